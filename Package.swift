@@ -1,0 +1,233 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// One set of rules for every target of ours: Swift 6 mode (the package's default below), explicit
+/// existentials, imports that stay internal unless said otherwise, and no warnings.
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Samples are opened by an executable and find the libraries they import in it.
+let exportsSymbols: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--export-dynamic"])]
+
+/// A C library of the system: a module map and `shim.h` in `Sources/C`, found through pkg-config.
+func cLibrary(_ name: String, pkgConfig: String, debian packages: [String]) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt(packages)])
+}
+
+/// C of our own, for what Swift cannot do: variadic calls, C++, signal handlers.
+func shim(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/C/\(name)")
+}
+
+/// A library target in one of the rooms of `Sources`.
+func library(_ name: String, in room: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)",
+    swiftSettings: swiftSettings)
+}
+
+/// The tests of one target: `Tests/<Name>Tests`, whose `Fixtures` are read where they lie.
+func tests(
+  of name: String, _ dependencies: [Target.Dependency] = [], hasFixtures: Bool = false
+) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+    path: "Tests/\(name)Tests", exclude: hasFixtures ? ["Fixtures"] : [],
+    swiftSettings: swiftSettings)
+}
+
+let c: [Target] = [
+  cLibrary(
+    "CCmarkGFM", pkgConfig: "libcmark-gfm",
+    debian: ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
+  cLibrary("CSQLite", pkgConfig: "sqlite3", debian: ["libsqlite3-dev"]),
+  cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: ["libmicrohttpd-dev"]),
+  // libssl and libcrypto.
+  cLibrary("COpenSSL", pkgConfig: "openssl", debian: ["libssl-dev"]),
+  cLibrary("CZlib", pkgConfig: "zlib", debian: ["zlib1g-dev"]),
+  cLibrary("CYAML", pkgConfig: "yaml-0.1", debian: ["libyaml-dev"]),
+  cLibrary("CDuktape", pkgConfig: "duktape", debian: ["duktape-dev"]),
+  cLibrary(
+    "CSourceHighlightLibrary", pkgConfig: "source-highlight", debian: ["libsource-highlight-dev"]),
+  .systemLibrary(name: "CFileExchange", path: "Sources/C/CFileExchange"),
+  shim("CDuktapeGuard", ["CDuktape"]),
+  shim("CSampleHost"),
+  shim("CSampleTestHost"),
+  shim("CSourceHighlight", ["CSourceHighlightLibrary"]),
+  shim("CSourceKit"),
+]
+
+let bindings: [Target] = [
+  library("Gzip", in: "Bindings", ["CZlib"]),
+  library("HTTPClient", in: "Bindings"),
+  library("HTTPServer", in: "Bindings", ["CMicroHTTPD"]),
+  library("Highlighting", in: "Bindings", ["CSourceHighlight", "CSourceKit"]),
+  library("JOSE", in: "Bindings", ["COpenSSL", "JSON"]),
+  library("JSON", in: "Bindings"),
+  library("JavaScript", in: "Bindings", ["CDuktapeGuard", "JSON"]),
+  library("Markdown", in: "Bindings", ["CCmarkGFM", "DocModel"]),
+  library("SQLite", in: "Bindings", ["CSQLite"]),
+  library("Spelling", in: "Bindings"),
+  library("TLS", in: "Bindings", ["COpenSSL"]),
+  library("YAML", in: "Bindings", ["CYAML", "DocModel"]),
+]
+
+/// The theme in `templates`, compiled into docgen.
+let theme: [Target] = [
+  .executableTarget(
+    name: "theme-embedder", path: "Sources/Plugins/theme-embedder", swiftSettings: swiftSettings),
+  .plugin(
+    name: "EmbedTheme", capability: .buildTool(), dependencies: ["theme-embedder"],
+    path: "Sources/Plugins/EmbedTheme"),
+  .target(
+    name: "BuiltInTheme", dependencies: ["DocModel"], path: "Sources/Generator/BuiltInTheme",
+    swiftSettings: swiftSettings, plugins: ["EmbedTheme"]),
+]
+
+let generator: [Target] = [
+  library("DocModel", in: "Generator"),
+  library("DocumentParsing", in: "Generator", ["DocModel", "Markdown", "Spelling", "YAML"]),
+  library(
+    "Pipeline", in: "Generator",
+    [
+      "BuiltInTheme", "DocModel", "DocumentParsing", "Highlighting", "JSON", "LabEnvironment",
+      "OpenIDProviderMock", "SampleLab", "Samples", "SiteRendering", "SiteWriting",
+      "SyncGatewayMock", "Templates",
+    ]),
+  library("Preview", in: "Generator", ["DocModel", "HTTPServer"]),
+  library("Samples", in: "Generator", ["CSampleHost", "DocModel", "JOSE", "JSON", "SQLite"]),
+  .target(
+    name: "SampleTesting",
+    dependencies: ["CSampleTestHost", "DocModel", "DocumentParsing", "Pipeline", "Samples"],
+    path: "Sources/Generator/SampleTesting", swiftSettings: swiftSettings,
+    linkerSettings: exportsSymbols),
+  library("SiteRendering", in: "Generator", ["DocModel", "Spelling", "Templates"]),
+  library("SiteWriting", in: "Generator", ["CFileExchange", "DocModel"]),
+  library("Templates", in: "Generator", ["DocModel", "Spelling"]),
+]
+
+let lab: [Target] = [
+  library("LabEnvironment", in: "Lab"),
+  library(
+    "OpenIDClient", in: "Lab",
+    ["HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "SQLite"]),
+  library(
+    "OpenIDProviderMock", in: "Lab",
+    ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "Spelling", "TLS"]),
+  library(
+    "SampleLab", in: "Lab",
+    ["Gzip", "HTTPServer", "JSON", "LabEnvironment", "OpenIDProviderMock", "SyncGatewayMock"]),
+  library(
+    "SyncClient", in: "Lab", ["HTTPClient", "JOSE", "JSON", "LabEnvironment", "SQLite"]),
+  library(
+    "SyncGatewayMock", in: "Lab",
+    [
+      "Gzip", "HTTPServer", "JOSE", "JSON", "JavaScript", "LabEnvironment", "SQLite", "Spelling",
+    ]),
+]
+
+let program: [Target] = [
+  .executableTarget(
+    name: "docgen",
+    dependencies: [
+      "DocModel", "HTTPServer", "Highlighting", "LabEnvironment", "OpenIDClient",
+      "OpenIDProviderMock", "Pipeline", "Preview", "SampleLab", "Samples", "Spelling", "SyncClient",
+      "SyncGatewayMock",
+    ],
+    path: "Sources/docgen", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
+  // Depends on docgen itself, in which the samples it measures run.
+  .executableTarget(
+    name: "docgen-bench",
+    dependencies: [
+      "CMicroHTTPD", "DocModel", "HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment",
+      "Markdown",
+      "OpenIDProviderMock", "Pipeline", "SQLite", "SampleLab", "Samples", "Spelling", "SyncClient",
+      "SyncGatewayMock", "docgen",
+    ],
+    path: "Sources/docgen-bench", swiftSettings: swiftSettings),
+]
+
+let tests: [Target] = [
+  .target(
+    name: "TestSupport", dependencies: ["CSampleHost", "Samples"], path: "Tests/TestSupport",
+    swiftSettings: swiftSettings),
+  tests(of: "BuiltInTheme", ["Templates"]),
+  tests(of: "DocModel"),
+  tests(of: "DocumentParsing", ["DocModel"], hasFixtures: true),
+  tests(of: "Gzip"),
+  tests(of: "HTTPClient", ["HTTPServer"]),
+  tests(of: "HTTPServer"),
+  tests(of: "Highlighting", hasFixtures: true),
+  tests(of: "JOSE", ["JSON"]),
+  tests(of: "JSON"),
+  tests(of: "JavaScript", ["JSON"]),
+  tests(of: "LabEnvironment"),
+  tests(of: "Markdown", ["DocModel"]),
+  tests(
+    of: "OpenIDClient",
+    ["HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "OpenIDProviderMock", "SQLite"]),
+  tests(of: "OpenIDProviderMock", ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "TLS"]),
+  // What logs in at the providers in Tests/Peers.
+  .executableTarget(
+    name: "OpenIDClientForPeers",
+    dependencies: ["HTTPClient", "JSON", "LabEnvironment", "OpenIDClient"],
+    path: "Tests/OpenIDClientForPeers", swiftSettings: swiftSettings),
+  // What the clients in Tests/Peers talk to.
+  .executableTarget(
+    name: "ProviderForPeers", dependencies: ["JSON", "LabEnvironment", "OpenIDProviderMock"],
+    path: "Tests/ProviderForPeers", swiftSettings: swiftSettings),
+  tests(of: "Pipeline", ["DocModel", "DocumentParsing", "JSON", "Samples", "SiteWriting"]),
+  tests(of: "Preview", ["DocModel"]),
+  tests(of: "SQLite"),
+  tests(of: "SampleLab", ["LabEnvironment", "SyncGatewayMock"]),
+  tests(of: "SampleTesting", ["SampleFixtureKit"]),
+  tests(
+    of: "Samples", ["DocModel", "HTTPServer", "JSON", "SQLite", "SampleHostFixture"],
+    hasFixtures: true),
+  tests(
+    of: "SiteRendering", ["DocModel", "DocumentParsing", "Templates"],
+    hasFixtures: true),
+  tests(of: "SiteWriting", ["DocModel"]),
+  tests(
+    of: "SyncClient",
+    [
+      "HTTPClient", "JSON", "LabEnvironment", "OpenIDProviderMock", "SQLite", "SampleLab",
+      "SyncGatewayMock",
+    ]),
+  tests(of: "SyncGatewayMock", ["Gzip", "HTTPServer", "JOSE", "JSON", "LabEnvironment"]),
+  tests(of: "Spelling"),
+  tests(of: "Templates", ["DocModel"]),
+  tests(of: "YAML", ["DocModel"]),
+  .testTarget(
+    name: "DocgenTests", dependencies: ["DocModel", "TestSupport", "docgen"],
+    path: "Tests/DocgenTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
+  .testTarget(
+    name: "DocgenBenchTests", dependencies: ["DocModel", "TestSupport", "docgen-bench"],
+    path: "Tests/DocgenBenchTests", swiftSettings: swiftSettings),
+  .testTarget(
+    name: "SiteSamplesTests",
+    dependencies: ["DocModel", "Pipeline", "TestSupport", "docgen"],
+    path: "Tests/SiteSamplesTests", swiftSettings: swiftSettings),
+]
+
+/// A host for samples and a library for them to import, both for the engine's tests alone.
+let sampleFixtures: [Target] = [
+  .target(
+    name: "SampleFixtureKit", path: "Tests/SampleFixtureKit", swiftSettings: swiftSettings),
+  .executableTarget(
+    name: "SampleHostFixture", dependencies: ["SampleFixtureKit", "Samples"],
+    path: "Tests/SampleHostFixture", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
+]
+
+let package = Package(
+  name: "docgen",
+  products: [.library(name: "SampleTesting", targets: ["SampleTesting"])],
+  targets: c + bindings + theme + generator + lab + program + tests + sampleFixtures,
+  swiftLanguageModes: [.v6]
+)

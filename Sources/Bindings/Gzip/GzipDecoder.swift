@@ -1,0 +1,67 @@
+import CZlib
+
+/// Unpacks gzip (RFC 1952) within bounds.
+public enum GzipDecoder {
+  /// The bytes that were packed; several members one behind the other give all their bytes.
+  ///
+  /// - Parameters:
+  ///   - packed: the whole of them.
+  ///   - limit: the most bytes to give; what would be more is never made.
+  /// - Throws: `GzipError`.
+  public static func decode(_ packed: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
+    guard packed.count > 2, packed[0] == 0x1F, packed[1] == 0x8B else { throw .invalidHeader }
+    let stream = InflatingStream()
+    var packed = packed
+    var unpacked: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    // Numbers, not pointers, cross from one round to the next.
+    var consumed = 0
+    while true {
+      let round = packed.withUnsafeMutableBufferPointer { input in
+        piece.withUnsafeMutableBufferPointer { output in
+          stream.inflate(UnsafeMutableBufferPointer(rebasing: input[consumed...]), into: output)
+        }
+      }
+      consumed += round.consumed
+      if unpacked.count + round.produced > limit { throw .tooLarge(limit: limit) }
+      unpacked += piece[..<round.produced]
+      switch round.status {
+      case Z_STREAM_END:
+        if consumed == packed.count { return unpacked }
+        stream.reset()
+      case Z_OK where round.consumed + round.produced > 0: continue
+      default: throw .corrupt
+      }
+    }
+  }
+}
+
+/// Owns zlib's state, which must not move while it is in use.
+private struct InflatingStream: ~Copyable {
+  private let state: UnsafeMutablePointer<z_stream>
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: z_stream())
+    _ = docgen_gzip_begin_inflating(state)
+  }
+
+  deinit {
+    inflateEnd(state)
+    state.deallocate()
+  }
+
+  func reset() { inflateReset(state) }
+
+  func inflate(
+    _ input: UnsafeMutableBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> (status: Int32, consumed: Int, produced: Int) {
+    state.pointee.next_in = input.baseAddress
+    state.pointee.avail_in = UInt32(clamping: input.count)
+    state.pointee.next_out = output.baseAddress
+    state.pointee.avail_out = UInt32(clamping: output.count)
+    let given = (Int(state.pointee.avail_in), Int(state.pointee.avail_out))
+    let status = CZlib.inflate(state, Z_NO_FLUSH)
+    return (status, given.0 - Int(state.pointee.avail_in), given.1 - Int(state.pointee.avail_out))
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request under way, between `URLSession`'s delegate queue and the task that reads the answer.
+final class Exchange: Sendable {
+  struct Head: Sendable {
+    var status: Int
+    var headers: HeaderFields
+  }
+
+  private enum Waiter {
+    case head(CheckedContinuation<Result<Head, TransportError>, Never>)
+    case piece(CheckedContinuation<Result<[UInt8]?, TransportError>, Never>)
+  }
+
+  private struct State {
+    var head: Head?
+    var pieces: [UInt8] = []
+    var end: Result<Void, TransportError>?
+    var waiter: Waiter?
+    var deadline: ContinuousClock.Instant
+    var timer: Task<Void, Never>?
+  }
+
+  private let task: URLSessionDataTask
+  private let timeout: Duration
+  private let extendsOnProgress: Bool
+  private let bufferLimit: Int
+  /// Changed on the session's queue, by the reading task and by the timer.
+  private let state: Mutex<State>
+
+  init(task: URLSessionDataTask, timeout: Duration, extendsOnProgress: Bool, bufferLimit: Int) {
+    self.task = task
+    self.timeout = timeout
+    self.extendsOnProgress = extendsOnProgress
+    self.bufferLimit = bufferLimit
+    state = Mutex(State(deadline: .now + timeout))
+  }
+
+  func start() {
+    let timer = Task { [weak self] in
+      while let deadline = self?.deadline {
+        if deadline <= .now {
+          self?.fail(.timedOut)
+          return
+        }
+        guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+      }
+    }
+    let isOver = state.withLock { state in
+      if state.end == nil { state.timer = timer }
+      return state.end != nil
+    }
+    if isOver { timer.cancel() }
+    task.resume()
+  }
+
+  /// When the request fails; `nil` once it is over.
+  private var deadline: ContinuousClock.Instant? {
+    state.withLock { $0.end == nil ? $0.deadline : nil }
+  }
+
+  // MARK: What the delegate reports
+
+  func receive(_ head: Head?) {
+    change { state in state.head = state.head ?? head }
+  }
+
+  func receive(_ data: Data) {
+    let isTooMuch = change { state in
+      guard state.end == nil else { return false }
+      state.pieces += data
+      return state.pieces.count > bufferLimit
+    }
+    if isTooMuch { fail(.bodyTooLarge(limit: bufferLimit)) }
+  }
+
+  func complete() {
+    finish(.success(()))
+  }
+
+  /// Ends the request; the reason of the first call counts.
+  func fail(_ error: TransportError) {
+    if finish(.failure(error)) { task.cancel() }
+  }
+
+  @discardableResult
+  private func finish(_ end: Result<Void, TransportError>) -> Bool {
+    let timer: Task<Void, Never>?
+    let isFirst: Bool
+    (timer, isFirst) = change { state in
+      guard state.end == nil else { return (nil, false) }
+      var end = end
+      if case .success = end, state.head == nil {
+        end = .failure(.connectionLost("there was no answer"))
+      }
+      state.end = end
+      defer { state.timer = nil }
+      return (state.timer, true)
+    }
+    timer?.cancel()
+    return isFirst
+  }
+
+  /// Changes the state, then wakes whoever waits for what is there now.
+  private func change<Result>(_ body: (inout State) -> Result) -> Result {
+    let (result, wake) = state.withLock { state in
+      let result = body(&state)
+      if extendsOnProgress { state.deadline = .now + timeout }
+      return (result, Self.wake(&state))
+    }
+    wake?()
+    return result
+  }
+
+  private static func wake(_ state: inout State) -> (@Sendable () -> Void)? {
+    switch state.waiter {
+    case .head(let continuation):
+      guard let result = headResult(state) else { return nil }
+      state.waiter = nil
+      return { continuation.resume(returning: result) }
+    case .piece(let continuation):
+      guard let result = takePiece(&state) else { return nil }
+      state.waiter = nil
+      return { continuation.resume(returning: result) }
+    case nil: return nil
+    }
+  }
+
+  private static func headResult(_ state: State) -> Result<Head, TransportError>? {
+    if let head = state.head { return .success(head) }
+    if case .failure(let error) = state.end { return .failure(error) }
+    return nil
+  }
+
+  /// What came before an error is given out before it.
+  private static func takePiece(_ state: inout State) -> Result<[UInt8]?, TransportError>? {
+    if !state.pieces.isEmpty {
+      defer { state.pieces = [] }
+      return .success(state.pieces)
+    }
+    return state.end.map { end in end.map { nil } }
+  }
+
+  // MARK: What the reading task asks
+
+  func head() async throws(TransportError) -> Head {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let now = state.withLock { state in
+          let result = Self.headResult(state)
+          if result == nil { state.waiter = .head(continuation) }
+          return result
+        }
+        if let now { continuation.resume(returning: now) }
+      }
+    } onCancel: {
+      fail(.cancelled)
+    }
+    return try result.get()
+  }
+
+  func piece() async throws(TransportError) -> [UInt8]? {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let now: Result<[UInt8]?, TransportError>? = state.withLock { state in
+          guard state.waiter == nil else {
+            return .failure(.invalidRequest("two tasks read one body"))
+          }
+          let result = Self.takePiece(&state)
+          if result == nil { state.waiter = .piece(continuation) }
+          return result
+        }
+        if let now { continuation.resume(returning: now) }
+      }
+    } onCancel: {
+      fail(.cancelled)
+    }
+    return try result.get()
+  }
+
+  /// Ends the request when the last holder of a streamed answer lets go of it.
+  final class Lease: Sendable {
+    let exchange: Exchange
+    init(_ exchange: Exchange) { self.exchange = exchange }
+    deinit { exchange.fail(.cancelled) }
+  }
+}

@@ -1,0 +1,121 @@
+import Synchronization
+
+/// The tasks of all requests under way, so that stopping can cancel them and wait.
+///
+/// libmicrohttpd may not be stopped while a connection is suspended: `close` returns once every
+/// one has been resumed.
+final class ExchangeTable: Sendable {
+  private struct State {
+    var isClosed = false
+    var nextID = 0
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var running: Set<Int> = []
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  let limits: HTTPListener.Limits
+  let watch = HangUpWatch()
+  private let handler: HTTPListener.Handler
+  private let state = Mutex(State())
+
+  init(limits: HTTPListener.Limits, handler: @escaping HTTPListener.Handler) {
+    self.limits = limits
+    self.handler = handler
+  }
+
+  /// Suspends the connection and answers it from a task.
+  func handle(_ exchange: Exchange, on connection: Connection) {
+    guard let request = exchange.beginHandling() else {
+      return exchange.finish(with: .bodyTooLarge)
+    }
+    connection.suspend()
+    // While it is suspended, libmicrohttpd neither reads the socket nor closes it.
+    let descriptor = connection.descriptor
+    let patience = Patience()
+    let task = run { [handler, watch] in
+      let response = await handler(request)
+      if let id = patience.end() { watch?.forget(descriptor, id) }
+      exchange.finish(with: response)
+      connection.resume()
+    }
+    patience.begin { watch?.watch(descriptor) { task.cancel() } }
+  }
+
+  /// Runs work that ends with a resumed connection; `close` cancels it and waits for it.
+  @discardableResult
+  func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    let (id, isClosed) = state.withLock { state in
+      state.nextID += 1
+      state.running.insert(state.nextID)
+      return (state.nextID, state.isClosed)
+    }
+    let task = Task {
+      await work()
+      self.finished(id)
+    }
+    if isClosed { task.cancel() }
+    state.withLock { state in
+      // The task may be over already; then there is nothing left to cancel.
+      if state.running.contains(id) { state.tasks[id] = task }
+    }
+    return task
+  }
+
+  private func finished(_ id: Int) {
+    let waiters = state.withLock { state in
+      state.running.remove(id)
+      state.tasks[id] = nil
+      guard state.running.isEmpty else { return [] as [CheckedContinuation<Void, Never>] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func cancelAll() {
+    let tasks = state.withLock { state in
+      state.isClosed = true
+      return Array(state.tasks.values)
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  func close() async {
+    cancelAll()
+    defer { watch?.stop() }
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if !state.running.isEmpty { state.waiters.append(continuation) }
+        return state.running.isEmpty
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+}
+
+/// Whether a client's hang-up is still of interest: the answer may be there before the watch is.
+private final class Patience: Sendable {
+  private enum State {
+    case new, ended
+    case watching(UInt32?)
+  }
+
+  /// Taken by the polling thread and the request's task.
+  private let state = Mutex(State.new)
+
+  /// Begins a watch, unless the answer is there already.
+  func begin(_ watch: () -> UInt32?) {
+    state.withLock { state in
+      if case .new = state { state = .watching(watch()) }
+    }
+  }
+
+  /// The watch to end, if one has begun; none begins from now on.
+  func end() -> UInt32? {
+    state.withLock { state in
+      defer { state = .ended }
+      if case .watching(let id) = state { return id }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Name and value pairs of a query or of an `application/x-www-form-urlencoded` body, decoded.
+///
+/// Source: <https://url.spec.whatwg.org/#application/x-www-form-urlencoded>.
+public struct FormFields: Sendable, Equatable {
+  /// One decoded pair.
+  public struct Field: Sendable, Equatable {
+    /// The decoded name.
+    public var name: String
+    /// The decoded value; empty when there was no `=`.
+    public var value: String
+  }
+
+  /// The pairs, in order; a name may repeat.
+  public var fields: [Field]
+
+  /// Decodes `a=b&c=d`; `+` is a space, and a malformed escape stays as written.
+  public init(_ encoded: String) {
+    fields = encoded.utf8.split(separator: UInt8(ascii: "&")).map { pair in
+      let halves = pair.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      return Field(
+        name: FormFields.decode(halves[0]),
+        value: halves.count > 1 ? FormFields.decode(halves[1]) : "")
+    }
+  }
+
+  /// The first value of a name.
+  public subscript(name: String) -> String? {
+    fields.first { $0.name == name }?.value
+  }
+
+  /// Every value of a name, in order.
+  public func values(of name: String) -> [String] {
+    fields.filter { $0.name == name }.map(\.value)
+  }
+
+  /// Encodes pairs in the given order; all but unreserved characters are escaped, a space is `+`.
+  public static func encode(_ pairs: [(name: String, value: String)]) -> String {
+    pairs.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
+  }
+
+  /// One value escaped for a query: all but RFC 3986's unreserved characters, a space as `+`.
+  ///
+  /// This is Go's `url.QueryEscape`, which Sync Gateway builds user names with.
+  public static func escape(_ text: String) -> String {
+    var escaped: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        escaped.append(byte)
+      case UInt8(ascii: " "): escaped.append(UInt8(ascii: "+"))
+      default:
+        let digits = Array("0123456789ABCDEF".utf8)
+        escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  private static func decode(_ encoded: Substring.UTF8View) -> String {
+    PercentDecoding.decode(encoded, plusIsSpace: true)
+  }
+}

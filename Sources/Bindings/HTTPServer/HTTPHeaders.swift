@@ -1,0 +1,54 @@
+/// Header fields in the order they were added; names compare without regard to case (RFC 9110 5.1).
+public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+  /// One field, as written.
+  public struct Field: Sendable, Equatable {
+    /// The name, in the sender's spelling.
+    public var name: String
+    /// The value, without the white space around it.
+    public var value: String
+  }
+
+  /// All fields, repeated names included.
+  public private(set) var fields: [Field] = []
+
+  /// No fields at all.
+  public init() {}
+
+  /// Fields in the order of the literal; a name may stand in it twice.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { Field(name: $0.0, value: $0.1) }
+  }
+
+  /// The first value of a name; setting replaces every field of that name, `nil` removes them.
+  public subscript(name: String) -> String? {
+    get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
+    set {
+      fields.removeAll { $0.name.equalsIgnoringCase(name) }
+      if let newValue { fields.append(Field(name: name, value: newValue)) }
+    }
+  }
+
+  /// Every value of a name, in order.
+  public func values(of name: String) -> [String] {
+    fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+  }
+
+  /// Adds a field and keeps those of the same name, as `Set-Cookie` needs.
+  public mutating func add(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+}
+
+extension String {
+  /// ASCII comparison without case, which is all that header names allow.
+  func equalsIgnoringCase(_ other: String) -> Bool {
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+  }
+}
+
+extension UInt8 {
+  fileprivate var asciiLowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
+}

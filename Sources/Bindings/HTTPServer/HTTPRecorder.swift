@@ -1,0 +1,28 @@
+/// Is told of every request that a listener answers, and of the answer before it is sent.
+public protocol HTTPRecorder: Sendable {
+  /// Takes a request that has come, and gives the number that its answer will come with.
+  func record(_ request: HTTPRequest) -> Int
+
+  /// Takes the answer to a request; the body of a stream is yet to come.
+  func record(_ response: HTTPResponse, to number: Int)
+}
+
+extension HTTPListener {
+  /// Who is told of the exchanges of the listeners that are started within `withValue`.
+  ///
+  /// A task's value, so that whoever starts a server in many layers need not hand it through all.
+  @TaskLocal public static var recorder: (any HTTPRecorder)?
+
+  /// A handler that tells a recorder what it is asked and what it answers.
+  static func recorded(
+    _ handler: @escaping Handler, by recorder: (any HTTPRecorder)?
+  ) -> Handler {
+    guard let recorder else { return handler }
+    return { request in
+      let number = recorder.record(request)
+      let response = await handler(request)
+      recorder.record(response, to: number)
+      return response
+    }
+  }
+}

@@ -1,0 +1,17 @@
+extension HTTPRequest {
+  /// Whether the `Host` field names the server by an address or as `localhost`.
+  ///
+  /// A page's own name can be made to lead to this machine (DNS rebinding), and its scripts would
+  /// then count as the server's own; an address cannot. Emulators, which reach their machine by an
+  /// address such as 10.0.2.2, pass.
+  public var namesAnAddress: Bool {
+    guard let header = headers["Host"]?.lowercased() else { return false }
+    if header.hasPrefix("[") { return true }
+    let name = header.prefix { $0 != ":" }
+    if name == "localhost" { return true }
+    let isNumeric = name.utf8.allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+    }
+    return !name.isEmpty && isNumeric
+  }
+}

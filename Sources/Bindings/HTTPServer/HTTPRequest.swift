@@ -1,0 +1,41 @@
+/// One request as it came over the socket.
+public struct HTTPRequest: Sendable {
+  /// The method, in upper case as sent.
+  public var method: String
+  /// The request target as sent: path and query, still percent-encoded.
+  public var target: String
+  /// The header fields.
+  public var headers: HTTPHeaders
+  /// The whole body; empty when there was none.
+  public var body: [UInt8]
+
+  /// A request with the given parts; what tests of a router use.
+  public init(
+    method: String, target: String, headers: HTTPHeaders = [:], body: [UInt8] = []
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The path of the target, still percent-encoded, without the query.
+  public var path: String {
+    String(target.prefix { $0 != "?" })
+  }
+
+  /// What follows the first `?` of the target, still encoded; `nil` without one.
+  public var query: String? {
+    target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+  }
+
+  /// The decoded pairs of the query.
+  public var queryFields: FormFields {
+    FormFields(query ?? "")
+  }
+
+  /// The body as UTF-8 text; bytes that are not UTF-8 become U+FFFD.
+  public var bodyText: String {
+    String(decoding: body, as: UTF8.self)
+  }
+}

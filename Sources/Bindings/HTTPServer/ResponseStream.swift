@@ -1,0 +1,145 @@
+import CMicroHTTPD
+import Foundation
+import Synchronization
+
+/// The bytes between an `AsyncStream` and libmicrohttpd's polling thread.
+///
+/// A task pulls from the stream and fills the buffer; the polling thread empties it, and suspends
+/// the connection while there is nothing to send.
+final class ResponseStream: Sendable {
+  private struct State {
+    var pending: [UInt8] = []
+    var isFinished = false
+    var isWaiting = false
+    /// How many bytes may still be sent; `nil` when the answer is not to be cut.
+    var allowance: Int?
+    var pump: Task<Void, Never>?
+    var watchID: UInt32?
+    /// The pump, while it waits for the client to read.
+    var waitingPump: CheckedContinuation<Void, Never>?
+  }
+
+  private let connection: Connection
+  private let descriptor: Int32
+  private let watch: HangUpWatch?
+  private let state: Mutex<State>
+
+  /// With more than this unsent, nothing more is taken from the stream.
+  private static let pendingLimit = 1 << 18
+
+  private init(connection: Connection, cutAfter allowance: Int?, watch: HangUpWatch?) {
+    self.connection = connection
+    self.watch = watch
+    descriptor = connection.descriptor
+    state = Mutex(State(allowance: allowance.map { max(0, $0) }))
+  }
+
+  /// A response that sends the stream; its task belongs to the server's table, which ends it on stop.
+  static func create(
+    _ stream: AsyncStream<[UInt8]>, cutAfter allowance: Int?, on connection: Connection,
+    in exchanges: ExchangeTable
+  ) -> OpaquePointer? {
+    let body = ResponseStream(connection: connection, cutAfter: allowance, watch: exchanges.watch)
+    let context = Unmanaged.passRetained(body).toOpaque()
+    let response = MHD_create_response_from_callback(
+      docgen_mhd_size_unknown(), 16_384,
+      { context, _, buffer, capacity in
+        let body = Unmanaged<ResponseStream>.fromOpaque(context!).takeUnretainedValue()
+        return body.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
+      }, context,
+      { context in
+        let body = Unmanaged<ResponseStream>.fromOpaque(context!).takeRetainedValue()
+        body.cancel()
+      })
+    guard response != nil else {
+      Unmanaged<ResponseStream>.fromOpaque(context).release()
+      return nil
+    }
+    body.start(stream, in: exchanges)
+    return response
+  }
+
+  private func start(_ stream: AsyncStream<[UInt8]>, in exchanges: ExchangeTable) {
+    let pump = exchanges.run {
+      for await piece in stream {
+        self.deliver(piece)
+        await self.waitForReader()
+      }
+      self.deliver(nil)
+    }
+    let id = watch?.watch(descriptor) { pump.cancel() }
+    state.withLock { state in
+      state.pump = pump
+      state.watchID = id
+    }
+  }
+
+  /// Called by libmicrohttpd once the answer is over, while the socket is still open.
+  private func cancel() {
+    let (pump, id) = state.withLock { ($0.pump, $0.watchID) }
+    if let id { watch?.forget(descriptor, id) }
+    pump?.cancel()
+    releasePump()
+  }
+
+  /// Returns once the client has read most of what there is, or never will.
+  private func waitForReader() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let mayGoOn = state.withLock { state in
+          if state.pending.count <= Self.pendingLimit || Task.isCancelled { return true }
+          state.waitingPump = continuation
+          return false
+        }
+        if mayGoOn { continuation.resume() }
+      }
+    } onCancel: {
+      releasePump()
+    }
+  }
+
+  private func releasePump() {
+    let waiting = state.withLock { state in
+      defer { state.waitingPump = nil }
+      return state.waitingPump
+    }
+    waiting?.resume()
+  }
+
+  /// Adds a piece, or the end, and wakes the polling thread if it waits for one.
+  private func deliver(_ piece: [UInt8]?) {
+    let wasWaiting = state.withLock { state in
+      if let piece { state.pending += piece } else { state.isFinished = true }
+      defer { state.isWaiting = false }
+      return state.isWaiting
+    }
+    if wasWaiting { connection.resume() }
+  }
+
+  private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    enum Outcome { case bytes([UInt8]), end, cut }
+    let capacity = buffer.count
+    defer { if state.withLock({ $0.pending.count <= Self.pendingLimit }) { releasePump() } }
+    let outcome: Outcome = state.withLock { state in
+      if state.allowance == 0 { return .cut }
+      let count = min(capacity, state.pending.count, state.allowance ?? .max)
+      let bytes = Array(state.pending.prefix(count))
+      state.pending.removeFirst(count)
+      state.allowance? -= count
+      if bytes.isEmpty {
+        if state.isFinished { return .end }
+        // Inside the lock: `deliver` must not resume what is not yet suspended.
+        state.isWaiting = true
+        connection.suspend()
+      }
+      return .bytes(bytes)
+    }
+    switch outcome {
+    case .end: return docgen_mhd_end_of_stream()
+    case .cut: return docgen_mhd_end_with_error()
+    case .bytes(let bytes):
+      buffer.copyBytes(from: bytes)
+      return bytes.count
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/// Paints HTTP messages as guides show them: one or more, requests or responses, each a start
+/// line, fields, an empty line and a body in the language of its `Content-Type`.
+struct HTTPMessagePainter {
+  typealias BodyPainter = (_ body: String, _ mediaType: String) throws(EngineError) -> Painting
+
+  private enum Place { case start, head, body }
+
+  private let code: [UInt8]
+  private var painting: Painting
+  private var place = Place.start
+  private var mediaType = ""
+  private var bodyStart = 0
+
+  init(code: String) {
+    self.code = Array(code.utf8)
+    painting = Painting(code: code)
+  }
+
+  /// The painting of a block; `body` paints what follows each head.
+  consuming func paint(_ body: BodyPainter) throws(EngineError) -> Painting {
+    var start = 0
+    for line in code.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      try paint(line, at: start, body)
+      start += line.count + 1
+    }
+    try finishBody(at: code.count, body)
+    return painting
+  }
+
+  private mutating func paint(
+    _ line: ArraySlice<UInt8>, at start: Int, _ body: BodyPainter
+  ) throws(EngineError) {
+    let words = Words(line)
+    if words.isStartLine {
+      try finishBody(at: start, body)
+      paintStartLine(words)
+      (place, mediaType) = (.head, "")
+    } else if place == .head, words.isBlank {
+      (place, bodyStart) = (.body, min(start + line.count + 1, code.count))
+    } else if place != .body {
+      paintField(line)
+    }
+  }
+
+  private mutating func paintStartLine(_ words: Words) {
+    for range in words.ranges {
+      let text = words.text(range)
+      switch true {
+      case text.hasPrefix("HTTP/"): painting.paint(range, .keyword)
+      case range == words.ranges.first: painting.paint(range, .function)
+      case words.isResponse: painting.paint(range, words.isStatus(range) ? .number : .string)
+      default: painting.paint(range, .url)
+      }
+    }
+  }
+
+  /// `Name: value`; a line that continues the value before it has no name.
+  private mutating func paintField(_ line: ArraySlice<UInt8>) {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+      line[..<colon].allSatisfy({ $0.isFieldNameByte })
+    else { return painting.paint(line.indices, .string) }
+    painting.paint(line.startIndex..<colon, .property)
+    painting.paint(colon..<colon + 1, .symbol)
+    painting.paint(colon + 1..<line.endIndex, .string)
+    let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+    if name == "content-type" {
+      mediaType = String(decoding: line[(colon + 1)...], as: UTF8.self).lowercased()
+    }
+  }
+
+  private mutating func finishBody(at end: Int, _ body: BodyPainter) throws(EngineError) {
+    guard place == .body, bodyStart < end else { return }
+    place = .start
+    let text = String(decoding: code[bodyStart..<end], as: UTF8.self)
+    let painted = try body(text, mediaType.isEmpty ? Self.guessedMediaType(of: text) : mediaType)
+    for (offset, kind) in painted.kinds.enumerated() where kind != .plain {
+      painting.paint(bodyStart + offset..<bodyStart + offset + 1, kind)
+    }
+  }
+
+  /// Guides often leave the field out; a body that looks like JSON is shown as such.
+  private static func guessedMediaType(of body: String) -> String {
+    switch body.first(where: { !$0.isWhitespace }) {
+    case "{", "[": "application/json"
+    case "<": "text/html"
+    default: ""
+    }
+  }
+}
+
+/// The words of one line, with their ranges in the block.
+private struct Words {
+  let line: ArraySlice<UInt8>
+  let ranges: [Range<Int>]
+
+  init(_ line: ArraySlice<UInt8>) {
+    self.line = line
+    ranges = line.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+      .map(\.indices)
+  }
+
+  var isBlank: Bool { ranges.isEmpty || ranges.map(text) == ["\r"] }
+
+  /// `HTTP/1.1 200 OK`.
+  var isResponse: Bool { ranges.first.map { text($0).hasPrefix("HTTP/") } ?? false }
+
+  /// `GET /path`, with or without a version: a method in capitals, then a target.
+  var isStartLine: Bool {
+    guard !isResponse else { return true }
+    guard ranges.count == 2 || ranges.count == 3, ranges[0].lowerBound == line.startIndex else {
+      return false
+    }
+    guard ranges.count == 2 || text(ranges[2]).hasPrefix("HTTP/") else { return false }
+    return Self.methods.contains(text(ranges[0]))
+  }
+
+  func isStatus(_ range: Range<Int>) -> Bool { ranges.dropFirst().first == range }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: line[range], as: UTF8.self) }
+
+  /// RFC 9110 section 9.3, and PATCH of RFC 5789.
+  private static let methods: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+  ]
+}
+
+extension UInt8 {
+  /// Whether the byte may be in a field name: RFC 9110 section 5.6.2.
+  fileprivate var isFieldNameByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CSourceKit
+
+/// Cuts Swift by the toolchain's own parser, sourcekitd.
+///
+/// Called from any task: the shim holds a lock for the whole process around each request.
+final class SourceKitEngine: @unchecked Sendable {
+  private let handle: OpaquePointer
+
+  /// One entry of sourcekitd's syntax map.
+  struct Entry {
+    let kind: String
+    let range: Range<Int>
+  }
+
+  /// Opens the library; the error says what the dynamic linker said.
+  init(library path: String) throws(EngineError) {
+    var message = ErrorMessage()
+    guard let handle = docgen_sourcekit_open(path, &message.bytes, message.bytes.count) else {
+      throw .failed(message.text)
+    }
+    self.handle = handle
+  }
+
+  /// Paints a block of Swift.
+  func paint(_ code: String) throws(EngineError) -> Painting {
+    try SwiftNesting.check(code)
+    return SwiftPainter(code: code).paint(try syntaxMap(of: code))
+  }
+
+  private func syntaxMap(of code: String) throws(EngineError) -> [Entry] {
+    var entries: [Entry] = []
+    var message = ErrorMessage()
+    let done = withUnsafeMutablePointer(to: &entries) { entries in
+      withCharacters(of: code) { characters in
+        docgen_sourcekit_syntax_map(
+          handle, characters.baseAddress, characters.count,
+          { context, kind, offset, length in
+            guard let kind, offset >= 0, length >= 0 else { return }
+            context?.assumingMemoryBound(to: [Entry].self).pointee.append(
+              Entry(kind: String(cString: kind), range: Int(offset)..<Int(offset + length)))
+          }, entries, &message.bytes, message.bytes.count)
+      }
+    }
+    guard done else { throw .failed(message.text) }
+    return entries
+  }
+}

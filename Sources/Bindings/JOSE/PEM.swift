@@ -1,0 +1,34 @@
+import COpenSSL
+
+/// Reads keys from PEM text (RFC 7468).
+enum PEM {
+  static func privateKey(_ text: String) throws(JOSEError) -> KeyHandle {
+    // Without a callback libcrypto would ask for a pass phrase on the terminal.
+    try read(text, as: "private key") {
+      PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil)
+    }
+  }
+
+  static func publicKey(_ text: String) throws(JOSEError) -> KeyHandle {
+    try read(text, as: "public key") { PEM_read_bio_PUBKEY($0, nil, { _, _, _, _ in -1 }, nil) }
+  }
+
+  private static func read(
+    _ text: String, as kind: String, with reader: (OpaquePointer) -> OpaquePointer?
+  ) throws(JOSEError) -> KeyHandle {
+    OpenSSLErrors.clear()
+    let bytes = Array(text.utf8)
+    guard !bytes.isEmpty, bytes.count < 1 << 20 else {
+      throw .malformedKey("the PEM text is empty or longer than a megabyte")
+    }
+    let pointer = bytes.withUnsafeBytes { buffer -> OpaquePointer? in
+      guard let memory = BIO_new_mem_buf(buffer.baseAddress, Int32(buffer.count)) else {
+        return nil
+      }
+      defer { BIO_free(memory) }
+      return reader(memory)
+    }
+    guard let pointer else { throw OpenSSLErrors.take("reading a PEM \(kind)") }
+    return KeyHandle(taking: pointer)
+  }
+}

@@ -1,0 +1,57 @@
+/// The asymmetric signature algorithms of JSON Web Algorithms (RFC 7518 3.1).
+///
+/// Neither `none` nor the `HS` family is among them, so no token can talk a verifier into either.
+public enum SigningAlgorithm: String, Sendable, CaseIterable {
+  /// RSASSA-PKCS1-v1_5 with SHA-256, the one every OpenID provider must offer.
+  case rs256 = "RS256"
+  /// RSASSA-PKCS1-v1_5 with SHA-384.
+  case rs384 = "RS384"
+  /// RSASSA-PKCS1-v1_5 with SHA-512.
+  case rs512 = "RS512"
+  /// RSASSA-PSS with SHA-256 and a salt as long as the hash.
+  case ps256 = "PS256"
+  /// RSASSA-PSS with SHA-384 and a salt as long as the hash.
+  case ps384 = "PS384"
+  /// RSASSA-PSS with SHA-512 and a salt as long as the hash.
+  case ps512 = "PS512"
+  /// ECDSA on P-256 with SHA-256.
+  case es256 = "ES256"
+  /// ECDSA on P-384 with SHA-384.
+  case es384 = "ES384"
+  /// ECDSA on P-521 with SHA-512.
+  case es512 = "ES512"
+
+  /// The algorithm of a JOSE name.
+  ///
+  /// - Throws: `JOSEError.unsupportedAlgorithm`.
+  public init(named name: String) throws(JOSEError) {
+    guard let algorithm = Self(rawValue: name) else {
+      // Names come from strangers' tokens; a long one is not worth repeating.
+      throw .unsupportedAlgorithm(String(name.prefix(24)))
+    }
+    self = algorithm
+  }
+
+  /// The hash that is signed; also the one of `at_hash` and `c_hash` (OpenID Connect Core 3.1.3.6).
+  public var digest: Digest {
+    switch self {
+    case .rs256, .ps256, .es256: .sha256
+    case .rs384, .ps384, .es384: .sha384
+    case .rs512, .ps512, .es512: .sha512
+    }
+  }
+
+  /// The curve of an ECDSA algorithm, else `nil`.
+  public var curve: EllipticCurve? {
+    switch self {
+    case .es256: .p256
+    case .es384: .p384
+    case .es512: .p521
+    default: nil
+    }
+  }
+
+  var usesProbabilisticPadding: Bool {
+    self == .ps256 || self == .ps384 || self == .ps512
+  }
+}

@@ -1,0 +1,84 @@
+extension JSONValue {
+  /// Compact JSON text, with members in their own order or sorted by key.
+  ///
+  /// - Parameters:
+  ///   - sortedKeys: sort members by the bytes of their keys, as Go does for maps.
+  ///   - escapesHTML: write `<`, `>` and `&` as `\u003c` and so on, as Go's encoder does.
+  public func serialized(sortedKeys: Bool = false, escapesHTML: Bool = false) -> String {
+    var writer = JSONWriter(sortedKeys: sortedKeys, escapesHTML: escapesHTML)
+    writer.write(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+private struct JSONWriter {
+  let sortedKeys: Bool
+  let escapesHTML: Bool
+  var bytes: [UInt8] = []
+
+  init(sortedKeys: Bool, escapesHTML: Bool) {
+    self.sortedKeys = sortedKeys
+    self.escapesHTML = escapesHTML
+  }
+
+  mutating func write(_ value: JSONValue) {
+    switch value {
+    case .null: bytes += "null".utf8
+    case .bool(let flag): bytes += (flag ? "true" : "false").utf8
+    case .integer(let number): bytes += String(number).utf8
+    case .double(let number): bytes += number.jsonText.utf8
+    case .string(let text): write(text)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        write(element)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let object):
+      var members = object.members
+      if sortedKeys { members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        write(member.key)
+        bytes.append(UInt8(ascii: ":"))
+        write(member.value)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private mutating func write(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": bytes += "\\\"".utf8
+      case "\\": bytes += "\\\\".utf8
+      case "\n": bytes += "\\n".utf8
+      case "\r": bytes += "\\r".utf8
+      case "\t": bytes += "\\t".utf8
+      case "<", ">", "&":
+        if escapesHTML { writeEscape(scalar.value) } else { bytes += UTF8.encode(scalar)! }
+      // Line and paragraph separators end a line in JavaScript; Go escapes them always.
+      case "\u{2028}", "\u{2029}": writeEscape(scalar.value)
+      case _ where scalar.value < 0x20: writeEscape(scalar.value)
+      default: bytes += UTF8.encode(scalar)!
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeEscape(_ value: UInt32) {
+    let digits = String(value, radix: 16)
+    bytes += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+  }
+}
+
+extension Double {
+  /// The shortest text that reads back as this number; whole numbers below 1e21 have no exponent.
+  fileprivate var jsonText: String {
+    if let whole = Int(exactly: self) { return String(whole) }
+    return "\(self)"
+  }
+}

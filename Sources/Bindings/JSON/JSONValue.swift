@@ -1,0 +1,96 @@
+/// A JSON value (RFC 8259) as a Swift value.
+public enum JSONValue: Sendable, Hashable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number written without fraction or exponent that fits 64 bits.
+  case integer(Int)
+  /// Any other number.
+  case double(Double)
+  /// A string.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object; its members keep their order.
+  case object(JSONObject)
+}
+
+extension JSONValue {
+  /// The text of a string, else `nil`.
+  public var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The value of a boolean, else `nil`.
+  public var bool: Bool? {
+    if case .bool(let flag) = self { flag } else { nil }
+  }
+
+  /// A whole number, also one written as `3.0`, else `nil`.
+  public var integer: Int? {
+    switch self {
+    case .integer(let number): number
+    case .double(let number): Int(exactly: number)
+    default: nil
+    }
+  }
+
+  /// Any number, else `nil`.
+  public var double: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+
+  /// The elements of an array, else `nil`.
+  public var array: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The members of an object, else `nil`.
+  public var object: JSONObject? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The member of an object; `nil` for other values and missing keys.
+  public subscript(key: String) -> JSONValue? {
+    object?[key]
+  }
+
+  /// What kind of value this is, in words for an error message.
+  public var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer, .double: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByNilLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// A string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// A boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  /// A number with a fraction.
+  public init(floatLiteral value: Double) { self = .double(value) }
+  /// `null`.
+  public init(nilLiteral: ()) { self = .null }
+  /// An array.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object with the members in the order of the literal; the last of equal keys wins.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements.map { (key: $0.0, value: $0.1) }))
+  }
+}

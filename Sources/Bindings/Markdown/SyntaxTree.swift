@@ -1,0 +1,50 @@
+internal import CCmarkGFM
+import Synchronization
+
+/// Owns cmark's tree and its parser; both go when it does.
+struct SyntaxTree: ~Copyable {
+  let root: OpaquePointer?
+  private let parser: OpaquePointer?
+
+  /// Registers the extensions once for the process, as cmark wants it.
+  private static let registerExtensions: Void = cmark_gfm_core_extensions_ensure_registered()
+
+  /// One parse at a time: while it reads inlines, cmark keeps the characters that its extensions
+  /// care about in tables of the whole process, and takes them out when it is done.
+  private static let parsing = Mutex(())
+
+  init(parsing text: String) {
+    _ = SyntaxTree.registerExtensions
+    let handles = SyntaxTree.parsing.withLock { _ in SyntaxTree.parse(text) }
+    parser = handles.parser
+    root = handles.root
+  }
+
+  /// What cmark hands out; each parse makes its own, and only its tree uses them.
+  private struct Handles: @unchecked Sendable {
+    let parser: OpaquePointer?
+    let root: OpaquePointer?
+  }
+
+  private static func parse(_ text: String) -> Handles {
+    let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES)
+    for name in ["table", "strikethrough", "autolink", "tasklist"] {
+      if let found = cmark_find_syntax_extension(name) {
+        cmark_parser_attach_syntax_extension(parser, found)
+      }
+    }
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        cmark_parser_feed(parser, $0.baseAddress, $0.count)
+      }
+    }
+    return Handles(parser: parser, root: cmark_parser_finish(parser))
+  }
+
+  deinit {
+    // The tree first: extension nodes are freed with the parser's memory functions.
+    cmark_node_free(root)
+    cmark_parser_free(parser)
+  }
+}

@@ -1,0 +1,132 @@
+internal import CCmarkGFM
+import DocModel
+
+/// Turns cmark's nodes into blocks.
+struct TreeReader {
+  typealias Node = OpaquePointer
+
+  let file: SourceFile
+  let lineOffset: Int
+
+  func blocks(in parent: Node?, depth: Int) throws(MarkdownParser.NestingTooDeep) -> [Block] {
+    var blocks: [Block] = []
+    var node = cmark_node_first_child(parent)
+    while let child = node {
+      if let block = try block(child, depth: depth + 1) { blocks.append(block) }
+      node = cmark_node_next(child)
+    }
+    return blocks
+  }
+
+  private func block(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Block? {
+    let range = range(of: node)
+    if depth > MarkdownParser.maximumDepth { throw .init(position: range.start) }
+    return try kind(of: node, range: range, depth: depth).map { Block($0, range: range) }
+  }
+
+  private func kind(
+    of node: Node, range: SourceRange, depth: Int
+  ) throws(MarkdownParser.NestingTooDeep) -> Block.Kind? {
+    switch String(cString: cmark_node_get_type_string(node)) {
+    case "paragraph": return .paragraph(try inlines(in: node, depth: depth))
+    case "heading":
+      let level = Int(cmark_node_get_heading_level(node))
+      return .heading(Heading(level: level, content: try inlines(in: node, depth: depth)))
+    case "block_quote": return .blockQuote(try blocks(in: node, depth: depth))
+    case "list": return .list(try list(node, depth: depth))
+    case "code_block": return .code(codeBlock(node, range: range))
+    case "html_block": return .html(string(cmark_node_get_literal(node)))
+    case "thematic_break": return .thematicBreak
+    case "table": return .table(try table(node, depth: depth))
+    // This version of cmark has no name for footnotes.
+    case _ where cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_DEFINITION:
+      return .footnote(label: "", content: try blocks(in: node, depth: depth))
+    default: return nil
+    }
+  }
+
+  private func list(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> List {
+    let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+    var items: [List.Item] = []
+    var next = cmark_node_first_child(node)
+    while let item = next {
+      let isTask = String(cString: cmark_node_get_type_string(item)) == "tasklist"
+      let isTicked = isTask ? cmark_gfm_extensions_get_tasklist_item_checked(item) : nil
+      items.append(
+        List.Item(isTicked: isTicked, content: try blocks(in: item, depth: depth + 1)))
+      next = cmark_node_next(item)
+    }
+    return List(
+      start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil,
+      isTight: cmark_node_get_list_tight(node) == 1, items: items)
+  }
+
+  private func table(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Table {
+    var rows: [Table.Row] = []
+    var nextRow = cmark_node_first_child(node)
+    while let row = nextRow {
+      var cells: Table.Row = []
+      var nextCell = cmark_node_first_child(row)
+      while let cell = nextCell {
+        cells.append(try inlines(in: cell, depth: depth))
+        nextCell = cmark_node_next(cell)
+      }
+      rows.append(cells)
+      nextRow = cmark_node_next(row)
+    }
+    let columns = Int(cmark_gfm_extensions_get_table_columns(node))
+    let letters = UnsafeBufferPointer(
+      start: cmark_gfm_extensions_get_table_alignments(node), count: columns)
+    let alignments = letters.map { letter -> Table.Alignment in
+      switch letter {
+      case UInt8(ascii: "l"): .left
+      case UInt8(ascii: "c"): .center
+      case UInt8(ascii: "r"): .right
+      default: .none
+      }
+    }
+    return Table(
+      alignments: alignments, header: rows.first ?? [], rows: Array(rows.dropFirst()))
+  }
+
+  /// The code with each line's place: cmark removes indentation, which moves columns.
+  private func codeBlock(_ node: Node, range: SourceRange) -> CodeBlock {
+    var texts = string(cmark_node_get_literal(node))
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if texts.last == "" { texts.removeLast() }
+    let info = string(cmark_node_get_fence_info(node))
+    var length: Int32 = 0
+    var offset: Int32 = 0
+    var character: CChar = 0
+    let isFenced = cmark_node_get_fenced(node, &length, &offset, &character) == 1
+    let firstLine = range.start.line + (isFenced ? 1 : 0)
+    let lines = texts.enumerated().map { index, text in
+      let number = firstLine + index
+      let full = file.line(number)
+      let removed = full.hasSuffix(text) ? full.utf8.count - text.utf8.count : 0
+      return Sample.Line(text: text, number: number, removedColumns: removed)
+    }
+    let opening = file.line(range.start.line)
+    let afterFence = opening.utf8.dropFirst(range.start.column - 1)
+      .drop { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: " ") }
+    let infoColumn = opening.utf8.count - afterFence.count + 1
+    return CodeBlock(
+      info: info, infoStart: SourcePosition(line: range.start.line, column: infoColumn),
+      lines: lines)
+  }
+
+  func range(of node: Node?) -> SourceRange {
+    let start = SourcePosition(
+      line: max(1, Int(cmark_node_get_start_line(node))) + lineOffset,
+      column: max(1, Int(cmark_node_get_start_column(node))))
+    // cmark's end is the last byte; ours lies behind it.
+    let end = SourcePosition(
+      line: max(1, Int(cmark_node_get_end_line(node))) + lineOffset,
+      column: max(1, Int(cmark_node_get_end_column(node)) + 1))
+    return SourceRange(start, max(start, end))
+  }
+
+  func string(_ pointer: UnsafePointer<CChar>?) -> String {
+    pointer.map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,31 @@
+import CSQLite
+
+/// Owns the C connection and closes it once.
+struct ConnectionHandle: ~Copyable {
+  let pointer: OpaquePointer
+
+  /// Opens without SQLite's own mutexes: a `Database` is never used by two threads at once.
+  init(path: String, flags: Int32) throws(SQLiteError) {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      // Even a failed opening may hand out a connection, and it must be closed.
+      sqlite3_close_v2(opened)
+      throw SQLiteError(code: code, message: message)
+    }
+    sqlite3_extended_result_codes(opened, 1)
+    pointer = opened
+  }
+
+  deinit {
+    // Unlike `sqlite3_close`, this waits for statements that are finalised later.
+    sqlite3_close_v2(pointer)
+  }
+
+  func error(sql: String?) -> SQLiteError {
+    SQLiteError(
+      code: sqlite3_extended_errcode(pointer), message: String(cString: sqlite3_errmsg(pointer)),
+      sql: sql)
+  }
+}

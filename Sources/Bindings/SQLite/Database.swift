@@ -1,0 +1,154 @@
+import CSQLite
+
+/// A connection to a SQLite database in memory or on a file.
+///
+/// It is a class without locks and deliberately not `Sendable`: one owner uses it, one call at a
+/// time, and the compiler keeps it so. Make it a stored property of an actor, which may run on
+/// different threads but never on two at once; SQLite allows that ("multi-thread" mode,
+/// <https://www.sqlite.org/threadsafe.html>). Two owners open two connections to one file.
+public final class Database {
+  /// Where the data lies.
+  public enum Location: Sendable, Hashable {
+    /// In memory, private to this connection, gone with it.
+    case memory
+    /// In the file at a path, made if it isn't there.
+    case file(String)
+  }
+
+  private let connection: ConnectionHandle
+  private var statements: [String: Statement] = [:]
+  private var transactionDepth = 0
+
+  /// More compiled statements than this are not kept; no part of docgen has as many texts.
+  private static let statementLimit = 200
+
+  /// Opens a database.
+  ///
+  /// A file is put into write-ahead mode, where readers and one writer don't wait for each other.
+  ///
+  /// - Parameters:
+  ///   - location: memory or a file.
+  ///   - busyTimeout: how long a call waits for another connection's lock before it fails.
+  /// - Throws: `SQLiteError`, such as code 14 when the file can't be opened.
+  public init(
+    _ location: Location = .memory, busyTimeout: Duration = .seconds(5)
+  ) throws(SQLiteError) {
+    switch location {
+    case .memory:
+      connection = try ConnectionHandle(
+        path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+    case .file(let path):
+      connection = try ConnectionHandle(
+        path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      let (seconds, attoseconds) = busyTimeout.components
+      sqlite3_busy_timeout(
+        connection.pointer, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+      try executeScript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    }
+    try executeScript("PRAGMA foreign_keys = ON")
+  }
+
+  /// Runs a text of any number of statements without parameters, such as a schema.
+  public func executeScript(_ sql: String) throws(SQLiteError) {
+    guard sqlite3_exec(connection.pointer, sql, nil, nil, nil) == SQLITE_OK else {
+      throw connection.error(sql: sql)
+    }
+  }
+
+  /// Runs one statement that changes data.
+  ///
+  /// - Parameters:
+  ///   - sql: one statement; its compiled form is kept and used again for the same text.
+  ///   - values: the values of its `?` parameters, in order.
+  /// - Returns: how many rows it inserted, updated or deleted.
+  @discardableResult
+  public func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
+    let before = sqlite3_total_changes64(connection.pointer)
+    try run(sql, values) { _ in }
+    return Int(sqlite3_total_changes64(connection.pointer) - before)
+  }
+
+  /// The rows that one statement gives.
+  public func query(
+    _ sql: String, _ values: [SQLiteValue] = []
+  ) throws(SQLiteError) -> [SQLiteRow] {
+    var rows: [SQLiteRow] = []
+    try run(sql, values) { rows.append($0) }
+    return rows
+  }
+
+  /// The first row that one statement gives, or `nil`.
+  public func first(
+    _ sql: String, _ values: [SQLiteValue] = []
+  ) throws(SQLiteError) -> SQLiteRow? {
+    try query(sql, values).first
+  }
+
+  /// Gives the rows to a closure one at a time, without holding them all.
+  ///
+  /// The closure may run other statements on the same connection; when it throws, reading stops.
+  public func forEachRow(
+    _ sql: String, _ values: [SQLiteValue] = [], _ body: (SQLiteRow) throws -> Void
+  ) throws {
+    try statement(for: sql).run(values, on: connection, sql: sql, row: body)
+  }
+
+  /// Runs a closure in a transaction: committed when it returns, rolled back when it throws.
+  ///
+  /// Within another transaction it is a savepoint, so a caught error undoes only the inner one.
+  @discardableResult
+  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    let savepoint = "level\(transactionDepth)"
+    let isOuter = transactionDepth == 0
+    // Immediate: the lock is taken now, where the busy timeout applies, not at the first write.
+    try executeScript(isOuter ? "BEGIN IMMEDIATE" : "SAVEPOINT \(savepoint)")
+    transactionDepth += 1
+    defer { transactionDepth -= 1 }
+    do {
+      let result = try body()
+      try executeScript(isOuter ? "COMMIT" : "RELEASE \(savepoint)")
+      return result
+    } catch {
+      // Some errors, such as a full disk, have rolled everything back already.
+      if sqlite3_get_autocommit(connection.pointer) == 0 {
+        try executeScript(isOuter ? "ROLLBACK" : "ROLLBACK TO \(savepoint); RELEASE \(savepoint)")
+      }
+      throw error
+    }
+  }
+
+  /// The number that `setUserVersion` stored in the file; 0 in a new one.
+  public func userVersion() throws(SQLiteError) -> Int {
+    try first("PRAGMA user_version")?[0].integer ?? 0
+  }
+
+  /// Stores a number in the file's header, for the owner's schema version.
+  public func setUserVersion(_ version: Int32) throws(SQLiteError) {
+    try executeScript("PRAGMA user_version = \(version)")
+  }
+
+  /// The row id of the latest row inserted through this connection; 0 before the first.
+  public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(connection.pointer) }
+
+  /// `Statement.run` with a closure that can't throw, so that only SQLite's errors come out.
+  private func run(
+    _ sql: String, _ values: [SQLiteValue], _ body: (SQLiteRow) -> Void
+  ) throws(SQLiteError) {
+    do {
+      try forEachRow(sql, values, body)
+    } catch let error as SQLiteError {
+      throw error
+    } catch {
+      throw SQLiteError(code: SQLITE_INTERNAL, message: "\(error)", sql: sql)
+    }
+  }
+
+  private func statement(for sql: String) throws(SQLiteError) -> Statement {
+    if let kept = statements[sql], !kept.isRunning { return kept }
+    let statement = try Statement(sql, on: connection)
+    if statements.count >= Self.statementLimit { statements.removeAll() }
+    // While a statement's rows are read, the same text gets a second one, which replaces it.
+    statements[sql] = statement
+    return statement
+  }
+}

@@ -1,0 +1,62 @@
+import COpenSSL
+public import Foundation
+
+/// A root of trust made for a test or a sample, and the certificates it gives out.
+public struct CertificateAuthority: Sendable {
+  /// A server's certificate and key, as PEM text.
+  public struct Identity: Sendable {
+    /// The certificate.
+    public let certificate: String
+    /// The private key.
+    public let privateKey: String
+  }
+
+  /// The root's own certificate, which clients have to trust, as PEM text.
+  public let certificate: String
+  private let name: String
+  private let privateKey: String
+
+  /// A new root.
+  ///
+  /// - Throws: `TLSError.notMade`.
+  public init(name: String, validFrom: Date, validUntil: Date) throws(TLSError) {
+    let key = try SigningKey.generate()
+    let root = try CertificateBuilder()
+    try root.fill(
+      subject: name, issuer: name, validity: validFrom...max(validFrom, validUntil), key: key,
+      extensions: [
+        (NID_basic_constraints, "critical,CA:TRUE"),
+        (NID_key_usage, "critical,keyCertSign,cRLSign"),
+      ])
+    certificate = try root.signed(with: key)
+    privateKey = try key.pem()
+    self.name = name
+  }
+
+  /// A certificate for the names of a server, with a new key.
+  ///
+  /// - Parameters:
+  ///   - hosts: names and numeric addresses.
+  ///   - validFrom: from when it is good.
+  ///   - validUntil: until when.
+  /// - Throws: `TLSError.notMade`.
+  public func issue(
+    for hosts: [String], validFrom: Date, validUntil: Date
+  ) throws(TLSError) -> Identity {
+    let key = try SigningKey.generate()
+    let names = hosts.map { host in
+      let isNumeric = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+      return (isNumeric ? "IP:" : "DNS:") + host
+    }
+    let builder = try CertificateBuilder()
+    try builder.fill(
+      subject: hosts.first ?? "nobody", issuer: name,
+      validity: validFrom...max(validFrom, validUntil), key: key,
+      extensions: [
+        (NID_subject_alt_name, names.joined(separator: ",")),
+        (NID_basic_constraints, "critical,CA:FALSE"), (NID_ext_key_usage, "serverAuth"),
+      ])
+    return Identity(
+      certificate: try builder.signed(with: SigningKey(pem: privateKey)), privateKey: try key.pem())
+  }
+}

@@ -1,0 +1,57 @@
+/// Reads an HTTP/1 answer of a connection that ends with it (RFC 9112).
+enum HTTPSAnswerReader {
+  /// Whether all bytes are there that the header has promised.
+  static func isComplete(_ bytes: [UInt8]) -> Bool {
+    guard let (head, body) = parts(bytes), let length = head.length else { return false }
+    return body.count >= length
+  }
+
+  static func read(
+    _ bytes: [UInt8], from certificate: PeerCertificate
+  ) throws(TLSError) -> HTTPSClient.Answer {
+    guard let (head, body) = parts(bytes) else { throw .malformedAnswer("it has no header") }
+    guard let status = head.status else { throw .malformedAnswer("its first line is not HTTP's") }
+    if head.fields["transfer-encoding"] != nil {
+      throw .malformedAnswer("it comes in pieces, which was not asked for")
+    }
+    if let length = head.length, body.count < length {
+      throw .malformedAnswer("it ends after \(body.count) of \(length) bytes")
+    }
+    return HTTPSClient.Answer(
+      status: status, headers: head.fields, body: Array(body.prefix(head.length ?? body.count)),
+      certificate: certificate)
+  }
+
+  private struct Head {
+    let status: Int?
+    var fields: [String: String] = [:]
+
+    var length: Int? { fields["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+
+    init(_ text: String) {
+      let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+      let words = lines[0].split(separator: " ", maxSplits: 2)
+      status =
+        words.count >= 2 && words[0].hasPrefix("HTTP/1.") && words[1].count == 3
+        ? Int(words[1]) : nil
+      for line in lines.dropFirst() {
+        guard let colon = line.firstIndex(of: ":") else { continue }
+        let name = line[..<colon].lowercased()
+        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        if fields[name] == nil { fields[name] = String(value) }
+      }
+    }
+  }
+
+  private static func parts(_ bytes: [UInt8]) -> (head: Head, body: ArraySlice<UInt8>)? {
+    let end: [UInt8] = [13, 10, 13, 10]
+    guard bytes.count >= end.count else { return nil }
+    for index in 0...(bytes.count - end.count) where bytes[index] == 13 {
+      if Array(bytes[index..<index + end.count]) == end {
+        let text = String(decoding: bytes[..<index], as: UTF8.self)
+        return (Head(text), bytes[(index + end.count)...])
+      }
+    }
+    return nil
+  }
+}

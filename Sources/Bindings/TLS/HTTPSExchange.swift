@@ -1,0 +1,79 @@
+import COpenSSL
+import Foundation
+
+/// One request and its answer, with calls that block; for a thread of its own.
+struct HTTPSExchange: Sendable {
+  let target: HTTPSAddress
+  let roots: [String]?
+  let moment: Date
+  let limits: HTTPSClient.Limits
+
+  func run() throws(TLSError) -> HTTPSClient.Answer {
+    // A server that goes away while we write must not end the process. The thread ends with the
+    // exchange, so nobody else's signals are held back.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, limits.seconds) * 1e9)
+    let socket = try ClientSocket(host: target.host, port: target.port, seconds: limits.seconds)
+    let connection = try TLSConnection.open(
+      over: socket.handle, host: target.host, roots: roots, moment: moment)
+    guard let certificate = PeerCertificate(of: connection.pointer) else {
+      throw .untrusted("the server has shown no certificate")
+    }
+    // HTTP/1.0 asks for an answer in one piece.
+    try connection.write(
+      "GET \(target.target) HTTP/1.0\r\nHost: \(target.hostField)\r\nAccept: application/json\r\n"
+        + "Connection: close\r\n\r\n")
+    var bytes: [UInt8] = []
+    while let piece = try connection.read() {
+      bytes += piece
+      if bytes.count > limits.bytes { throw .tooLarge(limit: limits.bytes) }
+      if DispatchTime.now().uptimeNanoseconds > deadline { throw .timedOut }
+      if HTTPSAnswerReader.isComplete(bytes) { break }
+    }
+    return try HTTPSAnswerReader.read(bytes, from: certificate)
+  }
+}
+
+/// A connected socket, closed with its owner.
+struct ClientSocket: ~Copyable {
+  let handle: Int32
+
+  init(host: String, port: UInt16, seconds: Double) throws(TLSError) {
+    var hints = addrinfo()
+    #if canImport(Glibc)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      hints.ai_socktype = SOCK_STREAM
+    #endif
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, String(port), &hints, &found) == 0 else { throw .unreachable(host) }
+    defer { freeaddrinfo(found) }
+    var next = found
+    while let candidate = next?.pointee {
+      if let handle = Self.connected(candidate, seconds: seconds) {
+        self.handle = handle
+        return
+      }
+      next = candidate.ai_next
+    }
+    throw .unreachable(host)
+  }
+
+  private static func connected(_ address: addrinfo, seconds: Double) -> Int32? {
+    let handle = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+    guard handle >= 0 else { return nil }
+    var limit = timeval(
+      tv_sec: Int(seconds), tv_usec: .init((seconds - seconds.rounded(.down)) * 1e6))
+    let length = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &limit, length)
+    setsockopt(handle, SOL_SOCKET, SO_SNDTIMEO, &limit, length)
+    if connect(handle, address.ai_addr, address.ai_addrlen) == 0 { return handle }
+    close(handle)
+    return nil
+  }
+
+  deinit { close(handle) }
+}

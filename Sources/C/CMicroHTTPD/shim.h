@@ -1,0 +1,135 @@
+#pragma once
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <microhttpd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#endif
+
+typedef void *(*docgen_mhd_request_started)(
+    void *context, const char *target, struct MHD_Connection *connection);
+
+static inline void docgen_mhd_quiet(void *context, const char *format, va_list arguments) {
+  (void)context; (void)format; (void)arguments;
+}
+
+// MHD_start_daemon is variadic, and its flags are closed enums: one call with what docgen uses.
+// One thread polls all connections; handlers run elsewhere while their connection is suspended.
+static inline struct MHD_Daemon *docgen_mhd_start(
+    const struct sockaddr *address, bool ipv6, MHD_AccessHandlerCallback handler,
+    docgen_mhd_request_started started, MHD_RequestCompletedCallback completed, void *context,
+    unsigned int connection_limit, unsigned int idle_timeout_seconds, const char *certificate,
+    const char *private_key) {
+  // Both are read while the daemon starts; without a certificate the list is empty.
+  struct MHD_OptionItem tls[] = {
+    {certificate ? MHD_OPTION_HTTPS_MEM_CERT : MHD_OPTION_END, 0, (void *)certificate},
+    {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)private_key},
+    {MHD_OPTION_END, 0, NULL},
+  };
+  unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE
+      | MHD_USE_ERROR_LOG | MHD_USE_SUPPRESS_DATE_NO_CLOCK | (ipv6 ? MHD_USE_IPv6 : 0)
+      | (certificate ? MHD_USE_TLS : 0);
+  return MHD_start_daemon(
+      flags, 0, NULL, NULL, handler, context,
+      MHD_OPTION_EXTERNAL_LOGGER, docgen_mhd_quiet, NULL,
+      MHD_OPTION_SOCK_ADDR, address,
+      MHD_OPTION_URI_LOG_CALLBACK, started, context,
+      MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+      MHD_OPTION_CONNECTION_LIMIT, connection_limit,
+      MHD_OPTION_CONNECTION_TIMEOUT, idle_timeout_seconds,
+      MHD_OPTION_LISTEN_BACKLOG_SIZE, 511u,
+      MHD_OPTION_ARRAY, tls,
+      MHD_OPTION_END);
+}
+
+// MHD_get_daemon_info is variadic.
+static inline unsigned short docgen_mhd_port(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return info ? info->port : 0;
+}
+
+// These two are macros with casts.
+static inline ssize_t docgen_mhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
+static inline ssize_t docgen_mhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
+static inline uint64_t docgen_mhd_size_unknown(void) { return MHD_SIZE_UNKNOWN; }
+
+// MHD_get_connection_info is variadic.
+static inline int docgen_mhd_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+// Watching sockets for a hang-up: Swift's Glibc module has no epoll. Each gives -1 elsewhere.
+static inline int docgen_watch_open(void) {
+#ifdef __linux__
+  return epoll_create1(EPOLL_CLOEXEC);
+#else
+  return -1;
+#endif
+}
+
+// A descriptor that becomes readable once `docgen_watch_wake` has been called.
+static inline int docgen_watch_waker(void) {
+#ifdef __linux__
+  return eventfd(0, EFD_CLOEXEC);
+#else
+  return -1;
+#endif
+}
+
+static inline void docgen_watch_wake(int waker) {
+  uint64_t one = 1;
+  (void)!write(waker, &one, sizeof one);
+}
+
+// Tells the hang-up of a socket once, or that the waker has been called.
+static inline int docgen_watch_add(int watch, int descriptor, uint64_t tag, bool is_waker) {
+#ifdef __linux__
+  struct epoll_event event = {0};
+  event.events = is_waker ? EPOLLIN : EPOLLRDHUP | EPOLLONESHOT;
+  event.data.u64 = tag;
+  int failed = epoll_ctl(watch, EPOLL_CTL_ADD, descriptor, &event);
+  return failed ? epoll_ctl(watch, EPOLL_CTL_MOD, descriptor, &event) : failed;
+#else
+  return -1;
+#endif
+}
+
+static inline void docgen_watch_remove(int watch, int descriptor) {
+#ifdef __linux__
+  epoll_ctl(watch, EPOLL_CTL_DEL, descriptor, NULL);
+#endif
+}
+
+// Waits for the next one; gives its tag, and false when there is nothing left to wait for.
+static inline bool docgen_watch_next(int watch, uint64_t *tag) {
+#ifdef __linux__
+  struct epoll_event event;
+  int count;
+  while ((count = epoll_wait(watch, &event, 1, -1)) < 0 && errno == EINTR) {}
+  if (count == 1) *tag = event.data.u64;
+  return count == 1;
+#else
+  return false;
+#endif
+}
+
+// MHD_upgrade_action is variadic.
+static inline void docgen_mhd_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
+  MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+}
+
+// Sending to a peer that is gone must not end the process by SIGPIPE.
+static inline ssize_t docgen_send_quietly(int socket, const void *bytes, size_t count) {
+#ifdef MSG_NOSIGNAL
+  return send(socket, bytes, count, MSG_NOSIGNAL);
+#else
+  return send(socket, bytes, count, 0);
+#endif
+}

@@ -1,0 +1,74 @@
+/*
+ * What a sample's process needs and Swift can't give: signal handlers that may run at any moment,
+ * the hooks of the Swift runtime for thrown errors, and a spawn that makes a process group.
+ *
+ * A crash or an uncaught error is written to the report descriptor as lines of text:
+ *
+ *     signal <number>       the process is about to die of this signal
+ *     timeout 1             the time of `csamplehost_alarm` was over
+ *     exit <status>         the process ends by itself, with this status
+ *     threw                 an error left the sample's top level
+ *     at <offset>           the instruction itself, hexadecimal, from the start of the library
+ *     from <offset>         the instruction after a call, inner ones first
+ *     resume <offset>       the function that goes on after an `await`, inner ones first
+ *     landing <offset>      the instruction after the call that gave up on an uncaught error
+ */
+#ifndef CSAMPLEHOST_H
+#define CSAMPLEHOST_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// What one run may use; a value of 0 leaves that limit alone.
+struct csamplehost_limits {
+  uint64_t cpu_seconds;
+  uint64_t data_bytes;
+  uint64_t file_bytes;
+  uint64_t open_files;
+  uint64_t processes;
+};
+
+/// Starts a program as the leader of a new session and process group, with `descriptors` as its 0,
+/// 1, 2 and 3 and no others, in `directory`. Gives 0 or an errno value.
+int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
+                      const char *directory, const int descriptors[4]);
+
+/// A pipe whose ends are not inherited by programs started meanwhile. Gives 0 or an errno value.
+int csamplehost_pipe(int ends[2]);
+
+/// A descriptor that becomes readable when the process ends; -1 where the system has none.
+int csamplehost_process_descriptor(pid_t pid);
+
+/// Whether the process has ended, without reaping it, so that its number stays taken.
+int csamplehost_has_ended(pid_t pid);
+
+/// How many processes of a session are alive, where the system lists them in `/proc`; else 0.
+int csamplehost_session_size(pid_t leader);
+
+/// Kills a session's leader, its process group and, where the system lists processes in `/proc`,
+/// whoever else belongs to the session. The leader must not have been reaped.
+void csamplehost_kill_session(pid_t leader);
+
+/// Runs a program in a process group of its own, with this process's environment, folder and
+/// descriptors 0 to 3, and waits for its end; then what is left of the group is killed. Gives 0 and
+/// the status that `waitpid` gives, ETIMEDOUT when its seconds were over, or another errno value.
+int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status);
+
+/// Limits this process, and ends it when its parent dies (on Linux).
+void csamplehost_limit(const struct csamplehost_limits *limits);
+
+/// Watches the library that holds `entry` for crashes and thrown errors, which are reported to
+/// `descriptor`; `describe` is called with an uncaught error before its report.
+void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void *error));
+
+/// Ends this process after some seconds with a report of where it was; to be called on the main
+/// thread, after `csamplehost_watch`.
+void csamplehost_alarm(int seconds);
+
+/// Writes `exit <status>` to `descriptor` when this process ends by itself (on Linux).
+void csamplehost_report_exit(int descriptor);
+
+/// Calls a C `main` with `name` as its only argument, standard output going out line by line.
+int csamplehost_call(void *entry, const char *name);
+
+#endif

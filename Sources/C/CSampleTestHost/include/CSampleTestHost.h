@@ -1,0 +1,11 @@
+/*
+ * Makes a test program the host of its own samples: started again with the host's variable in its
+ * environment, it runs a sample before its own `main`, which belongs to the testing library.
+ */
+#ifndef CSAMPLETESTHOST_H
+#define CSAMPLETESTHOST_H
+
+/// Defined in Swift: runs a sample and ends the process, or returns at once.
+void csampletesthost_run_if_requested(void);
+
+#endif

@@ -1,0 +1,214 @@
+#include "CSourceHighlight.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <srchilite/formattermanager.h>
+#include <srchilite/highlightbuilderexception.h>
+#include <srchilite/langdefmanager.h>
+#include <srchilite/parserexception.h>
+#include <srchilite/regexrulefactory.h>
+#include <srchilite/sourcehighlighter.h>
+
+namespace {
+
+std::mutex library_lock;
+
+struct BudgetSpent : std::exception {
+  const char *what() const noexcept override { return "the text needs too much work"; }
+};
+
+struct Piece {
+  size_t element;
+  size_t length;
+};
+
+/// Writes down what the library says about one line, and checks it against the line: a language
+/// file may leave out text between two groups of an expression, and no text may get lost.
+class Recording {
+ public:
+  explicit Recording(size_t plain) : plain_(plain) {}
+
+  void begin_text(uint64_t budget) {
+    pieces_.clear();
+    budget_ = budget;
+  }
+
+  void begin_line(const std::string &line) {
+    line_ = &line;
+    offset_ = 0;
+    first_ = pieces_.size();
+    faithful_ = true;
+  }
+
+  void add(size_t element, const std::string &text) {
+    size_t left = line_->size() - offset_;
+    if (budget_ < left) throw BudgetSpent();
+    budget_ -= left;
+    if (!faithful_ || line_->compare(offset_, text.size(), text) != 0) {
+      faithful_ = false;
+      return;
+    }
+    offset_ += text.size();
+    push(element, text.size());
+  }
+
+  void end_line(bool newline) {
+    if (!faithful_ || offset_ != line_->size()) {
+      pieces_.resize(first_);
+      push(plain_, line_->size());
+    }
+    if (newline) push(plain_, 1);
+  }
+
+  const std::vector<Piece> &pieces() const { return pieces_; }
+
+ private:
+  void push(size_t element, size_t length) {
+    if (length == 0) return;
+    pieces_.push_back({element, length});
+  }
+
+  const size_t plain_;
+  const std::string *line_ = nullptr;
+  size_t offset_ = 0;
+  size_t first_ = 0;
+  uint64_t budget_ = 0;
+  bool faithful_ = true;
+  std::vector<Piece> pieces_;
+};
+
+/// The library asks the formatter of an element to write a text; this one only remembers it.
+class RecordingFormatter : public srchilite::Formatter {
+ public:
+  RecordingFormatter(Recording &recording, size_t element)
+      : recording_(recording), element_(element) {}
+
+  void format(const std::string &text, const srchilite::FormatterParams *) override {
+    recording_.add(element_, text);
+  }
+
+ private:
+  Recording &recording_;
+  const size_t element_;
+};
+
+void describe(const char *message, char *error, size_t error_size) {
+  if (error_size == 0) return;
+  size_t length = std::min(std::strlen(message), error_size - 1);
+  std::memcpy(error, message, length);
+  error[length] = 0;
+}
+
+/// Problems of language files, with what the library knows about the place.
+template <typename Problem>
+void describe_place(const Problem &problem, char *error, size_t error_size) {
+  std::string message = problem.message;
+  if (problem.line != 0) message += ", line " + std::to_string(problem.line);
+  describe(message.c_str(), error, error_size);
+}
+
+}  // namespace
+
+struct docgen_highlighter {
+  docgen_highlighter(const char *const *elements, size_t count)
+      : recording(count),
+        languages(&rules),
+        formatters(srchilite::FormatterPtr(new RecordingFormatter(recording, count))) {
+    for (size_t index = 0; index < count; index++) {
+      formatters.addFormatter(
+          elements[index],
+          srchilite::FormatterPtr(new RecordingFormatter(recording, index)));
+    }
+  }
+
+  void record(
+      srchilite::HighlightStatePtr language, const char *code, size_t length, uint64_t budget) {
+    srchilite::SourceHighlighter highlighter(language);
+    highlighter.setFormatterManager(&formatters);
+    highlighter.setOptimize(false);
+    recording.begin_text(budget);
+    const char *end = code + length;
+    while (code < end) {
+      const char *newline = std::find(code, end, '\n');
+      const std::string line(code, newline);
+      recording.begin_line(line);
+      highlighter.highlightParagraph(line);
+      recording.end_line(newline != end);
+      code = newline == end ? end : newline + 1;
+    }
+  }
+
+  Recording recording;
+  srchilite::RegexRuleFactory rules;
+  srchilite::LangDefManager languages;
+  srchilite::FormatterManager formatters;
+};
+
+docgen_highlighter *docgen_highlighter_create(const char *const *elements, size_t count) {
+  const std::lock_guard<std::mutex> guard(library_lock);
+  try {
+    return new docgen_highlighter(elements, count);
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void docgen_highlighter_free(docgen_highlighter *highlighter) {
+  const std::lock_guard<std::mutex> guard(library_lock);
+  delete highlighter;
+}
+
+docgen_highlight_status docgen_highlighter_load(
+    docgen_highlighter *highlighter, const char *directory, const char *file,
+    char *error, size_t error_size) {
+  const std::lock_guard<std::mutex> guard(library_lock);
+  try {
+    highlighter->languages.getHighlightState(directory, file);
+    return docgen_highlight_done;
+  } catch (const srchilite::ParserException &problem) {
+    describe_place(problem, error, error_size);
+  } catch (const srchilite::HighlightBuilderException &problem) {
+    describe_place(problem, error, error_size);
+  } catch (const std::exception &problem) {
+    describe(problem.what(), error, error_size);
+  } catch (...) {
+    describe("the language file can't be read", error, error_size);
+  }
+  return docgen_highlight_no_language;
+}
+
+docgen_highlight_status docgen_highlighter_run(
+    docgen_highlighter *highlighter, const char *directory, const char *file,
+    const char *code, size_t length, uint64_t budget,
+    docgen_highlight_piece receive, void *context, char *error, size_t error_size) {
+  docgen_highlight_status status =
+      docgen_highlighter_load(highlighter, directory, file, error, error_size);
+  if (status != docgen_highlight_done) return status;
+  const std::lock_guard<std::mutex> guard(library_lock);
+  try {
+    highlighter->record(
+        highlighter->languages.getHighlightState(directory, file), code, length, budget);
+    for (const Piece &piece : highlighter->recording.pieces()) {
+      receive(context, piece.element, piece.length);
+    }
+    return docgen_highlight_done;
+  } catch (const BudgetSpent &problem) {
+    describe(problem.what(), error, error_size);
+    return docgen_highlight_too_complex;
+  } catch (const std::runtime_error &problem) {
+    // What Boost throws when one expression has tried too many ways to match.
+    describe(problem.what(), error, error_size);
+    return docgen_highlight_too_complex;
+  } catch (const std::exception &problem) {
+    describe(problem.what(), error, error_size);
+  } catch (...) {
+    describe("the library failed without saying why", error, error_size);
+  }
+  return docgen_highlight_failed;
+}

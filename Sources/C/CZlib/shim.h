@@ -1,0 +1,13 @@
+#pragma once
+#include <zlib.h>
+
+// The two initialisers are macros that add zlib's version. 15 is the largest window, 16 asks for
+// gzip's own header and check sum.
+static inline int docgen_gzip_begin_deflating(z_stream *stream) {
+  return deflateInit2(
+      stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+}
+
+static inline int docgen_gzip_begin_inflating(z_stream *stream) {
+  return inflateInit2(stream, 15 + 16);
+}

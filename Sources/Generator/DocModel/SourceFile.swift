@@ -1,0 +1,56 @@
+/// A text file as read: its name, its text and where its lines begin.
+///
+/// Line ends are LF whatever they were on disk, and a byte order mark is gone, so that every later
+/// stage counts the same lines.
+public struct SourceFile: Sendable, Hashable {
+  /// The path below the site's root, with `/`.
+  public let path: String
+  /// The text, with LF line ends and without a byte order mark.
+  public let text: String
+  /// The lines of `text`, without their ends.
+  public let lines: [Substring]
+
+  /// A file with text that is normalised here: CRLF and lone CR become LF, a leading BOM goes.
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = SourceFile.normalised(text)
+    lines = self.text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// Decodes a file's bytes.
+  ///
+  /// - Throws: `InvalidUTF8`, which names the first offending byte.
+  public init(path: String, bytes: [UInt8]) throws(InvalidUTF8) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw InvalidUTF8(in: bytes)
+    }
+    self.init(path: path, text: text)
+  }
+
+  /// A line by its number from 1; empty past the end.
+  public func line(_ number: Int) -> Substring {
+    lines.indices.contains(number - 1) ? lines[number - 1] : ""
+  }
+
+  /// A stretch of this file.
+  public func location(_ range: SourceRange?) -> SourceLocation {
+    SourceLocation(file: path, range: range)
+  }
+
+  private static func normalised(_ text: String) -> String {
+    var scalars = text.unicodeScalars[...]
+    if scalars.first == "\u{FEFF}" { scalars = scalars.dropFirst() }
+    guard scalars.contains("\r") else { return String(scalars) }
+    var result = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in scalars {
+      if scalar == "\r" {
+        result.append("\n")
+      } else if !(scalar == "\n" && previous == "\r") {
+        result.append(scalar)
+      }
+      previous = scalar
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,97 @@
+import DocModel
+
+/// Recognises the remarks that authors set apart, in the forms that several tools taught them.
+enum AsideReader {
+  /// The words that begin a remark, and what kind of remark they begin.
+  private static let labels: [String: Aside.Kind] = [
+    "note": .note, "nb": .note, "nb!": .note, "remember": .note, "info": .note,
+    "tip": .tip, "hint": .tip, "experiment": .tip, "important": .important,
+    "warning": .warning, "attention": .warning, "caution": .caution, "danger": .caution,
+  ]
+
+  /// A quotation that begins with `[!NOTE]`, `**Note:**` or `Note:`.
+  static func aside(fromQuote content: [Block]) -> Aside? {
+    guard let first = content.first, case .paragraph(let inlines) = first.kind else { return nil }
+    guard
+      let found = alert(in: inlines) ?? boldLabel(in: inlines, requiresColon: true)
+        ?? plainLabel(in: inlines)
+    else { return nil }
+    return found.aside(with: content, first: first)
+  }
+
+  /// A paragraph of its own that begins with `**Note:**` or `**NB!**`.
+  static func aside(fromParagraph inlines: [Inline], range: SourceRange) -> Aside? {
+    let block = Block(.paragraph(inlines), range: range)
+    return boldLabel(in: inlines, requiresColon: true)?.aside(with: [block], first: block)
+  }
+
+  /// A label and what is left of the paragraph behind it.
+  private struct Labelled {
+    var kind: Aside.Kind
+    var title: String
+    var rest: [Inline]
+
+    func aside(with content: [Block], first: Block) -> Aside {
+      var blocks = Array(content.dropFirst())
+      if !rest.isEmpty { blocks.insert(Block(.paragraph(rest), range: first.range), at: 0) }
+      return Aside(kind: kind, title: title, content: blocks)
+    }
+  }
+
+  /// GitHub's form: `[!NOTE]` alone on the first line.
+  private static func alert(in inlines: [Inline]) -> Labelled? {
+    guard let first = inlines.first, case .text(let text) = first.kind,
+      text.hasPrefix("[!"), text.hasSuffix("]"),
+      let kind = Aside.Kind(rawValue: text.dropFirst(2).dropLast().lowercased()),
+      inlines.count == 1 || inlines[1].kind == .softBreak || inlines[1].kind == .lineBreak
+    else { return nil }
+    return Labelled(
+      kind: kind, title: kind.rawValue.capitalisedFirst, rest: Array(inlines.dropFirst(2)))
+  }
+
+  private static func boldLabel(in inlines: [Inline], requiresColon: Bool) -> Labelled? {
+    guard let first = inlines.first, case .strong(let content) = first.kind else { return nil }
+    var rest = Array(inlines.dropFirst())
+    var label = content.plainText
+    if label.hasSuffix(":") {
+      label.removeLast()
+    } else if let next = rest.first, case .text(let text) = next.kind, text.hasPrefix(":") {
+      rest[0].kind = .text(String(text.dropFirst()))
+    } else if label.hasSuffix("!") {
+      label = String(label)
+    } else if requiresColon {
+      return nil
+    }
+    guard let kind = labels[label.lowercased()] else { return nil }
+    return Labelled(kind: kind, title: title(label), rest: rest.withoutLeadingSpace)
+  }
+
+  private static func plainLabel(in inlines: [Inline]) -> Labelled? {
+    guard let first = inlines.first, case .text(let text) = first.kind,
+      let colon = text.firstIndex(of: ":"), let kind = labels[text[..<colon].lowercased()]
+    else { return nil }
+    var rest = inlines
+    rest[0].kind = .text(String(text[text.index(after: colon)...]))
+    return Labelled(
+      kind: kind, title: title(String(text[..<colon])), rest: rest.withoutLeadingSpace)
+  }
+
+  private static func title(_ label: String) -> String {
+    label.lowercased().hasPrefix("nb") ? "NB" : label.lowercased().capitalisedFirst
+  }
+}
+
+extension String {
+  fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension [Inline] {
+  fileprivate var withoutLeadingSpace: [Inline] {
+    guard let first, case .text(let text) = first.kind else {
+      return self.first?.kind == .softBreak ? Array(dropFirst()) : self
+    }
+    let trimmed = text.drop { $0 == " " }
+    if trimmed.isEmpty { return Array(dropFirst()).withoutLeadingSpace }
+    return [Inline(.text(String(trimmed)), range: first.range)] + dropFirst()
+  }
+}

@@ -1,0 +1,49 @@
+import DocModel
+
+extension BlockReader {
+  /// The block behind a sample that says what it prints.
+  mutating func output(_ code: CodeBlock, in block: Block, previous: Block?) -> [Block] {
+    guard let index = sampleIndex(previous), samples[index].mode == .run,
+      samples[index].expectedOutput == nil
+    else {
+      report(.outputWithoutSample, at: block.range)
+      return []
+    }
+    samples[index].expectedOutput = Sample.ExpectedOutput(lines: code.lines, range: block.range)
+    return []
+  }
+
+  /// Whether a block `error` stands behind a sample, so that it is a promise and not a text in a
+  /// language of that name.
+  func followsSample(_ previous: Block?) -> Bool {
+    sampleIndex(previous) != nil
+  }
+
+  /// The block behind a sample that says what the message of its failure contains.
+  mutating func error(_ code: CodeBlock, in block: Block, previous: Block?) -> [Block] {
+    guard let index = sampleIndex(previous), samples[index].expectation != .success,
+      samples[index].expectedError == nil
+    else {
+      report(.errorWithoutSample, at: block.range)
+      return []
+    }
+    samples[index].expectedError = Sample.ExpectedOutput(lines: code.lines, range: block.range)
+    return []
+  }
+
+  private func sampleIndex(_ previous: Block?) -> Int? {
+    guard let previous, case .sample(let id, _) = previous.kind else { return nil }
+    return samples.firstIndex { $0.id == id }
+  }
+}
+
+extension Diagnostic.Message {
+  static let outputWithoutSample = Self(
+    .outputWithoutSample,
+    "this output follows no runnable block; put it directly behind the block that prints it")
+
+  static let errorWithoutSample = Self(
+    .errorWithoutSample,
+    "the block before this error is not to fail, or has an error already; "
+      + "write 'expect=compile-error', 'expect=crash' or 'expect=exit(N)' there")
+}

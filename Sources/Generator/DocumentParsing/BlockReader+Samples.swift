@@ -1,0 +1,170 @@
+import DocModel
+import Spelling
+
+extension BlockReader {
+  /// What a block of code becomes: a sample, a fixture, the output of the sample before, or itself.
+  mutating func code(_ code: CodeBlock, in block: Block, previous: Block?) -> [Block] {
+    let info = FenceInfo(code)
+    var code = code
+    code.title = info["title"]?.value ?? code.title
+    switch info.language {
+    case "output": return output(code, in: block, previous: previous)
+    case "error" where followsSample(previous):
+      return error(code, in: block, previous: previous)
+    case "sequence-diagram":
+      let parser = SequenceDiagramParser(code, in: file)
+      diagnostics += parser.diagnostics
+      return [Block(.diagram(parser.diagram), range: block.range)]
+    default: break
+    }
+    var options = SampleOptions(of: info)
+    diagnostics += options.check(language: code.language, context: context, file: file)
+    if let name = options.fixture {
+      addFixture(name, code, options)
+      if options.isHidden { return [] }
+    }
+    guard let sample = sample(code, options, range: block.range) else {
+      return shown(&code, options, info, range: block.range)
+    }
+    samples.append(sample)
+    words[sample.id] = options
+    if let found = shownLines(of: sample, options, range: block.range) {
+      code.lines = found.lines
+      code.folds = found.folds
+    }
+    mark(&code, info)
+    return [Block(.sample(sample.id, code), range: block.range)]
+  }
+
+  /// A block that is only shown, maybe a part of a program which is run by itself.
+  private mutating func shown(
+    _ code: inout CodeBlock, _ options: SampleOptions, _ info: FenceInfo, range: SourceRange
+  ) -> [Block] {
+    if options.mode != nil { return [] }
+    if let path = options.file?.path {
+      guard let program = sampleFile(path, "file", options, range: range) else { return [] }
+      code.lines = program.sampleLines
+      if let found = shownLines(code.lines, in: path, options, range: range) {
+        code.lines = found.lines
+        code.folds = found.folds
+      }
+      if options.isHidden { return [] }
+    }
+    mark(&code, info)
+    return [Block(.code(code), range: range)]
+  }
+
+  private mutating func sample(
+    _ code: CodeBlock, _ options: SampleOptions, range: SourceRange
+  ) -> Sample? {
+    guard let mode = options.mode else { return nil }
+    let name = options.id ?? String(samples.count + 1)
+    let id = SampleID(file: file.path, name: name)
+    if samples.contains(where: { $0.id == id }) {
+      report(.duplicateSampleID(name), at: options.range(of: "id") ?? range)
+      return nil
+    }
+    var sample = Sample(
+      id: id, title: code.title, file: file.path, range: range, lines: code.lines, mode: mode,
+      expectation: options.expectation, timeout: options.timeout,
+      fixtures: fixtures.values.sorted { $0.name < $1.name }, language: options.language)
+    sample.session = options.session
+    sample.isHidden = options.isHidden
+    if let path = options.file?.path {
+      guard let program = sampleFile(path, "file", options, range: range) else { return nil }
+      sample.file = program.path
+      sample.lines = program.sampleLines
+      sample.isPartlyShown = options.file?.region != nil
+    }
+    if let name = options.setup, options.language == .swift {
+      let path = "\(SampleContext.setupFolder)/\(name)\(name.hasSuffix(".swift") ? "" : ".swift")"
+      guard let setup = sampleFile(path, "setup", options, range: range) else { return nil }
+      sample.setup = Sample.Setup(file: path, lines: setup.sampleLines.map(\.text))
+    }
+    return sample
+  }
+
+  /// What readers see of a sample's code.
+  private mutating func shownLines(
+    of sample: Sample, _ options: SampleOptions, range: SourceRange
+  ) -> ShownCode? {
+    shownLines(sample.lines, in: sample.file, options, range: range)
+  }
+
+  private mutating func shownLines(
+    _ lines: [Sample.Line], in path: String, _ options: SampleOptions, range: SourceRange
+  ) -> ShownCode? {
+    guard options.file != nil, let name = options.file?.region else { return ShownCode(lines) }
+    let regions = CodeRegions(lines)
+    let place = options.range(of: "file") ?? range
+    guard let region = regions.lines[name] else {
+      report(.missingRegion(name, in: path, known: regions.names), at: place)
+      return nil
+    }
+    if let line = regions.open[name] { report(.openRegion(name, in: path, line), at: place) }
+    var shown = ShownCode(region)
+    shown.removeCommonIndentation()
+    return shown
+  }
+
+  private mutating func sampleFile(
+    _ path: String, _ option: String, _ options: SampleOptions, range: SourceRange
+  ) -> SourceFile? {
+    if let found = context.sampleFiles[path] { return found }
+    let isSetup = option == "setup"
+    let known = context.sampleFiles.keys.filter {
+      $0.hasPrefix(SampleContext.setupFolder + "/") == isSetup
+    }
+    report(
+      .missingSampleFile(
+        path, nearest: Suggestion.closest(to: path, among: known), isSetup: isSetup),
+      at: options.range(of: option) ?? range)
+    return nil
+  }
+
+  /// Lines that stand out, in any block of code.
+  private mutating func mark(_ code: inout CodeBlock, _ info: FenceInfo) {
+    for braces in info.braces {
+      let (marks, problem) = LineMarks.read(braces.name, lineCount: code.lines.count)
+      code.marks += marks
+      if let problem { report(problem, at: braces.range) }
+    }
+  }
+}
+
+extension SourceFile {
+  /// The lines of a program, each with its place.
+  fileprivate var sampleLines: [Sample.Line] {
+    var result = lines.enumerated().map { Sample.Line(text: String($1), number: $0 + 1) }
+    if result.last?.text.isEmpty == true { result.removeLast() }
+    return result
+  }
+}
+
+extension Diagnostic.Message {
+  static func duplicateSampleID(_ name: String) -> Self {
+    Self(.duplicateSampleID, "the page has a sample '\(name)' already; give this one another id")
+  }
+
+  static func missingSampleFile(_ path: String, nearest: String?, isSetup: Bool) -> Self {
+    let folder = isSetup ? SampleContext.setupFolder : "Samples"
+    let way = nearest.map { "the nearest is '\($0)'" } ?? "the site has no files in '\(folder)'"
+    let kind = isSetup ? "setup" : "sample"
+    return Self(.missingSampleFile, "there is no \(kind) file '\(path)'; \(way)")
+  }
+
+  static func missingRegion(_ name: String, in path: String, known: [String]) -> Self {
+    let way =
+      known.isEmpty
+      ? "it has none; mark one with '// #region \(name)' and '// #endregion'"
+      : "it has \(known.map { "'\($0)'" }.joined(separator: ", "))"
+    return Self(.missingRegion, "there is no region '\(name)' in '\(path)'; \(way)")
+  }
+
+  static func openRegion(_ name: String, in path: String, _ line: Int) -> Self {
+    Self(
+      .openRegion,
+      "the region '\(name)' begins on line \(line) of '\(path)' and has no end; "
+        + "put '// #endregion' behind it")
+  }
+}

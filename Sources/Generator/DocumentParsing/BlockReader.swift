@@ -1,0 +1,103 @@
+import DocModel
+
+/// Walks Markdown's blocks in page order and makes tabs, asides and samples of some of them.
+struct BlockReader {
+  let file: SourceFile
+  let context: SampleContext
+  var samples: [Sample] = []
+  var diagnostics: [Diagnostic] = []
+  /// The fixtures in force for the samples that follow; the last of a name counts.
+  var fixtures: [String: Sample.Fixture] = [:]
+  /// The fixtures that name the samples they are for.
+  var targetedFixtures: [TargetedFixture] = []
+  /// The words behind each sample's fence, for messages about several samples.
+  var words: [SampleID: SampleOptions] = [:]
+
+  init(file: SourceFile, context: SampleContext) {
+    self.file = file
+    self.context = context
+  }
+
+  /// What can be said only when the whole page was read.
+  mutating func finish() {
+    assignTargetedFixtures()
+    checkSessions()
+  }
+
+  mutating func read(_ blocks: [Block]) -> [Block] {
+    var result: [Block] = []
+    var rest = blocks[...]
+    while let block = rest.popFirst() {
+      switch block.kind {
+      case .html(let html) where TabMarker.matches(html):
+        result += tabs(after: block, &rest)
+      case .code(let code) where isTab(code):
+        result += tabsWithoutMarker(from: block, &rest)
+      case .code(let code):
+        result += self.code(code, in: block, previous: result.last)
+      default:
+        result.append(read(block))
+      }
+    }
+    // Only now: an output block may have stood behind a hidden sample.
+    return result.filter { !isHidden($0) }
+  }
+
+  private func isHidden(_ block: Block) -> Bool {
+    guard case .sample(let id, _) = block.kind else { return false }
+    return samples.first { $0.id == id }?.isHidden == true
+  }
+
+  private mutating func read(_ block: Block) -> Block {
+    var block = block
+    switch block.kind {
+    case .blockQuote(let content):
+      if let aside = AsideReader.aside(fromQuote: content) {
+        block.kind = .aside(reading(aside))
+      } else {
+        block.kind = .blockQuote(read(content))
+      }
+    case .paragraph(let content):
+      if let aside = AsideReader.aside(fromParagraph: content, range: block.range) {
+        block.kind = .aside(aside)
+      }
+      checkElements(in: content)
+    case .list(var list):
+      list.items = list.items.map { List.Item(isTicked: $0.isTicked, content: read($0.content)) }
+      block.kind = .list(list)
+    case .footnote(let label, let content):
+      block.kind = .footnote(label: label, content: read(content))
+    case .heading(let heading): checkElements(in: heading.content)
+    case .table(let table): ([table.header] + table.rows).joined().forEach { checkElements(in: $0) }
+    default: break
+    }
+    return block
+  }
+
+  private mutating func reading(_ aside: Aside) -> Aside {
+    Aside(kind: aside.kind, title: aside.title, content: read(aside.content))
+  }
+
+  mutating func report(_ message: Diagnostic.Message, at range: SourceRange) {
+    diagnostics.append(Diagnostic(message, at: file.location(range)))
+  }
+
+  /// Warns of `<placeholder>`s in running text, which a browser would swallow.
+  private mutating func checkElements(in inlines: [Inline]) {
+    for inline in inlines {
+      if case .html(let html) = inline.kind, let name = HTMLElements.placeholder(in: html) {
+        report(.unknownElement(name), at: inline.range)
+      }
+      checkElements(in: inline.children)
+    }
+  }
+}
+
+extension Diagnostic.Message {
+  static func unknownElement(_ name: String) -> Self {
+    Self(
+      .unknownElement, .warning,
+      "'<\(name)>' is no HTML element and is shown as text; write '\\<\(name)>' or put it in backquotes"
+    )
+  }
+}

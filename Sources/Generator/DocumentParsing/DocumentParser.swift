@@ -1,0 +1,68 @@
+public import DocModel
+import Markdown
+
+/// Reads a file into a document: its format, its front matter, its blocks and its samples.
+public struct DocumentParser: Sendable {
+  /// What a stage gives: what it made, and what the author must be told.
+  public typealias Result = (document: ParsedDocument, diagnostics: [Diagnostic])
+
+  private let context: SampleContext
+
+  /// A parser of a site's documents.
+  ///
+  /// - Parameter context: what samples may refer to.
+  public init(context: SampleContext = SampleContext()) {
+    self.context = context
+  }
+
+  /// Reads one file.
+  ///
+  /// Problems never stop it: a document comes out of any text.
+  public func parse(_ file: SourceFile) -> Result {
+    var diagnostics: [Diagnostic] = []
+    let source = SourceFormat.read(file, &diagnostics)
+    var reader = BlockReader(file: file, context: context)
+    var sections = source.sections.map { section in
+      ParsedDocument.Section(
+        heading: section.heading,
+        body: section.body.map { blocks(of: $0, in: file, &reader, &diagnostics) } ?? [],
+        aside: section.aside.flatMap { blocks(of: $0, in: file, &reader, &diagnostics) })
+    }
+    reader.finish()
+    diagnostics += reader.diagnostics
+    HeadingIdentifiers.assign(in: &sections)
+    var metadata = source.metadata
+    if metadata.title.isEmpty { metadata.title = title(of: sections, file: file) }
+    let document = ParsedDocument(
+      file: file, metadata: metadata, sections: sections, samples: reader.samples)
+    return (document, diagnostics)
+  }
+
+  private func blocks(
+    of stretch: LineStretch, in file: SourceFile, _ reader: inout BlockReader,
+    _ diagnostics: inout [Diagnostic]
+  ) -> [Block] {
+    do {
+      let text = TabMarker.separatingGluedMarkers(in: stretch.text)
+      let parsed = try MarkdownParser.parse(text, in: file, firstLine: stretch.firstLine)
+      return reader.read(parsed)
+    } catch {
+      diagnostics.append(
+        Diagnostic(.nestedTooDeeply, at: file.location(SourceRange(at: error.position))))
+      return []
+    }
+  }
+
+  private func title(of sections: [ParsedDocument.Section], file: SourceFile) -> String {
+    for block in sections.flatMap(\.body) {
+      if case .heading(let heading) = block.kind { return heading.content.plainText }
+    }
+    return String(file.path.split(separator: "/").last?.prefix { $0 != "." } ?? "")
+  }
+}
+
+extension Diagnostic.Message {
+  static let nestedTooDeeply = Self(
+    .nestedTooDeeply,
+    "blocks or emphasis are nested more than \(MarkdownParser.maximumDepth) deep; flatten them")
+}

@@ -1,0 +1,89 @@
+import DocModel
+
+/// What stands behind an opening fence: a language, then words, `key=value` pairs and the numbers
+/// of lines in braces.
+struct FenceInfo: Sendable, Hashable {
+  /// One word or pair behind the language.
+  struct Option: Sendable, Hashable {
+    /// The word, or what stands before `=`.
+    var name: String
+    /// What stands behind `=`, quotes removed; `nil` for a word.
+    var value: String?
+    /// Where it stands.
+    var range: SourceRange
+  }
+
+  /// The first word as written.
+  var language: String
+  /// What follows it, but for `{…}`.
+  var options: [Option] = []
+  /// What stands in braces, each with its place.
+  var braces: [Option] = []
+
+  init(_ block: CodeBlock) {
+    var scanner = Scanner(rest: block.info[...], start: block.infoStart, full: block.info)
+    language = scanner.word { !$0.isWhitespace && $0 != "{" }
+    while let option = scanner.option(&braces) { options.append(option) }
+  }
+
+  /// The first option of a name.
+  subscript(name: String) -> Option? {
+    options.first { $0.name == name }
+  }
+
+  private struct Scanner {
+    var rest: Substring
+    let start: SourcePosition
+    let full: String
+
+    mutating func word(while belongs: (Character) -> Bool) -> String {
+      let word = rest.prefix(while: belongs)
+      rest = rest.dropFirst(word.count)
+      return String(word)
+    }
+
+    mutating func option(_ braces: inout [Option]) -> Option? {
+      skipSpace()
+      while rest.first == "{" {
+        let begin = rest.startIndex
+        rest = rest.dropFirst()
+        let content = word { $0 != "}" }
+        rest = rest.dropFirst()
+        braces.append(Option(name: content, value: nil, range: range(from: begin)))
+        skipSpace()
+      }
+      if rest.isEmpty { return nil }
+      let begin = rest.startIndex
+      let name = word { !$0.isWhitespace && $0 != "=" && $0 != "{" }
+      var value: String?
+      if rest.first == "=" {
+        rest = rest.dropFirst()
+        value = self.value()
+      } else if name.isEmpty {
+        rest = rest.dropFirst()
+      }
+      return Option(name: name, value: value, range: range(from: begin))
+    }
+
+    private mutating func skipSpace() {
+      rest = rest.drop { $0.isWhitespace }
+    }
+
+    private mutating func value() -> String {
+      guard let quote = rest.first, quote == "\"" || quote == "'" else {
+        return word { !$0.isWhitespace }
+      }
+      rest = rest.dropFirst()
+      let value = word { $0 != quote }
+      rest = rest.dropFirst()
+      return value
+    }
+
+    private func range(from begin: String.Index) -> SourceRange {
+      let offset = full.utf8.distance(from: full.startIndex, to: begin)
+      let length = full.utf8.distance(from: begin, to: rest.startIndex)
+      return SourceRange(
+        at: SourcePosition(line: start.line, column: start.column + offset), length: length)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import DocModel
+import YAML
+import Spelling
+
+/// Reads a document that begins with YAML between `---` lines.
+struct FrontMatterReader {
+  /// The keys a page may have; those of the older portal that only other tools used are known too.
+  static let keys = [
+    "aliases", "description", "id", "layout", "noedit", "order", "permalink", "redirect_from",
+    "swagger", "title", "versions",
+  ]
+
+  let file: SourceFile
+
+  func read(_ diagnostics: inout [Diagnostic]) -> SourceFormat.Source {
+    var metadata = PageMetadata(title: "", permalink: SourceFormat.defaultPermalink(of: file))
+    guard let closing = (2...max(2, file.lines.count)).first(where: { isDelimiter(file.line($0)) })
+    else {
+      diagnostics.append(
+        Diagnostic(
+          .unclosedFrontMatter,
+          at: file.location(SourceRange(at: SourcePosition(line: 1, column: 1), length: 3))))
+      return source(metadata, bodyFrom: 2)
+    }
+    let text = LineStretch(2..<closing, of: file).text
+    do {
+      if let root = try YAMLParser.parse(text, firstLine: 2) {
+        read(root, into: &metadata, &diagnostics)
+      }
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          .malformedFrontMatter(error.message), at: file.location(SourceRange(at: error.position))))
+    }
+    return source(metadata, bodyFrom: closing + 1)
+  }
+
+  private func isDelimiter(_ line: Substring) -> Bool {
+    line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " }
+  }
+
+  private func source(_ metadata: PageMetadata, bodyFrom line: Int) -> SourceFormat.Source {
+    let body = LineStretch(line..<max(line, file.lines.count + 1), of: file)
+    return SourceFormat.Source(metadata: metadata, sections: [.init(body: body)])
+  }
+
+  private func read(
+    _ root: YAMLNode, into metadata: inout PageMetadata, _ diagnostics: inout [Diagnostic]
+  ) {
+    guard let pairs = root.mapping else {
+      diagnostics.append(Diagnostic(.frontMatterWithoutKeys, at: file.location(root.range)))
+      return
+    }
+    var seen: Set<String> = []
+    for pair in pairs {
+      let key = pair.key.text ?? ""
+      if !Self.keys.contains(key) {
+        diagnostics.append(
+          Diagnostic(.unknownFrontMatterKey(key), at: file.location(pair.key.range)))
+      } else if !seen.insert(key).inserted {
+        diagnostics.append(
+          Diagnostic(.repeatedFrontMatterKey(key), at: file.location(pair.key.range)))
+      } else if !set(key, to: pair.value, in: &metadata) {
+        diagnostics.append(
+          Diagnostic(
+            .invalidFrontMatterValue(key, expected: key.expectedValue),
+            at: file.location(pair.value.range)))
+      }
+    }
+  }
+
+  /// Takes one value over; `false` when it is of the wrong kind.
+  private func set(
+    _ key: String, to value: YAMLNode, in metadata: inout PageMetadata
+  ) -> Bool {
+    switch key {
+    case "title": return assign(value.text, to: &metadata.title)
+    case "id": return assign(value.text, to: &metadata.id)
+    case "description": return assign(value.text, to: &metadata.description)
+    case "order": return assign(value.integer, to: &metadata.order)
+    case "permalink":
+      metadata.permalinkRange = value.range
+      return assign(value.text.flatMap { $0.isEmpty ? nil : $0 }, to: &metadata.permalink)
+    case "aliases", "redirect_from":
+      let texts = value.sequence.map { $0.compactMap(\.text) } ?? value.text.map { [$0] }
+      guard let texts else { return false }
+      metadata.aliases += texts
+      return texts.count == value.sequence?.count ?? 1
+    default: return true
+    }
+  }
+
+  private func assign<Value>(_ value: Value?, to target: inout Value) -> Bool {
+    guard let value else { return false }
+    target = value
+    return true
+  }
+
+  private func assign<Value>(_ value: Value?, to target: inout Value?) -> Bool {
+    target = value
+    return value != nil
+  }
+}
+
+extension String {
+  fileprivate var expectedValue: String {
+    switch self {
+    case "order": "a whole number"
+    case "aliases", "redirect_from": "an address or a list of addresses"
+    case "permalink": "the path of a file below the site"
+    default: "a text"
+    }
+  }
+}
+
+extension Diagnostic.Message {
+  static let unclosedFrontMatter = Self(
+    .malformedFrontMatter, "the front matter is not closed; end it with a line '---'")
+
+  static let frontMatterWithoutKeys = Self(
+    .malformedFrontMatter, "front matter must be lines of 'key: value'")
+
+  static func malformedFrontMatter(_ problem: String) -> Self {
+    Self(.malformedFrontMatter, "the front matter is not valid YAML: \(problem)")
+  }
+
+  static func unknownFrontMatterKey(_ key: String) -> Self {
+    Self(.unknownFrontMatterKey, .unknown("front matter key", key, among: FrontMatterReader.keys))
+  }
+
+  static func repeatedFrontMatterKey(_ key: String) -> Self {
+    Self(.malformedFrontMatter, "the key '\(key)' stands twice; remove one of them")
+  }
+
+  static func invalidFrontMatterValue(_ key: String, expected: String) -> Self {
+    Self(.invalidFrontMatterValue, "the value of '\(key)' must be \(expected)")
+  }
+}
+
+extension String {
+  /// `unknown front matter key 'titel'; did you mean 'title'?`, or what is allowed.
+  static func unknown(_ what: String, _ word: String, among known: [String]) -> String {
+    let way =
+      Suggestion.nearest(to: word, among: known).map { "did you mean '\($0)'?" }
+      ?? "known are \(known.sorted().joined(separator: ", "))"
+    return "unknown \(what) '\(word)'; \(way)"
+  }
+}

@@ -1,0 +1,137 @@
+import DocModel
+import Foundation
+
+/// Gives every heading of a page an identifier that is stable, unique and safe in any script.
+enum HeadingIdentifiers {
+  /// Fills in `id` and `aliases` of all headings.
+  ///
+  /// The identifier is GitHub's: lower case, spaces to hyphens, punctuation dropped, letters of all
+  /// scripts kept. A second heading of the same text gets `-2`. The aliases are what the other
+  /// generators whose documents docgen reads made of the same text.
+  static func assign(in sections: inout [ParsedDocument.Section]) {
+    var taken = anchorsOfRawHTML(in: sections)
+    for index in sections.indices {
+      if var heading = sections[index].heading {
+        identify(&heading, &taken)
+        sections[index].heading = heading
+      }
+      sections[index].body = identified(sections[index].body, &taken)
+    }
+    // A second round: what stands aside must not take the identifiers of the main column.
+    for index in sections.indices {
+      sections[index].aside = identified(sections[index].aside, &taken)
+    }
+  }
+
+  /// What raw HTML calls its own parts: a heading must not be called the same.
+  private static func anchorsOfRawHTML(in sections: [ParsedDocument.Section]) -> Set<String> {
+    func anchors(_ inlines: [Inline]) -> [String] {
+      inlines.flatMap { inline in
+        if case .html(let html) = inline.kind {
+          HTMLTag.anchors(in: html)
+        } else {
+          anchors(inline.children)
+        }
+      }
+    }
+    func anchors(_ blocks: [Block]) -> [String] {
+      blocks.flatMap { block in
+        if case .html(let html) = block.kind { return HTMLTag.anchors(in: html) }
+        return anchors(block.inlines) + anchors(block.children)
+      }
+    }
+    return Set(sections.flatMap { anchors($0.body) + anchors($0.aside) })
+  }
+
+  private static func identified(_ blocks: [Block], _ taken: inout Set<String>) -> [Block] {
+    blocks.map { block in
+      var block = block
+      switch block.kind {
+      case .heading(var heading):
+        identify(&heading, &taken)
+        block.kind = .heading(heading)
+      case .blockQuote(let content): block.kind = .blockQuote(identified(content, &taken))
+      case .aside(let aside):
+        let content = identified(aside.content, &taken)
+        block.kind = .aside(Aside(kind: aside.kind, title: aside.title, content: content))
+      case .list(var list):
+        list.items = list.items.map {
+          List.Item(isTicked: $0.isTicked, content: identified($0.content, &taken))
+        }
+        block.kind = .list(list)
+      default: break
+      }
+      return block
+    }
+  }
+
+  private static func identify(_ heading: inout Heading, _ taken: inout Set<String>) {
+    let text = heading.content.plainText
+    let base = explicitIdentifier(of: &heading) ?? gitHub(text)
+    var id = base
+    var number = 2
+    while !taken.insert(id).inserted {
+      id = "\(base)-\(number)"
+      number += 1
+    }
+    heading.id = id
+    let others = [portal(text), words(text, unicode: false), words(text, unicode: true)]
+    heading.aliases = others.reduce(into: []) { aliases, alias in
+      let hasWord = alias.contains { $0 != "-" }
+      if alias != id, hasWord, !aliases.contains(alias) { aliases.append(alias) }
+    }
+  }
+
+  /// `{#id}` at the end of the heading, which is taken off.
+  private static func explicitIdentifier(of heading: inout Heading) -> String? {
+    guard let last = heading.content.last, case .text(let text) = last.kind, text.hasSuffix("}"),
+      let open = text.range(of: "{#", options: .backwards)
+    else { return nil }
+    let id = text[open.upperBound...].dropLast()
+    guard !id.isEmpty, id.allSatisfy({ !$0.isWhitespace && $0 != "{" && $0 != "}" }) else {
+      return nil
+    }
+    let rest = text[..<open.lowerBound].trimmed
+    heading.content[heading.content.count - 1].kind = .text(rest)
+    return String(id)
+  }
+
+  /// GitHub's identifier of a text, in Unicode's composed form; `section` when nothing is left.
+  static func gitHub(_ text: String) -> String {
+    let folded = text.precomposedStringWithCanonicalMapping.lowercased()
+    var id = ""
+    for character in folded {
+      if character.isWhitespace || character == "-" {
+        id.append("-")
+      } else if character == "_" || character.unicodeScalars.contains(where: \.isWordScalar) {
+        id.append(contentsOf: character.unicodeScalars.filter(\.isWordScalar).map(Character.init))
+        if character == "_" { id.append("_") }
+      }
+    }
+    let trimmed = id.drop { $0 == "-" }.reversed().drop { $0 == "-" }.reversed()
+    return trimmed.isEmpty ? "section" : String(trimmed)
+  }
+
+  /// The older portal's: white space to hyphens, then all but `A-Za-z0-9-_.` dropped.
+  private static func portal(_ text: String) -> String {
+    String(
+      text.lowercased().map { $0.isWhitespace ? "-" : $0 }.filter {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
+      })
+  }
+
+  /// Every run of other characters to one hyphen; ASCII only, or letters of all scripts as jazzy.
+  private static func words(_ text: String, unicode: Bool) -> String {
+    text.lowercased().split { character in
+      !(character.isLetter || character.isNumber) || !(unicode || character.isASCII)
+    }.joined(separator: "-")
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isWordScalar: Bool {
+    properties.isAlphabetic || properties.numericType != nil
+      || properties.generalCategory == .nonspacingMark
+      || properties.generalCategory == .spacingMark
+  }
+}

@@ -1,0 +1,35 @@
+import DocModel
+
+/// The lines that stand out: `{2,4-6}` behind a fence, counted from 1 among the lines shown.
+enum LineMarks {
+  /// Reads what stands in braces.
+  ///
+  /// - Returns: stretches of line indices, or what is wrong with the text.
+  static func read(
+    _ text: String, lineCount: Int
+  ) -> (marks: [Range<Int>], problem: Diagnostic.Message?) {
+    var marks: [Range<Int>] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+        .map { Int(String($0[...].trimmed)) }
+      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
+        first > 0, first <= last
+      else { return ([], .malformedMarks(text)) }
+      if last > lineCount { return ([], .marksBeyondEnd(last, lineCount)) }
+      marks.append(first - 1..<last)
+    }
+    return (marks, nil)
+  }
+}
+
+extension Diagnostic.Message {
+  static func malformedMarks(_ text: String) -> Self {
+    Self(.invalidSampleOption, "'{\(text)}' names no lines; write '{2,4-6}'")
+  }
+
+  static func marksBeyondEnd(_ line: Int, _ count: Int) -> Self {
+    Self(
+      .invalidSampleOption,
+      "there is no line \(line) to mark; the block shows \(count) \(count == 1 ? "line" : "lines")")
+  }
+}

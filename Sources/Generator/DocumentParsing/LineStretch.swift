@@ -1,0 +1,20 @@
+import DocModel
+
+/// Consecutive lines of a file.
+struct LineStretch: Sendable, Hashable {
+  /// The first line's number, from 1.
+  var firstLine: Int
+  /// The lines, joined by LF.
+  var text: String
+
+  init(firstLine: Int, text: String) {
+    self.firstLine = firstLine
+    self.text = text
+  }
+
+  /// Lines of a file from one number up to, but not including, another.
+  init(_ lines: Range<Int>, of file: SourceFile) {
+    firstLine = lines.lowerBound
+    text = lines.map { String(file.line($0)) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,171 @@
+import DocModel
+
+/// Reads mapdown: `:key` at the start of a line, its value up to the next key.
+///
+/// Keys inside fences are code here, unlike in the original, which split there too.
+struct MapdownReader {
+  static let keys = [
+    "aside", "body", "category", "frontpage", "heading", "relevant-endpoints", "title",
+  ]
+  static let entrySeparator = String(repeating: "-", count: 80)
+
+  let file: SourceFile
+
+  /// A key with the lines of its value.
+  private struct Entry {
+    var key: String
+    var line: Int
+    var inlineValue: String
+    var valueLines: Range<Int>
+  }
+
+  /// Whether the first words of a file are those of mapdown.
+  static func accepts(_ file: SourceFile) -> Bool {
+    guard let first = file.lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+      return false
+    }
+    return first == entrySeparator || key(of: first) != nil
+  }
+
+  func read(_ diagnostics: inout [Diagnostic]) -> SourceFormat.Source {
+    var metadata = PageMetadata(title: "", permalink: SourceFormat.defaultPermalink(of: file))
+    var sections: [SourceFormat.Source.Section] = []
+    for lines in maps() {
+      let entries = entries(in: lines, &diagnostics)
+      if entries.isEmpty { continue }
+      sections.append(
+        section(from: entries, isFirst: sections.isEmpty, &metadata, &diagnostics))
+    }
+    return SourceFormat.Source(metadata: metadata, sections: sections)
+  }
+
+  /// The lines of each map: the whole file, or what stands between lines of 80 dashes.
+  private func maps() -> [Range<Int>] {
+    let all = 1..<file.lines.count + 1
+    guard file.lines.first(where: { !$0.isEmpty }) == Self.entrySeparator[...] else { return [all] }
+    let separators = all.filter { file.line($0) == Self.entrySeparator }
+    return zip(separators, separators.dropFirst() + [all.upperBound]).map { $0 + 1..<$1 }
+  }
+
+  private func entries(in lines: Range<Int>, _ diagnostics: inout [Diagnostic]) -> [Entry] {
+    var entries: [Entry] = []
+    var fence: Fence?
+    for number in lines {
+      let line = file.line(number)
+      if let open = fence {
+        if open.isClosed(by: line) { fence = nil }
+      } else if let opened = Fence(opening: line) {
+        fence = opened
+      } else if let key = Self.key(of: line) {
+        let value = line.dropFirst(key.count + 1).trimmed
+        entries.append(
+          Entry(
+            key: key, line: number, inlineValue: value, valueLines: number + 1..<number + 1))
+        continue
+      }
+      if entries.isEmpty {
+        if !line.allSatisfy(\.isWhitespace) {
+          diagnostics.append(Diagnostic(.mapdownWithoutKey, at: location(number, line.utf8.count)))
+          return []
+        }
+      } else {
+        let last = entries.count - 1
+        entries[last].valueLines = entries[last].valueLines.lowerBound..<number + 1
+      }
+    }
+    return entries
+  }
+
+  private func section(
+    from entries: [Entry], isFirst: Bool, _ metadata: inout PageMetadata,
+    _ diagnostics: inout [Diagnostic]
+  ) -> SourceFormat.Source.Section {
+    var section = SourceFormat.Source.Section()
+    var title: Entry?
+    var seen: Set<String> = []
+    for entry in entries {
+      let place = location(entry.line, entry.key.utf8.count + 1)
+      if !seen.insert(entry.key).inserted {
+        diagnostics.append(Diagnostic(.repeatedMapdownKey(entry.key), at: place))
+        continue
+      }
+      switch entry.key {
+      case "title":
+        if isFirst { metadata.title = value(of: entry) }
+        title = title ?? entry
+      case "heading": title = entry
+      case "body": section.body = stretch(of: entry)
+      case "aside": section.aside.append(stretch(of: entry))
+      case "relevant-endpoints":
+        section.aside.append(stretch(of: entry))
+        diagnostics.append(Diagnostic(.relevantEndpointsAreText, at: place))
+      case "frontpage": metadata.isOnFrontPage = true
+      case "category": break
+      default: diagnostics.append(Diagnostic(.unknownMapdownKey(entry.key), at: place))
+      }
+    }
+    if section.body == nil {
+      diagnostics.append(
+        Diagnostic(
+          .mapdownWithoutBody, at: location(entries[0].line, entries[0].key.utf8.count + 1)))
+    }
+    section.heading = title.map { heading(from: $0) }
+    return section
+  }
+
+  private func heading(from entry: Entry) -> Heading {
+    let range = location(entry.line, file.line(entry.line).utf8.count).range
+    let text = Inline(
+      .text(value(of: entry)), range: range ?? SourceRange(at: .init(line: 1, column: 1)))
+    return Heading(level: 1, content: [text])
+  }
+
+  private func value(of entry: Entry) -> String {
+    let rest = LineStretch(entry.valueLines, of: file).text
+    return "\(entry.inlineValue)\n\(rest)"[...].trimmed
+  }
+
+  /// The value's lines; a value that begins beside its key keeps that line.
+  private func stretch(of entry: Entry) -> LineStretch {
+    let rest = LineStretch(entry.valueLines, of: file)
+    if entry.inlineValue.isEmpty { return rest }
+    return LineStretch(firstLine: entry.line, text: entry.inlineValue + "\n" + rest.text)
+  }
+
+  private func location(_ line: Int, _ length: Int) -> SourceLocation {
+    file.location(SourceRange(at: SourcePosition(line: line, column: 1), length: length))
+  }
+
+  /// The key at the start of a line: `:` and non-blank characters.
+  private static func key(of line: Substring) -> String? {
+    guard line.first == ":" else { return nil }
+    let key = line.dropFirst().prefix { !$0.isWhitespace }
+    return key.isEmpty ? nil : String(key)
+  }
+}
+
+extension Substring {
+  var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+extension Diagnostic.Message {
+  static let mapdownWithoutKey = Self(
+    .mapdownWithoutKey, "a mapdown entry must begin with a key, such as ':title'")
+
+  static let mapdownWithoutBody = Self(
+    .mapdownWithoutBody, "this mapdown entry has no ':body'; add one")
+
+  static let relevantEndpointsAreText = Self(
+    .unsupportedSyntax, .warning,
+    "':relevant-endpoints' is shown as text; docgen has no endpoint pages to link to")
+
+  static func unknownMapdownKey(_ key: String) -> Self {
+    Self(.unknownMapdownKey, .unknown("mapdown key", key, among: MapdownReader.keys))
+  }
+
+  static func repeatedMapdownKey(_ key: String) -> Self {
+    Self(.repeatedMapdownKey, "the key ':\(key)' stands twice in this entry; remove one of them")
+  }
+}

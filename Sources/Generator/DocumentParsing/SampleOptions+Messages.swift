@@ -1,0 +1,54 @@
+import DocModel
+import Spelling
+
+extension Diagnostic.Message {
+  static func repeatedSampleOption(_ name: String) -> Self {
+    Self(.invalidSampleOption, "'\(name)' stands twice; remove one of them")
+  }
+
+  static func invalidSampleOption(_ name: String, _ expected: String) -> Self {
+    Self(.invalidSampleOption, "the value of '\(name)' must be \(expected)")
+  }
+
+  static func unknownFixture(_ name: String, known: [String]) -> Self {
+    Self(.invalidSampleOption, .unknown("fixture", name, among: known))
+  }
+
+  static func onlyTheseRun(_ language: String) -> Self {
+    Self(
+      .invalidSampleOption,
+      "only 'swift' and 'shell' blocks are run, and this one is '\(language)'; remove the word")
+  }
+
+  static let shellIsNotCompiled = Self(
+    .invalidSampleOption, "a shell block is never compiled; write 'runnable'")
+
+  static let onlySwiftFiles = Self(
+    .invalidSampleOption, "'file' shows Swift programs; make the block's language 'swift'")
+
+  static let needsFixture = Self(
+    .invalidSampleOption, "'for' says which samples a fixture is for; write 'fixture=' beside it")
+
+  static func needsRunnable(_ name: String) -> Self {
+    Self(.invalidSampleOption, "'\(name)' needs 'runnable' or 'compile-only' beside it")
+  }
+
+  static func notWith(_ name: String, _ other: String) -> Self {
+    Self(.invalidSampleOption, "'\(name)' has no meaning beside '\(other)'; remove one of them")
+  }
+
+  /// A word docgen does not know, or a known one with, or without, a value.
+  static func unusable(_ option: FenceInfo.Option) -> Self {
+    switch option.name {
+    case "runnable", "compile-only", "hidden":
+      Self(.invalidSampleOption, "'\(option.name)' takes no value; remove '=\(option.value ?? "")'")
+    case "id" where option.value != nil, "session" where option.value != nil:
+      invalidSampleOption(option.name, "made of letters, digits, '-', '_' and '.'")
+    case let name where SampleOptions.words.contains(name):
+      Self(.invalidSampleOption, "'\(name)' needs a value; write '\(name)=…'")
+    default:
+      Self(
+        .unknownSampleOption, .unknown("sample option", option.name, among: SampleOptions.words))
+    }
+  }
+}

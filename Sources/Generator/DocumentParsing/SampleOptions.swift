@@ -1,0 +1,166 @@
+import DocModel
+
+/// The words behind a fence's language, understood.
+struct SampleOptions {
+  /// The words that may stand behind a language.
+  static let words = [
+    "compile-only", "expect", "file", "fixture", "for", "hidden", "id", "runnable", "session",
+    "setup", "timeout", "title",
+  ]
+  static let defaultTimeout = 10
+  static let longestTimeout = 600
+  /// The languages whose blocks are run by a shell.
+  static let shells = ["bash", "curl", "sh", "shell", "zsh"]
+
+  private(set) var mode: Sample.Mode?
+  private(set) var language = Sample.Language.swift
+  private(set) var expectation = Sample.Expectation.success
+  private(set) var timeout = Self.defaultTimeout
+  private(set) var id: String?
+  /// A file of `Samples`, and the region of it behind `#`.
+  private(set) var file: (path: String, region: String?)?
+  private(set) var fixture: String?
+  /// The samples that a fixture is for; `nil` for all that follow.
+  private(set) var targets: [String]?
+  private(set) var session: String?
+  private(set) var setup: String?
+  private(set) var isHidden = false
+  private let options: [FenceInfo.Option]
+
+  init(of info: FenceInfo) {
+    options = info.options
+  }
+
+  /// Where a word stands.
+  func range(of name: String) -> SourceRange? {
+    options.first { $0.name == name }?.range
+  }
+
+  /// Takes the words over and returns what is wrong with them.
+  mutating func check(
+    language: String, context: SampleContext, file source: SourceFile
+  ) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    var seen: Set<String> = []
+    for option in options {
+      let message =
+        seen.insert(option.name).inserted
+        ? take(option, context: context) : .repeatedSampleOption(option.name)
+      if let message {
+        diagnostics.append(Diagnostic(message, at: source.location(option.range)))
+      }
+    }
+    for (name, message) in combinationProblems(language: language) {
+      guard let range = range(of: name) else { continue }
+      diagnostics.append(Diagnostic(message, at: source.location(range)))
+    }
+    self.language = Self.shells.contains(language) ? .shell : .swift
+    dropWhatMeansNothing()
+    return diagnostics
+  }
+
+  /// What was refused is not handed on either, so that one mistake gives one message.
+  private mutating func dropWhatMeansNothing() {
+    if session != nil { file = nil }
+    if language == .shell, mode != nil {
+      mode = .run
+      file = nil
+      setup = nil
+      if [.crash, .compileError].contains(expectation) { expectation = .success }
+    } else if expectation == .compileError, mode == .run {
+      // What must not compile is never run.
+      mode = .compileOnly
+    } else if mode == .compileOnly, expectation != .compileError {
+      expectation = .success
+    }
+  }
+
+  private mutating func take(
+    _ option: FenceInfo.Option, context: SampleContext
+  ) -> Diagnostic.Message? {
+    switch (option.name, option.value) {
+    case ("runnable", nil): mode = mode ?? .run
+    case ("compile-only", nil): mode = .compileOnly
+    case ("hidden", nil): isHidden = true
+    case ("title", .some): break
+    case ("id", let value?) where value.isIdentifier: id = value
+    case ("session", let value?) where value.isIdentifier: session = value
+    case ("setup", let value?): setup = value
+    case ("for", let value?): targets = value.split(separator: ",").map { String($0[...].trimmed) }
+    case ("file", let value?):
+      let parts = value.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      file = (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
+    case ("timeout", let value?):
+      guard let seconds = Int(value), (1...Self.longestTimeout).contains(seconds) else {
+        return .invalidSampleOption("timeout", "whole seconds from 1 to \(Self.longestTimeout)")
+      }
+      timeout = seconds
+    case ("expect", let value?):
+      guard let promised = Sample.Expectation(word: value) else {
+        return .invalidSampleOption(
+          "expect", "'compile-error', 'crash' or 'exit(N)' with N from 0 to 255")
+      }
+      expectation = promised
+    case ("fixture", let value?):
+      guard context.fixtures[value] != nil else {
+        return .unknownFixture(value, known: Array(context.fixtures.keys))
+      }
+      fixture = value
+    default: return .unusable(option)
+    }
+    return nil
+  }
+
+  /// Words that mean nothing beside each other, each with what to say at it.
+  private mutating func combinationProblems(
+    language: String
+  ) -> [(name: String, message: Diagnostic.Message)] {
+    var problems: [(String, Diagnostic.Message)] = []
+    func refuse(_ names: [String], _ message: (String) -> Diagnostic.Message) {
+      problems += names.map { ($0, message($0)) }
+    }
+    let isShell = Self.shells.contains(language)
+    if mode == nil {
+      refuse(["id", "timeout", "expect", "session", "setup"]) { .needsRunnable($0) }
+      if fixture == nil, file == nil { refuse(["hidden"]) { .needsRunnable($0) } }
+      if fixture == nil { refuse(["for"]) { _ in .needsFixture } }
+      if file != nil, language != "swift" { refuse(["file"]) { _ in .onlySwiftFiles } }
+    } else if language != "swift" && !isShell {
+      refuse(["runnable", "compile-only"]) { _ in .onlyTheseRun(language) }
+      mode = nil
+    } else if isShell {
+      refuse(["compile-only"]) { _ in .shellIsNotCompiled }
+      refuse(["setup", "file"]) { .notWith($0, "shell") }
+      if [.crash, .compileError].contains(expectation) {
+        refuse(["expect"]) { _ in .invalidSampleOption("expect", "'exit(N)' in a shell block") }
+      }
+    } else if mode == .compileOnly {
+      refuse(["runnable", "timeout"]) { .notWith($0, "compile-only") }
+      if expectation != .compileError { refuse(["expect"]) { .notWith($0, "compile-only") } }
+    }
+    if session != nil { refuse(["file"]) { .notWith($0, "session") } }
+    return problems
+  }
+}
+
+extension Sample.Expectation {
+  /// What stands behind `expect=`.
+  fileprivate init?(word: String) {
+    switch word {
+    case "compile-error": self = .compileError
+    case "crash": self = .crash
+    default:
+      guard word.hasPrefix("exit("), word.hasSuffix(")"),
+        let status = Int(word.dropFirst(5).dropLast()), (0...255).contains(status)
+      else { return nil }
+      self = status == 0 ? .success : .exit(status)
+    }
+  }
+}
+
+extension String {
+  /// Letters, digits, `-`, `_` and `.`: what can stand in an address and a test's name.
+  fileprivate var isIdentifier: Bool {
+    !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+  }
+}

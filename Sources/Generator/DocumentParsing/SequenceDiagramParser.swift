@@ -1,0 +1,190 @@
+import DocModel
+import Foundation
+
+/// Reads the lines of a `sequence-diagram` block, in the syntax of js-sequence-diagrams.
+///
+///     Title: Log in
+///     participant App
+///     App->Gateway: who are you?
+///     Gateway-->App: a gateway
+///     Note right of App: at last
+struct SequenceDiagramParser {
+  private(set) var diagram = SequenceDiagram()
+  private(set) var diagnostics: [Diagnostic] = []
+  private let file: SourceFile
+  /// Participants by the word they are called by; the drawn name may be another.
+  private var names: [String: Int] = [:]
+
+  /// Reads a block; lines that mean nothing are reported and left out.
+  init(_ code: CodeBlock, in file: SourceFile) {
+    self.file = file
+    for line in code.lines { read(line) }
+    if diagram.participants.isEmpty, diagnostics.isEmpty {
+      report(.emptyDiagram, in: code.lines.first, or: code.infoStart)
+    }
+  }
+
+  private mutating func read(_ line: Sample.Line) {
+    let text = line.text.trimmingWhitespace
+    if text.isEmpty || text.hasPrefix("#") { return }
+    let lower = text.lowercased()
+    if lower.hasPrefix("title:") {
+      diagram.title = Self.lines(text.dropFirst(6))
+    } else if lower.hasPrefix("participant ") {
+      addParticipant(text.dropFirst("participant ".count))
+    } else if lower.hasPrefix("note ") {
+      addNote(text.dropFirst("note ".count), line)
+    } else {
+      addMessage(text, line)
+    }
+  }
+
+  /// `participant NAME`, or `participant LABEL as NAME`.
+  private mutating func addParticipant(_ text: Substring) {
+    let words = text.components(separatedBy: " as ")
+    let label = Self.unquoted(words[0])
+    diagram.participants.append(label)
+    names[words.count > 1 ? Self.unquoted(words[1]) : label] = diagram.participants.count - 1
+  }
+
+  /// `left of A: text`, `right of A: text`, `over A: text`, `over A,B: text`.
+  private mutating func addNote(_ text: Substring, _ line: Sample.Line) {
+    guard let colon = Self.colon(in: text) else { return report(.noteWithoutText, in: line) }
+    let place = text[..<colon].trimmingWhitespace
+    let content = Self.lines(text[text.index(after: colon)...])
+    let lower = place.lowercased()
+    if lower.hasPrefix("left of ") {
+      note(.leftOf(participant(place.dropFirst(8))), content)
+    } else if lower.hasPrefix("right of ") {
+      note(.rightOf(participant(place.dropFirst(9))), content)
+    } else if lower.hasPrefix("over ") {
+      let indices = place.dropFirst(5).split(separator: ",").map { participant($0) }
+      guard let first = indices.min(), let last = indices.max(), indices.count < 3 else {
+        return report(.unknownNotePlace(place), in: line)
+      }
+      note(.over(first, last), content)
+    } else {
+      report(.unknownNotePlace(place), in: line)
+    }
+  }
+
+  private mutating func note(_ placement: SequenceDiagram.Note.Placement, _ text: String) {
+    diagram.steps.append(.note(SequenceDiagram.Note(placement, text: text)))
+  }
+
+  /// `A->B: text` with any of the arrows `->`, `-->`, `->>`, `-->>`.
+  private mutating func addMessage(_ text: String, _ line: Sample.Line) {
+    guard let arrow = Self.arrow(in: text) else {
+      return report(.unknownDiagramLine(text), in: line)
+    }
+    let sender = text[..<arrow.lowerBound].trimmingWhitespace
+    let rest = text[arrow.upperBound...]
+    let colon = Self.colon(in: rest)
+    let receiver = rest[..<(colon ?? rest.endIndex)].trimmingWhitespace
+    guard !sender.isEmpty, !receiver.isEmpty else {
+      return report(.arrowWithoutParticipant, in: line)
+    }
+    let from = participant(sender[...])
+    let to = participant(receiver[...])
+    diagram.steps.append(
+      .message(
+        SequenceDiagram.Message(
+          from: from, to: to,
+          text: colon.map { Self.lines(rest[rest.index(after: $0)...]) } ?? "",
+          isDashed: text[arrow].hasPrefix("--"), isOpen: text[arrow].hasSuffix(">>"))))
+  }
+
+  private mutating func participant(_ text: some StringProtocol) -> Int {
+    let name = Self.unquoted(String(text))
+    if let index = names[name] { return index }
+    diagram.participants.append(name)
+    names[name] = diagram.participants.count - 1
+    return diagram.participants.count - 1
+  }
+
+  private mutating func report(
+    _ message: Diagnostic.Message, in line: Sample.Line?, or start: SourcePosition? = nil
+  ) {
+    var range = SourceRange(at: start ?? SourcePosition(line: 1, column: 1))
+    if let line {
+      let indent = line.text.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
+      range = SourceRange(
+        at: SourcePosition(line: line.number, column: line.removedColumns + indent + 1),
+        length: line.text.trimmingWhitespace.utf8.count)
+    }
+    diagnostics.append(Diagnostic(message, at: file.location(range)))
+  }
+}
+
+extension SequenceDiagramParser {
+  /// The first arrow that stands outside of quotes.
+  private static func arrow(in text: String) -> Range<String.Index>? {
+    var isQuoted = false
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index] == "\"" { isQuoted.toggle() }
+      if !isQuoted {
+        // Arrows end at the colon: what a message says may look like one.
+        if text[index] == ":" { return nil }
+        for arrow in ["-->>", "-->", "->>", "->"] where text[index...].hasPrefix(arrow) {
+          return index..<text.index(index, offsetBy: arrow.count)
+        }
+      }
+      index = text.index(after: index)
+    }
+    return nil
+  }
+
+  private static func colon(in text: Substring) -> Substring.Index? {
+    var isQuoted = false
+    return text.indices.first { index in
+      if text[index] == "\"" { isQuoted.toggle() }
+      return text[index] == ":" && !isQuoted
+    }
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    let text = text.trimmingWhitespace
+    let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    return lines(isQuoted ? text.dropFirst().dropLast() : text[...])
+  }
+
+  /// The author's `\n` ends a line.
+  private static func lines(_ text: Substring) -> String {
+    text.components(separatedBy: "\\n").map(\.trimmingWhitespace).joined(separator: "\n")
+  }
+}
+
+extension StringProtocol {
+  /// Without the white space around it.
+  fileprivate var trimmingWhitespace: String {
+    var text = self[...].drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension Diagnostic.Message {
+  static func unknownDiagramLine(_ text: String) -> Self {
+    let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
+    return Self(
+      .diagramSyntax,
+      "'\(shown)' is no line of a sequence diagram; write 'A->B: text', 'A-->B: text', "
+        + "'Note right of A: text', 'participant A' or 'Title: text'")
+  }
+
+  static func unknownNotePlace(_ place: String) -> Self {
+    Self(
+      .diagramSyntax,
+      "a note can't stand '\(place)'; write 'left of A', 'right of A', 'over A' or 'over A,B'")
+  }
+
+  static let noteWithoutText = Self(
+    .diagramSyntax, "this note has no text; write 'Note right of A: text'")
+
+  static let arrowWithoutParticipant = Self(
+    .diagramSyntax, "an arrow needs a name on both sides; write 'A->B: text'")
+
+  static let emptyDiagram = Self(
+    .diagramSyntax, "the diagram has nobody in it; write lines such as 'A->B: text'")
+}

@@ -1,0 +1,100 @@
+import DocModel
+
+/// The lines of a sample that a page shows, and which of them are folded away.
+///
+/// `// hide` folds the lines behind it, up to `// show` or the end; in shell the words stand behind
+/// `#`. Comments that name regions are not shown.
+struct ShownCode: Sendable, Hashable {
+  private(set) var lines: [Sample.Line] = []
+  private(set) var folds: [Range<Int>] = []
+
+  /// Lines of code with their markers.
+  init(_ code: [Sample.Line]) {
+    var foldStart: Int?
+    for line in code {
+      switch CodeMarker(line.text) {
+      case .hide: foldStart = foldStart ?? lines.count
+      case .show:
+        foldStart.map { addFold(from: $0) }
+        foldStart = nil
+      case .region, .endRegion: break
+      case nil: lines.append(line)
+      }
+    }
+    foldStart.map { addFold(from: $0) }
+  }
+
+  private mutating func addFold(from start: Int) {
+    if start < lines.count { folds.append(start..<lines.count) }
+  }
+
+  /// Without the indentation that all its lines have in common.
+  mutating func removeCommonIndentation() {
+    let written = lines.filter { !$0.text.allSatisfy { $0 == " " } }
+    let common = written.map { $0.text.prefix { $0 == " " }.count }.min() ?? 0
+    for index in lines.indices {
+      let removed = min(common, lines[index].text.prefix { $0 == " " }.count)
+      lines[index].text.removeFirst(removed)
+      lines[index].removedColumns += removed
+    }
+  }
+}
+
+/// A comment that says what is shown.
+enum CodeMarker: Sendable, Hashable {
+  case hide
+  case show
+  case region(String)
+  /// The end of the region of that name, or of the innermost.
+  case endRegion(String?)
+
+  /// The marker that a line is, if it is one: `// hide`, `// show`, `// #region name` and
+  /// `// #endregion`, or `// snippet.name` and `// snippet.end` with `snippet.hide` and
+  /// `snippet.show`.
+  init?(_ line: String) {
+    let text = line[...].trimmed
+    let comment = text.hasPrefix("//") ? text.dropFirst(2) : text.dropFirst(1)
+    guard text.hasPrefix("//") || text.hasPrefix("#") else { return nil }
+    let words = comment.split(separator: " ")
+    guard let first = words.first, words.count <= 2 else { return nil }
+    let name = words.count == 2 ? String(words[1]) : nil
+    switch (first, name) {
+    case ("hide", nil), ("snippet.hide", nil): self = .hide
+    case ("show", nil), ("snippet.show", nil): self = .show
+    case ("snippet.end", nil), ("#endregion", _): self = .endRegion(name)
+    case ("#region", let name?): self = .region(name)
+    case (let word, nil) where word.hasPrefix("snippet.") && word.count > 8:
+      self = .region(String(word.dropFirst(8)))
+    default: return nil
+    }
+  }
+}
+
+/// The named parts of a file.
+struct CodeRegions: Sendable, Hashable {
+  /// The lines between the markers of each region, by its name.
+  private(set) var lines: [String: [Sample.Line]] = [:]
+  /// The regions that have no end, with the line they begin on.
+  private(set) var open: [String: Int] = [:]
+
+  /// Finds the regions of some lines; a name that stands twice goes on.
+  init(_ code: [Sample.Line]) {
+    var inside: [String] = []
+    for line in code {
+      switch CodeMarker(line.text) {
+      case .region(let name):
+        inside.append(name)
+        lines[name, default: []] += []
+        open[name] = line.number
+      case .endRegion(let name):
+        let index = name.map { inside.lastIndex(of: $0) } ?? inside.indices.last
+        if let index { open[inside.remove(at: index)] = nil }
+      default:
+        for name in Set(inside) { lines[name, default: []].append(line) }
+      }
+    }
+  }
+
+  /// The names, in alphabetical order.
+  var names: [String] { lines.keys.sorted() }
+}

@@ -1,0 +1,37 @@
+import DocModel
+
+/// The formats that documents come in, told apart by their first characters.
+enum SourceFormat {
+  /// A document taken apart, its Markdown not yet read.
+  struct Source {
+    struct Section {
+      var heading: Heading?
+      var body: LineStretch?
+      var aside: [LineStretch] = []
+    }
+
+    var metadata: PageMetadata
+    var sections: [Section]
+  }
+
+  static func read(_ file: SourceFile, _ diagnostics: inout [Diagnostic]) -> Source {
+    if file.line(1) == "---" {
+      return FrontMatterReader(file: file).read(&diagnostics)
+    }
+    if MapdownReader.accepts(file) {
+      return MapdownReader(file: file).read(&diagnostics)
+    }
+    return Source(
+      metadata: PageMetadata(title: "", permalink: defaultPermalink(of: file)),
+      sections: [.init(body: LineStretch(1..<file.lines.count + 1, of: file))])
+  }
+
+  /// `guides/login.md` is written to `guides/login/index.html`, an `index.md` to its folder's.
+  static func defaultPermalink(of file: SourceFile) -> String {
+    var path = file.path.hasPrefix("content/") ? String(file.path.dropFirst(8)) : file.path
+    if path.hasSuffix(".md") { path.removeLast(3) }
+    if path == "index" { return "index.html" }
+    if path.hasSuffix("/index") { return path + ".html" }
+    return path + "/index.html"
+  }
+}

@@ -1,0 +1,60 @@
+import DocModel
+
+/// What a tab is called, how its code is highlighted, and by which key its choice is kept.
+struct TabLanguage: Sendable, Hashable {
+  var label: String
+  var key: String
+  var highlighting: String
+
+  /// The languages of the older portal; `c+` was always C# there.
+  private static let portal: [String: TabLanguage] = {
+    let objectiveC = TabLanguage(label: "Objective-C", key: "objective-c", highlighting: "objc")
+    let cSharp = TabLanguage(label: "C#", key: "c", highlighting: "csharp")
+    return [
+      "swift": TabLanguage(label: "Swift", key: "swift", highlighting: "swift"),
+      "objective-c": objectiveC, "objectivec": objectiveC, "objc": objectiveC,
+      "java": TabLanguage(label: "Java", key: "java", highlighting: "java"),
+      "android": TabLanguage(label: "Android", key: "android", highlighting: "java"),
+      "c": cSharp, "c#": cSharp, "csharp": cSharp, "net": cSharp,
+    ]
+  }()
+
+  /// Languages whose names are not simply written with a capital.
+  private static let names = [
+    "bash": "Bash", "cpp": "C++", "css": "CSS", "go": "Go", "graphql": "GraphQL",
+    "groovy": "Groovy",
+    "html": "HTML", "http": "HTTP", "javascript": "JavaScript", "js": "JavaScript",
+    "json": "JSON", "kotlin": "Kotlin", "php": "PHP", "powershell": "PowerShell",
+    "python": "Python", "ruby": "Ruby", "rust": "Rust", "scala": "Scala", "sh": "Shell",
+    "shell": "Shell", "sql": "SQL", "ts": "TypeScript", "typescript": "TypeScript", "xml": "XML",
+    "yaml": "YAML", "curl": "curl", "dart": "Dart", "text": "Text",
+  ]
+
+  /// The languages of a fence's first word, which must end in `+`: `java+android+` names two.
+  static func languages(of word: String) -> [TabLanguage] {
+    word.lowercased().split(separator: "+").map { TabLanguage(name: String($0)) }
+  }
+
+  /// Names that are known, for suggestions.
+  static var knownNames: [String] { Array(portal.keys) + Array(names.keys) }
+
+  /// Whether a name of a language is one that docgen knows.
+  static func isKnown(_ name: String) -> Bool {
+    portal[name] != nil || names[name] != nil
+  }
+
+  private init(name: String) {
+    if let known = Self.portal[name] {
+      self = known
+    } else {
+      let label = Self.names[name] ?? name.prefix(1).uppercased() + name.dropFirst()
+      self.init(label: label, key: name, highlighting: name)
+    }
+  }
+
+  private init(label: String, key: String, highlighting: String) {
+    self.label = label
+    self.key = key
+    self.highlighting = highlighting
+  }
+}

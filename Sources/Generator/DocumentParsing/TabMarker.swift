@@ -1,0 +1,46 @@
+import DocModel
+
+/// The line that begins a tab group: an empty `div` of class `tabs`.
+enum TabMarker {
+  /// What replaces a marker that has no blank line behind it.
+  ///
+  /// CommonMark would take the fence that follows into the `div`'s HTML block; a comment ends at
+  /// its own line.
+  private static let comment = "<!--docgen:tabs-->"
+
+  /// Whether a raw HTML block is a marker.
+  static func matches(_ html: String) -> Bool {
+    let text = html[...].trimmed
+    return text == comment || isMarker(text[...])
+  }
+
+  /// Makes markers work that are glued to their fence, without moving a line.
+  static func separatingGluedMarkers(in text: String) -> String {
+    guard text.contains("tabs") else { return text }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var fence: Fence?
+    for index in lines.indices {
+      if let open = fence {
+        if open.isClosed(by: lines[index]) { fence = nil }
+        continue
+      }
+      fence = Fence(opening: lines[index])
+      guard index + 1 < lines.count, Fence(opening: lines[index + 1]) != nil else { continue }
+      let line = lines[index]
+      let indentation = line.prefix { $0 == " " }
+      if indentation.count < 4, isMarker(line.trimmed[...]) {
+        lines[index] = indentation + comment
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func isMarker(_ text: Substring) -> Bool {
+    let tags = HTMLTag.startTags(in: String(text))
+    guard tags.count == 1, let tag = tags.first, tag.name == "div", tag.range.lowerBound == 0,
+      tag["class"] == "tabs"
+    else { return false }
+    let rest = String(decoding: Array(text.utf8)[tag.range.upperBound...], as: UTF8.self)
+    return rest.isEmpty ? text.hasSuffix("/>") : rest[...].trimmed == "</div>"
+  }
+}

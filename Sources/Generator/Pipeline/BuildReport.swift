@@ -1,0 +1,109 @@
+public import DocModel
+public import Samples
+public import SiteWriting
+
+/// What a build found and did.
+public struct BuildReport: Sendable {
+  /// How the samples fared, counted for the last line.
+  public struct SampleCounts: Sendable, Equatable {
+    /// All samples of the site.
+    public var total = 0
+    /// Those whose result came from the cache whole.
+    public var cached = 0
+    /// Those that were compiled now.
+    public var compiled = 0
+    /// Those that were run now.
+    public var run = 0
+    /// Those that did not do what they should.
+    public var failed = 0
+    /// Those that could not share a library with the others.
+    public var linkedAlone = 0
+    /// Those that were passed over because it was asked for.
+    public var skipped = 0
+
+    /// Whether those that were run had no file system but their own and no network but loopback.
+    public var isConfined = false
+
+    /// Nothing yet.
+    public init() {}
+
+    mutating func count(_ summary: SampleReport.Summary) {
+      cached = summary.cached
+      compiled = summary.compiled
+      run = summary.run
+      failed = summary.failed
+      isConfined = summary.isConfined
+      linkedAlone = summary.linkedAlone.count
+    }
+  }
+
+  /// Every problem, by place.
+  public var diagnostics: [Diagnostic] = []
+  /// The files the problems stand in, for excerpts.
+  public var sources: [String: SourceFile] = [:]
+  /// The files of the site.
+  public var files: [RenderedFile] = []
+  /// What came of each sample, in page order.
+  public var outcomes: [SampleOutcome] = []
+  /// The samples that were passed over, and whose result no earlier build knows.
+  public var skipped: [SampleID] = []
+  /// How long each sample took that was compiled or run now.
+  public var times: [SampleID: SampleReport.Times] = [:]
+  /// How long linking took.
+  public var linkTime = Duration.zero
+  /// The outputs that were put right in the documents.
+  public var updates: [OutputUpdate] = []
+  /// What the user should know of the build itself, such as a cache that cannot be used.
+  public var remarks: [String] = []
+  /// How many pages there are.
+  public var pageCount = 0
+  /// How many links and images were checked.
+  public var linkCount = 0
+  /// How the samples fared.
+  public var samples = SampleCounts()
+  /// How the written site differs from the one before; `nil` when none was written.
+  public var changes: SiteWriter.Changes?
+  /// Whether warnings count as errors.
+  public var isStrict = false
+
+  /// An empty report.
+  public init() {}
+
+  /// Whether the documents are fit to be published.
+  public var isGood: Bool {
+    !diagnostics.contains { $0.severity >= (isStrict ? .warning : .error) }
+  }
+}
+
+extension BuildReport {
+  /// The last line of a build: everything counted.
+  ///
+  /// - Parameter seconds: how long it took.
+  public func summary(seconds: Double) -> String {
+    var parts = ["\(pageCount) page\(plural(pageCount))", "\(linkCount) link\(plural(linkCount))"]
+    let counts = samples
+    parts.append(
+      "\(counts.total) sample\(plural(counts.total)) (\(counts.cached) cached, "
+        + "\(counts.compiled) compiled, \(counts.run) run, \(counts.failed) failed, "
+        + "\(counts.linkedAlone) linked alone"
+        + (counts.run == 0 ? "" : ", \(counts.run) \(counts.isConfined ? "" : "un")confined")
+        + (counts.skipped > 0 ? ", \(counts.skipped) skipped" : "") + ")")
+    for (severity, name) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {
+      let count = diagnostics.count { $0.severity == severity }
+      if count > 0 { parts.append("\(count) \(name)\(plural(count))") }
+    }
+    if !updates.isEmpty { parts.append("\(updates.count) output\(plural(updates.count)) updated") }
+    if let changes {
+      parts.append(
+        "site: \(changes.added) added, \(changes.changed) changed, \(changes.removed) removed, "
+          + "\(changes.unchanged) unchanged")
+    }
+    let tenths = Int((seconds * 10).rounded())
+    if changes == nil, samples.skipped > 0, isGood, !skipped.isEmpty {
+      parts.append("site: left as it was, for want of what was skipped")
+    }
+    return parts.joined(separator: ", ") + ", \(tenths / 10).\(tenths % 10) s"
+  }
+
+  private func plural(_ count: Int) -> String { count == 1 ? "" : "s" }
+}

@@ -1,0 +1,101 @@
+public import DocModel
+
+/// Writes diagnostics as people read them in a terminal.
+///
+///     content/login.md:41:12: error: unknown sample option 'compil'; did you mean … [unknown-sample-option]
+///        41 | ```swift compil
+///           |          ^~~~~~
+public struct DiagnosticText: Sendable {
+  private let files: [String: SourceFile]
+  private let usesColour: Bool
+
+  /// A writer that takes its excerpts from the given files.
+  public init(files: [String: SourceFile], usesColour: Bool = false) {
+    self.files = files
+    self.usesColour = usesColour
+  }
+
+  /// The text of one problem with its excerpt and notes, ending in a line end.
+  public func text(of diagnostic: Diagnostic) -> String {
+    let severity = diagnostic.severity.rawValue
+    var text = bold("\(diagnostic.location): ")
+    text += coloured("\(severity): ", as: diagnostic.severity)
+    text += bold(diagnostic.message.text) + " [\(diagnostic.id.rawValue)]"
+    text += diagnostic.sampleSuffix + "\n"
+    text += excerpt(at: diagnostic.location)
+    for note in diagnostic.notes {
+      let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let place = note.location.map { "\($0): " } ?? ""
+      text += "  \(place)note: \(lines.first ?? "")\n"
+      for line in lines.dropFirst() { text += "    \(line)\n" }
+      if let location = note.location { text += excerpt(at: location) }
+    }
+    return text
+  }
+
+  /// The line with a caret below its place; nothing for a file that is not at hand.
+  private func excerpt(at location: SourceLocation) -> String {
+    guard let range = location.range, let file = files[location.file],
+      file.lines.indices.contains(range.start.line - 1)
+    else { return "" }
+    let line = file.line(range.start.line)
+    let number = String(range.start.line)
+    let gutter = String(repeating: " ", count: max(0, 5 - number.count)) + number
+    let blank = String(repeating: " ", count: gutter.count)
+    let before = line.utf8.prefix(range.start.column - 1)
+    let isOneLine = range.end.line == range.start.line
+    let length = isOneLine ? range.end.column - range.start.column : 1
+    let marked = line.utf8.dropFirst(range.start.column - 1).prefix(max(length, 1))
+    let caret = "^" + String(repeating: "~", count: max(0, Self.width(of: marked) - 1))
+    return "\(gutter) | \(Self.shown(line))\n\(blank) | \(Self.padding(for: before))"
+      + coloured(caret, as: .hint) + "\n"
+  }
+
+  /// The line as it can be shown: control characters would move the caret, or worse.
+  private static func shown(_ line: Substring) -> String {
+    String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.map { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F ? "?" : $0 }))
+  }
+
+  /// White space as wide as what stands before the caret; tabs stay tabs.
+  private static func padding(for before: Substring.UTF8View.SubSequence) -> String {
+    String(decoding: before, as: UTF8.self).map {
+      $0 == "\t" ? "\t" : String(repeating: " ", count: $0.terminalWidth)
+    }
+    .joined()
+  }
+
+  private static func width(of text: Substring.UTF8View.SubSequence) -> Int {
+    String(decoding: text, as: UTF8.self).reduce(0) { $0 + $1.terminalWidth }
+  }
+
+  private func bold(_ text: String) -> String {
+    usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+
+  private func coloured(_ text: String, as severity: Diagnostic.Severity) -> String {
+    guard usesColour else { return text }
+    let colour =
+      switch severity {
+      case .error: 31
+      case .warning: 33
+      case .hint: 32
+      }
+    return "\u{1B}[1;\(colour)m\(text)\u{1B}[0m"
+  }
+}
+
+extension Character {
+  /// How many columns a terminal gives this character: two for East Asian and emoji.
+  fileprivate var terminalWidth: Int {
+    guard let scalar = unicodeScalars.first else { return 0 }
+    let isWide =
+      scalar.properties.isEmojiPresentation
+      || [
+        0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
+      ].contains { $0.contains(Int(scalar.value)) }
+    return isWide ? 2 : 1
+  }
+}

@@ -1,0 +1,137 @@
+import DocModel
+import Samples
+
+/// A document's text in which output blocks are put right and nothing else changes: line ends, a
+/// byte order mark and the lines that still fit stay byte for byte.
+struct OutputRewriting: Sendable {
+  private var lines: [Line]
+
+  /// One line with its own end.
+  private struct Line: Sendable {
+    var text: String
+    var end: String
+  }
+
+  /// A document as it lies on disk.
+  init(_ text: String) {
+    lines = []
+    var current = String.UnicodeScalarView()
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      guard scalar == "\n" || scalar == "\r" else {
+        current.append(scalar)
+        continue
+      }
+      let isPair = scalar == "\r" && scalars.first == "\n"
+      if isPair { scalars.removeFirst() }
+      lines.append(Line(text: String(current), end: isPair ? "\r\n" : String(scalar)))
+      current = String.UnicodeScalarView()
+    }
+    lines.append(Line(text: String(current), end: ""))
+  }
+
+  /// The text with everything that was put right.
+  var text: String { lines.map { $0.text + $0.end }.joined() }
+
+  /// Puts an output block right.
+  ///
+  /// Blocks have to come from the last to the first, for lines behind a block move.
+  ///
+  /// - Returns: whether the block was found where it should be.
+  mutating func replace(_ block: Sample.ExpectedOutput, with revised: RevisedOutput) -> Bool {
+    let opening = block.range.start.line - 1
+    guard lines.indices.contains(opening),
+      let fence = FenceLine(lines[opening].text, column: block.range.start.column)
+    else { return false }
+    let content = block.lines.map { $0.number - 1 }
+    let first = opening + 1
+    let afterContent = (content.last ?? opening) + 1
+    guard content.isEmpty || content.first == first,
+      content.count == afterContent - first, afterContent <= lines.count
+    else { return false }
+    let lineEnd = lines[opening].end.isEmpty ? "\n" : lines[opening].end
+    let new = revised.lines.map { line -> Line in
+      switch line {
+      case .kept(let row): Line(text: lines[first + row].text, end: lineEnd)
+      case .new(let text): Line(text: fence.continuing(text), end: lineEnd)
+      }
+    }
+    let texts = revised.lines.map { line in
+      switch line {
+      case .kept(let row): block.lines[row].text
+      case .new(let text): text
+      }
+    }
+    let length = max(fence.length, texts.map { fence.run(in: $0) + 1 }.max() ?? 0)
+    let closing = closingFence(afterContent, fence)
+    lines[opening].text = fence.opening(length: length)
+    lines[opening].end = lineEnd
+    if let closing {
+      lines[afterContent].text = closing.closing(length: max(length, closing.length))
+    } else {
+      lines.insert(Line(text: fence.closing(length: length), end: lineEnd), at: afterContent)
+    }
+    lines.replaceSubrange(first..<afterContent, with: new)
+    return true
+  }
+
+  private func closingFence(_ index: Int, _ opening: FenceLine) -> FenceLine? {
+    guard lines.indices.contains(index) else { return nil }
+    let text = lines[index].text
+    let prefix = text.utf8.prefix { [0x20, 0x09, 0x3E].contains($0) }
+    guard let fence = FenceLine(text, column: prefix.count + 1),
+      fence.character == opening.character, fence.length >= opening.length,
+      fence.rest.allSatisfy({ $0 == " " || $0 == "\t" })
+    else { return nil }
+    return fence
+  }
+}
+
+/// A line with a fence: what stands before it, the fence itself, and the words behind it.
+private struct FenceLine {
+  let prefix: Substring
+  let character: Character
+  let length: Int
+  let rest: Substring
+
+  init?(_ line: String, column: Int) {
+    guard column >= 1, column <= line.utf8.count else { return nil }
+    let start = line.utf8.index(line.startIndex, offsetBy: column - 1)
+    let fence = line[start...]
+    guard let first = fence.first, first == "`" || first == "~" else { return nil }
+    let run = fence.prefix { $0 == first }
+    guard run.count >= 3 else { return nil }
+    prefix = line[..<start]
+    character = first
+    length = run.count
+    rest = fence.dropFirst(run.count)
+  }
+
+  /// The run of this fence's character that a line begins with, which might close the block.
+  func run(in line: String) -> Int {
+    let run = line.drop { $0 == " " }.prefix { $0 == character }.count
+    return run >= 3 ? run : 0
+  }
+
+  func opening(length: Int) -> String {
+    prefix + String(repeating: character, count: length) + rest
+  }
+
+  func closing(length: Int) -> String {
+    (rest.allSatisfy(\.isWhitespace) ? String(prefix) : container)
+      + String(repeating: character, count: length)
+  }
+
+  /// A line of the block with a text.
+  func continuing(_ text: String) -> String {
+    let line = container + text
+    // No spaces at the end of an empty line.
+    return text.isEmpty
+      ? String(line.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) : line
+  }
+
+  /// What a further line begins with: the quotes' marks, and spaces in the place of a list's.
+  private var container: String {
+    String(prefix.map { $0 == ">" || $0 == "\t" ? $0 : " " })
+  }
+}

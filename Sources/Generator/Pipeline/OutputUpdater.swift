@@ -1,0 +1,143 @@
+import DocModel
+import DocumentParsing
+import Foundation
+import Samples
+import SiteWriting
+
+/// Puts the outputs right that samples have drifted from, in the author's own files.
+///
+/// A file is written only when its new text, parsed and run once more, keeps all its promises.
+struct OutputUpdater {
+  /// What came of it.
+  struct Result {
+    var updates: [OutputUpdate] = []
+    var diagnostics: [Diagnostic] = []
+  }
+
+  /// One sample whose output is to be put right.
+  private struct Drift {
+    var sample: Sample
+    var promised: Sample.ExpectedOutput
+    var outcome: SampleOutcome
+    var revised: RevisedOutput
+  }
+
+  let writer: DocumentWriter
+  let parser: DocumentParser
+  let engine: SampleEngine
+  /// Told of each change before it is made.
+  let onUpdate: @Sendable (OutputUpdate) -> Void
+
+  /// Updates the documents of a site.
+  ///
+  /// - Throws: when a file can't be written, or the samples can't be run.
+  func update(
+    _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
+  ) async throws -> Result {
+    var result = Result()
+    for document in documents {
+      let drifts = document.samples.compactMap { sample in
+        outcomes[sample.id].flatMap { drift(of: sample, $0) }
+      }
+      if !drifts.isEmpty { try await update(document, drifts, &result) }
+    }
+    return result
+  }
+
+  /// A sample with nothing wrong but its output.
+  private func drift(of sample: Sample, _ outcome: SampleOutcome) -> Drift? {
+    let errors = outcome.diagnostics.filter { $0.severity == .error }
+    guard let promised = sample.expectedOutput, !errors.isEmpty,
+      errors.allSatisfy({ $0.id == .outputDiffers })
+    else { return nil }
+    return Drift(
+      sample: sample, promised: promised, outcome: outcome,
+      revised: RevisedOutput(promised, printed: outcome.output))
+  }
+
+  private func update(
+    _ document: ParsedDocument, _ drifts: [Drift], _ result: inout Result
+  ) async throws {
+    let path = document.file.path
+    func refuse(_ message: Diagnostic.Message, _ drift: Drift, notes: [Diagnostic.Note] = []) {
+      var problem = Diagnostic(message, at: place(of: drift), notes: notes)
+      problem.sample = drift.sample.id
+      result.diagnostics.append(problem)
+    }
+    do {
+      let old = try writer.bytes(of: path)
+      guard let text = String(validating: old, as: UTF8.self),
+        SourceFile(path: path, text: text) == document.file
+      else { throw DocumentWriter.Refusal.changed }
+      var rewriting = OutputRewriting(text)
+      let order = drifts.sorted { $0.promised.range.start > $1.promised.range.start }
+      for drift in order where !rewriting.replace(drift.promised, with: drift.revised) {
+        return refuse(.notWritable, drift)
+      }
+      let new = SourceFile(path: path, text: rewriting.text)
+      let parsed = parser.parse(new).document
+      if let lost = drifts.first(where: { !isKept($0, document, parsed) }) {
+        return refuse(.notWritable, lost)
+      }
+      let again = try await engine.run(
+        parsed.samples, rerunning: Set(drifts.map(\.sample.id)))
+      let outputs = Dictionary(
+        again.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      let unstable = drifts.filter { outputs[$0.sample.id]?.result == .failed }
+      for drift in unstable {
+        let difference = RevisedOutput.difference(
+          between: drift.outcome.output, and: outputs[drift.sample.id]?.output ?? "")
+        refuse(.unstable, drift, notes: [Diagnostic.Note(difference)])
+      }
+      if !unstable.isEmpty { return }
+      let updates = drifts.map { drift in
+        OutputUpdate(
+          sample: drift.sample.id, location: place(of: drift),
+          difference: drift.revised.difference)
+      }
+      updates.forEach(onUpdate)
+      try writer.replace(path, from: old, with: Array(rewriting.text.utf8))
+      result.updates += updates
+    } catch let refusal as DocumentWriter.Refusal {
+      refuse(.refused(refusal), drifts[0])
+    }
+  }
+
+  private func place(of drift: Drift) -> SourceLocation {
+    SourceLocation(file: drift.sample.id.file, range: drift.promised.range)
+  }
+
+  /// Whether the new text still holds the same samples, and promises what this one printed.
+  private func isKept(_ drift: Drift, _ old: ParsedDocument, _ new: ParsedDocument) -> Bool {
+    guard old.samples.map(\.id) == new.samples.map(\.id),
+      old.samples.map(\.code) == new.samples.map(\.code),
+      let promised = new.samples.first(where: { $0.id == drift.sample.id })?.expectedOutput
+    else { return false }
+    return RevisedOutput.fits(promised, printed: drift.outcome.output)
+  }
+}
+
+extension Diagnostic.Message {
+  static let notWritable = Self(
+    .outputNotWritable,
+    "what the sample prints can't be written into a Markdown block; print it without control "
+      + "characters, or write '…' for it")
+
+  static let unstable = Self(
+    .unstableOutput,
+    "the sample printed something else when it was run again; write '…' or '<…>' for what changes")
+
+  static func refused(_ refusal: DocumentWriter.Refusal) -> Self {
+    switch refusal {
+    case .outside:
+      Self(
+        .outputNotWritable,
+        "this page is a link to a file outside 'content', which is not written; correct it there")
+    case .changed:
+      Self(.outputNotWritable, "the file was changed during the build; build again")
+    }
+  }
+
+  static let noSamplesToUpdate = Self(
+    .noSamples, "the site has no samples to update; mark blocks with 'runnable'")
+}

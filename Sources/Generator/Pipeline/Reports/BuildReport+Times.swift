@@ -1,0 +1,33 @@
+import DocModel
+import Samples
+
+extension BuildReport {
+  /// Where the time went: compiling, linking and running, and the slowest samples of this build;
+  /// empty when none was worked on.
+  ///
+  /// - Parameter count: how many samples are named.
+  public func times(slowest count: Int = 5) -> String {
+    guard !times.isEmpty else { return "" }
+    let compiled = times.values.reduce(Duration.zero) { $0 + ($1.compile ?? .zero) }
+    let run = times.values.reduce(Duration.zero) { $0 + ($1.run ?? .zero) }
+    var text =
+      "times: compile \(Self.text(compiled)), link \(Self.text(linkTime)), run \(Self.text(run))\n"
+    let slowest = times.sorted { ($0.value.total, $1.key) > ($1.value.total, $0.key) }
+    for (id, times) in slowest.prefix(count) {
+      text += "  \(Self.text(times.total)) \(id) (compile \(Self.text(times.compile ?? .zero)), "
+      text += "run \(Self.text(times.run ?? .zero)))\n"
+    }
+    return text
+  }
+
+  private static func text(_ duration: Duration) -> String {
+    let hundredths = Int((duration / .milliseconds(10)).rounded())
+    let digits = hundredths % 100
+    return "\(hundredths / 100).\(digits < 10 ? "0" : "")\(digits) s"
+  }
+}
+
+extension SampleReport.Times {
+  /// Compiling and running together.
+  fileprivate var total: Duration { (compile ?? .zero) + (run ?? .zero) }
+}

@@ -1,0 +1,49 @@
+import DocModel
+
+/// Workflow commands (`::error file=…::…`), which GitHub shows beside the lines of a change.
+struct GitHubReport {
+  let report: BuildReport
+
+  init(_ report: BuildReport) { self.report = report }
+
+  var text: String {
+    report.diagnostics.map { command($0) + "\n" }.joined()
+      + report.remarks.map { "::notice::\(Self.data($0))\n" }.joined()
+  }
+
+  private func command(_ diagnostic: Diagnostic) -> String {
+    let name =
+      switch diagnostic.severity {
+      case .error: "error"
+      case .warning: "warning"
+      case .hint: "notice"
+      }
+    var properties = ["file=\(Self.property(diagnostic.location.file))"]
+    if let range = diagnostic.location.range {
+      properties.append("line=\(range.start.line)")
+      // A column range is shown for one line only.
+      if range.end.line == range.start.line {
+        properties += ["col=\(range.start.column)", "endColumn=\(range.end.column)"]
+      } else {
+        properties.append("endLine=\(range.end.line)")
+      }
+    }
+    properties.append("title=\(Self.property(diagnostic.id.rawValue))")
+    let notes = diagnostic.notes.map { note in
+      "\n" + (note.location.map { "\($0): " } ?? "") + note.text
+    }
+    return
+      "::\(name) \(properties.joined(separator: ","))::"
+      + Self.data(diagnostic.message.text + diagnostic.sampleSuffix + notes.joined())
+  }
+
+  /// A message: `%`, CR and LF are escaped.
+  private static func data(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  /// A property, in which `:` and `,` mean something too.
+  private static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

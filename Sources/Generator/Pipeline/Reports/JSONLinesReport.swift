@@ -1,0 +1,82 @@
+import DocModel
+import JSON
+import Samples
+
+/// A JSON object a line, told apart by `type`.
+///
+/// Types are `diagnostic`, `sample`, `remark`, and at the end one `summary`. Lines count from 1, columns in UTF-8 bytes from 1.
+struct JSONLinesReport {
+  let report: BuildReport
+  let seconds: Double
+
+  init(_ report: BuildReport, seconds: Double) {
+    self.report = report
+    self.seconds = seconds
+  }
+
+  var text: String {
+    let lines =
+      report.diagnostics.map(value) + report.outcomes.map(value)
+      + report.remarks.map { ["type": "remark", "message": .string($0)] } + [summary]
+    return lines.map { $0.serialized() + "\n" }.joined()
+  }
+
+  private func value(of diagnostic: Diagnostic) -> JSONValue {
+    var object = place(diagnostic.location, in: ["type": "diagnostic"])
+    object["severity"] = .string(diagnostic.severity.rawValue)
+    object["id"] = .string(diagnostic.id.rawValue)
+    object["message"] = .string(diagnostic.message.text)
+    if let sample = diagnostic.sample { object["sample"] = .string(sample.description) }
+    object["notes"] = .array(
+      diagnostic.notes.map { note in
+        var object: JSONObject = [:]
+        if let location = note.location { object = place(location, in: object) }
+        object["message"] = .string(note.text)
+        return .object(object)
+      })
+    return .object(object)
+  }
+
+  private func place(_ location: SourceLocation, in object: JSONObject) -> JSONObject {
+    var object = object
+    object["file"] = .string(location.file)
+    if let range = location.range {
+      object["line"] = .integer(range.start.line)
+      object["column"] = .integer(range.start.column)
+      object["endLine"] = .integer(range.end.line)
+      object["endColumn"] = .integer(range.end.column)
+    }
+    return object
+  }
+
+  private func value(of outcome: SampleOutcome) -> JSONValue {
+    let times = report.times[outcome.id]
+    return [
+      "type": "sample", "id": .string(outcome.id.description),
+      "result": .string("\(outcome.result)"), "origin": .string("\(outcome.origin)"),
+      "isLinkedAlone": .bool(outcome.isLinkedAlone),
+      "seconds": [
+        "compile": .double(BuildReport.seconds(times?.compile)),
+        "run": .double(BuildReport.seconds(times?.run)),
+      ],
+    ]
+  }
+
+  private var summary: JSONValue {
+    let counts = report.samples
+    return [
+      "type": "summary", "isGood": .bool(report.isGood), "pages": .integer(report.pageCount),
+      "links": .integer(report.linkCount),
+      "samples": [
+        "total": .integer(counts.total), "cached": .integer(counts.cached),
+        "compiled": .integer(counts.compiled), "run": .integer(counts.run),
+        "failed": .integer(counts.failed), "linkedAlone": .integer(counts.linkedAlone),
+        "skipped": .integer(counts.skipped),
+      ],
+      "errors": .integer(report.diagnostics.count { $0.severity == .error }),
+      "warnings": .integer(report.diagnostics.count { $0.severity == .warning }),
+      "linkSeconds": .double(BuildReport.seconds(report.linkTime)),
+      "seconds": .double((seconds * 1000).rounded() / 1000),
+    ]
+  }
+}

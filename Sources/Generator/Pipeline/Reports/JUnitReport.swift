@@ -1,0 +1,114 @@
+import DocModel
+import Samples
+
+/// JUnit's XML as build servers read it: a suite with a test case for each sample, and one with a
+/// test case for each file that has problems besides, or none at all.
+struct JUnitReport {
+  let report: BuildReport
+  let seconds: Double
+  private let files: DiagnosticText
+
+  init(_ report: BuildReport, seconds: Double) {
+    self.report = report
+    self.seconds = seconds
+    files = DiagnosticText(files: report.sources)
+  }
+
+  /// One test case.
+  private struct Case {
+    var group: String
+    var name: String
+    var seconds = 0.0
+    var isSkipped = false
+    var failures: [Diagnostic] = []
+    var output = ""
+  }
+
+  var text: String {
+    let suites = [("samples", sampleCases), ("documents", documentCases)]
+    let all = suites.flatMap { $0.1 }
+    var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    xml += "<testsuites name=\"docgen\" \(counts(of: all)) time=\"\(time(seconds))\">\n"
+    for (name, cases) in suites {
+      let total = cases.reduce(0) { $0 + $1.seconds }
+      xml += "<testsuite name=\"\(name)\" \(counts(of: cases)) skipped=\""
+      xml += "\(cases.count { $0.isSkipped })\" time=\"\(time(total))\">\n"
+      for test in cases { xml += element(test) }
+      xml += "</testsuite>\n"
+    }
+    return xml + "</testsuites>\n"
+  }
+
+  private var sampleCases: [Case] {
+    report.outcomes.map { outcome in
+      let times = report.times[outcome.id]
+      return Case(
+        group: outcome.id.file, name: outcome.id.name,
+        seconds: BuildReport.seconds(times?.compile) + BuildReport.seconds(times?.run),
+        failures: outcome.diagnostics.filter(isFailure), output: outcome.output)
+    }
+      + report.skipped.map { Case(group: $0.file, name: $0.name, isSkipped: true) }
+  }
+
+  /// The problems of the documents, without those of samples, which are told there.
+  private var documentCases: [Case] {
+    let ofSamples = Set(report.outcomes.flatMap(\.diagnostics))
+    let others = report.diagnostics.filter { !ofSamples.contains($0) && isFailure($0) }
+    let byFile = Dictionary(grouping: others, by: \.location.file)
+    let names = Set(report.sources.keys).union(byFile.keys)
+    return names.sorted().map { file in
+      Case(group: "documents", name: file, failures: byFile[file] ?? [])
+    }
+  }
+
+  private func isFailure(_ diagnostic: Diagnostic) -> Bool {
+    diagnostic.severity >= (report.isStrict ? .warning : .error)
+  }
+
+  private func counts(of cases: [Case]) -> String {
+    let failures = cases.count { !$0.failures.isEmpty }
+    return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\""
+  }
+
+  private func element(_ test: Case) -> String {
+    var xml = "<testcase classname=\"\(escape(test.group))\" name=\"\(escape(test.name))\" "
+    xml += "time=\"\(time(test.seconds))\""
+    guard test.isSkipped || !test.failures.isEmpty || !test.output.isEmpty else {
+      return xml + "/>\n"
+    }
+    xml += ">\n"
+    if test.isSkipped { xml += "<skipped/>\n" }
+    // One failure a case, which is all that some readers take.
+    if let first = test.failures.first {
+      let text = test.failures.map { files.text(of: $0) }.joined()
+      xml += "<failure message=\"\(escape(first.message.text))\" type=\"\(first.id.rawValue)\">"
+      xml += "\(escape(text))</failure>\n"
+    }
+    if !test.output.isEmpty { xml += "<system-out>\(escape(test.output))</system-out>\n" }
+    return xml + "</testcase>\n"
+  }
+
+  private func time(_ seconds: Double) -> String {
+    let thousandths = Int((seconds * 1000).rounded())
+    let digits = String(thousandths % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+
+  /// Text for XML 1.0, which has no control characters but tab and line ends.
+  private func escape(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,107 @@
+import DocModel
+import JSON
+
+/// SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for code scanning.
+struct SARIFReport {
+  let report: BuildReport
+
+  init(_ report: BuildReport) { self.report = report }
+
+  var text: String {
+    let rules = Set(report.diagnostics.map(\.id.rawValue)).sorted()
+    let log: JSONValue = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "version": "2.1.0",
+      "runs": [
+        [
+          "tool": [
+            "driver": ["name": "docgen", "rules": .array(rules.map { ["id": .string($0)] })]
+          ],
+          "columnKind": "utf16CodeUnits",
+          "invocations": [
+            [
+              "executionSuccessful": .bool(report.isGood),
+              "toolExecutionNotifications": .array(
+                report.remarks.map { ["level": "note", "message": ["text": .string($0)]] }),
+            ]
+          ],
+          "results": .array(report.diagnostics.map { result($0, rules) }),
+        ]
+      ],
+    ]
+    return log.serialized() + "\n"
+  }
+
+  private func result(_ diagnostic: Diagnostic, _ rules: [String]) -> JSONValue {
+    var object: JSONObject = [
+      "ruleId": .string(diagnostic.id.rawValue),
+      "ruleIndex": .integer(rules.firstIndex(of: diagnostic.id.rawValue) ?? 0),
+      "level": .string(level(diagnostic.severity)),
+      "message": ["text": .string(Self.message(diagnostic))],
+      "locations": [.object(location(diagnostic.location))],
+    ]
+    let related = diagnostic.notes.enumerated().compactMap { index, note in
+      note.location.map { place -> JSONValue in
+        var object = location(place)
+        object["id"] = .integer(index)
+        object["message"] = ["text": .string(note.text)]
+        return .object(object)
+      }
+    }
+    if !related.isEmpty { object["relatedLocations"] = .array(related) }
+    return .object(object)
+  }
+
+  /// The message with the notes that have no place of their own.
+  private static func message(_ diagnostic: Diagnostic) -> String {
+    let notes = diagnostic.notes.filter { $0.location == nil }.map(\.text)
+    return ([diagnostic.message.text + diagnostic.sampleSuffix] + notes).joined(separator: "\n")
+  }
+
+  private func level(_ severity: Diagnostic.Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .hint: "note"
+    }
+  }
+
+  private func location(_ location: SourceLocation) -> JSONObject {
+    var physical: JSONObject = [
+      "artifactLocation": [
+        "uri": .string(Self.reference(to: location.file)), "uriBaseId": "%SRCROOT%",
+      ]
+    ]
+    if let range = location.range {
+      physical["region"] = [
+        "startLine": .integer(range.start.line),
+        "startColumn": .integer(column(range.start, in: location.file)),
+        "endLine": .integer(range.end.line),
+        "endColumn": .integer(column(range.end, in: location.file)),
+      ]
+    }
+    return ["physicalLocation": .object(physical)]
+  }
+
+  /// A column in UTF-16, as SARIF counts, from one in bytes.
+  private func column(_ position: SourcePosition, in file: String) -> Int {
+    guard let source = report.sources[file], source.lines.indices.contains(position.line - 1) else {
+      return position.column
+    }
+    let line = source.line(position.line)
+    let before = String(decoding: line.utf8.prefix(max(0, position.column - 1)), as: UTF8.self)
+    return before.utf16.count + 1 + max(0, position.column - 1 - line.utf8.count)
+  }
+
+  /// A path as a relative reference of RFC 3986.
+  private static func reference(to path: String) -> String {
+    path.utf8.map { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
+        String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    .joined()
+  }
+}

@@ -1,0 +1,256 @@
+import BuiltInTheme
+public import DocModel
+import DocumentParsing
+public import Foundation
+public import Highlighting
+public import Samples
+import SiteRendering
+import SiteWriting
+import Templates
+
+/// Takes a site from its sources to its files, stage by stage.
+///
+/// Every stage gives what it made and what is wrong; nothing is written before all of it is known,
+/// and nothing at all when a problem fails the build.
+public struct SiteBuilder: Sendable {
+  /// What a build is asked for.
+  public struct Options: Sendable {
+    /// The site's folder, which holds `content`.
+    public var root: URL
+    /// Where the site is written; `nil` to write nothing.
+    public var output: URL?
+    /// The address the site is published at; overrides `site.yml`.
+    public var baseURL: String?
+    /// Whether warnings fail the build.
+    public var isStrict = false
+    /// Whether samples are compiled and run.
+    public var runsSamples = true
+    /// Which samples, and which first.
+    public var plan = SamplePlan()
+    /// Whether outputs that samples have drifted from are put right in the documents.
+    public var updatesOutputs = false
+
+    /// The options of a site: its folder, and where to write it.
+    public init(root: URL, output: URL?) {
+      self.root = root
+      self.output = output
+    }
+  }
+
+  private let options: Options
+  private let engine: SampleEngine
+  private let fixtures: [String: FixtureCheck]
+  private let highlighter: Highlighter
+
+  /// A builder of one site.
+  ///
+  /// - Parameters:
+  ///   - options: what is asked for.
+  ///   - engine: compiles and runs samples.
+  ///   - highlighter: colours code.
+  ///   - fixtures: what `fixture=` may name, each with the check of its text.
+  public init(
+    options: Options, engine: SampleEngine, highlighter: Highlighter,
+    fixtures: [String: FixtureCheck]
+  ) {
+    self.options = options
+    self.engine = engine
+    self.fixtures = fixtures
+    self.highlighter = highlighter
+  }
+
+  /// Builds the site.
+  ///
+  /// - Parameters:
+  ///   - first: the files whose samples are worked on first, below the root.
+  ///   - onEvent: told of samples as they are done, from any thread.
+  ///   - onUpdate: told of each output that is put right, before its document is written.
+  /// - Throws: what is no matter of the documents: a folder that cannot be read or written, a
+  ///   compiler that cannot be started, a selection that selects nothing.
+  public func build(
+    first: Set<String> = [], onEvent: (@Sendable (SampleEvent) -> Void)? = nil,
+    onUpdate: @escaping @Sendable (OutputUpdate) -> Void = { _ in }
+  ) async throws -> BuildReport {
+    let sources = try SiteReader(root: options.root).read()
+    var report = BuildReport()
+    report.isStrict = options.isStrict
+    report.sources = sources.textFiles
+    report.diagnostics = sources.diagnostics
+    let documents = parse(sources, &report)
+    let samples = documents.flatMap(\.samples) + unshownSamples(sources, documents)
+    try await run(samples, first: first, onEvent: onEvent, &report)
+    if options.updatesOutputs {
+      if let updated = try await update(documents, sources, onUpdate, &report) { return updated }
+    }
+    render(documents, sources, &report)
+    report.diagnostics = report.diagnostics.sortedByLocation()
+    // A page without the output of a sample would be half a page.
+    let isWhole = report.skipped.isEmpty || !options.runsSamples
+    if let output = options.output, report.isGood, isWhole {
+      report.changes = try SiteWriter(output: output).write(report.files)
+    }
+    return report
+  }
+
+  /// The samples of the site, in page order, without compiling any.
+  ///
+  /// - Throws: when the site's folder cannot be read.
+  public func samples() throws -> [Sample] {
+    let sources = try SiteReader(root: options.root).read()
+    var report = BuildReport()
+    let documents = parse(sources, &report)
+    return documents.flatMap(\.samples) + unshownSamples(sources, documents)
+  }
+
+  /// Puts outputs right; the site is then built again, from the documents as they lie on disk.
+  private func update(
+    _ documents: [ParsedDocument], _ sources: SiteSources,
+    _ onUpdate: @escaping @Sendable (OutputUpdate) -> Void, _ report: inout BuildReport
+  ) async throws -> BuildReport? {
+    if documents.allSatisfy(\.samples.isEmpty) {
+      report.diagnostics.append(
+        Diagnostic(.noSamplesToUpdate, at: SourceLocation(file: "content")))
+    }
+    let updater = OutputUpdater(
+      writer: DocumentWriter(root: options.root), parser: parser(of: sources), engine: engine,
+      onUpdate: onUpdate)
+    let outcomes = Dictionary(
+      report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let result = try await updater.update(documents, outcomes: outcomes)
+    report.diagnostics += result.diagnostics
+    guard !result.updates.isEmpty else { return nil }
+    var options = options
+    options.updatesOutputs = false
+    var updated = try await SiteBuilder(
+      options: options, engine: engine, highlighter: highlighter, fixtures: fixtures
+    ).build()
+    updated.updates = result.updates
+    updated.diagnostics = (updated.diagnostics + result.diagnostics).sortedByLocation()
+    return updated
+  }
+
+  private func parser(of sources: SiteSources) -> DocumentParser {
+    DocumentParser(
+      context: SampleContext(
+        fixtures: fixtures,
+        sampleFiles: Dictionary(
+          sources.samples.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })))
+  }
+
+  private func parse(_ sources: SiteSources, _ report: inout BuildReport) -> [ParsedDocument] {
+    let parser = parser(of: sources)
+    let results = sources.documents.map { parser.parse($0) }
+    report.diagnostics += results.flatMap(\.diagnostics)
+    if results.isEmpty {
+      report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))
+    }
+    return results.map(\.document)
+  }
+
+  /// The programs that no page runs, which are held to work all the same.
+  ///
+  /// What samples are put behind is no program.
+  private func unshownSamples(
+    _ sources: SiteSources, _ documents: [ParsedDocument]
+  ) -> [Sample] {
+    let shown = Set(documents.flatMap(\.samples).map(\.file))
+    let setup = SampleContext.setupFolder + "/"
+    return sources.samples.filter { !shown.contains($0.path) && !$0.path.hasPrefix(setup) }
+      .map { Sample(program: $0) }
+  }
+
+  private func run(
+    _ samples: [Sample], first: Set<String>, onEvent: (@Sendable (SampleEvent) -> Void)?,
+    _ report: inout BuildReport
+  ) async throws {
+    report.samples.total = samples.count
+    guard options.runsSamples else {
+      report.skipped = samples.map(\.id)
+      report.samples.skipped = samples.count
+      return
+    }
+    for path in options.plan.only where !samples.contains(where: { SamplePlan.matches(path, $0) }) {
+      throw EmptySelection(path: path)
+    }
+    var plan = options.plan
+    plan.first = first
+    let result = try await engine.run(samples, plan: plan, onEvent: onEvent)
+    report.outcomes = result.outcomes
+    report.skipped = result.skipped
+    report.times = result.summary.times
+    report.linkTime = result.summary.linkTime
+    report.samples.count(result.summary)
+    report.samples.skipped = result.skipped.count
+    report.remarks = result.summary.remarks
+    report.diagnostics += result.outcomes.flatMap(\.diagnostics)
+  }
+
+  private func render(
+    _ documents: [ParsedDocument], _ sources: SiteSources, _ report: inout BuildReport
+  ) {
+    var configuration = SiteConfiguration()
+    if let file = sources.configuration {
+      let result = SiteConfigurationReader.read(file)
+      configuration = result.configuration
+      report.diagnostics += result.diagnostics
+    }
+    configuration.baseURL = options.baseURL ?? configuration.baseURL
+    let theme = Theme(of: sources)
+    report.diagnostics += theme.templates.diagnostics
+    let assets = sources.assets + theme.files
+    let colouring = CodeColouring(highlighter: highlighter)
+    let renderer = SiteRenderer(
+      configuration: configuration, templates: theme.templates, assets: Set(assets.map(\.path)),
+      highlight: colouring.html)
+    let outcomes = Dictionary(
+      report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let result = renderer.render(documents, outcomes: outcomes)
+    report.diagnostics += result.diagnostics
+    report.remarks += colouring.remarks
+    report.files = result.files + assets
+    report.pageCount = result.pageCount
+    report.linkCount = result.linkCount
+  }
+}
+
+/// Something was asked for that no sample has to do with.
+public struct EmptySelection: Error, CustomStringConvertible {
+  /// The page, the folder or the sample's id.
+  public let path: String
+
+  /// The sentence shown to people.
+  public var description: String {
+    "no sample is in '\(path)'; name a page, a folder or a sample, such as 'content/index.md' or "
+      + "'content/index.md#1'"
+  }
+}
+
+/// The templates and files of a site's theme: its own, or the built-in ones.
+private struct Theme {
+  let templates: TemplateLibrary
+  let files: [RenderedFile]
+
+  init(of sources: SiteSources) {
+    let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty
+    templates = TemplateLibrary(
+      parsing: hasOwn ? sources.templates : BuiltInTheme.templates, below: "templates")
+    files = (hasOwn ? sources.themeFiles : BuiltInTheme.files).map { file in
+      RenderedFile(path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes)
+    }
+  }
+}
+
+extension Sample {
+  /// A file of `Samples` as a sample of its own.
+  init(program: SourceFile) {
+    let lines = program.lines.enumerated().map { Line(text: String($1), number: $0 + 1) }
+    self.init(
+      id: SampleID(file: program.path, name: "program"), file: program.path,
+      range: SourceRange(at: SourcePosition(line: 1, column: 1)), lines: lines)
+  }
+}
+
+extension Diagnostic.Message {
+  static let noPages = Self(
+    .noPages, "the site has no pages; put Markdown files into 'content'")
+}

@@ -1,0 +1,122 @@
+import DocModel
+import Foundation
+
+/// Reads a site's folder; the only place that does.
+struct SiteReader {
+  /// Why a site could not be read at all.
+  enum ReadError: Error, CustomStringConvertible {
+    case noFolder(String)
+    case unreadable(path: String, reason: String)
+
+    var description: String {
+      switch self {
+      case .noFolder(let path): "there is no folder '\(path)'; name the site's root with --root"
+      case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
+      }
+    }
+  }
+
+  let root: URL
+
+  init(root: URL) {
+    self.root = root.standardizedFileURL.resolvingSymlinksInPath()
+  }
+
+  func read() throws(ReadError) -> SiteSources {
+    var isFolder: ObjCBool = false
+    let content = root.appending(path: "content").path
+    guard FileManager.default.fileExists(atPath: content, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { throw .noFolder(content) }
+    var sources = SiteSources()
+    for path in try paths(in: "content", &sources.diagnostics) {
+      if path == "content/site.yml" {
+        sources.configuration = try text(path, &sources.diagnostics)
+      } else if path.hasSuffix(".md") {
+        try text(path, &sources.diagnostics).map { sources.documents.append($0) }
+      } else {
+        sources.assets.append(
+          RenderedFile(path: String(path.dropFirst("content/".count)), bytes: try bytes(path)))
+      }
+    }
+    for path in try paths(in: "Samples", &sources.diagnostics) where path.hasSuffix(".swift") {
+      try text(path, &sources.diagnostics).map { sources.samples.append($0) }
+    }
+    for path in try paths(in: "templates", &sources.diagnostics) {
+      if path.hasSuffix(".mustache") {
+        try text(path, &sources.diagnostics).map { sources.templates.append($0) }
+      } else {
+        let name = String(path.dropFirst("templates/".count))
+        sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
+      }
+    }
+    return sources
+  }
+
+  /// The files below a folder, sorted; hidden ones are left out, links out of the root refused.
+  private func paths(
+    in folder: String, _ diagnostics: inout [Diagnostic]
+  ) throws(ReadError) -> [String] {
+    let base = root.appending(path: folder)
+    guard FileManager.default.fileExists(atPath: base.path) else { return [] }
+    let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
+    guard
+      let found = FileManager.default.enumerator(
+        at: base, includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
+    else { throw .unreadable(path: folder, reason: "the folder cannot be listed") }
+    var paths: [String] = []
+    for case let file as URL in found {
+      let path = String(file.standardizedFileURL.path.dropFirst(root.path.count + 1))
+      let values = try? file.resourceValues(forKeys: Set(keys))
+      if values?.isSymbolicLink == true {
+        let target = file.resolvingSymlinksInPath().path
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: target, isDirectory: &isFolder)
+        if !target.hasPrefix(root.path + "/") || !exists || isFolder.boolValue {
+          diagnostics.append(Diagnostic(.linkOutOfRoot(path), at: SourceLocation(file: path)))
+          continue
+        }
+      } else if values?.isRegularFile != true {
+        continue
+      }
+      paths.append(path)
+    }
+    return paths.sorted()
+  }
+
+  private func bytes(_ path: String) throws(ReadError) -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: root.appending(path: path)))
+    } catch {
+      throw .unreadable(path: path, reason: (error as NSError).localizedDescription)
+    }
+  }
+
+  private func text(
+    _ path: String, _ diagnostics: inout [Diagnostic]
+  ) throws(ReadError) -> SourceFile? {
+    let bytes = try bytes(path)
+    do {
+      return try SourceFile(path: path, bytes: bytes)
+    } catch {
+      let place = SourceLocation(file: path, range: SourceRange(at: error.position))
+      diagnostics.append(Diagnostic(.invalidUTF8(error.byte), at: place))
+      return nil
+    }
+  }
+}
+
+extension Diagnostic.Message {
+  static func invalidUTF8(_ byte: UInt8) -> Self {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return Self(
+      .invalidUTF8,
+      "the byte 0x\(digits.count == 1 ? "0" : "")\(digits) is not UTF-8; save the file as UTF-8")
+  }
+
+  static func linkOutOfRoot(_ path: String) -> Self {
+    Self(
+      .pathLeavesRoot,
+      "'\(path)' is a link to something that is no file of this site; copy the file instead")
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The script that a previewed page carries, and a published one does not.
+enum ReloadScript {
+  static let source = """
+    (function () {
+      "use strict";
+      var wasOpen = false;
+      var events = new EventSource("/_docgen/events");
+      var box;
+      events.onopen = function () {
+        // The server is back after a restart: what it serves may have changed.
+        if (wasOpen) location.reload();
+        wasOpen = true;
+      };
+      events.addEventListener("reload", function () { location.reload(); });
+      events.addEventListener("problems", function (event) {
+        if (!box) {
+          box = document.createElement("pre");
+          box.setAttribute("role", "alert");
+          box.style.cssText = "position:fixed;inset:auto 0 0 0;max-height:50vh;overflow:auto;margin:0;" +
+            "padding:1rem;background:#3b0d0c;color:#fff;z-index:9;white-space:pre-wrap;font-size:.85rem";
+          document.body.appendChild(box);
+        }
+        box.textContent = event.data;
+      });
+    })();
+    """
+
+  /// A page with the script before the end of its body, or at its very end.
+  static func added(to page: [UInt8], from path: String) -> [UInt8] {
+    let tag = "<script src=\"\(path)\"></script>\n"
+    let text = String(decoding: page, as: UTF8.self)
+    guard let end = text.range(of: "</body>") else { return page + Array(tag.utf8) }
+    return Array((text[..<end.lowerBound] + tag + text[end.lowerBound...]).utf8)
+  }
+}

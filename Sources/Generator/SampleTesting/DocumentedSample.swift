@@ -1,0 +1,48 @@
+import DocModel
+import Pipeline
+import Samples
+
+/// A sample of a package's documents, to be verified by a test of its own.
+///
+///     @Test(arguments: try DocumentedSample.all())
+///     func sample(_ sample: DocumentedSample) async throws { try await sample.verify() }
+///
+/// Samples may import whatever the test target is linked with.
+public struct DocumentedSample: Sendable, CustomStringConvertible {
+  /// The document and the sample's name in it, as in `Docs/start.md#1`.
+  public let description: String
+
+  private let id: SampleID
+  private let documents: Documents
+
+  /// Why a sample is not as its document promises.
+  public struct Failure: Error, CustomStringConvertible {
+    /// The problems, with their places and excerpts.
+    public let description: String
+  }
+
+  /// Every sample in documents of the package that a test belongs to.
+  ///
+  /// - Parameters:
+  ///   - paths: Markdown files and folders of them, below the package's root. Programs in `Samples`
+  ///     can be shown with `file=`.
+  ///   - file: the test's own file, by which the package is found.
+  /// - Throws: when a path is not there, a document can't be read, or there is no sample at all.
+  public static func all(
+    in paths: [String] = ["README.md", "Docs"], file: String = #filePath
+  ) throws -> [DocumentedSample] {
+    let documents = try Documents(paths, ofPackageAround: file)
+    return documents.samples.map { sample in
+      DocumentedSample(
+        description: sample.id.description, id: sample.id, documents: documents)
+    }
+  }
+
+  /// Compiles and runs the sample, together with all others, unless an earlier run has done so.
+  ///
+  /// - Throws: `Failure`, or why nothing could be compiled.
+  public func verify() async throws {
+    let problems = try await documents.problems()
+    if let text = problems[id], !text.isEmpty { throw Failure(description: "\n" + text) }
+  }
+}

@@ -1,0 +1,104 @@
+import DocModel
+import DocumentParsing
+import Foundation
+import Pipeline
+import Samples
+
+/// The documents of a package, and what came of their samples.
+final class Documents: Sendable {
+  /// Why the documents can't be tested.
+  enum Problem: Error, CustomStringConvertible {
+    case noPackage(around: String)
+    case missing(String)
+    case noSamples([String])
+    case malformed(String)
+
+    var description: String {
+      switch self {
+      case .noPackage(let file): "no Package.swift lies above '\(file)'"
+      case .missing(let path): "there is no document '\(path)' in the package"
+      case .noSamples(let paths):
+        "no document in \(paths.joined(separator: ", ")) has a block marked 'runnable' or "
+          + "'compile-only'"
+      case .malformed(let text): "\n" + text
+      }
+    }
+  }
+
+  let samples: [Sample]
+  private let sources: [String: SourceFile]
+  private let running: Task<[SampleID: String], any Error>
+
+  init(_ paths: [String], ofPackageAround file: String) throws {
+    let root = try Self.packageRoot(around: file)
+    let context = SampleContext(
+      fixtures: LabPackage.fixtures,
+      sampleFiles: Dictionary(
+        try Self.files(in: "Samples", root, ending: ".swift").map { ($0.path, $0) },
+        uniquingKeysWith: { first, _ in first }))
+    let files = try paths.flatMap { path in
+      let found = try Self.files(in: path, root, ending: ".md")
+      // The default names are those that packages have; what is named must be there.
+      if found.isEmpty, paths != ["README.md", "Docs"] { throw Problem.missing(path) }
+      return found
+    }
+    let parsed = files.map { DocumentParser(context: context).parse($0) }
+    let sources = Dictionary(
+      (files + context.sampleFiles.values).map { ($0.path, $0) },
+      uniquingKeysWith: { first, _ in first })
+    let text = DiagnosticText(files: sources)
+    let problems = parsed.flatMap(\.diagnostics).filter { $0.severity == .error }
+    guard problems.isEmpty else {
+      throw Problem.malformed(problems.map { text.text(of: $0) }.joined())
+    }
+    let samples = parsed.flatMap(\.document.samples)
+    guard !samples.isEmpty else { throw Problem.noSamples(paths) }
+    self.samples = samples
+    self.sources = sources
+    // This very program holds what the samples import, so it is their host.
+    let environment = try LabPackage.ofThisTest.environment(forSiteAt: root, jobs: nil)
+    running = Task {
+      let report = try await SampleEngine(environment: environment).run(samples)
+      return Dictionary(
+        report.outcomes.map { outcome in
+          (outcome.id, outcome.diagnostics.map { text.text(of: $0) }.joined())
+        }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  /// The text of what is wrong with each sample; empty for those that are right.
+  func problems() async throws -> [SampleID: String] { try await running.value }
+
+  private static func packageRoot(around file: String) throws -> URL {
+    var folder = URL(filePath: file).deletingLastPathComponent()
+    while !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+      guard folder.path != "/" else { throw Problem.noPackage(around: file) }
+      folder = folder.deletingLastPathComponent()
+    }
+    return folder
+  }
+
+  /// The files at a path of the package: itself, or those below it, sorted.
+  private static func files(
+    in path: String, _ root: URL, ending suffix: String
+  ) throws -> [SourceFile] {
+    var isFolder: ObjCBool = false
+    let place = root.appending(path: path).path
+    guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else { return [] }
+    let names =
+      isFolder.boolValue
+      ? try FileManager.default.subpathsOfDirectory(atPath: place).map { "\(path)/\($0)" } : [path]
+    return try names.filter { $0.hasSuffix(suffix) }.sorted().map { name in
+      let bytes = try Data(contentsOf: root.appending(path: name))
+      return try SourceFile(path: name, bytes: Array(bytes))
+    }
+  }
+}
+
+extension LabPackage {
+  /// The package that the running tests were built in.
+  fileprivate static var ofThisTest: LabPackage {
+    let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+    return LabPackage.ofThisProgram.hosted(by: program.resolvingSymlinksInPath())
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The folder that all of a build's temporary folders lie in.
+///
+/// A lock beside it is held while the build lives, whatever ends it. So the next build sees which
+/// folders nobody needs any more, and removes them.
+final class BuildFolder: Sendable {
+  /// Its path, without symbolic links.
+  let path: String
+  private let lock: Int32
+
+  private static let prefix = "docgen-build-"
+
+  /// Makes a folder of a fresh name inside another, and removes what killed builds left there.
+  ///
+  /// - Throws: `EnvironmentError` when it can't be made.
+  init(in parent: String) throws {
+    let parent = URL(filePath: parent).resolvingSymlinksInPath().path
+    try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    Self.removeLeftovers(in: parent)
+    path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
+    lock = try Self.takeLock("\(path).lock")
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      unlink("\(path).lock")
+      close(lock)
+      throw EnvironmentError.unwritable(
+        what: "the temporary folder", reason: error.localizedDescription)
+    }
+  }
+
+  deinit {
+    Self.remove(path)
+    unlink("\(path).lock")
+    close(lock)
+    // What a killed build started may have been writing still when this one began.
+    Self.removeLeftovers(in: URL(filePath: path).deletingLastPathComponent().path)
+  }
+
+  /// Makes a lock's file and holds it; another build may take it for a leftover just then.
+  private static func takeLock(_ file: String) throws -> Int32 {
+    for _ in 0..<10 {
+      let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { break }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStillThere(file, descriptor) {
+        return descriptor
+      }
+      close(descriptor)
+    }
+    throw EnvironmentError.unwritable(
+      what: "the temporary folder", reason: String(cString: strerror(errno)))
+  }
+
+  private static func isStillThere(_ file: String, _ descriptor: Int32) -> Bool {
+    var named = stat()
+    var held = stat()
+    return stat(file, &named) == 0 && fstat(descriptor, &held) == 0 && named.st_ino == held.st_ino
+  }
+
+  private static func removeLeftovers(in parent: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    for name in names where name.hasPrefix(prefix) && name.hasSuffix(".lock") {
+      let file = "\(parent)/\(name)"
+      let descriptor = open(file, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStillThere(file, descriptor) {
+        let folder = String(file.dropLast(".lock".count))
+        remove(folder)
+        // Whoever still writes into it can bring it back; the lock tells the next build of it.
+        if !FileManager.default.fileExists(atPath: folder) { unlink(file) }
+      }
+      close(descriptor)
+    }
+  }
+
+  /// Removes a folder, also what was made unwritable in it.
+  private static func remove(_ path: String) {
+    if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
+    let found = FileManager.default.enumerator(atPath: path)
+    while let name = found?.nextObject() as? String {
+      guard found?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory else { continue }
+      chmod("\(path)/\(name)", 0o700)
+    }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

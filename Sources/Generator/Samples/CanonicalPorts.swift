@@ -1,0 +1,64 @@
+/// The free ports that a run's servers got, and the numbers that stand for them in its output, so
+/// that the output is the same at every run.
+struct CanonicalPorts: Sendable, Hashable {
+  private var canonical: [String: String] = [:]
+
+  /// The names a loopback address goes by, in a URL and percent-encoded in one.
+  private static let prefixes: [[UInt8]] = [
+    "127.0.0.1:", "localhost:", "[::1]:", "127.0.0.1%3a", "localhost%3a", "%5b::1%5d%3a",
+    "%5b%3a%3a1%5d%3a",
+  ].map { Array($0.utf8) }
+
+  /// Reads the lines `port <actual> <canonical>` of a run's report; other lines are someone else's.
+  init(report: String) {
+    for line in report.split(whereSeparator: \.isNewline) {
+      let words = line.split(separator: " ")
+      guard words.count == 3, words[0] == "port", UInt16(words[1]) != nil, UInt16(words[2]) != nil
+      else { continue }
+      canonical[String(words[1])] = String(words[2])
+    }
+  }
+
+  /// A text in which the canonical ports of loopback addresses are those that the servers got.
+  func denormalise(_ text: [UInt8]) -> [UInt8] {
+    var ports = CanonicalPorts(report: "")
+    ports.canonical = Dictionary(
+      canonical.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    return ports.normalise(text)
+  }
+
+  /// A text in which the ports of loopback addresses are the canonical ones.
+  func normalise(_ text: [UInt8]) -> [UInt8] {
+    guard !canonical.isEmpty else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      guard let prefix = CanonicalPorts.prefix(of: text[index...]) else {
+        result.append(text[index])
+        index += 1
+        continue
+      }
+      let port = text[(index + prefix.count)...].prefix { (0x30...0x39).contains($0) }
+      result += text[index..<(index + prefix.count)]
+      result +=
+        canonical[String(decoding: port, as: UTF8.self)].map { Array($0.utf8) } ?? Array(port)
+      index = port.endIndex
+    }
+    return result
+  }
+
+  /// The same for a text in UTF-8.
+  func normalise(_ text: String) -> String {
+    String(decoding: normalise(Array(text.utf8)), as: UTF8.self)
+  }
+
+  private static func prefix(of text: ArraySlice<UInt8>) -> [UInt8]? {
+    // 1, l, L, [ and %: most bytes begin no address.
+    guard let first = text.first, [0x31, 0x6C, 0x4C, 0x5B, 0x25].contains(first) else { return nil }
+    return prefixes.first { prefix in
+      text.count > prefix.count
+        && zip(prefix, text).allSatisfy { $0 == ((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// A program to start, and what it may use.
+public struct Command: Sendable, Hashable {
+  /// What the program is for; a launcher that counts can tell by it.
+  public enum Purpose: Sendable, Hashable {
+    /// Asking the toolchain about itself.
+    case inquiry
+    /// Compiling one sample.
+    case compilation
+    /// Linking samples.
+    case link
+    /// Running one sample.
+    case run
+    /// Turning addresses into lines.
+    case symbolication
+  }
+
+  /// What the program is for.
+  public var purpose: Purpose
+  /// The program's path.
+  public var executable: String
+  /// Its arguments, its own name first.
+  public var arguments: [String]
+  /// Its whole environment; nothing is inherited.
+  public var environment: [String: String]
+  /// Its working folder.
+  public var directory: String
+  /// The seconds after which it is killed, and all of its session with it.
+  public var timeout: Int
+  /// The bytes it may write to standard output and to standard error, each, before it is killed.
+  public var outputLimit: Int
+  /// How many processes its session may have at a time, as far as the system tells; `nil` for any
+  /// number.
+  public var processLimit: Int?
+
+  /// A program with its surroundings.
+  public init(
+    _ purpose: Purpose, executable: String, arguments: [String], environment: [String: String],
+    directory: String, timeout: Int = 300, outputLimit: Int = 16 << 20
+  ) {
+    self.purpose = purpose
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.directory = directory
+    self.timeout = timeout
+    self.outputLimit = outputLimit
+  }
+}
+
+/// How a program ended and what it wrote.
+public struct CommandResult: Sendable, Hashable {
+  /// How a program ended.
+  public enum Ending: Sendable, Hashable {
+    /// By itself, with this status.
+    case exited(Int)
+    /// By this signal.
+    case signalled(Int)
+    /// Killed, because its time was over.
+    case timedOut
+    /// Killed, because it wrote too much.
+    case wroteTooMuch
+    /// Killed, because it started too many processes.
+    case startedTooMany
+  }
+
+  /// How it ended.
+  public var ending: Ending
+  /// What it wrote to standard output.
+  public var output: [UInt8]
+  /// What it wrote to standard error.
+  public var errorOutput: [UInt8]
+  /// What it wrote to descriptor 3.
+  public var report: [UInt8]
+
+  /// An ending with what was written before it.
+  public init(
+    ending: Ending, output: [UInt8] = [], errorOutput: [UInt8] = [], report: [UInt8] = []
+  ) {
+    self.ending = ending
+    self.output = output
+    self.errorOutput = errorOutput
+    self.report = report
+  }
+}
+
+/// Starts programs; every process of a build is started through one of these.
+public protocol ProcessLauncher: Sendable {
+  /// Starts a program and waits until it and its session are gone.
+  ///
+  /// - Throws: `EnvironmentError` when it can't be started.
+  func run(_ command: Command) async throws -> CommandResult
+}

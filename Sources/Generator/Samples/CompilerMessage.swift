@@ -1,0 +1,156 @@
+import DocModel
+
+/// One message of the compiler about a sample, with places counted from the sample's first line so
+/// that it stays true when the sample moves.
+struct CompilerMessage: Sendable, Hashable, Codable {
+  /// A place in the compiled text.
+  struct Place: Sendable, Hashable, Codable {
+    /// Counted from the first line of the sample, or of what is put in front of it.
+    var relativeLine: Int
+    var column: Int
+    var isInSetup = false
+
+    init(_ place: SampleRun.Place, in source: SampleSource) {
+      relativeLine = place.line - (place.isInSetup ? 1 : source.firstLine)
+      column = place.column
+      isInSetup = place.isInSetup
+    }
+
+    /// The place while the sample is where it is.
+    func absolute(in source: SampleSource) -> SampleRun.Place {
+      SampleRun.Place(
+        line: relativeLine + (isInSetup ? 1 : source.firstLine), column: column,
+        isInSetup: isInSetup)
+    }
+  }
+
+  /// A further explanation.
+  struct Note: Sendable, Hashable, Codable {
+    var place: Place?
+    var text: String
+  }
+
+  var isError: Bool
+  var place: Place?
+  var text: String
+  var notes: [Note] = []
+
+  /// The message as it is shown to the author; without a place of its own it is about `start`.
+  func diagnostic(in source: SampleSource, start: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      isError ? .compileError(text) : .compileWarning(text),
+      at: place.map { source.location(of: $0.absolute(in: source)) } ?? start,
+      notes: notes.map { note in
+        Diagnostic.Note(
+          note.text, at: note.place.map { source.location(of: $0.absolute(in: source)) })
+      })
+  }
+}
+
+extension CompilerMessage {
+  /// Reads what the compiler wrote with `-diagnostic-style llvm`: a line
+  /// `path:line:column: severity: text`, the line of source it is about, and marks below that.
+  static func parse(_ output: String, in source: SampleSource) -> [CompilerMessage] {
+    var messages: [CompilerMessage] = []
+    var excerpt: String?
+    for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
+      // A line of source may look like a message; it comes right after the message it belongs to.
+      if let expected = excerpt {
+        excerpt = nil
+        if line == expected { continue }
+      }
+      guard let header = Header(line) else { continue }
+      var place: Place?
+      if let number = header.line,
+        let found = source.place(
+          inFile: String(header.path), line: number, column: header.column)
+      {
+        place = Place(found, in: source)
+        excerpt = source.line(at: found)
+      }
+      if header.severity == "note" {
+        guard !messages.isEmpty else { continue }
+        messages[messages.count - 1].notes.append(Note(place: place, text: header.text))
+      } else if header.severity != "remark" {
+        let message = CompilerMessage(
+          isError: header.severity == "error", place: place, text: header.text)
+        messages.append(message)
+      }
+    }
+    // Some are made twice, when the checker comes by twice.
+    var seen: Set<CompilerMessage> = []
+    return messages.filter { message in
+      var head = message
+      head.notes = []
+      return seen.insert(head).inserted
+    }
+  }
+
+  /// The first line of a message.
+  private struct Header {
+    var path: Substring
+    var line: Int?
+    var column = 1
+    var severity: String
+    var text: String
+
+    private static let severities = ["error", "warning", "note", "remark"]
+
+    init?(_ text: Substring) {
+      // Without a place: `error: no such module` of the driver, or `<unknown>:0: error: …`.
+      for severity in Header.severities where text.hasPrefix("\(severity): ") {
+        self.init(path: "", severity: severity, text: text.dropFirst(severity.count + 2))
+        return
+      }
+      let found = Header.severities.compactMap { severity in
+        text.firstRange(of: ": \(severity): ").map { (range: $0, severity: severity) }
+      }.min { $0.range.lowerBound < $1.range.lowerBound }
+      guard let found else { return nil }
+      var numbers: [Int] = []
+      var head = text[..<found.range.lowerBound]
+      while numbers.count < 2, let colon = head.lastIndex(of: ":"),
+        let number = Int(head[head.index(after: colon)...])
+      {
+        numbers.insert(number, at: 0)
+        head = head[..<colon]
+      }
+      guard !numbers.isEmpty else { return nil }
+      self.init(path: head, severity: found.severity, text: text[found.range.upperBound...])
+      line = numbers[0]
+      column = numbers.count > 1 ? numbers[1] : 1
+    }
+
+    private init(path: Substring, severity: String, text: Substring) {
+      self.path = path
+      self.severity = severity
+      // `[#group]` at the end names a page of the compiler's documentation.
+      let group = text.lastIndex(of: "[").map { text[$0...] }
+      let isGroup = group.map { $0.hasPrefix("[#") && $0.hasSuffix("]") } ?? false
+      self.text = String(isGroup ? text[..<(group?.startIndex ?? text.endIndex)] : text)
+      while self.text.last == " " { self.text.removeLast() }
+    }
+  }
+}
+
+extension Substring {
+  /// The first place of a text in this one.
+  fileprivate func firstRange(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      let rest = self[start...]
+      if rest.hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}
+
+extension Diagnostic.Message {
+  static func compileError(_ text: String) -> Diagnostic.Message {
+    Diagnostic.Message(.compileError, .error, text)
+  }
+
+  static func compileWarning(_ text: String) -> Diagnostic.Message {
+    Diagnostic.Message(.compileWarning, .warning, text)
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// Runs samples with no file system but their own and no network but a loopback of their own, by
+/// means of bubblewrap, where that is installed and works.
+struct Confinement: Sendable {
+  /// Whether runs are confined, and why not.
+  enum State: Sendable, Hashable {
+    /// By this program.
+    case active(program: String)
+    /// It is not installed.
+    case missing
+    /// It is installed and doesn't work here, as in most containers; in its own words.
+    case refused(String)
+  }
+
+  let state: State
+  let processes: any ProcessLauncher
+  /// What a host reads beside the system's own folders: itself and the Swift runtime.
+  private let readable: [String]
+
+  /// Whether runs are confined.
+  var isActive: Bool { if case .active = state { true } else { false } }
+
+  /// Looks for bubblewrap and tries it, unless an earlier build did so on this very system.
+  static func find(
+    for environment: SampleEnvironment, _ toolchain: SampleToolchain, cache: SampleCache,
+    processes: any ProcessLauncher
+  ) async throws -> Confinement {
+    let readable = [environment.host, toolchain.information.paths.runtimeResourcePath]
+    func confinement(_ state: State) -> Confinement {
+      Confinement(state: state, processes: processes, readable: readable)
+    }
+    let candidates = environment.searchPath.split(separator: ":").map { "\($0)/bwrap" }
+    guard let program = candidates.first(where: FileManager.default.isExecutableFile) else {
+      return confinement(.missing)
+    }
+    let system = ProcessInfo.processInfo.operatingSystemVersionString
+    let digest = await cache.digest(ofFileAt: program) ?? ""
+    let key = ContentHash.of(["confinement", program, digest, system, kernel])
+    if let known: Trial = await cache.value(in: .toolchains, for: key) {
+      return confinement(known.complaint.map { .refused($0) } ?? .active(program: program))
+    }
+    let attempt = confinement(.active(program: program))
+    let result = try await attempt.run(
+      Command(
+        .inquiry, executable: "/usr/bin/true", arguments: ["true"],
+        environment: ["PATH": "/usr/bin:/bin"], directory: "/", timeout: 20))
+    let said = String(decoding: result.errorOutput, as: UTF8.self)
+    let complaint =
+      result.ending == .exited(0)
+      ? nil : said.split(separator: "\n").first.map(String.init) ?? "\(result.ending)"
+    await cache.store(Trial(complaint: complaint), in: .toolchains, for: key)
+    return complaint.map { confinement(.refused($0)) } ?? attempt
+  }
+
+  /// What a trial of bubblewrap gave, as the cache keeps it.
+  private struct Trial: Codable, Sendable {
+    /// Its words when it didn't work.
+    var complaint: String?
+  }
+
+  private static var kernel: String {
+    var name = utsname()
+    uname(&name)
+    return withUnsafeBytes(of: &name.release) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// What the user should know.
+  var remark: String? {
+    guard case .refused(let reason) = state else { return nil }
+    return "bubblewrap is installed but can't be used, so samples run without it: \(reason)"
+  }
+
+  /// Runs a program, confined to its folders if that can be had.
+  ///
+  /// - Parameters:
+  ///   - command: the program; it must lie in the system's folders or be the host.
+  ///   - writable: the folders that are its own.
+  ///   - visible: further files and folders that it may read.
+  /// - Throws: `EnvironmentError` when it can't be started.
+  func run(
+    _ command: Command, writable: [String] = [], visible: [String] = []
+  ) async throws -> CommandResult {
+    guard case .active(let program) = state else { return try await processes.run(command) }
+    var confined = command
+    confined.executable = program
+    var arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
+    arguments += Self.system + ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    for path in readable + visible { arguments += ["--ro-bind", path, path] }
+    for path in writable { arguments += ["--bind", path, path] }
+    // Through a shell, for bubblewrap before 0.9 can't tell a program its name.
+    arguments += ["--chdir", command.directory, "/bin/bash", "-c", #"exec -a "$0" "$@""#]
+    confined.arguments =
+      arguments + [command.arguments[0], command.executable] + command.arguments.dropFirst()
+    confined.directory = "/"
+    var result = try await processes.run(confined)
+    result.ending = Self.ending(result)
+    return result
+  }
+
+  /// What ended the program itself.
+  ///
+  /// Bubblewrap adds 128 to a signal, as shells do. Whoever ended with
+  /// such a status by itself says so in its report.
+  private static func ending(_ result: CommandResult) -> CommandResult.Ending {
+    guard case .exited(let status) = result.ending, (129...192).contains(status) else {
+      return result.ending
+    }
+    let report = String(decoding: result.report, as: UTF8.self)
+    let hasExited = report.split(separator: "\n").contains { $0 == "exit \(status)" }
+    return hasExited ? result.ending : .signalled(status - 128)
+  }
+
+  /// The system's programs and libraries, and the few settings that they read.
+  private static var system: [String] {
+    var arguments = ["--ro-bind", "/usr", "/usr"]
+    for name in ["bin", "sbin", "lib", "lib32", "lib64"] {
+      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/\(name)") {
+        arguments += ["--symlink", target, "/\(name)"]
+      } else {
+        arguments += ["--ro-bind-try", "/\(name)", "/\(name)"]
+      }
+    }
+    for file in ["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "hosts", "nsswitch.conf", "ssl"] {
+      arguments += ["--ro-bind-try", "/etc/\(file)", "/etc/\(file)"]
+    }
+    return arguments
+  }
+}

@@ -1,0 +1,29 @@
+/// The build can't go on because of the machine, not because of the author's text.
+public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No Swift compiler was found; `searched` says where.
+  case noCompiler(searched: String)
+  /// The toolchain lacks a program or file that samples need.
+  case incompleteToolchain(missing: String)
+  /// A program of the toolchain can't be started or doesn't answer as it should.
+  case toolFailed(tool: String, reason: String)
+  /// The program that runs samples isn't there.
+  case noHost(path: String)
+  /// A working file or folder can't be written, as on a full disk.
+  case unwritable(what: String, reason: String)
+
+  /// The sentence shown to people.
+  public var description: String {
+    switch self {
+    case .noCompiler(let searched):
+      "no Swift compiler found in \(searched); install a Swift toolchain or name its swiftc"
+    case .incompleteToolchain(let missing):
+      "the Swift toolchain has no '\(missing)'; install a complete toolchain"
+    case .toolFailed(let tool, let reason):
+      "'\(tool)' can't be used: \(reason)"
+    case .noHost(let path):
+      "the program that runs samples is missing: \(path)"
+    case .unwritable(let what, let reason):
+      "\(what) can't be written: \(reason)"
+    }
+  }
+}

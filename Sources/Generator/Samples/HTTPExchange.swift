@@ -1,0 +1,118 @@
+import DocModel
+import JSON
+
+/// The requests and answers of a run, as its report tells them, in an order that is the same at
+/// every run.
+struct HTTPExchange {
+  /// A request and, unless the run ended before, its answer.
+  struct Call {
+    var number: Int
+    var sender: String
+    var receiver: String
+    var method: String
+    var target: String
+    var request: JSONValue
+    var answer: JSONValue?
+    /// When it came, counted in lines of the report.
+    var start: Int
+    /// When it was answered; after everything if it wasn't.
+    var end = Int.max
+  }
+
+  /// The calls, by when they came.
+  private(set) var calls: [Call] = []
+
+  /// Reads the lines `request {…}` and `answer {…}` of a report; other lines are someone else's, and
+  /// the last one may be cut off.
+  init(report: String) {
+    for (time, line) in report.split(separator: "\n").enumerated() {
+      if line.hasPrefix("request "), let value = Self.json(line.dropFirst(8)) {
+        if let call = Call(value, at: time) { calls.append(call) }
+      } else if line.hasPrefix("answer "), let value = Self.json(line.dropFirst(7)),
+        let index = calls.firstIndex(where: { $0.number == value["number"]?.integer })
+      {
+        calls[index].answer = value
+        calls[index].end = time
+      }
+    }
+  }
+
+  /// The line between what several programs of one run did.
+  static let boundary = "program"
+
+  /// The exchange of each program of a run.
+  static func parts(of report: String) -> [HTTPExchange] {
+    report.split(separator: "\n", omittingEmptySubsequences: false)
+      .split(omittingEmptySubsequences: false) { $0 == boundary }
+      .map { HTTPExchange(report: $0.joined(separator: "\n")) }
+  }
+
+  private static func json(_ text: Substring) -> JSONValue? {
+    try? JSONParser.parse(Array(text.utf8))
+  }
+
+  /// The messages, each answer behind its request and what the server asked others meanwhile.
+  var messages: [HTTPMessage] {
+    let hosts = HostNames(calls)
+    var messages: [HTTPMessage] = []
+    write(CallOrder(calls).roots, hosts, to: &messages)
+    return messages
+  }
+
+  private func write(
+    _ nodes: [CallOrder.Node], _ hosts: HostNames, to messages: inout [HTTPMessage]
+  ) {
+    for node in nodes {
+      let call = calls[node.call]
+      messages.append(call.requestMessage(hosts))
+      write(node.inner, hosts, to: &messages)
+      if let answer = call.answerMessage { messages.append(answer) }
+    }
+  }
+}
+
+extension HTTPExchange.Call {
+  fileprivate init?(_ value: JSONValue, at time: Int) {
+    guard let number = value["number"]?.integer, let sender = value["from"]?.string,
+      let receiver = value["to"]?.string, let method = value["method"]?.string,
+      let target = value["target"]?.string
+    else { return nil }
+    self.init(
+      number: number, sender: sender, receiver: receiver, method: method, target: target,
+      request: value, start: time)
+  }
+
+  /// The value of a header field of the request; `nil` without one.
+  func field(_ name: String) -> String? {
+    for field in request["fields"]?.array ?? [] {
+      guard let pair = field.array, pair.count == 2,
+        pair[0].string?.lowercased() == name
+      else { continue }
+      return pair[1].string
+    }
+    return nil
+  }
+}
+
+/// The servers that are asked on more than one port, so that a diagram must tell which.
+struct HostNames {
+  private var ports: [String: Set<String>] = [:]
+
+  init(_ calls: [HTTPExchange.Call]) {
+    for call in calls {
+      if let port = Self.port(of: call) { ports[call.receiver, default: []].insert(port) }
+    }
+  }
+
+  /// `:4985` where the server listens on several ports; else nothing.
+  func prefix(for call: HTTPExchange.Call) -> String {
+    guard let port = Self.port(of: call), (ports[call.receiver]?.count ?? 0) > 1 else { return "" }
+    return ":\(port)"
+  }
+
+  private static func port(of call: HTTPExchange.Call) -> String? {
+    call.field("host").flatMap { host in
+      host.lastIndex(of: ":").map { String(host[host.index(after: $0)...]) }
+    }
+  }
+}

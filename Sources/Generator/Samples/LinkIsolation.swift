@@ -1,0 +1,47 @@
+/// Finds samples that would change other samples in the same library.
+///
+/// A conformance of a foreign type to a foreign protocol holds for the whole process, whichever
+/// sample declares it, and a symbol whose name is the author's own may be taken twice.
+enum LinkIsolation {
+  /// Attributes that name symbols or replace other code.
+  private static let attributes = [
+    "@retroactive", "@_cdecl", "@c(", "@c ", "@_silgen_name", "@_expose", "@_dynamicReplacement",
+  ]
+
+  /// Whether a sample must be linked alone.
+  ///
+  /// An attribute's name in a comment is enough, for being alone costs little.
+  static func isNeeded(_ source: SampleSource, object: [UInt8]) -> Bool {
+    attributes.contains { source.text.contains($0) }
+      || declaresForeignConformance(module: source.module, object: object)
+  }
+
+  /// Looks at the names of conformance descriptors, `$s` type protocol module `Mc`.
+  ///
+  /// When type and protocol are foreign, the module's own name first comes behind them. Before a
+  /// name of its own it would be followed by that name's length, as the place of an extension by
+  /// `E`.
+  static func declaresForeignConformance(module: String, object: [UInt8]) -> Bool {
+    let mangled = Array("\(module.utf8.count)\(module)".utf8)
+    let suffix = Array("Mc".utf8)
+    return object.split(separator: 0).contains { name in
+      guard name.starts(with: [0x24, 0x73]), name.suffix(2).elementsEqual(suffix),
+        let found = firstRange(of: mangled, in: name)
+      else { return false }
+      let next = name[found.upperBound]
+      return found.lowerBound > name.startIndex + 2 && next != 0x45
+        && !(0x30...0x39).contains(next)
+    }
+  }
+
+  private static func firstRange(
+    of part: [UInt8], in bytes: ArraySlice<UInt8>
+  ) -> Range<Int>? {
+    var start = bytes.startIndex
+    while start + part.count < bytes.endIndex {
+      if bytes[start...].starts(with: part) { return start..<(start + part.count) }
+      start += 1
+    }
+    return nil
+  }
+}

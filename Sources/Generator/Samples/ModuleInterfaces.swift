@@ -1,0 +1,71 @@
+import Foundation
+
+/// The modules that samples can import, apart from the SDK's, each with the hash of its content.
+struct ModuleInterfaces: Sendable, Hashable {
+  /// Hashes by the folder's number and the file's path below it, such as `0/Kit.swiftmodule`.
+  let hashes: [String: String]
+  private let folders: [String]
+
+  /// Reads every `.swiftmodule` of the folders.
+  init(folders: [String], cache: SampleCache) async {
+    self.folders = folders.map(ModuleInterfaces.standardised)
+    var hashes: [String: String] = [:]
+    for (number, folder) in self.folders.enumerated() {
+      for path in ModuleInterfaces.modules(in: folder) {
+        hashes["\(number)/\(path)"] = await cache.digest(ofFileAt: "\(folder)/\(path)")
+      }
+    }
+    self.hashes = hashes
+  }
+
+  /// The names of all modules; a new one can change what `canImport` says.
+  var names: [String] { hashes.keys.sorted() }
+
+  /// The hashes of the modules among some files; of the others nothing is said.
+  func hashes(of paths: [String]) -> [String: String] {
+    var result: [String: String] = [:]
+    for path in paths {
+      let path = ModuleInterfaces.standardised(path)
+      for (number, folder) in folders.enumerated() where path.hasPrefix(folder + "/") {
+        let name = "\(number)/\(path.dropFirst(folder.count + 1))"
+        if let hash = hashes[name] { result[name] = hash }
+      }
+    }
+    return result
+  }
+
+  /// The files that a compiler's dependency file (a Makefile rule) names.
+  static func dependencies(in makefile: String) -> [String] {
+    var paths: [String] = []
+    var current = ""
+    var isEscaped = false
+    for character in makefile {
+      if isEscaped {
+        isEscaped = false
+        if !character.isNewline { current.append(character) }
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character.isWhitespace {
+        if !current.isEmpty { paths.append(current) }
+        current = ""
+      } else {
+        current.append(character)
+      }
+    }
+    return current.isEmpty ? paths : paths + [current]
+  }
+
+  /// `.swiftmodule` files, and those inside `.swiftmodule` folders.
+  private static func modules(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".swiftmodule") }.sorted().flatMap { name in
+      let inner = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
+      return inner.isEmpty
+        ? [name] : inner.filter { $0.hasSuffix(".swiftmodule") }.sorted().map { "\(name)/\($0)" }
+    }
+  }
+
+  private static func standardised(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+}

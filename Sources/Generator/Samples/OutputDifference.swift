@@ -1,0 +1,144 @@
+/// What a program printed beside what was promised, as a unified difference.
+///
+/// Promised lines that don't fit begin with `-`, printed ones with `+`, common ones with a space;
+/// a wildcard counts as common with whatever it stands for.
+struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
+  /// One step from what was promised to what was printed.
+  enum Edit {
+    case common(promised: Int, printed: Int)
+    case missing(Int)
+    case unexpected(Int)
+  }
+
+  /// The difference as text, without a line end; empty when there is none.
+  let description: String
+
+  /// Lines of agreement shown around each change.
+  private static let context = 3
+  /// Beyond this many lines on a side, lines are paired by their number rather than searched for.
+  private static let searchLimit = 2000
+
+  /// Compares an output block's lines with what was printed.
+  init(promised: [String], printed: [String]) {
+    let promised = OutputPattern.trimmed(promised)
+    let printed = OutputPattern.trimmed(printed)
+    let edits = OutputDifference.edits(OutputPattern(promised).lines, printed)
+    description = OutputDifference.text(edits, promised, printed)
+  }
+
+  /// Compares two texts line by line; nothing in them stands for anything else.
+  init(from old: [String], to new: [String]) {
+    let edits = OutputDifference.edits(old.map { .text([$0]) }, new)
+    description = OutputDifference.text(edits, old, new, names: ("--- was", "+++ is"))
+  }
+
+  /// The steps from a pattern to what was printed, in order.
+  static func edits(_ pattern: [OutputPattern.Line], _ printed: [String]) -> [Edit] {
+    guard pattern.count <= searchLimit, printed.count <= searchLimit else {
+      return pairwise(pattern, printed)
+    }
+    let lengths = commonLengths(pattern, printed)
+    var edits: [Edit] = []
+    var row = 0
+    var column = 0
+    while row < pattern.count || column < printed.count {
+      if row < pattern.count, pattern[row] == .anyLines {
+        if column < printed.count, lengths[row][column + 1] >= lengths[row + 1][column] {
+          edits.append(.common(promised: row, printed: column))
+          column += 1
+        } else {
+          row += 1
+        }
+      } else if row < pattern.count, column < printed.count,
+        OutputPattern.matches(pattern[row], printed[column])
+      {
+        edits.append(.common(promised: row, printed: column))
+        row += 1
+        column += 1
+      } else if row < pattern.count,
+        column == printed.count || lengths[row + 1][column] >= lengths[row][column + 1]
+      {
+        edits.append(.missing(row))
+        row += 1
+      } else {
+        edits.append(.unexpected(column))
+        column += 1
+      }
+    }
+    return edits
+  }
+
+  /// For each pair of places, how many promised lines from there on can be met; the classic table
+  /// of the longest common subsequence, where a wildcard takes any line and stays.
+  private static func commonLengths(
+    _ pattern: [OutputPattern.Line], _ printed: [String]
+  ) -> [[Int32]] {
+    var lengths = Array(
+      repeating: [Int32](repeating: 0, count: printed.count + 1), count: pattern.count + 1)
+    for row in pattern.indices.reversed() {
+      for column in printed.indices.reversed() {
+        if pattern[row] == .anyLines {
+          lengths[row][column] = max(lengths[row + 1][column], lengths[row][column + 1])
+        } else if OutputPattern.matches(pattern[row], printed[column]) {
+          lengths[row][column] = lengths[row + 1][column + 1] + 1
+        } else {
+          lengths[row][column] = max(lengths[row + 1][column], lengths[row][column + 1])
+        }
+      }
+    }
+    return lengths
+  }
+
+  private static func pairwise(_ pattern: [OutputPattern.Line], _ printed: [String]) -> [Edit] {
+    (0..<max(pattern.count, printed.count)).flatMap { index -> [Edit] in
+      guard index < pattern.count else { return [.unexpected(index)] }
+      guard index < printed.count else { return [.missing(index)] }
+      let isCommon = OutputPattern.matches(pattern[index], printed[index])
+      return isCommon
+        ? [.common(promised: index, printed: index)] : [.missing(index), .unexpected(index)]
+    }
+  }
+
+  private static func text(
+    _ edits: [Edit], _ promised: [String], _ printed: [String],
+    names: (String, String) = ("--- promised", "+++ printed")
+  ) -> String {
+    let changed = edits.indices.filter { index in
+      if case .common = edits[index] { false } else { true }
+    }
+    guard !changed.isEmpty else { return "" }
+    var result = [names.0, names.1]
+    var shownEnd = 0
+    for index in changed {
+      let start = max(shownEnd, index - context)
+      let end = min(edits.count, index + context + 1)
+      if start > shownEnd || result.count == 2 { result.append(header(edits, start)) }
+      for edit in edits[start..<max(start, end)] { result.append(line(edit, promised, printed)) }
+      shownEnd = max(shownEnd, end)
+    }
+    return result.joined(separator: "\n")
+  }
+
+  private static func header(_ edits: [Edit], _ start: Int) -> String {
+    var promised = 1
+    var printed = 1
+    for edit in edits[..<start] {
+      switch edit {
+      case .common(let row, let column):
+        promised = row + 2
+        printed = column + 2
+      case .missing(let row): promised = row + 2
+      case .unexpected(let column): printed = column + 2
+      }
+    }
+    return "@@ -\(promised) +\(printed) @@"
+  }
+
+  private static func line(_ edit: Edit, _ promised: [String], _ printed: [String]) -> String {
+    switch edit {
+    case .common(_, let column): " " + printed[column]
+    case .missing(let row): "-" + promised[row]
+    case .unexpected(let column): "+" + printed[column]
+    }
+  }
+}

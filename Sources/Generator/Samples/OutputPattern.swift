@@ -1,0 +1,116 @@
+/// Promised output with its wildcards: `…` alone on a line stands for any number of lines, also
+/// none, and `<…>` for any text within one line.
+///
+/// Spaces at a line's end and empty lines at the output's end don't count.
+struct OutputPattern: Sendable, Hashable {
+  /// One promised line.
+  enum Line: Sendable, Hashable {
+    /// Any number of lines.
+    case anyLines
+    /// The parts between `<…>` wildcards; a single part is the whole line.
+    case text([String])
+  }
+
+  let lines: [Line]
+
+  /// Reads the lines of an output block.
+  init(_ lines: [String]) {
+    self.lines = OutputPattern.trimmed(lines).map { line in
+      let words = line.filter { $0 != " " && $0 != "\t" }
+      return words == "…" ? .anyLines : .text(OutputPattern.parts(of: line))
+    }
+  }
+
+  /// Whether an output is as promised.
+  func matches(_ output: [String]) -> Bool {
+    let output = OutputPattern.trimmed(output)
+    return wildcardMatch(lines, output, isWildcard: { $0 == .anyLines }) { promised, actual in
+      OutputPattern.matches(promised, actual)
+    }
+  }
+
+  /// Whether a promised line, which is not `anyLines`, fits an actual one.
+  static func matches(_ promised: Line, _ actual: String) -> Bool {
+    guard case .text(let parts) = promised, let first = parts.first else { return false }
+    let bytes = Array(actual.utf8)
+    guard parts.count > 1 else { return first == actual }
+    let last = Array(parts[parts.count - 1].utf8)
+    let head = Array(first.utf8)
+    guard bytes.count >= head.count + last.count, bytes.starts(with: head),
+      bytes.suffix(last.count).elementsEqual(last)
+    else { return false }
+    // The earliest place for each part leaves the most room for the next.
+    var rest = bytes[head.count..<(bytes.count - last.count)]
+    for part in parts[1..<(parts.count - 1)] {
+      guard let found = firstRange(of: Array(part.utf8), in: rest) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
+  }
+
+  /// Lines without spaces at their ends and without empty lines at the end.
+  static func trimmed(_ lines: [String]) -> [String] {
+    var result = lines.map { line in
+      String(line.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
+    }
+    while result.last?.isEmpty == true { result.removeLast() }
+    return result
+  }
+
+  /// The parts of a line between its wildcards.
+  static func parts(of line: String) -> [String] {
+    var parts = [""]
+    var rest = Substring(line)
+    while let character = rest.first {
+      if rest.hasPrefix("<…>") {
+        parts.append("")
+        rest = rest.dropFirst(3)
+      } else {
+        parts[parts.count - 1].append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    return parts
+  }
+
+  private static func firstRange(
+    of part: [UInt8], in bytes: ArraySlice<UInt8>
+  ) -> Range<Int>? {
+    guard !part.isEmpty else { return bytes.startIndex..<bytes.startIndex }
+    var start = bytes.startIndex
+    while start + part.count <= bytes.endIndex {
+      if bytes[start..<(start + part.count)].elementsEqual(part) {
+        return start..<(start + part.count)
+      }
+      start += 1
+    }
+    return nil
+  }
+}
+
+/// Matches a pattern with wildcards against items, by going back to the latest wildcard only: an
+/// earlier one never needs to take more, so the work is at most the product of both lengths.
+private func wildcardMatch<Pattern, Item>(
+  _ pattern: [Pattern], _ items: [Item], isWildcard: (Pattern) -> Bool,
+  fits: (Pattern, Item) -> Bool
+) -> Bool {
+  var next = 0
+  var item = 0
+  var retry: (pattern: Int, item: Int)?
+  while item < items.count {
+    if next < pattern.count, isWildcard(pattern[next]) {
+      retry = (next + 1, item)
+      next += 1
+    } else if next < pattern.count, fits(pattern[next], items[item]) {
+      next += 1
+      item += 1
+    } else if let latest = retry {
+      retry = (latest.pattern, latest.item + 1)
+      next = latest.pattern
+      item = latest.item + 1
+    } else {
+      return false
+    }
+  }
+  return pattern[next...].allSatisfy(isWildcard)
+}

@@ -1,0 +1,44 @@
+import DocModel
+
+/// The text that the message of a promised failure must contain: every line of it in some line of
+/// the message, `<…>` for any text.
+struct PromisedText: Sendable, Hashable {
+  let promised: Sample.ExpectedOutput
+
+  /// The promised lines that no line of a message contains.
+  func missing(in message: [String]) -> [Sample.Line] {
+    promised.lines.filter { line in
+      guard let pattern = OutputPattern([line.text]).lines.first,
+        case .text(let parts) = pattern
+      else { return false }
+      // Trimmed, for an indented line of a message is quoted without its indentation.
+      let part = parts.count == 1 ? [parts[0].trimmed] : parts
+      return !message.contains { OutputPattern.matches(.text([""] + part + [""]), $0) }
+    }
+  }
+
+  /// What the author is told; `nil` when all is there.
+  func diagnostic(in message: [String], of what: String, file: String) -> Diagnostic? {
+    guard let line = missing(in: message).first else { return nil }
+    let place = SourcePosition(line: line.number, column: line.removedColumns + 1)
+    let shown = message.suffix(20).joined(separator: "\n")
+    return Diagnostic(
+      .errorDiffers(what),
+      at: SourceLocation(
+        file: file, range: SourceRange(at: place, length: line.text.utf8.count)),
+      notes: [Diagnostic.Note("\(what):\n\(shown)")])
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+extension Diagnostic.Message {
+  static func errorDiffers(_ what: String) -> Diagnostic.Message {
+    Diagnostic.Message(
+      .errorDiffers, .error, "\(what) does not contain this text; correct one of them")
+  }
+}

@@ -1,0 +1,134 @@
+public import DocModel
+
+/// A promised output corrected after what was printed: lines and wildcards that still fit stay.
+public struct RevisedOutput: Sendable, Hashable {
+  /// One line of it.
+  public enum Line: Sendable, Hashable {
+    /// A promised line, by its index, as its author wrote it.
+    case kept(Int)
+    /// Another text.
+    case new(String)
+  }
+
+  /// The lines.
+  public let lines: [Line]
+  /// How they differ from the promised ones, as a unified difference.
+  public let difference: String
+
+  /// Corrects an output block.
+  ///
+  /// - Parameters:
+  ///   - promised: the block.
+  ///   - printed: what the sample printed.
+  public init(_ promised: Sample.ExpectedOutput, printed: String) {
+    let texts = OutputPattern.trimmed(promised.lines.map(\.text))
+    let output = OutputPattern.trimmed(
+      printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    let merge = Merge(promised: texts, printed: output)
+    let lines =
+      OutputPattern(texts).matches(output) ? texts.indices.map { .kept($0) } : merge.lines
+    let isRight = OutputPattern(merge.texts(of: lines)).matches(output)
+    self.lines = isRight ? lines : output.map { .new($0) }
+    difference =
+      OutputDifference(from: texts, to: isRight ? merge.texts(of: lines) : output).description
+  }
+
+  /// Whether an output is as a block promises.
+  public static func fits(_ promised: Sample.ExpectedOutput, printed: String) -> Bool {
+    OutputPattern(promised.lines.map(\.text)).matches(
+      printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+  }
+
+  /// How what was printed a second time differs from the first time.
+  public static func difference(between first: String, and second: String) -> String {
+    func lines(_ text: String) -> [String] {
+      OutputPattern.trimmed(
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+    return OutputDifference(from: lines(first), to: lines(second)).description
+  }
+}
+
+/// Puts what was printed between the lines that promise and output have in common.
+private struct Merge {
+  let promised: [String]
+  let printed: [String]
+  private let pattern: [OutputPattern.Line]
+
+  init(promised: [String], printed: [String]) {
+    self.promised = promised
+    self.printed = printed
+    pattern = OutputPattern(promised).lines
+  }
+
+  func texts(of lines: [RevisedOutput.Line]) -> [String] {
+    lines.map { line in
+      switch line {
+      case .kept(let row): promised[row]
+      case .new(let text): text
+      }
+    }
+  }
+
+  /// The merged lines; of two wildcards in a row, one is enough.
+  var lines: [RevisedOutput.Line] {
+    var result: [RevisedOutput.Line] = []
+    for line in allLines {
+      let last = result.last.map { isWildcard($0) } ?? false
+      if !(last && isWildcard(line)) { result.append(line) }
+    }
+    return result
+  }
+
+  private func isWildcard(_ line: RevisedOutput.Line) -> Bool {
+    OutputPattern(texts(of: [line])).lines == [.anyLines]
+  }
+
+  private var allLines: [RevisedOutput.Line] {
+    var result: [RevisedOutput.Line] = []
+    var row = 0
+    var column = 0
+    for edit in OutputDifference.edits(pattern, printed) {
+      guard case .common(let commonRow, let commonColumn) = edit,
+        pattern[commonRow] != .anyLines
+      else { continue }
+      result += stretch(row..<commonRow, column..<commonColumn) + [.kept(commonRow)]
+      row = commonRow + 1
+      column = commonColumn + 1
+    }
+    return result + stretch(row..<promised.count, column..<printed.count)
+  }
+
+  /// What stands between two common lines: as many printed lines on each side of a wildcard as were
+  /// promised there.
+  private func stretch(_ rows: Range<Int>, _ columns: Range<Int>) -> [RevisedOutput.Line] {
+    let wildcards = rows.filter { pattern[$0] == .anyLines }
+    guard let first = wildcards.first, let last = wildcards.last else {
+      return revised(Array(rows), columns)
+    }
+    let head = columns.prefix(first - rows.lowerBound)
+    let tail = columns.dropFirst(head.count).suffix(rows.upperBound - last - 1)
+    return revised(Array(rows.prefix(head.count)), head) + [.kept(first)]
+      + revised(Array(rows.suffix(tail.count)), tail)
+  }
+
+  private func revised(_ rows: [Int], _ columns: Range<Int>) -> [RevisedOutput.Line] {
+    columns.enumerated().map { index, column in
+      guard rows.count == columns.count else { return .new(printed[column]) }
+      return .new(Merge.masked(printed[column], like: promised[rows[index]]))
+    }
+  }
+
+  /// A printed line with those words of a promised one that hold wildcards and still fit.
+  private static func masked(_ printed: String, like promised: String) -> String {
+    guard promised.contains("<…>") else { return printed }
+    let words = promised.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    var result = printed.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let patterns = words.map { OutputPattern.Line.text(OutputPattern.parts(of: $0)) }
+    for edit in OutputDifference.edits(patterns, result) {
+      if case .common(let row, let column) = edit { result[column] = words[row] }
+    }
+    let line = result.joined(separator: " ")
+    return OutputPattern([line]).matches([printed]) ? line : printed
+  }
+}

@@ -1,0 +1,78 @@
+import DocModel
+import Foundation
+
+extension Diagnostic.Message {
+  static func exited(_ status: Int, promised: Int) -> Diagnostic.Message {
+    Diagnostic.Message(
+      .sampleExited, .error,
+      promised == 0
+        ? "the sample ended with status \(status); if it is meant to, write 'expect=exit(\(status))'"
+        : "the sample ended with status \(status), not with the promised \(promised)")
+  }
+
+  static func endedEarly(_ status: Int) -> Diagnostic.Message {
+    Diagnostic.Message(
+      .sampleExited, .error,
+      "the session ended here with status \(status), before its last block was run")
+  }
+
+  static func didNotCrash(_ status: Int) -> Diagnostic.Message {
+    Diagnostic.Message(
+      .didNotFail, .error,
+      "the sample ended with status \(status), but 'expect=crash' promises that it crashes")
+  }
+
+  static func crashed(signal: Int, reason: String?) -> Diagnostic.Message {
+    let names: [Int32: String] = [
+      SIGILL: "trap", SIGTRAP: "trap", SIGABRT: "abort", SIGBUS: "bus error",
+      SIGFPE: "arithmetic exception", SIGKILL: "killed", SIGSEGV: "bad memory access",
+      SIGXCPU: "too much processor time", SIGXFSZ: "too large a file",
+    ]
+    let name = names[Int32(signal)] ?? "signal \(signal)"
+    return Diagnostic.Message(
+      .sampleCrashed, .error, "the sample crashed: \(reason.map { "\($0) (\(name))" } ?? name)")
+  }
+
+  static func threw(_ error: String) -> Diagnostic.Message {
+    let line = error.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let shown = line.count > 160 ? line.prefix(160) + "…" : line[...]
+    return Diagnostic.Message(.sampleThrew, .error, "the sample did not catch the error '\(shown)'")
+  }
+
+  static func timedOut(_ seconds: Int) -> Diagnostic.Message {
+    Diagnostic.Message(
+      .sampleTimedOut, .error,
+      "the sample did not end within \(seconds) \(seconds == 1 ? "second" : "seconds"); "
+        + "if it needs longer, write 'timeout='")
+  }
+
+  static func wroteTooMuch(_ limit: Int) -> Diagnostic.Message {
+    Diagnostic.Message(
+      .outputTooLarge, .error,
+      "the sample wrote more than \(limit) bytes to one stream and was stopped")
+  }
+
+  static func startedTooMany(_ limit: Int) -> Diagnostic.Message {
+    Diagnostic.Message(
+      .tooManyProcesses, .error,
+      "the sample had more than \(limit) processes at a time and was stopped")
+  }
+
+  static func notLinked(_ reason: String) -> Diagnostic.Message {
+    let line = reason.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    return Diagnostic.Message(.linkFailed, .error, "the sample can't be linked: \(line)")
+  }
+
+  static func serversFailed(_ reason: String) -> Diagnostic.Message {
+    let line = reason.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    return Diagnostic.Message(.serversFailed, .error, "the page's servers can't be used: \(line)")
+  }
+
+  static func notUTF8(_ stream: String) -> Diagnostic.Message {
+    Diagnostic.Message(.invalidUTF8, .error, "the sample's \(stream) is not UTF-8")
+  }
+
+  static let outputDiffers = Diagnostic.Message(
+    .outputDiffers, .error,
+    "the sample does not print what this block promises; correct one of them")
+}

@@ -1,0 +1,182 @@
+import DocModel
+import Foundation
+
+/// Compares what happened in a run with what the author promised.
+struct RunJudgement: Sendable {
+  let program: SampleProgram
+  let source: SampleSource
+  let run: SampleRun
+
+  /// What the author must be told of a block; empty when everything is as promised.
+  func diagnostics(of index: Int) -> [Diagnostic] {
+    var result: [Diagnostic] = []
+    let ending = endingDiagnostic
+    if index == endingBlock {
+      result += [ending].compactMap { $0 }
+      result += run.invalidStreams.map { stream in
+        Diagnostic(.notUTF8(stream), at: source.start(of: program.blocks[index]))
+      }
+      if ending == nil { result += [errorDiagnostic(of: index)].compactMap { $0 } }
+    }
+    // What is missing after a crash is the crash's fault.
+    if ending == nil || index < endingBlock {
+      result += [outputDiagnostic(of: index)].compactMap { $0 }
+    }
+    return result
+  }
+
+  /// Whether the run came to a block before it failed.
+  func reaches(_ index: Int) -> Bool { endingDiagnostic == nil || index <= endingBlock }
+
+  /// What a failure that a block promised said; empty without one.
+  func promisedFailure(of index: Int) -> String {
+    guard endingDiagnostic == nil, index == endingBlock, program.expectation == .crash else {
+      return ""
+    }
+    return failureText ?? ""
+  }
+
+  /// The block that was running when the run ended.
+  var endingBlock: Int { min(run.outputs.count, program.blocks.count) - 1 }
+
+  private var endingDiagnostic: Diagnostic? {
+    let start = source.start(of: program.blocks[endingBlock])
+    switch (run.ending, program.expectation) {
+    case (.exited(let status), .crash):
+      return Diagnostic(.didNotCrash(status), at: start, notes: outputNotes)
+    case (.exited(let status), _):
+      guard status != promisedStatus || isCutShort else { return nil }
+      return Diagnostic(
+        isCutShort && status == promisedStatus
+          ? .endedEarly(status) : .exited(status, promised: promisedStatus),
+        at: firstPlace ?? start, notes: outputNotes)
+    case (.crashed, .crash), (.threw, .crash): return nil
+    case (.crashed(let signal), _):
+      return Diagnostic(
+        .crashed(signal: signal, reason: reason), at: firstPlace ?? start,
+        notes: callNotes + outputNotes)
+    case (.threw(let error), _):
+      return Diagnostic(
+        .threw(error), at: firstPlace ?? start,
+        notes: callNotes + (isWholeStory(error) ? printedNotes : outputNotes))
+    case (.timedOut, _):
+      return Diagnostic(
+        .timedOut(program.timeout), at: firstPlace ?? start, notes: callNotes + outputNotes)
+    case (.wroteTooMuch, _):
+      return Diagnostic(
+        .wroteTooMuch(SampleRunner.outputLimit), at: firstPlace ?? start, notes: outputNotes)
+    case (.startedTooMany, _):
+      return Diagnostic(
+        .startedTooMany(SampleRunner.processLimit), at: firstPlace ?? start, notes: outputNotes)
+    case (.notLoaded(let reason), _):
+      let isShell = program.lead.language == .shell
+      return Diagnostic(isShell ? .serversFailed(reason) : .notLinked(reason), at: start)
+    }
+  }
+
+  /// Whether a session ended well, but before its last block.
+  private var isCutShort: Bool { run.outputs.count < program.blocks.count }
+
+  private func outputDiagnostic(of index: Int) -> Diagnostic? {
+    let block = program.blocks[index]
+    guard let promised = block.expectedOutput else { return nil }
+    let texts = promised.lines.map(\.text)
+    let outputs = run.outputs
+    let printed = RunJudgement.lines(outputs.indices.contains(index) ? outputs[index] : "")
+    guard !OutputPattern(texts).matches(printed) else { return nil }
+    let difference = OutputDifference(promised: texts, printed: printed)
+    return Diagnostic(
+      .outputDiffers, at: SourceLocation(file: block.id.file, range: promised.range),
+      notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : []))
+  }
+
+  /// Holds the words of a promised failure against those that the author quotes.
+  private func errorDiagnostic(of index: Int) -> Diagnostic? {
+    let block = program.blocks[index]
+    guard let promised = block.expectedError, index == program.blocks.count - 1 else { return nil }
+    let said = [failureText].compactMap { $0 } + RunJudgement.lines(run.errorOutput)
+    return PromisedText(promised: promised).diagnostic(
+      in: OutputPattern.trimmed(said), of: "the sample's message", file: block.id.file)
+  }
+
+  private var promisedStatus: Int {
+    if case .exit(let status) = program.expectation { status } else { 0 }
+  }
+
+  private var firstPlace: SourceLocation? {
+    let place = run.places.first ?? syntaxError
+    return place.map { source.location(of: $0) }
+  }
+
+  /// Where a shell stopped reading: `name: -c: line 26: syntax error: …`.
+  private var syntaxError: SampleRun.Place? {
+    guard program.lead.language == .shell,
+      let line = RunJudgement.lines(run.errorOutput).first(where: { $0.contains(": syntax error") }
+      ),
+      let number = line.split(separator: ": ").first(where: { $0.hasPrefix("line ") })
+    else { return nil }
+    return Int(number.dropFirst(5)).map { SampleRun.Place(line: $0, column: 1) }
+  }
+}
+
+extension RunJudgement {
+  /// Why the program crashed, or which error nobody caught.
+  private var failureText: String? {
+    switch run.ending {
+    case .crashed: reason
+    case .threw(let error): "Fatal error: Error raised at top level: \(error)"
+    default: nil
+    }
+  }
+
+  private var reason: String? { run.trapReason ?? lastWords }
+
+  /// The last line on standard error, where the Swift runtime says why it traps, without the place
+  /// in the runtime's own source before it.
+  private var lastWords: String? {
+    let lines = OutputPattern.trimmed(RunJudgement.lines(run.errorOutput))
+    guard let last = lines.last else { return nil }
+    let parts = last.split(separator: ": ", maxSplits: 1)
+    let place = parts.first?.split(separator: ":") ?? []
+    return parts.count == 2 && place.count == 2 && Int(place[1]) != nil
+      ? String(parts[1]) : last
+  }
+
+  /// The lines from which the first place was reached.
+  private var callNotes: [Diagnostic.Note] {
+    var lines: Set<SampleRun.Place> = []
+    return run.places.filter { place in
+      let line = SampleRun.Place(line: place.line, column: 1, isInSetup: place.isInSetup)
+      return lines.insert(line).inserted
+    }.dropFirst().map { Diagnostic.Note("called from here", at: source.location(of: $0)) }
+  }
+
+  private var errorNotes: [Diagnostic.Note] {
+    note("standard error", run.errorOutput)
+  }
+
+  private var outputNotes: [Diagnostic.Note] { printedNotes + errorNotes }
+
+  private var printedNotes: [Diagnostic.Note] {
+    note("standard output", run.outputs.joined())
+  }
+
+  /// Whether standard error holds nothing but an error that the message quotes in full.
+  private func isWholeStory(_ error: String) -> Bool {
+    !error.contains("\n") && error.count <= 160
+      && OutputPattern.trimmed(RunJudgement.lines(run.errorOutput)).count == 1
+  }
+
+  /// The last lines of a stream.
+  private func note(_ name: String, _ text: String) -> [Diagnostic.Note] {
+    let lines = OutputPattern.trimmed(RunJudgement.lines(text))
+    guard !lines.isEmpty else { return [] }
+    let shown = lines.suffix(20).map { $0.count > 400 ? $0.prefix(400) + "…" : $0 }
+    let heading = shown.count < lines.count ? "the end of \(name):" : "\(name):"
+    return [Diagnostic.Note(([heading] + shown).joined(separator: "\n"))]
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}

@@ -1,0 +1,97 @@
+import DocModel
+
+extension SampleBuild {
+  /// Compiles, links and runs what is still to do among some samples, in the order of their ranks.
+  ///
+  /// - Returns: how long linking took.
+  func work(on indices: [Int], of works: inout [SampleWork]) async throws -> Duration {
+    let order = indices.sorted { works[$0].rank < works[$1].rank }
+    try await compile(order, of: &works)
+    return try await run(order, of: &works)
+  }
+
+  private func compile(_ order: [Int], of works: inout [SampleWork]) async throws {
+    let open = order.filter { works[$0].compiled == nil }
+    let results = try await concurrently(open.map { works[$0] }, atOnce: jobs) { work in
+      let folder = try WorkingFolder(in: compiler.environment.temporaryFolder, named: "compile")
+      let start = ContinuousClock.now
+      var work = work
+      let compiled = try await compiler.compile(work.source, in: folder)
+      work.compileTime = ContinuousClock.now - start
+      work.compiled = compiled
+      if compiled.isRepeatable { await cache.store(compiled, for: work.key) }
+      onEvent?(.compiled(work.program.lead.id, succeeded: compiled.succeeded))
+      if !work.needsRun { tellEnd(of: work) }
+      return work
+    }
+    for (index, result) in zip(open, results) { works[index] = result }
+  }
+
+  private func run(_ order: [Int], of works: inout [SampleWork]) async throws -> Duration {
+    let open = order.filter { works[$0].needsRun }
+    guard !open.isEmpty else { return .zero }
+    let shared = open.filter { works[$0].compiled?.mustBeLinkedAlone != true }
+    let start = ContinuousClock.now
+    let library = try await link(shared.map { works[$0] })
+    let linkTime = ContinuousClock.now - start
+    let isShared = Set(library == nil ? [] : shared)
+    let jobs = open.map { (work: works[$0], library: isShared.contains($0) ? library : nil) }
+    let results = try await concurrently(jobs, atOnce: self.jobs) { job in
+      let start = ContinuousClock.now
+      var work = job.work
+      work.run = try await run(work, in: job.library)
+      work.runTime = ContinuousClock.now - start
+      onEvent?(.ran(work.program.lead.id))
+      tellEnd(of: work)
+      return work
+    }
+    for (index, result) in zip(open, results) { works[index] = result }
+    return linkTime
+  }
+
+  /// Tells that all is known of a program's blocks.
+  func tellEnd(of work: SampleWork) {
+    guard let onEvent else { return }
+    for outcome in work.outcomes { onEvent(.finished(outcome)) }
+  }
+
+  /// The library that samples share; `nil` when there is nothing to share, or when one of them
+  /// breaks it and each must be linked alone to find which.
+  private func link(_ works: [SampleWork]) async throws -> SampleLibrary? {
+    guard !works.isEmpty else { return nil }
+    let objects = works.compactMap { $0.compiled?.object }
+    guard let library = try await linker.link(objects, isForOne: false).library,
+      try await runner.isComplete(library)
+    else { return nil }
+    return library
+  }
+
+  /// Runs a sample out of the shared library, or out of one of its own.
+  private func run(_ work: SampleWork, in shared: SampleLibrary?) async throws -> SampleRun {
+    let run: SampleRun
+    if let shared {
+      run = try await runner.run(work.program, work.source, in: shared)
+    } else {
+      run = try await runAlone(work)
+    }
+    if let compiled = work.compiled, run.isRepeatable {
+      // That somebody else broke the shared library is nothing to remember.
+      var kept = run
+      if case .notLoaded = run.ending {} else { kept.isLinkedAlone = compiled.mustBeLinkedAlone }
+      await cache.store(
+        kept, in: .runs, for: keys.run(of: work.program, compiled, compilation: work.key))
+    }
+    return run
+  }
+
+  private func runAlone(_ work: SampleWork) async throws -> SampleRun {
+    let objects = (work.compiled?.object).map { [$0] } ?? []
+    let (library, complaint) = try await linker.link(objects, isForOne: true)
+    guard let library else {
+      return SampleRun(
+        ending: .notLoaded(complaint), output: "", errorOutput: "", isLinkedAlone: true,
+        firstLine: work.source.firstLine)
+    }
+    return try await runner.run(work.program, work.source, in: library)
+  }
+}

@@ -1,0 +1,117 @@
+import DocModel
+import Foundation
+
+/// One build's way through the cache, the compiler, the linker and the runs.
+struct SampleBuild: Sendable {
+  let cache: SampleCache
+  let compiler: SampleCompiler
+  let linker: SampleLinker
+  let runner: SampleRunner
+  let keys: SampleKeys
+  let jobs: Int
+  let onEvent: (@Sendable (SampleEvent) -> Void)?
+  private let folder: BuildFolder
+  private let rerunning: Set<SampleID>
+
+  /// How many values are fetched from another machine at a time.
+  private static let fetches = 16
+
+  init(
+    environment: SampleEnvironment, processes: any ProcessLauncher, cache: SampleCache,
+    rerunning: Set<SampleID>, onEvent: (@Sendable (SampleEvent) -> Void)?
+  ) async throws {
+    guard let host = await cache.digest(ofFileAt: environment.host) else {
+      throw EnvironmentError.noHost(path: environment.host)
+    }
+    let toolchain = try await SampleToolchain.locate(
+      for: environment, cache: cache, processes: processes)
+    folder = try BuildFolder(in: environment.temporaryFolder)
+    var environment = environment
+    environment.temporaryFolder = folder.path
+    self.cache = cache
+    self.rerunning = rerunning
+    self.onEvent = onEvent
+    jobs = environment.jobs
+    compiler = SampleCompiler(
+      toolchain: toolchain, environment: environment,
+      modules: await ModuleInterfaces(folders: environment.moduleFolders, cache: cache),
+      processes: processes,
+      // What the compiler keeps of C modules lies with the cache, unless that can't be written.
+      moduleCache: await cache.isOpen
+        ? "\(environment.cacheFolder)/modules" : "\(folder.path)/modules")
+    linker = SampleLinker(toolchain: toolchain, environment: environment, processes: processes)
+    let confinement = try await Confinement.find(
+      for: environment, toolchain, cache: cache, processes: processes)
+    runner = SampleRunner(
+      environment: environment, processes: processes, confinement: confinement,
+      symbolizer: Symbolizer(toolchain: toolchain, processes: processes))
+    keys = SampleKeys(
+      compiler: compiler, host: host, isConfined: confinement.isActive, environment: environment)
+  }
+
+  /// Takes what earlier builds did.
+  func lookUp(_ works: [SampleWork]) async throws -> [SampleWork] {
+    try await concurrently(works, atOnce: await cache.isShared ? Self.fetches : 1) { work in
+      await lookUp(work)
+    }
+  }
+
+  private func lookUp(_ work: SampleWork) async -> SampleWork {
+    var work = work
+    work.key = keys.compilation(of: work.source)
+    guard
+      let compiled: CompiledSample = await cache.value(in: .samples, for: work.key),
+      isCurrent(compiled)
+    else { return work }
+    guard work.program.isRun, let digest = compiled.objectDigest else {
+      work.compiled = compiled
+      return work
+    }
+    let runKey = keys.run(of: work.program, compiled, compilation: work.key)
+    let run: SampleRun? = isRerun(work) ? nil : await cache.value(in: .runs, for: runKey)
+    if let run, run.firstLine == work.source.firstLine || run.isIndependentOfPosition(work.source) {
+      work.compiled = compiled
+      work.run = run
+    } else if compiled.firstLine == work.source.firstLine,
+      let object = await cache.object(digest)
+    {
+      work.compiled = compiled
+      work.compiled?.object = object
+    }
+    return work
+  }
+
+  /// Whether a program is run whatever is known of it.
+  func isRerun(_ work: SampleWork) -> Bool {
+    work.program.blocks.contains { rerunning.contains($0.id) }
+  }
+
+  private func isCurrent(_ compiled: CompiledSample) -> Bool {
+    if !compiled.succeeded { return compiled.dependencies == compiler.modules.hashes }
+    return compiled.dependencies.allSatisfy { compiler.modules.hashes[$0.key] == $0.value }
+  }
+
+  /// Works on several items at a time and gives the results in the items' order.
+  func concurrently<Item: Sendable, Result: Sendable>(
+    _ items: [Item], atOnce width: Int, _ body: @escaping @Sendable (Item) async throws -> Result
+  ) async throws -> [Result] {
+    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+      var results = [Result?](repeating: nil, count: items.count)
+      var next = 0
+      while next < min(width, items.count) {
+        let index = next
+        group.addTask { (index, try await body(items[index])) }
+        next += 1
+      }
+      while let (index, result) = try await group.next() {
+        results[index] = result
+        try Task.checkCancellation()
+        guard next < items.count else { continue }
+        let following = next
+        group.addTask { (following, try await body(items[following])) }
+        next += 1
+      }
+      return results.compactMap { $0 }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import DocModel
+import Foundation
+import SQLite
+
+extension SampleCache {
+  /// What is remembered of every sample, by its id.
+  func history() -> [String: SampleHistory] {
+    var history: [String: SampleHistory] = [:]
+    attempt { database in
+      for row in try database.query("SELECT id, milliseconds, has_failed FROM history") {
+        guard let id = row[0].text else { continue }
+        history[id] = SampleHistory(
+          seconds: row[1].integer.map { Double($0) / 1000 }, hasFailed: row[2].integer == 1)
+      }
+    }
+    return history
+  }
+
+  /// Remembers how samples fared; without a time, the one before stays.
+  func remember(_ works: [(id: SampleID, time: Duration?, hasFailed: Bool)]) {
+    guard !works.isEmpty else { return }
+    attempt { database in
+      try database.transaction {
+        for work in works {
+          _ = try database.execute(
+            """
+            INSERT INTO history VALUES (?1, ?2, ?3)
+            ON CONFLICT (id) DO UPDATE
+              SET milliseconds = coalesce(?2, milliseconds), has_failed = ?3
+            """,
+            [
+              .text(work.id.description),
+              work.time.map { SQLiteValue(Int($0 / .milliseconds(1))) } ?? .null,
+              SQLiteValue(work.hasFailed ? 1 : 0),
+            ])
+        }
+      }
+    }
+  }
+
+  /// The digest of a file's content; `nil` when it can't be read.
+  ///
+  /// It is read again only when its size, its times or its inode have changed. Nothing but this look-up goes by times.
+  func digest(ofFileAt path: String) -> String? {
+    guard let state = FileState(path).map(\.description) else { return nil }
+    var digest: String?
+    attempt { database in
+      let row = try database.first(
+        "SELECT digest FROM digests WHERE path = ? AND state = ?", [.text(path), .text(state)])
+      digest = row?[0].text
+    }
+    if let digest { return digest }
+    guard let digest = ContentHash.of(fileAt: path) else { return nil }
+    attempt { database in
+      _ = try database.execute(
+        "INSERT OR REPLACE INTO digests VALUES (?, ?, ?)",
+        [.text(path), .text(state), .text(digest)])
+    }
+    return digest
+  }
+}
+
+/// What tells whether a file may have been written since.
+private struct FileState: CustomStringConvertible {
+  let description: String
+
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let times = [status.st_mtimespec, status.st_ctimespec]
+    #else
+      let times = [status.st_mtim, status.st_ctim]
+    #endif
+    let numbers =
+      ["\(status.st_dev)", "\(status.st_ino)", "\(status.st_size)"]
+      + times.map { "\($0.tv_sec).\($0.tv_nsec)" }
+    description = numbers.joined(separator: " ")
+  }
+}

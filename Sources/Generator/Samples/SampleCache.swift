@@ -1,0 +1,224 @@
+import Foundation
+import SQLite
+
+/// What earlier builds learnt: compiled samples, runs, and what the compiler said about itself.
+///
+/// Keys are hashes of contents, never of times or absolute paths. Every value is stored with its
+/// own hash and believed only if that still fits. A cache that can't be used is done without, a
+/// damaged one is made anew; `remarks` say so. What isn't here may be in a cache that machines share.
+actor SampleCache {
+  /// The kinds of values.
+  enum Kind: String, Sendable, CaseIterable {
+    case toolchains, samples, runs, objects
+
+    /// Whether other machines may have use for them.
+    var isShared: Bool { self != .toolchains }
+  }
+
+  /// What the user should know about the cache.
+  private(set) var remarks: [String] = []
+
+  private let file: String
+  private let remote: RemoteCache?
+  private var database: Database?
+  private var generation = 0
+
+  /// The layout of the tables and of the values in them; others are thrown away.
+  private static let version = 3
+  /// After so many builds in which nobody asked for it, a value goes.
+  private static let keptGenerations = 30
+
+  /// Opens the cache in a folder, making what isn't there.
+  init(folder: String, remote: RemoteCache? = nil) {
+    file = "\(folder)/samples.sqlite"
+    self.remote = remote
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      remarks.append("the sample cache can't be used: \(error.localizedDescription)")
+    }
+  }
+
+  /// Whether anything is kept.
+  var isOpen: Bool { database != nil }
+
+  /// Whether there is a cache that machines share.
+  var isShared: Bool { remote != nil }
+
+  /// Opens the database, or gives it up.
+  func open() {
+    guard remarks.isEmpty else { return }
+    do {
+      try prepare()
+    } catch {
+      give(up: error)
+    }
+  }
+
+  /// Forgets what nobody has asked for in a long time, and closes.
+  func close() async {
+    attempt { database in
+      // Not at every build: looking through all values costs more than most builds do.
+      guard generation.isMultiple(of: 10) else { return }
+      for kind in Kind.allCases {
+        _ = try database.execute(
+          "DELETE FROM \(kind.rawValue) WHERE generation < ?",
+          [SQLiteValue(generation - SampleCache.keptGenerations)])
+      }
+    }
+    database = nil
+    await remote?.close()
+    if let remark = await remote?.remark { remarks.append(remark) }
+  }
+
+  /// The value stored for a key.
+  func value<Value: Decodable>(in kind: Kind, for key: String) async -> Value? {
+    if let content = bytes(in: kind, for: key),
+      let value = try? JSONDecoder().decode(Value.self, from: Data(content))
+    {
+      return value
+    }
+    guard kind.isShared, let content = await remote?.value(for: key),
+      let value = try? JSONDecoder().decode(Value.self, from: Data(content))
+    else { return nil }
+    write(content, in: kind, for: key)
+    return value
+  }
+
+  /// Stores a value for a key, in place of what was there.
+  func store(_ value: some Encodable, in kind: Kind, for key: String) async {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let data = try? encoder.encode(value) else { return }
+    let bytes = [UInt8](data)
+    write(bytes, in: kind, for: key)
+    if kind.isShared { await remote?.store(bytes, for: key) }
+  }
+
+  /// Stores a compiled sample, its object first: a name never leads to nothing.
+  func store(_ sample: CompiledSample, for key: String) async {
+    if let object = sample.object, let digest = sample.objectDigest {
+      write(object, in: .objects, for: digest)
+      _ = await remote?.store(object)
+    }
+    await store(sample, in: .samples, for: key)
+  }
+
+  /// The object of a digest; `nil` when nobody has it any more.
+  func object(_ digest: String) async -> [UInt8]? {
+    if let object = bytes(in: .objects, for: digest) { return object }
+    guard let object = await remote?.blob(digest) else { return nil }
+    write(object, in: .objects, for: digest)
+    return object
+  }
+
+  private func write(_ bytes: [UInt8], in kind: Kind, for key: String) {
+    attempt { database in
+      _ = try database.execute(
+        "INSERT OR REPLACE INTO \(kind.rawValue) VALUES (?, ?, ?, ?)",
+        [
+          .text(key), .blob(bytes), .text(SampleCache.seal(key, bytes)), SQLiteValue(generation),
+        ])
+    }
+  }
+
+  private func bytes(in kind: Kind, for key: String) -> [UInt8]? {
+    var found: [UInt8]?
+    attempt { database in
+      guard
+        let row = try database.first(
+          "SELECT value, seal, generation FROM \(kind.rawValue) WHERE key = ?", [.text(key)])
+      else { return }
+      guard let value = row[0].blob, row[1].text == SampleCache.seal(key, value) else {
+        throw Damage()
+      }
+      found = value
+      // Its age need not be right to the build, and writing costs more than reading.
+      guard let age = row[2].integer.map({ generation - Int($0) }), age > 5 else { return }
+      _ = try database.execute(
+        "UPDATE \(kind.rawValue) SET generation = ?1 WHERE key = ?2",
+        [SQLiteValue(generation), .text(key)])
+    }
+    return found
+  }
+
+  private static func seal(_ key: String, _ value: [UInt8]) -> String {
+    var hash = ContentHash()
+    hash.add(key)
+    hash.add(value)
+    return hash.hexadecimal
+  }
+}
+
+extension SampleCache {
+  /// A stored value isn't what was stored.
+  private struct Damage: Error {}
+
+  /// Does something with the database, or gives it up.
+  func attempt(_ body: (Database) throws -> Void) {
+    guard let database else { return }
+    do {
+      try body(database)
+    } catch {
+      give(up: error)
+    }
+  }
+
+  /// After an error: a damaged file is made anew, any other trouble is done without.
+  private func give(up error: any Error) {
+    database = nil
+    // 11 SQLITE_CORRUPT, 26 SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
+    let isDamaged = error is Damage || [11, 26].contains((error as? SQLiteError)?.primaryCode)
+    guard isDamaged, !remarks.contains(SampleCache.damaged) else {
+      let reason = (error as? SQLiteError)?.message ?? error.localizedDescription
+      remarks.append("the sample cache can't be used: \(reason)")
+      return
+    }
+    remarks.append(SampleCache.damaged)
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: file + suffix)
+    }
+    do {
+      try prepare()
+    } catch {
+      give(up: error)
+    }
+  }
+
+  private static let damaged = "the sample cache was damaged and is made anew"
+
+  private func prepare() throws {
+    let database = try Database(.file(file), busyTimeout: .seconds(2))
+    let found = try database.userVersion()
+    if found != SampleCache.version { try makeTables(in: database) }
+    // What is lost in a power failure is only built again.
+    try database.executeScript("PRAGMA synchronous = OFF;")
+    _ = try database.execute("INSERT INTO builds DEFAULT VALUES")
+    generation = Int(database.lastInsertedRowID)
+    _ = try database.execute("DELETE FROM builds WHERE number < ?", [SQLiteValue(generation)])
+    self.database = database
+  }
+
+  private func makeTables(in database: Database) throws {
+    try database.transaction {
+      for kind in Kind.allCases {
+        try database.executeScript(
+          """
+          DROP TABLE IF EXISTS \(kind.rawValue);
+          CREATE TABLE \(kind.rawValue) (
+            key TEXT PRIMARY KEY, value BLOB NOT NULL, seal TEXT NOT NULL,
+            generation INTEGER NOT NULL);
+          """)
+      }
+      try database.executeScript(
+        """
+        DROP TABLE IF EXISTS builds; CREATE TABLE builds (number INTEGER PRIMARY KEY);
+        DROP TABLE IF EXISTS history; CREATE TABLE history (
+          id TEXT PRIMARY KEY, milliseconds INTEGER, has_failed INTEGER NOT NULL);
+        DROP TABLE IF EXISTS digests; CREATE TABLE digests (
+          path TEXT PRIMARY KEY, state TEXT NOT NULL, digest TEXT NOT NULL);
+        """)
+      try database.setUserVersion(Int32(SampleCache.version))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+public import DocModel
+import Foundation
+
+/// Compiles and runs the samples of a site, as far as no earlier build has done it.
+public struct SampleEngine: Sendable {
+  let environment: SampleEnvironment
+  let processes: any ProcessLauncher
+
+  /// An engine; all its processes are started through `processes`.
+  public init(
+    environment: SampleEnvironment, processes: any ProcessLauncher = SystemProcesses()
+  ) {
+    self.environment = environment.withAbsolutePaths
+    self.processes = processes
+  }
+
+  /// Compiles and runs samples, several at a time.
+  ///
+  /// - Parameters:
+  ///   - samples: samples with different ids, whose lines are in ascending order.
+  ///   - plan: which of them to work on, and which first.
+  ///   - rerunning: those that are run even if an earlier build's run is known.
+  ///   - onEvent: called from any thread as results arrive.
+  /// - Returns: what came of each, in the same order, with a diagnostic for each mistake.
+  /// - Throws: `EnvironmentError` when the machine doesn't allow to go on.
+  public func run(
+    _ samples: [Sample], plan: SamplePlan = SamplePlan(), rerunning: Set<SampleID> = [],
+    onEvent: (@Sendable (SampleEvent) -> Void)? = nil
+  ) async throws -> SampleReport {
+    guard !samples.isEmpty else { return SampleReport(outcomes: [], summary: .init()) }
+    let cache = SampleCache(
+      folder: environment.cacheFolder, remote: environment.remoteCache.map { RemoteCache($0) })
+    await cache.open()
+    let history = await cache.history()
+    let build = try await SampleBuild(
+      environment: environment, processes: processes, cache: cache, rerunning: rerunning,
+      onEvent: onEvent)
+    let programs = SampleProgram.programs(of: samples)
+    let selection = plan.selection(of: programs, history)
+    let names = ModuleNames(samples.map(\.id))
+    let all = zip(programs, plan.ranks(of: programs, history)).map { program, rank in
+      SampleWork(
+        program: program, source: SampleSource(program, module: names[program.lead.id]),
+        rank: rank)
+    }
+    var works = try await build.lookUp(all.filter { !$0.isShell })
+    let open = works.indices.filter {
+      works[$0].isOpen && selection.contains(works[$0].program.lead.id)
+    }
+    onEvent?(
+      .planned(
+        compilations: open.count { works[$0].compiled == nil },
+        runs: open.count { works[$0].needsRun }))
+    // Its own round for what the author waits for; the rest is linked when all of it is compiled.
+    let urgent = open.filter { plan.urgency(of: works[$0].program, history) != nil }
+    var linkTime = try await build.work(on: urgent, of: &works)
+    linkTime += try await build.work(
+      on: open.filter { !urgent.contains($0) }, of: &works)
+    var shells = all.filter(\.isShell)
+    try await build.runShells(&shells, selection: selection)
+    works += shells
+    await remember(
+      works.filter { selection.contains($0.program.lead.id) }, since: history,
+      isShard: plan.shard != nil, in: cache)
+    await cache.close()
+    var report = SampleReport(works, order: samples.map(\.id), selection: selection)
+    report.summary.linkTime = linkTime
+    report.summary.remarks =
+      await cache.remarks + [build.runner.confinement.remark].compactMap { $0 }
+    report.summary.isConfined = build.runner.confinement.isActive
+    if let shard = plan.shard {
+      let fingerprint = SamplePlan.fingerprint(of: programs, history)
+      report.summary.remarks.append(
+        "shard \(shard) of the division \(fingerprint); all shards must say the same")
+    }
+    return report
+  }
+
+  /// Keeps what decides the order and the division of the next build.
+  ///
+  /// A shard leaves the times alone, so that the others divide as it did.
+  private func remember(
+    _ works: [SampleWork], since history: [String: SampleHistory], isShard: Bool,
+    in cache: SampleCache
+  ) async {
+    var news: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
+    for work in works {
+      let time = (work.compileTime ?? .zero) + (work.runTime ?? .zero)
+      let isWhole =
+        (work.isShell || work.compileTime != nil) && (!work.program.isRun || work.runTime != nil)
+      for outcome in work.outcomes {
+        let isLead = outcome.id == work.program.lead.id
+        let newTime = isLead && isWhole && !isShard ? time : nil
+        let hasFailed = outcome.result == .failed
+        guard newTime != nil || history[outcome.id.description]?.hasFailed != hasFailed else {
+          continue
+        }
+        news.append((outcome.id, newTime, hasFailed))
+      }
+    }
+    await cache.remember(news)
+  }
+}

@@ -1,0 +1,67 @@
+public import Foundation
+
+/// What compiling and running samples needs from outside.
+public struct SampleEnvironment: Sendable, Hashable {
+  /// The path of `swiftc` or `swift-frontend`; `nil` searches the folders of `searchPath`.
+  public var compiler: String?
+  /// The folders searched for `swiftc`, as in the variable `PATH`.
+  public var searchPath: String
+  /// The folders with the `.swiftmodule` files that samples may import (`-I`).
+  public var moduleFolders: [String]
+  /// The module maps of C modules that those modules use inside (`-fmodule-map-file=`).
+  public var moduleMaps: [String]
+  /// Further arguments for the linker driver, such as `-L` (with an absolute path) and `-l` of
+  /// libraries that the host doesn't hold.
+  public var linkArguments: [String]
+  /// The program that calls `SampleHost.runIfRequested` and holds the imported modules' code; it
+  /// must have been linked with `--export-dynamic`.
+  public var host: String
+  /// The folder that the cache lies in; made if it isn't there.
+  public var cacheFolder: String
+  /// The folder in which working folders are made, and removed again.
+  public var temporaryFolder: String
+  /// How many processes may run at a time.
+  public var jobs: Int
+  /// What each run may use, beside its time.
+  public var limits: RunLimits
+  /// The address of a cache that machines share through HTTP `GET` and `PUT`; `nil` for none.
+  public var remoteCache: URL?
+
+  /// An environment; unless told otherwise, the compiler is searched in this process's `PATH`, the
+  /// system's temporary folder is used, and all processors.
+  public init(
+    host: String, cacheFolder: String, moduleFolders: [String] = [], moduleMaps: [String] = [],
+    linkArguments: [String] = [], compiler: String? = nil,
+    searchPath: String? = nil, temporaryFolder: String? = nil, jobs: Int? = nil,
+    limits: RunLimits = RunLimits()
+  ) {
+    self.host = host
+    self.cacheFolder = cacheFolder
+    self.moduleFolders = moduleFolders
+    self.moduleMaps = moduleMaps
+    self.linkArguments = linkArguments
+    self.compiler = compiler
+    self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+    self.temporaryFolder = temporaryFolder ?? NSTemporaryDirectory()
+    self.jobs = max(1, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    self.limits = limits
+  }
+}
+
+extension SampleEnvironment {
+  /// The same with absolute paths, for programs are started in other folders than this one.
+  var withAbsolutePaths: SampleEnvironment {
+    var result = self
+    result.compiler = compiler.map(SampleEnvironment.absolute)
+    result.moduleFolders = moduleFolders.map(SampleEnvironment.absolute)
+    result.moduleMaps = moduleMaps.map(SampleEnvironment.absolute)
+    result.host = SampleEnvironment.absolute(host)
+    result.cacheFolder = SampleEnvironment.absolute(cacheFolder)
+    result.temporaryFolder = SampleEnvironment.absolute(temporaryFolder)
+    return result
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.path
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// A library of samples in a folder that lives as long as it is used.
+struct SampleLibrary: Sendable {
+  /// The folder it lies in.
+  let folder: WorkingFolder
+  /// Whether it holds one sample only.
+  let isForOne: Bool
+
+  /// Its path.
+  var path: String { "\(folder.path)/samples.so" }
+}
+
+/// Links objects into one shared library that a host opens.
+struct SampleLinker: Sendable {
+  let toolchain: SampleToolchain
+  let environment: SampleEnvironment
+  let processes: any ProcessLauncher
+
+  /// Links objects.
+  ///
+  /// Symbols of modules that the host holds stay open, and so do those that nobody has: only the
+  /// sample that needs them is to fail.
+  ///
+  /// - Returns: the library, or `nil` and what the linker said.
+  /// - Throws: `EnvironmentError` when the linker can't be used at all.
+  func link(
+    _ objects: [[UInt8]], isForOne: Bool
+  ) async throws -> (library: SampleLibrary?, complaint: String) {
+    let folder = try WorkingFolder(in: environment.temporaryFolder, named: "link")
+    var paths: [String] = []
+    for (number, object) in objects.enumerated() {
+      try folder.write(object, to: "\(number).o")
+      paths.append("\(folder.path)/\(number).o")
+    }
+    let libraries = try await requestedLibraries(paths, in: folder)
+    let library = SampleLibrary(folder: folder, isForOne: isForOne)
+    let clang = toolchain.program("clang")
+    var arguments = [
+      "-shared", "-fuse-ld=lld", "--target=\(toolchain.information.target.triple)", "-o",
+      library.path,
+      // See `csamplehost_error_in_main`.
+      "-Wl,--wrap=swift_errorInMain",
+    ]
+    arguments += paths
+    arguments += toolchain.runtimeObject.map { [$0] } ?? []
+    for path in toolchain.information.paths.runtimeLibraryPaths {
+      arguments += ["-L", path, "-Wl,-rpath,\(path)"]
+    }
+    arguments += libraries + environment.linkArguments
+    // In a file, for there may be more objects than a command line holds.
+    let quoted = arguments.map {
+      "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+    try folder.write(Array(quoted.joined(separator: "\n").utf8), to: "arguments")
+    let result = try await processes.run(
+      Command(
+        .link, executable: clang, arguments: [clang, "@\(folder.path)/arguments"],
+        // clang finds ld.lld beside itself, and system libraries through the system's gcc.
+        environment: folder.environment, directory: folder.path))
+    if result.ending != .exited(0) { try folder.checkSpace() }
+    let complaint = String(decoding: result.errorOutput, as: UTF8.self)
+      .replacing(folder.path + "/", with: "")
+    return (result.ending == .exited(0) ? library : nil, complaint)
+  }
+
+  /// The libraries that the objects' imports ask for.
+  private func requestedLibraries(
+    _ objects: [String], in folder: WorkingFolder
+  ) async throws -> [String] {
+    guard let extractor = SampleToolchain.extractor.first.map(toolchain.program) else { return [] }
+    let list = "\(folder.path)/libraries"
+    let result = try await processes.run(
+      Command(
+        .link, executable: extractor, arguments: [extractor] + objects + ["-o", list],
+        environment: folder.environment, directory: folder.path))
+    guard result.ending == .exited(0), let text = FileManager.default.contents(atPath: list) else {
+      throw EnvironmentError.toolFailed(
+        tool: extractor, reason: String(decoding: result.errorOutput.prefix(500), as: UTF8.self))
+    }
+    return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+  }
+}

@@ -1,0 +1,69 @@
+public import DocModel
+
+/// What a build made of its samples.
+public struct SampleReport: Sendable {
+  /// What came of each sample, in the order they were given in.
+  public var outcomes: [SampleOutcome]
+  /// The samples that were not asked for, and of which no earlier build knows that they are right.
+  public var skipped: [SampleID] = []
+  /// What was done for it.
+  public var summary: Summary
+
+  /// A report of outcomes, what was done for them, and of what was left out.
+  public init(outcomes: [SampleOutcome], summary: Summary, skipped: [SampleID] = []) {
+    self.outcomes = outcomes
+    self.summary = summary
+    self.skipped = skipped
+  }
+
+  /// Counts and times of a build's samples.
+  public struct Summary: Sendable, Hashable {
+    /// How many were compiled now.
+    public var compiled = 0
+    /// How many were run now.
+    public var run = 0
+    /// Whether runs were confined by bubblewrap.
+    public var isConfined = false
+    /// How many were taken from an earlier build, neither compiled nor run.
+    public var cached = 0
+    /// How many failed.
+    public var failed = 0
+    /// Those that could not share a library with the others.
+    public var linkedAlone: [SampleID] = []
+    /// What the user should know, such as a cache that can't be used.
+    public var remarks: [String] = []
+    /// How long linking took.
+    public var linkTime = Duration.zero
+    /// How long each sample took that was compiled or run now.
+    public var times: [SampleID: Times] = [:]
+
+    /// An empty summary.
+    public init() {}
+  }
+
+  /// How long a sample took.
+  public struct Times: Sendable, Hashable {
+    /// To compile; `nil` when it was taken from the cache.
+    public var compile: Duration?
+    /// To run; `nil` when it wasn't run.
+    public var run: Duration?
+
+    /// The times of a sample.
+    public init(compile: Duration? = nil, run: Duration? = nil) {
+      self.compile = compile
+      self.run = run
+    }
+  }
+}
+
+/// What a build reports while it goes on.
+public enum SampleEvent: Sendable, Hashable {
+  /// This many samples have to be compiled, and this many that compiled earlier may have to run.
+  case planned(compilations: Int, runs: Int)
+  /// A sample was compiled.
+  case compiled(SampleID, succeeded: Bool)
+  /// A sample ran.
+  case ran(SampleID)
+  /// All is known of a sample that was worked on.
+  case finished(SampleOutcome)
+}

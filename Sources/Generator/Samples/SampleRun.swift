@@ -1,0 +1,98 @@
+import DocModel
+import Foundation
+
+/// What happened when a sample ran, as the cache keeps it: nothing in it depends on what was
+/// expected.
+struct SampleRun: Sendable, Hashable, Codable {
+  /// How it ended.
+  enum Ending: Sendable, Hashable, Codable {
+    /// By itself, with this status.
+    case exited(Int)
+    /// By a signal, such as a trap's.
+    case crashed(signal: Int)
+    /// An error left the top level; its description.
+    case threw(String)
+    /// It didn't end in time.
+    case timedOut
+    /// It wrote too much.
+    case wroteTooMuch
+    /// It started too many processes.
+    case startedTooMany
+    /// It couldn't be loaded; the loader's words.
+    case notLoaded(String)
+  }
+
+  /// A place of the sample's code on the way to a crash or an error, inner ones first.
+  struct Place: Sendable, Hashable, Codable {
+    var line: Int
+    var column: Int
+    /// Whether it lies in what is put in front of the sample.
+    var isInSetup = false
+  }
+
+  /// How it ended.
+  var ending: Ending
+  /// Standard output of all blocks, with wrong bytes replaced.
+  var output: String
+  /// Standard error, with wrong bytes replaced.
+  var errorOutput: String
+  /// The streams that weren't UTF-8, by name.
+  var invalidStreams: [String] = []
+  /// What went over HTTP.
+  var exchange: [HTTPMessage] = []
+  /// Where in the sample it crashed or threw.
+  var places: [Place] = []
+  /// Why it trapped, in the compiler's words, such as `arithmetic overflow`.
+  var trapReason: String?
+  /// Whether it was linked alone, for whatever reason.
+  var isLinkedAlone: Bool
+  /// The line of the author's file that its first line was compiled at.
+  var firstLine: Int
+
+  /// What separates the outputs of two blocks of a session.
+  private static let boundary = "\u{0}docgen-block\n"
+  /// The statement that writes it; `print` alone may be the sample's own.
+  static let boundaryStatement = #"Swift.print("\u{0}docgen-block")"#
+
+  /// What each block printed; blocks that were not reached have no entry.
+  var outputs: [String] {
+    var result = [""]
+    var rest = output.utf8[...]
+    let boundary = Array(SampleRun.boundary.utf8)
+    while let zero = rest.firstIndex(of: 0) {
+      let isBoundary = rest[zero...].starts(with: boundary)
+      let end = rest.index(zero, offsetBy: isBoundary ? boundary.count : 1)
+      result[result.count - 1] += String(Substring(rest[..<(isBoundary ? zero : end)]))
+      if isBoundary { result.append("") }
+      rest = rest[end...]
+    }
+    result[result.count - 1] += String(Substring(rest))
+    return result
+  }
+
+  /// Whether another build would see the same; a busy or small machine is nothing to remember, and
+  /// neither is a command that a shell doesn't find (126, 127), which may be installed meanwhile.
+  var isRepeatable: Bool {
+    switch ending {
+    case .timedOut, .startedTooMany, .crashed(signal: Int(SIGKILL)), .exited(126), .exited(127):
+      false
+    default: true
+    }
+  }
+
+  /// Whether the run would have been the same with the sample at other lines of its file.
+  ///
+  /// Line numbers are compiled in (`#line`, traps, the default arguments of a logger). They come
+  /// to light in a crash, or as a number of one of the sample's lines in what it printed.
+  func isIndependentOfPosition(_ source: SampleSource) -> Bool {
+    guard case .exited = ending else { return false }
+    if source.namesLines { return false }
+    let lines = firstLine...(firstLine + max(0, source.lastLine - source.firstLine))
+    return !SampleRun.numbers(in: output).contains { lines.contains($0) }
+      && !SampleRun.numbers(in: errorOutput).contains { lines.contains($0) }
+  }
+
+  private static func numbers(in text: String) -> [Int] {
+    text.utf8.split { !(0x30...0x39).contains($0) }.compactMap { Int(Substring($0)) }
+  }
+}

@@ -1,0 +1,161 @@
+import DocModel
+import Foundation
+
+/// Runs one sample in a process of its own.
+struct SampleRunner: Sendable {
+  let environment: SampleEnvironment
+  let processes: any ProcessLauncher
+  let confinement: Confinement
+  let symbolizer: Symbolizer
+
+  /// The bytes that each of standard output and standard error may have.
+  static let outputLimit = 1 << 20
+  /// Seconds more than a program has, in which it can say where its time was over.
+  private static let grace = 2
+  /// The processes that a program may have at a time, itself among them.
+  static let processLimit = 64
+  /// What a report is read of: a hundred requests with bodies of some kilobytes.
+  private static let reportLimit = 4 << 20
+  /// What stands for the run's folder in its output, whose real name is new at every run.
+  static let homeName = "/home/sample"
+
+  /// Runs a program of a library.
+  ///
+  /// - Throws: `EnvironmentError` when the host can't be started.
+  func run(
+    _ program: SampleProgram, _ source: SampleSource, in library: SampleLibrary
+  ) async throws -> SampleRun {
+    let sample = program.lead
+    let folder = try WorkingFolder(in: environment.temporaryFolder, named: "run")
+    let home = try folder.makeFolder("home")
+    let fixtures = try writeFixtures(sample.fixtures, in: folder)
+    defer {
+      allowRemoval(fixtures)
+      // The folder goes with its last use, which must be this one.
+      withExtendedLifetime(folder) {}
+    }
+    let report = "\(folder.path)/report"
+    var command = Command(
+      .run, executable: environment.host,
+      arguments: [source.module],
+      environment: variables(sample, home: home, fixtures: fixtures, report: report)
+        .merging([SampleHost.variable: request(program, source, library).text]) { _, new in new },
+      directory: home, timeout: program.timeout + SampleRunner.grace,
+      outputLimit: SampleRunner.outputLimit)
+    command.processLimit = SampleRunner.processLimit
+    let result = try await confinement.run(
+      command, writable: [folder.path], visible: [library.folder.path])
+    let crash = CrashReport(result.report)
+    let found = try await symbolizer.places(
+      of: crash.addresses, library: library.path, source: source, in: folder)
+    let lines = reportedLines(report)
+    let ports = CanonicalPorts(report: lines)
+    let exchange = HTTPExchange(report: ports.normalise(lines))
+    let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
+    let texts = streams.map { name, bytes in
+      String(decoding: ports.normalise(bytes), as: UTF8.self)
+        .replacing(home, with: SampleRunner.homeName)
+        .replacing(folder.path, with: "/home").replacing(library.folder.path + "/", with: "")
+    }
+    return SampleRun(
+      ending: SampleRunner.ending(result.ending, crash), output: texts[0], errorOutput: texts[1],
+      // A stream that was cut off may end in the middle of a character.
+      invalidStreams: result.ending == .wroteTooMuch
+        ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
+      exchange: exchange.messages, places: found.places, trapReason: found.trapReason,
+      isLinkedAlone: library.isForOne,
+      firstLine: source.firstLine)
+  }
+
+  /// Whether a library can be loaded with all its symbols found.
+  ///
+  /// - Throws: `EnvironmentError` when the host can't be started.
+  func isComplete(_ library: SampleLibrary) async throws -> Bool {
+    let result = try await processes.run(
+      Command(
+        .link, executable: environment.host, arguments: ["docgen"],
+        environment: library.folder.environment.merging(
+          [SampleHost.variable: SampleHost.Request(library: library.path, entryPoint: nil).text]
+        ) { _, new in new },
+        directory: library.folder.path, timeout: 60))
+    return result.ending == .exited(0)
+  }
+
+  private func request(
+    _ program: SampleProgram, _ source: SampleSource, _ library: SampleLibrary
+  ) -> SampleHost.Request {
+    var request = SampleHost.Request(library: library.path, entryPoint: source.entryPoint)
+    request.isUnchecked = library.isForOne
+    request.timeout = program.timeout
+    request.limits = environment.limits
+    // The time limit comes first, unless many threads work hard.
+    request.limits.processorSeconds = max(request.limits.processorSeconds, 4 * program.timeout)
+    return request
+  }
+
+  func variables(
+    _ sample: Sample, home: String, fixtures: String, report: String
+  ) -> [String: String] {
+    [
+      "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
+      "CFFIXED_USER_HOME": home,
+      // Disabled, the runtime would print a stack trace of its own, full of addresses. Enabled, it
+      // leaves that to its signal handlers, and `CSampleHost` puts others in their place.
+      "SWIFT_BACKTRACE": "enable=yes,warnings=suppressed",
+      // Sets and dictionaries in the same order at every run.
+      "SWIFT_DETERMINISTIC_HASHING": "1",
+      "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report,
+      "DOCGEN_SEED": String(ContentHash.number(of: sample.id.description)),
+    ]
+  }
+
+  /// What the sample's libraries reported.
+  ///
+  /// The sample may have put anything there, such as a link to a device without an end.
+  func reportedLines(_ path: String) -> String {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      let file = FileHandle(forReadingAtPath: path)
+    else { return "" }
+    defer { try? file.close() }
+    let bytes = try? file.read(upToCount: SampleRunner.reportLimit)
+    return String(decoding: bytes ?? Data(), as: UTF8.self)
+  }
+
+  func writeFixtures(_ fixtures: [Sample.Fixture], in folder: WorkingFolder) throws
+    -> String
+  {
+    let path = try folder.makeFolder("fixtures")
+    for fixture in fixtures {
+      let name = fixture.name.replacing("/", with: "_")
+      try folder.write(Array(fixture.text.utf8), to: "fixtures/\(name).json")
+      try? FileManager.default.setAttributes(
+        [.posixPermissions: 0o444], ofItemAtPath: "\(path)/\(name).json")
+    }
+    try? FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
+    return path
+  }
+
+  func allowRemoval(_ folder: String) {
+    try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+  }
+
+  private static func ending(
+    _ ending: CommandResult.Ending, _ crash: CrashReport
+  ) -> SampleRun.Ending {
+    switch ending {
+    case .timedOut: .timedOut
+    case .wroteTooMuch: .wroteTooMuch
+    case .startedTooMany: .startedTooMany
+    case .signalled(let signal): crash.isTimeOut ? .timedOut : .crashed(signal: signal)
+    case .exited(let status):
+      if let failure = crash.loadFailure {
+        .notLoaded(failure)
+      } else if let error = crash.error {
+        .threw(error)
+      } else {
+        .exited(status)
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import DocModel
+
+/// A program as the compiler sees it: its unmodified lines at the very line numbers they have in the
+/// author's file, in a file of the same name, so that whatever names a line names the author's.
+///
+/// Between the blocks of a session stands a statement that marks the output, on the line of the
+/// opening fence. Where something is put in front, `#sourceLocation` says which lines are whose, and
+/// the file has another name: what the compiler says of that name is about the end of the text, to
+/// which the directive doesn't reach.
+struct SampleSource: Sendable, Hashable {
+  /// The text to compile.
+  let text: String
+  /// The relative path that places in the author's file are named after.
+  let path: String
+  /// The relative path to compile it under.
+  let compiledPath: String
+  /// The module's name.
+  let module: String
+
+  private let program: SampleProgram
+
+  /// Lays a program out.
+  init(_ program: SampleProgram, module: String) {
+    self.program = program
+    self.module = module
+    path = SampleSource.path(for: program.lead.file)
+    var layout = Layout()
+    if let setup = program.setup {
+      // Another name too, for the compiler warns of two paths that end in the same one.
+      compiledPath = "\(path)+setup"
+      layout.add("#sourceLocation(file: \(setup.file.swiftLiteral), line: 1)")
+      for line in setup.lines { layout.add(line) }
+      let first = SampleSource.firstLine(of: program)
+      layout.add("#sourceLocation(file: \(path.swiftLiteral), line: \(first))")
+      layout.number = first
+    } else {
+      compiledPath = path
+    }
+    for (index, block) in program.code.enumerated() {
+      if index > 0 {
+        layout.pad(to: block.range.start.line)
+        layout.add(SampleRun.boundaryStatement)
+      }
+      for line in block.lines {
+        layout.pad(to: line.number)
+        layout.add(line.text)
+      }
+    }
+    text = layout.text
+  }
+
+  /// Lays a sample out that is a program by itself.
+  init(_ sample: Sample, module: String) {
+    self.init(SampleProgram([sample]), module: module)
+  }
+
+  private struct Layout {
+    var text = ""
+    var number = 1
+
+    mutating func pad(to line: Int) {
+      while number < line { add("") }
+    }
+
+    mutating func add(_ line: String) {
+      text += line + "\n"
+      number += 1
+    }
+  }
+
+  /// The symbol of its entry point.
+  var entryPoint: String { "\(module)_main" }
+
+  /// The number of its first line.
+  var firstLine: Int { SampleSource.firstLine(of: program) }
+
+  /// The number of its last line.
+  var lastLine: Int {
+    program.code.reversed().lazy.compactMap(\.lines.last?.number).first ?? firstLine
+  }
+
+  /// Its text independent of where it stands: each line with its distance from the first.
+  var relativeText: String {
+    var text = ""
+    if let setup = program.setup {
+      text += "setup \(setup.file)\n" + setup.lines.map { $0 + "\n" }.joined()
+    }
+    for (index, block) in program.code.enumerated() {
+      if index > 0 { text += "\(block.range.start.line - firstLine) next block\n" }
+      text += block.lines.map { "\($0.number - firstLine) \($0.text)\n" }.joined()
+    }
+    return text
+  }
+
+  /// Whether its own code asks for line numbers.
+  var namesLines: Bool {
+    let texts = program.code.flatMap(\.lines).map(\.text)
+    return texts.contains { $0.contains("#line") || $0.contains("#sourceLocation") }
+  }
+
+  private static func firstLine(of program: SampleProgram) -> Int {
+    program.code[0].lines.first?.number ?? program.code[0].range.start.line
+  }
+
+  private static func path(for file: String) -> String {
+    let parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    return parts.isEmpty ? "sample" : parts.joined(separator: "/")
+  }
+}
+
+extension SampleSource {
+  /// The place that a program of the toolchain names, as it is kept; `nil` when it is elsewhere.
+  func place(inFile file: String, line: Int, column: Int) -> SampleRun.Place? {
+    if file.isPath(path) {
+      return SampleRun.Place(line: line, column: column)
+    }
+    if let setup = program.setup {
+      if file.isPath(setup.file) {
+        return SampleRun.Place(line: line, column: column, isInSetup: true)
+      }
+      if file.isPath(compiledPath) { return SampleRun.Place(line: lastLine + 1, column: 1) }
+    }
+    return nil
+  }
+
+  /// The text of a line; empty where it has none.
+  func line(at place: SampleRun.Place) -> String {
+    if place.isInSetup {
+      let lines = program.setup?.lines ?? []
+      return lines.indices.contains(place.line - 1) ? lines[place.line - 1] : ""
+    }
+    return known(place.line)?.text ?? ""
+  }
+
+  /// The place in the author's file of a place in the compiled text.
+  ///
+  /// What lies behind the text's end is its closing fence, and what lies between two blocks is the
+  /// opening fence of the second.
+  func location(of place: SampleRun.Place) -> SourceLocation {
+    if place.isInSetup {
+      let position = SourcePosition(line: place.line, column: max(place.column, 1))
+      return SourceLocation(file: program.setup?.file ?? path, range: SourceRange(at: position))
+    }
+    let file = program.lead.file
+    func location(_ line: Int, _ column: Int) -> SourceLocation {
+      SourceLocation(
+        file: file, range: SourceRange(at: SourcePosition(line: line, column: column)))
+    }
+    let last = program.code[program.code.count - 1]
+    let isFile = last.file != last.id.file
+    if place.line > lastLine, !isFile, last.range.end.line > lastLine {
+      return location(lastLine + 1, last.range.start.column)
+    }
+    if let fence = program.code.first(where: { $0.range.start.line == place.line }), !isFile {
+      return location(place.line, fence.range.start.column)
+    }
+    let removed = known(place.line)?.removedColumns ?? 0
+    return location(min(place.line, max(lastLine, 1)), max(place.column, 1) + removed)
+  }
+
+  /// The place of a block as a whole.
+  func start(of block: Sample) -> SourceLocation {
+    SourceLocation(file: block.id.file, range: SourceRange(at: block.range.start))
+  }
+
+  /// The block that a place lies in: the last that begins before it, and the first for what lies in
+  /// front of all; `nil` when it lies in a block that another program judges.
+  func blockIndex(of place: SampleRun.Place) -> Int? {
+    guard program.blocks.count > 1 || !program.before.isEmpty, !place.isInSetup else { return 0 }
+    let index = program.code.lastIndex { $0.range.start.line <= place.line } ?? 0
+    return index < program.before.count ? nil : index - program.before.count
+  }
+
+  private func known(_ line: Int) -> Sample.Line? {
+    program.code.lazy.flatMap(\.lines).first { $0.number == line }
+  }
+}
+
+extension String {
+  /// Whether this is a path, or a longer one to the same file.
+  fileprivate func isPath(_ path: String) -> Bool { self == path || hasSuffix("/" + path) }
+
+  /// The text as Swift writes it.
+  fileprivate var swiftLiteral: String {
+    "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}

@@ -1,0 +1,121 @@
+import DocModel
+
+/// One program on its way through a build.
+struct SampleWork: Sendable {
+  let program: SampleProgram
+  let source: SampleSource
+  /// Its place in the order of work.
+  let rank: Int
+  var key = ""
+  var compiled: CompiledSample?
+  var run: SampleRun?
+  var compileTime: Duration?
+  var runTime: Duration?
+
+  init(program: SampleProgram, source: SampleSource, rank: Int) {
+    self.program = program
+    self.source = source
+    self.rank = rank
+  }
+
+  /// Whether it still has to be run, now that it is compiled.
+  var needsRun: Bool { program.isRun && run == nil && compiled?.succeeded == true }
+
+  /// Whether something is still to be done.
+  var isOpen: Bool { isShell ? run == nil : compiled == nil || needsRun }
+
+  /// What was done for it now.
+  var origin: SampleOutcome.Origin {
+    if compileTime != nil || isShell && runTime != nil { return .fresh }
+    return runTime != nil ? .compiledEarlier : .cached
+  }
+
+  /// Whether it is run by a shell, which compiles nothing.
+  var isShell: Bool { program.lead.language == .shell }
+
+  /// What came of each of its blocks.
+  var outcomes: [SampleOutcome] {
+    if program.expectation == .compileError {
+      return [
+        FailureJudgement(program: program, source: source, compiled: compiled).outcome(origin)
+      ]
+    }
+    let said = messagesByBlock
+    let judgement = run.map { RunJudgement(program: program, source: source, run: $0) }
+    let outputs = run?.outputs ?? []
+    return program.blocks.indices.map { index in
+      let diagnostics = said[index] + (judgement?.diagnostics(of: index) ?? [])
+      let hasFailed =
+        diagnostics.containsError || judgement?.reaches(index) == false
+        || !isShell && compiled?.succeeded != true
+      return SampleOutcome(
+        id: program.blocks[index].id,
+        result: hasFailed ? .failed : program.isRun ? .passed : .compiled,
+        output: outputs.indices.contains(index) ? outputs[index] : "",
+        // Nobody can tell which block wrote it; most of it is about the end.
+        errorOutput: judgement?.endingBlock == index ? run?.errorOutput ?? "" : "",
+        failure: judgement?.promisedFailure(of: index) ?? "",
+        // Of all blocks together; the last one shows it.
+        exchange: index == program.blocks.count - 1 ? run?.exchange ?? [] : [], origin: origin,
+        isLinkedAlone: run?.isLinkedAlone ?? false,
+        diagnostics: diagnostics.naming(program.blocks[index].id))
+    }
+  }
+
+  /// What the compiler said of each block; without a place, of the first.
+  private var messagesByBlock: [[Diagnostic]] {
+    var result = program.blocks.map { _ in [Diagnostic]() }
+    for message in compiled?.messages ?? [] {
+      let index = message.place.flatMap { source.blockIndex(of: $0.absolute(in: source)) } ?? 0
+      result[index].append(
+        message.diagnostic(in: source, start: source.start(of: program.blocks[index])))
+    }
+    return result
+  }
+}
+
+extension [Diagnostic] {
+  /// The same as problems of a sample.
+  func naming(_ sample: SampleID) -> [Diagnostic] {
+    map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.sample = sample
+      return diagnostic
+    }
+  }
+}
+
+extension SampleReport {
+  /// Sums up a build.
+  ///
+  /// What was not selected counts when an earlier build found it right.
+  init(_ works: [SampleWork], order: [SampleID], selection: Set<SampleID>) {
+    var made: [(work: SampleWork, outcomes: [SampleOutcome])] = []
+    var left: Set<SampleID> = []
+    for work in works {
+      let outcomes = work.isOpen && !selection.contains(work.program.lead.id) ? [] : work.outcomes
+      let isKnown = !outcomes.isEmpty && !outcomes.contains { $0.result == .failed }
+      if selection.contains(work.program.lead.id) || isKnown {
+        made.append((work, outcomes))
+      } else {
+        left.formUnion(work.program.blocks.map(\.id))
+      }
+    }
+    let byID = Dictionary(
+      made.flatMap(\.outcomes).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.init(
+      outcomes: order.compactMap { byID[$0] }, summary: Summary(),
+      skipped: order.filter { left.contains($0) })
+    for (work, outcomes) in made {
+      // Blocks of one program are counted one by one, as the page shows them.
+      if work.compileTime != nil { summary.compiled += outcomes.count }
+      if work.runTime != nil { summary.run += outcomes.count }
+      if work.origin == .cached { summary.cached += outcomes.count }
+      summary.failed += outcomes.count { $0.result == .failed }
+      summary.linkedAlone += outcomes.filter(\.isLinkedAlone).map(\.id)
+      if work.compileTime != nil || work.runTime != nil {
+        summary.times[work.program.lead.id] = Times(compile: work.compileTime, run: work.runTime)
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+extension SecretShortening {
+  /// A text in which every UUID reads `<uuid>`: clients draw them anew at each run.
+  func uuids(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 36, bytes.contains(UInt8(ascii: "-")) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if Self.isUUID(bytes, at: index) {
+        result += Array("<uuid>".utf8)
+        index += 36
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// 8-4-4-4-12 hexadecimal digits (RFC 9562 section 4), not within a longer word.
+  private static func isUUID(_ bytes: [UInt8], at start: Int) -> Bool {
+    let end = start + 36
+    guard end <= bytes.count, start == 0 || !isHexadecimal(bytes[start - 1]),
+      end == bytes.count || !isHexadecimal(bytes[end])
+    else { return false }
+    return (0..<36).allSatisfy { offset in
+      [8, 13, 18, 23].contains(offset)
+        ? bytes[start + offset] == UInt8(ascii: "-") : isHexadecimal(bytes[start + offset])
+    }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+  }
+}

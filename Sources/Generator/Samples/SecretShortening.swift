@@ -1,0 +1,152 @@
+import Foundation
+import JSON
+
+/// Shortens what is secret in a message, and what a client draws anew at each run, so that a
+/// transcript can be shown and is the same every time.
+struct SecretShortening {
+  /// Passwords, and values that clients make up: nothing of them is shown.
+  private static let hidden: Set = [
+    "client_secret", "code_challenge", "code_verifier", "new_password", "nonce", "password",
+    "state", "validation_key",
+  ]
+  /// What a server gives out: the beginning tells one from another.
+  private static let shortened: Set = [
+    "access_token", "assertion", "client_assertion", "code", "device_code", "id_token",
+    "id_token_hint", "refresh_token", "registration_access_token", "session_id", "subject_token",
+    "token", "user_code",
+  ]
+  private static let mark = "…"
+  /// The lines that a transcript shows of a body.
+  private static let longestBody = 24
+
+  /// A header field's value.
+  func field(_ name: String, _ value: String) -> String {
+    switch name.lowercased() {
+    case "authorization":
+      let words = value.split(separator: " ", maxSplits: 1)
+      guard words.count == 2 else { return Self.mark }
+      // What Basic holds is a password; a token's beginning gives nothing away.
+      return "\(words[0]) \(words[0].lowercased() == "bearer" ? beginning(words[1]) : Self.mark)"
+    case "cookie", "set-cookie":
+      return value.split(separator: ";", omittingEmptySubsequences: false).enumerated()
+        .map { index, part in
+          index == 0 || name.lowercased() == "cookie" ? cookie(part) : String(part)
+        }
+        .joined(separator: ";")
+    case "location", "www-authenticate", "origin", "host": return target(value)
+    default: return uuids(value)
+    }
+  }
+
+  /// An address or the target of a request: secrets in its query and fragment, session ids in its
+  /// path.
+  func target(_ text: String) -> String {
+    guard let mark = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return path(text) }
+    var result = path(String(text[..<mark]))
+    var pair = ""
+    for character in text[mark...] {
+      if "?#&\"".contains(character) {
+        result += parameter(pair) + String(character)
+        pair = ""
+      } else {
+        pair.append(character)
+      }
+    }
+    return uuids(result + parameter(pair))
+  }
+
+  /// A path without session ids.
+  func path(_ text: String) -> String {
+    var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if let index = parts.lastIndex(of: "_session"), index + 1 < parts.count,
+      !parts[index + 1].isEmpty
+    {
+      parts[index + 1] = beginning(parts[index + 1][...])
+    }
+    return uuids(parts.joined(separator: "/"))
+  }
+
+  /// A body of a type; JSON is laid out, which is how people read it, and what is long is cut.
+  func body(_ text: String, type: String) -> String {
+    let lines = whole(text, type: type).split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > Self.longestBody else { return lines.joined(separator: "\n") }
+    let left = lines.count - Self.longestBody + 1
+    return (lines.prefix(Self.longestBody - 1) + ["\(Self.mark) (\(left) more lines)"])
+      .joined(separator: "\n")
+  }
+
+  private func whole(_ text: String, type: String) -> String {
+    switch type {
+    case "application/x-www-form-urlencoded":
+      uuids(text.split(separator: "&").map { parameter(String($0)) }.joined(separator: "&"))
+    case _ where type.hasSuffix("json"):
+      (try? JSONParser.parse(Array(text.utf8))).map { uuids(JSONLayout.text(of: value($0))) }
+        ?? "(\(text.utf8.count) bytes)"
+    default: uuids(text)
+    }
+  }
+
+  private func value(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): .array(elements.map { self.value($0) })
+    case .object(let object):
+      .object(JSONObject(object.members.map { ($0.key, member($0.key, $0.value)) }))
+    case .string(let text): .string(text.contains("?") ? target(text) : text)
+    default: value
+    }
+  }
+
+  private func member(_ name: String, _ value: JSONValue) -> JSONValue {
+    guard let text = value.string else { return self.value(value) }
+    // In JSON a `state` is that of a database.
+    let isSecret = name != "state" && Self.isSecret(name)
+    return isSecret ? .string(shown(name, text)) : self.value(value)
+  }
+
+  private func parameter(_ pair: String) -> String {
+    guard let equals = pair.firstIndex(of: "=") else { return pair }
+    let name = String(pair[..<equals])
+    let value = String(pair[pair.index(after: equals)...])
+    if Self.isSecret(name) { return "\(name)=\(shown(name, value))" }
+    // An address within an address has its own parameters, percent-encoded.
+    return value.contains("%3D") || value.contains("%3d") ? "\(name)=\(inner(value))" : pair
+  }
+
+  /// A percent-encoded query: `a%3Db%26c%3Dd`.
+  private func inner(_ text: String) -> String {
+    var result = text
+    for separator in ["%3F", "%3f", "%26"] {
+      result = result.components(separatedBy: separator).map { part in
+        for equals in ["%3D", "%3d"] {
+          let halves = part.components(separatedBy: equals)
+          if halves.count == 2, Self.isSecret(halves[0]) {
+            return halves[0] + equals + shown(halves[0], halves[1])
+          }
+        }
+        return part
+      }
+      .joined(separator: separator)
+    }
+    return result
+  }
+
+  private static func isSecret(_ name: String) -> Bool {
+    hidden.contains(name) || shortened.contains(name)
+  }
+
+  private func shown(_ name: String, _ value: String) -> String {
+    if value.isEmpty { return "" }
+    return Self.hidden.contains(name) ? Self.mark : beginning(value[...])
+  }
+
+  private func cookie(_ part: Substring) -> String {
+    guard let equals = part.firstIndex(of: "=") else { return String(part) }
+    return "\(part[...equals])\(beginning(part[part.index(after: equals)...]))"
+  }
+
+  /// The first characters of a token; the end of a signed one would be another at each run.
+  private func beginning(_ token: Substring) -> String {
+    let quoted = token.hasPrefix("\"")
+    return token.count < 8 ? Self.mark : token.prefix(quoted ? 7 : 6) + Self.mark
+  }
+}

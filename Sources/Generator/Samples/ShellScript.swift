@@ -1,0 +1,36 @@
+import DocModel
+
+/// A shell program as the shell gets it: each line at its number in the author's file, behind a
+/// line that makes a command's failure the program's and says where it was.
+struct ShellScript: Sendable, Hashable, Codable {
+  /// What the shell calls it in its messages.
+  var name: String
+  /// The commands.
+  var text: String
+  /// The seconds after which it is killed.
+  var timeout: Int
+
+  /// Standard output and standard error of two programs are kept apart by this.
+  static let boundary = "\u{0}docgen-program\n"
+  /// The descriptor on which the failing line is told.
+  static let report: Int32 = 3
+
+  /// Lays a program out.
+  init(_ program: SampleProgram) {
+    name = program.lead.file
+    timeout = program.timeout
+    var lines: [String] = []
+    for (index, block) in program.blocks.enumerated() {
+      while lines.count + 1 < block.range.start.line { lines.append("") }
+      lines.append(
+        index == 0
+          ? "set -eE; trap 'echo \"line $LINENO\" >&\(ShellScript.report)' ERR"
+          : #"printf '\0docgen-block\n'"#)
+      for line in block.lines {
+        while lines.count + 1 < line.number { lines.append("") }
+        lines.append(line.text)
+      }
+    }
+    text = lines.map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,175 @@
+import CSampleHost
+import Foundation
+
+/// Starts real processes, each as the leader of its own session and without standard input.
+public struct SystemProcesses: ProcessLauncher {
+  /// A launcher of processes.
+  public init() {}
+
+  /// Starts a program and waits on a thread of its own, which is what a parent's death is told by.
+  public func run(_ command: Command) async throws -> CommandResult {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try RunningProcess(command).wait() })
+      }
+    }
+  }
+}
+
+/// One started process and the pipes it writes into.
+private struct RunningProcess: ~Copyable {
+  private let pid: pid_t
+  private let ending: Int32
+  private let pipes: [Int32]
+  private let command: Command
+  private let deadline: ContinuousClock.Instant
+
+  private var texts: [[UInt8]] = [[], [], []]
+  private var isOpen = [true, true, true]
+  private var nextCount: ContinuousClock.Instant
+
+  /// The report of a crash is a few lines; more is not the host's.
+  private static let reportLimit = 1 << 20
+  /// How long a run may start processes before they are counted.
+  private static let countInterval = Duration.milliseconds(100)
+  /// How long a process that left its group may keep a pipe open.
+  private static let grace = Duration.seconds(1)
+
+  init(_ command: Command) throws {
+    self.command = command
+    deadline = .now + .seconds(command.timeout)
+    nextCount = .now + RunningProcess.countInterval
+    let ends = try RunningProcess.openPipes(command)
+    defer { for writing in ends.map(\.writing) { close(writing) } }
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { if nothing >= 0 { close(nothing) } }
+    var pid: pid_t = 0
+    let failure = RunningProcess.withArguments(command) { arguments, environment in
+      csamplehost_spawn(
+        &pid, command.executable, arguments, environment, command.directory,
+        [nothing] + ends.map(\.writing))
+    }
+    guard failure == 0 else {
+      for reading in ends.map(\.reading) { close(reading) }
+      throw RunningProcess.error(command, failure)
+    }
+    self.pid = pid
+    pipes = ends.map(\.reading)
+    ending = csamplehost_process_descriptor(pid)
+  }
+
+  deinit {
+    for pipe in pipes { close(pipe) }
+    if ending >= 0 { close(ending) }
+  }
+
+  /// Collects what it writes until it ends or must be ended.
+  consuming func wait() -> CommandResult {
+    var verdict: CommandResult.Ending?
+    while verdict == nil, csamplehost_has_ended(pid) == 0 {
+      let remaining = ContinuousClock.now.duration(to: deadline)
+      if remaining <= .zero { verdict = .timedOut }
+      // Without a descriptor for the process's end, look again every few milliseconds.
+      transfer(
+        waiting: ending >= 0
+          ? min(
+            remaining, command.processLimit == nil ? .seconds(60) : RunningProcess.countInterval)
+          : .milliseconds(5))
+      if wroteTooMuch { verdict = .wroteTooMuch }
+      if startedTooMany() { verdict = .startedTooMany }
+    }
+    // Its process number is taken until it is reaped, so this can't hit strangers.
+    csamplehost_kill_session(pid)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    drain()
+    if verdict == nil, wroteTooMuch { verdict = .wroteTooMuch }
+    return CommandResult(
+      ending: verdict ?? RunningProcess.ending(status),
+      output: Array(texts[0].prefix(command.outputLimit)),
+      errorOutput: Array(texts[1].prefix(command.outputLimit)), report: texts[2])
+  }
+
+  /// Counts the session's processes now and then.
+  private mutating func startedTooMany() -> Bool {
+    guard let limit = command.processLimit, .now >= nextCount else { return false }
+    nextCount = .now + RunningProcess.countInterval
+    return csamplehost_session_size(pid) > limit
+  }
+
+  private var wroteTooMuch: Bool {
+    texts[0].count > command.outputLimit || texts[1].count > command.outputLimit
+      || texts[2].count > RunningProcess.reportLimit
+  }
+
+  /// Takes what is left in the pipes, unless somebody who left the group holds them open.
+  private mutating func drain() {
+    let end = ContinuousClock.now + RunningProcess.grace
+    while isOpen.contains(true), !wroteTooMuch, .now < end {
+      transfer(waiting: ContinuousClock.now.duration(to: end))
+    }
+  }
+
+  /// Waits until something can be read or the process ends, and reads it.
+  private mutating func transfer(waiting: Duration) {
+    var polls = zip(pipes, isOpen).map { pipe, isOpen in
+      pollfd(fd: isOpen ? pipe : -1, events: Int16(POLLIN), revents: 0)
+    }
+    polls.append(pollfd(fd: ending, events: Int16(POLLIN), revents: 0))
+    let milliseconds = max(0, waiting / .milliseconds(1)).rounded(.up)
+    guard poll(&polls, nfds_t(polls.count), Int32(min(milliseconds, 60_000))) > 0 else { return }
+    for index in pipes.indices where polls[index].revents != 0 { readOnce(index) }
+  }
+
+  private mutating func readOnce(_ index: Int) {
+    let size = 1 << 16
+    let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = max(0, read(pipes[index], buffer.baseAddress, size))
+    }
+    if chunk.isEmpty { isOpen[index] = false } else { texts[index] += chunk }
+  }
+}
+
+extension RunningProcess {
+  private static func openPipes(
+    _ command: Command
+  ) throws -> [(reading: Int32, writing: Int32)] {
+    var result: [(reading: Int32, writing: Int32)] = []
+    for _ in 0..<3 {
+      var ends: [Int32] = [-1, -1]
+      let failure = csamplehost_pipe(&ends)
+      guard failure == 0 else {
+        for opened in result {
+          close(opened.reading)
+          close(opened.writing)
+        }
+        throw error(command, failure)
+      }
+      result.append((ends[0], ends[1]))
+    }
+    return result
+  }
+
+  private static func withArguments(
+    _ command: Command,
+    _ body: (
+      UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<UnsafeMutablePointer<CChar>?>
+    ) -> Int32
+  ) -> Int32 {
+    let variables = command.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let arguments = command.arguments.map { strdup($0) } + [nil]
+    let environment = variables.map { strdup($0) } + [nil]
+    defer { for text in arguments + environment { free(text) } }
+    return body(arguments, environment)
+  }
+
+  private static func ending(_ status: Int32) -> CommandResult.Ending {
+    // The macros of <sys/wait.h>: the low seven bits hold a signal, the next eight the status.
+    let signal = Int(status & 0x7F)
+    return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal)
+  }
+
+  private static func error(_ command: Command, _ code: Int32) -> EnvironmentError {
+    .toolFailed(tool: command.executable, reason: String(cString: strerror(code)))
+  }
+}

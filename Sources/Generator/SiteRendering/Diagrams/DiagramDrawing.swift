@@ -1,0 +1,158 @@
+import DocModel
+
+/// Draws a sequence diagram as SVG for a page.
+///
+/// Everything is drawn in the colour of the text around it, so that it can be read on light and on
+/// dark paper without a style sheet; a theme may colour the classes.
+struct DiagramDrawing {
+  private let layout: DiagramLayout
+  private let diagram: SequenceDiagram
+  private var svg = ""
+
+  /// The SVG of a diagram; `id` begins the ids of its parts, which must be unique on the page.
+  static func svg(of diagram: SequenceDiagram, id: String, name: String) -> String {
+    var drawing = DiagramDrawing(layout: DiagramLayout(diagram), diagram: diagram)
+    drawing.draw(id: id, name: name)
+    return drawing.svg
+  }
+
+  private init(layout: DiagramLayout, diagram: SequenceDiagram) {
+    self.layout = layout
+    self.diagram = diagram
+  }
+
+  private mutating func draw(id: String, name: String) {
+    let width = Self.number(layout.width.rounded(.up))
+    let height = Self.number(layout.height.rounded(.up))
+    svg += "<svg class=\"sequence\" width=\"\(width)\" height=\"\(height)\" "
+    svg += "viewBox=\"0 0 \(width) \(height)\" role=\"img\" font-size=\"13\" "
+    svg += "aria-labelledby=\"\(id)-title \(id)-text\">\n"
+    svg += "<title id=\"\(id)-title\">\(HTMLWriter.escape(name))</title>\n"
+    let sentences = diagram.sentences.joined(separator: ". ")
+    svg += "<desc id=\"\(id)-text\">\(HTMLWriter.escape(sentences))</desc>\n"
+    if let title = diagram.title {
+      text(title, x: layout.width / 2, y: 8, anchor: "middle", style: "sequence-title", size: 15)
+    }
+    for index in diagram.participants.indices { line(of: index) }
+    for (step, top) in zip(diagram.steps, layout.tops) {
+      switch step {
+      case .message(let message): draw(message, top)
+      case .note(let note): draw(note, top)
+      }
+    }
+    for index in diagram.participants.indices {
+      box(of: index, top: layout.boxTop)
+      if layout.repeatsNames { box(of: index, top: layout.lineEnd) }
+    }
+    svg += "</svg>"
+  }
+
+  private mutating func line(of index: Int) {
+    let x = Self.number(layout.centres[index])
+    svg += "<line class=\"sequence-line\" x1=\"\(x)\" y1=\"\(Self.number(layout.lineStart))\" "
+    svg += "x2=\"\(x)\" y2=\"\(Self.number(layout.lineEnd))\" stroke=\"currentColor\" "
+    svg += "stroke-opacity=\"0.35\" stroke-dasharray=\"2 4\"/>\n"
+  }
+
+  private mutating func box(of index: Int, top: Double) {
+    let width = layout.boxWidths[index]
+    let x = layout.centres[index] - width / 2
+    rectangle("sequence-box", x: x, y: top, width: width, height: layout.boxHeight, opacity: 0.06)
+    text(
+      diagram.participants[index], x: layout.centres[index],
+      y: top + middle(of: diagram.participants[index], in: layout.boxHeight), anchor: "middle",
+      style: "sequence-name")
+  }
+
+  private mutating func draw(_ message: SequenceDiagram.Message, _ top: Double) {
+    let from = layout.centres[message.from]
+    let to = layout.centres[message.to]
+    let labelHeight =
+      message.text.isEmpty
+      ? 6 : Double(DiagramLayout.lineCount(message.text)) * DiagramLayout.lineHeight
+    let dashes = message.isDashed ? " stroke-dasharray=\"6 4\"" : ""
+    let style =
+      "class=\"sequence-arrow\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.3\""
+    if message.from == message.to {
+      let x = Self.number(from)
+      let loop = Self.number(from + DiagramLayout.loopWidth)
+      let bottom = top + labelHeight / 2 + 16
+      svg += "<path \(style)\(dashes) d=\"M\(x) \(Self.number(top + 6))H\(loop)"
+      svg += "V\(Self.number(bottom))H\(Self.number(from + 2))\"/>\n"
+      head(at: from + 1, y: bottom, isRightward: false, isOpen: message.isOpen)
+      text(
+        message.text, x: from + DiagramLayout.loopWidth + 8,
+        y: top + (bottom - top) / 2 + 3 - labelHeight / 2, anchor: "start", style: "sequence-label")
+      return
+    }
+    let y = top + labelHeight + 3
+    let isRightward = to > from
+    // The line ends within the head, so that its end doesn't show at the tip.
+    let end = message.isOpen ? to : isRightward ? to - 6 : to + 6
+    svg += "<path \(style)\(dashes) d=\"M\(Self.number(from)) \(Self.number(y))"
+    svg += "H\(Self.number(end))\"/>\n"
+    head(at: to, y: y, isRightward: isRightward, isOpen: message.isOpen)
+    text(message.text, x: (from + to) / 2, y: top, anchor: "middle", style: "sequence-label")
+  }
+
+  private mutating func head(at x: Double, y: Double, isRightward: Bool, isOpen: Bool) {
+    let back = Self.number(isRightward ? x - 9 : x + 9)
+    let points =
+      "M\(back) \(Self.number(y - 4.5))L\(Self.number(x)) \(Self.number(y))"
+      + "L\(back) \(Self.number(y + 4.5))"
+    svg +=
+      isOpen
+      ? "<path class=\"sequence-arrow\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.3\" "
+        + "d=\"\(points)\"/>\n"
+      : "<path class=\"sequence-head\" fill=\"currentColor\" d=\"\(points)Z\"/>\n"
+  }
+
+  private mutating func draw(_ note: SequenceDiagram.Note, _ top: Double) {
+    let box = layout.box(of: note)
+    rectangle(
+      "sequence-note", x: box.x, y: top, width: box.width, height: box.height, opacity: 0.1)
+    text(
+      note.text, x: box.x + box.width / 2, y: top + middle(of: note.text, in: box.height),
+      anchor: "middle", style: "sequence-remark")
+  }
+
+  private mutating func rectangle(
+    _ name: String, x: Double, y: Double, width: Double, height: Double, opacity: Double
+  ) {
+    svg += "<rect class=\"\(name)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" "
+    svg += "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\" rx=\"5\" "
+    svg += "fill=\"currentColor\" fill-opacity=\"\(Self.number(opacity))\" "
+    svg += "stroke=\"currentColor\" stroke-opacity=\"0.5\"/>\n"
+  }
+
+  /// Where the first line begins for a text to stand in the middle of a height.
+  private func middle(of text: String, in height: Double) -> Double {
+    (height - Double(DiagramLayout.lineCount(text)) * DiagramLayout.lineHeight) / 2
+  }
+
+  /// Lines of text, the first one's box beginning at `y`.
+  private mutating func text(
+    _ text: String, x: Double, y: Double, anchor: String, style: String, size: Double = 13
+  ) {
+    guard !text.isEmpty else { return }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      let baseline = y + Double(number) * (DiagramLayout.lineHeight + size - 13) + size
+      svg += "<text class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(baseline))\" "
+      svg += "text-anchor=\"\(anchor)\" fill=\"currentColor\""
+      svg += size == 13 ? "" : " font-size=\"\(Self.number(size))\""
+      svg += ["sequence-label", "sequence-remark"].contains(style) ? "" : " font-weight=\"600\""
+      svg += ">\(HTMLWriter.escape(line))</text>\n"
+    }
+  }
+
+  /// A number with at most two decimals, the same on every machine.
+  private static func number(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let sign = hundredths < 0 ? "-" : ""
+    let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
+    if rest == 0 { return "\(sign)\(whole)" }
+    let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
+    return "\(sign)\(whole).\(digits)"
+  }
+}

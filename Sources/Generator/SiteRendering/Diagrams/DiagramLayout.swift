@@ -1,0 +1,146 @@
+import DocModel
+
+/// Where everything of a sequence diagram is drawn, in CSS pixels.
+struct DiagramLayout {
+  static let fontSize = 13.0
+  static let lineHeight = 17.0
+  static let boxPadding = 12.0
+  static let labelMargin = 14.0
+  static let notePadding = 8.0
+  static let loopWidth = 34.0
+  private static let margin = 10.0
+  private static let leastGap = 72.0
+
+  let diagram: SequenceDiagram
+  /// The width of each participant's box.
+  let boxWidths: [Double]
+  /// The height of all boxes.
+  let boxHeight: Double
+  /// The x of each participant's line.
+  private(set) var centres: [Double] = []
+  /// The whole width.
+  private(set) var width = 0.0
+  /// The y at which each step begins, and below them the end of the lines.
+  private(set) var tops: [Double] = []
+  /// Where the lines begin.
+  let lineStart: Double
+
+  init(_ diagram: SequenceDiagram) {
+    self.diagram = diagram
+    boxWidths = diagram.participants.map { name in
+      max(64, TextWidth.of(name, fontSize: Self.fontSize) * 1.06 + 2 * Self.boxPadding)
+    }
+    let lines = diagram.participants.map(Self.lineCount).max() ?? 1
+    boxHeight = Double(lines) * Self.lineHeight + 14
+    let title = diagram.title.map { Double(Self.lineCount($0)) * (Self.lineHeight + 3) + 8 } ?? 0
+    lineStart = Self.margin + title + boxHeight
+    placeColumns()
+    placeRows()
+  }
+
+  /// Where the lines end.
+  var lineEnd: Double { tops.last ?? lineStart }
+  /// Whether the names are repeated below, where the ones above are out of sight.
+  var repeatsNames: Bool { diagram.steps.count > 8 }
+  /// The whole height.
+  var height: Double { lineEnd + (repeatsNames ? boxHeight : 0) + Self.margin }
+  /// The y of the boxes above.
+  var boxTop: Double { lineStart - boxHeight }
+
+  static func lineCount(_ text: String) -> Int {
+    max(1, text.split(separator: "\n", omittingEmptySubsequences: false).count)
+  }
+
+  /// The box of a note: x, width and height.
+  func box(of note: SequenceDiagram.Note) -> (x: Double, width: Double, height: Double) {
+    let width = Self.noteWidth(note.text)
+    let height = Double(Self.lineCount(note.text)) * Self.lineHeight + 2 * Self.notePadding - 4
+    switch note.placement {
+    case .leftOf(let index): return (centres[index] - Self.labelMargin - width, width, height)
+    case .rightOf(let index): return (centres[index] + Self.labelMargin, width, height)
+    case .over(let first, let last):
+      let needed = max(width, first == last ? 0 : centres[last] - centres[first] + 48)
+      return ((centres[first] + centres[last] - needed) / 2, needed, height)
+    }
+  }
+
+  private static func noteWidth(_ text: String) -> Double {
+    TextWidth.of(text, fontSize: fontSize) + 2 * notePadding
+  }
+
+  /// Columns so far apart that boxes, labels and notes fit between them.
+  private mutating func placeColumns() {
+    let count = diagram.participants.count
+    guard count > 0 else { return }
+    // Space before the first column, between columns, and behind the last.
+    var gaps = [Double](repeating: Self.leastGap, count: count + 1)
+    gaps[0] = boxWidths[0] / 2
+    gaps[count] = boxWidths[count - 1] / 2
+    for index in 1..<max(count, 1) {
+      gaps[index] = max(gaps[index], (boxWidths[index - 1] + boxWidths[index]) / 2 + 16)
+    }
+    func widen(_ first: Int, _ last: Int, to needed: Double) {
+      let missing = needed - gaps[first...last].reduce(0, +)
+      guard missing > 0 else { return }
+      for index in first...last { gaps[index] += missing / Double(last - first + 1) }
+    }
+    // Short spans first: what they need helps the long ones.
+    for step in diagram.steps.sorted(by: { Self.span($0) < Self.span($1) }) {
+      switch step {
+      case .message(let message):
+        let text = TextWidth.of(message.text, fontSize: Self.fontSize)
+        if message.from == message.to {
+          widen(
+            message.from + 1, message.from + 1, to: text + Self.loopWidth + 2 * Self.labelMargin)
+        } else {
+          widen(
+            min(message.from, message.to) + 1, max(message.from, message.to),
+            to: text + 2 * Self.labelMargin)
+        }
+      case .note(let note):
+        let needed = Self.noteWidth(note.text) + Self.labelMargin + 6
+        switch note.placement {
+        case .leftOf(let index): widen(index, index, to: needed)
+        case .rightOf(let index): widen(index + 1, index + 1, to: needed)
+        case .over(let first, let last) where first == last:
+          widen(first, first, to: needed / 2)
+          widen(first + 1, first + 1, to: needed / 2)
+        case .over(let first, let last):
+          widen(first, first, to: 30)
+          widen(last + 1, last + 1, to: 30)
+          widen(first + 1, last, to: needed - 48)
+        }
+      }
+    }
+    var x = Self.margin
+    for gap in gaps.dropLast() {
+      x += gap
+      centres.append(x)
+    }
+    let title = TextWidth.of(diagram.title ?? "", fontSize: Self.fontSize + 2) * 1.06
+    width = max(x + gaps[count] + Self.margin, title + 2 * Self.margin)
+  }
+
+  private static func span(_ step: SequenceDiagram.Step) -> Int {
+    switch step {
+    case .message(let message): abs(message.from - message.to)
+    case .note(let note):
+      if case .over(let first, let last) = note.placement { last - first } else { 0 }
+    }
+  }
+
+  private mutating func placeRows() {
+    var y = lineStart + 12
+    for step in diagram.steps {
+      tops.append(y)
+      switch step {
+      case .message(let message):
+        let label =
+          message.text.isEmpty ? 6 : Double(Self.lineCount(message.text)) * Self.lineHeight
+        y += label + (message.from == message.to ? 22 : 15)
+      case .note(let note): y += box(of: note).height + 12
+      }
+    }
+    tops.append(y + 6)
+  }
+}

@@ -1,0 +1,95 @@
+import DocModel
+
+extension HTMLRenderer {
+  mutating func write(_ code: CodeBlock) {
+    append("<figure class=\"code\">\n")
+    if let title = code.title {
+      append("<figcaption>\(HTMLWriter.escape(title))</figcaption>\n")
+    }
+    let language = code.language
+    let text = highlight(code.text, language) ?? HTMLWriter.escape(code.text)
+    if code.folds.isEmpty, code.marks.isEmpty {
+      write(text, language: language)
+    } else {
+      write(lines: text.split(separator: "\n", omittingEmptySubsequences: false), of: code)
+    }
+    append("</figure>\n")
+  }
+
+  private mutating func write(_ text: String, language: String) {
+    let name = language.isEmpty ? "" : " class=\"language-\(HTMLWriter.escape(language))\""
+    // Focusable, so that a long line can be scrolled from a keyboard.
+    append("<pre tabindex=\"0\"><code\(name)>\(text)\n</code></pre>\n")
+  }
+
+  /// Lines of coloured code, each well-formed by itself, some marked and some folded away.
+  private mutating func write(lines: [Substring], of code: CodeBlock) {
+    let marked = Set(code.marks.joined())
+    let shown = lines.enumerated().map { index, line in
+      marked.contains(index) ? "<mark>\(line)</mark>" : String(line)
+    }
+    var next = 0
+    for fold in code.folds {
+      if next < fold.lowerBound {
+        write(shown[next..<fold.lowerBound].joined(separator: "\n"), language: code.language)
+      }
+      append("<details class=\"fold\"><summary>\(fold.count) more ")
+      append("\(fold.count == 1 ? "line" : "lines")</summary>\n")
+      write(shown[fold].joined(separator: "\n"), language: code.language)
+      append("</details>\n")
+      next = fold.upperBound
+    }
+    if next < shown.count {
+      write(shown[next...].joined(separator: "\n"), language: code.language)
+    }
+  }
+
+  /// A sample: its code, and what it printed when it ran.
+  mutating func write(sample id: SampleID, _ code: CodeBlock) {
+    append("<div class=\"sample\" id=\"\(HTMLWriter.escape(PageAnchors.sample(id)))\">\n")
+    write(code)
+    let sample = page.document.samples.first { $0.id == id }
+    write(output: shownOutput(of: sample), label: "Output")
+    write(output: shownFailure(of: sample), label: failureLabel(of: sample))
+    write(exchange: outcomes[id]?.exchange ?? [])
+    append("</div>\n")
+  }
+
+  private mutating func write(output: String?, label: String) {
+    guard let output, !output.isEmpty else { return }
+    append("<div class=\"output\"><p class=\"output-label\">\(label)</p>\n")
+    append("<pre tabindex=\"0\"><samp>\(HTMLWriter.escape(output))\n</samp></pre></div>\n")
+  }
+
+  private func failureLabel(of sample: Sample?) -> String {
+    switch sample?.expectation {
+    case .compileError: "Does not compile"
+    case .crash: "Crashes"
+    default: "Error"
+    }
+  }
+
+  /// What a page shows of a promised failure: the author's words, else the real ones.
+  private func shownFailure(of sample: Sample?) -> String? {
+    if let expected = sample?.expectedError {
+      return expected.lines.map(\.text).joined(separator: "\n")
+    }
+    return sample.flatMap { outcomes[$0.id]?.failure }
+  }
+
+  /// What a page shows as output.
+  ///
+  /// Where the author promised an output it is that text, which the run has just been held
+  /// against: its wildcards stand for what differs from run to run. Else it is what was printed,
+  /// unless only a part of the program is shown, which did not print all of it.
+  private func shownOutput(of sample: Sample?) -> String? {
+    if let expected = sample?.expectedOutput {
+      return expected.lines.map(\.text).joined(separator: "\n")
+    }
+    guard let sample, sample.mode == .run, !sample.isPartlyShown, let outcome = outcomes[sample.id]
+    else { return nil }
+    var output = outcome.output[...]
+    while output.last == "\n" { output = output.dropLast() }
+    return String(output)
+  }
+}

@@ -1,0 +1,44 @@
+import DocModel
+
+extension HTMLRenderer {
+  /// A diagram of the author's.
+  mutating func write(figure diagram: SequenceDiagram) {
+    guard !diagram.participants.isEmpty else { return }
+    let names = Self.list(diagram.participants)
+    append("<figure class=\"diagram\">\n")
+    write(drawing: diagram, name: diagram.title ?? "Sequence diagram of \(names)")
+    append("</figure>\n")
+  }
+
+  /// What went over HTTP while a sample ran: closed until a reader asks, and without a script.
+  mutating func write(exchange messages: [HTTPMessage]) {
+    guard !messages.isEmpty else { return }
+    let count = messages.count { !$0.isAnswer }
+    let diagram = SequenceDiagram(of: messages)
+    append("<details class=\"exchange\">\n<summary>HTTP exchange: \(count) ")
+    append("request\(count == 1 ? "" : "s")</summary>\n")
+    write(
+      drawing: diagram, name: "The requests and answers between \(Self.list(diagram.participants))")
+    append("<ol class=\"transcript\">\n")
+    for message in messages {
+      append("<li><p>\(HTMLWriter.escape("\(message.sender) → \(message.receiver)"))</p>\n")
+      let text = highlight(message.text, "http") ?? HTMLWriter.escape(message.text)
+      append("<pre tabindex=\"0\"><code class=\"language-http\">\(text)\n</code></pre></li>\n")
+    }
+    append("</ol>\n</details>\n")
+  }
+
+  /// Focusable, so that a diagram wider than a phone can be scrolled from a keyboard.
+  private mutating func write(drawing diagram: SequenceDiagram, name: String) {
+    diagrams += 1
+    append("<div class=\"drawing\" tabindex=\"0\">")
+    append(DiagramDrawing.svg(of: diagram, id: "diagram-\(diagrams)", name: name))
+    append("</div>\n")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let names = names.map { $0.split(separator: "\n").joined(separator: " ") }
+    return names.count < 2
+      ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
+}

@@ -1,0 +1,71 @@
+import DocModel
+
+extension HTMLRenderer {
+  func inlines(_ inlines: [Inline]) -> String {
+    inlines.map { html(of: $0) }.joined()
+  }
+
+  private func html(of inline: Inline) -> String {
+    switch inline.kind {
+    case .text(let text): HTMLWriter.escape(text)
+    case .code(let text): "<code>\(HTMLWriter.escape(text))</code>"
+    case .emphasis(let content): "<em>\(inlines(content))</em>"
+    case .strong(let content): "<strong>\(inlines(content))</strong>"
+    case .strikethrough(let content): "<del>\(inlines(content))</del>"
+    case .link(let link): self.link(link)
+    case .image(let image): self.image(image)
+    case .html(let raw): isPlaceholder(raw) ? HTMLWriter.escape(raw) : rewriting(raw)
+    case .softBreak: "\n"
+    case .lineBreak: "<br>\n"
+    case .footnoteReference(let label):
+      "<sup id=\"fnref-\(label)\"><a href=\"#fn-\(label)\">\(label)</a></sup>"
+    }
+  }
+
+  private func link(_ link: Inline.Link) -> String {
+    let title = link.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(link.title))\""
+    let address = HTMLWriter.escape(reference(to: link.destination, isImage: false))
+    return "<a href=\"\(address)\"\(title)>\(inlines(link.content))</a>"
+  }
+
+  private func image(_ image: Inline.Link) -> String {
+    let title = image.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(image.title))\""
+    let address = HTMLWriter.escape(reference(to: image.destination, isImage: true))
+    let text = HTMLWriter.escape(image.content.plainText)
+    return "<img src=\"\(address)\" alt=\"\(text)\"\(title) loading=\"lazy\">"
+  }
+
+  /// The reference to write for an author's destination; a broken one stays as written.
+  func reference(to destination: String, isImage: Bool) -> String {
+    switch resolver.resolve(destination, from: page, isImage: isImage) {
+    case .external, .broken: return destination
+    case .asset(let path): return SitePath.reference(from: page.path, to: path)
+    case .page(let index, let fragment):
+      let target = resolver.site.pages[index].path
+      let anchor = fragment.map { "#\($0)" } ?? ""
+      if target == page.path, !anchor.isEmpty { return anchor }
+      return SitePath.reference(from: page.path, to: target) + anchor
+    }
+  }
+
+  /// Raw HTML with the links and images of its tags made to work from this page.
+  func rewriting(_ raw: String) -> String {
+    var bytes = Array(raw.utf8)
+    for tag in HTMLTag.startTags(in: raw).reversed() {
+      let name = tag.name == "img" ? "src" : tag.name == "a" ? "href" : nil
+      guard let name, let attribute = tag.attributes.first(where: { $0.name == name }) else {
+        continue
+      }
+      let address = reference(to: attribute.value, isImage: tag.name == "img")
+      if address != attribute.value {
+        bytes.replaceSubrange(attribute.valueRange, with: HTMLWriter.escape(address).utf8)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a reader warned of this piece as a placeholder such as `<clientId>`.
+  private func isPlaceholder(_ raw: String) -> Bool {
+    HTMLElements.placeholder(in: raw) != nil
+  }
+}

@@ -1,0 +1,145 @@
+import DocModel
+
+/// Renders the blocks of one page as HTML.
+///
+///     ## Log *in*   →   <h2 id="log-in">Log <em>in</em></h2> in a box with its permalink
+struct HTMLRenderer {
+  let page: SiteMap.Page
+  let resolver: LinkResolver
+  let usedAliases: Set<String>
+  let outcomes: [SampleID: SampleOutcome]
+  let highlight: SiteRenderer.Highlight
+  private(set) var html = ""
+  private var tabGroups = 0
+  /// How many diagrams the page has so far, for their ids.
+  var diagrams = 0
+
+  init(
+    page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
+    outcomes: [SampleID: SampleOutcome], highlight: @escaping SiteRenderer.Highlight
+  ) {
+    self.page = page
+    self.resolver = resolver
+    self.usedAliases = usedAliases
+    self.outcomes = outcomes
+    self.highlight = highlight
+  }
+
+  /// The HTML of some blocks of the page, in order.
+  mutating func render(_ blocks: [Block]) -> String {
+    html = ""
+    for block in blocks { write(block) }
+    return html
+  }
+
+  mutating func append(_ text: String) { html += text }
+
+  mutating func write(_ blocks: [Block], isTight: Bool = false) {
+    for block in blocks { write(block, isTight: isTight) }
+  }
+
+  private mutating func write(_ block: Block, isTight: Bool = false) {
+    switch block.kind {
+    case .paragraph(let content):
+      html += isTight ? inlines(content) + "\n" : "<p>\(inlines(content))</p>\n"
+    case .heading(let heading): write(heading)
+    case .blockQuote(let content): wrap("blockquote", content)
+    case .list(let list): write(list)
+    case .code(let code): write(code)
+    case .html(let raw): html += rewriting(raw)
+    case .thematicBreak: html += "<hr>\n"
+    case .table(let table): write(table)
+    case .footnote(let label, let content): writeFootnote(label, content)
+    case .tabs(let group): write(group)
+    case .aside(let aside): write(aside)
+    case .sample(let id, let code): write(sample: id, code)
+    case .diagram(let diagram): write(figure: diagram)
+    }
+  }
+
+  private mutating func wrap(_ element: String, _ content: [Block]) {
+    html += "<\(element)>\n"
+    write(content)
+    html += "</\(element)>\n"
+  }
+
+  mutating func write(_ heading: Heading) {
+    // Old identifiers that somebody links to come as empty targets before the text.
+    for alias in heading.aliases where usedAliases.contains(alias) {
+      html += "<a id=\"\(HTMLWriter.escape(alias))\"></a>"
+    }
+    let id = HTMLWriter.escape(heading.id)
+    let name = HTMLWriter.escape(heading.content.plainText)
+    let level = heading.level
+    // The link stands beside the heading, so that it is not read out as part of it; the no-break
+    // space keeps it on the line of the last word.
+    html += "<div class=\"heading heading-\(level)\"><h\(level) id=\"\(id)\">"
+    html += "\(inlines(heading.content))</h\(level)>&nbsp;"
+    html += "<a class=\"permalink\" href=\"#\(id)\" aria-label=\"Link to “\(name)”\">#</a></div>\n"
+  }
+
+  private mutating func write(_ list: List) {
+    let element = list.start == nil ? "ul" : "ol"
+    let start = list.start.map { $0 == 1 ? "" : " start=\"\($0)\"" } ?? ""
+    html += "<\(element)\(start)>\n"
+    for item in list.items {
+      if let isTicked = item.isTicked {
+        html +=
+          "<li class=\"task\"><input type=\"checkbox\" disabled\(isTicked ? " checked" : "")> "
+      } else {
+        html += "<li>"
+      }
+      write(item.content, isTight: list.isTight)
+      html += "</li>\n"
+    }
+    html += "</\(element)>\n"
+  }
+
+  private mutating func write(_ table: Table) {
+    // Focusable, so that a table wider than a phone can be scrolled from a keyboard.
+    html += "<div class=\"table\" tabindex=\"0\"><table>\n<thead>"
+    write(row: table.header, of: table, cell: "th")
+    html += "</thead>\n<tbody>\n"
+    for row in table.rows { write(row: row, of: table, cell: "td") }
+    html += "</tbody>\n</table></div>\n"
+  }
+
+  private mutating func write(row: Table.Row, of table: Table, cell: String) {
+    html += "<tr>"
+    for (index, content) in row.enumerated() {
+      let alignment = index < table.alignments.count ? table.alignments[index] : .none
+      let style = alignment == .none ? "" : " class=\"align-\(alignment)\""
+      html += "<\(cell)\(style)>\(inlines(content))</\(cell)>"
+    }
+    html += "</tr>\n"
+  }
+
+  private mutating func writeFootnote(_ label: String, _ content: [Block]) {
+    html += "<aside class=\"footnote\" id=\"fn-\(label)\"><sup>\(label)</sup>\n"
+    write(content)
+    html += "<a href=\"#fnref-\(label)\" aria-label=\"Back to the text\">↩</a></aside>\n"
+  }
+
+  private mutating func write(_ aside: Aside) {
+    html += "<aside class=\"note note-\(aside.kind.rawValue)\">\n"
+    html += "<p class=\"note-title\">\(HTMLWriter.escape(aside.title))</p>\n"
+    write(aside.content)
+    html += "</aside>\n"
+  }
+
+  /// All alternatives in order, each under its label; a script, if there is one, makes tabs of them.
+  private mutating func write(_ group: TabGroup) {
+    tabGroups += 1
+    html += "<div class=\"tabs\">\n"
+    for tab in group.tabs {
+      let key = HTMLWriter.escape(tab.key)
+      let id = "tab-\(tabGroups)-\(key)"
+      html +=
+        "<section class=\"tab\" id=\"\(id)\" data-key=\"\(key)\" aria-labelledby=\"\(id)-label\">\n"
+      html += "<p class=\"tab-label\" id=\"\(id)-label\">\(HTMLWriter.escape(tab.label))</p>\n"
+      write(tab.content)
+      html += "</section>\n"
+    }
+    html += "</div>\n"
+  }
+}

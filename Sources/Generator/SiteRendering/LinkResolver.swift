@@ -1,0 +1,144 @@
+import DocModel
+import Foundation
+import Spelling
+
+/// Finds what a link of a page means, and says what is wrong when it means nothing.
+struct LinkResolver {
+  /// What a link means.
+  enum Resolution: Equatable {
+    /// Another site, or a scheme of its own: passed through.
+    case external
+    /// A place on a page.
+    case page(Int, fragment: String?)
+    /// A file that is copied.
+    case asset(String)
+    /// Nothing.
+    case broken(Diagnostic.Message)
+  }
+
+  let site: SiteMap
+
+  /// What the destination of a link on a page means.
+  func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
+    if destination.hasPrefix("//") || Self.hasScheme(destination) { return .external }
+    let fragment = destination.firstIndex(of: "#").map {
+      String(destination[destination.index(after: $0)...])
+    }
+    let path = String(destination.prefix { $0 != "#" && $0 != "?" })
+    if path.isEmpty, !isImage {
+      let own = site.page(at: page.path) ?? 0
+      return checkFragment(fragment, on: own, destination)
+    }
+    let decoded = path.removingPercentEncoding ?? path
+    let candidates = self.candidates(for: decoded, from: page)
+    for candidate in candidates {
+      if !isImage, let found = site.page(at: candidate.output) {
+        return checkFragment(fragment, on: found, destination)
+      }
+      if let source = candidate.source, !isImage, let found = site.page(fromSource: source) {
+        return checkFragment(fragment, on: found, destination)
+      }
+      if site.assets.contains(candidate.output) { return .asset(candidate.output) }
+    }
+    let tried = candidates.map(\.output)
+    return .broken(isImage ? missingImage(decoded, tried) : brokenLink(destination, tried))
+  }
+
+  /// A path below the output folder, and the source file it would be.
+  private struct Candidate {
+    var output: String
+    var source: String?
+  }
+
+  /// Links count from the page's own address first, then from its source; images the other way.
+  private func candidates(for path: String, from page: SiteMap.Page) -> [Candidate] {
+    let source = page.document.file.path
+    let content = source.hasPrefix("content/") ? String(source.dropFirst(8)) : source
+    let fromOutput = SitePath.resolve(path, against: SitePath.folder(of: page.path))
+    let fromSource = SitePath.resolve(path, against: SitePath.folder(of: content))
+    return [fromOutput, fromSource].compactMap { $0 }.reduce(into: []) { found, output in
+      if !found.contains(where: { $0.output == output }) {
+        found.append(Candidate(output: output, source: "content/\(output)"))
+      }
+    }
+  }
+
+  private func checkFragment(
+    _ fragment: String?, on page: Int, _ destination: String
+  ) -> Resolution {
+    guard let fragment, !fragment.isEmpty, fragment != "top" else {
+      return .page(page, fragment: nil)
+    }
+    // Old documents' placeholder for "to do", and the fragments of generated reference pages.
+    if fragment.hasPrefix("?") || fragment.hasPrefix("/") { return .page(page, fragment: fragment) }
+    let id = fragment.removingPercentEncoding ?? fragment
+    let anchors = site.pages[page].anchors
+    if anchors.ids.contains(id) || anchors.aliases[id] != nil {
+      return .page(page, fragment: id)
+    }
+    let nearest = Suggestion.closest(to: id, among: anchors.ids)
+    return .broken(.brokenAnchor(id, on: site.pages[page].document.file.path, nearest: nearest))
+  }
+
+  /// The nearest target: a page by its address, or a file for a link that names one.
+  private func brokenLink(_ destination: String, _ tried: [String]) -> Diagnostic.Message {
+    let wanted = Self.address(of: tried.first ?? destination)
+    let namesFile = wanted.split(separator: "/").last?.contains(".") == true
+    let pages = site.pages.map { Self.address(of: $0.path) }
+    let nearest = Suggestion.closest(to: wanted, among: namesFile ? pages + files : pages)
+    return .brokenLink(destination, nearest: nearest)
+  }
+
+  private func missingImage(_ path: String, _ tried: [String]) -> Diagnostic.Message {
+    let images = files.filter { Self.imageEndings.contains(Self.ending(of: $0)) }
+    let nearest = Suggestion.closest(to: tried.last ?? path, among: images)
+    return .missingImage(path, tried: tried, nearest: nearest)
+  }
+
+  /// The files that authors can mean: not those of the theme.
+  private var files: [String] {
+    site.assets.filter { !$0.hasPrefix(SiteRenderer.themeFolder + "/") }
+  }
+
+  private static let imageEndings: Set = ["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"]
+
+  private static func ending(of path: String) -> String {
+    path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+  }
+
+  /// A path as people write it: `guides/login/` for `guides/login/index.html` and `guides/login.md`.
+  private static func address(of path: String) -> String {
+    if path.hasSuffix("index.html") { return String(path.dropLast("index.html".count)) }
+    return path.hasSuffix(".md") ? path.dropLast(3) + "/" : path
+  }
+
+  /// Whether a destination begins with a URI scheme (RFC 3986, 3.1).
+  private static func hasScheme(_ destination: String) -> Bool {
+    guard let colon = destination.firstIndex(of: ":") else { return false }
+    let scheme = destination[..<colon]
+    return scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+}
+
+extension Diagnostic.Message {
+  static func brokenLink(_ destination: String, nearest: String?) -> Self {
+    let way = nearest.map { "; the nearest is '/\($0)'" } ?? ""
+    return Self(.brokenLink, "'\(destination)' leads to no page or file of the site\(way)")
+  }
+
+  static func brokenAnchor(_ id: String, on file: String, nearest: String?) -> Self {
+    let way = nearest.map { "; the nearest is '#\($0)'" } ?? ""
+    return Self(.brokenAnchor, "'\(file)' has no heading or anchor '#\(id)'\(way)")
+  }
+
+  static func missingImage(_ path: String, tried: [String], nearest: String?) -> Self {
+    let places = tried.map { "'content/\($0)'" }.joined(separator: " or ")
+    let way = nearest.map { "; the nearest is 'content/\($0)'" } ?? ""
+    return Self(.missingImage, "there is no image '\(path)': not at \(places)\(way)")
+  }
+
+  static let missingAltText = Self(
+    .missingAltText, .hint,
+    "this image has no description; say in the brackets what it shows")
+}

@@ -1,0 +1,116 @@
+import DocModel
+import Spelling
+
+/// The tree of the site's pages that every page shows at its side.
+struct Navigation {
+  /// One entry.
+  struct Node {
+    var title: String
+    /// The page it leads to.
+    var page: Int?
+    /// The address it leads to when that is no page.
+    var address: String?
+    var items: [Node]
+  }
+
+  let nodes: [Node]
+
+  /// The configured tree, or one made from the pages' folders.
+  init(
+    configuration: SiteConfiguration, site: SiteMap, _ diagnostics: inout [Diagnostic]
+  ) {
+    if let entries = configuration.navigation {
+      nodes = Self.nodes(for: entries, site, &diagnostics)
+    } else {
+      nodes = Self.nodesFromFolders(site)
+    }
+  }
+
+  private static func nodes(
+    for entries: [SiteConfiguration.NavigationEntry], _ site: SiteMap,
+    _ diagnostics: inout [Diagnostic]
+  ) -> [Node] {
+    var nodes: [Node] = []
+    for entry in entries {
+      let items = Self.nodes(for: entry.items, site, &diagnostics)
+      switch entry.target {
+      case .none:
+        nodes.append(Node(title: entry.title ?? "", items: items))
+      case .address(let address):
+        nodes.append(Node(title: entry.title ?? address, address: address, items: items))
+      case .page(let name):
+        guard let index = site.page(named: name) else {
+          let nearest = Suggestion.closest(to: name, among: site.pageNames)
+          diagnostics.append(
+            Diagnostic(.unknownNavigationPage(name, nearest: nearest), at: entry.location))
+          continue
+        }
+        let title = entry.title ?? site.pages[index].document.metadata.title
+        nodes.append(Node(title: title, page: index, items: items))
+      }
+    }
+    return nodes
+  }
+
+  /// Pages below the folder of another page's `index.html` become its items; the home page has none.
+  private static func nodesFromFolders(_ site: SiteMap) -> [Node] {
+    let order = site.pages.indices.sorted { left, right in
+      site.pages[left].sortKey < site.pages[right].sortKey
+    }
+    func items(of parent: Int?) -> [Node] {
+      order.filter { Self.parent(of: $0, in: site) == parent }.map { index in
+        Node(
+          title: site.pages[index].document.metadata.title, page: index, items: items(of: index))
+      }
+    }
+    return items(of: nil)
+  }
+
+  private static func parent(of index: Int, in site: SiteMap) -> Int? {
+    let path = site.pages[index].path
+    var folder = SitePath.folder(of: path)
+    if path.hasSuffix("/index.html") { folder = folder.dropLast() }
+    while !folder.isEmpty {
+      if let found = site.page(at: folder.joined(separator: "/")), found != index { return found }
+      folder = folder.dropLast()
+    }
+    return nil
+  }
+
+  /// All pages of the tree in reading order, each once.
+  var pages: [Int] {
+    var seen: Set<Int> = []
+    func walk(_ nodes: [Node]) -> [Int] {
+      nodes.flatMap { node in [node.page].compactMap { $0 } + walk(node.items) }
+    }
+    return walk(nodes).filter { seen.insert($0).inserted }
+  }
+
+  /// The entries that lead from the top to a page, the page's own last; empty when it is not there.
+  func trail(to page: Int) -> [Node] {
+    func find(_ nodes: [Node]) -> [Node]? {
+      for node in nodes {
+        if node.page == page { return [node] }
+        if let rest = find(node.items) { return [node] + rest }
+      }
+      return nil
+    }
+    return find(nodes) ?? []
+  }
+}
+
+extension SiteMap.Page {
+  /// The home page first, then by `order`, then by title.
+  fileprivate var sortKey: (Int, Int, String) {
+    let metadata = document.metadata
+    return (path == "index.html" ? 0 : 1, metadata.order ?? Int.max, metadata.title)
+  }
+}
+
+extension Diagnostic.Message {
+  static func unknownNavigationPage(_ name: String, nearest: String?) -> Self {
+    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
+    return Self(
+      .invalidSiteValue, "the navigation names a page '\(name)' that does not exist\(way)")
+  }
+}

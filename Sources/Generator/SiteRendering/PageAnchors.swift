@@ -1,0 +1,36 @@
+import DocModel
+
+/// Everything on a page that the fragment of a link may name.
+struct PageAnchors {
+  /// The identifiers that the page always carries.
+  let ids: Set<String>
+  /// Other identifiers of headings, each with the heading's own.
+  let aliases: [String: String]
+
+  init(of document: ParsedDocument) {
+    var ids: Set<String> = []
+    var aliases: [String: String] = [:]
+    func add(_ heading: Heading) {
+      ids.insert(heading.id)
+      for alias in heading.aliases where aliases[alias] == nil { aliases[alias] = heading.id }
+    }
+    for section in document.sections { section.heading.map(add) }
+    document.forEachBlock { block in
+      switch block.kind {
+      case .heading(let heading): add(heading)
+      case .html(let html): ids.formUnion(HTMLTag.anchors(in: html))
+      case .sample(let id, _): ids.insert(Self.sample(id))
+      case .footnote(let label, _): ids.insert("fn-\(label)")
+      default: break
+      }
+    }
+    document.forEachInline { inline in
+      if case .html(let html) = inline.kind { ids.formUnion(HTMLTag.anchors(in: html)) }
+    }
+    self.ids = ids
+    self.aliases = aliases.filter { !ids.contains($0.key) }
+  }
+
+  /// The identifier of a sample on its page.
+  static func sample(_ id: SampleID) -> String { "sample-\(id.name)" }
+}

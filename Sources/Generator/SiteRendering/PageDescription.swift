@@ -1,0 +1,28 @@
+import DocModel
+
+/// What search engines and previews say of a page.
+enum PageDescription {
+  /// Past this many characters search engines cut; we cut before, between two words.
+  static let longest = 160
+
+  /// The author's description, else the beginning of the text; `nil` for a page without a paragraph.
+  static func of(_ document: ParsedDocument) -> String? {
+    document.metadata.description ?? firstParagraph(of: document).map(shortened)
+  }
+
+  private static func firstParagraph(of document: ParsedDocument) -> String? {
+    for block in document.sections.flatMap(\.body) {
+      guard case .paragraph(let content) = block.kind else { continue }
+      let words = content.plainText.split(whereSeparator: \.isWhitespace)
+      if !words.isEmpty { return words.joined(separator: " ") }
+    }
+    return nil
+  }
+
+  private static func shortened(_ text: String) -> String {
+    guard text.count > longest else { return text }
+    let words = text.prefix(longest).split(separator: " ", omittingEmptySubsequences: true)
+    guard words.count > 1 else { return text.prefix(longest - 1) + "…" }
+    return words.dropLast().joined(separator: " ") + " …"
+  }
+}

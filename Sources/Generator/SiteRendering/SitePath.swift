@@ -1,0 +1,77 @@
+/// Paths below the output folder, with `/`, resolved without ever leaving it.
+enum SitePath {
+  /// The file that a permalink names, or `nil` when it leaves the site or names none.
+  ///
+  /// The permalink is taken verbatim, but for a leading `/`; a trailing `/` means `index.html`.
+  static func file(ofPermalink permalink: String) -> String? {
+    var path = permalink[...]
+    if path.hasPrefix("/") { path = path.dropFirst() }
+    if path.isEmpty || path.hasSuffix("/") { path += "index.html" }
+    let components = path.split(separator: "/", omittingEmptySubsequences: false)
+    let isSafe = components.allSatisfy { component in
+      !component.isEmpty && component != "." && component != ".."
+        && component.unicodeScalars.allSatisfy {
+          $0.value >= 0x20 && $0 != "\\" && $0.value != 0x7F
+        }
+        && component.utf8.count < 256
+    }
+    return isSafe ? String(path) : nil
+  }
+
+  /// A relative or absolute path resolved against a folder; `nil` when it climbs above the root.
+  static func resolve(_ path: String, against folder: [Substring]) -> String? {
+    var components = path.hasPrefix("/") ? [] : folder
+    for component in path.split(separator: "/", omittingEmptySubsequences: true) {
+      if component == ".." {
+        if components.popLast() == nil { return nil }
+      } else if component != "." {
+        components.append(component)
+      }
+    }
+    let isFolder =
+      path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("..") || path == "."
+    return components.joined(separator: "/") + (isFolder && !components.isEmpty ? "/" : "")
+  }
+
+  /// The components of the folder that holds a file.
+  static func folder(of file: String) -> [Substring] {
+    file.split(separator: "/").dropLast()
+  }
+
+  /// The relative reference from one file of the site to another.
+  ///
+  /// Relative, so that a site also works below any folder of a server and from a disk, offline.
+  static func reference(from file: String, to target: String) -> String {
+    // The folders that both share: everything up to the last `/` before the first difference.
+    let shared = zip(file.utf8.indices, zip(file.utf8, target.utf8)).prefix { $1.0 == $1.1 }
+    let end = shared.last { $1.0 == UInt8(ascii: "/") }.map { file.utf8.index(after: $0.0) }
+    let from = file[(end ?? file.startIndex)...]
+    let to = target.utf8.dropFirst(file.utf8.distance(from: file.startIndex, to: from.startIndex))
+    let climbs = from.utf8.count { $0 == UInt8(ascii: "/") }
+    let path = String(repeating: "../", count: climbs) + escape(Substring(to))
+    return path.prefix(while: { $0 != "/" }).contains(":") ? "./" + path : path
+  }
+
+  /// A path with all that a URL's path may not hold escaped, but for `/` (RFC 3986, 3.3).
+  private static func escape(_ path: some StringProtocol) -> String {
+    if path.utf8.allSatisfy({ isAllowed[Int($0)] }) { return String(path) }
+    let digits = Array("0123456789ABCDEF".utf8)
+    let escaped = path.utf8.flatMap { byte in
+      isAllowed[Int(byte)]
+        ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// For each byte, whether it may stand in a path as it is; this runs for every link of every page.
+  private static let isAllowed: [Bool] = {
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let marks = Set("-._~!$&'()*+,;=:@/".utf8)
+    return (0...255).map { (byte: Int) in
+      let byte = UInt8(byte)
+      return letters.contains(byte | 0x20) && byte < 0x80 && (byte & 0x40) != 0
+        || digits.contains(byte) || marks.contains(byte)
+    }
+  }()
+}

@@ -1,0 +1,111 @@
+public import DocModel
+public import Templates
+
+/// Turns the documents of a site, and what their samples did, into the files of the site.
+public struct SiteRenderer: Sendable {
+  /// Gives highlighted HTML for code in a language; `nil` for a language it does not know.
+  public typealias Highlight = @Sendable (_ code: String, _ language: String) -> String?
+
+  /// What a site renders to.
+  public struct Result: Sendable {
+    /// The pages, and pages that lead on from old addresses.
+    public var files: [RenderedFile]
+    /// What is wrong with addresses, links, navigation and templates.
+    public var diagnostics: [Diagnostic]
+    /// How many links and images were checked.
+    public var linkCount: Int
+    /// How many of the files are pages.
+    public var pageCount: Int
+  }
+
+  /// The folder of the theme's own files, below the output folder.
+  public static let themeFolder = "theme"
+
+  private let configuration: SiteConfiguration
+  private let templates: TemplateLibrary
+  private let assets: Set<String>
+  private let highlight: Highlight
+
+  /// A renderer of one site.
+  ///
+  /// - Parameters:
+  ///   - configuration: what the site says of itself.
+  ///   - templates: the theme's templates; `page` and `redirect` are used.
+  ///   - assets: the paths, below the output folder, of the files that are copied.
+  ///   - highlight: colours code.
+  public init(
+    configuration: SiteConfiguration, templates: TemplateLibrary, assets: Set<String>,
+    highlight: @escaping Highlight = { _, _ in nil }
+  ) {
+    self.configuration = configuration
+    self.templates = templates
+    self.assets = assets
+    self.highlight = highlight
+  }
+
+  /// Renders every page; a page with problems is rendered as well as it can be.
+  public func render(
+    _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
+  ) -> Result {
+    var diagnostics: [Diagnostic] = []
+    let site = SiteMap(documents: documents, assets: assets, &diagnostics)
+    let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
+    var checker = LinkChecker(resolver: LinkResolver(site: site))
+    for page in site.pages { checker.check(page) }
+    diagnostics += checker.diagnostics
+    var files: [RenderedFile] = []
+    for index in site.pages.indices {
+      var renderer = HTMLRenderer(
+        page: site.pages[index], resolver: checker.resolver,
+        usedAliases: checker.usedAliases[index] ?? [], outcomes: outcomes, highlight: highlight)
+      let context = PageContext(
+        configuration: configuration, site: site, navigation: navigation, index: index)
+      let value = context.value(
+        rendering: renderer.renderSections(), hasTitle: renderer.hasTitle)
+      write(
+        "page", value, to: site.pages[index].path, for: site.pages[index].document.file, &files,
+        &diagnostics)
+    }
+    files += redirects(site, &diagnostics)
+    return Result(
+      files: files, diagnostics: diagnostics, linkCount: checker.count,
+      pageCount: site.pages.count)
+  }
+
+  private func write(
+    _ template: String, _ value: TemplateValue, to path: String, for source: SourceFile,
+    _ files: inout [RenderedFile], _ diagnostics: inout [Diagnostic]
+  ) {
+    let rendering = templates.render(template, with: value, for: SourceLocation(file: source.path))
+    files.append(RenderedFile(path: path, text: rendering.text))
+    diagnostics += rendering.diagnostics
+  }
+
+  /// A small page at every old address, which leads to the new one.
+  private func redirects(_ site: SiteMap, _ diagnostics: inout [Diagnostic]) -> [RenderedFile] {
+    var files: [RenderedFile] = []
+    var taken: [String: String] = [:]
+    for page in site.pages {
+      for alias in page.document.metadata.aliases {
+        let place = page.document.file.location(SourceRange(at: .init(line: 1, column: 1)))
+        guard let path = SitePath.file(ofPermalink: alias) else {
+          diagnostics.append(Diagnostic(.permalinkEscapes(alias), at: place))
+          continue
+        }
+        let other = site.page(at: path).map { site.pages[$0].document.file.path } ?? taken[path]
+        if let other {
+          diagnostics.append(Diagnostic(.permalinkCollision(path, with: other), at: place))
+          continue
+        }
+        taken[path] = page.document.file.path
+        let value: TemplateValue = [
+          "title": .text(page.document.metadata.title),
+          "language": .text(configuration.language),
+          "href": .text(SitePath.reference(from: path, to: page.path)),
+        ]
+        write("redirect", value, to: path, for: page.document.file, &files, &diagnostics)
+      }
+    }
+    return files
+  }
+}

@@ -1,0 +1,67 @@
+public import Foundation
+
+/// Writes a corrected document in the place of the author's, in one step.
+public struct DocumentWriter: Sendable {
+  /// Why a document is left as it is.
+  public enum Refusal: Error, Sendable, Hashable {
+    /// It is a link to a file that lies elsewhere.
+    case outside
+    /// Somebody has changed it since it was read.
+    case changed
+  }
+
+  private let root: URL
+  private let folder: String
+
+  /// A writer of the documents below a folder of a site.
+  ///
+  /// - Parameters:
+  ///   - root: the site's folder.
+  ///   - folder: the folder below it that must not be left.
+  public init(root: URL, folder: String = "content") {
+    self.root = root.standardizedFileURL.resolvingSymlinksInPath()
+    self.folder = folder
+  }
+
+  /// The bytes of a document as they are now.
+  ///
+  /// - Throws: `Refusal.outside`, and what Foundation throws of a file that can't be read.
+  public func bytes(of path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: try file(path)))
+  }
+
+  /// Replaces a document, keeping its permissions; what a reader sees is the old text or the new.
+  ///
+  /// - Throws: `Refusal`, and what Foundation throws of a folder that can't be written.
+  public func replace(_ path: String, from old: [UInt8], with new: [UInt8]) throws {
+    let file = try file(path)
+    let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[
+      .posixPermissions]
+    let beside = file.deletingLastPathComponent()
+      .appending(path: ".docgen-\(UUID().uuidString)")
+    do {
+      try Data(new).write(to: beside)
+      if let permissions {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: permissions], ofItemAtPath: beside.path)
+      }
+      guard Array(try Data(contentsOf: file)) == old else { throw Refusal.changed }
+      guard rename(beside.path, file.path) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    } catch {
+      try? FileManager.default.removeItem(at: beside)
+      throw error
+    }
+  }
+
+  /// The file itself, behind any links.
+  private func file(_ path: String) throws -> URL {
+    let file = root.appending(path: path).resolvingSymlinksInPath()
+    let allowed = root.appending(path: folder).resolvingSymlinksInPath().path + "/"
+    guard file.path.hasPrefix(allowed), allowed.hasPrefix(root.path + "/") else {
+      throw Refusal.outside
+    }
+    return file
+  }
+}

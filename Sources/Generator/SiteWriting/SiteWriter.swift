@@ -1,0 +1,159 @@
+public import DocModel
+public import Foundation
+
+/// Writes a finished site in one step.
+///
+/// The new site is laid out beside the old one and then takes its place. Whatever fails before
+/// that moment leaves the old site as it was.
+public struct SiteWriter: Sendable {
+  /// Why a site could not be written; each is a matter of the environment, not of the documents.
+  public enum WriteError: Error, CustomStringConvertible {
+    /// The output folder holds files that no build has put there.
+    case foreignFiles(folder: String, example: String)
+    /// The file system refused.
+    case failed(path: String, reason: String)
+
+    /// The sentence shown to people.
+    public var description: String {
+      switch self {
+      case .foreignFiles(let folder, let example):
+        "'\(folder)' holds files that docgen did not write, such as '\(example)'; "
+          + "name an empty folder with --output"
+      case .failed(let path, let reason):
+        "cannot write '\(path)': \(reason)"
+      }
+    }
+  }
+
+  /// How a site differs from the one it replaced.
+  public struct Changes: Sendable, Equatable {
+    /// Files that were not there before.
+    public var added = 0
+    /// Files with other bytes than before.
+    public var changed = 0
+    /// Files that are gone.
+    public var removed = 0
+    /// Files as before.
+    public var unchanged = 0
+
+    /// A difference in numbers of files.
+    public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0) {
+      self.added = added
+      self.changed = changed
+      self.removed = removed
+      self.unchanged = unchanged
+    }
+  }
+
+  /// The list of a site's files, kept in the site itself; how a folder is known to be docgen's.
+  static let manifestName = ".docgen"
+
+  private let output: URL
+
+  /// A writer of one output folder.
+  public init(output: URL) {
+    self.output = output.standardizedFileURL
+  }
+
+  /// Replaces the site by the given files.
+  ///
+  /// Hidden files at the top of the output folder, such as `.gitignore` or `.git`, stay.
+  /// - Throws: `WriteError`.
+  public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
+    try refuseForeignFiles()
+    let changes = compare(files)
+    if changes.added + changes.changed + changes.removed == 0, manifest() != nil { return changes }
+    let staging = output.deletingLastPathComponent()
+      .appending(path: ".\(output.lastPathComponent).docgen-new", directoryHint: .isDirectory)
+    do {
+      try? FileManager.default.removeItem(at: staging)
+      try lay(files, out: staging)
+      try exchange(staging)
+    } catch {
+      try? FileManager.default.removeItem(at: staging)
+      throw .failed(path: output.path, reason: error.reason)
+    }
+    return changes
+  }
+
+  private func lay(_ files: [RenderedFile], out folder: URL) throws {
+    let manager = FileManager.default
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    var made: Set<String> = []
+    for file in files {
+      let target = folder.appending(path: file.path)
+      let parent = target.deletingLastPathComponent()
+      if made.insert(parent.path).inserted {
+        try manager.createDirectory(at: parent, withIntermediateDirectories: true)
+      }
+      try Data(file.bytes).write(to: target)
+    }
+    let list = files.map(\.path).sorted().map { $0 + "\n" }.joined()
+    try Data(list.utf8).write(to: folder.appending(path: Self.manifestName))
+  }
+
+  /// Moves the kept files over and puts the new folder in the old one's place.
+  private func exchange(_ staging: URL) throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: output.path) else {
+      try manager.createDirectory(
+        at: output.deletingLastPathComponent(), withIntermediateDirectories: true)
+      return try manager.moveItem(at: staging, to: output)
+    }
+    for name in try keptNames() {
+      try manager.copyItem(at: output.appending(path: name), to: staging.appending(path: name))
+    }
+    try FolderExchange.exchange(staging, output)
+    try manager.removeItem(at: staging)
+  }
+
+  /// Hidden entries at the top of the output folder that are not docgen's.
+  private func keptNames() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: output.path)
+      .filter { $0.hasPrefix(".") && $0 != Self.manifestName }
+  }
+}
+
+extension SiteWriter {
+  private func refuseForeignFiles() throws(WriteError) {
+    guard manifest() == nil,
+      let names = try? FileManager.default.contentsOfDirectory(atPath: output.path),
+      let example = names.sorted().first(where: { !$0.hasPrefix(".") })
+    else { return }
+    throw .foreignFiles(folder: output.path, example: example)
+  }
+
+  /// The files of the site that is there; `nil` when docgen wrote none.
+  private func manifest() -> Set<String>? {
+    let file = output.appending(path: Self.manifestName)
+    guard let data = try? Data(contentsOf: file) else { return nil }
+    return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
+  }
+
+  private func compare(_ files: [RenderedFile]) -> Changes {
+    var changes = Changes()
+    let before = manifest() ?? []
+    for file in files {
+      if !before.contains(file.path) {
+        changes.added += 1
+      } else if let old = try? Data(contentsOf: output.appending(path: file.path)),
+        old.elementsEqual(file.bytes)
+      {
+        changes.unchanged += 1
+      } else {
+        changes.changed += 1
+      }
+    }
+    changes.removed = before.subtracting(files.map(\.path)).count
+    return changes
+  }
+}
+
+extension Error {
+  /// The system's own words for a failure.
+  fileprivate var reason: String {
+    let error = self as NSError
+    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    return (underlying ?? error).localizedDescription
+  }
+}

@@ -1,0 +1,62 @@
+import DocModel
+
+extension Renderer {
+  mutating func renderInclusion(_ index: Int, at tag: Place) throws(Stop) {
+    let inclusion = templates[tag.template].inclusions[index]
+    guard let target = target(of: inclusion, at: tag) else { return }
+    let outer = output.enter(indentation: inclusion.indentation)
+    frames.append(Frame(outer: visibleFrame, template: tag.template, inclusion: index))
+    visibleFrame = frames.count - 1
+    try nest(templates[target].nodes.indices, of: target, at: tag)
+    visibleFrame = frames.removeLast().outer
+    output.leave(to: outer, wasOnOwnLines: inclusion.indentation != nil)
+  }
+
+  /// The template that a tag puts in; a dynamic name without a value is none, and no problem.
+  private mutating func target(of inclusion: Template.Inclusion, at tag: Place) -> Int? {
+    switch inclusion.target {
+    case .template(let index): return index
+    case .named, .missing: return nil
+    case .dynamic(let path):
+      let name = value(of: templates[tag.template].paths[path]).text
+      if name.isEmpty { return nil }
+      if let index = names[name] { return index }
+      // Once for each name, however long the list that it stands in.
+      if reported.insert(MissingName(name: name, tag: tag)).inserted {
+        diagnostics.append(diagnostic(.missingTemplate(name, among: names.keys), at: tag))
+      }
+      return nil
+    }
+  }
+
+  mutating func renderBlock(
+    _ block: Template.Block, default content: Range<Int>, at tag: Place
+  ) throws(Stop) {
+    let start = output.bytes.count
+    if let (frame, argument) = argument(named: block.name) {
+      let outer = output.enter(indentation: block.indentation)
+      let visible = visibleFrame
+      // An argument belongs to the caller: only what surrounds that one may fill its blocks.
+      visibleFrame = frame.outer
+      try nest(argument, of: frame.template, at: tag)
+      visibleFrame = visible
+      output.leave(to: outer, wasOnOwnLines: block.indentation != nil)
+    } else {
+      try nest(content, of: tag.template, at: tag)
+    }
+    if block.endsLine { output.endLine(since: start) }
+  }
+
+  /// What the outermost parent with an argument of this name puts in a block.
+  private func argument(named name: String) -> (frame: Frame, content: Range<Int>)? {
+    var found: (Frame, Range<Int>)?
+    var next = visibleFrame
+    while let index = next {
+      let frame = frames[index]
+      let inclusion = templates[frame.template].inclusions[frame.inclusion]
+      if let content = inclusion.arguments[name] { found = (frame, content) }
+      next = frame.outer
+    }
+    return found
+  }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The readers of a client's states; each gets every state, the present one first.
+final class StateSubscribers: Sendable {
+  private struct State {
+    var current = ClientState.idle
+    var nextID = 0
+    var continuations: [Int: AsyncStream<ClientState>.Continuation] = [:]
+  }
+
+  /// Changed by the client, and by readers that go away on whatever thread.
+  private let state = Mutex(State())
+
+  var count: Int { state.withLock { $0.continuations.count } }
+
+  func subscribe() -> AsyncStream<ClientState> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ClientState.self)
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.continuations[state.nextID] = continuation
+      // Inside the lock: no later state may come before this one.
+      continuation.yield(state.current)
+      return state.nextID
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.continuations.removeValue(forKey: id) }
+    }
+    return stream
+  }
+
+  /// Tells every reader of a state, unless it is the one they know.
+  func publish(_ new: ClientState) {
+    state.withLock { state in
+      guard state.current != new else { return }
+      state.current = new
+      for continuation in state.continuations.values { continuation.yield(new) }
+    }
+  }
+
+  deinit {
+    for continuation in state.withLock({ $0.continuations.values }) { continuation.finish() }
+  }
+}

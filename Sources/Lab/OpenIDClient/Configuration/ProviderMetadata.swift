@@ -1,0 +1,84 @@
+public import Foundation
+public import JSON
+
+/// Where a provider's endpoints are (OpenID Connect Discovery 1.0 section 3, RFC 8414).
+public struct ProviderMetadata: Sendable, Equatable {
+  /// `issuer`, byte for byte what stands in `iss`; `nil` for OAuth 2.0 servers that have none.
+  public var issuer: String?
+  /// `authorization_endpoint`.
+  public var authorizationEndpoint: URL
+  /// `token_endpoint`.
+  public var tokenEndpoint: URL?
+  /// `jwks_uri`, the keys that sign ID tokens.
+  public var keysEndpoint: URL?
+  /// `userinfo_endpoint`.
+  public var userInfoEndpoint: URL?
+  /// `revocation_endpoint` (RFC 7009).
+  public var revocationEndpoint: URL?
+  /// `end_session_endpoint` (OpenID Connect RP-Initiated Logout 1.0).
+  public var endSessionEndpoint: URL?
+  /// Whether every answer of the login page names its issuer (RFC 9207 3).
+  public var namesIssuerInAnswers: Bool
+
+  /// Metadata that is known at once.
+  public init(
+    issuer: String?, authorizationEndpoint: URL, tokenEndpoint: URL? = nil,
+    keysEndpoint: URL? = nil, userInfoEndpoint: URL? = nil, revocationEndpoint: URL? = nil,
+    endSessionEndpoint: URL? = nil, namesIssuerInAnswers: Bool = false
+  ) {
+    self.issuer = issuer
+    self.authorizationEndpoint = authorizationEndpoint
+    self.tokenEndpoint = tokenEndpoint
+    self.keysEndpoint = keysEndpoint
+    self.userInfoEndpoint = userInfoEndpoint
+    self.revocationEndpoint = revocationEndpoint
+    self.endSessionEndpoint = endSessionEndpoint
+    self.namesIssuerInAnswers = namesIssuerInAnswers
+  }
+
+  /// The metadata of a discovery document.
+  ///
+  /// - Parameters:
+  ///   - document: the document.
+  ///   - issuer: the issuer that was asked; the document must name it byte for byte (section 4.3).
+  /// - Throws: `ClientError.issuerMismatch`, or `.malformedAnswer` for a missing endpoint.
+  public init(document: JSONValue, of issuer: String) throws(ClientError) {
+    guard let named = document["issuer"]?.string else {
+      throw .malformedAnswer(.discovery, "it has no 'issuer'")
+    }
+    guard named == issuer else { throw .issuerMismatch(expected: issuer, found: named) }
+    guard let authorization = Self.url("authorization_endpoint", in: document) else {
+      throw .malformedAnswer(.discovery, "it has no 'authorization_endpoint'")
+    }
+    self.init(
+      issuer: issuer, authorizationEndpoint: authorization,
+      tokenEndpoint: Self.url("token_endpoint", in: document),
+      keysEndpoint: Self.url("jwks_uri", in: document),
+      userInfoEndpoint: Self.url("userinfo_endpoint", in: document),
+      revocationEndpoint: Self.url("revocation_endpoint", in: document),
+      endSessionEndpoint: Self.url("end_session_endpoint", in: document),
+      namesIssuerInAnswers: document["authorization_response_iss_parameter_supported"]?.bool
+        ?? false)
+  }
+
+  private static func url(_ key: String, in document: JSONValue) -> URL? {
+    document[key]?.string.flatMap { URL(string: $0) }.flatMap { $0.scheme == nil ? nil : $0 }
+  }
+}
+
+/// How a client comes to know its provider.
+public enum ProviderSource: Sendable, Equatable {
+  /// Everything is known at once.
+  case known(ProviderMetadata)
+  /// The provider says it itself (OpenID Connect Discovery 1.0 section 4), under its issuer's
+  /// address; the issuer is compared byte for byte.
+  case discovered(issuer: String)
+
+  /// The issuer, as far as it is known without asking.
+  var issuer: String {
+    switch self {
+    case .known(let metadata): metadata.issuer ?? metadata.authorizationEndpoint.absoluteString
+    case .discovered(let issuer): issuer
+    }
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Security)
+  import Foundation
+  import Security
+
+  /// Credentials in the Keychain, readable after the device was first unlocked, on this device only.
+  public struct KeychainCredentialStore: CredentialStore {
+    /// What the Keychain answered instead of doing what it was asked.
+    public struct KeychainError: Error, CustomStringConvertible {
+      /// The `OSStatus`.
+      public let status: Int32
+
+      /// The system's words for it.
+      public var description: String {
+        SecCopyErrorMessageString(status, nil) as String? ?? "Keychain error \(status)"
+      }
+    }
+
+    private let service: String
+
+    /// A store whose items belong to a service, such as the app's bundle identifier.
+    public init(service: String) { self.service = service }
+
+    /// The credentials of a key.
+    public func load(_ key: CredentialKey) throws -> Credentials? {
+      var query = item(key)
+      query[kSecReturnData as String] = true
+      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      var found: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &found)
+      if status == errSecItemNotFound { return nil }
+      guard status == errSecSuccess else { throw KeychainError(status: status) }
+      return (found as? Data).flatMap { Credentials(json: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Keeps credentials.
+    public func save(_ credentials: Credentials, for key: CredentialKey) throws {
+      let data = Data(credentials.json.utf8)
+      let change = [kSecValueData as String: data]
+      var status = SecItemUpdate(item(key) as CFDictionary, change as CFDictionary)
+      if status == errSecItemNotFound {
+        var new = item(key)
+        new[kSecValueData as String] = data
+        new[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        status = SecItemAdd(new as CFDictionary, nil)
+      }
+      guard status == errSecSuccess else { throw KeychainError(status: status) }
+    }
+
+    /// Forgets the credentials of a key.
+    public func delete(_ key: CredentialKey) throws {
+      let status = SecItemDelete(item(key) as CFDictionary)
+      guard status == errSecSuccess || status == errSecItemNotFound else {
+        throw KeychainError(status: status)
+      }
+    }
+
+    private func item(_ key: CredentialKey) -> [String: Any] {
+      let parts = [key.issuer, key.clientID, key.scope, key.responseType]
+      return [
+        kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+        kSecAttrAccount as String: parts.map { FormParameters.escape($0) }.joined(separator: "&"),
+      ]
+    }
+  }
+#endif

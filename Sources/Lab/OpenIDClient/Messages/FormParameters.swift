@@ -1,0 +1,70 @@
+/// Name and value pairs in `application/x-www-form-urlencoded`, as queries, fragments and bodies of
+/// OAuth 2.0 carry them (RFC 6749 appendix B).
+struct FormParameters: Sendable, Equatable {
+  var pairs: [(name: String, value: String)]
+
+  init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
+
+  /// Decodes; `+` is a space, and a malformed escape stays as written.
+  init(decoding text: some StringProtocol) {
+    pairs = text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
+      let halves = pair.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      return (Self.decode(halves[0]), halves.count > 1 ? Self.decode(halves[1]) : "")
+    }
+  }
+
+  /// The value of a name that stands there once.
+  subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+  /// A name that stands there more than once, which RFC 6749 3.1 forbids.
+  var repeatedName: String? {
+    var seen: Set<String> = []
+    return pairs.first { !seen.insert($0.name).inserted }?.name
+  }
+
+  /// The pairs with everything but unreserved characters escaped, a space as `%20`, so that readers
+  /// of queries and readers of forms agree.
+  var encoded: String {
+    pairs.map { "\(Self.escape($0.name))=\(Self.escape($0.value))" }.joined(separator: "&")
+  }
+
+  static func == (left: FormParameters, right: FormParameters) -> Bool {
+    left.pairs.elementsEqual(right.pairs) { $0 == $1 }
+  }
+
+  static func escape(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var escaped: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        escaped.append(byte)
+      default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  private static func decode(_ encoded: some Collection<UInt8>) -> String {
+    var decoded: [UInt8] = []
+    var rest = Array(encoded)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let high = hexValue(rest[rest.startIndex]), let low = hexValue(rest[rest.startIndex + 1])
+      {
+        decoded.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        decoded.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}

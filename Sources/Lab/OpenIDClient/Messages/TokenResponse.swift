@@ -1,0 +1,64 @@
+import Foundation
+import JSON
+
+/// A good answer of the token endpoint (RFC 6749 5.1), or the tokens of a redirect (4.2.2).
+struct TokenResponse: Sendable, Equatable {
+  var accessToken: String
+  /// `token_type`; `Bearer` where a provider of OAuth's drafts leaves it out.
+  var tokenType: String
+  /// Seconds; `nil` when nothing is said about it.
+  var expiresIn: Double?
+  var refreshToken: String?
+  var idToken: String?
+  /// `nil` when it is that of the request (5.1).
+  var scope: [String]?
+
+  /// Reads the answer of the token endpoint; an `error` wins beside tokens.
+  ///
+  /// - Throws: `.token` for an error of the protocol, `.status` for another failure,
+  ///   `.malformedAnswer`.
+  init(status: Int, body: [UInt8]) throws(ClientError) {
+    let json = try? JSONParser.parse(body)
+    if let json, let error = OAuthError(json) { throw .token(error, status: status) }
+    guard (200..<300).contains(status) else { throw .status(.token, status) }
+    guard let json, json.object != nil else {
+      throw .malformedAnswer(.token, "it is not a JSON object")
+    }
+    guard let accessToken = json["access_token"]?.string, !accessToken.isEmpty else {
+      throw .malformedAnswer(.token, "it has no 'access_token'")
+    }
+    let lifetime: String?
+    switch json["expires_in"] {
+    case nil, .null: lifetime = nil
+    case .integer(let seconds): lifetime = String(seconds)
+    case .double(let seconds): lifetime = String(seconds)
+    case .string(let text): lifetime = text
+    default: throw .malformedAnswer(.token, "'expires_in' is not a number")
+    }
+    try self.init(
+      accessToken: accessToken, tokenType: json["token_type"]?.string, expiresIn: lifetime,
+      scope: json["scope"]?.string, from: .token)
+    refreshToken = json["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    idToken = json["id_token"]?.string
+  }
+
+  /// The values as a redirect carries them.
+  init(
+    accessToken: String, tokenType: String?, expiresIn: String?, scope: String?,
+    from source: ClientError.Source
+  ) throws(ClientError) {
+    self.accessToken = accessToken
+    self.tokenType = tokenType ?? "Bearer"
+    guard self.tokenType.lowercased() == "bearer" else {
+      throw .malformedAnswer(source, "its token is not a bearer token")
+    }
+    if let expiresIn {
+      guard let seconds = Double(expiresIn), (0...3_155_760_000).contains(seconds) else {
+        throw .malformedAnswer(source, "'expires_in' is not a number of seconds")
+      }
+      self.expiresIn = seconds
+    }
+    let words = scope?.split(separator: " ").map(String.init) ?? []
+    self.scope = words.isEmpty ? nil : words
+  }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+import JSON
+
+/// What a site asks a person's own phone for, read from the request file that its login link names.
+public struct SelfIssuedRequest: Sendable, Equatable {
+  /// `client_id`, the site's own address.
+  public let clientID: URL
+  /// Where the answer goes; an address of the same host.
+  public let redirectURI: URL
+  /// `nonce`.
+  public let nonce: String
+  /// `scope`, which names the claims that are asked for.
+  public let scope: [String]
+  /// `application_name`, to show to the person; the site's own words.
+  public let applicationName: String?
+
+  /// The address of the request file that a login link names: `openid://…?request_uri=…`.
+  ///
+  /// - Throws: `ClientError.malformedAnswer`.
+  static func file(namedBy link: URL) throws(ClientError) -> URL {
+    let parameters = FormParameters(decoding: link.query(percentEncoded: true) ?? "")
+    guard link.scheme?.lowercased() == "openid", parameters.repeatedName == nil,
+      let text = parameters["request_uri"], let url = URL(string: text), url.host() != nil
+    else {
+      throw .malformedAnswer(.requestFile, "the link is not 'openid:' with a 'request_uri'")
+    }
+    return url
+  }
+
+  /// Reads a request file.
+  ///
+  /// Who serves the file is known from its connection, so the client must be that very host.
+  init(file: [UInt8], from url: URL) throws(ClientError) {
+    guard let json = try? JSONParser.parse(file), json.object != nil else {
+      throw .malformedAnswer(.requestFile, "it is not a JSON object")
+    }
+    let words = (json["response_type"]?.string ?? "").split(separator: " ")
+    guard Set(words) == ["token", "id_token", "userinfo"], words.count == 3 else {
+      throw .malformedAnswer(
+        .requestFile, "its 'response_type' is not 'token id_token userinfo'")
+    }
+    guard let nonce = json["nonce"]?.string, !nonce.isEmpty else {
+      throw .malformedAnswer(.requestFile, "it has no 'nonce'")
+    }
+    clientID = try Self.address("client_id", in: json, at: url)
+    redirectURI = try Self.address("redirect_uri", in: json, at: url)
+    self.nonce = nonce
+    scope = (json["scope"]?.string ?? "").split(separator: " ").map(String.init)
+    guard scope.contains("openid") else {
+      throw .malformedAnswer(.requestFile, "its 'scope' has no 'openid'")
+    }
+    applicationName = json["application_name"]?.string
+  }
+
+  private static func address(
+    _ name: String, in json: JSONValue, at file: URL
+  ) throws(ClientError) -> URL {
+    guard let url = json[name]?.string.flatMap({ URL(string: $0) }),
+      url.scheme?.lowercased() == file.scheme?.lowercased(), url.user() == nil,
+      url.host()?.lowercased() == file.host()?.lowercased(), url.fragment() == nil
+    else {
+      throw .malformedAnswer(.requestFile, "its '\(name)' is not an address of the file's host")
+    }
+    return url
+  }
+}

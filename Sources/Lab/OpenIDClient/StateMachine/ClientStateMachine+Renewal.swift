@@ -1,0 +1,129 @@
+import Foundation
+
+extension ClientStateMachine {
+  /// What a call for credentials gets.
+  enum Demand: Sendable, Equatable {
+    /// These.
+    case ready(Credentials)
+    /// The next change, after carrying out the effects.
+    case wait([Effect])
+    /// Nothing.
+    case unavailable(ClientError, [Effect])
+  }
+
+  /// Somebody needs credentials.
+  ///
+  /// - Parameters:
+  ///   - minimumLifetime: for how many more seconds, if that can be had.
+  ///   - rejected: an access token or ID token that a server refused, whatever its expiry says.
+  ///   - now: the present moment.
+  mutating func demand(
+    minimumLifetime: TimeInterval, rejected: String?, now: Date
+  ) -> Demand {
+    guard case .authorized(let credentials, let renewal) = phase else {
+      switch phase {
+      case .loading, .preparing, .completing: return .wait([])
+      case .failed(let error): return .unavailable(error, [])
+      default: return .unavailable(.notLoggedIn, [])
+      }
+    }
+    let isRejected =
+      rejected != nil && [credentials.accessToken, credentials.idToken].contains(rejected)
+    let isExpired = credentials.isExpired(at: now)
+    let lifetime = credentials.lifetime(at: now) ?? .infinity
+    let isGood = !isRejected && !isExpired && lifetime >= minimumLifetime
+    switch renewal {
+    case _ where isGood: return .ready(credentials)
+    case .running, .rereading: return .wait([])
+    case .waiting(let error, let since, _, let failures):
+      // A demand hurries the next try, but not into a server that was asked a moment ago.
+      if now >= since + 1 { return .wait(refresh(credentials, failures: failures)) }
+      return isExpired || isRejected ? .unavailable(error, []) : .ready(credentials)
+    case .none:
+      if credentials.refreshToken != nil { return .wait(refresh(credentials, failures: 0)) }
+      if !isExpired, !isRejected { return .ready(credentials) }
+      set(.failed(.expired))
+      return .unavailable(.expired, [.delete])
+    }
+  }
+
+  /// The moment of a `wake` has come.
+  mutating func woke(_ attempt: Int, now: Date) -> [Effect] {
+    guard attempt == self.attempt, case .authorized(let credentials, let renewal) = phase else {
+      return []
+    }
+    switch renewal {
+    case .running, .rereading: return []
+    case .waiting(_, _, let until, let failures):
+      return until <= now
+        ? refresh(credentials, failures: failures) : [.wake(at: until, attempt)]
+    case .none: break
+    }
+    if let moment = credentials.refreshTime(ahead: refreshAhead) {
+      return moment <= now ? refresh(credentials, failures: 0) : [.wake(at: moment, attempt)]
+    }
+    guard let expiry = credentials.expiry else { return [] }
+    guard expiry <= now else { return [.wake(at: expiry, attempt)] }
+    set(.failed(.expired))
+    return [.delete]
+  }
+
+  /// A renewal has ended.
+  ///
+  /// - Parameter jitter: 0 to 1, which spreads the retries of many devices.
+  mutating func refreshed(
+    _ result: Result<Credentials, ClientError>, _ attempt: Int, now: Date, jitter: Double
+  ) -> [Effect] {
+    guard attempt == self.attempt,
+      case .authorized(let credentials, .running(let failures)) = phase
+    else { return [] }
+    switch result {
+    case .success(let renewed):
+      return [.save(renewed)] + authorize(renewed, now: now)
+    case .failure(let error) where error.requiresLogin:
+      set(.authorized(credentials, .rereading(error)))
+      return [.reread(attempt)]
+    case .failure(let error) where error.isForgery:
+      set(.failed(error))
+      return [.delete]
+    case .failure(let error):
+      let delay = min(7_200, pow(2, Double(min(failures, 20)))) * (1 + jitter.clamped / 4)
+      set(
+        .authorized(
+          credentials,
+          .waiting(error, since: now, until: now + delay, failures: failures + 1)))
+      return [.wake(at: now + delay, attempt)]
+    }
+  }
+
+  /// The store was asked after the provider had refused the refresh token.
+  ///
+  /// Another process that shares the store may have used the token first and kept its successor.
+  mutating func reread(_ stored: Credentials?, _ attempt: Int, now: Date) -> [Effect] {
+    guard attempt == self.attempt,
+      case .authorized(let credentials, .rereading(let error)) = phase
+    else { return [] }
+    if let stored, let token = stored.refreshToken, token != credentials.refreshToken {
+      return stored.isExpired(at: now)
+        ? refresh(stored, failures: 0) : authorize(stored, now: now)
+    }
+    set(.failed(error))
+    return [.delete]
+  }
+}
+
+extension ClientError {
+  /// Whether what came is somebody else's, which waiting does not cure.
+  fileprivate var isForgery: Bool {
+    switch self {
+    // A key that is not published yet may be in a minute.
+    case .idToken(.unknownKey): false
+    case .idToken, .issuerMismatch: true
+    default: false
+    }
+  }
+}
+
+extension Double {
+  fileprivate var clamped: Double { isNaN ? 0 : Swift.min(1, Swift.max(0, self)) }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+import JOSE
+public import JSON
+
+/// The claims of an ID token, read without checking anything.
+///
+/// For apps that only need to know when a token runs out, and whose server does the checking; the
+/// client checks with `IDTokenValidator`.
+public struct IDToken: Sendable, Equatable {
+  /// `iss`.
+  public let issuer: String
+  /// `aud`, also where it is a single string.
+  public let audience: [String]
+  /// `sub`.
+  public let subject: String
+  /// `exp`.
+  public let expiry: Date
+  /// `iat`.
+  public let issuedAt: Date
+  /// All claims.
+  public let claims: JSONObject
+
+  /// Reads a token: two parts or more, of which the second holds the claims.
+  ///
+  /// - Throws: `IDTokenProblem.malformed`, or `.missingClaim` for one of the five.
+  public init(parsing compact: String) throws(IDTokenProblem) {
+    let parts = compact.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count >= 2 else { throw .malformed("it has no second part") }
+    guard let bytes = try? Base64URL.decode(parts[1]), let json = try? JSONParser.parse(bytes),
+      let claims = json.object
+    else { throw .malformed("its second part is not a JSON object in base64url") }
+    self.claims = claims
+    issuer = try Self.required(claims["iss"]?.string, "iss")
+    subject = try Self.required(claims["sub"]?.string, "sub")
+    audience = try Self.required(Self.strings(claims["aud"]), "aud")
+    expiry = try Date(timeIntervalSince1970: Self.required(claims["exp"]?.double, "exp"))
+    issuedAt = try Date(timeIntervalSince1970: Self.required(claims["iat"]?.double, "iat"))
+  }
+
+  private static func required<Value>(
+    _ value: Value?, _ claim: String
+  ) throws(IDTokenProblem) -> Value {
+    guard let value else { throw .missingClaim(claim) }
+    return value
+  }
+
+  private static func strings(_ value: JSONValue?) -> [String]? {
+    if let text = value?.string { return [text] }
+    guard let texts = value?.array?.map(\.string), !texts.isEmpty, !texts.contains(nil) else {
+      return nil
+    }
+    return texts.compactMap { $0 }
+  }
+}

@@ -1,0 +1,209 @@
+import JSON
+
+extension AuthorizationRequest {
+  /// Checks a request in the order in which its parts become trustworthy.
+  init(
+    checking parameters: Parameters, for issuer: IssuerConfiguration
+  ) throws(AuthorizationRefusal) {
+    let client = try Self.client(in: parameters, of: issuer)
+    let redirectURI = try Self.redirectURI(in: parameters, of: client)
+    // From here on the client itself can be told.
+    let repeated = parameters.repeatedNames
+    var target = Target(redirectURI: redirectURI, mode: .query)
+    if !repeated.contains("state") { target.state = parameters["state"] }
+    if let mode = parameters["response_type"].flatMap({ ResponseType($0) })?.defaultMode {
+      target.mode = mode
+    }
+    do throws(OAuthError) {
+      // RFC 8707 2 is the one standard that lets a parameter stand there twice.
+      if let name = repeated.first(where: { $0 != "resource" }) {
+        throw OAuthError(.invalidRequest, "the parameter '\(name)' is repeated")
+      }
+      let type = try Self.responseType(in: parameters, of: client)
+      target.mode = try Self.responseMode(in: parameters, for: type)
+      try Self.refuseUnsupported(parameters)
+      var allowances: [String] = []
+      self.client = client
+      self.target = target
+      responseType = type
+      nonce = try Self.nonce(in: parameters, for: type)
+      codeChallenge = try Self.codeChallenge(
+        in: parameters, for: type, of: client, issuer, &allowances)
+      let prompts = try Self.prompts(in: parameters)
+      self.prompts = prompts
+      maximumAge = try Self.maximumAge(in: parameters)
+      loginHint = parameters["login_hint"]
+      idTokenHint = parameters["id_token_hint"]
+      claims = try Self.claims(in: parameters)
+      acrValues = parameters.words("acr_values")
+      resources = try ResourceIndicators.read(parameters)
+      hostedDomain = issuer.flavour == .google ? parameters["hd"] : nil
+      var scopes = try Self.scopes(in: parameters, of: issuer, for: type, &allowances)
+      wantsOfflineAccess = try issuer.offlineAccess.isAsked(
+        by: parameters, prompts: prompts, &scopes, &allowances)
+      self.scopes = scopes
+      self.allowances = allowances
+    } catch {
+      throw .redirect(error, target)
+    }
+  }
+
+  private static func client(
+    in parameters: Parameters, of issuer: IssuerConfiguration
+  ) throws(AuthorizationRefusal) -> ClientRegistration {
+    let repeated = parameters.repeatedNames
+    for name in ["client_id", "redirect_uri"] where repeated.contains(name) {
+      throw .page(OAuthError(.invalidRequest, "the parameter '\(name)' is repeated"))
+    }
+    guard let id = parameters["client_id"] else {
+      throw .page(OAuthError(.invalidRequest, "the parameter 'client_id' is missing"))
+    }
+    guard let client = issuer.clients.first(where: { $0.clientID == id }) else {
+      throw .page(OAuthError(.invalidRequest, "no client '\(id)' is registered here"))
+    }
+    return client
+  }
+
+  private static func redirectURI(
+    in parameters: Parameters, of client: ClientRegistration
+  ) throws(AuthorizationRefusal) -> String {
+    guard let uri = parameters["redirect_uri"] else {
+      throw .page(OAuthError(.invalidRequest, "the parameter 'redirect_uri' is missing"))
+    }
+    guard client.redirectURIs.contains(where: { RedirectURI.matches(uri, registered: $0) }) else {
+      throw .page(
+        OAuthError(
+          .invalidRequest,
+          "'redirect_uri' is not one of those registered for '\(client.clientID)'"))
+    }
+    return uri
+  }
+
+  private static func responseType(
+    in parameters: Parameters, of client: ClientRegistration
+  ) throws(OAuthError) -> ResponseType {
+    guard let text = parameters["response_type"] else {
+      throw OAuthError(.invalidRequest, "the parameter 'response_type' is missing")
+    }
+    guard let type = ResponseType(text) else {
+      throw OAuthError(.unsupportedResponseType, "the response type '\(text)' is not known here")
+    }
+    guard client.responseTypes.contains(type) else {
+      throw OAuthError(
+        .unauthorizedClient, "'\(client.clientID)' is not registered for response type '\(type)'")
+    }
+    return type
+  }
+
+  private static func responseMode(
+    in parameters: Parameters, for type: ResponseType
+  ) throws(OAuthError) -> ResponseMode {
+    guard let text = parameters["response_mode"] else { return type.defaultMode }
+    guard let mode = ResponseMode(rawValue: text) else {
+      throw OAuthError(.invalidRequest, "the response mode '\(text)' is not known here")
+    }
+    if mode == .query, type != .code {
+      throw OAuthError(.invalidRequest, "tokens are not sent in a query; use 'fragment'")
+    }
+    return mode
+  }
+
+  /// OpenID Connect Core 3.1.2.6.
+  private static func refuseUnsupported(_ parameters: Parameters) throws(OAuthError) {
+    for (name, code) in [
+      ("request", OAuthError.Code.requestNotSupported),
+      ("request_uri", .requestURINotSupported), ("registration", .registrationNotSupported),
+    ] where parameters.has(name) {
+      throw OAuthError(code, "the parameter '\(name)' is not supported")
+    }
+  }
+
+  private static func scopes(
+    in parameters: Parameters, of issuer: IssuerConfiguration, for type: ResponseType,
+    _ allowances: inout [String]
+  ) throws(OAuthError) -> [String] {
+    let asked = parameters.words("scope")
+    let known = StandardScope.names + issuer.scopes
+    if let unknown = asked.first(where: { !known.contains($0) }) {
+      if issuer.refusesUnknownScopes {
+        throw OAuthError(.invalidScope, "the scope '\(unknown)' is not known here")
+      }
+      allowances.append("refuse_unknown_scopes")
+    }
+    if type.contains(.idToken), !asked.contains("openid") {
+      throw OAuthError(.invalidScope, "an ID token needs the scope 'openid'")
+    }
+    return asked.filter(known.contains)
+  }
+
+  /// OpenID Connect Core 3.2.2.1: without a nonce an ID token in a redirect could be replayed.
+  private static func nonce(
+    in parameters: Parameters, for type: ResponseType
+  ) throws(OAuthError) -> String? {
+    if type.contains(.idToken), !parameters.has("nonce") {
+      throw OAuthError(.invalidRequest, "the parameter 'nonce' is missing")
+    }
+    return parameters["nonce"]
+  }
+
+  private static func codeChallenge(
+    in parameters: Parameters, for type: ResponseType, of client: ClientRegistration,
+    _ issuer: IssuerConfiguration, _ allowances: inout [String]
+  ) throws(OAuthError) -> CodeChallenge? {
+    guard let challenge = parameters["code_challenge"] else {
+      if parameters.has("code_challenge_method") {
+        throw OAuthError(.invalidRequest, "'code_challenge_method' stands without a challenge")
+      }
+      guard type.contains(.code) else { return nil }
+      switch issuer.requirePKCE {
+      case .publicClients where !client.isPublic: return nil
+      case .never:
+        if client.isPublic { allowances.append("require_pkce") }
+        return nil
+      case .always, .publicClients:
+        throw OAuthError(.invalidRequest, "the parameter 'code_challenge' is missing")
+      }
+    }
+    // Without a method it is 'plain' (RFC 7636 4.3), which protects nobody.
+    let method = parameters["code_challenge_method"] ?? "plain"
+    let isPlain = method == "plain" && issuer.allowsPlainPKCE
+    guard method == "S256" || isPlain else {
+      throw OAuthError(.invalidRequest, "'code_challenge_method' must be S256")
+    }
+    guard CodeVerifier.isWellFormed(challenge) else {
+      throw OAuthError(.invalidRequest, "'code_challenge' is not 43 to 128 unreserved characters")
+    }
+    if isPlain { allowances.append("allow_plain_pkce") }
+    return type.contains(.code) ? CodeChallenge(value: challenge, isPlain: isPlain) : nil
+  }
+
+  private static func prompts(in parameters: Parameters) throws(OAuthError) -> Set<Prompt> {
+    var prompts: Set<Prompt> = []
+    for word in parameters.words("prompt") {
+      guard let prompt = Prompt(rawValue: word) else {
+        throw OAuthError(.invalidRequest, "the prompt '\(word)' is not known here")
+      }
+      prompts.insert(prompt)
+    }
+    if prompts.contains(.none), prompts.count > 1 {
+      throw OAuthError(.invalidRequest, "the prompt 'none' excludes all others")
+    }
+    return prompts
+  }
+
+  private static func maximumAge(in parameters: Parameters) throws(OAuthError) -> Int? {
+    guard let text = parameters["max_age"] else { return nil }
+    guard let seconds = Int(text), seconds >= 0 else {
+      throw OAuthError(.invalidRequest, "'max_age' is not a number of seconds")
+    }
+    return seconds
+  }
+
+  private static func claims(in parameters: Parameters) throws(OAuthError) -> ClaimsRequest {
+    guard let text = parameters["claims"] else { return ClaimsRequest() }
+    guard let claims = ClaimsRequest(text) else {
+      throw OAuthError(.invalidRequest, "'claims' is not an object of objects in JSON")
+    }
+    return claims
+  }
+}

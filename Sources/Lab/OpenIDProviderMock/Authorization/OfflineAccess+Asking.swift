@@ -1,0 +1,30 @@
+extension OfflineAccess {
+  /// Whether a request asks for a refresh token; takes a scope away that does not count.
+  func isAsked(
+    by parameters: Parameters, prompts: Set<AuthorizationRequest.Prompt>, _ scopes: inout [String],
+    _ allowances: inout [String]
+  ) throws(OAuthError) -> Bool {
+    let hasScope = scopes.contains("offline_access")
+    let isOffline = parameters["access_type"] == "offline"
+    switch self {
+    case .always:
+      return true
+    case .accessType:
+      // Google knows no such scope.
+      scopes.removeAll { $0 == "offline_access" }
+      return isOffline
+    case .scopeOrAccessType:
+      if isOffline || (hasScope && !prompts.contains(.consent)) {
+        allowances.append("offline_access")
+      }
+      return hasScope || isOffline
+    case .scopeWithConsent, .scopeWithConsentOrError:
+      guard hasScope, !prompts.contains(.consent) else { return hasScope }
+      if self == .scopeWithConsentOrError {
+        throw OAuthError(.invalidRequest, "the scope 'offline_access' needs 'prompt=consent'")
+      }
+      scopes.removeAll { $0 == "offline_access" }
+      return false
+    }
+  }
+}

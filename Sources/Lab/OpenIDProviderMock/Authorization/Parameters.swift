@@ -1,0 +1,42 @@
+import HTTPServer
+
+/// The parameters of a request by name.
+///
+/// One sent without a value counts as left out (RFC 6749 3.1), one sent twice as a mistake.
+struct Parameters: Sendable {
+  private(set) var fields: [FormFields.Field]
+
+  init(_ encoded: String) {
+    fields = FormFields(encoded).fields.filter { !$0.value.isEmpty }
+  }
+
+  subscript(name: String) -> String? {
+    fields.first { $0.name == name }?.value
+  }
+
+  func values(of name: String) -> [String] {
+    fields.filter { $0.name == name }.map(\.value)
+  }
+
+  func has(_ name: String) -> Bool { self[name] != nil }
+
+  /// The names that were sent more than once, in the order of the request.
+  var repeatedNames: [String] {
+    var seen: Set<String> = []
+    var repeated: [String] = []
+    for field in fields where !seen.insert(field.name).inserted {
+      if !repeated.contains(field.name) { repeated.append(field.name) }
+    }
+    return repeated
+  }
+
+  /// A list of words separated by spaces, without repetitions.
+  func words(_ name: String) -> [String] {
+    var words: [String] = []
+    for word in (self[name] ?? "").split(separator: " ").map(String.init)
+    where !words.contains(word) {
+      words.append(word)
+    }
+    return words
+  }
+}

@@ -1,0 +1,128 @@
+public import JOSE
+public import JSON
+
+/// One client, by the names of OpenID Connect Dynamic Client Registration 1.0 section 2.
+public struct ClientRegistration: Sendable, Equatable {
+  /// How a client proves who it is at the token endpoint (OpenID Connect Core 9).
+  public enum AuthenticationMethod: String, Sendable, CaseIterable {
+    /// Name and secret in the `Authorization` header.
+    case basic = "client_secret_basic"
+    /// Name and secret in the body.
+    case post = "client_secret_post"
+    /// A token signed with the client's own key (RFC 7523).
+    case privateKeyJWT = "private_key_jwt"
+    /// No proof; a public client.
+    case none
+  }
+
+  /// `grant_type` values of the token endpoint.
+  public enum GrantType: String, Sendable, CaseIterable {
+    /// An authorization code for tokens.
+    case authorizationCode = "authorization_code"
+    /// Tokens straight from the authorization endpoint.
+    case implicit
+    /// A refresh token for new tokens.
+    case refreshToken = "refresh_token"
+    /// The client acts for itself (RFC 6749 4.4).
+    case clientCredentials = "client_credentials"
+    /// A device without a browser waits for a user elsewhere (RFC 8628).
+    case deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
+    /// The user's own name and password (RFC 6749 4.3).
+    case password
+    /// A signed token about a user (RFC 7523 2.1).
+    case jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    /// One token for another (RFC 8693).
+    case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+  }
+
+  /// The algorithms that ID tokens can be signed with.
+  public enum TokenAlgorithm: String, Sendable, CaseIterable {
+    /// RSA, the default everywhere.
+    case rs256 = "RS256"
+    /// ECDSA on P-256.
+    case es256 = "ES256"
+    /// RSA with probabilistic padding.
+    case ps256 = "PS256"
+  }
+
+  /// `client_id`.
+  public var clientID: String
+  /// `client_secret`; `nil` for a public client.
+  public var clientSecret: String?
+  /// `redirect_uris`, compared as strings; of loopback addresses the port is free.
+  public var redirectURIs: [String]
+  /// `post_logout_redirect_uris`, compared as strings.
+  public var postLogoutRedirectURIs: [String]
+  /// `response_types`: the sets of words the client may ask for.
+  public var responseTypes: [ResponseType]
+  /// `grant_types`.
+  public var grantTypes: [GrantType]
+  /// `token_endpoint_auth_method`; both secret methods when the registration names none.
+  public var authenticationMethods: [AuthenticationMethod]
+  /// `jwks`: the client's public keys, for `private_key_jwt`.
+  public var keys: JSONWebKeySet?
+  /// `id_token_signed_response_alg`.
+  public var idTokenAlgorithm: TokenAlgorithm
+
+  /// Claims that every token for this client carries, whoever the user is.
+  public var claims: JSONObject = [:]
+  /// Audiences of its ID tokens besides itself; with any, `azp` names the client.
+  public var furtherAudiences: [String] = []
+  /// How long what this client gets is good for; the issuer's lifetimes unless told.
+  public var lifetimes: Lifetimes?
+  /// What this client's access tokens look like; as the issuer has it unless told.
+  public var accessTokenFormat: AccessTokenFormat?
+
+  /// A client.
+  ///
+  /// - Parameters:
+  ///   - clientID: `client_id`.
+  ///   - clientSecret: the secret; without one the client is public.
+  ///   - redirectURIs: absolute, without fragment.
+  ///   - responseTypes: `code` unless told.
+  ///   - grantTypes: unless told, all that the response types lead to, refreshing included.
+  ///   - authenticationMethods: unless told, `none` without a secret, else either secret method.
+  ///   - idTokenAlgorithm: `RS256` unless told.
+  ///   - postLogoutRedirectURIs: where a logout may lead; nowhere unless told.
+  ///   - keys: the client's public keys, which `private_key_jwt` needs.
+  public init(
+    clientID: String, clientSecret: String? = nil, redirectURIs: [String],
+    responseTypes: [ResponseType] = [.code], grantTypes: [GrantType]? = nil,
+    authenticationMethods: [AuthenticationMethod]? = nil,
+    idTokenAlgorithm: TokenAlgorithm = .rs256, postLogoutRedirectURIs: [String] = [],
+    keys: JSONWebKeySet? = nil
+  ) {
+    self.clientID = clientID
+    self.clientSecret = clientSecret
+    self.redirectURIs = redirectURIs
+    self.postLogoutRedirectURIs = postLogoutRedirectURIs
+    self.responseTypes = responseTypes
+    self.grantTypes = grantTypes ?? Self.grantTypes(for: responseTypes)
+    self.authenticationMethods =
+      authenticationMethods ?? (clientSecret == nil ? [.none] : [.basic, .post])
+    self.idTokenAlgorithm = idTokenAlgorithm
+    self.keys = keys
+  }
+
+  /// Whether the client has no way to prove who it is.
+  public var isPublic: Bool { authenticationMethods == [.none] }
+
+  private static func grantTypes(for responseTypes: [ResponseType]) -> [GrantType] {
+    let code: [GrantType] =
+      responseTypes.contains { $0.contains(.code) } ? [.authorizationCode, .refreshToken] : []
+    let implicit: [GrantType] =
+      responseTypes.contains { !$0.isDisjoint(with: [.token, .idToken]) } ? [.implicit] : []
+    return code + implicit
+  }
+}
+
+extension ClientRegistration.TokenAlgorithm {
+  /// The same algorithm as JOSE knows it.
+  var signing: SigningAlgorithm {
+    switch self {
+    case .rs256: .rs256
+    case .es256: .es256
+    case .ps256: .ps256
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// When a client gets a refresh token.
+public enum OfflineAccess: String, Sendable, CaseIterable {
+  /// With the scope `offline_access`, or with `access_type=offline` as Sync Gateway sends it.
+  case scopeOrAccessType = "scope_or_access_type"
+  /// With the scope `offline_access` and `prompt=consent`; without the prompt the scope is ignored
+  /// (OpenID Connect Core 11).
+  case scopeWithConsent = "scope_with_consent"
+  /// As `scopeWithConsent`, but without the prompt the request is refused.
+  case scopeWithConsentOrError = "scope_with_consent_or_error"
+  /// With `access_type=offline`, the first time or with `prompt=consent`, as Google has it.
+  case accessType = "access_type"
+  /// With every code.
+  case always
+}
+
+/// What access tokens look like.
+public enum AccessTokenFormat: String, Sendable, CaseIterable {
+  /// Random values that only the provider understands.
+  case opaque
+  /// Signed tokens of RFC 9068.
+  case jwt
+}
+
+/// What codes and opaque tokens are made of.
+public enum ValueStyle: String, Sendable, CaseIterable {
+  /// 43 characters of base64url.
+  case plain
+  /// With `+ / = & %` in front, which clients that forget to encode them break.
+  case awkward
+  /// 40 hexadecimal digits.
+  case hexadecimal
+}

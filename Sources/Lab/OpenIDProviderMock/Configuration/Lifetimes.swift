@@ -1,0 +1,42 @@
+import JSON
+
+/// How long things are good for, in whole seconds of the injected clock.
+public struct Lifetimes: Sendable, Equatable {
+  /// An authorization code; at most ten minutes (RFC 6749 4.1.2).
+  public var authorizationCode: Int
+  /// An access token.
+  public var accessToken: Int
+  /// An ID token.
+  public var idToken: Int
+  /// A refresh token.
+  public var refreshToken: Int
+
+  /// A minute for codes, an hour for access and ID tokens, 30 days for refresh tokens.
+  public init(
+    authorizationCode: Int = 60, accessToken: Int = 3_600, idToken: Int = 3_600,
+    refreshToken: Int = 2_592_000
+  ) {
+    self.authorizationCode = authorizationCode
+    self.accessToken = accessToken
+    self.idToken = idToken
+    self.refreshToken = refreshToken
+  }
+
+  private static let keys = ["authorization_code", "access_token", "id_token", "refresh_token"]
+
+  init?(_ value: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
+    guard let object = reader.object(value, named: "'lifetimes'", at: path, keys: Self.keys) else {
+      return nil
+    }
+    self.init()
+    let century = 1...3_155_760_000
+    authorizationCode =
+      reader.seconds("authorization_code", in: object, at: path, range: 1...600)
+      ?? authorizationCode
+    accessToken =
+      reader.seconds("access_token", in: object, at: path, range: century) ?? accessToken
+    idToken = reader.seconds("id_token", in: object, at: path, range: century) ?? idToken
+    refreshToken =
+      reader.seconds("refresh_token", in: object, at: path, range: century) ?? refreshToken
+  }
+}

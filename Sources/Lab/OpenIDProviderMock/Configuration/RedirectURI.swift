@@ -1,0 +1,54 @@
+/// Redirect URIs compared as RFC 9700 2.1 asks: as strings, the port of loopback addresses aside.
+enum RedirectURI {
+  /// Why a text may not be registered; `nil` when it may (RFC 6749 3.1.2).
+  static func problem(of uri: String) -> String? {
+    if uri.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || "\"<>\\^`{|}".utf8.contains($0) }) {
+      return "a redirect URI holds only the characters of RFC 3986"
+    }
+    guard let colon = uri.firstIndex(of: ":"), isScheme(uri[..<colon]),
+      uri.index(after: colon) < uri.endIndex
+    else { return "a redirect URI is absolute, '\(uri)' is not" }
+    if uri.contains("#") { return "a redirect URI has no fragment" }
+    let scheme = uri[..<colon].lowercased()
+    if ["javascript", "data", "vbscript", "file", "blob", "about"].contains(scheme) {
+      return "a redirect URI does not begin with '\(scheme):'"
+    }
+    if scheme == "http" || scheme == "https" {
+      let rest = uri[uri.index(after: colon)...]
+      guard rest.hasPrefix("//"), let host = rest.dropFirst(2).first, host != "/", host != "?"
+      else { return "a redirect URI with '\(scheme):' names a host" }
+    }
+    return nil
+  }
+
+  /// Whether a URI is a registered one.
+  ///
+  /// Native apps listen on whatever port is free, so of `http://127.0.0.1` and `http://[::1]` the
+  /// port does not count (RFC 8252 7.3); of `localhost` it does.
+  static func matches(_ uri: String, registered: String) -> Bool {
+    if uri == registered { return true }
+    guard let left = withoutLoopbackPort(uri), let right = withoutLoopbackPort(registered) else {
+      return false
+    }
+    return left == right
+  }
+
+  private static func withoutLoopbackPort(_ uri: String) -> String? {
+    for host in ["http://127.0.0.1", "http://[::1]"] where uri.hasPrefix(host) {
+      var rest = uri.dropFirst(host.count)
+      if rest.first == ":" {
+        let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+        guard UInt16(digits) != nil else { return nil }
+        rest = rest.dropFirst(1 + digits.count)
+      }
+      guard rest.isEmpty || rest.first == "/" || rest.first == "?" else { return nil }
+      return host + rest
+    }
+    return nil
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    guard let first = text.first, first.isASCII, first.isLetter else { return false }
+    return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+}

@@ -1,0 +1,71 @@
+import JSON
+
+/// What tests and samples change behind the clients' backs.
+extension ProviderState {
+  func change(
+    _ path: String, _ body: (inout Issuer) throws -> Void
+  ) throws {
+    guard awaken(path), var issuer = issuers[path] else { throw ProviderError.unknownIssuer(path) }
+    try body(&issuer)
+    issuers[path] = issuer
+  }
+
+  func usernames(at path: String) throws -> [String] {
+    var names: [String] = []
+    try change(path) { names = $0.configuration.users.map(\.username) }
+    return names
+  }
+
+  func queue(_ decisions: [UserDecision], at path: String) throws {
+    try change(path) { issuer in
+      for name in decisions.compactMap(\.username) where issuer.user(named: name) == nil {
+        throw ProviderError.unknownUser(name)
+      }
+      issuer.decisions += decisions
+    }
+  }
+
+  func setClaims(_ claims: JSONObject, of username: String, at path: String) throws {
+    try change(path) { issuer in
+      let index = issuer.configuration.users.firstIndex { $0.username == username }
+      guard let index else { throw ProviderError.unknownUser(username) }
+      issuer.configuration.users[index].claims = claims
+    }
+  }
+
+  func logOut(_ username: String, at path: String) throws {
+    try change(path) { issuer in
+      guard issuer.user(named: username) != nil else { throw ProviderError.unknownUser(username) }
+      issuer.sessions = issuer.sessions.filter { $0.value.username != username }
+      issuer.tokens.revokeAll(of: username)
+    }
+  }
+
+  func logIn(_ username: String, at path: String) throws -> String {
+    var cookie = ""
+    try change(path) { issuer in
+      guard let user = issuer.user(named: username) else {
+        throw ProviderError.unknownUser(username)
+      }
+      cookie = issuer.logIn(user)
+    }
+    return cookie
+  }
+
+  /// Makes a token for a user, or for a client itself, and a client that must exist.
+  func mint(
+    for username: String?, client clientID: String, at path: String,
+    _ body: (inout Issuer, User?, ClientRegistration) throws -> String
+  ) throws -> String {
+    var token = ""
+    try change(path) { issuer in
+      let user = issuer.user(named: username)
+      if let username, user == nil { throw ProviderError.unknownUser(username) }
+      guard let client = issuer.client(named: clientID) else {
+        throw ProviderError.unknownClient(clientID)
+      }
+      token = try body(&issuer, user, client)
+    }
+    return token
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HTTPServer
+import JOSE
+import JSON
+
+/// How the token endpoint learns who is asking (RFC 6749 2.3, OpenID Connect Core 9).
+enum ClientAuthentication {
+  /// RFC 7523 2.2.
+  static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+  /// The client that has proved itself, or whose assertion must still be checked.
+  static func client(
+    of request: EndpointRequest, form: Parameters, among clients: [ClientRegistration]
+  ) throws(OAuthError) -> ClientRegistration {
+    let claim = try claim(of: request, form: form)
+    guard let client = clients.first(where: { $0.clientID == claim.id }) else {
+      throw OAuthError(.invalidClient, "no client of this name is registered here")
+    }
+    guard client.authenticationMethods.contains(claim.method) else {
+      throw OAuthError(
+        .invalidClient, "the client is not registered for '\(claim.method.rawValue)'")
+    }
+    guard
+      claim.method == .none || claim.method == .privateKeyJWT || client.clientSecret == claim.secret
+    else {
+      throw OAuthError(.invalidClient, "the client's secret is wrong")
+    }
+    return client
+  }
+
+  private struct Claim {
+    let method: ClientRegistration.AuthenticationMethod
+    let id: String
+    var secret: String?
+  }
+
+  private static func claim(
+    of request: EndpointRequest, form: Parameters
+  ) throws(OAuthError) -> Claim {
+    if let assertion = form["client_assertion"] {
+      if request.headers["Authorization"] != nil || form.has("client_secret") {
+        throw OAuthError(.invalidRequest, "the client authenticates in two ways at once")
+      }
+      return try self.assertion(assertion, form: form)
+    }
+    guard request.headers["Authorization"] != nil else {
+      guard let id = form["client_id"] else {
+        throw OAuthError(.invalidClient, "the client does not say who it is")
+      }
+      let secret = form["client_secret"]
+      return Claim(method: secret == nil ? .none : .post, id: id, secret: secret)
+    }
+    if form.has("client_secret") {
+      throw OAuthError(.invalidRequest, "the client authenticates in two ways at once")
+    }
+    let claim = try basic(request.credentials(scheme: "Basic"))
+    // Naming itself once more in the body is allowed, naming another is not.
+    if let id = form["client_id"], id != claim.id {
+      throw OAuthError(.invalidRequest, "'client_id' is not the client of the header")
+    }
+    return claim
+  }
+
+  /// Whose assertion it says it is; the signature is looked at when the client's keys are known.
+  private static func assertion(_ text: String, form: Parameters) throws(OAuthError) -> Claim {
+    guard form["client_assertion_type"] == assertionType else {
+      throw OAuthError(.invalidRequest, "'client_assertion_type' is not '\(assertionType)'")
+    }
+    guard let token = try? JSONWebToken(decoding: text), let id = token.claims["sub"]?.string,
+      (form["client_id"] ?? id) == id
+    else { throw OAuthError(.invalidClient, "the client's assertion is not readable") }
+    return Claim(method: .privateKeyJWT, id: id)
+  }
+
+  /// RFC 6749 2.3.1: both halves are form-encoded before they are joined.
+  private static func basic(_ credentials: String?) throws(OAuthError) -> Claim {
+    guard let credentials, let data = Data(base64Encoded: credentials),
+      let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
+    else { throw OAuthError(.invalidClient, "the 'Authorization' header is not readable") }
+    return Claim(
+      method: .basic, id: formDecoded(text[..<colon]),
+      secret: formDecoded(text[text.index(after: colon)...]))
+  }
+
+  private static func formDecoded(_ text: Substring) -> String {
+    PercentDecoding.decodeSegment(text.replacing("+", with: " "))
+  }
+}

@@ -1,0 +1,136 @@
+import HTTPServer
+import JSON
+
+extension Issuer {
+  /// A user who is known to be there, since when, and what to tell the browser about it.
+  struct Authentication {
+    let user: User
+    let authTime: Int
+    var cookie: String?
+    /// Claims that a script tells about this one login.
+    var claims: JSONObject = [:]
+  }
+
+  /// `/authorize` (OpenID Connect Core 3.1.2, 3.2.2, 3.3.2).
+  mutating func authorize(_ request: EndpointRequest) -> Answer {
+    guard let parameters = request.isPost ? request.form : request.query else {
+      return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
+    }
+    if configuration.refusesWebViews, WebView.isSpeaking(in: request.headers["User-Agent"]) {
+      return .page(WebView.refusal.page, status: 403, error: WebView.refusal.error)
+    }
+    if configuration.flavour == .spid, parameters.fields.isEmpty {
+      return .page(Page(title: "You are logged out", content: "<p>Log in from the app.</p>"))
+    }
+    do {
+      let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
+      var answer = try interact(about: authorization, with: request)
+      answer.allowances = authorization.allowances
+      return answer
+    } catch {
+      return refuse(error, afterPost: request.isPost)
+    }
+  }
+
+  /// The answer to a request that is refused by plan: only a right one is told by redirect.
+  func refuseAuthorization(_ request: EndpointRequest, with error: OAuthError) -> Answer {
+    guard let parameters = request.isPost ? request.form : request.query else {
+      return .errorPage(error)
+    }
+    do {
+      let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
+      return refuse(error, authorization, afterPost: request.isPost)
+    } catch {
+      return refuse(error, afterPost: request.isPost)
+    }
+  }
+
+  /// `iss` of authorization responses.
+  private var responseIssuer: String? { configuration.sendsIssuerInResponses ? url : nil }
+
+  private func refuse(_ refusal: AuthorizationRefusal, afterPost: Bool) -> Answer {
+    switch refusal {
+    case .page(let error):
+      .errorPage(error)
+    case .redirect(let error, let target):
+      .redirect(
+        AuthorizationResponse(error, to: target, issuer: responseIssuer), afterPost: afterPost,
+        error: error)
+    }
+  }
+
+  func refuse(_ error: OAuthError, _ request: AuthorizationRequest, afterPost: Bool) -> Answer {
+    refuse(.redirect(error, request.target), afterPost: afterPost)
+  }
+
+  /// Finds out who is there and whether they agree, or shows the form that asks.
+  private mutating func interact(
+    about authorization: AuthorizationRequest, with request: EndpointRequest
+  ) throws(AuthorizationRefusal) -> Answer {
+    do throws(OAuthError) {
+      let subject = try requiredSubject(of: authorization)
+      if authorization.prompts.contains(.none) {
+        let authentication = try silentAuthentication(for: authorization, with: request)
+        try Self.check(authentication.user, is: subject)
+        return complete(authorization, with: authentication, afterPost: request.isPost)
+      }
+      if let decision = try nextDecision(for: authorization, with: request) {
+        return try play(decision, about: authorization, with: request, subject: subject)
+      }
+      return ask(about: authorization, with: request, subject: subject)
+    } catch {
+      throw .redirect(error, authorization.target)
+    }
+  }
+
+  /// The subject that a hint or the `claims` parameter insists on; an expired hint is fine.
+  func requiredSubject(of authorization: AuthorizationRequest) throws(OAuthError) -> String? {
+    guard let hint = authorization.idTokenHint else { return authorization.claims.subject }
+    guard let claims = try? keys.verified(hint), claims["iss"]?.string == tokenIssuer,
+      let subject = claims["sub"]?.string
+    else { throw OAuthError(.invalidRequest, "'id_token_hint' is not an ID token from here") }
+    return subject
+  }
+
+  static func check(_ user: User, is subject: String?) throws(OAuthError) {
+    if let subject, user.subject != subject {
+      throw OAuthError(.loginRequired, "another user is asked for than the one who is there")
+    }
+  }
+
+  /// `prompt=none`: nothing may be shown (OpenID Connect Core 3.1.2.1).
+  private func silentAuthentication(
+    for authorization: AuthorizationRequest, with request: EndpointRequest
+  ) throws(OAuthError) -> Authentication {
+    if configuration.login == .approve {
+      return Authentication(user: try chosenUser(for: authorization), authTime: now)
+    }
+    let present = request.sessionIDs.compactMap { sessions[$0]?.username }
+    if Set(present).count > 1, authorization.loginHint == nil {
+      throw OAuthError(.accountSelectionRequired, "several users are logged in")
+    }
+    guard let (_, session) = session(for: authorization, with: request),
+      let user = user(named: session.username)
+    else { throw OAuthError(.loginRequired, "nobody is logged in") }
+    guard hasConsent(session, to: authorization) else {
+      throw OAuthError(.consentRequired, "the user has not agreed to this yet")
+    }
+    return Authentication(user: user, authTime: session.authTime)
+  }
+
+  /// Hands out what the response type names and sends the browser back to the client.
+  mutating func complete(
+    _ authorization: AuthorizationRequest, with authentication: Authentication, afterPost: Bool
+  ) -> Answer {
+    do {
+      let parameters = try issue(authorization, to: authentication)
+      let response = AuthorizationResponse(
+        to: authorization.target, parameters: parameters, issuer: responseIssuer)
+      var answer = Answer.redirect(response, afterPost: afterPost)
+      if let cookie = authentication.cookie { answer.response.headers.add("Set-Cookie", cookie) }
+      return answer
+    } catch {
+      return refuse(error, authorization, afterPost: afterPost)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import HTTPServer
+import JSON
+
+extension Issuer {
+  /// What has been decided by queue or configuration; `nil` when a person must be asked.
+  mutating func nextDecision(
+    for authorization: AuthorizationRequest, with request: EndpointRequest
+  ) throws(OAuthError) -> UserDecision? {
+    if let decision = queuedDecision(for: request) { return decision }
+    guard configuration.login == .approve else { return nil }
+    let user = try chosenUser(for: authorization)
+    return user.decision ?? .approve(username: user.username)
+  }
+
+  /// What a pause has ended with, or what comes next in the queue.
+  mutating func queuedDecision(for request: EndpointRequest) -> UserDecision? {
+    if let decision = request.decision { return decision }
+    return decisions.isEmpty ? nil : decisions.removeFirst()
+  }
+
+  /// The user whom `login_hint` or Google's `hd` means, else the first.
+  func chosenUser(for authorization: AuthorizationRequest) throws(OAuthError) -> User {
+    let users = configuration.users
+    let hinted = authorization.loginHint.flatMap { hint in
+      users.first { [$0.username, $0.subject, $0.claims["email"]?.string].contains(hint) }
+    }
+    let ofDomain = authorization.hostedDomain.flatMap { domain in
+      users.first { user in
+        user.claims["hd"]?.string.map { domain == "*" || domain == $0 } ?? false
+      }
+    }
+    guard let user = hinted ?? ofDomain ?? users.first else {
+      throw OAuthError(.loginRequired, "there are no users")
+    }
+    return user
+  }
+
+  /// Does what the script says.
+  mutating func play(
+    _ decision: UserDecision, about authorization: AuthorizationRequest,
+    with request: EndpointRequest, subject: String?
+  ) throws(OAuthError) -> Answer {
+    switch decision {
+    case .slow(let seconds, let then):
+      return .paused(seconds: seconds, then: then)
+    case .deny:
+      throw OAuthError(.accessDenied, "the user has refused")
+    case .abandon:
+      return showForm(about: authorization, session: nil)
+    case .wrongPassword(let name, let thenRight):
+      var page = showForm(
+        about: authorization, session: nil, typed: name, message: Self.wrongPassword)
+      page.response.status = 403
+      let failed = LoggedRequest(
+        attemptAt: path, address: address(of: .login), user: name, status: 403)
+      guard thenRight else {
+        page.attempts = [failed]
+        return page
+      }
+      var answer = try play(
+        .approve(username: name), about: authorization, with: request, subject: subject)
+      answer.attempts = [
+        failed,
+        LoggedRequest(
+          attemptAt: path, address: address(of: .login), user: name, status: answer.response.status),
+      ]
+      return answer
+    case .approve(let name, let claims):
+      guard let user = user(named: name) else {
+        throw OAuthError(.accessDenied, "the user does not exist any more")
+      }
+      try Self.check(user, is: subject)
+      var authentication = Authentication(user: user, authTime: now)
+      if configuration.login == .form {
+        authentication = openSession(for: user, agreeingTo: authorization)
+      }
+      authentication.claims = claims
+      return complete(authorization, with: authentication, afterPost: request.isPost)
+    }
+  }
+}

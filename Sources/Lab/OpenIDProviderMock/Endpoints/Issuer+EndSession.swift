@@ -1,0 +1,110 @@
+import HTTPServer
+import JSON
+
+extension Issuer {
+  /// A logout that waits for a person to confirm it.
+  struct PendingLogout: Sendable {
+    let session: String
+    /// Where to go afterwards, `state` included.
+    let location: String?
+    let expires: Int
+  }
+
+  /// `/end_session` (OpenID Connect RP-Initiated Logout 1.0).
+  mutating func endSession(_ request: EndpointRequest) -> Answer {
+    guard let parameters = request.isPost ? request.form : request.query else {
+      return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
+    }
+    if let id = parameters["transaction"] {
+      return confirmLogout(id, parameters["action"], afterPost: request.isPost)
+    }
+    do throws(OAuthError) {
+      if let name = parameters.repeatedNames.first {
+        throw OAuthError(.invalidRequest, "the parameter '\(name)' is repeated")
+      }
+      let hint = try hintedLogin(parameters)
+      let location = try logoutLocation(parameters, clientID: hint?.clientID)
+      let session = request.sessionIDs.first { sessions[$0] != nil }
+      // Without a hint any page of the web could log people out (2), so they are asked.
+      if let session, hint?.subject != user(of: session)?.subject {
+        return askForLogout(PendingLogout(session: session, location: location, expires: now + 600))
+      }
+      return logOut(session, to: location, afterPost: request.isPost)
+    } catch {
+      return .errorPage(error)
+    }
+  }
+
+  private func user(of session: String) -> User? {
+    sessions[session].flatMap { user(named: $0.username) }
+  }
+
+  /// Whose token the hint is; it may have expired (2).
+  private func hintedLogin(
+    _ parameters: Parameters
+  ) throws(OAuthError) -> (subject: String, clientID: String)? {
+    guard let hint = parameters["id_token_hint"] else { return nil }
+    guard let claims = try? keys.verified(hint), claims["iss"]?.string == tokenIssuer,
+      let subject = claims["sub"]?.string,
+      let clientID = claims["azp"]?.string ?? claims["aud"]?.string
+    else { throw OAuthError(.invalidRequest, "'id_token_hint' is not an ID token from here") }
+    if let named = parameters["client_id"], named != clientID {
+      throw OAuthError(.invalidRequest, "'id_token_hint' is not a token of this client")
+    }
+    return (subject, clientID)
+  }
+
+  /// Only a registered address is ever redirected to (3).
+  private func logoutLocation(
+    _ parameters: Parameters, clientID: String?
+  ) throws(OAuthError) -> String? {
+    let clientID = parameters["client_id"] ?? clientID
+    let client = configuration.clients.first { $0.clientID == clientID }
+    if let clientID, client == nil {
+      throw OAuthError(.invalidRequest, "no client '\(clientID)' is registered here")
+    }
+    guard let uri = parameters["post_logout_redirect_uri"] else { return nil }
+    guard let client, client.postLogoutRedirectURIs.contains(uri) else {
+      throw OAuthError(.invalidRequest, "'post_logout_redirect_uri' is not a registered one")
+    }
+    guard let state = parameters["state"] else { return uri }
+    return uri + (uri.contains("?") ? "&" : "?")
+      + FormFields.encode([(name: "state", value: state)]).replacing("+", with: "%20")
+  }
+
+  private mutating func askForLogout(_ logout: PendingLogout) -> Answer {
+    let id = opaqueValue()
+    logouts.dropExpired(at: now) { $0.expires }
+    logouts[id] = logout
+    let name = user(of: logout.session)?.username ?? ""
+    return .page(
+      LogoutForm(action: address(of: .endSession), transaction: id, user: name).page)
+  }
+
+  private mutating func confirmLogout(
+    _ id: String, _ action: String?, afterPost: Bool
+  ) -> Answer {
+    guard afterPost, let logout = logouts.removeValue(forKey: id), now < logout.expires else {
+      return .errorPage(
+        OAuthError(.invalidRequest, "this form has been used or is too old; start again"))
+    }
+    guard action == "logout" else {
+      return .page(.notice("You are still logged in", "Nothing has changed."))
+    }
+    return logOut(logout.session, to: logout.location, afterPost: true)
+  }
+
+  mutating func logOut(_ session: String?, to location: String?, afterPost: Bool) -> Answer {
+    var answer = Answer.page(.notice("You are logged out", "You can close this page."))
+    if let location {
+      answer.response = HTTPResponse(
+        status: afterPost ? 303 : 302,
+        headers: ["Location": location, "Cache-Control": "no-store"])
+    }
+    if let session {
+      sessions[session] = nil
+      answer.response.headers.add("Set-Cookie", sessionCookie("", attributes: "; Max-Age=0"))
+    }
+    return answer
+  }
+}

@@ -1,0 +1,37 @@
+import JSON
+
+extension Issuer {
+  /// `/introspect` (RFC 7662 2).
+  mutating func introspect(_ request: EndpointRequest) -> Answer {
+    do throws(OAuthError) {
+      let (client, form) = try authenticated(request)
+      // Anybody can name a public client, and so could try tokens out (RFC 7662 4).
+      if client.isPublic {
+        throw OAuthError(.invalidClient, "introspection is for clients with a secret")
+      }
+      guard let value = form["token"] else {
+        throw OAuthError(.invalidRequest, "the parameter 'token' is missing")
+      }
+      return .unstored(description(of: tokens.live(value, at: now)))
+    } catch {
+      return Self.tokenError(error)
+    }
+  }
+
+  private func description(of token: TokenStore.LiveToken?) -> JSONObject {
+    // Why a token is dead is nobody's business (RFC 7662 2.2).
+    guard let token else { return ["active": false] }
+    let user = user(named: token.grant.username)
+    if user == nil, token.grant.username != nil { return ["active": false] }
+    var description: JSONObject = [
+      "active": true, "iss": .string(url), "client_id": .string(token.grant.clientID),
+      // A client that acts for itself is its own subject.
+      "sub": .string(user?.subject ?? token.grant.clientID),
+      "scope": .string(token.scopes.joined(separator: " ")), "exp": .integer(token.expires),
+    ]
+    if let user { description["username"] = .string(user.username) }
+    if let issued = token.issued { description["iat"] = .integer(issued) }
+    if token.isAccessToken { description["token_type"] = "Bearer" }
+    return description
+  }
+}

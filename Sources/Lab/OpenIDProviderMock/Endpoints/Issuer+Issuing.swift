@@ -1,0 +1,160 @@
+import JOSE
+import JSON
+
+extension Issuer {
+  /// The parameters of a successful authorization response.
+  mutating func issue(
+    _ authorization: AuthorizationRequest, to authentication: Authentication
+  ) throws(OAuthError) -> [(name: String, value: String)] {
+    let type = authorization.responseType
+    let client = authorization.client
+    var grant = Grant(
+      clientID: client.clientID, username: authentication.user.username,
+      scopes: authorization.scopes, nonce: authorization.nonce,
+      authTime: authentication.authTime, claims: authorization.claims,
+      acr: try acr(for: authorization), overrides: authentication.claims,
+      resources: authorization.resources)
+    grant.isOffline = isOffline(authorization, for: authentication.user)
+    let number = tokens.add(grant)
+    let code = type.contains(.code) ? issueCode(for: number, authorization) : nil
+    let access = type.contains(.token) ? try issueAccessToken(for: number, grant.scopes) : nil
+    var parameters: [(name: String, value: String)] = []
+    if let code { parameters.append(("code", code)) }
+    if type.contains(.idToken) {
+      var token = idToken(for: authentication.user, client: client, grant: grant)
+      token.accessToken = access
+      token.code = code
+      if type == .idToken { token.includesScopeClaims = true }
+      parameters.append(("id_token", try sign(token)))
+    }
+    if let access {
+      parameters += [
+        ("access_token", access), ("token_type", "Bearer"),
+        ("expires_in", String(lifetimes(for: client).accessToken)),
+      ]
+      if !grant.scopes.isEmpty {
+        parameters.append(("scope", grant.scopes.joined(separator: " ")))
+      }
+    }
+    return parameters
+  }
+
+  /// Whether a refresh token will come of it; from Google only one, until it is asked again.
+  private func isOffline(_ authorization: AuthorizationRequest, for user: User) -> Bool {
+    let clientID = authorization.client.clientID
+    guard authorization.wantsOfflineAccess,
+      authorization.client.grantTypes.contains(.refreshToken)
+    else { return false }
+    guard configuration.offlineAccess == .accessType else { return true }
+    return authorization.prompts.contains(.consent)
+      || !tokens.hasOfflineGrant(of: user.username, for: clientID)
+  }
+
+  /// The class of authentication: the first wish that can be met, else the usual one.
+  private func acr(for authorization: AuthorizationRequest) throws(OAuthError) -> String? {
+    let wishes = authorization.claims.acrValues + authorization.acrValues
+    if let met = wishes.first(where: configuration.acrValues.contains) { return met }
+    if authorization.claims.isACREssential, !wishes.isEmpty {
+      throw OAuthError(
+        .unmetAuthenticationRequirements, "users cannot be authenticated in this class here")
+    }
+    return configuration.acrValues.first
+  }
+
+  /// An ID token with what all of them have.
+  func idToken(for user: User, client: ClientRegistration, grant: Grant) -> IDToken {
+    var header: JSONObject = ["typ": "JWT"]
+    for (name, value) in configuration.tokenHeader.members {
+      // Two statements: of one the type would be JSON's, whose own null `nil` then means.
+      if value == .null { header[name] = nil } else { header[name] = value }
+    }
+    return IDToken(
+      issuer: tokenIssuer, client: client, user: user, grant: grant, issued: issuedAt,
+      lifetime: lifetimes(for: client).idToken, header: header,
+      includesScopeClaims: configuration.scopeClaimsInIDToken,
+      namesAuthorizedParty: configuration.namesAuthorizedParty)
+  }
+
+  private mutating func issueCode(
+    for grant: Int, _ authorization: AuthorizationRequest
+  ) -> String {
+    let value = credential()
+    tokens.add(
+      TokenStore.Code(
+        grant: grant, redirectURI: authorization.target.redirectURI,
+        challenge: authorization.codeChallenge,
+        expires: now + lifetimes(for: authorization.client).authorizationCode), as: value)
+    return value
+  }
+
+  mutating func issueAccessToken(
+    for number: Int, _ scopes: [String], lifetime: Int? = nil
+  ) throws(OAuthError) -> String {
+    let grant = tokens.grants[number]
+    let client = client(named: grant.clientID)
+    let seconds =
+      lifetime ?? client.map { lifetimes(for: $0).accessToken }
+      ?? configuration.lifetimes.accessToken
+    var value: String
+    if let client, (client.accessTokenFormat ?? configuration.accessTokenFormat) == .jwt {
+      let token = SignedAccessToken(
+        issuer: url, client: client, user: user(named: grant.username), grant: grant,
+        scopes: scopes, audience: configuration.accessTokenAudience ?? url, id: opaqueValue(),
+        issued: issuedAt, lifetime: seconds)
+      var claims = token.claims
+      hooks.claims?(
+        TokenContext(kind: .accessToken, clientID: client.clientID, username: grant.username),
+        &claims)
+      value = try sign(claims, header: SignedAccessToken.header)
+    } else {
+      value = credential()
+    }
+    tokens.add(
+      TokenStore.AccessToken(
+        grant: number, scopes: scopes, issued: now, expires: now + seconds), as: value)
+    return value
+  }
+
+  private mutating func sign(
+    _ claims: JSONObject, header: JSONObject
+  ) throws(OAuthError) -> String {
+    do {
+      // RFC 9068 2.1 requires that RS256 be understood, whatever ID tokens are signed with.
+      return try keys.sign(claims, header: header, algorithm: .rs256).compact
+    } catch {
+      throw OAuthError(.serverError, "the access token cannot be signed: \(error)")
+    }
+  }
+
+  mutating func issueRefreshToken(for grant: Int) -> String {
+    let value = credential()
+    let client = client(named: tokens.grants[grant].clientID)
+    let lifetime = client.map { lifetimes(for: $0) } ?? configuration.lifetimes
+    tokens.add(
+      TokenStore.RefreshToken(grant: grant, expires: now + lifetime.refreshToken), as: value)
+    return value
+  }
+
+  mutating func sign(_ token: IDToken) throws(OAuthError) -> String {
+    let planned = takeFault(for: token)
+    var claims = token.claims
+    hooks.claims?(
+      TokenContext(
+        kind: .idToken, clientID: token.client.clientID, username: token.user.username), &claims)
+    planned?.fault?.change(&claims, now: now)
+    do {
+      if planned?.rotatesKeys == true { try keys.change(.rotate(keepingOld: false)) }
+      let signed = try keys.sign(
+        claims, header: token.header, algorithm: token.algorithm,
+        publishing: planned?.publication ?? .all
+      ) { right in
+        guard let fault = planned?.fault else { return right }
+        return fault.keyID(insteadOf: right)
+      }
+      let secret = token.client.clientSecret ?? ""
+      return (planned?.fault?.change(signed, secret: secret) ?? signed).compact
+    } catch {
+      throw OAuthError(.serverError, "the ID token cannot be signed: \(error)")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import JSON
+
+extension Issuer {
+  /// An ID token without any request, with all claims in it.
+  mutating func makeIDToken(
+    for user: User, client: ClientRegistration, nonce: String?, claims: JSONObject, lifetime: Int?
+  ) throws(OAuthError) -> String {
+    let grant = Grant(
+      clientID: client.clientID, username: user.username, scopes: StandardScope.names,
+      nonce: nonce, authTime: now, acr: configuration.acrValues.first, overrides: claims)
+    var client = client
+    if let lifetime {
+      client.lifetimes = lifetimes(for: client)
+      client.lifetimes?.idToken = lifetime
+    }
+    var token = idToken(for: user, client: client, grant: grant)
+    token.includesScopeClaims = true
+    return try sign(token)
+  }
+
+  /// An access token without any request.
+  mutating func makeAccessToken(
+    for user: User?, client: ClientRegistration, scopes: [String], claims: JSONObject,
+    lifetime: Int?
+  ) throws(OAuthError) -> String {
+    let number = tokens.add(
+      Grant(
+        clientID: client.clientID, username: user?.username, scopes: scopes, authTime: now,
+        overrides: claims))
+    return try issueAccessToken(for: number, scopes, lifetime: lifetime)
+  }
+
+  /// A session at a browser without a form, by its cookie.
+  mutating func logIn(_ user: User) -> String {
+    let id = opaqueValue()
+    var session = Session(username: user.username, authTime: now)
+    for client in configuration.clients {
+      session.consents[client.clientID] = Set(StandardScope.names + configuration.scopes)
+    }
+    sessions[id] = session
+    return sessionCookie(id)
+  }
+}

@@ -1,0 +1,20 @@
+import HTTPServer
+
+extension Issuer {
+  /// `/revoke` (RFC 7009 2); a token that is unknown is as dead as was asked for.
+  mutating func revoke(_ request: EndpointRequest) -> Answer {
+    do throws(OAuthError) {
+      let (client, form) = try authenticated(request)
+      guard let value = form["token"] else {
+        throw OAuthError(.invalidRequest, "the parameter 'token' is missing")
+      }
+      if !tokens.knows(value), (try? keys.verified(value)) != nil {
+        throw OAuthError(.unsupportedTokenType, "ID tokens cannot be revoked")
+      }
+      try tokens.revoke(value, clientID: client.clientID)
+      return Answer(HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"]))
+    } catch {
+      return Self.tokenError(error)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import HTTPServer
+import JSON
+
+extension Issuer {
+  /// `/token` (RFC 6749 3.2, OpenID Connect Core 3.1.3 and 12).
+  mutating func token(_ request: EndpointRequest) -> Answer {
+    do throws(OAuthError) {
+      let (client, form) = try authenticated(request)
+      allowances = []
+      var answer = Answer.unstored(try tokens(for: client, form: form))
+      answer.allowances = allowances
+      return answer
+    } catch {
+      return Self.tokenError(error)
+    }
+  }
+
+  /// What the endpoints for clients begin with: a form, and proof of who sent it.
+  mutating func authenticated(
+    _ request: EndpointRequest
+  ) throws(OAuthError) -> (client: ClientRegistration, form: Parameters) {
+    guard let form = request.form else {
+      throw OAuthError(
+        .invalidRequest, "the body is not of type application/x-www-form-urlencoded")
+    }
+    if let name = form.repeatedNames.first(where: { $0 != "resource" }) {
+      throw OAuthError(.invalidRequest, "the parameter '\(name)' is repeated")
+    }
+    let client = try ClientAuthentication.client(
+      of: request, form: form, among: configuration.clients)
+    if let assertion = form["client_assertion"] {
+      try acceptOnce(assertion, of: client)
+    }
+    return (client, form)
+  }
+
+  /// An assertion that was seen before is somebody else's copy (RFC 7523 3, `jti`).
+  private mutating func acceptOnce(
+    _ assertion: String, of client: ClientRegistration
+  ) throws(OAuthError) {
+    let (id, expires) = try ClientAssertion.check(
+      assertion, of: client, audiences: [address(of: .token), url], at: now)
+    usedAssertions.dropExpired(at: now) { $0 }
+    let old = usedAssertions.updateValue(expires, forKey: client.clientID + " " + id)
+    if let old, now < old {
+      throw OAuthError(.invalidClient, "the assertion has been used before")
+    }
+  }
+
+  private mutating func tokens(
+    for client: ClientRegistration, form: Parameters
+  ) throws(OAuthError) -> JSONObject {
+    guard let name = form["grant_type"] else {
+      throw OAuthError(.invalidRequest, "the parameter 'grant_type' is missing")
+    }
+    guard let type = ClientRegistration.GrantType(rawValue: name), type != .implicit else {
+      throw OAuthError(.unsupportedGrantType, "the grant type '\(name)' is not known here")
+    }
+    guard client.grantTypes.contains(type) else {
+      throw OAuthError(.unauthorizedClient, "the client is not registered for '\(name)'")
+    }
+    return switch type {
+    case .refreshToken: try refresh(for: client, form: form)
+    case .clientCredentials: try grantToItself(client, form: form)
+    case .deviceCode: try redeemDeviceCode(for: client, form: form)
+    case .password: try grantByPassword(to: client, form: form)
+    case .jwtBearer: try grantByAssertion(to: client, form: form)
+    case .tokenExchange: try exchange(for: client, form: form)
+    case .authorizationCode, .implicit: try redeemCode(for: client, form: form)
+    }
+  }
+
+  private mutating func redeemCode(
+    for client: ClientRegistration, form: Parameters
+  ) throws(OAuthError) -> JSONObject {
+    guard let code = form["code"] else {
+      throw OAuthError(.invalidRequest, "the parameter 'code' is missing")
+    }
+    let redemption = TokenStore.Redemption(
+      clientID: client.clientID, redirectURI: form["redirect_uri"],
+      verifier: form["code_verifier"])
+    let number = try tokens.redeem(code, with: redemption, at: now)
+    let grant = tokens.grants[number]
+    try checkResources(form, within: grant)
+    var answer = try tokenAnswer(for: number, client: client, scopes: grant.scopes)
+    if grant.isOffline { answer["refresh_token"] = .string(issueRefreshToken(for: number)) }
+    return answer
+  }
+
+  /// New tokens by RFC 6749 6 and OpenID Connect Core 12.
+  private mutating func refresh(
+    for client: ClientRegistration, form: Parameters
+  ) throws(OAuthError) -> JSONObject {
+    guard let value = form["refresh_token"] else {
+      throw OAuthError(.invalidRequest, "the parameter 'refresh_token' is missing")
+    }
+    let rotation = configuration.refreshTokenRotation
+    let number = try tokens.grant(
+      ofRefreshToken: value, clientID: client.clientID, at: now,
+      grace: configuration.refreshTokenGrace, watchingReuse: rotation == .reuseDetection)
+    if rotation != .off, tokens.isReplaced(value) { allowances.append("refresh_token_grace") }
+    let granted = tokens.grants[number].scopes
+    let asked = form.has("scope") ? form.words("scope") : granted
+    if let wider = asked.first(where: { !granted.contains($0) }) {
+      throw OAuthError(.invalidScope, "the scope '\(wider)' was not granted")
+    }
+    var answer = try tokenAnswer(for: number, client: client, scopes: asked, isRefresh: true)
+    if rotation != .off {
+      tokens.replace(value, at: now)
+      answer["refresh_token"] = .string(issueRefreshToken(for: number))
+    }
+    return answer
+  }
+
+  /// RFC 6749 4.4: no user, so no ID token and nothing to refresh.
+  private mutating func grantToItself(
+    _ client: ClientRegistration, form: Parameters
+  ) throws(OAuthError) -> JSONObject {
+    if client.isPublic {
+      throw OAuthError(.unauthorizedClient, "a client without a secret cannot act for itself")
+    }
+    let asked = form.words("scope")
+    if configuration.refusesUnknownScopes,
+      let unknown = asked.first(where: { !configuration.scopes.contains($0) })
+    {
+      throw OAuthError(.invalidScope, "the scope '\(unknown)' is not known here")
+    }
+    let scopes = asked.filter(configuration.scopes.contains)
+    let number = tokens.add(
+      Grant(
+        clientID: client.clientID, username: nil, scopes: scopes, authTime: now,
+        resources: try ResourceIndicators.read(form)))
+    return try bearerAnswer(for: number, client: client, scopes: scopes)
+  }
+
+  /// A resource that was not agreed to gets no token (RFC 8707 2.2).
+  private func checkResources(_ form: Parameters, within grant: Grant) throws(OAuthError) {
+    let asked = try ResourceIndicators.read(form)
+    if let other = asked.first(where: { !grant.resources.contains($0) }) {
+      throw OAuthError(.invalidTarget, "the resource '\(other)' was not agreed to")
+    }
+  }
+
+  private mutating func bearerAnswer(
+    for number: Int, client: ClientRegistration, scopes: [String]
+  ) throws(OAuthError) -> JSONObject {
+    var answer: JSONObject = [
+      "access_token": .string(try issueAccessToken(for: number, scopes)),
+      "token_type": "Bearer", "expires_in": .integer(lifetimes(for: client).accessToken),
+    ]
+    // There is no empty scope in the grammar of RFC 6749 3.3.
+    if !scopes.isEmpty { answer["scope"] = .string(scopes.joined(separator: " ")) }
+    return answer
+  }
+
+  mutating func tokenAnswer(
+    for number: Int, client: ClientRegistration, scopes: [String], isRefresh: Bool = false
+  ) throws(OAuthError) -> JSONObject {
+    let grant = tokens.grants[number]
+    guard let user = user(named: grant.username) else {
+      throw OAuthError(.invalidGrant, "the user does not exist any more")
+    }
+    var answer = try bearerAnswer(for: number, client: client, scopes: scopes)
+    if configuration.flavour == .spid { return spidAnswer(answer, for: user) }
+    if scopes.contains("openid") {
+      var token = idToken(for: user, client: client, grant: grant)
+      token.accessToken = answer["access_token"]?.string
+      token.omitsNonce = isRefresh
+      answer["id_token"] = .string(try sign(token))
+    }
+    return answer
+  }
+
+  /// RFC 6749 5.2: a client that is not who it says gets 401 and is told how to prove itself.
+  static func tokenError(_ error: OAuthError) -> Answer {
+    switch error.code {
+    case .invalidClient:
+      // Without the realm of RFC 7617: seeing one, URLSession on Linux waits forever for a password
+      // instead of showing its caller the answer.
+      .unstored(
+        error.json, status: 401, headers: ["WWW-Authenticate": "Basic"], error: error)
+    case .serverError:
+      .unstored(error.json, status: 500, error: error)
+    default:
+      .unstored(error.json, status: 400, error: error)
+    }
+  }
+}

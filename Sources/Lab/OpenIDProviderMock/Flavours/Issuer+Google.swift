@@ -1,0 +1,50 @@
+import JSON
+
+extension Issuer {
+  /// Google's `/tokeninfo`: what is in an ID token, every value as a string, or what an access token
+  /// is good for.
+  func tokenInfo(_ request: EndpointRequest) -> Answer {
+    let parameters = request.form ?? request.query
+    if let compact = parameters["id_token"] { return describe(idToken: compact) }
+    if let value = parameters["access_token"],
+      let (token, grant) = tokens.accessToken(value, at: now)
+    {
+      var description: JSONObject = [
+        "aud": .string(grant.clientID), "azp": .string(grant.clientID),
+        "scope": .string(token.scopes.joined(separator: " ")),
+        "exp": .string(String(token.expires)), "expires_in": .string(String(token.expires - now)),
+      ]
+      if let user = user(named: grant.username) { description["sub"] = .string(user.subject) }
+      return .unstored(description)
+    }
+    return Self.invalidValue
+  }
+
+  private func describe(idToken compact: String) -> Answer {
+    guard let (header, claims) = try? keys.verifiedParts(compact),
+      let expires = claims["exp"]?.integer, now < expires
+    else { return Self.invalidValue }
+    var description: JSONObject = [:]
+    for (name, value) in claims.members + header.members {
+      description[name] = .string(value.string ?? value.serialized())
+    }
+    return .unstored(description)
+  }
+
+  private static var invalidValue: Answer {
+    let error = OAuthError(.invalidToken, "Invalid Value")
+    return .unstored(error.json, status: 400, error: error)
+  }
+
+  /// Google's `/revoke` asks nobody who they are: having the token is enough.
+  mutating func revokeAsGoogle(_ request: EndpointRequest) -> Answer {
+    let value = request.form?["token"] ?? request.query["token"] ?? ""
+    guard tokens.live(value, at: now) != nil else {
+      let error = OAuthError(.invalidToken, "Token expired or revoked")
+      return .unstored(error.json, status: 400, error: error)
+    }
+    // Either token takes the whole grant along there, and with it the memory of the consent.
+    tokens.revokeGrant(of: value)
+    return .unstored([:])
+  }
+}

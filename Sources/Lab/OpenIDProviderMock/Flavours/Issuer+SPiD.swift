@@ -1,0 +1,80 @@
+import HTTPServer
+import JSON
+
+extension Issuer {
+  /// SPiD's token answer: no `token_type`, an empty scope, and the user's number as a string.
+  func spidAnswer(_ answer: JSONObject, for user: User) -> JSONObject {
+    [
+      "access_token": answer["access_token"] ?? .null, "expires_in": answer["expires_in"] ?? .null,
+      "scope": "", "user_id": .string(user.subject), "is_admin": false,
+      "server_time": .integer(now),
+    ]
+  }
+
+  /// `/api/2/me`: the user in SPiD's container, for `oauth_token` or a Bearer header.
+  func spidUser(_ request: EndpointRequest) -> Answer {
+    let value =
+      request.credentials(scheme: "Bearer") ?? request.query["oauth_token"]
+      ?? request.form?["oauth_token"]
+    guard let value, let (_, grant) = tokens.accessToken(value, at: now),
+      let user = user(named: grant.username)
+    else {
+      let error = OAuthError(.invalidToken, "the access token is missing, unknown or expired")
+      return .unstored(
+        Self.container(
+          code: 401,
+          error: [
+            "code": 401, "type": "OAuthException", "description": .string(error.description),
+          ]), status: 401, headers: ["WWW-Authenticate": "OAuth"], error: error)
+    }
+    return .unstored(Self.container(code: 200, data: .object(Self.spidData(of: user))))
+  }
+
+  private static func container(
+    code: Int, data: JSONValue = .null, error: JSONValue = .null
+  ) -> JSONObject {
+    [
+      "name": "SPP Container", "version": "0.2", "api": 2, "object": "User", "type": "element",
+      "code": .integer(code), "meta": .null, "error": error, "data": data,
+    ]
+  }
+
+  /// The claims under SPiD's names; private ones keep theirs.
+  private static func spidData(of user: User) -> JSONObject {
+    var data: JSONObject = ["userId": .string(user.subject)]
+    var name: JSONObject = [:]
+    for (claim, value) in user.claims.members {
+      switch claim {
+      case "sub": break
+      case "given_name": name["givenName"] = value
+      case "family_name": name["familyName"] = value
+      case "name": name["formatted"] = value
+      case "nickname", "preferred_username": data["displayName"] = value
+      case "email_verified": data["emailVerified"] = value
+      case "phone_number": data["phoneNumber"] = value
+      case "picture": data["photo"] = value
+      case "birthdate": data["birthday"] = value
+      default: data[claim] = value
+      }
+    }
+    if !name.isEmpty { data["name"] = .object(name) }
+    return data
+  }
+
+  /// `/logout`: ends the browser's session and, if it is named, one access token; then back to a
+  /// registered address or to the login page.
+  mutating func logOutOfSPiD(_ request: EndpointRequest) -> Answer {
+    let parameters = request.form ?? request.query
+    let target = parameters["redirect_uri"]
+    let isRegistered = configuration.clients.contains { client in
+      (client.redirectURIs + client.postLogoutRedirectURIs).contains { $0 == target }
+    }
+    if target != nil, !isRegistered {
+      return .errorPage(OAuthError(.invalidRequest, "'redirect_uri' is not a registered one"))
+    }
+    if let value = parameters["oauth_token"] { tokens.remove(accessToken: value) }
+    let session = request.sessionIDs.first { sessions[$0] != nil }
+    return logOut(
+      session, to: target ?? address(of: .authorization), afterPost: request.isPost)
+  }
+}

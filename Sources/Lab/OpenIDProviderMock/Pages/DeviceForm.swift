@@ -1,0 +1,42 @@
+/// The form where a user connects a device.
+struct DeviceForm {
+  let action: String
+  let userCode: String?
+  /// What went wrong the last time, and with which of the fields.
+  let problem: Problem?
+
+  enum Problem {
+    /// No device waits with this code.
+    case code
+    case password
+
+    var message: String {
+      switch self {
+      case .code: "There is no device with this code."
+      case .password: "The name or the password is wrong."
+      }
+    }
+  }
+
+  var page: Page {
+    let isWrong = problem == .code
+    return Page(
+      title: "Connect a device", isRepeated: problem != nil,
+      content: """
+        <p class="lead">Allow only a device that is in front of you.</p>
+        \(Page.alert(problem?.message))<form method="post" action="\(Page.escape(action))">
+        <label for="user_code">Code shown by the device</label>
+        <p class="hint" id="code-hint">Eight letters, such as WDJB-MJHT</p>
+        <input class="code" id="user_code" name="user_code" autocomplete="off" \
+        autocapitalize="characters" spellcheck="false" value="\(Page.escape(userCode ?? ""))" \
+        aria-describedby="\(isWrong ? "problem " : "")code-hint"\
+        \(isWrong ? " aria-invalid=\"true\"" : "")>
+        \(PasswordFields(typedName: nil, isWrong: problem == .password).html)
+        <div class="actions">
+        <button type="submit" name="action" value="allow">Allow</button>
+        <button type="submit" name="action" value="deny">Deny</button>
+        </div>
+        </form>
+        """)
+  }
+}

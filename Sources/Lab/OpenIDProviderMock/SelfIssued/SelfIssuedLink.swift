@@ -1,0 +1,28 @@
+import HTTPServer
+import JSON
+
+/// A link that opens the phone's app.
+struct SelfIssuedLink {
+  let parameters: Parameters
+  /// Whether it can only be one of Self-Issued OP v2.
+  let isSecondVersion: Bool
+
+  init(_ link: String, claimedAddresses: [String]) throws(SelfIssuedError) {
+    guard let colon = link.firstIndex(of: ":") else { throw .shown("the link has no scheme") }
+    let scheme = link[..<colon].lowercased()
+    let isClaimed = claimedAddresses.contains {
+      link == $0 || link.hasPrefix($0 + "?") || link.hasPrefix($0 + "#")
+    }
+    guard scheme == "openid" || scheme == "siopv2" || isClaimed else {
+      throw .shown("the link's scheme '\(scheme.prefix(24))' is not this app's")
+    }
+    let query = link.firstIndex(of: "?").map { link[link.index(after: $0)...] } ?? ""
+    parameters = Parameters(String(query.prefix { $0 != "#" }))
+    if let name = parameters.repeatedNames.first {
+      throw .shown("the parameter '\(name)' is repeated")
+    }
+    isSecondVersion =
+      scheme != "openid" || parameters.has("client_metadata")
+      || parameters["response_mode"] == "post"
+  }
+}

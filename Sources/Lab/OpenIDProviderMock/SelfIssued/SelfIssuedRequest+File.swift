@@ -1,0 +1,67 @@
+import JSON
+import TLS
+
+extension SelfIssuedRequest {
+  /// The request in a file, whose server's certificate must also be one of the client's name.
+  init(file: HTTPSClient.Answer, fetchedFrom address: String) throws(SelfIssuedError) {
+    guard file.status == 200 else {
+      // A redirect would lead away from the name that has been checked.
+      throw .shown("the request file's server answers with status \(file.status)")
+    }
+    guard let object = (try? JSONParser.parse(file.body))?.object else {
+      throw .shown("the request file is not a JSON object")
+    }
+    func text(_ name: String) throws(SelfIssuedError) -> String {
+      guard let text = object[name]?.string, !text.isEmpty else {
+        throw .shown("the request file has no '\(name)'")
+      }
+      return text
+    }
+    shape = .byReference
+    clientID = try text("client_id")
+    guard let host = Self.host(of: clientID) else {
+      throw .shown("'client_id' of the request file is not an https address")
+    }
+    guard file.certificate.isFor(host) else {
+      throw .shown("the request file's server has no certificate of '\(host)', the client")
+    }
+    redirectURI = try text(object["redirect_uri"] == nil ? "redirect_url" : "redirect_uri")
+    // The client is a name; an answer to another name would be an answer to somebody else.
+    guard Self.host(of: redirectURI) == host, !redirectURI.contains("#") else {
+      throw .shown("the redirect URI of the request file is not one of '\(host)'")
+    }
+    state = object["state"]?.string
+    applicationName = object["application_name"]?.string
+    scopes = (object["scope"]?.string ?? "").split(separator: " ").map(String.init)
+    let words = (object["response_type"]?.string ?? "").split(separator: " ")
+    let isKnown =
+      words.count == 3 && Set(words) == ["token", "id_token", "userinfo"]
+    func refuse(_ code: String, _ reason: String) -> SelfIssuedError {
+      .told(
+        SelfIssuedResponse(
+          to: redirectURI, parameters: [("error", code)], state: state, posting: false),
+        reason: reason)
+    }
+    nonce = object["nonce"]?.string ?? ""
+    if !isKnown {
+      throw refuse(
+        "unsupported_response_type", "the response type is not 'token id_token userinfo'")
+    }
+    if !scopes.contains("openid") { throw refuse("invalid_scope", "the scope 'openid' is missing") }
+    if nonce.isEmpty { throw refuse("invalid_request", "the request file has no 'nonce'") }
+  }
+
+  /// The host of an `https:` address, in lower case.
+  private static func host(of address: String) -> String? {
+    let scheme = "https://"
+    guard address.lowercased().hasPrefix(scheme), RedirectURI.problem(of: address) == nil else {
+      return nil
+    }
+    let authority = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    guard !authority.contains("@") else { return nil }
+    let host =
+      authority.hasPrefix("[")
+      ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+    return host.isEmpty ? nil : host.lowercased()
+  }
+}

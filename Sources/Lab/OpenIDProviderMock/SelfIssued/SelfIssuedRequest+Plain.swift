@@ -1,0 +1,73 @@
+import JSON
+
+extension SelfIssuedRequest {
+  /// The request in a link itself, of OpenID Connect Core 7 or of Self-Issued OP v2.
+  init(plain link: SelfIssuedLink) throws(SelfIssuedError) {
+    let parameters = link.parameters
+    shape = link.isSecondVersion ? .secondVersion : .core
+    guard let client = parameters["client_id"] else {
+      throw .shown("the parameter 'client_id' is missing")
+    }
+    // Core 7.2: the client is its redirect URI, so whoever answers there is the client.
+    let prefix = "redirect_uri:"
+    clientID = client
+    redirectURI = client.hasPrefix(prefix) ? String(client.dropFirst(prefix.count)) : client
+    if let problem = RedirectURI.problem(of: redirectURI) { throw .shown(problem) }
+    if let named = parameters["redirect_uri"], named != redirectURI {
+      throw .shown("'redirect_uri' is not the client, which is its own redirect URI")
+    }
+    state = parameters["state"]
+    nonce = parameters["nonce"] ?? ""
+    scopes = parameters.words("scope")
+    let target = redirectURI
+    let echoed = state
+    let posting = shape == .secondVersion && parameters["response_mode"] == "post"
+    isCrossDevice = posting
+    func refuse(_ code: String, _ reason: String) -> SelfIssuedError {
+      .told(
+        SelfIssuedResponse(
+          to: target, parameters: [("error", code)], state: echoed, posting: posting),
+        reason: reason)
+    }
+    if parameters.has("request") {
+      throw refuse("request_not_supported", "the parameter 'request' is not supported")
+    }
+    guard parameters["response_type"] == "id_token" else {
+      throw refuse("unsupported_response_type", "a phone answers with 'id_token' only")
+    }
+    guard scopes.contains("openid") else {
+      throw refuse("invalid_scope", "the scope 'openid' is missing")
+    }
+    guard !nonce.isEmpty else {
+      throw refuse("invalid_request", "the parameter 'nonce' is missing")
+    }
+    if let text = parameters["claims"] {
+      guard let claims = ClaimsRequest(text) else {
+        throw refuse("invalid_request", "'claims' is not an object of objects in JSON")
+      }
+      claimNames = claims.idToken
+    }
+    applicationName = Self.metadata(parameters)?["client_name"]?.string
+    guard shape == .secondVersion else { return }
+    guard let syntax = Self.subjectSyntax(parameters) else {
+      throw refuse(
+        "subject_syntax_types_not_supported",
+        "the client understands neither thumbprints nor did:jwk")
+    }
+    subjectSyntax = syntax
+  }
+
+  /// What a client tells about itself: `registration` in Core 7.2.1, `client_metadata` since.
+  private static func metadata(_ parameters: Parameters) -> JSONObject? {
+    guard let text = parameters["client_metadata"] ?? parameters["registration"] else { return nil }
+    return (try? JSONParser.parse(text))?.object
+  }
+
+  /// The first syntax that both sides understand; a thumbprint for a client that names none.
+  private static func subjectSyntax(_ parameters: Parameters) -> SubjectSyntax? {
+    guard let named = metadata(parameters)?["subject_syntax_types_supported"]?.array else {
+      return .thumbprint
+    }
+    return named.lazy.compactMap { $0.string.flatMap(SubjectSyntax.init) }.first
+  }
+}

@@ -1,0 +1,27 @@
+import HTTPServer
+
+/// How an answer leaves the phone.
+public enum SelfIssuedResponse: Sendable, Equatable {
+  /// The browser opens an address, with the answer in its fragment.
+  case open(String)
+  /// The phone posts a form itself, because the request came from another device.
+  case post(to: String, form: String)
+
+  init(to request: SelfIssuedRequest, parameters: [(name: String, value: String)]) {
+    self.init(
+      to: request.redirectURI, parameters: parameters, state: request.state,
+      posting: request.isCrossDevice)
+  }
+
+  init(
+    to redirectURI: String, parameters: [(name: String, value: String)], state: String?,
+    posting: Bool
+  ) {
+    let all = parameters + (state.map { [(name: "state", value: $0)] } ?? [])
+    let encoded = FormFields.encode(all)
+    self =
+      posting
+      ? .post(to: redirectURI, form: encoded)
+      : .open(redirectURI + "#" + encoded.replacing("+", with: "%20"))
+  }
+}

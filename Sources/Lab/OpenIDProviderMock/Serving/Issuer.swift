@@ -1,0 +1,179 @@
+import Foundation
+import HTTPServer
+import JOSE
+import JSON
+import LabEnvironment
+
+/// One issuer with all it remembers, as a value: what an endpoint does is a change to it, and a
+/// request that must not change anything is answered by a copy.
+struct Issuer: Sendable {
+  /// Who is logged in at a browser, and what they have agreed to.
+  struct Session: Sendable {
+    let username: String
+    /// When the password was last given, in seconds since 1970.
+    let authTime: Int
+    /// The scopes agreed to, by client.
+    var consents: [String: Set<String>] = [:]
+  }
+
+  /// An authorization request that waits for a person at a form.
+  struct Transaction: Sendable {
+    let request: AuthorizationRequest
+    /// The session that only has to agree; `nil` where a password is asked for.
+    let session: String?
+    let expires: Int
+  }
+
+  let path: String
+  /// The issuer identifier, `iss`.
+  let url: String
+  var configuration: IssuerConfiguration
+  let clock: any LabClock
+  let random: LabRandom
+  var keys: SigningKeys
+
+  var tokens = TokenStore()
+  var sessions: [String: Session] = [:]
+  var transactions: [String: Transaction] = [:]
+  var devices: [String: DeviceAuthorization] = [:]
+  /// The expiry of client assertions by their client and `jti`.
+  var usedAssertions: [String: Int] = [:]
+  var logouts: [String: PendingLogout] = [:]
+  var decisions: [UserDecision] = []
+  /// What codes and tokens will be, before they are random again.
+  var queuedValues: [String] = []
+  var faults = IssuerFaults()
+  var hooks = ProviderHooks()
+  /// The switches that the request under way could not have done without, for the log.
+  var allowances: [String] = []
+  /// What has been done wrong on purpose in the request under way, for the log.
+  private var appliedFaults: [String] = []
+
+  init(
+    path: String, baseURL: String, configuration: IssuerConfiguration, clock: any LabClock,
+    random: LabRandom
+  ) throws(JOSEError) {
+    self.path = path
+    url = path == "/" ? baseURL : baseURL + path
+    self.configuration = configuration
+    self.clock = clock
+    self.random = random
+    keys = try SigningKeys()
+    if !configuration.namesKeys { try keys.change(.leaveOutKeyIDs) }
+    decisions = configuration.decisions
+    for fault in configuration.faults { try plan(fault) }
+  }
+
+  /// The present moment in whole seconds since 1970, as all claims count.
+  var now: Int { Int(clock.now.timeIntervalSince1970.rounded(.down)) }
+
+  /// `iat` of what is signed now.
+  var issuedAt: Int { now + configuration.clockSkew }
+
+  /// `iss` of ID tokens.
+  var tokenIssuer: String {
+    guard configuration.leavesOutIssuerScheme, let colon = url.range(of: "://") else { return url }
+    return String(url[colon.upperBound...])
+  }
+
+  /// The address of an endpoint; the issuer's own for one that is not served.
+  func address(of endpoint: Endpoint) -> String { url + (configuration.paths[endpoint] ?? "") }
+
+  func lifetimes(for client: ClientRegistration) -> Lifetimes {
+    client.lifetimes ?? configuration.lifetimes
+  }
+
+  func client(named id: String?) -> ClientRegistration? {
+    configuration.clients.first { $0.clientID == id }
+  }
+
+  func user(named name: String?) -> User? {
+    configuration.users.first { $0.username == name }
+  }
+
+  /// A value that nobody guesses: 256 random bits (RFC 6749 10.10 asks for 128).
+  func opaqueValue() -> String { Base64URL.encode(random.bytes(32)) }
+
+  /// A code or token, which the issuer may make hard to transport.
+  mutating func credential() -> String {
+    if !queuedValues.isEmpty { return queuedValues.removeFirst() }
+    return switch configuration.valueStyle {
+    case .plain: opaqueValue()
+    case .awkward: "+/=&%" + opaqueValue()
+    case .hexadecimal: random.hex(bytes: 20)
+    }
+  }
+
+  mutating func answer(_ request: EndpointRequest, at endpoint: Endpoint) -> Answer {
+    appliedFaults = []
+    let planned = request.isResumed ? nil : plannedFault(for: request, at: endpoint)
+    var answer: Answer
+    if let planned, planned.fault.comesFirst {
+      answer = refusal(by: planned.fault, of: request, at: endpoint)
+    } else {
+      answer = rightAnswer(to: request, at: endpoint)
+    }
+    if let planned {
+      planned.fault.change(&answer.response)
+      appliedFaults.append(planned.name)
+      if case .delay(let seconds) = planned.fault { answer.delay = seconds }
+    }
+    answer.faults += appliedFaults
+    return answer
+  }
+
+  private mutating func plannedFault(
+    for request: EndpointRequest, at endpoint: Endpoint
+  ) -> (fault: AnswerFault, name: String)? {
+    if let planned = faults.take(for: request, at: endpoint) { return planned }
+    guard let choose = hooks.fault else { return nil }
+    let fields = request.query.fields + (request.form?.fields ?? [])
+    let parameters = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+    let incoming = IncomingRequest(
+      endpoint: endpoint, method: request.method, parameters: parameters)
+    return choose(incoming).map { ($0, $0.name) }
+  }
+
+  /// Plans a fault; keys that must have changed before are changed at once.
+  mutating func plan(_ fault: PlannedFault) throws(JOSEError) {
+    if fault == .conformance(.keyRotation) { try keys.change(.rotate(keepingOld: true)) }
+    faults.add(fault)
+  }
+
+  /// Takes the first fault that an ID token can have.
+  mutating func takeFault(for token: IDToken) -> IssuerFaults.TokenFault? {
+    let fault = faults.take(for: token)
+    if let fault { appliedFaults.append(fault.name) }
+    return fault
+  }
+
+  private func refusal(
+    by fault: AnswerFault, of request: EndpointRequest, at endpoint: Endpoint
+  ) -> Answer {
+    guard case .error(let code, let status) = fault else { return Answer(.dropped) }
+    let error = OAuthError(
+      OAuthError.Code(rawValue: code), "the provider has been told to refuse this")
+    if endpoint == .authorization { return refuseAuthorization(request, with: error) }
+    return .unstored(error.json, status: status, error: error)
+  }
+
+  private mutating func rightAnswer(
+    to request: EndpointRequest, at endpoint: Endpoint
+  ) -> Answer {
+    switch endpoint {
+    case .discovery: .json(metadata)
+    case .keys: keySet()
+    case .authorization: authorize(request)
+    case .login: logIn(request)
+    case .token: token(request)
+    case .userInfo: configuration.flavour == .spid ? spidUser(request) : userInfo(request)
+    case .registration: register(request)
+    case .deviceAuthorization: authorizeDevice(request)
+    case .device: visitDevicePage(request)
+    case .introspection: introspect(request)
+    case .revocation: configuration.flavour == .google ? revokeAsGoogle(request) : revoke(request)
+    case .endSession: configuration.flavour == .spid ? logOutOfSPiD(request) : endSession(request)
+    case .tokenInfo: tokenInfo(request)
+    }
+  }
+}

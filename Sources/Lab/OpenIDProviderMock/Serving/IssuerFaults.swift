@@ -1,0 +1,85 @@
+import JOSE
+
+/// The faults that wait for their request, as a value.
+struct IssuerFaults: Sendable {
+  /// A fault for the next ID token that can have it.
+  struct TokenFault: Sendable {
+    /// `nil` where only the keys change.
+    var fault: IDTokenFault?
+    let name: String
+    var algorithm: SigningAlgorithm?
+    var publication = SigningKeys.Publication.all
+    var rotatesKeys = false
+  }
+
+  private struct AnswerFaults: Sendable {
+    let endpoint: Endpoint
+    let fault: AnswerFault
+    let name: String
+    let parameters: [String: String]
+    var times: Int
+  }
+
+  private var tokens: [TokenFault] = []
+  private var answers: [AnswerFaults] = []
+
+  init() {}
+
+  mutating func add(_ plan: PlannedFault) {
+    switch plan {
+    case .idToken(let fault):
+      tokens.append(TokenFault(fault: fault, name: fault.rawValue))
+    case .answer(let fault, let endpoint, let parameters, let times):
+      guard times > 0 else { return }
+      answers.append(
+        AnswerFaults(
+          endpoint: endpoint, fault: fault, name: fault.name, parameters: parameters, times: times))
+    case .conformance(let fault):
+      if let (endpoint, answer, parameters) = fault.answerFault {
+        answers.append(
+          AnswerFaults(
+            endpoint: endpoint, fault: answer, name: fault.rawValue, parameters: parameters,
+            times: 1))
+      } else {
+        tokens.append(Self.tokenFault(fault))
+      }
+    }
+  }
+
+  private static func tokenFault(_ fault: ConformanceFault) -> TokenFault {
+    var planned = TokenFault(fault: fault.idTokenFault, name: fault.rawValue)
+    switch fault {
+    case .invalidSignatureRS256: planned.algorithm = .rs256
+    case .invalidSignatureES256: planned.algorithm = .es256
+    case .missingKeyIDSingleKey: planned.publication = .signerOnly
+    case .missingKeyIDSeveralKeys: planned.publication = .withAnother
+    case .keyRotationBeforeSigning: planned.rotatesKeys = true
+    default: break
+    }
+    return planned
+  }
+
+  /// Takes the first fault that an ID token can have.
+  mutating func take(for token: IDToken) -> TokenFault? {
+    let index = tokens.firstIndex { planned in
+      (planned.algorithm ?? token.algorithm) == token.algorithm
+        && planned.fault?.applies(to: token) ?? true
+    }
+    return index.map { tokens.remove(at: $0) }
+  }
+
+  /// Takes the first fault for a request.
+  mutating func take(
+    for request: EndpointRequest, at endpoint: Endpoint
+  ) -> (fault: AnswerFault, name: String)? {
+    let index = answers.firstIndex { planned in
+      planned.endpoint == endpoint
+        && planned.parameters.allSatisfy { request.form?[$0] ?? request.query[$0] == $1 }
+    }
+    guard let index else { return nil }
+    let (fault, name) = (answers[index].fault, answers[index].name)
+    answers[index].times -= 1
+    if answers[index].times == 0 { answers.remove(at: index) }
+    return (fault, name)
+  }
+}

@@ -1,0 +1,65 @@
+import JSON
+
+/// Something that will be wrong, and where and how often.
+public enum PlannedFault: Sendable, Equatable {
+  /// The next ID token that can have the fault.
+  case idToken(IDTokenFault)
+  /// One of the 24 of the relying-party tests, once.
+  case conformance(ConformanceFault)
+  /// The next answers of an endpoint, to requests with these parameters.
+  case answer(AnswerFault, Endpoint, when: [String: String] = [:], times: Int = 1)
+}
+
+extension PlannedFault {
+  /// Reads `{"id_token": "expired"}`, `{"conformance": "sig-none"}` or
+  /// `{"endpoint": "token", "fault": "status", "status": 503, "when": {…}, "times": 2}`.
+  init?(_ value: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
+    let keys =
+      ["id_token", "conformance", "endpoint", "fault", "when", "times"] + AnswerFault.keys
+    guard let object = reader.object(value, named: "a fault", at: path, keys: keys) else {
+      return nil
+    }
+    if object["id_token"] != nil {
+      guard let fault: IDTokenFault = reader.word("id_token", in: object, at: path) else {
+        return nil
+      }
+      self = .idToken(fault)
+    } else if object["conformance"] != nil {
+      guard let fault: ConformanceFault = reader.word("conformance", in: object, at: path) else {
+        return nil
+      }
+      self = .conformance(fault)
+    } else {
+      self.init(answer: object, at: path, with: &reader)
+    }
+  }
+
+  private init?(
+    answer object: JSONObject, at path: [String], with reader: inout ConfigurationReader
+  ) {
+    for key in ["endpoint", "fault"] where object[key] == nil {
+      reader.report(
+        "a fault needs 'id_token', 'conformance', or 'endpoint' and 'fault'", atValue: path)
+      return nil
+    }
+    let fault = AnswerFault(object, at: path, with: &reader)
+    guard let name = reader.string("endpoint", in: object, at: path) else { return nil }
+    guard let endpoint = Endpoint(named: name) else {
+      reader.reportUnknown(
+        name, named: "endpoint", among: Endpoint.allCases.map(\.name), at: path + ["endpoint"])
+      return nil
+    }
+    var parameters: [String: String] = [:]
+    if let value = object["when"] {
+      let place = path + ["when"]
+      let when = reader.object(value, named: "'when'", at: place) ?? [:]
+      for key in when.keys {
+        parameters[key] = reader.string(key, in: when, at: place)
+      }
+    }
+    guard let fault else { return nil }
+    self = .answer(
+      fault, endpoint, when: parameters,
+      times: reader.integer("times", in: object, at: path, range: 1...10_000) ?? 1)
+  }
+}

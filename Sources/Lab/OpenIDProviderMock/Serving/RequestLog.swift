@@ -1,0 +1,49 @@
+extension [LoggedRequest] {
+  /// Checks how many requests are like a pattern.
+  ///
+  /// - Throws: `ExpectationFailure`, with all requests in its text.
+  public func expect(count: Int, _ pattern: EndpointPattern) throws(ExpectationFailure) {
+    let found = filter(pattern.matches).count
+    if found != count {
+      throw ExpectationFailure("expected \(count) of '\(pattern)', found \(found)", log: self)
+    }
+  }
+
+  /// Checks that requests like these came in this order, whatever came between them.
+  ///
+  /// - Throws: `ExpectationFailure`, which names the first that did not come.
+  public func expect(inOrder patterns: [EndpointPattern]) throws(ExpectationFailure) {
+    var rest = self[...]
+    for (number, pattern) in patterns.enumerated() {
+      guard let index = rest.firstIndex(where: pattern.matches) else {
+        throw ExpectationFailure(
+          "expected '\(pattern)' as number \(number + 1) of \(patterns.count) in order", log: self)
+      }
+      rest = rest[rest.index(after: index)...]
+    }
+  }
+
+  /// The requests as a sequence diagram in Mermaid's language, for documentation.
+  public var sequenceDiagram: String {
+    var lines = ["sequenceDiagram", "  participant C as Client", "  participant P as Provider"]
+    for request in self {
+      let sent = request.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+      lines.append(
+        "  C->>P: " + Self.escaped("\(request.method) \(request.path) \(sent)"))
+      let names = request.answer.map(\.name).joined(separator: ", ")
+      let error = request.error.map { " " + $0 } ?? ""
+      lines.append(
+        request.status == 0
+          ? "  P--xC: connection dropped"
+          : "  P-->>C: " + Self.escaped("\(request.status)\(error) \(names)"))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Mermaid ends a message at `;` and reads `#` as an entity.
+  private static func escaped(_ text: String) -> String {
+    var text = text.replacing("#", with: "#35;").replacing("\n", with: " ")
+    while text.hasSuffix(" ") { text.removeLast() }
+    return text.replacing(";", with: "#59;").replacing("#35#59;", with: "#35;")
+  }
+}

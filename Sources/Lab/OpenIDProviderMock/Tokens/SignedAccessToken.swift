@@ -1,0 +1,43 @@
+import JSON
+
+/// The claims of an access token that is a signed token itself (RFC 9068 2.2).
+struct SignedAccessToken {
+  let issuer: String
+  let client: ClientRegistration
+  /// `nil` when the client acts for itself; then it is its own subject.
+  let user: User?
+  let grant: Grant
+  let scopes: [String]
+  /// For whom it is when the grant names nobody.
+  let audience: String
+  /// `jti`.
+  let id: String
+  let issued: Int
+  let lifetime: Int
+
+  /// RFC 9068 2.1.
+  static let header: JSONObject = ["typ": "at+jwt"]
+
+  var claims: JSONObject {
+    let audiences = grant.resources.isEmpty ? [audience] : grant.resources
+    var claims: JSONObject = [
+      "iss": .string(issuer), "sub": .string(user?.subject ?? client.clientID),
+      "aud": audiences.count == 1 ? .string(audiences[0]) : .strings(audiences),
+      "client_id": .string(client.clientID), "jti": .string(id),
+      "exp": .integer(issued + lifetime), "iat": .integer(issued),
+    ]
+    if !scopes.isEmpty { claims["scope"] = .string(scopes.joined(separator: " ")) }
+    if user != nil { claims["auth_time"] = .integer(grant.authTime) }
+    if let acr = grant.acr {
+      claims["acr"] = .string(acr)
+      claims["amr"] = ["pwd"]
+    }
+    if let user {
+      let released = StandardScope.claims(of: user, scopes: [], names: [])
+      for (name, value) in released.members where claims[name] == nil { claims[name] = value }
+    }
+    for (name, value) in client.claims.members where claims[name] == nil { claims[name] = value }
+    for (name, value) in grant.overrides.members { claims[name] = value }
+    return claims
+  }
+}

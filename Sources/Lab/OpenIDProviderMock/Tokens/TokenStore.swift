@@ -1,0 +1,194 @@
+/// Codes and tokens handed out, as plain values; times are seconds since 1970.
+///
+/// Tokens know their grant only by number, so revoking the grant ends all of them at once.
+struct TokenStore: Sendable {
+  struct Code: Sendable {
+    let grant: Int
+    let redirectURI: String
+    let challenge: CodeChallenge?
+    let expires: Int
+    var isUsed = false
+  }
+
+  struct AccessToken: Sendable {
+    let grant: Int
+    let scopes: [String]
+    let issued: Int
+    let expires: Int
+  }
+
+  struct RefreshToken: Sendable {
+    let grant: Int
+    let expires: Int
+    /// When another took its place.
+    var replaced: Int?
+  }
+
+  /// What the token endpoint was shown along with a code.
+  struct Redemption: Sendable {
+    let clientID: String
+    let redirectURI: String?
+    let verifier: String?
+  }
+
+  /// A token as introspection tells of it.
+  struct LiveToken: Sendable {
+    let grant: Grant
+    let scopes: [String]
+    let issued: Int?
+    let expires: Int
+    let isAccessToken: Bool
+  }
+
+  private(set) var grants: [Grant] = []
+  private var codes: [String: Code] = [:]
+  private var accessTokens: [String: AccessToken] = [:]
+  private var refreshTokens: [String: RefreshToken] = [:]
+
+  mutating func add(_ grant: Grant) -> Int {
+    grants.append(grant)
+    return grants.count - 1
+  }
+
+  mutating func add(_ code: Code, as value: String) { codes[value] = code }
+  mutating func add(_ token: AccessToken, as value: String) { accessTokens[value] = token }
+  mutating func add(_ token: RefreshToken, as value: String) { refreshTokens[value] = token }
+
+  mutating func revoke(grant: Int) { grants[grant].isRevoked = true }
+
+  /// Whether a user has given a client a refresh token, or could have had one for the asking.
+  func hasOfflineGrant(of username: String, for clientID: String) -> Bool {
+    grants.contains {
+      $0.username == username && $0.clientID == clientID && $0.isOffline && !$0.isRevoked
+    }
+  }
+
+  mutating func revokeAll(of username: String) {
+    for index in grants.indices where grants[index].username == username {
+      revoke(grant: index)
+    }
+  }
+
+  /// Uses a code up and gives the grant it stands for.
+  ///
+  /// Shown a second time by its own client, it takes back all that came of it: one of the two who
+  /// showed it has stolen it (RFC 6749 4.1.2).
+  mutating func redeem(
+    _ value: String, with redemption: Redemption, at now: Int
+  ) throws(OAuthError) -> Int {
+    guard let code = codes[value], grants[code.grant].clientID == redemption.clientID else {
+      throw OAuthError(.invalidGrant, "the code is not one of this client's")
+    }
+    if code.isUsed {
+      revoke(grant: code.grant)
+      throw OAuthError(.invalidGrant, "the code has been used before; its tokens are revoked")
+    }
+    guard now < code.expires else { throw OAuthError(.invalidGrant, "the code has expired") }
+    guard redemption.redirectURI == code.redirectURI else {
+      throw OAuthError(.invalidGrant, "'redirect_uri' is not that of the authorization request")
+    }
+    try Self.check(redemption.verifier, against: code.challenge)
+    guard !grants[code.grant].isRevoked else {
+      throw OAuthError(.invalidGrant, "the grant has been revoked")
+    }
+    codes[value]?.isUsed = true
+    return code.grant
+  }
+
+  private static func check(
+    _ verifier: String?, against challenge: CodeChallenge?
+  ) throws(OAuthError) {
+    switch (verifier, challenge) {
+    case (nil, nil): return
+    case (nil, .some): throw OAuthError(.invalidGrant, "'code_verifier' is missing")
+    case (.some, nil):
+      // Somebody took the challenge out of the authorization request (RFC 9700 4.8).
+      throw OAuthError(.invalidGrant, "'code_verifier' was sent for a code without a challenge")
+    case (let verifier?, let challenge?):
+      guard challenge.isMet(by: verifier) else {
+        throw OAuthError(.invalidGrant, "'code_verifier' does not belong to the code")
+      }
+    }
+  }
+
+  /// The grant of a refresh token that is good for a client.
+  ///
+  /// Where reuse is watched for, a token shown after its grace ends the whole grant: client and
+  /// thief cannot be told apart (RFC 9700 4.14.2).
+  mutating func grant(
+    ofRefreshToken value: String, clientID: String, at now: Int, grace: Int, watchingReuse: Bool
+  ) throws(OAuthError) -> Int {
+    guard let token = refreshTokens[value], grants[token.grant].clientID == clientID else {
+      throw OAuthError(.invalidGrant, "the refresh token is not one of this client's")
+    }
+    guard !grants[token.grant].isRevoked else {
+      throw OAuthError(.invalidGrant, "the refresh token has been revoked")
+    }
+    guard now < token.expires else {
+      throw OAuthError(.invalidGrant, "the refresh token has expired")
+    }
+    if let replaced = token.replaced, now >= replaced + grace {
+      if watchingReuse { revoke(grant: token.grant) }
+      throw OAuthError(.invalidGrant, "the refresh token has been replaced")
+    }
+    return token.grant
+  }
+
+  /// Whether another refresh token has taken the place of this one.
+  func isReplaced(_ value: String) -> Bool { refreshTokens[value]?.replaced != nil }
+
+  /// Notes that another refresh token has taken the place of this one.
+  mutating func replace(_ value: String, at now: Int) {
+    if refreshTokens[value]?.replaced == nil { refreshTokens[value]?.replaced = now }
+  }
+
+  /// What a live token was given for, whichever kind it is; `nil` for dead and unknown ones.
+  func live(_ value: String, at now: Int) -> LiveToken? {
+    if let (token, grant) = accessToken(value, at: now) {
+      return LiveToken(
+        grant: grant, scopes: token.scopes, issued: token.issued, expires: token.expires,
+        isAccessToken: true)
+    }
+    guard let token = refreshTokens[value], now < token.expires, token.replaced == nil,
+      !grants[token.grant].isRevoked
+    else { return nil }
+    let grant = grants[token.grant]
+    return LiveToken(
+      grant: grant, scopes: grant.scopes, issued: nil, expires: token.expires,
+      isAccessToken: false)
+  }
+
+  /// Ends all that came of the grant of a token.
+  mutating func revokeGrant(of value: String) {
+    if let grant = accessTokens[value]?.grant ?? refreshTokens[value]?.grant {
+      revoke(grant: grant)
+    }
+  }
+
+  /// Ends one access token.
+  mutating func remove(accessToken value: String) { accessTokens[value] = nil }
+
+  func knows(_ value: String) -> Bool {
+    accessTokens[value] != nil || refreshTokens[value] != nil
+  }
+
+  /// Ends a token; with a refresh token end all tokens of its grant (RFC 7009 2.1).
+  ///
+  /// Without a client, whose token it is does not matter.
+  mutating func revoke(_ value: String, clientID: String?) throws(OAuthError) {
+    guard let grant = accessTokens[value]?.grant ?? refreshTokens[value]?.grant else { return }
+    guard clientID == nil || grants[grant].clientID == clientID else {
+      throw OAuthError(.unauthorizedClient, "the token is another client's")
+    }
+    if refreshTokens[value] != nil { revoke(grant: grant) }
+    accessTokens[value] = nil
+  }
+
+  /// An access token that is good now, with its grant; `nil` for all others.
+  func accessToken(_ value: String, at now: Int) -> (token: AccessToken, grant: Grant)? {
+    guard let token = accessTokens[value], now < token.expires,
+      !grants[token.grant].isRevoked
+    else { return nil }
+    return (token, grants[token.grant])
+  }
+}

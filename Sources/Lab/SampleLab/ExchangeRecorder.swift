@@ -1,0 +1,78 @@
+import Gzip
+import HTTPServer
+import JSON
+
+/// Writes what one of the servers is asked and answers into a run's report.
+struct ExchangeRecorder: HTTPRecorder {
+  /// What the server is called.
+  let server: String
+  let report: RunReport
+
+  /// A flood of requests is cut off here; nobody reads more.
+  private static let longestExchange = 100
+  /// Longer bodies are told by their length.
+  private static let longestBody = 8 << 10
+
+  func record(_ request: HTTPRequest) -> Int {
+    let number = report.nextRequest()
+    guard number <= Self.longestExchange else { return number }
+    var line: JSONObject = [
+      "number": .integer(number), "from": .string(Self.caller(of: request)),
+      "to": .string(server), "method": .string(request.method),
+      "target": .string(request.target), "fields": Self.value(of: request.headers),
+    ]
+    Self.add(request.body, to: &line)
+    report.add("request " + JSONValue.object(line).serialized())
+    return number
+  }
+
+  func record(_ response: HTTPResponse, to number: Int) {
+    guard number <= Self.longestExchange else { return }
+    var line: JSONObject = [
+      "number": .integer(number), "status": .integer(response.status),
+      "fields": Self.value(of: response.headers),
+    ]
+    switch response.body {
+    case .bytes(let bytes): Self.add(Self.unpacked(bytes, response.headers), to: &line)
+    case .stream, .upgrade: line["isStream"] = true
+    }
+    report.add("answer " + JSONValue.object(line).serialized())
+  }
+
+  /// Who asks, by the name that clients give themselves.
+  private static func caller(of request: HTTPRequest) -> String {
+    let agent = request.headers["User-Agent"] ?? ""
+    if agent.hasPrefix("Go-http-client/") { return "Sync Gateway" }
+    if agent.hasPrefix("Mozilla/") { return "Browser" }
+    if agent.hasPrefix("curl/") { return "curl" }
+    return "Sample"
+  }
+
+  private static func value(of headers: HTTPHeaders) -> JSONValue {
+    .array(headers.fields.map { [.string($0.name), .string($0.value)] })
+  }
+
+  /// What a packed body says, which is what readers want to see.
+  private static func unpacked(_ body: [UInt8], _ headers: HTTPHeaders) -> [UInt8] {
+    guard headers["Content-Encoding"] == "gzip" else { return body }
+    return (try? GzipDecoder.decode(body, limit: 1 << 20)) ?? body
+  }
+
+  private static func add(_ body: [UInt8], to line: inout JSONObject) {
+    line["length"] = .integer(body.count)
+    if body.count <= longestBody, let text = String(validating: body, as: UTF8.self) {
+      line["body"] = .string(text)
+    }
+  }
+}
+
+extension LabSurroundings {
+  /// Starts a server whose exchanges are told to whoever runs the sample.
+  func recording<Server: Sendable>(
+    _ name: String, _ start: () async throws -> Server
+  ) async throws -> Server {
+    guard let report else { return try await start() }
+    return try await HTTPListener.$recorder.withValue(
+      ExchangeRecorder(server: name, report: report), operation: start)
+  }
+}

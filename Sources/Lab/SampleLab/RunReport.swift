@@ -1,0 +1,35 @@
+import Foundation
+import Synchronization
+
+/// A file in which a run says what whoever started it wants to know, a line each: `port 49152 4984`,
+/// and `request` and `answer` with a JSON object.
+///
+/// A report that can't be written is done without: the sample is what counts.
+final class RunReport: Sendable {
+  /// Opened for appending, so that several labs of one run don't write over each other's lines.
+  private let file: FileHandle?
+
+  /// Numbers are one run's, whichever of its labs is asked.
+  private static let requests = Atomic(0)
+
+  /// A report that appends to a file, which is made if it isn't there.
+  init(path: String) {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    file = descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// Says which port to read as which, so that outputs do not depend on the ports that were free.
+  func add(port: Int, as canonical: Int) {
+    add("port \(port) \(canonical)")
+  }
+
+  /// Adds a line.
+  func add(_ line: String) {
+    try? file?.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// The next request's number, from 1.
+  func nextRequest() -> Int {
+    Self.requests.add(1, ordering: .relaxed).newValue
+  }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+import JSON
+import SQLite
+import Synchronization
+
+/// What a login through an OpenID provider has given.
+public struct OpenIDTokens: Sendable, Hashable, Codable {
+  /// The ID token, which says who the user is.
+  public var idToken: String
+  /// What the next ID token is had for without the user; `nil` when the provider gave none.
+  public var refreshToken: String?
+  /// The session that the gateway opened; `nil` when it opens none.
+  public var session: GatewaySession?
+  /// The user's name at the gateway; `nil` when it didn't say.
+  public var userName: String?
+
+  /// What requests show: the session if there is one, else the ID token.
+  var credentials: Credentials { session.map { .session($0) } ?? .bearer(idToken) }
+}
+
+extension OpenIDTokens: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Whose tokens they are; never the tokens themselves.
+  public var description: String { "tokens of \(userName ?? "somebody")" }
+
+  /// The same as `description`.
+  public var debugDescription: String { description }
+}
+
+/// Keeps tokens from one run of an app to the next, by the address of the gateway's database.
+public protocol OpenIDTokenStore: Sendable {
+  /// The tokens for a database of a gateway; `nil` when there are none.
+  func tokens(for database: URL) async throws -> OpenIDTokens?
+  /// Keeps tokens in place of earlier ones; `nil` forgets them.
+  func keep(_ tokens: OpenIDTokens?, for database: URL) async throws
+}
+
+/// Keeps tokens until the app ends.
+public final class MemoryTokenStore: OpenIDTokenStore {
+  /// Taken by whichever tasks log in.
+  private let tokens = Mutex<[URL: OpenIDTokens]>([:])
+
+  /// A store without tokens.
+  public init() {}
+
+  /// The tokens kept for a database of a gateway.
+  public func tokens(for database: URL) -> OpenIDTokens? { tokens.withLock { $0[database] } }
+
+  /// Keeps or forgets tokens.
+  public func keep(_ tokens: OpenIDTokens?, for database: URL) {
+    self.tokens.withLock { $0[database] = tokens }
+  }
+}
+
+/// Keeps tokens in a local database's file; they do not replicate.
+///
+/// Whoever can read the file can read them: keep it where only the app can.
+public struct DatabaseTokenStore: OpenIDTokenStore {
+  private let database: Database
+
+  /// A store in a database.
+  public init(_ database: Database) { self.database = database }
+
+  /// The tokens kept for a database of a gateway.
+  ///
+  /// - Throws: `DatabaseError.storage`.
+  public func tokens(for gateway: URL) async throws -> OpenIDTokens? {
+    let text = try await database.read { try $0.information(Self.key(gateway))?.text }
+    return text.flatMap { try? JSONDecoder().decode(OpenIDTokens.self, from: Data($0.utf8)) }
+  }
+
+  /// Keeps or forgets tokens.
+  ///
+  /// - Throws: `DatabaseError.storage`.
+  public func keep(_ tokens: OpenIDTokens?, for gateway: URL) async throws {
+    let text = try tokens.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    try await database.write { try $0.setInformation(Self.key(gateway), text.map { .text($0) }) }
+  }
+
+  private static func key(_ gateway: URL) -> String { "tokens \(gateway.absoluteString)" }
+}

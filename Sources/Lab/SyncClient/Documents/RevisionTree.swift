@@ -1,0 +1,95 @@
+/// The revisions of a document and how they descend from each other.
+///
+/// Devices that change the same revision grow branches; every branch ends in a leaf. The leaf that
+/// all devices choose by the same rule is the winner.
+struct RevisionTree: Sendable, Hashable {
+  /// One revision's place in the tree.
+  struct Revision: Sendable, Hashable {
+    let id: RevisionID
+    var parent: RevisionID?
+    var isDeleted = false
+    /// Whether only the fact is known that the document has left all channels of the user by this
+    /// revision; it counts as deleted, but may come again with a body.
+    var isRemoved = false
+
+    /// Whether a reader sees a document here.
+    var isLive: Bool { !isDeleted && !isRemoved }
+  }
+
+  private(set) var revisions: [RevisionID: Revision]
+
+  init(_ revisions: [Revision] = []) {
+    self.revisions = Dictionary(revisions.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  subscript(id: RevisionID) -> Revision? { revisions[id] }
+
+  /// Revisions without children, the winner first.
+  var leaves: [Revision] {
+    if revisions.count == 1 { return Array(revisions.values) }
+    let parents = Set(revisions.values.compactMap(\.parent))
+    return revisions.values.filter { !parents.contains($0.id) }.sorted { first, second in
+      if first.isLive != second.isLive { return first.isLive }
+      return second.id < first.id
+    }
+  }
+
+  /// The revision that a reader gets: live rather than deleted, then the greatest id.
+  var winner: Revision? { leaves.first }
+
+  /// The leaves that a reader may have to choose among; more than one is a conflict.
+  var liveLeaves: [Revision] { leaves.filter(\.isLive) }
+
+  func isLeaf(_ id: RevisionID) -> Bool {
+    revisions[id] != nil && !revisions.values.contains { $0.parent == id }
+  }
+
+  /// A revision and its ancestors, the youngest first.
+  func history(of id: RevisionID) -> [RevisionID] {
+    var history: [RevisionID] = []
+    var next = revisions[id]
+    while let revision = next {
+      history.append(revision.id)
+      next = revision.parent.flatMap { revisions[$0] }
+    }
+    return history
+  }
+
+  /// Adds a revision on top of one that is there, or a first one.
+  mutating func add(_ revision: Revision) { revisions[revision.id] = revision }
+
+  /// Adds a revision that exists elsewhere, with its ancestors, the youngest first.
+  ///
+  /// - Returns: whether anything was new; a revision that is known changes nothing, unless only
+  ///   its removal was.
+  mutating func add(history: [RevisionID], isDeleted: Bool, isRemoved: Bool) -> Bool {
+    guard let youngest = history.first else { return false }
+    if let known = revisions[youngest] {
+      guard known.isRemoved, !isRemoved else { return false }
+      revisions[youngest]?.isRemoved = false
+      revisions[youngest]?.isDeleted = isDeleted
+      return true
+    }
+    let known = history.firstIndex { revisions[$0] != nil } ?? history.count
+    var parent = known < history.count ? history[known] : nil
+    for id in history[..<known].reversed() {
+      let isYoungest = id == youngest
+      revisions[id] = Revision(
+        id: id, parent: parent, isDeleted: isYoungest && isDeleted,
+        isRemoved: isYoungest && isRemoved)
+      parent = id
+    }
+    return true
+  }
+
+  /// Cuts off revisions that lie deeper than a limit below every leaf.
+  mutating func prune(to limit: Int) {
+    guard revisions.count > limit else { return }
+    let kept = Set(leaves.flatMap { history(of: $0.id).prefix(limit) })
+    guard kept.count < revisions.count else { return }
+    revisions = revisions.filter { kept.contains($0.key) }
+    for (id, revision) in revisions where revision.parent.map({ !kept.contains($0) }) ?? false {
+      revisions[id]?.parent = nil
+    }
+  }
+}

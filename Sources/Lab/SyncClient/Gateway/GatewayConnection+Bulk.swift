@@ -1,0 +1,102 @@
+import Foundation
+import JSON
+
+/// What the gateway says of revisions that it was asked about.
+struct RevisionsDifference: Sendable, Hashable {
+  /// Those it doesn't have.
+  var missing: Set<RevisionID>
+  /// Revisions it has that may be ancestors of those.
+  var possibleAncestors: Set<RevisionID>
+
+  init(missing: Set<RevisionID>, possibleAncestors: Set<RevisionID> = []) {
+    self.missing = missing
+    self.possibleAncestors = possibleAncestors
+  }
+
+  init(_ row: JSONValue) {
+    func ids(_ name: String) -> Set<RevisionID> {
+      Set((row[name]?.array ?? []).compactMap { $0.string.flatMap { RevisionID($0) } })
+    }
+    self.init(missing: ids("missing"), possibleAncestors: ids("possible_ancestors"))
+  }
+}
+
+/// What became of one pushed revision.
+struct PushOutcome: Sendable, Hashable {
+  /// The refusal's status; `nil` when it is stored.
+  let status: Int?
+  let reason: String
+}
+
+extension GatewayConnection {
+  /// Attachments may be large.
+  private static let bulkTimeout = Duration.seconds(600)
+
+  /// Asks which revisions the gateway doesn't have; documents of which it has all are left out.
+  func difference(
+    _ revisions: [(document: String, revisions: [RevisionID])]
+  ) async throws -> [String: RevisionsDifference] {
+    let body = JSONObject(
+      revisions.map { item in
+        (key: item.document, value: .array(item.revisions.map { .string($0.text) }))
+      })
+    let answer = try await send(GatewayRequest("POST", "_revs_diff").body(.object(body))).json()
+    guard let rows = answer.object else { throw SyncError.malformedAnswer("no differences") }
+    return Dictionary(
+      rows.members.map { ($0.key, RevisionsDifference($0.value)) }
+    ) { first, _ in first }
+  }
+
+  /// Stores revisions as they are, ids and all.
+  ///
+  /// - Parameter documents: JSON objects with `_id`, `_rev` and `_revisions`.
+  /// - Returns: what became of each, in order.
+  func store(_ documents: [String]) async throws -> [PushOutcome] {
+    var request = GatewayRequest("POST", "_bulk_docs")
+      .header("Content-Type", "application/json")
+    request.body = Array(
+      "{\"new_edits\":false,\"docs\":[\(documents.joined(separator: ","))]}".utf8)
+    request.timeout = Self.bulkTimeout
+    let rows = try await send(request).json().array
+    guard let rows, rows.count == documents.count else {
+      throw SyncError.malformedAnswer("not a row for each document")
+    }
+    return rows.map { row in
+      guard row["error"] != nil else { return PushOutcome(status: nil, reason: "") }
+      return PushOutcome(
+        status: row["status"]?.integer ?? 500, reason: row["reason"]?.string ?? "")
+    }
+  }
+
+  /// Fetches revisions with their history, and attachments that are newer than known ancestors.
+  ///
+  /// A revision that the gateway no longer has, or doesn't show, is left out.
+  func fetch(_ revisions: [MissingRevision]) async throws -> [FetchedRevision] {
+    let wanted = revisions.map { revision -> JSONValue in
+      var item: JSONObject = [
+        "id": .string(revision.document), "rev": .string(revision.revision.text),
+      ]
+      if !revision.knownAncestors.isEmpty {
+        item["atts_since"] = .array(revision.knownAncestors.map { .string($0.text) })
+      }
+      return .object(item)
+    }
+    var request = GatewayRequest("POST", "_bulk_get").query("revs", "true")
+      .query("attachments", "true").header("Accept", "multipart/mixed, application/json")
+      .body(["docs": .array(wanted)])
+    request.timeout = Self.bulkTimeout
+    let answer = try await send(request)
+    return try MultipartReader(answer).parts().compactMap { part in
+      try FetchedRevision(part)
+    }
+  }
+
+  /// The bytes of one attachment.
+  func attachment(
+    _ name: String, of document: String, revision: RevisionID
+  ) async throws -> [UInt8] {
+    var request = GatewayRequest("GET", document, name).query("rev", revision.text)
+    request.timeout = Self.bulkTimeout
+    return try await send(request).body
+  }
+}

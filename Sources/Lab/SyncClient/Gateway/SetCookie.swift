@@ -1,0 +1,51 @@
+import Foundation
+
+/// One `Set-Cookie` field (RFC 6265 4.1), as far as a client of one gateway needs it.
+struct SetCookie {
+  /// The cookie that ties a login to its callback, from Sync Gateway 2.8 on.
+  static let stateName = "sg-oidc-state"
+
+  /// The cookies of an answer.
+  ///
+  /// A transport may have joined repeated fields with commas, and dates have commas too: a new cookie
+  /// begins where a comma is followed by a name and `=`.
+  static func all(in answer: GatewayAnswer) -> [SetCookie] {
+    answer.values(of: "Set-Cookie").flatMap { field in
+      var cookies: [String] = []
+      for part in field.split(separator: ",", omittingEmptySubsequences: false) {
+        let name = part.drop { $0 == " " }.prefix { $0 != "=" && $0 != ";" && $0 != " " }
+        if cookies.isEmpty || part.drop(while: { $0 == " " }).dropFirst(name.count).first == "=" {
+          cookies.append(String(part))
+        } else {
+          cookies[cookies.count - 1] += ",\(part)"
+        }
+      }
+      return cookies.compactMap { SetCookie($0) }
+    }
+  }
+
+  let name: String
+  let value: String
+  let expires: Date?
+
+  init?(_ field: String) {
+    let parts = field.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+    guard
+      let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false),
+      pair.count == 2, !pair[0].isEmpty
+    else { return nil }
+    name = String(pair[0])
+    value = String(pair[1])
+    expires = parts.dropFirst().first { $0.lowercased().hasPrefix("expires=") }
+      .flatMap { Self.date(String($0.dropFirst("expires=".count))) }
+  }
+
+  /// A date as HTTP writes it (RFC 9110 5.6.7).
+  static func date(_ text: String) -> Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return formatter.date(from: text)
+  }
+}

@@ -1,0 +1,25 @@
+extension Array {
+  /// The elements in runs of at most `count`, in order.
+  func portions(of count: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: self.count, by: Swift.max(1, count)).map { start in
+      self[start..<Swift.min(start + Swift.max(1, count), self.count)]
+    }
+  }
+
+  /// The elements in runs whose sizes add up to at most a limit, in order; one that is larger alone is a
+  /// run of its own.
+  func portions(upTo limit: Int, size: (Element) -> Int) -> [ArraySlice<Element>] {
+    var portions: [ArraySlice<Element>] = []
+    var start = 0
+    var sum = 0
+    for (index, element) in enumerated() {
+      let size = size(element)
+      if index > start, sum + size > limit {
+        portions.append(self[start..<index])
+        (start, sum) = (index, 0)
+      }
+      sum += size
+    }
+    return start < count ? portions + [self[start...]] : portions
+  }
+}

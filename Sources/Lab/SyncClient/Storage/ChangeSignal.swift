@@ -1,0 +1,51 @@
+import Synchronization
+
+/// Wakes whoever waits for a change behind a sequence.
+final class ChangeSignal: Sendable {
+  private struct State {
+    var sequence: Int
+    var nextWaiter = 0
+    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  }
+
+  /// Taken by writers after their transaction, and by those who wait; never held across either.
+  private let state: Mutex<State>
+
+  init(sequence: Int) { state = Mutex(State(sequence: sequence)) }
+
+  /// The latest sequence that is committed.
+  var sequence: Int { state.withLock { $0.sequence } }
+
+  /// Says that changes up to a sequence are committed.
+  func raise(to sequence: Int) {
+    let waiters = state.withLock { state in
+      guard sequence > state.sequence else { return [CheckedContinuation<Void, Never>]() }
+      state.sequence = sequence
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Returns when there is a change behind a sequence, or the task is cancelled.
+  func wait(after sequence: Int) async {
+    let waiter = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isDone = state.withLock { state in
+          // The handler below runs before or after this lock is held: a cancellation before it
+          // is seen here, one after it finds the waiter.
+          if state.sequence > sequence || Task.isCancelled { return true }
+          state.waiters[waiter] = continuation
+          return false
+        }
+        if isDone { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume()
+    }
+  }
+}

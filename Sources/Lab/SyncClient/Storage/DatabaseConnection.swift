@@ -1,0 +1,33 @@
+import SQLite
+
+/// One connection to a database's file, used by one task at a time.
+actor DatabaseConnection {
+  private let store: Store
+
+  init(_ location: SQLite.Database.Location, historyLimit: Int, makeIdentifier: () -> String) throws
+  {
+    do {
+      let sqlite = try SQLite.Database(location)
+      try Schema.install(in: sqlite, makeIdentifier: makeIdentifier)
+      store = Store(sqlite, historyLimit: historyLimit)
+    } catch {
+      throw Self.error(error)
+    }
+  }
+
+  /// Runs a body in one transaction.
+  func write<Result: Sendable>(_ body: @Sendable (Store) throws -> Result) throws -> Result {
+    do { return try store.write { try body(store) } } catch { throw Self.error(error) }
+  }
+
+  /// Runs a body on one state of the database.
+  func read<Result: Sendable>(_ body: @Sendable (Store) throws -> Result) throws -> Result {
+    do { return try store.read { try body(store) } } catch { throw Self.error(error) }
+  }
+
+  /// SQLite's errors in this library's words.
+  private static func error(_ error: any Error) -> any Error {
+    guard let error = error as? SQLiteError else { return error }
+    return DatabaseError.storage(code: error.code, message: error.message)
+  }
+}

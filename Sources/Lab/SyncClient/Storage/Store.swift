@@ -1,0 +1,160 @@
+import JSON
+import SQLite
+
+/// The documents in one SQLite connection, one call at a time.
+///
+/// What is to happen together is run inside `write`; a crash in between leaves what was before.
+final class Store {
+  let sqlite: SQLite.Database
+  /// Revisions deeper than this below a leaf are forgotten.
+  let historyLimit: Int
+  /// The latest sequence given out, while a transaction runs.
+  private(set) var lastSequence = 0
+
+  init(_ sqlite: SQLite.Database, historyLimit: Int) {
+    self.sqlite = sqlite
+    self.historyLimit = historyLimit
+  }
+
+  // MARK: Transactions
+
+  /// Runs a body whose changes become visible and lasting together, or not at all.
+  func write<Result>(_ body: () throws -> Result) throws -> Result {
+    try sqlite.transaction {
+      let before = try information("sequence")?.integer ?? 0
+      lastSequence = before
+      let result = try body()
+      if lastSequence != before { try setInformation("sequence", SQLiteValue(lastSequence)) }
+      return result
+    }
+  }
+
+  /// Runs a body that sees one state of the database, whatever others write meanwhile.
+  func read<Result>(_ body: () throws -> Result) throws -> Result {
+    try sqlite.executeScript("BEGIN")
+    defer { try? sqlite.executeScript("COMMIT") }
+    return try body()
+  }
+
+  // MARK: Information
+
+  func information(_ key: String) throws -> SQLiteValue? {
+    try sqlite.first("SELECT value FROM information WHERE key = ?", [.text(key)])?[0]
+  }
+
+  func setInformation(_ key: String, _ value: SQLiteValue?) throws {
+    if let value {
+      try sqlite.execute(
+        "INSERT OR REPLACE INTO information (key, value) VALUES (?, ?)", [.text(key), value])
+    } else {
+      try sqlite.execute("DELETE FROM information WHERE key = ?", [.text(key)])
+    }
+  }
+
+  // MARK: Documents
+
+  private static let columns = "sequence, id, revision, flags, tree, body"
+
+  /// What the `flags` column says of the winner, and whether other leaves have bodies.
+  private enum Flag {
+    static let deleted = 1
+    static let removed = 2
+    static let losers = 4
+  }
+
+  /// A document by its id; `nil` when there is none.
+  func document(_ id: String) throws -> StoredDocument? {
+    let row = try sqlite.first(
+      "SELECT \(Self.columns) FROM documents WHERE id = ?", [.text(id)])
+    return try row.map { try document($0) }
+  }
+
+  /// The documents that changed behind a sequence, in the order of their changes.
+  func changes(since sequence: Int, limit: Int) throws -> [StoredDocument] {
+    try sqlite.query(
+      "SELECT \(Self.columns) FROM documents WHERE sequence > ? ORDER BY sequence LIMIT ?",
+      [SQLiteValue(sequence), SQLiteValue(limit)]
+    ).map { try document($0) }
+  }
+
+  /// How many documents changed behind a sequence.
+  func changeCount(since sequence: Int) throws -> Int {
+    try sqlite.first(
+      "SELECT count(*) FROM documents WHERE sequence > ?", [SQLiteValue(sequence)])?[0].integer ?? 0
+  }
+
+  /// The ids of live documents behind an id, in the order of their bytes.
+  func liveIDs(after id: String, limit: Int) throws -> [String] {
+    try sqlite.query(
+      "SELECT id FROM documents WHERE id > ? AND flags & 3 = 0 ORDER BY id LIMIT ?",
+      [.text(id), SQLiteValue(limit)]
+    ).compactMap { $0[0].text }
+  }
+
+  func liveCount() throws -> Int {
+    try sqlite.first("SELECT count(*) FROM documents WHERE flags & 3 = 0")?[0].integer ?? 0
+  }
+
+  private func document(_ row: SQLiteRow) throws -> StoredDocument {
+    let id = row[1].text ?? ""
+    let flags = row[3].integer ?? 0
+    guard let winner = row[2].text.flatMap({ RevisionID($0) }),
+      let tree = row[4].text.map({ RevisionTree(text: $0) })
+        ?? RevisionTree([
+          RevisionTree.Revision(
+            id: winner, isDeleted: flags & Flag.deleted != 0,
+            isRemoved: flags & Flag.removed != 0)
+        ])
+    else { throw DatabaseError.storage(code: 11, message: "the revisions of '\(id)' are damaged") }
+    var bodies = [winner: row[5].text ?? "{}"]
+    let hasLosers = flags & Flag.losers != 0
+    if hasLosers {
+      for row in try sqlite.query(
+        "SELECT revision, body FROM bodies WHERE document = ?", [.text(id)])
+      {
+        if let revision = row[0].text.flatMap({ RevisionID($0) }) { bodies[revision] = row[1].text }
+      }
+    }
+    return StoredDocument(
+      id: id, sequence: row[0].integer ?? 0, tree: tree, bodies: bodies, hasLosers: hasLosers)
+  }
+
+  /// Stores a document under the next sequence.
+  func save(_ document: inout StoredDocument) throws {
+    document.tree.prune(to: historyLimit)
+    let leaves = document.tree.leaves
+    guard let winner = leaves.first else { return }
+    lastSequence += 1
+    document.sequence = lastSequence
+    let losers = leaves.dropFirst()
+    var flags = winner.isDeleted ? Flag.deleted : 0
+    if winner.isRemoved { flags |= Flag.removed }
+    if !losers.isEmpty { flags |= Flag.losers }
+    // Replacing removes the row that the document had under its former sequence.
+    try sqlite.execute(
+      "INSERT OR REPLACE INTO documents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        SQLiteValue(document.sequence), .text(document.id), .text(winner.id.text),
+        SQLiteValue(flags), SQLiteValue(document.tree.text),
+        .text(document.bodies[winner.id] ?? "{}"),
+      ])
+    if document.hasLosers {
+      try sqlite.execute("DELETE FROM bodies WHERE document = ?", [.text(document.id)])
+    }
+    for loser in losers {
+      try sqlite.execute(
+        "INSERT INTO bodies (document, revision, body) VALUES (?, ?, ?)",
+        [
+          .text(document.id), .text(loser.id.text), .text(document.bodies[loser.id] ?? "{}"),
+        ])
+    }
+    document.hasLosers = !losers.isEmpty
+    document.bodies = document.bodies.filter { body in leaves.contains { $0.id == body.key } }
+  }
+
+  /// Forgets a document as if it had never been; whether there was one.
+  func purge(_ id: String) throws -> Bool {
+    try sqlite.execute("DELETE FROM bodies WHERE document = ?", [.text(id)])
+    return try sqlite.execute("DELETE FROM documents WHERE id = ?", [.text(id)]) > 0
+  }
+}

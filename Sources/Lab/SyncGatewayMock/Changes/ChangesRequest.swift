@@ -1,0 +1,210 @@
+import HTTPServer
+import JSON
+
+/// What a request for `_changes` asks (`handleChanges`, rest/changes_api.go).
+struct ChangesRequest: Sendable {
+  enum Feed: String {
+    case normal, longpoll, continuous, websocket
+  }
+
+  var feed = Feed.normal
+  var since = SequenceID(0)
+  /// The most rows wanted; 0 for all.
+  var limit = 0
+  /// Whether all leaves are listed (`style=all_docs`).
+  var listsConflicts = false
+  var isActiveOnly = false
+  var includesDocuments = false
+  /// The only channels wanted; `nil` for all that the user has.
+  var channels: [String]?
+  /// The only documents wanted; `nil` for all.
+  var documentIDs: [String]?
+  /// Seconds to wait for a change; 0 for ever.
+  var timeout = 300.0
+  /// Seconds between signs of life; 0 for none, and then the timeout counts.
+  var heartbeat = 0.0
+  /// Whether a web socket is to send packed messages.
+  var compresses = false
+
+  private var feedName = ""
+  private var filter = ""
+
+  /// Reads the query of a GET; for any other method the body, and then the query, which counts
+  /// for more.
+  init(_ call: Call) throws(GatewayError) {
+    let limits = Limits(call)
+    if call.request.method != "GET" {
+      try read(Self.object(call.request.body), limits)
+    }
+    try read(call.request.queryFields, limits)
+    guard let feed = feedName.isEmpty ? .normal : Feed(rawValue: feedName) else {
+      throw GatewayError(400, "Unknown feed type")
+    }
+    self.feed = feed
+    try applyFilter()
+  }
+
+  /// Reads the first message of a web socket, whose filter is its channels.
+  ///
+  /// - Parameter channels: those of the request itself.
+  init(message: [UInt8], channels: [String]?, _ call: Call) throws(GatewayError) {
+    try read(Self.object(message), Limits(call))
+    if let names = self.channels, !names.contains(ChannelName.star) {
+      if names.contains(where: { !ChannelName.isValid($0) }) { throw .badJSON }
+    } else {
+      self.channels = self.channels == nil ? channels : nil
+    }
+    documentIDs = nil
+  }
+
+  private static func object(_ body: [UInt8]) throws(GatewayError) -> JSONObject {
+    do {
+      if let object = try JSONParser.parse(body).object { return object }
+    } catch {
+      throw GatewayError(400, "Invalid JSON: \"\(error.message)\"")
+    }
+    throw GatewayError(400, "Invalid JSON: \"expected an object\"")
+  }
+
+  // MARK: Numbers
+
+  /// Bounds of times in milliseconds.
+  private struct Limits {
+    static let leastHeartbeat = 25_000
+    static let longestTimeout = 900_000
+    /// The configuration's `maxHeartbeat`; 0 for none.
+    var mostHeartbeat: Int
+
+    init(_ call: Call) {
+      let members = call.services.configuration.json.members
+      let value = members.last { $0.key.lowercased() == "maxheartbeat" }?.value.integer
+      mostHeartbeat = (value ?? 0) * 1_000
+    }
+
+    func heartbeat(_ milliseconds: Int) -> Double {
+      if milliseconds == 0 { return 0 }
+      let raised = max(milliseconds, Self.leastHeartbeat)
+      return Double(mostHeartbeat > 0 ? min(raised, mostHeartbeat) : raised) / 1_000
+    }
+
+    func timeout(_ milliseconds: Int) -> Double {
+      Double(min(milliseconds, Self.longestTimeout)) / 1_000
+    }
+  }
+
+  // MARK: Query
+
+  private mutating func read(_ query: FormFields, _ limits: Limits) throws(GatewayError) {
+    if let name = query["feed"] { feedName = name }
+    if let text = query["since"] {
+      since = try Self.sequence((try? JSONParser.parse(text))?.string ?? text)
+    }
+    if let text = query["limit"] { limit = max(0, Int(text) ?? 0) }
+    if let style = query["style"] { listsConflicts = style == "all_docs" }
+    if let text = query["active_only"] { isActiveOnly = text == "true" }
+    if let text = query["include_docs"] { includesDocuments = text == "true" }
+    if let name = query["filter"] { filter = name }
+    if let text = query["channels"], !text.isEmpty {
+      channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    if let text = query["doc_ids"], !text.isEmpty {
+      // Either a JSON array or names with commas between them.
+      if let array = (try? JSONParser.parse(text))?.array {
+        if !array.isEmpty { documentIDs = array.compactMap(\.string) }
+      } else {
+        documentIDs = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+    }
+    // What is no number counts as absent.
+    if let text = query["heartbeat"] {
+      heartbeat = limits.heartbeat(UInt32(text).map(Int.init) ?? 0)
+    }
+    if let text = query["timeout"] {
+      timeout = limits.timeout(UInt32(text).map(Int.init) ?? 300_000)
+    }
+  }
+
+  private static func sequence(_ text: String) throws(GatewayError) -> SequenceID {
+    guard let sequence = SequenceID(text) else { throw GatewayError(400, "Invalid sequence") }
+    return sequence
+  }
+
+  // MARK: Body
+
+  private mutating func read(_ body: JSONObject, _ limits: Limits) throws(GatewayError) {
+    feedName = try Self.value("feed", of: body, \.string) ?? ""
+    switch body["since"] {
+    case nil, .null: break
+    case .integer(let number): since = try Self.sequence(String(number))
+    case .string(let text): since = try Self.sequence(text)
+    default: throw Self.wrongType("since")
+    }
+    limit = max(0, try Self.value("limit", of: body, \.integer) ?? 0)
+    listsConflicts = try Self.value("style", of: body, \.string) == "all_docs"
+    isActiveOnly = try Self.value("active_only", of: body, \.bool) ?? false
+    includesDocuments = try Self.value("include_docs", of: body, \.bool) ?? false
+    filter = try Self.value("filter", of: body, \.string) ?? ""
+    // A text, since it is a parameter of a filter.
+    if let text = try Self.value("channels", of: body, \.string), !text.isEmpty {
+      channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    if let ids = try Self.value("doc_ids", of: body, \.array) {
+      documentIDs = ids.compactMap(\.string)
+    }
+    if let time = try Self.milliseconds("heartbeat", of: body) {
+      heartbeat = limits.heartbeat(time)
+    }
+    if let time = try Self.milliseconds("timeout", of: body) { timeout = limits.timeout(time) }
+    compresses = try Self.value("accept_encoding", of: body, \.string) == "gzip"
+  }
+
+  private static func value<Value>(
+    _ name: String, of body: JSONObject, _ read: (JSONValue) -> Value?
+  ) throws(GatewayError) -> Value? {
+    guard let value = body[name], value != .null else { return nil }
+    guard let read = read(value) else { throw wrongType(name) }
+    return read
+  }
+
+  private static func milliseconds(
+    _ name: String, of body: JSONObject
+  ) throws(GatewayError) -> Int? {
+    guard let number = try value(name, of: body, \.integer) else { return nil }
+    if number < 0 { throw wrongType(name) }
+    return min(number, Int(UInt32.max))
+  }
+
+  private static func wrongType(_ name: String) -> GatewayError {
+    GatewayError(400, "Invalid JSON: \"wrong type of '\(name)'\"")
+  }
+
+  // MARK: Filters
+
+  private mutating func applyFilter() throws(GatewayError) {
+    let (wantedChannels, wantedIDs) = (channels, documentIDs)
+    (channels, documentIDs) = (nil, nil)
+    switch filter {
+    case "": break
+    case "sync_gateway/bychannel":
+      guard let names = wantedChannels else {
+        throw GatewayError(400, "Missing 'channels' filter parameter")
+      }
+      if let name = names.first(where: { !ChannelName.isValid($0) }) {
+        throw GatewayError(400, "Illegal channel name \"\(name)\"")
+      }
+      channels = names.contains(ChannelName.star) ? nil : names
+    case "_doc_ids":
+      guard feed == .normal else {
+        throw GatewayError(
+          400, "Filter '_doc_ids' is only valid for feed=normal replications")
+      }
+      guard let ids = wantedIDs else {
+        throw GatewayError(400, "Missing 'doc_ids' filter parameter")
+      }
+      if ids.isEmpty { throw GatewayError(400, "Empty doc_ids list") }
+      documentIDs = ids
+    default:
+      throw GatewayError(400, "Unknown filter; try sync_gateway/bychannel or _doc_ids")
+    }
+  }
+}

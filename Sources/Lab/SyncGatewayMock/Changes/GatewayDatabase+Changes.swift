@@ -1,0 +1,189 @@
+import JSON
+import SQLite
+
+extension GatewayDatabase {
+  /// The changes behind a place in the feed, in order (`SimpleMultiChangesFeed`, db/changes.go).
+  ///
+  /// - Parameters:
+  ///   - request: what is asked, with `since` as the place.
+  ///   - user: the reader's name, looked up again since grants change; `nil` for the administrator.
+  func changes(_ request: ChangesRequest, for user: String?) throws -> [ChangeRow] {
+    try purgeExpired()
+    let reader = try user.flatMap { try self.user(named: $0) }
+    var rows: [SequenceID: ChangeRow] = [:]
+    for (channel, grantedAt) in available(request.channels, to: reader) {
+      for row in try changes(in: channel, grantedAt: grantedAt, since: request.since) {
+        merge(row, into: &rows)
+      }
+    }
+    if let reader, request.since < SequenceID(reader.sequence) {
+      let name = reader.name.isEmpty ? PrincipalConfiguration.guestName : reader.name
+      let place = SequenceID(reader.sequence)
+      rows[place] = ChangeRow(sequence: place, id: "_user/" + name, revisions: [])
+    }
+    var ordered = rows.values.filter { request.since < $0.sequence || $0.sequence.trigger > 0 }
+      .sorted { $0.sequence < $1.sequence }
+    if request.isActiveOnly {
+      ordered.removeAll { $0.isDeleted || !$0.removed.isEmpty && !$0.isStillVisible }
+    }
+    if request.limit > 0 { ordered = Array(ordered.prefix(request.limit)) }
+    return try ordered.map { try completed($0, request, reader) }
+  }
+
+  /// The channels to look at, with the sequence of their grant; the star stands for all documents.
+  private func available(_ wanted: [String]?, to user: User?) -> [String: Int] {
+    guard let user else {
+      return Dictionary((wanted ?? [ChannelName.star]).map { ($0, 0) }) { first, _ in first }
+    }
+    let granted = user.inheritedChannels.sequences
+    guard let wanted else { return granted }
+    var available: [String: Int] = [:]
+    for channel in wanted {
+      available[channel] = granted[channel] ?? granted[ChannelName.star]
+    }
+    return available
+  }
+
+  /// One channel's changes.
+  ///
+  /// A channel granted behind `since` is sent from its beginning, each row marked with the grant
+  /// up to the grant itself.
+  private func changes(
+    in channel: String, grantedAt: Int, since: SequenceID
+  ) throws -> [ChangeRow] {
+    var start = since
+    let isPending = since.trigger == 0 || since.trigger < grantedAt
+    if grantedAt > 1, since < SequenceID(grantedAt), isPending {
+      start = SequenceID(0, trigger: grantedAt)
+    } else if since.trigger > grantedAt {
+      // Another channel is being sent late; this one goes on from there.
+      start = SequenceID(since.trigger)
+    }
+    let rows =
+      channel == ChannelName.star
+      ? try allEntries(since: start) : try entries(channel, since: start)
+    return rows.map { row in
+      var row = row
+      if row.sequence.sequence < start.trigger { row.sequence.trigger = start.trigger }
+      return row
+    }
+  }
+
+  private func allEntries(since: SequenceID) throws -> [ChangeRow] {
+    try store.query(
+      "SELECT sequence, id, deleted, revision FROM documents WHERE sequence > ?",
+      [SQLiteValue(since.sequence)]
+    ).map { row in
+      ChangeRow(
+        sequence: SequenceID(row[0].integer ?? 0), id: row[1].text ?? "",
+        isDeleted: row[2].integer == 1, isStillVisible: true, revisions: [row[3].text ?? ""])
+    }
+  }
+
+  private func entries(_ channel: String, since: SequenceID) throws -> [ChangeRow] {
+    try store.query(
+      """
+      SELECT coalesce(m.removed_sequence, d.sequence) AS place, d.id,
+      coalesce(m.removed_deleted, d.deleted), coalesce(m.removed_revision, d.revision),
+      m.removed_sequence IS NOT NULL
+      FROM memberships m JOIN documents d ON d.id = m.document
+      WHERE m.channel = ? AND place > ?
+      """, [.text(channel), SQLiteValue(since.sequence)]
+    ).map { row in
+      let isRemoved = row[4].integer == 1
+      return ChangeRow(
+        sequence: SequenceID(row[0].integer ?? 0), id: row[1].text ?? "",
+        isDeleted: row[2].integer == 1, removed: isRemoved ? [channel] : [],
+        isStillVisible: !isRemoved, revisions: [row[3].text ?? ""])
+    }
+  }
+
+  /// The same change seen through several channels is one row.
+  private func merge(_ row: ChangeRow, into rows: inout [SequenceID: ChangeRow]) {
+    guard var known = rows[row.sequence] else {
+      rows[row.sequence] = row
+      return
+    }
+    known.removed.formUnion(row.removed)
+    known.isStillVisible = known.isStillVisible || row.isStillVisible
+    rows[row.sequence] = known
+  }
+
+  /// A row with conflicts and document, if they are asked for.
+  private func completed(
+    _ row: ChangeRow, _ request: ChangesRequest, _ reader: User?
+  ) throws -> ChangeRow {
+    guard request.listsConflicts || request.includesDocuments, let first = row.revisions.first,
+      let document = try document(row.id)
+    else { return row }
+    var row = row
+    if request.listsConflicts {
+      for leaf in document.tree.leaves where leaf.id != first {
+        if !leaf.isDeleted { row.isDeleted = false }
+        if !(request.isActiveOnly && leaf.isDeleted) { row.revisions.append(leaf.id) }
+      }
+    }
+    if request.includesDocuments { row.document = try? read(row.id, revision: first, by: reader) }
+    return row
+  }
+
+  /// The changes of certain documents (`sendChangesForDocIds`), each at its own sequence, however
+  /// the reader came to see it.
+  func changes(of ids: [String], _ request: ChangesRequest, for user: String?) throws -> [ChangeRow]
+  {
+    let reader = try user.flatMap { try self.user(named: $0) }
+    var rows: [ChangeRow] = []
+    for id in Set(ids) {
+      guard let document = try? document(id), document.sequence > request.since.sequence,
+        let row = row(of: document, since: request.since, for: reader)
+      else { continue }
+      rows.append(try completed(row, request, reader))
+    }
+    rows.sort { $0.sequence < $1.sequence }
+    return request.limit > 0 ? Array(rows.prefix(request.limit)) : rows
+  }
+
+  /// A document's row for a reader; `nil` if it is none of the reader's business.
+  private func row(
+    of document: StoredDocument, since: SequenceID, for reader: User?
+  ) -> ChangeRow? {
+    var row = ChangeRow(
+      sequence: SequenceID(document.sequence), id: document.id, isDeleted: document.isDeleted,
+      isStillVisible: true, revisions: [document.revision])
+    guard let reader, !reader.channels.contains(ChannelName.star) else { return row }
+    var isVisible = false
+    for (channel, membership) in document.memberships where reader.canSee(channel) {
+      guard let removal = membership.removal else {
+        isVisible = true
+        continue
+      }
+      guard removal.sequence > since.sequence else { continue }
+      isVisible = true
+      row.removed.insert(channel)
+      if removal.isDeletion { row.isDeleted = true }
+    }
+    return isVisible ? row : nil
+  }
+
+  /// Whether a feed that has sent everything up to a sequence has reason to go on waiting.
+  func isIdle(since sequence: Int) -> Bool { lastSequence <= sequence && state == .online }
+
+  /// Returns once a sequence behind this one has been given out, the database has gone offline,
+  /// or the task is cancelled.
+  func waitForSequence(after sequence: Int) async {
+    if !isIdle(since: sequence) || Task.isCancelled { return }
+    nextWaiter += 1
+    let waiter = nextWaiter
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled { continuation.resume() } else { waiters[waiter] = continuation }
+      }
+    } onCancel: {
+      Task { await self.cancelWaiting(waiter) }
+    }
+  }
+
+  private func cancelWaiting(_ waiter: Int) {
+    waiters.removeValue(forKey: waiter)?.resume()
+  }
+}

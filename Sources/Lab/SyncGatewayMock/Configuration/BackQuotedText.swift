@@ -1,0 +1,107 @@
+import JSON
+
+/// A configuration text with its back-quoted strings turned into JSON strings.
+///
+/// Sync Gateway rewrites `` `…` `` before it parses, wherever the back quotes stand
+/// (`ConvertBackQuotedStrings`, base/util.go): carriage returns are dropped; line feeds, tabs,
+/// quotes and backslashes are escaped. Rewriting moves everything behind it, so this remembers
+/// where each byte came from.
+struct BackQuotedText {
+  /// The JSON text.
+  let json: String
+  private let jsonBytes: [UInt8]
+  private let original: [UInt8]
+  /// For each byte of the JSON text, the offset of the byte it came from; one more for the end.
+  private let origins: [Int]
+
+  init(_ text: String) {
+    let original = Array(text.utf8)
+    var converted: [UInt8] = []
+    var origins: [Int] = []
+    var index = 0
+    while index < original.count {
+      guard original[index] == Self.quote, let end = Self.end(of: index, in: original) else {
+        converted.append(original[index])
+        origins.append(index)
+        index += 1
+        continue
+      }
+      for offset in index...end {
+        let bytes = offset == index || offset == end ? [0x22] : Self.escaped(original[offset])
+        converted += bytes
+        origins += bytes.map { _ in offset }
+      }
+      index = end + 1
+    }
+    self.original = original
+    self.origins = origins + [original.count]
+    jsonBytes = converted
+    json = String(decoding: converted, as: UTF8.self)
+  }
+
+  /// A text without back-quoted strings, such as the body of a request.
+  init(json: String) {
+    self.json = json
+    original = Array(json.utf8)
+    jsonBytes = original
+    origins = Array(0...original.count)
+  }
+
+  /// The place in the original text of a place in the JSON text.
+  func original(line: Int, column: Int) -> JSONPositions.Position {
+    let start = jsonBytes.offset(ofLine: line)
+    let offset = origins[min(start + column - 1, origins.count - 1)]
+    return original.position(of: offset)
+  }
+
+  /// The place of a line of a back-quoted or plain string that begins at a place of the original.
+  func original(line: Int, ofStringAt start: JSONPositions.Position) -> JSONPositions.Position {
+    let offset = original.offset(ofLine: start.line) + start.column - 1
+    // In a plain JSON string all lines of the value stand on one line of the text.
+    guard offset < original.count, original[offset] == Self.quote, line > 1 else { return start }
+    return JSONPositions.Position(line: start.line + line - 1, column: 1)
+  }
+
+  private static let quote = UInt8(ascii: "`")
+
+  /// The nearest back quote with at least one byte between that is not a backslash before it.
+  private static func end(of start: Int, in bytes: [UInt8]) -> Int? {
+    var index = start + 2
+    while index < bytes.count {
+      if bytes[index] == quote, bytes[index - 1] != UInt8(ascii: "\\") { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func escaped(_ byte: UInt8) -> [UInt8] {
+    switch byte {
+    case UInt8(ascii: "\r"): []
+    case UInt8(ascii: "\n"): Array("\\n".utf8)
+    case UInt8(ascii: "\t"): Array("\\t".utf8)
+    case UInt8(ascii: "\""): Array("\\\"".utf8)
+    case UInt8(ascii: "\\"): Array("\\\\".utf8)
+    default: [byte]
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Where a line, counted from 1, begins.
+  fileprivate func offset(ofLine line: Int) -> Int {
+    var start = 0
+    for _ in 1..<Swift.max(line, 1) {
+      guard let end = self[start...].firstIndex(of: 0x0A) else { return count }
+      start = end + 1
+    }
+    return start
+  }
+
+  /// The line and column of an offset.
+  fileprivate func position(of offset: Int) -> JSONPositions.Position {
+    let before = self[..<Swift.min(offset, count)]
+    let line = before.count { $0 == 0x0A } + 1
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return JSONPositions.Position(line: line, column: before.count - start + 1)
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import JSON
+
+/// The property `_exp`: when a document goes away (`getExpiry`, db/revision.go).
+enum DocumentExpiry {
+  /// The moment that a value means; `nil` for none.
+  ///
+  /// Numbers up to 30 days are seconds from now, greater ones Unix time, as Couchbase Server has
+  /// it; a text is such a number or RFC 3339.
+  static func moment(of value: JSONValue?, now: Date) throws(GatewayError) -> Date? {
+    switch value {
+    case nil, .null: return nil
+    case .integer(let number): return moment(Double(number), now: now)
+    case .double(let number): return moment(number, now: now)
+    case .string(let text):
+      if let number = Int(text) { return moment(Double(number), now: now) }
+      if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
+      throw GatewayError(
+        400, "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry")
+    default: throw GatewayError(400, "Invalid expiry: Unrecognized expiry format")
+    }
+  }
+
+  private static func moment(_ number: Double, now: Date) -> Date? {
+    if number <= 0 { return nil }
+    return number <= 2_592_000 ? now + number : Date(timeIntervalSince1970: number)
+  }
+}

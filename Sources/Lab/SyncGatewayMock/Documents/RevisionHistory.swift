@@ -1,0 +1,32 @@
+import JSON
+
+/// The `_revisions` property: ids of a revision and its ancestors (db/revtree.go).
+enum RevisionHistory {
+  /// `{"ids": [digests], "start": generation}`; `nil` when the generations have a gap.
+  static func encode(_ ids: [String]) -> JSONValue {
+    let digests = ids.map { id in
+      JSONValue.string(String(id.drop { $0 != "-" }.dropFirst()))
+    }
+    return [
+      "ids": .array(digests), "start": .integer(ids.first.map(RevisionID.generation) ?? 0),
+    ]
+  }
+
+  /// The revision ids of a body with `_revisions`, or with `_rev` alone; `nil` when malformed
+  /// (`ParseRevisions`).
+  static func parse(_ body: JSONObject) -> [String]? {
+    guard let revisions = body["_revisions"], revisions != .null else {
+      guard let id = body["_rev"]?.string, RevisionID.generation(of: id) > 0 else { return nil }
+      return [id]
+    }
+    guard let ids = revisions["ids"]?.array, !ids.isEmpty, let start = revisions["start"]?.integer,
+      start >= ids.count
+    else { return nil }
+    var parsed: [String] = []
+    for (index, id) in ids.enumerated() {
+      guard let digest = id.string else { return nil }
+      parsed.append("\(start - index)-\(digest)")
+    }
+    return parsed
+  }
+}

@@ -1,0 +1,124 @@
+import HTTPServer
+import JSON
+
+/// Attachments one at a time (rest/doc_api.go).
+enum AttachmentEndpoints {
+  static let routes: [Route] = [
+    Route(["GET", "HEAD"], "/{db}/{docid}/{attach}", get),
+    Route(["PUT"], "/{db}/{docid}/{attach}", put),
+  ]
+
+  static func get(_ call: inout Call) async throws -> HTTPResponse {
+    let database = try call.requireDatabase()
+    let name = call.variable("attach")
+    let body = try await database.read(
+      call.variable("docid"), revision: call.query("rev"), by: call.user)
+    guard let meta = body["_attachments"]?[name]?.object, let digest = meta["digest"]?.string else {
+      throw GatewayError(404, "missing attachment \(name)")
+    }
+    guard let bytes = try await database.attachment(digest) else { throw GatewayError.missing }
+    var headers: HTTPHeaders = ["Accept-Ranges": "bytes", "Etag": "\"\(digest)\""]
+    if let type = meta["content_type"]?.string { headers.add("Content-Type", type) }
+    disposition(of: name, type: meta["content_type"]?.string, call).map {
+      headers.add("Content-Disposition", $0)
+    }
+    if let encoding = meta["encoding"]?.string {
+      // Clients that store the packed form ask for it not to be unpacked on the way.
+      if call.query("content_encoding") == "false" {
+        headers.add("X-Content-Encoding", encoding)
+        headers["Content-Type"] = "application/gzip"
+      } else {
+        headers.add("Content-Encoding", encoding)
+      }
+    }
+    let range = ByteRange(call.request.headers["Range"] ?? "", length: bytes.count)
+    switch range {
+    case .whole: return HTTPResponse(status: 200, headers: headers, body: bytes)
+    case .part(let part):
+      headers.add("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)")
+      return HTTPResponse(status: 206, headers: headers, body: Array(bytes[part]))
+    case .unsatisfiable: throw GatewayError(416, "")
+    }
+  }
+
+  /// Whether a browser is to save the attachment rather than show it: on the admin port, and in
+  /// 2.8 also types that could carry scripts.
+  private static func disposition(of name: String, type: String?, _ call: Call) -> String? {
+    switch call.services.profile {
+    case .v1_5:
+      return call.isAdmin ? "attachment; filename=\(JSONValue.string(name).serialized())" : nil
+    case .v2_8:
+      let dangerous = ["", "text/html", "application/xhtml+xml", "image/svg+xml"]
+      let media = String((type ?? "").prefix { $0 != ";" })
+      return call.isAdmin || dangerous.contains(media) ? "attachment" : nil
+    }
+  }
+
+  static func put(_ call: inout Call) async throws -> HTTPResponse {
+    let database = try call.requireDatabase()
+    let id = call.variable("docid")
+    let revision =
+      [call.query("rev"), call.request.headers["If-Match"] ?? ""].first { !$0.isEmpty } ?? ""
+    var body: JSONObject
+    do {
+      body = try await database.read(id, revision: revision, by: call.user)
+      if revision.isEmpty {
+        throw GatewayError(409, "Cannot modify attachments without a specific rev ID")
+      }
+    } catch let error as GatewayError where error.status == 404 {
+      // As in CouchDB, the document is made for the attachment.
+      body = [:]
+    }
+    body["_rev"] = .string(revision)
+    body["_id"] = nil
+    var attachments = body["_attachments"]?.object ?? JSONObject()
+    attachments[call.variable("attach")] = [
+      "content_type": .string(call.request.headers["Content-Type"] ?? "application/octet-stream"),
+      "data": .string(Base64.encode(call.request.body)),
+    ]
+    body["_attachments"] = .object(attachments)
+    let new = try await database.put(id, body, by: call.user)
+    call.headers.add("Etag", "\"\(new)\"")
+    return try call.json(["id": .string(id), "ok": true, "rev": .string(new)], status: 201)
+  }
+}
+
+/// What a `Range` field asks for (`parseHTTPRangeHeader`, rest/handler.go).
+enum ByteRange: Equatable {
+  /// Everything, also where the field makes no sense.
+  case whole
+  case part(Range<Int>)
+  case unsatisfiable
+
+  init(_ field: String, length: Int) {
+    self = .whole
+    guard field.hasPrefix("bytes=") else { return }
+    let halves = field.dropFirst(6).split(
+      separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves.count == 2, !(halves[0].isEmpty && halves[1].isEmpty) else { return }
+    let numbers = halves.map { $0.isEmpty ? nil : Int($0) }
+    guard zip(halves, numbers).allSatisfy({ $0.isEmpty || $1 != nil }) else { return }
+    var start: Int
+    var end = length
+    if let first = numbers[0] {
+      start = first
+      if let last = numbers[1] {
+        if last < first { return }
+        end = min(last, length - 1) + 1
+      }
+    } else {
+      // The last so many bytes.
+      let count = numbers[1] ?? 0
+      if count == 0 {
+        self = .unsatisfiable
+        return
+      }
+      start = max(0, length - count)
+    }
+    if start >= length {
+      self = length == 0 && numbers[0] == nil ? .whole : .unsatisfiable
+    } else if start > 0 || end < length {
+      self = .part(start..<end)
+    }
+  }
+}

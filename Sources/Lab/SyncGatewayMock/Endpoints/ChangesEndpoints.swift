@@ -1,0 +1,107 @@
+import HTTPServer
+
+/// `_changes` (rest/changes_api.go).
+enum ChangesEndpoints {
+  static let routes: [Route] = [
+    Route(["GET", "HEAD", "POST"], "/{db}/_changes", changes)
+  ]
+
+  static func changes(_ call: inout Call) async throws -> HTTPResponse {
+    let database = try call.requireDatabase()
+    let request = try ChangesRequest(call)
+    // On the admin port there is no user, and everything is shown.
+    let reader = call.user?.name
+    if let ids = request.documentIDs {
+      let rows = try await database.changes(of: ids, request, for: reader)
+      // Here, and only here, the last sequence is a number.
+      return answer(rows, lastSequence: String(rows.last?.sequence.sequence ?? 0))
+    }
+    let feed = ChangesFeed(
+      request: request, reader: reader, database: database, clock: call.services.clock)
+    switch request.feed {
+    case .normal: return answer(try await database.changes(request, for: reader), request.since)
+    case .longpoll:
+      let rows = try await database.changes(request, for: reader)
+      return rows.isEmpty ? longpoll(feed) : answer(rows, request.since)
+    case .continuous: return continuous(feed)
+    case .websocket: return try webSocket(feed, call)
+    }
+  }
+
+  private static func answer(_ rows: [ChangeRow], _ since: SequenceID) -> HTTPResponse {
+    answer(rows, lastSequence: "\"\((rows.last?.sequence ?? since).text)\"")
+  }
+
+  private static func answer(_ rows: [ChangeRow], lastSequence: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, headers: ChangesText.headers(type: "application/json"),
+      text: ChangesText.head + ChangesText.rows(rows, areFirst: true)
+        + ChangesText.tail(lastSequence: lastSequence))
+  }
+
+  /// The header and the beginning are sent at once; a heartbeat is an empty line.
+  private static func longpoll(_ feed: ChangesFeed) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, headers: ChangesText.headers(type: "application/json"),
+      stream: stream { send in
+        send(ChangesText.head)
+        var last = feed.request.since
+        var isFirst = true
+        var isWaiting = false
+        await feed.run(endsWithRows: true) { event in
+          switch event {
+          case .rows(let rows):
+            send(ChangesText.rows(rows, areFirst: isFirst))
+            isFirst = false
+            last = rows.last?.sequence ?? last
+          // That it begins to wait is not said here.
+          case .idle:
+            if isWaiting { send("\n") }
+            isWaiting = true
+          }
+        }
+        send(ChangesText.tail(lastSequence: "\"\(last.text)\""))
+      })
+  }
+
+  /// A line per change, and an empty line whenever there are none left.
+  private static func continuous(_ feed: ChangesFeed) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, headers: ChangesText.headers(type: "application/octet-stream"),
+      stream: stream { send in
+        await feed.run(endsWithRows: false) { event in
+          switch event {
+          case .rows(let rows): send(rows.map(\.line).joined())
+          case .idle: send("\n")
+          }
+        }
+      })
+  }
+
+  private static func webSocket(_ feed: ChangesFeed, _ call: Call) throws -> HTTPResponse {
+    let accept = try WebSocketHandshake.accept(call.request)
+    let socket = ChangesSocket { message in
+      let request = try? ChangesRequest(
+        message: message, channels: feed.request.channels, call)
+      return request.map {
+        ChangesFeed(
+          request: $0, reader: feed.reader, database: feed.database, clock: feed.clock)
+      }
+    }
+    return HTTPResponse(
+      upgradingTo: "websocket", headers: ["Sec-WebSocket-Accept": accept]
+    ) { await socket.converse(over: $0) }
+  }
+
+  private static func stream(
+    _ write: @escaping @Sendable (_ send: (String) -> Void) async -> Void
+  ) -> AsyncStream<[UInt8]> {
+    AsyncStream { continuation in
+      let task = Task {
+        await write { continuation.yield(Array($0.utf8)) }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}

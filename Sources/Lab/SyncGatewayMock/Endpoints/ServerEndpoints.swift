@@ -1,0 +1,105 @@
+import HTTPServer
+import JSON
+
+/// The server's own affairs on the admin port, and what this mock does not do.
+enum ServerEndpoints {
+  static let routes: [Route] =
+    [
+      Route(["GET"], "/_logging", on: .adminOnly, logKeys),
+      Route(["PUT", "POST"], "/_logging", on: .adminOnly, setLogKeys),
+      Route(["GET"], "/_active_tasks", on: .adminOnly, activeTasks),
+      Route(["GET"], "/_status", on: .adminOnly, since: .v2_8, status),
+      Route(["GET"], "/_expvar", on: .adminOnly, statistics),
+      Route(["POST"], "/_post_upgrade", on: .adminOnly, postUpgrade),
+      Route(["GET"], "/{db}/_blipsync", blipSync),
+    ] + refused
+
+  /// Known to the original, pointless in a mock.
+  private static let refused: [Route] = [
+    Route(["POST"], "/_profile", on: .adminOnly, refuse),
+    Route(["POST"], "/_profile/{profilename}", on: .adminOnly, refuse),
+    Route(["POST"], "/_heap", on: .adminOnly, refuse),
+    Route(["GET"], "/_stats", on: .adminOnly, refuse),
+    Route(["POST"], "/_replicate", on: .adminOnly, refuse),
+    Route(["GET", "POST", "DELETE"], "/_sgcollect_info", on: .adminOnly, refuse),
+    Route(["GET", "POST"], "/_debug/pprof/{profilename}", on: .adminOnly, refuse),
+    Route(["GET"], "/{db}/_revtree/{docid}", on: .adminOnly, refuse),
+    Route(["GET"], "/{db}/_dump/{view}", on: .adminOnly, refuse),
+    Route(["GET"], "/{db}/_view/{view}", on: .adminOnly, refuse),
+    Route(["GET"], "/{db}/_dumpchannel/{channel}", on: .adminOnly, refuse),
+    Route(["GET"], "/{db}/_index", on: .adminOnly, refuse),
+    Route(["GET"], "/{db}/_index/channel/{channel}", on: .adminOnly, refuse),
+    Route(["GET"], "/{db}/_index/channels", on: .adminOnly, refuse),
+    Route(["POST"], "/{db}/_repair", on: .adminOnly, refuse),
+  ]
+
+  static func refuse(_ call: inout Call) throws -> HTTPResponse {
+    let names = call.request.path.split(separator: "/")
+    let name = names.first { $0.hasPrefix("_") } ?? ""
+    throw GatewayError(501, "this mock does not do \(name)")
+  }
+
+  /// The replication protocol of Couchbase Lite 2, which is none of 1.x's.
+  static func blipSync(_ call: inout Call) throws -> HTTPResponse {
+    guard WebSocketHandshake.isAsked(by: call.request) else {
+      throw GatewayError(426, "Can't upgrade this request to websocket connection")
+    }
+    throw GatewayError(501, "this mock does not do _blipsync")
+  }
+
+  static func logKeys(_ call: inout Call) async throws -> HTTPResponse {
+    let keys = await call.services.databases.logKeys
+    return try call.json(.object(JSONObject(keys.map { (key: $0, value: .bool(true)) })))
+  }
+
+  /// PUT replaces the keys, POST changes those named.
+  static func setLogKeys(_ call: inout Call) async throws -> HTTPResponse {
+    if call.request.body.isEmpty, !call.query("level").isEmpty || !call.query("logLevel").isEmpty {
+      return call.empty()
+    }
+    let members = (try? JSONParser.parse(call.request.body))?.object?.members
+    guard let members, members.allSatisfy({ $0.value.bool != nil }) else {
+      throw GatewayError(400, "Invalid JSON or non-boolean values")
+    }
+    await call.services.databases.setLogKeys(
+      members.map { ($0.key, $0.value == true) }, replacing: call.request.method == "PUT")
+    return call.empty()
+  }
+
+  static func activeTasks(_ call: inout Call) throws -> HTTPResponse { try call.json([]) }
+
+  static func postUpgrade(_ call: inout Call) throws -> HTTPResponse {
+    var answer: JSONObject = ["post_upgrade_results": [:]]
+    if call.flag("preview") { answer["preview"] = true }
+    return try call.json(.object(answer), sortsKeys: false)
+  }
+
+  static func status(_ call: inout Call) async throws -> HTTPResponse {
+    var databases = JSONObject()
+    for name in await call.services.databases.names {
+      guard let database = await call.services.databases[name] else { continue }
+      databases[name] = [
+        "seq": .integer(await database.lastSequence), "server_uuid": "",
+        "state": .string(await database.state.rawValue), "replication_status": [], "cluster": nil,
+      ]
+    }
+    return try call.json([
+      "databases": .object(databases), "active_tasks": [],
+      "version": .string("\(call.services.profile.server)(mock)"),
+      "vendor": ["name": "Couchbase Sync Gateway", "version": "2.8"],
+    ])
+  }
+
+  /// A small part of the original's counters: what this mock knows about each database.
+  static func statistics(_ call: inout Call) async throws -> HTTPResponse {
+    var databases = JSONObject()
+    for name in await call.services.databases.names {
+      guard let database = await call.services.databases[name] else { continue }
+      databases[name] = [
+        "num_docs": .integer(try await database.documentCount()),
+        "sequence": .integer(await database.lastSequence),
+      ]
+    }
+    return try call.json(["syncgateway": ["per_db": .object(databases)]])
+  }
+}

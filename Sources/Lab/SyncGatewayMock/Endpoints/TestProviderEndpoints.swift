@@ -1,0 +1,130 @@
+import HTTPServer
+import JOSE
+import JSON
+
+/// The built-in test provider at `/db/_oidc_testing/` (rest/oidc_test_provider.go).
+enum TestProviderEndpoints {
+  static let routes: [Route] = [
+    Route(
+      ["GET"], "/{db}/_oidc_testing/.well-known/openid-configuration", access: .open, discovery),
+    Route(["GET", "POST"], "/{db}/_oidc_testing/authorize", access: .open, authorize),
+    Route(["POST"], "/{db}/_oidc_testing/token", access: .open, token),
+    Route(["GET"], "/{db}/_oidc_testing/certs", access: .open, certificates),
+    Route(["GET", "POST"], "/{db}/_oidc_testing/authenticate", access: .open, authenticate),
+  ]
+
+  private static func provider(_ call: Call) throws -> TestProvider {
+    guard let provider = try call.requireDatabase().testProvider else {
+      throw GatewayError(403, "OIDC test provider is not enabled")
+    }
+    return provider
+  }
+
+  /// The issuer's address as the request's `Host` gives it, so that it works behind a proxy.
+  private static func issuer(_ call: Call) throws -> String {
+    let database = try call.requireDatabase()
+    return "http://\(call.request.headers["Host"] ?? "")/\(database.name)/_oidc_testing"
+  }
+
+  /// An answer whose type the original leaves to be guessed.
+  private static func plain(_ text: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], text: text)
+  }
+
+  static func discovery(_ call: inout Call) throws -> HTTPResponse {
+    _ = try provider(call)
+    let issuer = try issuer(call)
+    let json: JSONObject = [
+      "issuer": .string(issuer),
+      "authorization_endpoint": .string(issuer + "/authorize"),
+      "token_endpoint": .string(issuer + "/token"),
+      "jwks_uri": .string(issuer + "/certs"),
+      "scopes_supported": ["openid", "email", "profile"],
+      "response_types_supported": ["code"],
+      "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": ["RS256"],
+      "token_endpoint_auth_methods_supported": ["client_secret_basic"],
+      "claims_supported": ["email", "sub", "exp", "iat", "iss", "aud", "nickname"],
+    ]
+    return plain(JSONValue.object(json).serialized())
+  }
+
+  static func authorize(_ call: inout Call) throws -> HTTPResponse {
+    _ = try provider(call)
+    let scope = call.query("scope")
+    if scope.isEmpty { throw GatewayError(400, "missing scope parameter") }
+    guard scope.split(separator: " ").contains("openid") else {
+      throw GatewayError(400, "scope parameter must contain 'openid'")
+    }
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/html; charset=utf-8"],
+      text: TestProviderPage.html(query: call.request.query ?? ""))
+  }
+
+  static func authenticate(_ call: inout Call) async throws -> HTTPResponse {
+    let provider = try provider(call)
+    let form = FormValues(call.request)
+    let user = form["username"]
+    let redirect = call.query("redirect_uri")
+    guard !user.isEmpty, !form["authenticated"].isEmpty else {
+      // Unescaped, as the original has it.
+      call.headers.add(
+        "Location",
+        redirect + "?error=invalid_request&error_description=User failed authentication")
+      return HTTPResponse(status: 302)
+    }
+    // More than a century either way is cut, so that no sum overflows.
+    let century = 3_153_600_000
+    let timeToLive = Int(form["tokenttl"]) ?? TestProvider.defaultTimeToLive
+    let code = await provider.code(
+      for: user, timeToLive: max(-century, min(timeToLive, century)), scope: call.query("scope"))
+    let state = call.services.profile == .v1_5 ? "af0ifjsldkj" : call.query("state")
+    call.headers.add("Location", callback(redirect, code: code, state: state))
+    return HTTPResponse(status: 302)
+  }
+
+  /// The app's address with code and state among its own parameters, all sorted.
+  private static func callback(_ address: String, code: String, state: String) -> String {
+    let halves = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var pairs = FormFields(halves.count > 1 ? String(halves[1]) : "").fields.map {
+      (name: $0.name, value: $0.value)
+    }
+    pairs.removeAll { $0.name == "code" || $0.name == "state" }
+    pairs += [(name: "code", value: code), (name: "state", value: state)]
+    pairs.sort { $0.name < $1.name }
+    return "\(halves[0])?\(FormFields.encode(pairs))"
+  }
+
+  static func token(_ call: inout Call) async throws -> HTTPResponse {
+    let provider = try provider(call)
+    let form = FormValues(call.request)
+    let issuer = try issuer(call)
+    let tokens: TestProvider.Tokens
+    switch form["grant_type"] {
+    case "authorization_code":
+      tokens = try await provider.tokens(code: form["code"], issuer: issuer)
+    case "refresh_token":
+      tokens = try await provider.tokens(refresh: form["refresh_token"], issuer: issuer)
+    default:
+      throw GatewayError(
+        400, "grant_type must be \"authorization_code\" or \"refresh_token\"")
+    }
+    var json: JSONObject = [
+      "access_token": .string(tokens.access), "token_type": "Bearer",
+    ]
+    if let refresh = tokens.refresh { json["refresh_token"] = .string(refresh) }
+    json["expires_in"] = .integer(tokens.expiresIn)
+    json["id_token"] = .string(tokens.identity)
+    return HTTPResponse(
+      status: 200,
+      headers: [
+        "Cache-Control": "no-store", "Pragma": "no-cache", "Content-Type": "application/json",
+      ], text: JSONValue.object(json).serialized())
+  }
+
+  static func certificates(_ call: inout Call) throws -> HTTPResponse {
+    let key = try provider(call).publicKey.json.serialized()
+    return plain("{\r\n\"keys\":[\r\n\(key)\r\n]\r\n}")
+  }
+}

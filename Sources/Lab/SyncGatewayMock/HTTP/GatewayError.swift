@@ -1,0 +1,66 @@
+/// An answer that is an error: a status and Sync Gateway's words for the reason.
+struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
+  var status: Int
+  var reason: String
+
+  init(_ status: Int, _ reason: String) {
+    self.status = status
+    self.reason = reason
+  }
+
+  /// As Go prints it: status and reason.
+  var description: String { "\(status) \(reason)" }
+
+  static let missing = GatewayError(404, "missing")
+  static let badJSON = GatewayError(400, "Bad JSON")
+  static let invalidLogin = GatewayError(401, "Invalid login")
+
+  /// An error without a status of its own (`ErrorAsHTTPStatus`, base/error.go).
+  static func internalError(_ reason: String) -> GatewayError {
+    GatewayError(500, "Internal error: \(reason)")
+  }
+
+  /// The `error` member of the answer (`writeStatus`, rest/handler.go).
+  var name: String {
+    switch status {
+    case 404: "not_found"
+    case 409: "conflict"
+    default: Self.phrase(of: status)
+    }
+  }
+
+  /// The `error` member of a row within an answer: CouchDB's names (base/error.go).
+  var couchName: String {
+    switch status {
+    case 400: "bad_request"
+    case 401: "unauthorized"
+    case 403: "forbidden"
+    case 404: "not_found"
+    case 406: "not_acceptable"
+    case 409: "conflict"
+    case 412: "file_exists"
+    case 415: "bad_content_type"
+    default: status < 500 ? "bad_request" : "Internal error"
+    }
+  }
+
+  private static func phrase(of status: Int) -> String {
+    switch status {
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 405: "Method Not Allowed"
+    case 406: "Not Acceptable"
+    case 412: "Precondition Failed"
+    case 413: "Request Entity Too Large"
+    case 415: "Unsupported Media Type"
+    case 416: "Requested Range Not Satisfiable"
+    case 426: "Upgrade Required"
+    case 500: "Internal Server Error"
+    case 501: "Not Implemented"
+    case 502: "Bad Gateway"
+    case 503: "Service Unavailable"
+    default: String(status)
+    }
+  }
+}

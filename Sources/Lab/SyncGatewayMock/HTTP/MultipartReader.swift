@@ -1,0 +1,112 @@
+import HTTPServer
+
+/// The parts of a multipart body (RFC 2046 5.1).
+struct MultipartReader {
+  struct Part {
+    var headers = HTTPHeaders()
+    var body: [UInt8] = []
+  }
+
+  private(set) var parts: [Part] = []
+  fileprivate static let lineEnd = Array("\r\n".utf8)
+
+  /// Takes a body apart; `nil` when it does not end with its closing delimiter.
+  init?(_ body: [UInt8], boundary: String) {
+    let delimiter = Array("--\(boundary)".utf8)
+    guard !boundary.isEmpty, var rest = Self.afterFirst(delimiter, in: body[...]) else {
+      return nil
+    }
+    let next = Self.lineEnd + delimiter
+    while !rest.starts(with: Array("--".utf8)) {
+      // White space may stand behind a delimiter, up to the end of its line.
+      guard let lineEnd = ByteSearch.first(Self.lineEnd, in: rest) else { return nil }
+      // The line break belongs to what follows: a part without header begins with one.
+      let content = rest[lineEnd.lowerBound...]
+      guard let end = Self.end(of: content, next) else { return nil }
+      guard let part = Part(content[..<end.lowerBound].dropFirst(2)) else { return nil }
+      parts.append(part)
+      rest = content[end.upperBound...]
+    }
+  }
+
+  /// The next delimiter, which nothing but white space or two hyphens may follow: what goes on is
+  /// another word that begins in the same way.
+  private static func end(of content: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Range<Int>? {
+    var rest = content
+    while let found = ByteSearch.first(delimiter, in: rest) {
+      rest = content[found.upperBound...]
+      if rest.first.map({ "\r -\t".utf8.contains($0) }) ?? true { return found }
+    }
+    return nil
+  }
+
+  private static func afterFirst(
+    _ delimiter: [UInt8], in body: ArraySlice<UInt8>
+  ) -> ArraySlice<UInt8>? {
+    if body.starts(with: delimiter) { return body.dropFirst(delimiter.count) }
+    return ByteSearch.first(lineEnd + delimiter, in: body[...]).map { body[$0.upperBound...] }
+  }
+}
+
+extension MultipartReader.Part {
+  /// Reads the fields up to the empty line, and the body behind it.
+  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
+    while let end = ByteSearch.first(MultipartReader.lineEnd, in: rest) {
+      let line = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
+      rest = rest[end.upperBound...]
+      if line.isEmpty {
+        body = Array(rest)
+        return
+      }
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      headers.add(
+        String(line[..<colon]),
+        String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }))
+    }
+    return nil
+  }
+}
+
+/// A media type with its parameters (RFC 9110 8.3.1), such as `multipart/related; boundary="x"`.
+struct MediaType {
+  /// Type and subtype in lower case.
+  private(set) var name = ""
+  private var parameters: [String: String] = [:]
+
+  init(_ field: String) {
+    var rest = field[...]
+    name = Self.token(&rest, until: ";").lowercased()
+    while !rest.isEmpty {
+      let key = Self.token(&rest, until: "=").lowercased()
+      parameters[key] = Self.value(&rest)
+    }
+  }
+
+  subscript(parameter: String) -> String? { parameters[parameter] }
+
+  private static func token(_ rest: inout Substring, until end: Character) -> String {
+    let token = rest.prefix { $0 != end }
+    rest = rest.dropFirst(token.count + 1)
+    return token.trimmed
+  }
+
+  private static func value(_ rest: inout Substring) -> String {
+    rest = rest.drop { $0 == " " || $0 == "\t" }
+    guard rest.first == "\"" else { return token(&rest, until: ";") }
+    var value = ""
+    rest.removeFirst()
+    while let character = rest.popFirst(), character != "\"" {
+      value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
+    }
+    _ = token(&rest, until: ";")
+    return value
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    let start = drop { $0 == " " || $0 == "\t" }
+    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+}

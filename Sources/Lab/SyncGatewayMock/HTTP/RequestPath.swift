@@ -1,0 +1,57 @@
+import HTTPServer
+
+/// The path of a request as Sync Gateway's router sees it (rest/routing.go).
+struct RequestPath {
+  /// The path to match, decoded once, or not at all if a name holds an escaped slash.
+  let text: String
+  /// Its parts between slashes.
+  let segments: [Substring]
+  let endsInSlash: Bool
+
+  init(target: String) {
+    let raw = String(target.prefix { $0 != "?" && $0 != "#" })
+    text = Self.hasEscapedSlash(raw) ? raw : PercentDecoding.decodeSegment(raw)
+    segments = text.split(separator: "/")
+    endsInSlash = text.hasSuffix("/")
+  }
+
+  /// The path without repeated slashes and dots, which the router redirects to; else `nil`.
+  var cleaned: String? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let isClean =
+      parts.dropLast().allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+      && parts.last != "." && parts.last != ".."
+    if isClean { return nil }
+    var kept: [Substring] = []
+    for part in parts where !part.isEmpty && part != "." {
+      if part == ".." { _ = kept.popLast() } else { kept.append(part) }
+    }
+    let path = "/" + kept.joined(separator: "/")
+    return endsInSlash && path != "/" ? path + "/" : path
+  }
+
+  /// A path variable decoded once more, as most handlers do (`PathVar`, rest/handler.go).
+  ///
+  /// A malformed escape makes the whole value empty.
+  static func decodeAgain(_ value: String) -> String {
+    var rest = value.utf8[...]
+    while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
+      let digits = rest[percent...].dropFirst().prefix(2)
+      let areHex = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+      guard digits.count == 2, areHex else { return "" }
+      rest = rest[percent...].dropFirst(3)
+    }
+    return PercentDecoding.decodeSegment(value)
+  }
+
+  /// Whether a document id or user name of the path holds an escaped slash.
+  private static func hasEscapedSlash(_ raw: String) -> Bool {
+    let parts = raw.dropFirst().split(
+      separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let database = parts[0].first, database != "_" else { return false }
+    guard let name = parts[1].first, name != "_" || parts[1].hasPrefix("_user/") else {
+      return false
+    }
+    return parts[1].dropFirst().lowercased().contains("%2f")
+  }
+}

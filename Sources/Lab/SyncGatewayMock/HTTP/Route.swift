@@ -1,0 +1,76 @@
+import HTTPServer
+
+/// One line of the route table: which requests it takes and what answers them.
+struct Route: Sendable {
+  /// Which of the two ports has it.
+  enum Ports: Sendable {
+    case both, publicOnly, adminOnly
+  }
+
+  /// Whether a caller must be logged in (`handlerPrivs`, rest/handler.go).
+  enum Access: Sendable {
+    /// As its port has it: a login on the public port, none on the admin port.
+    case ofPort
+    /// Credentials are checked if there are any, on either port, but none are required.
+    case open
+  }
+
+  typealias Handler = @Sendable (inout Call) async throws -> HTTPResponse
+
+  let methods: [String]
+  let path: PathPattern
+  let ports: Ports
+  let access: Access
+  /// The release that brought it; `nil` for all.
+  let since: Profile?
+  /// Whether it also works while the database is offline.
+  let worksOffline: Bool
+  let handler: Handler
+
+  init(
+    _ methods: [String], _ path: PathPattern, on ports: Ports = .both, access: Access = .ofPort,
+    since: Profile? = nil, worksOffline: Bool = false, _ handler: @escaping Handler
+  ) {
+    self.methods = methods
+    self.path = path
+    self.ports = ports
+    self.access = access
+    self.since = since
+    self.worksOffline = worksOffline
+    self.handler = handler
+  }
+}
+
+/// The path of a route, such as `/{db}/_user/{name}`.
+struct PathPattern: Sendable, ExpressibleByStringLiteral {
+  /// As written.
+  let text: String
+  private let segments: [Substring]
+  let endsInSlash: Bool
+
+  init(stringLiteral text: StaticString) {
+    self.text = "\(text)"
+    let text = self.text
+    endsInSlash = text.hasSuffix("/")
+    segments = text.split(separator: "/")
+  }
+
+  /// The variables of a path that has this pattern, a final slash aside; else `nil`.
+  func variables(of path: [Substring]) -> [String: String]? {
+    guard path.count == segments.count else { return nil }
+    var variables: [String: String] = [:]
+    for (pattern, segment) in zip(segments, path) {
+      if pattern.hasPrefix("{") {
+        let name = String(pattern.dropFirst().dropLast())
+        // Names of databases and documents may not look like those of special resources.
+        if Self.guarded.contains(name), segment.hasPrefix("_") { return nil }
+        variables[name] = String(segment)
+      } else if pattern != segment {
+        return nil
+      }
+    }
+    return variables
+  }
+
+  private static let guarded: Set = ["db", "newdb", "targetdb", "docid"]
+}

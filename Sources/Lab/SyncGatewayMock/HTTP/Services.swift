@@ -1,0 +1,18 @@
+import LabEnvironment
+
+/// What every handler may use, passed in from outside.
+struct Services: Sendable {
+  let profile: Profile
+  let clock: any LabClock
+  let random: LabRandom
+  let databases: DatabaseRegistry
+  let identityHTTP: IdentityHTTP
+  /// The whole configuration.
+  let configuration: GatewayConfiguration
+
+  /// Whether 401 answers go without the `Basic` challenge, whatever the configuration says.
+  let omitsBasicChallenge: Bool
+
+  /// Origins whose scripts may log in and out.
+  var loginOrigins: [String] { configuration.cors?.loginOrigins ?? [] }
+}

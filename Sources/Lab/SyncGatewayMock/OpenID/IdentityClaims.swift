@@ -1,0 +1,67 @@
+import Foundation
+import JOSE
+import JSON
+
+/// The claims of an ID token that matter to the gateway, checked (auth/oidc_verify.go).
+struct IdentityClaims: Sendable {
+  var subject: String
+  var email: String
+  var expires: Date
+  var all: JSONObject
+
+  struct Invalid: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Checks the claims of a token for a provider at a moment.
+  init(
+    _ token: JSONWebToken, for provider: OIDCConfiguration.Provider, profile: Profile, now: Date
+  ) throws(Invalid) {
+    let claims = token.claims
+    all = claims
+    let issuer = claims["iss"]?.string ?? ""
+    guard Self.isIssuer(issuer, of: provider, profile: profile) else {
+      throw Invalid(
+        description: "invalid claim value: 'iss'. expected=\(provider.issuer), found=\(issuer).")
+    }
+    guard Self.audiences(claims).contains(provider.clientID) else {
+      throw Invalid(description: "invalid claim value: 'aud'. expected=\(provider.clientID).")
+    }
+    guard let expires = Self.time("exp", in: claims) else {
+      throw Invalid(description: "missing claim: 'exp'")
+    }
+    guard expires > now else { throw Invalid(description: "token is expired") }
+    guard let subject = claims["sub"]?.string, !subject.isEmpty else {
+      throw Invalid(description: "missing claim: 'sub'")
+    }
+    switch profile {
+    case .v1_5:
+      if Self.time("iat", in: claims) == nil { throw Invalid(description: "missing claim: 'iat'") }
+    case .v2_8:
+      // A minute's leeway for clocks that differ.
+      if let notBefore = Self.time("nbf", in: claims), notBefore > now + 60 {
+        throw Invalid(description: "current time is before the nbf (not before) time")
+      }
+    }
+    self.subject = subject
+    email = claims["email"]?.string ?? ""
+    self.expires = expires
+  }
+
+  static func audiences(_ claims: JSONObject) -> [String] {
+    claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
+  }
+
+  /// Google's tokens may name their issuer without the scheme, which 2.8 lets pass.
+  private static func isIssuer(
+    _ issuer: String, of provider: OIDCConfiguration.Provider, profile: Profile
+  ) -> Bool {
+    let google = "accounts.google.com"
+    return issuer == provider.issuer
+      || profile == .v2_8 && provider.issuer == "https://\(google)" && issuer == google
+  }
+
+  private static func time(_ name: String, in claims: JSONObject) -> Date? {
+    claims[name]?.double.map { Date(timeIntervalSince1970: $0) }
+  }
+}

@@ -1,0 +1,44 @@
+import JOSE
+import JSON
+
+/// What discovery says about a provider (OpenID Connect Discovery 3).
+struct ProviderMetadata: Sendable {
+  var authorizationEndpoint: String
+  var tokenEndpoint: String
+  var keySetAddress: String
+  /// The signature algorithms of its ID tokens that are known here.
+  var algorithms: Set<SigningAlgorithm>
+
+  struct Invalid: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Reads metadata.
+  ///
+  /// - Parameters:
+  ///   - object: the document.
+  ///   - issuer: the issuer it must be of; `nil` takes any.
+  ///   - isStrict: whether everything that the specification requires must be there.
+  init(_ object: JSONObject, issuer: String?, isStrict: Bool) throws(Invalid) {
+    let found = object["issuer"]?.string ?? ""
+    if let issuer, found != issuer {
+      throw Invalid(
+        description: "oidc: issuer did not match the issuer returned by provider, expected "
+          + "\"\(issuer)\" got \"\(found)\"")
+    }
+    if isStrict {
+      let required = [
+        "authorization_endpoint", "token_endpoint", "jwks_uri", "response_types_supported",
+        "subject_types_supported", "id_token_signing_alg_values_supported",
+      ]
+      if let missing = required.first(where: { object[$0] == nil }) {
+        throw Invalid(description: "missing required field \(missing)")
+      }
+    }
+    authorizationEndpoint = object["authorization_endpoint"]?.string ?? ""
+    tokenEndpoint = object["token_endpoint"]?.string ?? ""
+    keySetAddress = object["jwks_uri"]?.string ?? ""
+    let names = object["id_token_signing_alg_values_supported"]?.array ?? []
+    algorithms = Set(names.compactMap { $0.string.flatMap(SigningAlgorithm.init(rawValue:)) })
+  }
+}

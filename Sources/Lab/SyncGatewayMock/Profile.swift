@@ -1,0 +1,29 @@
+/// Which Sync Gateway is imitated; they differ in details that clients notice.
+public enum Profile: String, Sendable, CaseIterable {
+  /// 1.5.0, the last of the 1.x line, which the older guides were written for.
+  case v1_5 = "1.5"
+  /// 2.8.3, late 2.x: state cookies, unknown sessions refused, unknown configuration keys refused.
+  case v2_8 = "2.8"
+}
+
+extension Profile {
+  /// The release number in the `Server` field, which Couchbase Lite 1.x chooses features by.
+  var version: String {
+    switch self {
+    case .v1_5: "1.5.0"
+    case .v2_8: "2.8.3"
+    }
+  }
+
+  /// The value of the `Server` field (base/version.go).
+  var server: String { "Couchbase Sync Gateway/\(version)" }
+
+  /// Whether a configuration key that nobody knows stops the start (since 2.6, rest/config.go).
+  var rejectsUnknownKeys: Bool { self == .v2_8 }
+
+  /// Whether a cookie of no session is answered with 401 (since 2.6, auth/session.go).
+  var rejectsUnknownSessions: Bool { self == .v2_8 }
+
+  /// Whether the sign-in round trip carries `state` in a cookie (rest/oidc_api.go).
+  var usesStateCookie: Bool { self == .v2_8 }
+}

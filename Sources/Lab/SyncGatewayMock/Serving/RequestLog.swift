@@ -1,0 +1,90 @@
+import Foundation
+import HTTPServer
+import Synchronization
+
+/// The requests a gateway has answered, the oldest first.
+final class RequestLog: Sendable {
+  /// A request as it came: secrets are taken out when somebody reads it, not in the way of answers.
+  struct Entry: Sendable {
+    var isAdmin: Bool
+    var method: String
+    var target: String
+    var headers: HTTPHeaders
+    var body: Excerpt
+    var status: Int
+    var answerHeaders: HTTPHeaders
+    var answerBody: Excerpt
+    var user: String?
+    var fault: String?
+    var date: Date
+  }
+
+  /// The beginning of a body, so that a long one is not kept alive.
+  struct Excerpt: Sendable {
+    static let limit = 1_000
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+      self.bytes = bytes.count <= Self.limit ? bytes : Array(bytes.prefix(Self.limit))
+    }
+  }
+
+  /// More than these are not kept, so that a gateway that runs for long does not grow.
+  private static let limit = 10_000
+
+  /// Written by the tasks of all requests, read by whoever tests with the gateway.
+  private let kept = Mutex<[Entry]>([])
+  private let observer: (@Sendable (LoggedRequest) -> Void)?
+
+  init(observer: (@Sendable (LoggedRequest) -> Void)?) { self.observer = observer }
+
+  var entries: [LoggedRequest] {
+    let entries = kept.withLock { $0 }
+    return entries.map { LoggedRequest($0) }
+  }
+
+  func clear() { kept.withLock { $0 = [] } }
+
+  func add(_ entry: Entry) {
+    kept.withLock { kept in
+      if kept.count >= Self.limit { kept.removeFirst(Self.limit / 10) }
+      kept.append(entry)
+    }
+    observer?(LoggedRequest(entry))
+  }
+}
+
+extension RequestLog.Entry {
+  init(
+    _ request: HTTPRequest, isAdmin: Bool, answer: HTTPResponse?, user: String?, fault: String?,
+    date: Date
+  ) {
+    var answerBody: [UInt8] = []
+    if case .bytes(let bytes)? = answer?.body { answerBody = bytes }
+    self.init(
+      isAdmin: isAdmin, method: request.method, target: request.target, headers: request.headers,
+      body: .init(request.body), status: answer?.status ?? 0,
+      answerHeaders: answer?.headers ?? HTTPHeaders(), answerBody: .init(answerBody), user: user,
+      fault: fault, date: date)
+  }
+}
+
+extension LoggedRequest {
+  init(_ entry: RequestLog.Entry) {
+    isAdmin = entry.isAdmin
+    method = entry.method
+    target = Redaction.target(entry.target)
+    headers = entry.headers.fields.map {
+      Field(name: $0.name, value: Redaction.header($0.name, $0.value))
+    }
+    body = Redaction.body(entry.body.bytes, type: entry.headers["Content-Type"])
+    status = entry.status
+    answerHeaders = entry.answerHeaders.fields.map {
+      Field(name: $0.name, value: Redaction.header($0.name, $0.value))
+    }
+    answerBody = Redaction.body(entry.answerBody.bytes, type: entry.answerHeaders["Content-Type"])
+    user = entry.user
+    fault = entry.fault
+    date = entry.date
+  }
+}

@@ -1,0 +1,89 @@
+import JSON
+import LabEnvironment
+
+/// The databases of a gateway, by name.
+actor DatabaseRegistry {
+  private var databases: [String: GatewayDatabase] = [:]
+  /// Configurations put by the admin port, which the original applies at the next `_online`.
+  private var pending: [String: DatabaseConfiguration] = [:]
+  /// What the latest resync of each database has done (2.8).
+  private var resyncs: [String: GatewayDatabase.ResyncOutcome] = [:]
+  /// The subjects that the server's log is told to cover; kept only to be shown again.
+  private(set) var logKeys: [String] = []
+  private let profile: Profile
+  private let clock: any LabClock
+  private let random: LabRandom
+  private let identityHTTP: IdentityHTTP
+  private let store: GatewayStore
+
+  init(
+    profile: Profile, clock: any LabClock, random: LabRandom, identityHTTP: IdentityHTTP,
+    store: GatewayStore
+  ) {
+    self.profile = profile
+    self.clock = clock
+    self.random = random
+    self.identityHTTP = identityHTTP
+    self.store = store
+  }
+
+  subscript(name: String) -> GatewayDatabase? { databases[name] }
+
+  /// Lets go of databases on files, so that the next gateway may have them.
+  func close() {
+    if case .folder = store { databases = [:] }
+  }
+
+  var names: [String] { databases.keys.sorted() }
+
+  func add(_ configuration: DatabaseConfiguration) async throws {
+    let name = configuration.name
+    if databases[name] != nil {
+      throw GatewayError(412, "Duplicate database name \"\(name)\"")
+    }
+    let database = try GatewayDatabase(
+      configuration, profile: profile, clock: clock, random: random, identityHTTP: identityHTTP,
+      store: store)
+    databases[name] = database
+    try await database.installPrincipals()
+  }
+
+  /// Takes a database away, which ends the feeds that wait for its changes.
+  func remove(_ name: String) async -> Bool {
+    guard let database = databases.removeValue(forKey: name) else { return false }
+    pending[name] = nil
+    resyncs[name] = nil
+    await database.setState(.offline)
+    return true
+  }
+
+  /// Brings a database online with the configuration that was put last.
+  func bringOnline(_ database: GatewayDatabase) async throws {
+    guard await database.state == .offline, databases[database.name] === database else { return }
+    try await database.reload(with: pending[database.name] ?? database.configuration)
+    pending[database.name] = nil
+  }
+
+  /// The configuration that was put last, or the one the database has.
+  func configuration(of name: String) -> DatabaseConfiguration? {
+    pending[name] ?? databases[name]?.configuration
+  }
+
+  func setPending(_ configuration: DatabaseConfiguration) {
+    pending[configuration.name] = configuration
+  }
+
+  func resync(of name: String) -> GatewayDatabase.ResyncOutcome? { resyncs[name] }
+
+  func setResync(_ outcome: GatewayDatabase.ResyncOutcome, of name: String) {
+    resyncs[name] = outcome
+  }
+
+  func setLogKeys(_ changes: [(key: String, isOn: Bool)], replacing: Bool) {
+    var keys = replacing ? [] : Set(logKeys)
+    for change in changes {
+      if change.isOn { keys.insert(change.key) } else { keys.remove(change.key) }
+    }
+    logKeys = keys.sorted()
+  }
+}

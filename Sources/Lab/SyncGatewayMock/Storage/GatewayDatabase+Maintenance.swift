@@ -1,0 +1,95 @@
+import JSON
+import SQLite
+
+extension GatewayDatabase {
+  /// What running the sync function anew has done.
+  struct ResyncOutcome: Sendable {
+    var processed = 0
+    var changed = 0
+  }
+
+  /// Removes documents with all their revisions, without tombstones (`_purge`).
+  ///
+  /// - Returns: the ids of those that were there.
+  func purge(_ ids: [String]) throws -> [String] {
+    try store.transaction {
+      try ids.filter { id in
+        guard try document(id) != nil else { return false }
+        try remove(id)
+        return true
+      }
+    }
+  }
+
+  /// Runs the sync function on every current revision again (`UpdateAllDocChannels`).
+  ///
+  /// A document keeps its sequence, so that readers who are past it see the change only when they
+  /// begin anew. One that the function refuses loses all channels and grants.
+  func resync() throws -> ResyncOutcome {
+    var outcome = ResyncOutcome()
+    let ids = try store.query("SELECT id FROM documents ORDER BY sequence")
+    try store.transaction {
+      for row in ids {
+        guard var document = try document(row[0].text ?? "") else { continue }
+        outcome.processed += 1
+        if try resync(&document) { outcome.changed += 1 }
+      }
+    }
+    return outcome
+  }
+
+  private func resync(_ document: inout StoredDocument) throws -> Bool {
+    guard var body = try body(of: document.id, revision: document.revision) else { return false }
+    if document.isDeleted { body["_deleted"] = true }
+    let decided = (try? decide(on: body, document.revision, in: document, by: nil)) ?? SyncOutcome()
+    let before = document
+    document.tree.setChannels(decided.channels, of: document.revision)
+    document.apply(decided)
+    guard
+      document.memberships != before.memberships || document.access != before.access
+        || document.roles != before.roles
+    else { return false }
+    try save(document, newRevision: document.revision, body: body)
+    return true
+  }
+
+  /// Forgets the bodies of replaced revisions; how many (`Compact`).
+  func compact() throws -> Int {
+    try store.execute(
+      "UPDATE revisions SET body = NULL WHERE superseded IS NOT NULL AND body IS NOT NULL")
+  }
+
+  /// Removes attachments that no revision has any more; how many (`VacuumAttachments`).
+  func vacuum() throws -> Int {
+    var used: Set<String> = []
+    for row in try store.query("SELECT body FROM revisions WHERE body LIKE '%\"_attachments\"%'") {
+      let body = try row[0].text.map { try JSONParser.parse($0) }
+      for (_, meta) in body?["_attachments"]?.object?.members ?? [] {
+        if let digest = meta["digest"]?.string { used.insert(digest) }
+      }
+    }
+    var removed = 0
+    for row in try store.query("SELECT digest FROM attachments") {
+      guard let digest = row[0].text, !used.contains(digest) else { continue }
+      removed += try store.execute("DELETE FROM attachments WHERE digest = ?", [.text(digest)])
+    }
+    return removed
+  }
+
+  /// How many documents there are that are not deleted.
+  func documentCount() throws -> Int {
+    try purgeExpired()
+    return try store.first("SELECT count(*) FROM documents WHERE deleted = 0")?[0].integer ?? 0
+  }
+
+  /// A document with everything the gateway keeps about it in `_sync` (`handleGetRawDoc`).
+  ///
+  /// - Parameter includesBody: whether the document's own members are there too.
+  func raw(_ id: String, includesBody: Bool) throws -> JSONObject {
+    guard let document = try document(id) else { throw GatewayError.missing }
+    var raw = JSONObject()
+    if includesBody, let body = try body(of: id, revision: document.revision) { raw = body }
+    raw["_sync"] = .object(RawDocument.metadata(of: document))
+    return raw
+  }
+}

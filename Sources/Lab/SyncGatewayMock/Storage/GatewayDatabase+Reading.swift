@@ -1,0 +1,84 @@
+import Foundation
+import JSON
+
+/// What a reader of a document asks for beside its body.
+struct ReadingOptions {
+  /// How many ancestors to list in `_revisions`; 0 for none at all.
+  var historyLimit = 0
+  /// Revisions the reader knows: the list stops behind the first of them.
+  var knownRevisions: [String] = []
+  /// Whether `_exp` is shown.
+  var showsExpiry = false
+  /// Whether attachments come with their data, and the revisions whose attachments the reader has.
+  var attachmentsSince: [String]?
+}
+
+extension GatewayDatabase {
+  /// A revision as a reader gets it (`GetRevWithHistory`, db/crud.go).
+  ///
+  /// - Parameters:
+  ///   - revision: the revision's id; empty for the current one.
+  ///   - user: the reader; `nil` for the administrator.
+  /// - Throws: 404 `missing` or `deleted`, 403 `forbidden`. Without access to a revision that is
+  ///   named, a body comes that says only that it is removed or deleted.
+  func read(
+    _ id: String, revision: String, _ options: ReadingOptions = ReadingOptions(), by user: User?
+  ) throws -> JSONObject {
+    guard let document = try document(id) else { throw GatewayError.missing }
+    let isNamed = !revision.isEmpty
+    let revision = isNamed ? revision : document.revision
+    guard let stored = document.tree[revision], var body = try body(of: id, revision: revision)
+    else { throw GatewayError.missing }
+    let history = options.historyLimit > 0 ? trimmed(document.tree, revision, options) : nil
+    if let user, !user.canRead(stored.channels) {
+      guard isNamed else { throw GatewayError(403, "forbidden") }
+      body = JSONObject([(key: stored.isDeleted ? "_deleted" : "_removed", value: true)])
+    } else if stored.isDeleted {
+      guard isNamed else { throw GatewayError(404, "deleted") }
+      body["_deleted"] = true
+    }
+    body["_id"] = .string(id)
+    body["_rev"] = .string(revision)
+    if options.showsExpiry, let expires = document.expires {
+      body["_exp"] = .string(HTTPDate.rfc3339(expires, hasFraction: false))
+    }
+    if let history { body["_revisions"] = RevisionHistory.encode(history) }
+    if let known = options.attachmentsSince {
+      body = try withAttachments(body, knownRevisions: known, in: document, revision)
+    }
+    return body
+  }
+
+  private func trimmed(
+    _ tree: RevisionTree, _ revision: String, _ options: ReadingOptions
+  ) -> [String] {
+    let history = tree.history(of: revision)
+    let known = Set(options.knownRevisions)
+    let end = history.firstIndex { known.contains($0) }.map { $0 + 1 } ?? history.count
+    return Array(history.prefix(min(end, options.historyLimit)))
+  }
+
+  /// The body with the data of the attachments that the reader does not have yet.
+  private func withAttachments(
+    _ body: JSONObject, knownRevisions: [String], in document: StoredDocument, _ revision: String
+  ) throws -> JSONObject {
+    guard let attachments = body["_attachments"]?.object else { return body }
+    let ancestor = document.tree.history(of: revision).first { knownRevisions.contains($0) }
+    let firstNew = ancestor.map { RevisionID.generation(of: $0) + 1 } ?? 1
+    var filled = JSONObject()
+    for (name, value) in attachments.members {
+      guard var meta = value.object, (meta["revpos"]?.integer ?? 1) >= firstNew,
+        let digest = meta["digest"]?.string, let bytes = try attachment(digest)
+      else {
+        filled[name] = value
+        continue
+      }
+      meta["stub"] = nil
+      meta["data"] = .string(Data(bytes).base64EncodedString())
+      filled[name] = .object(meta)
+    }
+    var body = body
+    body["_attachments"] = .object(filled)
+    return body
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import JSON
+import LabEnvironment
+import SQLite
+import Synchronization
+
+/// One database of the gateway: its users, sessions and documents, one request at a time.
+actor GatewayDatabase {
+  nonisolated let name: String
+  nonisolated let profile: Profile
+  nonisolated let clock: any LabClock
+  nonisolated let random: LabRandom
+  /// What the configuration decides.
+  ///
+  /// Requests read it from any thread, and a database that comes online again may have another one.
+  private let settings: Mutex<DatabaseSettings>
+  nonisolated var configuration: DatabaseConfiguration { current.configuration }
+  nonisolated var identityProviders: [IdentityProviderClient] { current.identityProviders }
+  /// The built-in test provider; `nil` when it is off.
+  nonisolated var testProvider: TestProvider? { current.testProvider }
+  nonisolated var startTime: Date { current.startTime }
+  private nonisolated var current: DatabaseSettings { settings.withLock { $0 } }
+
+  /// What the database is doing.
+  enum State: String {
+    case online = "Online"
+    case offline = "Offline"
+  }
+
+  private(set) var state: State
+  let store: Database
+  private(set) var syncFunction: SyncFunction?
+  private let identityHTTP: IdentityHTTP
+  /// The latest sequence given out.
+  private(set) var lastSequence = 0
+  /// Those who wait for the next sequence, by number.
+  var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  var nextWaiter = 0
+
+  init(
+    _ configuration: DatabaseConfiguration, profile: Profile, clock: any LabClock,
+    random: LabRandom, identityHTTP: IdentityHTTP, store: GatewayStore = .memory
+  ) throws {
+    name = configuration.name
+    self.identityHTTP = identityHTTP
+    self.profile = profile
+    self.clock = clock
+    self.random = random
+    let settings = try DatabaseSettings(
+      configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
+    self.settings = Mutex(settings)
+    state = configuration.startsOffline ? .offline : .online
+    let opened = try store.open(configuration.name)
+    self.store = opened
+    if case .folder = store {
+      lastSequence =
+        try opened.first("SELECT value FROM counters WHERE name = 'sequence'")?[0].integer ?? 0
+    }
+    syncFunction = try configuration.sync.map { try SyncFunction($0, profile: profile) }
+  }
+
+  /// Takes over another configuration and goes online; documents, users and sessions stay.
+  func reload(with configuration: DatabaseConfiguration) throws {
+    let new = try DatabaseSettings(
+      configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
+    syncFunction = try configuration.sync.map { try SyncFunction($0, profile: profile) }
+    settings.withLock { $0 = new }
+    try installPrincipals()
+    setState(.online)
+  }
+
+  /// Forgets everything but the configuration.
+  func flush() throws {
+    let tables = try store.query(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    for name in tables.compactMap({ $0[0].text }) {
+      // A file's own count goes on from nothing too.
+      try store.execute(
+        name == "counters" ? "UPDATE counters SET value = 0" : "DELETE FROM \"\(name)\"")
+    }
+    lastSequence = 0
+    try installPrincipals()
+    wakeWaiters()
+  }
+
+  /// Creates the roles and users of the configuration.
+  func installPrincipals() throws {
+    for role in configuration.roles { try installPrincipal(role, as: .role) }
+    for user in configuration.users { try installPrincipal(user, as: .user) }
+  }
+
+  private func installPrincipal(_ principal: PrincipalConfiguration, as kind: PrincipalKind) throws
+  {
+    let isGuest = kind == .user && principal.name == PrincipalConfiguration.guestName
+    do {
+      _ = try update(principal, as: kind, mayReplace: isGuest)
+    } catch let error as GatewayError where error.status == 409 {
+      // Whoever exists already stays as they are.
+    }
+  }
+
+  func requireOnline() throws {
+    if state == .offline { throw GatewayError(503, "DB is currently under maintenance") }
+  }
+
+  /// Goes online or offline, which ends the feeds that wait for changes.
+  func setState(_ state: State) {
+    self.state = state
+    wakeWaiters()
+  }
+
+  /// The next sequence; whoever waits for one is woken.
+  func nextSequence() -> Int {
+    lastSequence += 1
+    wakeWaiters()
+    return lastSequence
+  }
+
+  private func wakeWaiters() {
+    for waiter in waiters.values { waiter.resume() }
+    waiters = [:]
+  }
+
+  /// 40 hexadecimal digits, as session ids and states are (`GenerateRandomSecret`, base/util.go).
+  nonisolated func randomSecret() -> String { random.hex(bytes: 20) }
+}

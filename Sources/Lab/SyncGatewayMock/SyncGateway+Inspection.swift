@@ -1,0 +1,108 @@
+public import Foundation
+public import JSON
+
+extension SyncGateway {
+  /// A user as it is at the moment.
+  public struct UserState: Sendable, Hashable {
+    /// The name; `GUEST` for the guest.
+    public var name: String
+    /// The mail address; empty for none.
+    public var email: String
+    /// Whether the user may not log in.
+    public var isDisabled: Bool
+    /// Channels granted by the administrator, sorted.
+    public var adminChannels: [String]
+    /// All channels the user sees, roles' included, sorted.
+    public var allChannels: [String]
+    /// All roles, sorted.
+    public var roles: [String]
+  }
+
+  /// A session that has not expired.
+  public struct SessionState: Sendable, Hashable {
+    /// The id, which is the cookie's value.
+    public var id: String
+    /// The user's name.
+    public var user: String
+    /// When it ends if it is not used before.
+    public var expires: Date
+  }
+
+  /// The users of a database, sorted by name; the guest is not among them.
+  ///
+  /// - Throws: when there is no such database.
+  public func users(in database: String) async throws -> [UserState] {
+    let database = try await self.database(database)
+    var states: [UserState] = []
+    for name in try await database.principalNames(.user) {
+      guard let user = try await database.user(named: name) else { continue }
+      states.append(
+        UserState(
+          name: name, email: user.email, isDisabled: user.isDisabled,
+          adminChannels: user.adminChannels.names, allChannels: user.inheritedChannels.names,
+          roles: user.roles.names))
+    }
+    return states
+  }
+
+  /// The sessions of a database, the oldest first.
+  ///
+  /// - Throws: when there is no such database.
+  public func sessions(in database: String) async throws -> [SessionState] {
+    try await self.database(database).sessions().map { session in
+      let isGuest = session.userName.isEmpty
+      return SessionState(
+        id: session.id, user: isGuest ? PrincipalConfiguration.guestName : session.userName,
+        expires: session.expires)
+    }
+  }
+
+  /// A document as the administrator reads it, with `_id` and `_rev`; `nil` if there is none, or
+  /// it is deleted.
+  ///
+  /// - Throws: when there is no such database.
+  public func document(_ id: String, in database: String) async throws -> JSONObject? {
+    let database = try await self.database(database)
+    do {
+      return try await database.read(id, revision: "", by: nil)
+    } catch let error as GatewayError where error.status == 404 {
+      return nil
+    }
+  }
+
+  /// Creates or changes a user, as `PUT /db/_user/name` does.
+  ///
+  /// - Throws: an error with the words of the admin port's answer.
+  public func put(user: PrincipalConfiguration, in database: String) async throws {
+    _ = try await self.database(database).update(user, as: .user, mayReplace: true)
+  }
+
+  /// Creates or changes a role, as `PUT /db/_role/name` does.
+  ///
+  /// - Throws: an error with the words of the admin port's answer.
+  public func put(role: PrincipalConfiguration, in database: String) async throws {
+    _ = try await self.database(database).update(role, as: .role, mayReplace: true)
+  }
+
+  /// Stores a document as the administrator.
+  ///
+  /// - Parameters:
+  ///   - document: the body; its `_rev` names the revision to replace.
+  ///   - id: the document's id.
+  ///   - database: the database's name.
+  /// - Returns: the new revision's id.
+  /// - Throws: an error with the words of the admin port's answer, such as of a conflict.
+  @discardableResult
+  public func put(
+    _ document: JSONObject, id: String, in database: String
+  ) async throws -> String {
+    try await self.database(database).put(id, document, by: nil)
+  }
+
+  /// How many requests for `_changes` wait for a change at the moment.
+  ///
+  /// - Throws: when there is no such database.
+  public func waitingFeeds(in database: String) async throws -> Int {
+    try await self.database(database).waiters.count
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import PackagePlugin
+
+/// Turns the files of `templates` into Swift source before `BuiltInTheme` is compiled.
+///
+/// So the theme a site gets without templates of its own is the very one in that folder.
+@main
+struct EmbedTheme: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let folder = context.package.directoryURL.appending(path: "templates")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { !$0.hasPrefix(".") }.sorted().map { folder.appending(path: $0) }
+    let output = context.pluginWorkDirectoryURL.appending(path: "BuiltInTheme+Files.swift")
+    return [
+      .buildCommand(
+        displayName: "Embedding the theme",
+        executable: try context.tool(named: "theme-embedder").url,
+        arguments: [output.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
+    ]
+  }
+}

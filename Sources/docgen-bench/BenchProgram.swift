@@ -1,0 +1,78 @@
+import Foundation
+import Pipeline
+
+/// The program: words in, results out, exit status back.
+enum BenchProgram {
+  /// The benchmarks, in the order they run in when none is named.
+  static let benchmarks: [any Benchmark.Type] = [
+    SampleBenchmark.self, SiteBenchmark.self, PageBenchmark.self, LabBenchmark.self,
+    ProviderBenchmark.self, SyncBenchmark.self, GatewayBenchmark.self,
+  ]
+
+  /// Runs what the words ask for and prints what it measured.
+  static func run(_ words: [String]) async -> Int32 {
+    do {
+      let arguments = try BenchArguments(words, known: benchmarks.map { $0.name })
+      guard !arguments.wantsHelp else {
+        print(usage)
+        return 0
+      }
+      warnOfDebugBuild()
+      let surroundings = BenchSurroundings(
+        clock: ContinuousClock(), temporaryFolder: FileManager.default.temporaryDirectory,
+        package: .ofThisProgram)
+      for name in arguments.names {
+        for type in benchmarks where type.name == name {
+          let lines = try await type.init(arguments).run(in: surroundings)
+          print(lines.joined(separator: "\n"))
+        }
+      }
+      return 0
+    } catch let error as UsageError {
+      complain("\(error)\nRun 'docgen-bench --help' for the options.")
+      return 2
+    } catch {
+      complain("\(error)")
+      return 3
+    }
+  }
+
+  private static func complain(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("docgen-bench: \(text)\n".utf8))
+  }
+
+  private static func warnOfDebugBuild() {
+    #if DEBUG
+      complain("note: this is a debug build; run it with 'swift run -c release docgen-bench'")
+    #endif
+  }
+
+  private static let usage = """
+    docgen-bench measures docgen and prints times: the median of several rounds, with the shortest
+    and the longest. It judges nothing.
+
+    usage: docgen-bench [NAME…] [--samples N] [--pages P] [--documents D] [--rounds R]
+                               [--jobs J]
+
+      samples          compile and run generated samples: with an empty cache, again, and with one
+                       changed; beside plain swiftc
+      site             build a generated site with samples to its pages: with an empty cache, again,
+                       and with one sample changed; beside plain swiftc for each sample
+      pages            build a generated site without samples; beside parsing its Markdown alone
+      lab              start the Lab until it answers; beside a bare HTTP listener
+      provider         start the OpenID provider, and log in at it; beside signing alone
+      sync             pull and push small documents; beside storing them with SQLite alone
+      gateway          start the mock Sync Gateway, read and write documents, wake waiting clients;
+                       beside libmicrohttpd alone; and what 100,000 documents take
+
+      --samples N      how many samples to generate (default: 20)
+      --pages P        how many pages to generate (default: 200)
+      --documents D    how many documents to pull and push (default: 10000)
+      --rounds R       how many rounds to measure (default: samples and site 3, pages 5, lab 20,
+                       provider 10, sync 5, gateway 5)
+      --jobs J         how many processes run at once (default: one per processor)
+
+    Without a NAME all are run. Exit status: 0 measured; 2 the command line is wrong; 3 the work that
+    was to be measured failed.
+    """
+}

@@ -1,0 +1,59 @@
+import JSON
+import OpenIDProviderMock
+
+/// A whole login of four requests, as a person and a client go through it.
+///
+/// The form, the password, the code for tokens, userinfo.
+struct CodeFlow {
+  /// How many requests there are in it.
+  static let requests = 4
+
+  private static let redirectURI = "https://app.example/cb"
+  // RFC 7636 appendix B.
+  private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+  /// One client for each algorithm, one user with a password.
+  static var configuration: ProviderConfiguration {
+    let clients = ClientRegistration.TokenAlgorithm.allCases.map { algorithm in
+      ClientRegistration(
+        clientID: algorithm.rawValue, redirectURIs: [redirectURI], idTokenAlgorithm: algorithm)
+    }
+    let user = User(username: "alice", password: "wonder", claims: ["email": "alice@example.com"])
+    return ProviderConfiguration(
+      issuers: ["/": IssuerConfiguration(login: .form, clients: clients, users: [user])])
+  }
+
+  /// Logs in once.
+  ///
+  /// - Throws: `BenchFailure` when any of the four answers is not the right one.
+  static func run(_ client: borrowing LoopbackClient, as clientID: String) throws {
+    let page = try client.send(
+      "GET",
+      "/authorize?client_id=\(clientID)&response_type=code&scope=openid%20email&state=s&nonce=n"
+        + "&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&code_challenge=\(challenge)"
+        + "&code_challenge_method=S256")
+    let transaction = try text(in: page, after: "name=\"transaction\" value=\"", before: "\"")
+    let sent = try client.send(
+      "POST", "/login",
+      body: "transaction=\(transaction)&username=alice&password=wonder&action=allow")
+    let code = try text(in: sent, after: "?code=", before: "&")
+    let tokens = try client.send(
+      "POST", "/token",
+      body: "grant_type=authorization_code&client_id=\(clientID)&code=\(code)"
+        + "&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&code_verifier=\(verifier)")
+    let access = try text(in: tokens, after: "\"access_token\":\"", before: "\"")
+    _ = try text(in: tokens, after: "\"id_token\":\"", before: "\"")
+    let user = try client.send("GET", "/userinfo", headers: ["Authorization: Bearer \(access)"])
+    _ = try text(in: user, after: "\"email\":\"", before: "\"")
+  }
+
+  private static func text(
+    in answer: LoopbackClient.Answer, after start: StaticString, before end: StaticString
+  ) throws -> String {
+    guard let text = answer.text(after: start, before: end) else {
+      throw BenchFailure(description: "an answer of status \(answer.status) has no \(start)")
+    }
+    return text
+  }
+}

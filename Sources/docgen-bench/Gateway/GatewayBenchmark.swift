@@ -1,0 +1,190 @@
+import Foundation
+import JSON
+import SyncGatewayMock
+
+/// Starts the gateway, reads and writes documents, and wakes waiting clients; beside libmicrohttpd.
+struct GatewayBenchmark: Benchmark {
+  static let name = "gateway"
+  static let defaultRounds = 5
+
+  private let rounds: Int
+  private static let connections = 4
+  private static let requests = 2_500
+  private static let waiters = 100
+  private static let documents = 100_000
+
+  init(_ arguments: BenchArguments) { rounds = arguments.rounds ?? Self.defaultRounds }
+
+  private enum Work {
+    static let start = "start to the answer of GET /"
+    static let hello = "libmicrohttpd: GET hello"
+    static let helloPut = "libmicrohttpd: PUT, hello"
+    static let get = "gateway: GET /db/doc"
+    static let put = "gateway: PUT /db/doc"
+    static let putAgain = "gateway: PUT /db/doc on a file"
+    static let wake = "PUT to the answers of 100 longpolls"
+    static let wakeOne = "PUT to the answer of one longpoll"
+  }
+
+  private static let configuration = """
+    {"databases": {"db": {"users": {"alice": {"password": "secret", "admin_channels": ["*"]}}}}}
+    """
+
+  func run(in surroundings: BenchSurroundings) async throws -> [String] {
+    let clock = surroundings.clock
+    var series = MeasurementSeries()
+    for _ in 0..<rounds * 10 { series.add(try await start(clock), to: Work.start) }
+    for round in 0..<rounds {
+      try await measureRequests(round, clock, &series)
+      try await measureFile(round, surroundings, &series)
+      series.add(try await wake(1, clock), to: Work.wakeOne)
+      series.add(try await wake(Self.waiters, clock), to: Work.wake)
+    }
+    let memory = try await memory()
+    return lines(series) + [memory]
+  }
+
+  private func gateway(_ options: SyncGateway.Options = .init()) async throws -> SyncGateway {
+    try await SyncGateway.start(
+      configuration: GatewayConfiguration(Self.configuration), options: options)
+  }
+
+  private static func port(_ gateway: SyncGateway) -> UInt16 { UInt16(gateway.publicURL.port ?? 0) }
+
+  private func start(_ clock: any Clock<Duration>) async throws -> Duration {
+    var started: SyncGateway?
+    let duration = try await clock.measure {
+      let gateway = try await gateway()
+      started = gateway
+      let port = Self.port(gateway)
+      try await Load.onThread {
+        _ = try KeepAliveClient(port: port).ask(KeepAliveClient.request("GET", "/"))
+      }
+    }
+    await started?.stop()
+    return duration
+  }
+
+  private func measureRequests(
+    _ round: Int, _ clock: any Clock<Duration>, _ series: inout MeasurementSeries
+  ) async throws {
+    let bare = try BareServer()
+    let gateway = try await gateway()
+    let port = Self.port(gateway)
+    let get = KeepAliveClient.request("GET", "/db/doc", user: "alice:secret")
+    series.add(
+      try await load(bare.port, expecting: 200, clock) { _, _ in get }, to: Work.hello)
+    series.add(
+      try await load(bare.port, expecting: 200, clock, request: Self.newDocument),
+      to: Work.helloPut)
+    try await gateway.put(["n": 1, "channels": ["a"]], id: "doc", in: "db")
+    series.add(try await load(port, expecting: 200, clock) { _, _ in get }, to: Work.get)
+    series.add(
+      try await load(port, expecting: 201, clock, request: Self.newDocument), to: Work.put)
+    await gateway.stop()
+  }
+
+  private func measureFile(
+    _ round: Int, _ surroundings: BenchSurroundings, _ series: inout MeasurementSeries
+  ) async throws {
+    let duration = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+      let gateway = try await gateway(.init(store: .folder(folder.url)))
+      let duration = try await load(
+        Self.port(gateway), expecting: 201, surroundings.clock, requests: Self.requests / 10,
+        request: Self.newDocument)
+      await gateway.stop()
+      return duration
+    }
+    series.add(duration, to: Work.putAgain)
+  }
+
+  private static let newDocument: @Sendable (Int, Int) -> [UInt8] = { connection, number in
+    KeepAliveClient.request(
+      "PUT", "/db/d\(connection)-\(number)",
+      body: #"{"n": \#(number), "text": "some words", "channels": ["a"]}"#, user: "alice:secret")
+  }
+
+  private func load(
+    _ port: UInt16, expecting status: Int, _ clock: any Clock<Duration>,
+    requests: Int = GatewayBenchmark.requests,
+    request: @escaping @Sendable (Int, Int) -> [UInt8]
+  ) async throws -> Duration {
+    try await Load.run(
+      port: port, connections: Self.connections, requests: requests, expecting: status,
+      clock: clock, request: request)
+  }
+
+  /// The time from a document's PUT to the last of the answers that waited for it.
+  private func wake(_ count: Int, _ clock: any Clock<Duration>) async throws -> Duration {
+    let gateway = try await gateway()
+    let port = Self.port(gateway)
+    try await gateway.put(["channels": ["a"]], id: "first", in: "db")
+    let waiting = KeepAliveClient.request(
+      "GET", "/db/_changes?feed=longpoll&since=2", user: "alice:secret")
+    let clients = try (0..<count).map { _ in try KeepAliveClient(port: port) }
+    for client in clients { try client.send(waiting) }
+    while try await gateway.waitingFeeds(in: "db") < count { await Task.yield() }
+    nonisolated(unsafe) let unsafeClients = clients  // used by that one thread only
+    let duration = try await clock.measure {
+      try await Load.onThread {
+        let writer = try KeepAliveClient(port: port)
+        let put = KeepAliveClient.request(
+          "PUT", "/db/second", body: #"{"channels": ["a"]}"#, user: "alice:secret")
+        guard try writer.ask(put) == 201 else { throw BenchFailure(description: "not written") }
+        for client in unsafeClients {
+          guard try client.answer() == 200 else { throw BenchFailure(description: "not woken") }
+        }
+      }
+    }
+    await gateway.stop()
+    return duration
+  }
+
+  private func memory() async throws -> String {
+    let gateway = try await gateway()
+    let before = ProcessMemory.resident
+    for number in 0..<Self.documents {
+      try await gateway.put(
+        ["n": .integer(number), "text": "some words", "channels": ["a"]], id: "d\(number)",
+        in: "db")
+    }
+    let after = ProcessMemory.resident
+    await gateway.stop()
+    guard let before, let after else { return "  this system does not tell the memory in use" }
+    let megabytes = Double(after - before) / 1_048_576
+    let each = Double(after - before) / Double(Self.documents)
+    return "  \(Self.documents) small documents take \(ResultLine.number(megabytes, digits: 1)) MiB"
+      + " (\(ResultLine.number(each, digits: 0)) bytes each)"
+  }
+
+  private func lines(_ series: MeasurementSeries) -> [String] {
+    let total = Self.connections * Self.requests
+    var lines = [
+      "gateway: \(Self.connections) keep-alive connections, \(total) requests a round; "
+        + "\(rounds) rounds"
+    ]
+    let counted = [
+      Work.hello: total, Work.helloPut: total, Work.get: total, Work.put: total,
+      Work.putAgain: Self.connections * (Self.requests / 10),
+    ]
+    for work in [
+      Work.start, Work.hello, Work.helloPut, Work.get, Work.put, Work.putAgain, Work.wakeOne,
+      Work.wake,
+    ] {
+      guard let measured = series[work] else { continue }
+      let rate = counted[work].map {
+        "\(ResultLine.number(Double($0) / (measured.median / .seconds(1)), digits: 0)) a second"
+      }
+      lines.append(ResultLine.text(work, measured, rate ?? ""))
+    }
+    for (name, work, base) in [
+      ("GET of libmicrohttpd's", Work.get, Work.hello),
+      ("PUT of libmicrohttpd's", Work.put, Work.helloPut),
+    ] {
+      // Requests a second, so the other way round than times.
+      let share = series[work].flatMap { work in series[base]?.ratio(to: work) }
+      lines.append(ResultLine.ratio("\(name) requests a second", share))
+    }
+    return lines
+  }
+}

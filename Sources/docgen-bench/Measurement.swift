@@ -1,0 +1,42 @@
+/// How long the same work took in several rounds.
+struct Measurement: Sendable, Equatable {
+  /// The rounds, the shortest first; never empty.
+  let rounds: [Duration]
+
+  /// Sorts the rounds; `nil` when there are none.
+  init?(_ rounds: [Duration]) {
+    guard !rounds.isEmpty else { return nil }
+    self.rounds = rounds.sorted()
+  }
+
+  /// The shortest round.
+  var minimum: Duration { rounds[0] }
+
+  /// The longest round.
+  var maximum: Duration { rounds[rounds.count - 1] }
+
+  /// The middle round, or the mean of the middle two.
+  var median: Duration {
+    let middle = rounds.count / 2
+    return rounds.count.isMultiple(of: 2)
+      ? (rounds[middle - 1] + rounds[middle]) / 2 : rounds[middle]
+  }
+
+  /// How many times as long as another measurement's median this one's is; `nil` for a base of zero.
+  func ratio(to base: Measurement) -> Double? {
+    base.median > .zero ? median / base.median : nil
+  }
+}
+
+/// The rounds of several works that are measured in turn, by name.
+struct MeasurementSeries: Sendable, Equatable {
+  private var rounds: [String: [Duration]] = [:]
+
+  /// Adds a round of the named work.
+  mutating func add(_ duration: Duration, to name: String) {
+    rounds[name, default: []].append(duration)
+  }
+
+  /// The measurement of the named work; `nil` when it has no rounds.
+  subscript(name: String) -> Measurement? { rounds[name].flatMap { Measurement($0) } }
+}

@@ -1,0 +1,3 @@
+import Foundation
+
+exit(await BenchProgram.run(Array(CommandLine.arguments.dropFirst())))

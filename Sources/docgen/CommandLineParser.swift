@@ -1,0 +1,165 @@
+import Foundation
+import Pipeline
+import Samples
+import Spelling
+
+/// Reads a command line.
+struct CommandLineParser {
+  static let commands = ["build", "check", "serve", "lab", "help", "version"]
+
+  private var rest: ArraySlice<String>
+
+  /// Parses the words behind the program's name.
+  static func parse(_ words: [String]) throws(UsageError) -> Invocation {
+    var parser = CommandLineParser(rest: words[...])
+    return try parser.parse()
+  }
+
+  private mutating func parse() throws(UsageError) -> Invocation {
+    guard let command = rest.popFirst() else { return .help }
+    if rest.contains("--help") || rest.contains("-h") { return .help }
+    switch command {
+    case "build": return .build(try buildArguments(writes: true))
+    case "check": return .build(try buildArguments(writes: false))
+    case "serve": return .serve(try serveArguments())
+    case "lab": return .lab(try labArguments())
+    case "help", "--help", "-h": return .help
+    case "version", "--version": return .version
+    default: throw unknown("command", command, among: Self.commands)
+    }
+  }
+
+  private mutating func buildArguments(writes: Bool) throws(UsageError) -> BuildArguments {
+    var arguments = BuildArguments()
+    arguments.writes = writes
+    while let (name, inlineValue) = try nextOption() {
+      switch name {
+      case "--root": arguments.root = try value(of: name, inlineValue)
+      case "--output": arguments.output = try value(of: name, inlineValue)
+      case "--base-url": arguments.baseURL = try address(try value(of: name, inlineValue))
+      case "--jobs": arguments.jobs = try number(of: name, inlineValue, in: 1...256)
+      case "--strict": arguments.isStrict = try flag(name, inlineValue)
+      case "--no-samples": arguments.runsSamples = try !flag(name, inlineValue)
+      case "--update": arguments.updatesOutputs = try flag(name, inlineValue)
+      case "--quiet": arguments.isQuiet = try flag(name, inlineValue)
+      case "--only": arguments.plan.only.append(try value(of: name, inlineValue))
+      case "--failed": arguments.plan.failedOnly = try flag(name, inlineValue)
+      case "--shard": arguments.plan.shard = try shard(try value(of: name, inlineValue))
+      case "--remote-cache": arguments.remoteCache = try cache(try value(of: name, inlineValue))
+      case "--format": arguments.format = try format(try value(of: name, inlineValue))
+      case "--report": arguments.report = try value(of: name, inlineValue)
+      case "--times": arguments.showsTimes = try flag(name, inlineValue)
+      default: throw unknown("option", name, among: Self.buildOptions)
+      }
+    }
+    if arguments.updatesOutputs, !writes {
+      throw UsageError(description: "'--update' writes documents; use it with 'docgen build'")
+    }
+    if arguments.updatesOutputs, !arguments.runsSamples {
+      throw UsageError(description: "'--update' needs samples to run; leave out '--no-samples'")
+    }
+    return arguments
+  }
+
+  private static let buildOptions = [
+    "--root", "--output", "--base-url", "--jobs", "--strict", "--no-samples", "--update", "--quiet",
+    "--only",
+    "--failed", "--shard", "--remote-cache", "--format", "--report", "--times",
+  ]
+
+  private func shard(_ text: String) throws(UsageError) -> SamplePlan.Shard {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+      let shard = SamplePlan.Shard(number, of: count)
+    else {
+      throw UsageError(
+        description: "'--shard' takes a part and how many there are, such as '1/4', not '\(text)'")
+    }
+    return shard
+  }
+
+  private func cache(_ text: String) throws(UsageError) -> URL {
+    guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
+      url.host() != nil
+    else {
+      throw UsageError(
+        description: "'--remote-cache' takes an address that begins with 'http://' or 'https://', "
+          + "not '\(text)'")
+    }
+    return url
+  }
+
+  private func format(_ text: String) throws(UsageError) -> ReportFormat {
+    guard let format = ReportFormat(rawValue: text) else {
+      throw unknown("format", text, among: ReportFormat.allCases.map(\.rawValue))
+    }
+    return format
+  }
+
+  private mutating func serveArguments() throws(UsageError) -> ServeArguments {
+    var arguments = ServeArguments()
+    while let (name, inlineValue) = try nextOption() {
+      switch name {
+      case "--root": arguments.root = try value(of: name, inlineValue)
+      case "--host": arguments.host = try value(of: name, inlineValue)
+      case "--port": arguments.port = UInt16(try number(of: name, inlineValue, in: 0...65_535))
+      case "--no-samples": arguments.runsSamples = try !flag(name, inlineValue)
+      default:
+        throw unknown("option", name, among: ["--root", "--host", "--port", "--no-samples"])
+      }
+    }
+    return arguments
+  }
+
+  /// The next option: `--name`, or `--name=value` with its value.
+  mutating func nextOption() throws(UsageError) -> (name: String, value: String?)? {
+    guard let word = rest.popFirst() else { return nil }
+    guard word.hasPrefix("-") else {
+      throw UsageError(description: "unexpected word '\(word)'; options begin with '--'")
+    }
+    guard let equals = word.firstIndex(of: "=") else { return (word, nil) }
+    return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+  }
+
+  mutating func value(
+    of name: String, _ inlineValue: String?
+  ) throws(UsageError) -> String {
+    let value = inlineValue ?? rest.popFirst()
+    guard let value, !value.isEmpty, inlineValue != nil || !value.hasPrefix("--") else {
+      throw UsageError(description: "'\(name)' needs a value")
+    }
+    return value
+  }
+
+  mutating func number(
+    of name: String, _ inlineValue: String?, in range: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    let text = try value(of: name, inlineValue)
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        description: "'\(name)' takes a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound), not '\(text)'")
+    }
+    return number
+  }
+
+  private func flag(_ name: String, _ inlineValue: String?) throws(UsageError) -> Bool {
+    guard inlineValue == nil else { throw UsageError(description: "'\(name)' takes no value") }
+    return true
+  }
+
+  private func address(_ text: String) throws(UsageError) -> String {
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+      throw UsageError(
+        description: "'--base-url' takes an address that begins with 'https://', not '\(text)'")
+    }
+    return text.hasSuffix("/") ? text : text + "/"
+  }
+
+  func unknown(_ what: String, _ word: String, among known: [String]) -> UsageError {
+    let way =
+      Suggestion.nearest(to: word, among: known).map { "did you mean '\($0)'?" }
+      ?? "known are \(known.joined(separator: ", "))"
+    return UsageError(description: "unknown \(what) '\(word)'; \(way)")
+  }
+}

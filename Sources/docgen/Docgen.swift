@@ -1,0 +1,146 @@
+import DocModel
+import Foundation
+import Pipeline
+import Preview
+import Samples
+
+/// The program: words in, exit status out.
+enum Docgen {
+  /// What the process ends with.
+  enum Status {
+    static let fine: Int32 = 0
+    static let documents: Int32 = 1
+    static let usage: Int32 = 2
+    static let environment: Int32 = 3
+  }
+
+  /// Does what the words behind the program's name ask for.
+  static func run(_ words: [String]) async -> Int32 {
+    do {
+      switch try CommandLineParser.parse(words) {
+      case .help: print(Usage.text)
+      case .version: print("docgen \(Usage.version)")
+      case .build(let arguments): return try await build(arguments)
+      case .serve(let arguments): return try await serve(arguments)
+      case .lab(let arguments): return try await LabServer(arguments).run()
+      }
+      return Status.fine
+    } catch let error as EmptySelection {
+      Terminal.error("docgen: \(error)")
+      return Status.usage
+    } catch let error as UsageError {
+      Terminal.error("docgen: \(error)\nRun 'docgen help' for the options.")
+      return Status.usage
+    } catch {
+      Terminal.error("docgen: \(error)")
+      return Status.environment
+    }
+  }
+
+  private static func build(_ arguments: BuildArguments) async throws -> Int32 {
+    let start = ContinuousClock.now
+    let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
+    var options = SiteBuilder.Options(root: root, output: nil)
+    if arguments.writes {
+      options.output =
+        arguments.output.map { URL(filePath: $0, directoryHint: .isDirectory) }
+        ?? root.appending(path: "site", directoryHint: .isDirectory)
+    }
+    options.baseURL = arguments.baseURL
+    options.isStrict = arguments.isStrict
+    options.runsSamples = arguments.runsSamples
+    options.plan = arguments.plan
+    options.updatesOutputs = arguments.updatesOutputs
+    let builder = try SiteBuilder(
+      options: options, package: .ofThisProgram, jobs: arguments.jobs,
+      remoteCache: arguments.remoteCache)
+    let progress = ProgressLine(isShown: Terminal.isInteractive && !arguments.isQuiet)
+    let report = try await builder.build(onEvent: progress.show) { update in
+      progress.clear()
+      Terminal.write(
+        "\(update.location): update: what '\(update.sample.name)' prints\n\(update.difference)\n")
+    }
+    progress.clear()
+    let seconds = (ContinuousClock.now - start).seconds
+    try tell(report, arguments, seconds: seconds)
+    if !arguments.isQuiet {
+      if arguments.showsTimes || Terminal.isInteractive { print(report.times(), terminator: "") }
+      let word = report.isGood ? (arguments.writes ? "built" : "checked") : "failed"
+      print("\(word): \(report.summary(seconds: seconds))")
+    }
+    return report.isGood ? Status.fine : Status.documents
+  }
+
+  /// Says what was found: into a file in its format, or on standard error.
+  private static func tell(
+    _ report: BuildReport, _ arguments: BuildArguments, seconds: Double
+  ) throws {
+    if let path = arguments.report {
+      let text = report.text(as: arguments.format, seconds: seconds)
+      try Data(text.utf8).write(to: URL(filePath: path))
+    } else if arguments.format != .text {
+      Terminal.write(report.text(as: arguments.format, seconds: seconds))
+      return
+    }
+    let text = DiagnosticText(files: report.sources, usesColour: Terminal.isInteractive)
+    for diagnostic in report.diagnostics { Terminal.write(text.text(of: diagnostic)) }
+    for remark in report.remarks { Terminal.error("docgen: note: \(remark)") }
+  }
+
+  /// Builds, serves, and builds again whenever a file has changed, until the process is ended.
+  private static func serve(_ arguments: ServeArguments) async throws -> Int32 {
+    let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
+    var options = SiteBuilder.Options(root: root, output: nil)
+    options.runsSamples = arguments.runsSamples
+    let builder = try SiteBuilder(options: options, package: .ofThisProgram)
+    let site = PreviewSite()
+    let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
+    let folders = ["content", "templates", "Samples"].map { root.appending(path: $0) }
+    let watcher = FolderWatcher(folders: folders)
+    var seen = watcher.snapshot()
+    try await rebuild(builder, site)
+    let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
+    Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
+    while true {
+      let before = seen
+      seen = try await watcher.change(since: seen) { try await Task.sleep(for: .milliseconds(150)) }
+      do {
+        let edited = FolderWatcher.changes(from: before, to: seen, below: root)
+        try await rebuild(builder, site, first: edited)
+      } catch {
+        // A file that cannot be read just now is no reason to end a preview.
+        Terminal.error("docgen: \(error)")
+        await site.show(problems: "docgen: \(error)")
+      }
+    }
+  }
+
+  /// Builds; what was just edited comes first, and its problems are told as they are found.
+  private static func rebuild(
+    _ builder: SiteBuilder, _ site: PreviewSite, first: Set<String> = []
+  ) async throws {
+    let start = ContinuousClock.now
+    let report = try await builder.build(first: first) { event in
+      if case .finished(let outcome) = event, outcome.result == .failed {
+        Terminal.say("failed: \(outcome.id)")
+      }
+    }
+    let text = DiagnosticText(files: report.sources)
+    let problems = report.diagnostics.map { text.text(of: $0) }.joined()
+    Terminal.write(problems)
+    let seconds = (ContinuousClock.now - start).seconds
+    Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
+    if report.isGood {
+      await site.show(report.files)
+    } else {
+      await site.show(problems: problems)
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Pipeline
+import Samples
+
+/// What the words of a command line ask for.
+enum Invocation: Equatable {
+  case build(BuildArguments)
+  case serve(ServeArguments)
+  case lab(LabArguments)
+  case help
+  case version
+}
+
+/// The options of `build` and `check`.
+struct BuildArguments: Equatable {
+  var root = "."
+  var output: String?
+  var baseURL: String?
+  var isStrict = false
+  var runsSamples = true
+  var updatesOutputs = false
+  var jobs: Int?
+  var isQuiet = false
+  var plan = SamplePlan()
+  var remoteCache: URL?
+  var format = ReportFormat.text
+  var report: String?
+  var showsTimes = false
+  var writes = true
+}
+
+/// The options of `serve`.
+struct ServeArguments: Equatable {
+  var root = "."
+  var host = "127.0.0.1"
+  var port: UInt16 = 8080
+  var runsSamples = true
+}

@@ -1,0 +1,68 @@
+import Foundation
+import SyncGatewayMock
+
+/// The options of `lab`.
+struct LabArguments: Equatable {
+  var gatewayFile: String?
+  var providerFile: String?
+  var profile = Profile.v1_5
+  var store: String?
+  var host = "127.0.0.1"
+  var gatewayPort: UInt16 = 4984
+  var adminPort: UInt16 = 4985
+  var providerPort: UInt16 = 9090
+
+  /// Whether only this machine can reach the host.
+  var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
+
+  /// The loopback address for the admin port, of the host's family.
+  var adminHost: String { isLoopback ? host : host.contains(":") ? "::1" : "127.0.0.1" }
+}
+
+extension CommandLineParser {
+  mutating func labArguments() throws(UsageError) -> LabArguments {
+    var arguments = LabArguments()
+    while let (name, inlineValue) = try nextOption() {
+      switch name {
+      case "--config": arguments.gatewayFile = try value(of: name, inlineValue)
+      case "--provider-config": arguments.providerFile = try value(of: name, inlineValue)
+      case "--profile": arguments.profile = try profile(try value(of: name, inlineValue))
+      case "--store": arguments.store = try value(of: name, inlineValue)
+      case "--host": arguments.host = try host(try value(of: name, inlineValue))
+      case "--gateway-port": arguments.gatewayPort = try port(of: name, inlineValue)
+      case "--admin-port": arguments.adminPort = try port(of: name, inlineValue)
+      case "--provider-port": arguments.providerPort = try port(of: name, inlineValue)
+      default:
+        throw unknown(
+          "option", name,
+          among: [
+            "--config", "--provider-config", "--profile", "--store", "--host", "--gateway-port",
+            "--admin-port", "--provider-port",
+          ])
+      }
+    }
+    return arguments
+  }
+
+  private mutating func port(
+    of name: String, _ inlineValue: String?
+  ) throws(UsageError) -> UInt16 {
+    UInt16(try number(of: name, inlineValue, in: 0...65_535))
+  }
+
+  private func profile(_ text: String) throws(UsageError) -> Profile {
+    if let profile = Profile(rawValue: text) { return profile }
+    let known = Profile.allCases.map(\.rawValue).joined(separator: " or ")
+    throw UsageError(description: "'--profile' takes \(known), not '\(text)'")
+  }
+
+  /// One address, since tokens name the address that the provider is reached at.
+  private func host(_ text: String) throws(UsageError) -> String {
+    if ["0.0.0.0", "::"].contains(text) {
+      throw UsageError(
+        description: "'--host' takes one address of this machine, not '\(text)' for all of them: "
+          + "tokens name the provider by its address")
+    }
+    return text
+  }
+}

@@ -1,0 +1,96 @@
+import DocModel
+import Foundation
+import LabEnvironment
+import OpenIDProviderMock
+import Pipeline
+import SyncGatewayMock
+
+/// The mocks as servers, until somebody ends them.
+struct LabServer {
+  private let arguments: LabArguments
+
+  init(_ arguments: LabArguments) { self.arguments = arguments }
+
+  /// Starts both servers, tells their addresses, and returns the exit status once it is ended.
+  func run() async throws -> Int32 {
+    let configurations = try LabConfigurations(arguments)
+    let diagnostics = configurations.diagnostics
+    let files = [configurations.gateway, configurations.provider]
+    let text = DiagnosticText(
+      files: Dictionary(files.map { ($0.path, $0) }) { first, _ in first },
+      usesColour: Terminal.isInteractive)
+    for diagnostic in diagnostics { Terminal.write(text.text(of: diagnostic)) }
+    if diagnostics.containsError { return Docgen.Status.documents }
+    // Before the first line of output: whoever reads it may end this at once.
+    let end = EndSignal()
+    let provider = try await startProvider(configurations.provider.text)
+    let gateway: SyncGateway
+    do {
+      gateway = try await startGateway(configurations.gateway.text, trusting: provider)
+    } catch {
+      await provider.stop()
+      throw error
+    }
+    tellAddresses(gateway, provider)
+    await end.wait()
+    await gateway.stop()
+    await provider.stop()
+    return Docgen.Status.fine
+  }
+
+  private func startProvider(_ text: String) async throws -> OpenIDProvider {
+    // With a free port, which is not known yet, loopback redirects fit at any port.
+    let port = arguments.gatewayPort == 0 ? "" : ":\(arguments.gatewayPort)"
+    let gateway = "http://\(Self.inURL(arguments.host))\(port)"
+    let configuration = try ProviderConfiguration(
+      parsing: text.replacing("${GATEWAY}", with: gateway))
+    return try await OpenIDProvider.start(
+      configuration: configuration, clock: SystemClock(), random: LabRandom(),
+      port: arguments.providerPort, host: arguments.host
+    ) { Self.log("provider", $0.line) }
+  }
+
+  private func startGateway(
+    _ text: String, trusting provider: OpenIDProvider
+  ) async throws -> SyncGateway {
+    var options = SyncGateway.Options()
+    options.adminHost = arguments.adminHost
+    options.checksHost = true
+    options.onRequest = { Self.log("gateway", $0.line) }
+    if let store = arguments.store {
+      options.store = .folder(URL(filePath: store, directoryHint: .isDirectory))
+    }
+    return try await SyncGateway.start(
+      profile: arguments.profile, publicPort: arguments.gatewayPort,
+      adminPort: arguments.adminPort, host: arguments.host, options: options
+    ) { publicURL, _ in
+      try GatewayConfiguration(
+        text.replacing("${PROVIDER}", with: provider.issuer())
+          .replacing("${GATEWAY}", with: publicURL.absoluteString), profile: arguments.profile)
+    }
+  }
+
+  private func tellAddresses(_ gateway: SyncGateway, _ provider: OpenIDProvider) {
+    if !arguments.isLoopback {
+      Terminal.error(
+        "docgen: note: gateway and provider listen on \(arguments.host), where others may reach "
+          + "them; the admin port is for this machine only")
+    }
+    let store = arguments.store.map { "databases in \($0)" } ?? "databases in memory"
+    Terminal.say("Sync Gateway \(arguments.profile.rawValue)  \(gateway.publicURL)/  (\(store))")
+    Terminal.say("admin port        \(gateway.adminURL)/")
+    Terminal.say("OpenID provider   \(provider.baseURL)/")
+    Terminal.say("end with Ctrl-C")
+  }
+
+  private static func inURL(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
+  private static func log(_ server: String, _ line: String) {
+    let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
+    // Another process may have written the line's text: control characters would move the cursor.
+    let printable = line.unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control ? "·" : String(scalar)
+    }
+    Terminal.say("\(time) \(server) \(printable.joined())")
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Standard error, where diagnostics go, and standard output as far as it is a terminal.
+enum Terminal {
+  /// Whether standard error is a terminal, so that colour and progress make sense.
+  static let isInteractive =
+    isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+
+  /// Writes text to standard error as it is.
+  static func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Writes a line to standard output at once, also into a pipe, for whoever waits for it.
+  static func say(_ line: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// Writes a line to standard error.
+  static func error(_ line: String) {
+    write(line + "\n")
+  }
+}

@@ -1,0 +1,52 @@
+/// What `docgen help` prints.
+enum Usage {
+  static let version = "0.1.0"
+
+  static let text = """
+    docgen publishes guides whose Swift examples are compiled and run at every build.
+
+    usage: docgen build [--root DIR] [--output DIR] [--base-url URL] [--strict] [--no-samples]
+                        [--update] [--jobs N] [--only PATH]… [--failed] [--shard I/N]
+                        [--remote-cache URL] [--format text|json|github|junit|sarif]
+                        [--report FILE] [--times] [--quiet]
+           docgen check [the options of build]      the same, writing nothing
+           docgen serve [--root DIR] [--host 127.0.0.1] [--port 8080] [--no-samples]
+           docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
+                      [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
+                      [--provider-port 9090]
+           docgen help · docgen version
+
+      --root DIR       the site's folder, which holds 'content' (default: this folder)
+      --output DIR     where the site is written (default: 'site' in the root)
+      --base-url URL   the address the site is published at, for canonical links
+      --strict         warnings fail the build too
+      --no-samples     neither compile nor run samples; the summary counts them as skipped
+      --update         put outputs right that samples no longer print, and show the changes
+      --jobs N         how many samples to compile or run at once (default: one per processor)
+      --only PATH      work on the samples of this page or folder, or on this sample, alone
+      --failed         work on the samples alone that failed last time
+      --shard I/N      work on part I of N; the parts are of about equal cost by recorded times
+      --remote-cache URL
+                       share results with other machines through HTTP GET and PUT
+      --format FORMAT  how problems are told: text, json (a line each), github, junit or sarif
+      --report FILE    write them into this file in that format, and as text to standard error
+      --times          print where the time went, and the five slowest samples
+      --quiet          print problems only
+
+    'docgen lab' runs the mock Sync Gateway and the mock OpenID provider as servers, for curl, browsers
+    and phones; a line of output for each request, secrets shortened. The time is the real one.
+
+      --config FILE            a Sync Gateway configuration; ${PROVIDER} and ${GATEWAY} in it
+                               stand for the addresses. Without it: database 'db', in which
+                               'alice' with the password 'secret' may do everything
+      --provider-config FILE   the provider's, as in a page's 'fixture=provider' block
+      --profile 1.5|2.8        which Sync Gateway to be (default: 1.5)
+      --store DIR              keep the databases in files of this folder (default: in memory)
+      --host ADDRESS           where gateway and provider listen; the admin port stays on
+                               loopback. An Android emulator reaches 127.0.0.1 as 10.0.2.2
+      --gateway-port, --admin-port, --provider-port N    0 for a free port
+
+    Exit status: 0 fine; 1 the documents or configurations have problems; 2 the command line is wrong;
+    3 the environment is (no compiler, port taken, disk full).
+    """
+}

@@ -1,0 +1,135 @@
+"""What a reader without a mouse, and one with a small screen, can do."""
+
+from urllib.parse import unquote
+
+from browser import DESKTOP, PHONE
+from cases import BrowserTestCase, on_every_page
+
+
+class Keyboard(BrowserTestCase):
+    """Tab and Enter are all that is used here."""
+
+    # What Tab should reach, in order; a hidden part is left out.
+    TABBABLE = """
+      return [...document.querySelectorAll("a[href], button, summary, pre, .table, input")].filter(
+        (element) => element.tabIndex >= 0 && !element.disabled
+          && element.checkVisibility({ visibilityProperty: true })).length"""
+    # What is wrong with the focus as it is now: null when it can be seen.
+    FOCUS = """
+      const element = document.activeElement;
+      if (element === document.body) return { end: true };
+      const again = element.dataset.reached;
+      element.dataset.reached = "yes";
+      const style = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      const header = document.querySelector(".site-header").getBoundingClientRect();
+      const inHeader = element.closest(".site-header, .skip, .menu-link");
+      let problem = null;
+      if (!element.matches(":focus-visible")) problem = "does not match :focus-visible";
+      else if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) {
+        problem = "has no outline";
+      } else if (box.bottom < (inHeader ? 0 : header.bottom) || box.top > innerHeight
+        || box.right < 0 || box.left > innerWidth) problem = "is not on the screen";
+      return { again: !!again, problem: problem && `${element.outerHTML.slice(0, 90)} ${problem}` };"""
+
+    @on_every_page()
+    def test_reaches_everything_with_a_visible_focus(self, page, width):
+        expected = self.browser.run(self.TABBABLE)
+        reached, problems = 0, []
+        while reached <= expected:
+            self.browser.tab()
+            focus = self.browser.run(self.FOCUS)
+            if focus.get("end") or focus.get("again"):
+                break
+            reached += 1
+            if focus["problem"]:
+                problems.append(focus["problem"])
+        self.assertNoProblems(problems)
+        self.assertEqual(reached, expected, "elements reached by Tab")
+
+    @on_every_page()
+    def test_skips_to_the_content(self, page, width):
+        self.browser.tab()
+        self.assertEqual(self.browser.run("return document.activeElement.textContent"),
+                         "Skip to content", "the first Tab")
+        self.assertTrue(
+            self.browser.run("return document.activeElement.getBoundingClientRect().left >= 0"),
+            "the skip link stays off the screen")
+        self.browser.enter()
+        self.browser.wait(lambda: self.browser.run("return location.hash") == "#content",
+                     "Enter on the skip link did nothing")
+        self.browser.tab()
+        self.assertTrue(
+            self.browser.run("return !!document.activeElement.closest('main')"),
+            "the next Tab is not in the content")
+
+    @on_every_page(PHONE)
+    def test_follows_permalinks(self, page, width):
+        href = self.browser.run("""
+          const link = [...document.querySelectorAll("main .permalink")].pop();
+          link.focus();
+          return link.getAttribute("href")""")
+        self.browser.enter()
+        self.browser.wait(lambda: unquote(self.browser.run("return location.hash")) == unquote(href),
+                     f"Enter on {href} did nothing")
+        self.browser.settle()
+        self.assertTrue(self.browser.run("""
+          const box = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+            .getBoundingClientRect();
+          const header = document.querySelector(".site-header").getBoundingClientRect();
+          return box.top >= header.bottom && box.bottom <= innerHeight"""),
+            f"the heading {href} is not on the screen")
+
+
+class Menu(BrowserTestCase):
+    """The menu of a phone, without the script."""
+
+    VISIBLE = """
+      const box = document.querySelector("#navigation a[aria-current]").getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight"""
+
+    def setUp(self):
+        super().setUp()
+        self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
+
+    @on_every_page(PHONE)
+    def test_opens_and_closes_where_the_reader_is(self, page, width):
+        # Just before the menu's own place, where a page that got shorter would have to scroll.
+        self.browser.run("""
+          const end = document.querySelector("main").getBoundingClientRect().bottom;
+          scrollTo(0, Math.floor(scrollY + end - innerHeight) + 15)""")
+        self.browser.run("document.querySelector('.site-header .menu-link')"
+                    ".focus({ preventScroll: true })")
+        place = self.browser.run("return scrollY")
+        self.assertGreater(place, 300, "the page could not be scrolled")
+        self.browser.enter()
+        self.browser.wait(lambda: self.browser.run(self.VISIBLE), "the menu did not open")
+        self.assertFalse(self.browser.element("main h1").is_displayed(),
+                         "the page can be reached behind the menu")
+        self.browser.tab()
+        self.assertEqual(self.browser.run("return document.activeElement.textContent"),
+                         "Close menu", "Tab in the open menu")
+        self.browser.enter()
+        self.browser.wait(lambda: not self.browser.run(self.VISIBLE), "the menu did not close")
+        self.browser.settle()
+        self.assertEqual(self.browser.run("return scrollY"), place, "the page moved")
+        self.assertTrue(self.browser.element("main h1").is_displayed(), "the page stays away")
+
+    @on_every_page(PHONE)
+    def test_leads_to_every_page(self, page, width):
+        self.browser.element(".site-header .menu-link").click()
+        self.browser.wait(lambda: self.browser.run(self.VISIBLE), "the menu did not open")
+        other = next(
+            link for link in self.browser.elements("#navigation li a")
+            if not link.get_attribute("aria-current"))
+        address = other.get_attribute("href")
+        other.click()
+        self.browser.wait(lambda: self.browser.driver.current_url == address,
+                     f"the menu did not lead to {address}")
+        self.assertTrue(self.browser.element("main h1").is_displayed())
+
+    @on_every_page(DESKTOP)
+    def test_stands_beside_the_page_on_a_desktop(self, page, width):
+        self.assertTrue(self.browser.run(self.VISIBLE), "the menu is not on the screen")
+        self.assertFalse(self.browser.element(".site-header .menu-link").is_displayed())
+        self.assertFalse(self.browser.element(".menu-close").is_displayed())

@@ -1,0 +1,261 @@
+"""The alternatives in several languages: stacked without the script, tabs with it."""
+
+import re
+
+from browser import DESKTOP, PHONE
+from cases import BrowserTestCase
+
+PAGE = "ready/guides/authentication/openid/index.html"
+STORAGE_KEY = "docgen-language"
+
+# For each group its tabs' labels in the page's order.
+LABELS = """
+  return [...document.querySelectorAll(".tabs")].map((group) =>
+    [...group.querySelectorAll(":scope > .tab > .tab-label")].map((label) => label.textContent))"""
+# For each group the keys of the panels that can be seen.
+VISIBLE = """
+  return [...document.querySelectorAll(".tabs")].map((group) =>
+    [...group.querySelectorAll(":scope > .tab")].filter((panel) => panel.checkVisibility())
+      .map((panel) => panel.dataset.key))"""
+# For each group the keys of its panels.
+KEYS = """
+  return [...document.querySelectorAll(".tabs")].map((group) =>
+    [...group.querySelectorAll(":scope > .tab")].map((panel) => panel.dataset.key))"""
+# What a reader of the stacked form sees: every label above its block, in order.
+STACKED = """
+  const problems = [];
+  document.querySelectorAll(".tabs").forEach((group, number) => {
+    let end = group.getBoundingClientRect().top;
+    group.querySelectorAll(":scope > .tab").forEach((panel) => {
+      const label = panel.querySelector(".tab-label").getBoundingClientRect();
+      const code = panel.querySelector("pre").getBoundingClientRect();
+      const name = `group ${number + 1}, ${panel.dataset.key}`;
+      if (!label.height) problems.push(`${name}: no label`);
+      if (!code.height) problems.push(`${name}: no block`);
+      if (label.top < end - 1 || code.top < label.bottom - 1) problems.push(`${name}: out of order`);
+      end = code.bottom;
+    });
+    if (group.querySelector("[role=tablist]")?.checkVisibility()) problems.push("tabs are shown");
+  });
+  return problems"""
+
+
+class TabsTestCase(BrowserTestCase):
+    def open_page(self, fragment=""):
+        self.open(PAGE + fragment)
+        self.keys = self.browser.run(KEYS)
+        self.assertGreaterEqual(len(self.keys), 2, "the page has fewer groups than the tests need")
+
+    def button(self, group, key):
+        return self.browser.element(f"#tab-{group}-{key}-button")
+
+    def stored(self):
+        return self.browser.run("return localStorage.getItem(arguments[0])", STORAGE_KEY)
+
+    def store(self, key):
+        self.browser.run("localStorage.setItem(arguments[0], arguments[1])", STORAGE_KEY, key)
+
+    def assertShown(self, *keys, message=None):
+        self.assertEqual(self.browser.run(VISIBLE), [[key] for key in keys], message)
+
+
+class TabsWithoutScript(TabsTestCase):
+    def test_all_stand_below_their_labels(self):
+        self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        for width in (PHONE, DESKTOP):
+            with self.subTest(width=width):
+                self.browser.emulate(width)
+                self.open_page()
+                self.assertEqual(self.browser.elements("[role=tab]"), [], "the script has run")
+                self.assertEqual(self.browser.run(VISIBLE), self.keys)
+                self.assertNoProblems(self.browser.run(STACKED))
+
+
+class PrintedTabs(TabsTestCase):
+    def test_all_stand_below_their_labels(self):
+        for scheme in ("light", "dark"):
+            with self.subTest(scheme=scheme):
+                self.browser.emulate(DESKTOP)
+                self.open_page()
+                self.button(1, self.keys[0][1]).click()
+                self.browser.emulate(DESKTOP, scheme, media="print")
+                self.assertEqual(self.browser.run(VISIBLE), self.keys)
+                self.assertNoProblems(self.browser.run(STACKED))
+                self.assertEqual(
+                    self.browser.run("return getComputedStyle(document.body).backgroundColor"),
+                    "rgb(255, 255, 255)", "paper is white")
+
+
+class Tabs(TabsTestCase):
+    def setUp(self):
+        super().setUp()
+        self.open_page()
+        self.first = [keys[0] for keys in self.keys]
+        # A language that every group has, and that is first in none.
+        self.common = next(
+            key for key in self.keys[0]
+            if all(key in keys and keys[0] != key for keys in self.keys))
+
+    def everywhere(self, key):
+        return [key for _ in self.keys]
+
+    def test_have_their_roles(self):
+        self.assertNoProblems(self.browser.run("""
+          const problems = [];
+          document.querySelectorAll(".tabs").forEach((group) => {
+            const list = group.querySelector(":scope > [role=tablist]");
+            if (!list) return problems.push("a group without a tablist");
+            const tabs = [...list.querySelectorAll("[role=tab]")];
+            const panels = [...group.querySelectorAll(":scope > [role=tabpanel]")];
+            if (tabs.length !== panels.length) problems.push("tabs and panels differ in number");
+            tabs.forEach((tab, index) => {
+              const panel = panels[index];
+              const isSelected = tab.getAttribute("aria-selected") === "true";
+              if (tab.getAttribute("aria-controls") !== panel.id) problems.push("aria-controls");
+              if (panel.getAttribute("aria-labelledby") !== tab.id) problems.push("labelledby");
+              if (panel.checkVisibility() !== isSelected) problems.push("aria-selected lies");
+              if ((tab.tabIndex === 0) !== isSelected) problems.push("several tabs take the focus");
+            });
+          });
+          return problems"""))
+        self.assertEqual(
+            [[tab.text for tab in group.find_elements("css selector", "[role=tab]")]
+             for group in self.browser.elements(".tabs")],
+            self.browser.run(LABELS))
+
+    def test_show_one_panel_without_its_label(self):
+        self.assertShown(*self.first)
+        self.assertFalse(any(
+            label.is_displayed() for label in self.browser.elements(".tab-label")))
+
+    def test_follow_a_click_in_all_groups(self):
+        self.button(1, self.common).click()
+        self.assertShown(*self.everywhere(self.common))
+        self.assertEqual(self.stored(), self.common)
+
+    def test_follow_the_keyboard(self):
+        keys = self.keys[0]
+        self.browser.run("arguments[0].focus()", self.button(1, keys[0]))
+        steps = [("ArrowRight", 39, 1), ("ArrowRight", 39, 2), ("ArrowLeft", 37, 1),
+                 ("End", 35, -1), ("ArrowRight", 39, 0), ("ArrowLeft", 37, -1), ("Home", 36, 0)]
+        for step, (key, code, index) in enumerate(steps, start=1):
+            with self.subTest(step=step, key=key):
+                self.browser.press(key, code)
+                self.assertEqual(self.browser.run(VISIBLE)[0], [keys[index]])
+                self.assertEqual(
+                    self.browser.run("return document.activeElement.id"),
+                    f"tab-1-{keys[index]}-button", "the focus")
+
+    def test_take_one_stop_of_the_keyboard(self):
+        self.button(1, self.common).click()
+        self.browser.tab()
+        self.assertTrue(
+            self.browser.run("return document.activeElement.closest('.tab')?.id"
+                             " === arguments[0]", f"tab-1-{self.common}"),
+            "Tab does not lead from the tab into its panel")
+
+    def test_remember_the_choice(self):
+        self.button(1, self.common).click()
+        self.open_page()
+        self.assertShown(*self.everywhere(self.common), message="after loading the page again")
+        self.open("index.html")
+        self.assertEqual(self.stored(), self.common, "on another page")
+        self.open_page()
+        self.assertShown(*self.everywhere(self.common), message="after another page")
+
+    def test_show_the_first_where_the_choice_is_missing(self):
+        self.store("a-language-of-no-group")
+        self.open_page()
+        self.assertShown(*self.first)
+        self.assertEqual(self.stored(), "a-language-of-no-group", "the choice is lost")
+
+    def test_keep_a_group_that_lacks_the_clicked_language(self):
+        key = self.keys[0][1]
+        text = (self.site.folder / PAGE).read_text(encoding="utf-8")
+        panel = rf'<section class="tab" id="tab-(?!1-)\d+-{key}".*?</section>'
+        lacking = re.sub(panel, "", text, flags=re.S)
+        self.assertNotEqual(lacking, text)
+        page = PAGE.rpartition("/")[0] + "/lacking.html"
+        self.site.make_up(page, lacking)
+        self.open(page)
+        self.button(1, key).click()
+        self.assertShown(key, *self.first[1:])
+        self.assertEqual(self.stored(), key)
+        self.open(page)
+        self.assertShown(key, *self.first[1:], message="after loading the page again")
+
+    def test_open_by_a_link(self):
+        for key in (self.common, self.keys[1][-1]):
+            for is_loaded in (False, True):
+                with self.subTest(key=key, page_is_loaded=is_loaded):
+                    fragment = f"#tab-2-{key}"
+                    if is_loaded:
+                        self.open_page()
+                        self.browser.run("location.hash = arguments[0]", fragment)
+                        self.browser.wait(
+                            lambda: self.browser.run(VISIBLE)[1] == [key], "it stays closed")
+                    else:
+                        self.open_page(fragment)
+                    self.browser.settle()
+                    self.assertShown(*self.first[:1], key, *self.first[2:])
+                    self.assertIsNone(self.stored(), "a link is not a choice")
+                    place = self.browser.run("""
+                      const header = document.querySelector(".site-header");
+                      const list = document.querySelector(arguments[0]).parentElement
+                        .querySelector("[role=tablist]");
+                      return list.getBoundingClientRect().top
+                        - header.getBoundingClientRect().bottom""", fragment)
+                    self.assertTrue(0 <= place < 100, f"the tabs are {place} px below the header")
+
+    def test_stay_where_they_are_when_touched(self):
+        # Not every browser anchors what it shows by itself; this one can be told not to.
+        for anchoring in ("auto", "none"):
+            for width in (PHONE, DESKTOP):
+                for group in range(1, len(self.keys) + 1):
+                    with self.subTest(anchoring=anchoring, width=width, group=group):
+                        self.browser.emulate(width)
+                        self.open_page()
+                        self.browser.run(
+                            "document.documentElement.style.overflowAnchor = arguments[0]",
+                            anchoring)
+                        self.assertStaysOnScreen(group)
+
+    def assertStaysOnScreen(self, group):
+        first = self.first[group - 1]
+        self.browser.run(
+            "arguments[0].scrollIntoView({ block: 'center' })", self.button(group, first))
+        for key in (self.common, self.keys[group - 1][-1], first):
+            button = self.button(group, key)
+            before = self.browser.run("return arguments[0].getBoundingClientRect().top", button)
+            button.click()
+            self.browser.settle()
+            after = self.browser.run("return arguments[0].getBoundingClientRect().top", button)
+            self.assertAlmostEqual(before, after, delta=1.5, msg=f"choosing {key}")
+
+    def test_are_never_painted_stacked(self):
+        source = """
+          window.frames_seen = [];
+          (function look() {
+            const groups = [...document.querySelectorAll(".tabs")];
+            window.frames_seen.push(Math.max(0, ...groups.map((group) =>
+              [...group.children].filter((child) =>
+                child.matches(".tab") && child.checkVisibility()).length)));
+            requestAnimationFrame(look);
+          })();"""
+        self.store(self.common)
+        script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source=source)
+        self.browser.command("Network.enable")
+        self.browser.command(
+            "Network.emulateNetworkConditions",
+            offline=False, latency=20, downloadThroughput=100_000, uploadThroughput=100_000)
+        self.addCleanup(
+            self.browser.command, "Network.emulateNetworkConditions",
+            offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        self.addCleanup(
+            self.browser.command, "Page.removeScriptToEvaluateOnNewDocument", **script)
+        self.open_page()
+        self.browser.settle()
+        frames = self.browser.run("return window.frames_seen")
+        self.assertGreater(len(frames), 5, "too few frames to judge")
+        self.assertEqual(frames[-1], 1)
+        self.assertLessEqual(max(frames), 1, "panels of a group that were shown at once")

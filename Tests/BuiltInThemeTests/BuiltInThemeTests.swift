@@ -1,0 +1,31 @@
+import BuiltInTheme
+import DocModel
+import Foundation
+import Templates
+import TestSupport
+import Testing
+
+@Suite struct BuiltInThemeTests {
+  @Test func isTheFolderOfTemplates() throws {
+    let folder = BuiltProducts.packageRoot.appending(path: "templates")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { !$0.hasPrefix(".") }
+    #expect(names.count == BuiltInTheme.templates.count + BuiltInTheme.files.count)
+    for file in BuiltInTheme.files {
+      let bytes = Array(try Data(contentsOf: folder.appending(path: file.path)))
+      #expect(file.bytes == bytes, "\(file.path)")
+    }
+    for template in BuiltInTheme.templates {
+      let root = BuiltProducts.packageRoot.appending(path: template.path)
+      let text = try String(contentsOf: root, encoding: .utf8)
+      #expect(template.text == text, "\(template.path)")
+    }
+  }
+
+  @Test func hasTheTemplatesThatPagesNeed() {
+    let library = TemplateLibrary(parsing: BuiltInTheme.templates, below: "templates")
+    #expect(library.diagnostics.isEmpty)
+    #expect(library.names.contains("page"))
+    #expect(library.names.contains("redirect"))
+  }
+}

@@ -1,0 +1,58 @@
+import DocModel
+import Foundation
+import TestSupport
+import Testing
+
+/// Every folder of `Fixtures/Build` is a site that `docgen build` is run on, from outside.
+@Suite(.fewAtOnce) struct BuildFixtureTests {
+  @Test(arguments: Fixture.all(in: "Build"))
+  func buildsAsExpected(_ fixture: Fixture) async throws {
+    let folder = try TemporaryFolder()
+    let root = folder.url.appending(path: "root")
+    try FileManager.default.copyItem(at: fixture.folder.appending(path: "input"), to: root)
+    try Self.link(as: fixture.text("links.txt"), in: root)
+    try folder.write("index.html\n", to: "root/site/.docgen")
+    try folder.write("the last good site", to: "root/site/index.html")
+
+    let words = fixture.text("arguments.txt")?.split(separator: "\n").map(String.init) ?? []
+    let run = try await ProgramRun.run(
+      BuiltProducts.folder.appending(path: "docgen"), ["build", "--root", root.path] + words)
+    fixture.expect(Self.normalised(run.errorOutput, root), equals: "expected/stderr.txt")
+    fixture.expect(Self.normalised(run.output, root), equals: "expected/stdout.txt")
+    fixture.expect("\(run.status)\n", equals: "expected/status.txt")
+    if run.status != 0 {
+      #expect(folder.text("root/site/index.html") == "the last good site")
+      #expect(folder.text("root/site/.docgen") == "index.html\n")
+    } else {
+      #expect(folder.text("root/site/.docgen") != "index.html\n")
+    }
+    let beside = try FileManager.default.contentsOfDirectory(atPath: root.path)
+    #expect(!beside.contains { $0.hasPrefix(".site") }, "nothing half-made is left behind")
+  }
+
+  /// No kind of problem without a fixture that shows it.
+  @Test func showsEveryKindOfProblem() {
+    let texts = Fixture.all(in: "Build").compactMap { $0.text("expected/stderr.txt") }
+    let missing = Diagnostic.ID.allCases.filter { id in
+      !texts.contains { $0.contains("[\(id.rawValue)]") }
+    }
+    #expect(missing.isEmpty, "no fixture shows \(missing.map(\.rawValue))")
+  }
+
+  /// Makes the symbolic links of a case; its `links.txt` names a path and a target on each line, for
+  /// not every way to hand a project on keeps links themselves.
+  private static func link(as list: String?, in root: URL) throws {
+    for line in (list ?? "").split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      try FileManager.default.createSymbolicLink(
+        atPath: root.appending(path: words[0]).path, withDestinationPath: words[1])
+    }
+  }
+
+  private static func normalised(_ text: String, _ root: URL) -> String {
+    text.replacing(root.path, with: "[ROOT]")
+      .replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "[UUID]")
+      .replacing(/, \d+\.\d s$/.anchorsMatchLineEndings(), with: ", [TIME]")
+      .replacing(/, \d+ (un)?confined/, with: "")
+  }
+}

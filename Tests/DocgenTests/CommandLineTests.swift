@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Wrong command lines and wrong surroundings, tried on the program itself.
+@Suite(.fewAtOnce) struct CommandLineTests {
+  private func docgen(
+    _ words: [String], environment: [String: String] = [:], in folder: URL? = nil
+  ) async throws -> ProgramRun {
+    try await ProgramRun.run(
+      BuiltProducts.folder.appending(path: "docgen"), words, environment: environment, in: folder)
+  }
+
+  @Test(
+    arguments: [
+      (["biuld"], "unknown command 'biuld'; did you mean 'build'?"),
+      (["build", "--rot", "x"], "unknown option '--rot'; did you mean '--root'?"),
+      (["build", "--root"], "'--root' needs a value"),
+      (["build", "--root", "--strict"], "'--root' needs a value"),
+      (["build", "--strict=yes"], "'--strict' takes no value"),
+      (["build", "--jobs", "0"], "'--jobs' takes a whole number from 1 to 256, not '0'"),
+      (["build", "--jobs=many"], "'--jobs' takes a whole number from 1 to 256, not 'many'"),
+      (["check", "--update"], "'--update' writes documents; use it with 'docgen build'"),
+      (
+        ["build", "--update", "--no-samples"],
+        "'--update' needs samples to run; leave out '--no-samples'"
+      ),
+      (["build", "content"], "unexpected word 'content'; options begin with '--'"),
+      (
+        ["build", "--base-url", "example.com"],
+        "'--base-url' takes an address that begins with 'https://', not 'example.com'"
+      ),
+      (["serve", "--port", "70000"], "'--port' takes a whole number from 0 to 65535, not '70000'"),
+      (
+        ["serve", "--output", "x"],
+        "unknown option '--output'; known are --root, --host, --port, --no-samples"
+      ),
+    ] as [([String], String)])
+  func refusesWithStatus2(_ words: [String], _ message: String) async throws {
+    let run = try await docgen(words)
+    #expect(run.status == 2)
+    #expect(run.errorOutput.hasPrefix("docgen: \(message)\n"), "\(run.errorOutput)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: [[], ["help"], ["--help"], ["build", "--help"]] as [[String]])
+  func helps(_ words: [String]) async throws {
+    let run = try await docgen(words)
+    #expect(run.status == 0)
+    #expect(run.output.contains("usage: docgen build"))
+    #expect(run.errorOutput.isEmpty)
+  }
+
+  @Test func tellsItsVersion() async throws {
+    let run = try await docgen(["--version"])
+    #expect(run.output.wholeMatch(of: /docgen \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test func endsWithStatus3WithoutACompiler() async throws {
+    let folder = try site("```swift runnable\nprint(1)\n```\n")
+    let run = try await docgen(
+      ["build", "--root", folder.url.path], environment: ["PATH": "/nowhere"])
+    #expect(run.status == 3)
+    #expect(run.errorOutput.contains("no Swift compiler found"))
+    #expect(folder.text("site/index.html") == nil)
+  }
+
+  @Test func endsWithStatus3WhenTheSiteCannotBeWritten() async throws {
+    let folder = try site("Text\n")
+    try folder.write("thesis", to: "out/thesis.txt")
+    let output = folder.url.appending(path: "out").path
+    let run = try await docgen(["build", "--root", folder.url.path, "--output", output])
+    #expect(run.status == 3)
+    #expect(run.errorOutput.contains("holds files that docgen did not write, such as 'thesis.txt'"))
+    #expect(folder.text("out/thesis.txt") == "thesis")
+  }
+
+  @Test func endsWithStatus3WhenThePortIsTaken() async throws {
+    let folder = try site("Text\n")
+    let run = try await docgen(["serve", "--root", folder.url.path, "--host", "192.0.2.1"])
+    #expect(run.status == 3)
+    #expect(run.errorOutput.contains("cannot listen on 192.0.2.1"))
+  }
+
+  @Test func namesAFolderWithoutContent() async throws {
+    let folder = try TemporaryFolder()
+    let run = try await docgen(["build", "--root", folder.url.path])
+    #expect(run.status == 3)
+    #expect(run.errorOutput.contains("name the site's root with --root"))
+  }
+
+  @Test func checkWritesNothing() async throws {
+    let folder = try site("Text\n")
+    let run = try await docgen(["check", "--root", folder.url.path])
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("checked: 1 page"))
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "site").path))
+  }
+
+  @Test func strictFailsOnWarnings() async throws {
+    let folder = try site("A <placeholder>.\n")
+    let root = ["--root", folder.url.path]
+    try await #expect(docgen(["check"] + root).status == 0)
+    try await #expect(docgen(["check", "--strict"] + root).status == 1)
+  }
+
+  @Test func countsSkippedSamples() async throws {
+    let folder = try site("```swift runnable\nnot Swift at all\n```\n")
+    let run = try await docgen(["check", "--no-samples", "--root", folder.url.path])
+    #expect(run.status == 0)
+    #expect(
+      run.output.contains(
+        "1 sample (0 cached, 0 compiled, 0 run, 0 failed, 0 linked alone, 1 skipped)"))
+  }
+
+  @Test func saysWhatStayedUncoloured() async throws {
+    let folder = try site(
+      "```swift\nlet a = 1\n```\n\n```json\n\(String(repeating: "1,", count: 150_000))\n```\n")
+    let run = try await docgen(
+      ["check", "--no-samples", "--root", folder.url.path], environment: ["PATH": "/nowhere"])
+    #expect(run.status == 0)
+    #expect(run.errorOutput.contains("docgen: note: 1 block of code stayed uncoloured: "))
+    #expect(run.errorOutput.contains("docgen: note: Swift is coloured by rules of docgen's own"))
+  }
+
+  @Test func quietPrintsProblemsOnly() async throws {
+    let folder = try site("A <placeholder>.\n")
+    let run = try await docgen(["check", "--quiet", "--root", folder.url.path])
+    #expect(run.output.isEmpty)
+    #expect(run.errorOutput.contains("[unknown-element]"))
+  }
+
+  @Test func secondBuildCompilesAndRunsNothingAndGivesTheSameBytes() async throws {
+    let folder = try site("```swift runnable\nprint(6 * 7)\n```\n")
+    let first = try await docgen(["build", "--root", folder.url.path])
+    #expect(first.output.contains("1 sample (0 cached, 1 compiled, 1 run, 0 failed"))
+    let before = folder.snapshot().filter { $0.key.hasPrefix("site/") }
+    let second = try await docgen(["build", "--root", folder.url.path])
+    #expect(second.output.contains("1 sample (1 cached, 0 compiled, 0 run, 0 failed"))
+    #expect(folder.snapshot().filter { $0.key.hasPrefix("site/") } == before)
+
+    let other = try site("```swift runnable\nprint(6 * 7)\n```\n")
+    _ = try await docgen(["build", "--root", other.url.path])
+    #expect(
+      other.snapshot().filter { $0.key.hasPrefix("site/") } == before, "a clean build elsewhere")
+    #expect(folder.text("site/index.html")?.contains("<samp>42\n</samp>") == true)
+  }
+
+  private func site(_ page: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("# Home\n\n" + page, to: "content/index.md")
+    return folder
+  }
+}

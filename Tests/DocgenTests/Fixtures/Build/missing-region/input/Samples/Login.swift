@@ -1,0 +1,5 @@
+// #region login
+print("in")
+// #endregion
+// #region open
+print("out")

@@ -1,0 +1,5 @@
+struct Client {
+  var user = "alice"
+  func fail() { fatalError("refused") }
+}
+let client = Client()

@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `docgen lab` from outside.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LabTests {
+  private func docgen(_ words: [String]) async throws -> ProgramRun {
+    try await ProgramRun.run(BuiltProducts.folder.appending(path: "docgen"), ["lab"] + words)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func servesUntilItIsEnded(_ signal: Int32) async throws {
+    let lab = try await LabProgram()
+    try await #expect(lab.ask("GET", "/", port: lab.gateway).contains(#""couchdb":"Welcome""#))
+    let login = #"{"name": "alice", "password": "secret"}"#
+    let session = try await lab.ask("POST", "/db/_session?code=12345678", port: lab.gateway, login)
+    #expect(session.hasPrefix("HTTP/1.1 200"))
+    try await #expect(lab.ask("GET", "/_all_dbs", port: lab.admin).hasSuffix(#"["db"]"#))
+    let path = "/.well-known/openid-configuration"
+    try await #expect(
+      lab.ask("GET", path, port: lab.provider).contains(
+        #""issuer":"http://127.0.0.1:\#(lab.provider)""#))
+    let line = try await lab.program.first(/[^\n]* provider [^\n]*\n/)
+    #expect(line?.hasSuffix("provider GET \(path) 200\n") == true)
+    lab.program.signal(signal)
+    await #expect(lab.program.end() == 0)
+  }
+
+  @Test func logsALineForEachRequestWithoutSecrets() async throws {
+    let lab = try await LabProgram()
+    _ = try await lab.ask(
+      "POST", "/db/_session?code=12345678", port: lab.gateway,
+      #"{"name": "alice", "password": "secret"}"#)
+    let line = try await lab.program.first(/\d\d:\d\d:\d\d\.\d+ gateway [^\n]*\n/)
+    #expect(
+      line?.hasSuffix("gateway POST /db/_session?code=12… 200 alice\n") == true, "\(line ?? "")")
+    lab.program.stop()
+  }
+
+  @Test func leadsToTheLoginForm() async throws {
+    let lab = try await LabProgram()
+    let answer = try await lab.ask("GET", "/db/_oidc", port: lab.gateway)
+    let location = try #require(answer.firstMatch(of: /Location: http:\/\/127\.0\.0\.1:(\d+)(\S+)/))
+    #expect(location.1 == "\(lab.provider)")
+    let form = try await lab.ask("GET", String(location.2), port: lab.provider)
+    #expect(form.hasPrefix("HTTP/1.1 200"))
+    #expect(form.contains("<form"))
+    lab.program.stop()
+  }
+
+  @Test func answersToAddressesOnly() async throws {
+    let lab = try await LabProgram()
+    for port in [lab.gateway, lab.admin, lab.provider] {
+      for (host, status) in [("10.0.2.2:4984", "200"), ("evil.example", "421")] {
+        let path = port == lab.provider ? "/.well-known/openid-configuration" : "/"
+        let answer = try await onThread {
+          let socket = try TestSocket(port: port)
+          try socket.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+          return try socket.receive(until: nil)
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(host)")
+      }
+    }
+    lab.program.stop()
+  }
+
+  @Test func endsWithStatus3WhenAPortIsTaken() async throws {
+    let lab = try await LabProgram()
+    for option in ["--gateway-port", "--admin-port", "--provider-port"] {
+      let ports = ["--gateway-port", "0", "--admin-port", "0", "--provider-port", "0"]
+      let run = try await docgen(ports + [option, "\(lab.gateway)"])
+      #expect(run.status == 3)
+      #expect(
+        run.errorOutput.hasPrefix("docgen: cannot listen on 127.0.0.1 port \(lab.gateway): "))
+    }
+    lab.program.stop()
+  }
+
+  @Test func endsWithStatus1ForABadConfiguration() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\n  \"databases\": {\"db\": {\"users\": {\"bob\": {}}}},\n}\n", to: "g.json")
+    try folder.write(#"{"issuers": {"/": {"lgin": "form"}}}"#, to: "p.json")
+    let gateway = folder.url.appending(path: "g.json").path
+    let run = try await docgen(["--config", gateway])
+    #expect(run.status == 1)
+    #expect(run.errorOutput.hasPrefix("\(gateway):3:1: error: "), "\(run.errorOutput)")
+    let provider = folder.url.appending(path: "p.json").path
+    let second = try await docgen(["--provider-config", provider])
+    #expect(second.status == 1)
+    #expect(
+      second.errorOutput.contains("\(provider):1:20: error: unknown key 'lgin'"),
+      "\(second.errorOutput)")
+    let third = try await docgen(["--config", "/nowhere/g.json"])
+    #expect(third.status == 3)
+    #expect(third.errorOutput.hasPrefix("docgen: cannot read '/nowhere/g.json': "))
+  }
+
+  @Test(
+    arguments: [
+      (["--host", "0.0.0.0"], "'--host' takes one address of this machine, not '0.0.0.0'"),
+      (["--profile", "3.0"], "'--profile' takes 1.5 or 2.8, not '3.0'"),
+      (
+        ["--gateway-port", "-1"], "'--gateway-port' takes a whole number from 0 to 65535, not '-1'"
+      ),
+      (["--gateway"], "unknown option '--gateway'"), (["--store"], "'--store' needs a value"),
+    ] as [([String], String)])
+  func refusesWithStatus2(_ words: [String], _ message: String) async throws {
+    let run = try await docgen(words)
+    #expect(run.status == 2)
+    #expect(run.errorOutput.hasPrefix("docgen: \(message)"), "\(run.errorOutput)")
+  }
+
+  @Test func endsWithStatus3WhenTheStoreIsInUse() async throws {
+    let folder = try TemporaryFolder()
+    let lab = try await LabProgram(["--store", folder.url.path])
+    let run = try await docgen([
+      "--gateway-port", "0", "--admin-port", "0", "--provider-port", "0", "--store",
+      folder.url.path,
+    ])
+    #expect(run.status == 3)
+    #expect(run.errorOutput.contains("another gateway uses the store"))
+    lab.program.stop()
+  }
+
+  @Test func doesNotGrowUnderBombs() async throws {
+    let lab = try await LabProgram()
+    let deep = String(repeating: "[", count: 1_000_000)
+    let wide = "[" + String(repeating: "0,", count: 1_000_001) + "0]"
+    let admin = lab.admin
+    let fire: @Sendable () throws -> Void = {
+      for body in [deep, wide] {
+        let answer = try LabProgram.ask("PUT", "/db/x", port: admin, body)
+        #expect(answer.hasPrefix("HTTP/1.1 413"), "\(answer.prefix(200))")
+      }
+    }
+    try await onThread { for _ in 0..<2 { try fire() } }
+    let before = try #require(lab.program.residentBytes)
+    try await onThread { for _ in 0..<6 { try fire() } }
+    let after = try #require(lab.program.residentBytes)
+    #expect(after < before + (64 << 20), "grew from \(before) to \(after) bytes")
+    lab.program.stop()
+  }
+}

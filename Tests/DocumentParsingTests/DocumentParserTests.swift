@@ -1,0 +1,110 @@
+import DocModel
+import DocumentParsing
+import Foundation
+import TestSupport
+import Testing
+
+/// Every folder of `Fixtures` holds a document and the dump of what it means.
+@Suite struct DocumentParserTests {
+  @Test(arguments: Fixture.all())
+  func readsDocument(_ fixture: Fixture) throws {
+    let bytes = try #require(fixture.bytes("input.md"))
+    let file = try SourceFile(path: "content/guides/page.md", bytes: bytes)
+    let result = DocumentParser(context: .testing).parse(file)
+    fixture.expect(
+      DocumentDump.text(of: result.document, result.diagnostics), equals: "expected.txt")
+  }
+
+  @Test func findsItsFixtures() {
+    #expect(Fixture.all().count > 20)
+  }
+
+  @Test(arguments: ["\r\n", "\r"])
+  func readsOtherLineEndsAlike(_ lineEnd: String) throws {
+    for fixture in Fixture.all() {
+      let text = try #require(fixture.text("input.md"))
+      guard !text.contains("\r") else { continue }
+      let plain = SourceFile(path: "content/page.md", text: text)
+      let other = SourceFile(
+        path: "content/page.md", text: "\u{FEFF}" + text.replacing("\n", with: lineEnd))
+      let parser = DocumentParser(context: .testing)
+      #expect(parser.parse(plain).document == parser.parse(other).document, "\(fixture.name)")
+    }
+  }
+
+  /// Random documents made of the characters that mean something: none may crash the parser.
+  @Test func survivesAnyText() {
+    var generator = SeededGenerator(state: 7)
+    let pieces = [
+      "---\n", ":title ", ":body\n", "```swift runnable\n", "```\n", "~~~\n", "> ", "- ", "1. ",
+      "# ", "[a](b)", "![", "](", "<div class=\"tabs\"></div>\n", "```c+\n", "output", "\n", "\n\n",
+      "    ", "|a|b|\n|-|-|\n", "**Note:** ", "[!NOTE]", "<a name=x>", "é", "👩‍👩‍👧", "{#x}", "`", "*",
+      "\t",
+    ]
+    for _ in 0..<500 {
+      let count = Int.random(in: 0..<40, using: &generator)
+      let text = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+      let result = DocumentParser(context: .testing).parse(
+        SourceFile(path: "content/page.md", text: text))
+      let names = result.document.samples.map(\.id.name)
+      #expect(Set(names).count == names.count)
+    }
+  }
+
+  @Test func refusesDeepNesting() {
+    let text = String(repeating: "> ", count: 20_000) + "deep"
+    let result = DocumentParser().parse(SourceFile(path: "content/page.md", text: text))
+    #expect(result.diagnostics.map(\.id) == [.nestedTooDeeply])
+  }
+}
+
+extension SampleContext {
+  /// One fixture whose check knows only that the word `wrong` is, and some sample files.
+  static let testing = SampleContext(
+    fixtures: [
+      "gateway": { text in
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+          .compactMap { index, line in
+            line.range(of: "wrong").map { found in
+              let column = line.utf8.distance(from: line.startIndex, to: found.lowerBound) + 1
+              return FixtureProblem(
+                line: index + 1, column: column, message: "this is wrong",
+                severity: .error)
+            }
+          }
+      }
+    ],
+    sampleFiles: [
+      "Samples/Login.swift": SourceFile(path: "Samples/Login.swift", text: "let a = 1\nprint(a)\n"),
+      "Samples/Regions.swift": SourceFile(
+        path: "Samples/Regions.swift",
+        text: """
+          import Foundation
+          // #region login
+          func login() {
+            // snippet.write
+            print("written")
+              // hide
+              print("folded")
+              // show
+            // snippet.end
+          }
+          // #endregion login
+          // #region open
+          login()
+
+          """),
+      "Samples/setup/client.swift": SourceFile(
+        path: "Samples/setup/client.swift", text: "let client = 1\n"),
+    ])
+}
+
+/// The same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 29)
+  }
+}

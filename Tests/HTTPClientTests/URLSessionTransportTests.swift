@@ -1,0 +1,199 @@
+import Foundation
+import HTTPClient
+import HTTPServer
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite(.fewAtOnce) struct URLSessionTransportTests {
+  private let transport = URLSessionTransport()
+
+  /// A server for the length of one test.
+  private func serve(
+    _ handler: @escaping HTTPListener.Handler, _ body: (String) async throws -> Void
+  ) async throws {
+    let listener = try HTTPListener(handler: handler)
+    do {
+      try await body("http://127.0.0.1:\(listener.port)")
+    } catch {
+      await listener.stop()
+      throw error
+    }
+    await listener.stop()
+  }
+
+  private func request(_ address: String) throws -> TransportRequest {
+    TransportRequest(url: try #require(URL(string: address)))
+  }
+
+  @Test func sendsEveryPartOfARequest() async throws {
+    try await serve { request in
+      HTTPResponse(
+        status: 201, headers: ["X-Seen": request.headers["X-One"] ?? "-"],
+        text: "\(request.method) \(request.target) \(request.body)")
+    } _: { base in
+      var request = try request(base + "/a%2Fb?x=%2B1#not-sent")
+      request.method = "PUT"
+      request.headers["X-One"] = "1"
+      request.body = [0, 255, 10]
+      let answer = try await transport.send(request)
+      #expect(answer.status == 201)
+      #expect(answer.isSuccess)
+      #expect(answer.headers["x-seen"] == "1")
+      #expect(answer.text == "PUT /a%2Fb?x=%2B1 [0, 255, 10]")
+    }
+  }
+
+  /// swift-corelibs-foundation issue 5456: this hangs without the delegate's decision.
+  @Test(arguments: [
+    "Basic realm=\"Couchbase Sync Gateway\"", "basic", "Bearer", "OIDC login=\"http://x/\"",
+    "Digest realm=\"x\", nonce=\"1\"", "Negotiate", "NTLM",
+  ])
+  func completesRefusalsWithTheirBody(_ challenge: String) async throws {
+    try await serve { _ in
+      HTTPResponse(
+        status: 401, headers: ["WWW-Authenticate": challenge, "X-A": "1"],
+        text: #"{"error":"Unauthorized"}"#)
+    } _: { base in
+      var request = try request(base + "/")
+      for credentials in [nil, "Basic YTpi"] {
+        request.headers["Authorization"] = credentials
+        let answer = try await transport.send(request)
+        #expect(answer.status == 401)
+        #expect(answer.text == #"{"error":"Unauthorized"}"#)
+        #expect(answer.headers["X-A"] == "1")
+        #expect(answer.headers["www-authenticate"] == challenge)
+      }
+      let streamed = try await transport.stream(request)
+      var text: [UInt8] = []
+      for try await piece in streamed.pieces { text += piece }
+      #expect(streamed.status == 401)
+      #expect(String(decoding: text, as: UTF8.self) == #"{"error":"Unauthorized"}"#)
+    }
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func followsNoRedirect(_ status: Int) async throws {
+    try await serve { request in
+      HTTPResponse(
+        status: request.path == "/" ? status : 200,
+        headers: ["Location": request.path == "/" ? "/elsewhere" : ""], text: request.path)
+    } _: { base in
+      let answer = try await transport.send(request(base + "/"))
+      #expect(answer.status == status)
+      #expect(answer.headers["Location"] == "/elsewhere")
+      #expect(answer.text == "/")
+    }
+  }
+
+  @Test func completesARedirectToNowhere() async throws {
+    try await serve { _ in
+      HTTPResponse(status: 302, text: "lost")
+    } _: { base in
+      try await #expect(transport.send(request(base + "/")).status == 302)
+    }
+  }
+
+  @Test func keepsCookiesOnlyWhenToldTo() async throws {
+    try await serve { request in
+      var response = HTTPResponse(status: 200, text: request.headers["Cookie"] ?? "none")
+      response.headers.add("Set-Cookie", "a=1; Path=/; Expires=Wed, 18 May 2033 04:33:20 GMT")
+      response.headers.add("Set-Cookie", "b=2; Path=/")
+      return response
+    } _: { base in
+      let first = try await transport.send(request(base + "/"))
+      let url = try #require(URL(string: base))
+      #expect(first.cookies(for: url).map(\.name).sorted() == ["a", "b"])
+      #expect(first.cookies(for: url).map(\.value).sorted() == ["1", "2"])
+      try await #expect(transport.send(request(base + "/")).text == "none")
+      let keeping = URLSessionTransport(cookies: .inMemory)
+      try await #expect(keeping.send(request(base + "/")).text == "none")
+      let second = try await keeping.send(request(base + "/"))
+      #expect(second.text.split(separator: "; ").sorted() == ["a=1", "b=2"])
+      let other = URLSessionTransport(cookies: .inMemory)
+      try await #expect(other.send(request(base + "/")).text == "none")
+    }
+  }
+
+  @Test func saysWhyThereIsNoAnswer() async throws {
+    for address in ["ftp://127.0.0.1/", "/path", "http:///x", "com.example:/cb"] {
+      await #expect(throws: TransportError.self, "\(address)") {
+        try await transport.send(request(address))
+      }
+    }
+    let listener = try HTTPListener { _ in HTTPResponse(status: 200) }
+    let port = listener.port
+    await listener.stop()
+    do {
+      _ = try await transport.send(request("http://127.0.0.1:\(port)/"))
+      Issue.record("somebody answered")
+    } catch {
+      #expect("\(error)".hasPrefix("no connection: "), "\(error)")
+      #expect((error as? TransportError)?.isTransient == true)
+    }
+  }
+
+  @Test func givesUpOnASilentServer() async throws {
+    try await serve { _ in
+      try? await Task.sleep(for: .seconds(60))
+      return HTTPResponse(status: 200)
+    } _: { base in
+      var request = try request(base + "/")
+      request.timeout = .milliseconds(50)
+      await #expect(throws: TransportError.timedOut) { try await transport.send(request) }
+      await #expect(throws: TransportError.timedOut) { try await transport.stream(request) }
+      #expect(TransportError.timedOut.isTransient)
+    }
+  }
+
+  @Test func endsWithItsTask() async throws {
+    let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+    try await serve { _ in
+      arrived.yield()
+      try? await Task.sleep(for: .seconds(60))
+      return HTTPResponse(status: 200)
+    } _: { base in
+      let request = try request(base + "/")
+      let task = Task { try await transport.send(request) }
+      for await _ in arrivals { break }
+      task.cancel()
+      await #expect(throws: TransportError.cancelled) { try await task.value }
+      let late = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await transport.send(request)
+      }
+      await #expect(throws: TransportError.cancelled) { try await late.value }
+    }
+  }
+
+  @Test func holdsNoMoreThanTheLimit() async throws {
+    try await serve { _ in
+      HTTPResponse(status: 200, body: [UInt8](repeating: 65, count: 200_000))
+    } _: { base in
+      var request = try request(base + "/")
+      request.bodyLimit = 200_000
+      try await #expect(transport.send(request).body.count == 200_000)
+      request.bodyLimit = 199_999
+      await #expect(throws: TransportError.bodyTooLarge(limit: 199_999)) {
+        try await transport.send(request)
+      }
+    }
+  }
+
+  @Test func sendsManyRequestsAtOnce() async throws {
+    try await serve {
+      HTTPResponse(status: 200, text: $0.target)
+    } _: { base in
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<200 {
+          let request = try request(base + "/\(number)")
+          group.addTask { try await transport.send(request).text == "/\(number)" }
+        }
+        for try await isRight in group { #expect(isRight) }
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Highlighting
+import TestSupport
+import Testing
+
+@Suite struct LanguageTests {
+  @Test("fixtures are found") func fixturesAreFound() {
+    #expect(Fixture.all().count > 20)
+  }
+
+  @Test("each snippet has the tokens of its dump", arguments: Fixture.all())
+  func tokens(_ fixture: Fixture) throws {
+    let highlighter = try Highlighter.withSourceKit.get()
+    let code = try #require(fixture.text("input.txt"))
+    fixture.expect(
+      highlighter.highlight(code, language: fixture.name).dump, equals: "expected.txt")
+  }
+
+  @Test(
+    "Swift has tokens without sourcekitd too",
+    arguments: Fixture.all().filter { $0.name == "swift" })
+  func swiftByLanguageFile(_ fixture: Fixture) throws {
+    let highlighter = try Highlighter.withoutSourceKit.get()
+    let code = try #require(fixture.text("input.txt"))
+    fixture.expect(
+      highlighter.highlight(code, language: "swift").dump, equals: "expected-language-file.txt")
+  }
+}

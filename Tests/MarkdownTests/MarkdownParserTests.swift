@@ -1,0 +1,87 @@
+import DocModel
+import Markdown
+import Testing
+
+@Suite struct MarkdownParserTests {
+  private func parse(_ text: String, firstLine: Int = 1) throws -> [Block] {
+    let above = String(repeating: "\n", count: firstLine - 1)
+    let file = SourceFile(path: "a.md", text: above + text)
+    return try MarkdownParser.parse(text, in: file, firstLine: firstLine)
+  }
+
+  @Test func rangesAreThoseOfTheFile() throws {
+    let blocks = try parse("# Title\n\nText [link](x) end.\n", firstLine: 10)
+    #expect(blocks.map(\.range.description) == ["10:1-10:8", "12:1-12:20"])
+    let link = try #require(
+      blocks[1].inlines.first { if case .link = $0.kind { true } else { false } })
+    #expect(link.range.description == "12:6-12:15")
+  }
+
+  @Test(arguments: [
+    ("```swift\nlet a\n```", 0), ("- x\n\n  ```swift\n  let a\n  ```", 2),
+    ("> ```swift\n> let a\n> ```", 2), ("1. x\n\n   > ```swift\n   > let a\n   > ```", 5),
+    ("    let a", 4),
+  ])
+  func codeLinesKnowTheirColumns(_ text: String, _ removed: Int) throws {
+    func find(_ blocks: [Block]) -> CodeBlock? {
+      for block in blocks {
+        if case .code(let code) = block.kind { return code }
+        if let found = find(block.children) { return found }
+      }
+      return nil
+    }
+    let code = try #require(find(try parse(text)))
+    #expect(code.lines.map(\.text) == ["let a"])
+    #expect(code.lines[0].removedColumns == removed)
+    let line = text.split(separator: "\n", omittingEmptySubsequences: false)[
+      code.lines[0].number - 1]
+    #expect(line.hasSuffix("let a"))
+    #expect(line.utf8.count == removed + 5)
+  }
+
+  @Test func readsGitHubsExtensions() throws {
+    let blocks = try parse("~~a~~ https://x.org [^1]\n\n|a|\n|:-:|\n|b|\n\n- [x] c\n\n[^1]: note\n")
+    try #require(blocks.count == 4)
+    guard case .table(let table) = blocks[1].kind, case .list(let list) = blocks[2].kind,
+      case .footnote(let label, _) = blocks[3].kind
+    else {
+      Issue.record("unexpected blocks \(blocks)")
+      return
+    }
+    #expect(table.alignments == [.center])
+    #expect(list.items.first?.isTicked == true)
+    #expect(label == "1")
+    #expect(blocks[0].inlines.contains { $0.kind == .footnoteReference("1") })
+  }
+
+  @Test func readsTheInfoStringAndItsPlace() throws {
+    let blocks = try parse("  ~~~ swift runnable id=a\nx\n~~~\n")
+    guard case .code(let code) = blocks[0].kind else {
+      Issue.record("no code")
+      return
+    }
+    #expect(code.info == "swift runnable id=a")
+    #expect(code.infoStart == SourcePosition(line: 1, column: 7))
+    #expect(code.language == "swift")
+  }
+
+  /// cmark keeps its extensions' characters in tables of the whole process.
+  @Test func parsesTheSameBesideOthers() async throws {
+    let text = String(repeating: "See https://example.com and ~~that~~.\n\n", count: 50)
+    let alone = try parse(text)
+    try await withThrowingTaskGroup(of: [Block].self) { group in
+      for _ in 0..<200 { group.addTask { try parse(text) } }
+      for try await blocks in group { #expect(blocks == alone) }
+    }
+  }
+
+  @Test func refusesWhatIsNestedTooDeep() {
+    let quotes = String(repeating: "> ", count: 10_000) + "x"
+    let emphasis = String(repeating: "*a **b ", count: 5_000)
+    for text in [quotes, String(repeating: "- ", count: 10_000) + "x"] {
+      #expect(throws: MarkdownParser.NestingTooDeep.self) { try parse(text) }
+    }
+    // Never closed, so nothing is nested; it only must not take for ever.
+    #expect(throws: Never.self) { try parse(emphasis) }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import HTTPClient
+import JSON
+import LabEnvironment
+import OpenIDProviderMock
+import TestSupport
+import Testing
+
+@testable import OpenIDClient
+
+/// Wrong answers by the names of the OpenID Foundation's relying-party tests: what the client does.
+@Suite(.fewAtOnce) struct WrongTokenTests {
+  /// One fault, the flow it is put into, and the rule that the client names.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var fault: IDTokenFault
+    var type: OpenIDClient.ResponseType = .code
+    var problem: IDTokenProblem?
+    var testDescription: String { "\(fault.rawValue) in \(type)" }
+  }
+
+  static let hybrid: OpenIDClient.ResponseType = [.code, .idToken, .token]
+
+  static let cases: [Case] = [
+    Case(fault: .invalidIssuer, problem: .issuer("https://other.example")),
+    Case(fault: .invalidAudience, problem: .audience(["somebody-else"])),
+    Case(fault: .missingAudience, problem: .missingClaim("aud")),
+    Case(fault: .missingSubject, problem: .missingClaim("sub")),
+    Case(fault: .missingIssuedAt, problem: .missingClaim("iat")),
+    Case(fault: .invalidSignature, problem: .signature),
+    Case(fault: .symmetricSignature, problem: .algorithm("HS256")),
+    Case(fault: .unsigned, problem: .algorithm("none")),
+    Case(fault: .unknownKeyID, problem: .unknownKey),
+    Case(fault: .invalidNonce, problem: .nonce),
+    Case(fault: .missingNonce, problem: .nonce),
+    Case(fault: .expired, problem: .expired),
+    Case(fault: .notYetValid, problem: .notYetValid),
+    Case(fault: .invalidAccessTokenHash, problem: .accessTokenHash),
+    Case(fault: .invalidIssuer, type: hybrid, problem: .issuer("https://other.example")),
+    Case(fault: .invalidSignature, type: .idToken, problem: .signature),
+    Case(fault: .invalidNonce, type: hybrid, problem: .nonce),
+    Case(fault: .invalidAccessTokenHash, type: [.idToken, .token], problem: .accessTokenHash),
+    Case(fault: .missingAccessTokenHash, type: [.idToken, .token], problem: .accessTokenHash),
+    Case(fault: .invalidCodeHash, type: hybrid, problem: .codeHash),
+    Case(fault: .missingCodeHash, type: [.code, .idToken], problem: .codeHash),
+    // These two are right: the hash is optional beside a code (Core 3.1.3.6), and one key of the
+    // algorithm needs no name (10.1).
+    Case(fault: .missingAccessTokenHash, problem: nil),
+    Case(fault: .missingKeyID, problem: nil),
+  ]
+
+  @Test(arguments: cases)
+  func refusesATokenThatBreaksARule(_ test: Case) async throws {
+    try await Stage.open { stage in
+      try await stage.provider.inject(test.fault)
+      let client = stage.client { $0.responseType = test.type }
+      guard let problem = test.problem else {
+        try await #expect(client.logIn(with: stage.browser).subject == "a-1")
+        return
+      }
+      await #expect(throws: ClientError.idToken(problem)) {
+        try await client.logIn(with: stage.browser)
+      }
+      await #expect(client.state == .failed(.idToken(problem)))
+      await #expect(stage.store.load(client.key) == nil)
+      // The next token is right again, and so is the next login.
+      try await #expect(client.logIn(with: stage.browser).subject == "a-1")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.invalidIssuerAfterRefresh, .issuer("https://other.example")),
+      (.invalidSubjectAfterRefresh, .subject), (.invalidSignature, .signature),
+      (.unsigned, .algorithm("none")),
+    ] as [(IDTokenFault, IDTokenProblem)])
+  func refusesAWrongTokenAfterARefresh(_ fault: IDTokenFault, _ problem: IDTokenProblem)
+    async throws
+  {
+    try await Stage.open { stage in
+      let client = stage.client()
+      _ = try await client.logIn(with: stage.browser)
+      try await stage.provider.inject(fault)
+      stage.clock.advance(by: .seconds(3_600))
+      await #expect(throws: ClientError.idToken(problem)) { try await client.credentials() }
+      await #expect(client.state == .failed(.idToken(problem)))
+      await #expect(stage.store.load(client.key) == nil)
+    }
+  }
+
+  /// `invalid-sig-es256`.
+  @Test func refusesAWrongSignatureOfAnEllipticCurve() async throws {
+    try await Stage.open { stage in
+      try await stage.provider.inject(.invalidSignature)
+      let client = stage.client { $0.clientID = "es" }
+      await #expect(throws: ClientError.idToken(.signature)) {
+        try await client.logIn(with: stage.browser)
+      }
+      try await #expect(client.logIn(with: stage.browser).subject == "a-1")
+    }
+  }
+
+  /// `kid-absent-multiple`.
+  @Test func refusesANamelessTokenWhereSeveralKeysFit() async throws {
+    try await Stage.open { stage in
+      try await stage.provider.changeKeys(.rotate(keepingOld: true))
+      try await stage.provider.inject(.missingKeyID)
+      let client = stage.client()
+      await #expect(throws: ClientError.idToken(.ambiguousKey)) {
+        try await client.logIn(with: stage.browser)
+      }
+    }
+  }
+
+  /// `userinfo-invalid-sub`.
+  @Test func refusesClaimsAboutSomebodyElse() async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      _ = try await client.logIn(with: stage.browser)
+      try await stage.provider.inject(.member("sub", "b-2"), into: .userInfo)
+      await #expect(throws: ClientError.idToken(.subject)) { try await client.userInfo() }
+      try await stage.provider.inject(.member("sub", nil), into: .userInfo)
+      await #expect(throws: ClientError.self) { try await client.userInfo() }
+      try await #expect(client.userInfo()["sub"]?.string == "a-1")
+    }
+  }
+
+  /// `form-post-error`.
+  @Test func readsARefusalFromAForm() async throws {
+    try await Stage.open { stage in
+      try await stage.provider.queue(.deny)
+      let client = stage.client { $0.responseMode = .formPost }
+      _ = try? await client.logIn(with: stage.browser)
+      guard case .failed(.authorization(let refusal)) = await client.state else {
+        Issue.record("\(await client.state)")
+        return
+      }
+      #expect(refusal.code == .accessDenied)
+    }
+  }
+
+  /// `key-rotation` and `key-rotation-just-before-signing`.
+  @Test(arguments: [KeyChange.rotate(keepingOld: true), .rotate(keepingOld: false)])
+  func fetchesNewKeysOnce(_ change: KeyChange) async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      _ = try await client.logIn(with: stage.browser)
+      try await client.logOut(revoking: false)
+      await #expect(stage.count("/jwks") == 1)
+      try await stage.provider.changeKeys(change)
+      try await #expect(client.logIn(with: stage.browser).subject == "a-1")
+      await #expect(stage.count("/jwks") == 2)
+      try await client.logOut(revoking: false)
+      try await #expect(client.logIn(with: stage.browser).subject == "a-1")
+      await #expect(stage.count("/jwks") == 2)
+    }
+  }
+
+  @Test func waitsForKeysThatAreNotPublishedYet() async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      let first = try await client.logIn(with: stage.browser)
+      try await stage.provider.changeKeys(.rotateBeforePublishing)
+      stage.clock.advance(by: .seconds(3_600))
+      await #expect(throws: ClientError.idToken(.unknownKey)) { try await client.credentials() }
+      await #expect(client.state == .authorized(first))
+      try await stage.provider.changeKeys(.publish)
+      stage.clock.advance(by: .seconds(1))
+      try await #expect(client.credentials().accessToken != first.accessToken)
+    }
+  }
+
+  /// The names of the 24, and where this suite and its neighbours show each.
+  @Test func countsWhatIsShown() {
+    let shown = Set(Self.cases.map(\.fault))
+    let afterRefresh: Set<IDTokenFault> = [.invalidIssuerAfterRefresh, .invalidSubjectAfterRefresh]
+    #expect(shown.union(afterRefresh) == Set(IDTokenFault.allCases))
+    #expect(Self.cases.filter { $0.problem == nil }.count == 2)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import JSON
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// An HTTP client that follows no redirect and keeps its cookies to itself.
+final class Browser: Sendable {
+  private let session: URLSession
+  private let base: String
+
+  init(base: String) {
+    self.base = base
+    session = URLSession(
+      configuration: .ephemeral, delegate: RedirectStop(), delegateQueue: nil)
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  func get(
+    _ path: String, _ parameters: [(String, String)] = [], headers: [String: String] = [:],
+    method: String = "GET"
+  ) async throws -> Reply {
+    let query = parameters.isEmpty ? "" : "?" + Self.encode(parameters)
+    var request = try request(path + query, headers)
+    request.httpMethod = method
+    return try await send(request)
+  }
+
+  func post(
+    _ path: String, _ parameters: [(String, String)], headers: [String: String] = [:]
+  ) async throws -> Reply {
+    var headers = headers
+    headers["Content-Type"] = headers["Content-Type"] ?? "application/x-www-form-urlencoded"
+    var request = try request(path, headers)
+    request.httpMethod = "POST"
+    request.httpBody = Data(Self.encode(parameters).utf8)
+    return try await send(request)
+  }
+
+  func post(_ path: String, json: String) async throws -> Reply {
+    var request = try request(path, ["Content-Type": "application/json"])
+    request.httpMethod = "POST"
+    request.httpBody = Data(json.utf8)
+    return try await send(request)
+  }
+
+  private func request(_ path: String, _ headers: [String: String]) throws -> URLRequest {
+    let address = path.hasPrefix("http") ? path : base + path
+    var request = URLRequest(url: try URL(string: address).orThrow())
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    return request
+  }
+
+  private func send(_ request: URLRequest) async throws -> Reply {
+    let (data, response) = try await session.data(for: request)
+    let http = try (response as? HTTPURLResponse).orThrow()
+    return Reply(response: http, body: String(decoding: data, as: UTF8.self))
+  }
+
+  static func encode(_ parameters: [(String, String)]) -> String {
+    var allowed = CharacterSet.alphanumerics
+    allowed.insert(charactersIn: "-._~")
+    return parameters.map { name, value in
+      "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")"
+    }.joined(separator: "&")
+  }
+}
+
+/// One answer.
+struct Reply {
+  let response: HTTPURLResponse
+  let body: String
+
+  var status: Int { response.statusCode }
+  var json: JSONValue { get throws { try JSONParser.parse(body) } }
+
+  func header(_ name: String) -> String? { response.value(forHTTPHeaderField: name) }
+
+  /// The redirect target without its parameters.
+  var target: String? {
+    header("Location").map { String($0.prefix { $0 != "?" && $0 != "#" }) }
+  }
+
+  var query: [String: String] { parameters(after: "?") }
+  var fragment: [String: String] { parameters(after: "#") }
+
+  private func parameters(after separator: Character) -> [String: String] {
+    guard let location = header("Location"), let start = location.firstIndex(of: separator) else {
+      return [:]
+    }
+    let text = location[location.index(after: start)...]
+    var parameters: [String: String] = [:]
+    for pair in text.split(separator: "&") {
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      parameters[String(halves[0])] = halves.count > 1 ? halves[1].removingPercentEncoding : ""
+    }
+    return parameters
+  }
+
+  /// The value of an input of the page's form.
+  func field(_ name: String) -> String? {
+    guard let start = body.range(of: "name=\"\(name)\""),
+      let tagEnd = body[start.upperBound...].firstIndex(of: ">")
+    else { return nil }
+    let tag = body[start.upperBound..<tagEnd]
+    guard let value = tag.range(of: "value=\"") else { return nil }
+    return String(tag[value.upperBound...].prefix { $0 != "\"" })
+  }
+}
+
+struct Missing: Error {}
+
+extension Optional {
+  func orThrow() throws -> Wrapped {
+    guard let self else { throw Missing() }
+    return self
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import LabEnvironment
+import OpenIDProviderMock
+import TestSupport
+import Testing
+
+/// The guide to the provider lists what there is, neither less nor more.
+@Suite(.fewAtOnce) struct GuideTests {
+  /// The rows of a table of the guide by their first cell's code, each with its second cell's.
+  private func table(under heading: String) throws -> [(names: [String], values: [String])] {
+    let guide = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../content/lab/provider.md")
+    let text = try String(contentsOf: guide, encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0.hasPrefix("| \(heading) |") })
+    return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+      let cells = line.split(separator: " | ", omittingEmptySubsequences: false)
+      return (Self.code(in: cells[0]), Self.code(in: cells[1]))
+    }
+  }
+
+  private static func code(in cell: Substring) -> [String] {
+    let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.indices.filter { !$0.isMultiple(of: 2) }.map { String(parts[$0]) }
+  }
+
+  @Test("its endpoints, with their methods, are the provider's")
+  func endpoints() async throws {
+    let listed = try table(under: "Path").map { row in
+      "\(row.names[0]) \(row.values.joined(separator: " "))"
+    }
+    try await Stage.open { stage in
+      var served: [String] = []
+      for endpoint in Endpoint.allCases {
+        let answer = try await stage.browser.get(endpoint.rawValue, method: "OPTIONS")
+        // Only flavours serve it.
+        if answer.status == 404 { continue }
+        let allowed = try answer.header("Allow").orThrow().split(separator: ", ")
+        let methods = allowed.filter { $0 != "HEAD" && $0 != "OPTIONS" }
+        served.append("\(endpoint.rawValue) \(methods.joined(separator: " "))")
+      }
+      #expect(listed == served)
+    }
+  }
+
+  @Test("its wrong tokens are the provider's")
+  func wrongTokens() throws {
+    let listed = try table(under: "Name").flatMap(\.names)
+    #expect(Set(listed) == Set(IDTokenFault.allCases.map(\.rawValue)))
+    #expect(listed.count == IDTokenFault.allCases.count)
+  }
+
+  @Test("its keys of an issuer and of a client are known, and others are not")
+  func keys() throws {
+    for (heading, place) in [
+      ("Key of an issuer", #"{"issuers": {"/": {"KEY": null}}}"#),
+      ("Key of a client", #"{"issuers": {"/": {"clients": [{"KEY": null}], "users": []}}}"#),
+    ] {
+      let keys = try table(under: heading).flatMap(\.names)
+      #expect(keys.count > 8)
+      for key in keys + ["no_such_key"] {
+        let problems = ProviderConfiguration.check(place.replacing("KEY", with: key))
+        let isUnknown = problems.contains { $0.message.hasPrefix("unknown key") }
+        #expect(isUnknown == (key == "no_such_key"), "\(key)")
+      }
+    }
+  }
+}

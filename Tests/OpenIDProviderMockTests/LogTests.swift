@@ -1,0 +1,117 @@
+import JSON
+import LabEnvironment
+import OpenIDProviderMock
+import TestSupport
+import Testing
+
+@Suite(.fewAtOnce) struct LogTests {
+  @Test("expect counts requests like a pattern, and shows the log when it is wrong")
+  func count() async throws {
+    try await Stage.open { stage in
+      let code = try await stage.code()
+      _ = try await stage.token(["code": code])
+      _ = try await stage.token(["code": code])
+      let provider = stage.provider
+      try await provider.expect(count: 3, EndpointPattern())
+      try await provider.expect(count: 2, EndpointPattern(.token, issuer: "/", method: "POST"))
+      try await provider.expect(count: 1, EndpointPattern(.token, error: "invalid_grant"))
+      try await provider.expect(
+        count: 2, EndpointPattern(parameters: ["grant_type": "authorization_code"]))
+      try await provider.expect(count: 0, EndpointPattern(.userInfo))
+      let failure = await #expect(throws: ExpectationFailure.self) {
+        try await provider.expect(count: 1, EndpointPattern(.token, parameters: ["scope": "x"]))
+      }
+      let text = try #require(failure).description
+      #expect(
+        text.hasPrefix("expected 1 of 'token scope=x', found 0; the log is:\n  1. GET /authorize"))
+      #expect(text.contains("\n  3. POST /token"))
+      #expect(text.hasSuffix("→ 400 invalid_grant"))
+      #expect(!text.contains(code))
+    }
+  }
+
+  @Test("expect follows an order, whatever comes between")
+  func order() async throws {
+    try await Stage.open { stage in
+      _ = try await stage.browser.get("/.well-known/openid-configuration")
+      let code = try await stage.code()
+      _ = try await stage.browser.get("/jwks")
+      _ = try await stage.token(["code": code])
+      try await stage.provider.expect(
+        inOrder: EndpointPattern(.discovery), EndpointPattern(.authorization),
+        EndpointPattern(.token, status: 200))
+      let failure = await #expect(throws: ExpectationFailure.self) {
+        try await stage.provider.expect(
+          inOrder: EndpointPattern(.token), EndpointPattern(.authorization))
+      }
+      let text = try #require(failure).description
+      #expect(text.hasPrefix("expected 'authorization' as number 2 of 2 in order"))
+      await stage.provider.clearLog()
+      try await stage.provider.expect(count: 0, EndpointPattern())
+    }
+  }
+
+  @Test("the log has the answers too, tokens and personal claims hashed")
+  func answers() async throws {
+    try await Stage.open { stage in
+      let reply = try await stage.authorize(["scope": "openid email"])
+      let answer = try await stage.token(["code": reply.query["code"].orThrow()]).json
+      let access = try answer.text("access_token")
+      _ = try await stage.browser.get("/userinfo", headers: Stage.bearer(access))
+      let log = await stage.provider.requests
+      #expect(log.map(\.endpoint) == [.authorization, .token, .userInfo])
+      #expect(log.map(\.issuer) == ["/", "/", "/"])
+      #expect(log[0].answer.map(\.name) == ["code", "state", "iss"])
+      #expect(log[1].answer.first { $0.name == "token_type" }?.value == "Bearer")
+      let hash = log[1].answer.first { $0.name == "access_token" }?.value
+      #expect(hash?.hasPrefix("[sha256 ") == true)
+      #expect(log[2].answer.contains { $0.name == "email" })
+      let text = String(describing: log)
+      for secret in try [access, answer.text("id_token"), "alice@example.com"] {
+        #expect(!text.contains(secret))
+      }
+    }
+  }
+
+  @Test("every laxness that a request made use of is named, as the configuration names it")
+  func allowances() async throws {
+    let issuer = Stage.issuer {
+      $0.allowsPlainPKCE = true
+      $0.requirePKCE = .never
+      $0.refreshTokenRotation = .always
+      $0.refreshTokenGrace = 10
+    }
+    try await Stage.open(["/": issuer]) { stage in
+      _ = try await stage.authorize(["scope": "openid unheard"])
+      _ = try await stage.authorize([
+        "code_challenge": Stage.verifier, "code_challenge_method": "plain",
+      ])
+      _ = try await stage.authorize(["client_id": "native", "redirect_uri": "com.example.app:/cb"])
+      let code = try await stage.code(["access_type": "offline"])
+      let token = try await stage.token(["code": code]).json.text("refresh_token")
+      for _ in 0..<2 {
+        _ = try await stage.token(["grant_type": "refresh_token", "refresh_token": token])
+      }
+      #expect(
+        await stage.provider.requests.map(\.allowances) == [
+          ["refuse_unknown_scopes"], ["allow_plain_pkce"], ["require_pkce"], ["offline_access"], [],
+          [], ["refresh_token_grace"],
+        ])
+    }
+  }
+
+  @Test("the log as a sequence diagram")
+  func diagram() async throws {
+    try await Stage.open { stage in
+      _ = try await stage.authorize(["state": "a;b#c"])
+      try await stage.provider.inject(.droppedBefore, into: .keys)
+      _ = try? await stage.afresh.browser.get("/jwks")
+      let lines = await stage.provider.requests.sequenceDiagram.split(separator: "\n")
+      #expect(lines[0] == "sequenceDiagram")
+      #expect(lines[3].hasPrefix("  C->>P: GET /authorize client_id=web"))
+      #expect(lines[3].hasSuffix("state=a#59;b#35;c"))
+      #expect(lines[4] == "  P-->>C: 302 code, state, iss")
+      #expect(lines.last == "  P--xC: connection dropped")
+    }
+  }
+}

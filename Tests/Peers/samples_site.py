@@ -1,0 +1,30 @@
+"""A small site with samples, and `docgen` run on it."""
+
+import os
+import pathlib
+import subprocess
+import tempfile
+
+DOCGEN = pathlib.Path(os.environ.get("DOCGEN_PROGRAMS", ".build/debug")) / "docgen"
+
+
+class Site:
+    """A site in a folder of its own, gone with `remove`."""
+
+    def __init__(self, page):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        content = self.root / "content"
+        content.mkdir()
+        (content / "index.md").write_text(page)
+
+    def check(self, *options):
+        """Runs `docgen check`, and gives its status, standard output and standard error."""
+        run = subprocess.run(
+            [DOCGEN, "check", "--root", self.root, *options],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300,
+        )
+        return run.returncode, run.stdout, run.stderr
+
+    def remove(self):
+        self.folder.cleanup()

@@ -1,0 +1,56 @@
+import DocModel
+import Pipeline
+import Testing
+
+@Suite struct DiagnosticTextTests {
+  private func text(
+    _ source: String, _ range: SourceRange?, notes: [Diagnostic.Note] = [], colour: Bool = false
+  ) -> String {
+    let file = SourceFile(path: "content/a.md", text: source)
+    let writer = DiagnosticText(files: [file.path: file], usesColour: colour)
+    return writer.text(
+      of: Diagnostic(.init(.brokenLink, "this is wrong"), at: file.location(range), notes: notes))
+  }
+
+  private func range(_ line: Int, _ column: Int, _ length: Int) -> SourceRange {
+    SourceRange(at: SourcePosition(line: line, column: column), length: length)
+  }
+
+  @Test func showsTheLineAndACaret() {
+    #expect(
+      text("one\ntwo three\n", range(2, 5, 5)) == """
+        content/a.md:2:5: error: this is wrong [broken-link]
+            2 | two three
+              |     ^~~~~
+
+        """)
+  }
+
+  @Test func keepsTheCaretBelowWideAndTabbedText() {
+    #expect(text("\té日x", range(1, 7, 1)).hasSuffix("    1 | \té日x\n      | \t   ^\n"))
+  }
+
+  @Test func marksOnlyTheFirstLineOfALongStretch() {
+    let start = SourcePosition(line: 1, column: 2)
+    let stretch = SourceRange(start, SourcePosition(line: 3, column: 1))
+    #expect(text("abc\ndef\nghi", stretch).hasSuffix("    1 | abc\n      |  ^\n"))
+  }
+
+  @Test func leavesOutWhatItHasNoTextFor() {
+    #expect(text("", nil) == "content/a.md: error: this is wrong [broken-link]\n")
+    #expect(text("x", range(9, 1, 1)) == "content/a.md:9:1: error: this is wrong [broken-link]\n")
+  }
+
+  @Test func showsNotesWithAndWithoutAPlace() {
+    let place = SourceLocation(file: "content/a.md", range: range(1, 1, 3))
+    let notes = [Diagnostic.Note("first\nsecond"), Diagnostic.Note("look here", at: place)]
+    let shown = text("abc", nil, notes: notes)
+    #expect(shown.contains("  note: first\n    second\n"))
+    #expect(shown.contains("  content/a.md:1:1: note: look here\n    1 | abc\n      | ^~~\n"))
+  }
+
+  @Test func neverSendsControlCharactersToATerminal() {
+    #expect(!text("a\u{1B}[31mb", range(1, 1, 1)).contains("\u{1B}"))
+    #expect(text("abc", range(1, 1, 1), colour: true).contains("\u{1B}[1;31merror: \u{1B}[0m"))
+  }
+}

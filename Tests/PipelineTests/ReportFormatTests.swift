@@ -1,0 +1,172 @@
+import DocModel
+import Foundation
+import JSON
+import Pipeline
+import Samples
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// One report in every format, held against what its readers demand.
+@Suite struct ReportFormatTests {
+  private static let report: BuildReport = {
+    let text = "# Grüße 👋 you\nsecond, line: 100%\n"
+    let file = SourceFile(path: "content/a b.md", text: text)
+    let place = SourceLocation(
+      file: file.path,
+      range: SourceRange(at: SourcePosition(line: 1, column: 16), length: 3))
+    let id = SampleID(file: "content/a b.md", name: "1")
+    let failure = Diagnostic(
+      Diagnostic.Message(.sampleCrashed, "it <crashed> & said \"100%\""), at: place,
+      notes: [
+        Diagnostic.Note("one\ntwo \u{1}"),
+        Diagnostic.Note("called, from: here", at: SourceLocation(file: file.path)),
+      ])
+    let warning = Diagnostic(
+      Diagnostic.Message(.missingAltText, .warning, "no text"),
+      at: SourceLocation(file: "content/site.yml"))
+    var report = BuildReport()
+    report.sources = [file.path: file]
+    report.diagnostics = [failure, warning]
+    report.outcomes = [
+      SampleOutcome(id: id, result: .failed, output: "so far", diagnostics: [failure]),
+      SampleOutcome(id: SampleID(file: file.path, name: "two"), result: .passed, origin: .cached),
+    ]
+    report.skipped = [SampleID(file: file.path, name: "3")]
+    report.times = [id: SampleReport.Times(compile: .milliseconds(250), run: .milliseconds(1500))]
+    report.remarks = ["a remark"]
+    report.samples.total = 3
+    report.samples.failed = 1
+    return report
+  }()
+
+  private func text(_ format: ReportFormat) -> String {
+    Self.report.text(as: format, seconds: 1.25)
+  }
+
+  @Test func everyLineOfJSONIsAnObject() throws {
+    let lines = try text(.json).split(separator: "\n").map { try JSONParser.parse(Array($0.utf8)) }
+    #expect(
+      lines.map { $0["type"]?.string } == [
+        "diagnostic", "diagnostic", "sample", "sample", "remark", "summary",
+      ])
+    #expect(lines[0]["column"]?.integer == 16)
+    #expect(lines[0]["notes"]?.array?.count == 2)
+    #expect(lines[2]["seconds"]?["run"]?.double == 1.5)
+    #expect(lines[5]["samples"]?["failed"]?.integer == 1)
+    #expect(lines[5]["isGood"]?.bool == false)
+  }
+
+  @Test func gitHubGetsCommands() {
+    #expect(
+      text(.github) == """
+        ::error file=content/a b.md,line=1,col=16,endColumn=19,title=sample-crashed::it <crashed> & \
+        said "100%25"%0Aone%0Atwo \u{1}%0Acontent/a b.md: called, from: here
+        ::warning file=content/site.yml,title=missing-alt-text::no text
+        ::notice::a remark
+
+        """)
+  }
+
+  /// What section 3 of SARIF 2.1.0 requires of the objects that are used, and of their values.
+  @Test func sarifHasWhatItsSchemaRequires() throws {
+    let log = try JSONParser.parse(Array(text(.sarif).utf8))
+    #expect(log["version"]?.string == "2.1.0")
+    let run = try #require(log["runs"]?.array?.first)
+    let driver = try #require(run["tool"]?["driver"])
+    #expect(driver["name"]?.string == "docgen")
+    let rules = try #require(driver["rules"]?.array).map { $0["id"]?.string }
+    #expect(Set(rules).count == rules.count)
+    #expect(run["invocations"]?.array?.first?["executionSuccessful"]?.bool == false)
+    #expect(run["columnKind"]?.string == "utf16CodeUnits")
+    let results = try #require(run["results"]?.array)
+    for result in results {
+      #expect(["none", "note", "warning", "error"].contains(result["level"]?.string))
+      #expect(result["message"]?["text"]?.string?.isEmpty == false)
+      let index = try #require(result["ruleIndex"]?.integer)
+      #expect(rules[index] == result["ruleId"]?.string)
+      for place in (result["locations"]?.array ?? []) + (result["relatedLocations"]?.array ?? []) {
+        let uri = try #require(place["physicalLocation"]?["artifactLocation"]?["uri"]?.string)
+        #expect(URL(string: uri) != nil && !uri.contains(" "))
+        guard let region = place["physicalLocation"]?["region"] else { continue }
+        #expect(["startLine", "startColumn"].allSatisfy { (region[$0]?.integer ?? 0) > 0 })
+      }
+    }
+    // `👋` is two units of UTF-16 and four bytes, `ü` and `ß` are one and two.
+    let region = results[0]["locations"]?.array?[0]["physicalLocation"]?["region"]
+    #expect(region?["startColumn"]?.integer == 12)
+    #expect(region?["endColumn"]?.integer == 15)
+    #expect(results[0]["relatedLocations"]?.array?.count == 1)
+  }
+
+  /// The elements and attributes of the schema that build servers share (junit-10.xsd of Jenkins).
+  @Test func jUnitIsWhatBuildServersRead() throws {
+    let reader = JUnitReader()
+    let parser = XMLParser(data: Data(text(.junit).utf8))
+    parser.delegate = reader
+    #expect(parser.parse())
+    #expect(reader.problems == [])
+    #expect(reader.counts["testcase"] == 4)
+    #expect(reader.counts["failure"] == 1)
+    #expect(reader.counts["skipped"] == 1)
+    #expect(
+      reader.suites == [
+        ["tests": 4, "failures": 1], ["tests": 3, "failures": 1], ["tests": 1, "failures": 0],
+      ])
+  }
+
+  @Test func timesNameTheSlowest() {
+    #expect(
+      Self.report.times() == """
+        times: compile 0.25 s, link 0.00 s, run 1.50 s
+          1.75 s content/a b.md#1 (compile 0.25 s, run 1.50 s)
+
+        """)
+    #expect(BuildReport().times() == "")
+  }
+}
+
+/// Counts elements and notes what the schema doesn't know.
+private final class JUnitReader: NSObject, XMLParserDelegate {
+  var counts: [String: Int] = [:]
+  var problems: [String] = []
+  var suites: [[String: Int]] = []
+  private var path: [String] = []
+
+  private static let allowed: [String: (parents: [String], attributes: Set<String>)] = [
+    "testsuites": ([""], ["name", "tests", "failures", "errors", "time"]),
+    "testsuite": (["testsuites"], ["name", "tests", "failures", "errors", "skipped", "time"]),
+    "testcase": (["testsuite"], ["classname", "name", "time"]),
+    "failure": (["testcase"], ["message", "type"]), "skipped": (["testcase"], ["message"]),
+    "system-out": (["testcase"], []),
+  ]
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    counts[name, default: 0] += 1
+    if let rule = Self.allowed[name] {
+      if !rule.parents.contains(path.last ?? "") { problems.append("\(name) in \(path)") }
+      problems += attributes.keys.filter { !rule.attributes.contains($0) }.map { "\(name) \($0)" }
+    } else {
+      problems.append(name)
+    }
+    if name.hasPrefix("testsuite") {
+      suites.append(
+        [
+          "tests": Int(attributes["tests"] ?? "") ?? -1,
+          "failures": Int(attributes["failures"] ?? "") ?? -1,
+        ])
+    }
+    path.append(name)
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    path.removeLast()
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import LabEnvironment
+import SyncGatewayMock
+import TestSupport
+import Testing
+
+@testable import SampleLab
+
+@Suite(.fewAtOnce) struct LabTests {
+  private static let gateway = """
+    {"databases": {"travel": {"oidc": {"providers": {"op": {"issuer": "${PROVIDER}",
+      "client_id": "app", "validation_key": "secret", "register": true, "user_prefix": "op",
+      "callback_url": "${GATEWAY}/travel/_oidc_callback"}}}}}}
+    """
+  private static let provider = """
+    {"issuers": {"/": {"login": "approve", "clients": [{"client_id": "app",
+      "client_secret": "secret", "redirect_uris": ["http://127.0.0.1/travel/_oidc_callback"]}],
+      "users": [{"username": "alice", "claims": {"sub": "alice"}}]}}}
+    """
+
+  private func start(_ environment: [String: String] = [:]) async throws -> Lab {
+    try await Lab.start(
+      gateway: Self.gateway, provider: Self.provider, profile: .v1_5,
+      surroundings: try LabSurroundings(environment: environment))
+  }
+
+  @Test func logsAUserInFromEndToEnd() async throws {
+    let lab = try await start()
+    let database = lab.gateway.appending(path: "travel")
+    let callback = try await lab.browser.open(
+      database.appending(path: "_oidc"), until: database.appending(path: "_oidc_callback"))
+    let session = URLSession(configuration: .ephemeral)
+    let (data, _) = try await session.data(from: callback)
+    let answer = try JSONDecoder().decode([String: String].self, from: data)
+    #expect(answer["name"] == "op_alice")
+    let sessions = try await lab.gatewayMock.sessions(in: "travel")
+    #expect(sessions.count == 1)
+  }
+
+  @Test func twoLabsDoNotMeet() async throws {
+    let first = try await start()
+    let second = try await start()
+    #expect(first.gateway != second.gateway)
+    first.clock.advance(by: .seconds(5))
+    #expect(second.clock.now.timeIntervalSince1970 == 2_000_000_000)
+  }
+
+  @Test func oneSeedGivesTheSameSession() async throws {
+    func sessionID(seed: String) async throws -> String? {
+      let lab = try await start(["DOCGEN_SEED": seed])
+      let database = lab.gateway.appending(path: "travel")
+      let callback = try await lab.browser.open(
+        database.appending(path: "_oidc"), until: database.appending(path: "_oidc_callback"))
+      let (data, _) = try await URLSession(configuration: .ephemeral).data(from: callback)
+      return try JSONDecoder().decode([String: String].self, from: data)["session_id"]
+    }
+    let first = try await sessionID(seed: "7")
+    #expect(first?.count == 40)
+    try await #expect(sessionID(seed: "7") == first)
+    try await #expect(sessionID(seed: "8") != first)
+  }
+
+  @Test func reportsItsPorts() async throws {
+    let folder = try TemporaryFolder()
+    let lab = try await start(["DOCGEN_REPORT": folder.url.appending(path: "report").path])
+    let port = try #require(lab.gateway.port)
+    let lines = try #require(folder.text("report")).split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first == "port \(port) 4984")
+    #expect(lines.last?.hasSuffix(" 9090") == true)
+  }
+
+  @Test func takesTheFixturesOfItsPage() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{}", to: "gateway.json")
+    let surroundings = try LabSurroundings(environment: ["DOCGEN_FIXTURES": folder.url.path])
+    try #expect(surroundings.fixture("gateway") == "{}")
+    try #expect(surroundings.fixture("provider") == nil)
+    try #expect(LabSurroundings(environment: [:]).fixture("gateway") == nil)
+  }
+
+  @Test func saysWhyAConfigurationIsRefused() async throws {
+    let error = await #expect(throws: InvalidConfiguration.self) {
+      _ = try await Lab.start(gateway: "{", provider: Self.provider)
+    }
+    #expect(error?.problems.first?.line == 1)
+  }
+
+  @Test func theBrowserSaysWhereItStopped() async throws {
+    let lab = try await start()
+    let redirect = try #require(URL(string: "app:/done"))
+    let error = await #expect(throws: Browser.LoadError.self) {
+      _ = try await lab.browser.open(lab.provider.appending(path: "nowhere"), until: redirect)
+    }
+    #expect(error.map { "\($0)" } == "the browser stopped at a page with status 404 at /nowhere")
+  }
+
+  @Test func theClientCompletesARefusedRequest() async throws {
+    let lab = try await start()
+    let (_, response) = try await lab.http.data(from: lab.gateway.appending(path: "travel/"))
+    #expect(response.statusCode == 401)
+    #expect(response.value(forHTTPHeaderField: "WWW-Authenticate")?.hasPrefix("Basic") == true)
+    let (data, fine) = try await lab.http.data(from: lab.gateway)
+    #expect(fine.statusCode == 200)
+    #expect(!data.isEmpty)
+  }
+}

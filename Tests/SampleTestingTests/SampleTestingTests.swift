@@ -1,0 +1,77 @@
+import Foundation
+import SampleFixtureKit
+import SampleTesting
+import TestSupport
+import Testing
+
+/// What another package writes into its tests; this very program runs the samples.
+@Suite(.fewAtOnce) struct SampleTestingTests {
+  private func package(_ documents: [String: String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "Package.swift")
+    for (path, text) in documents { try folder.write(text, to: path) }
+    return folder
+  }
+
+  private func samples(_ folder: TemporaryFolder, in paths: [String]? = nil) throws
+    -> [DocumentedSample]
+  {
+    let file = folder.url.appending(path: "Tests/KitTests/Test.swift").path
+    return try paths.map { try DocumentedSample.all(in: $0, file: file) }
+      ?? DocumentedSample.all(file: file)
+  }
+
+  @Test func samplesImportWhatTheTestIsLinkedWith() async throws {
+    let folder = try package([
+      "README.md": """
+      # Kit
+
+      ```swift runnable id=name
+      import SampleFixtureKit
+
+      print(FixtureKit.name)
+      ```
+      ```output
+      \(FixtureKit.name)
+      ```
+      """,
+      "Docs/deep/more.md": """
+      ```swift runnable
+      try await Task.sleep(for: .milliseconds(1))
+      print("one")
+      ```
+      ```output
+      two
+      ```
+
+      ```swift compile-only
+      let wrong: Int = ""
+      ```
+      """,
+    ])
+    let samples = try samples(folder)
+    #expect(
+      samples.map(\.description) == [
+        "README.md#name", "Docs/deep/more.md#1", "Docs/deep/more.md#2",
+      ])
+    try await samples[0].verify()
+    let differs = await #expect(throws: DocumentedSample.Failure.self) {
+      try await samples[1].verify()
+    }
+    #expect(
+      differs?.description.contains("Docs/deep/more.md:5:1: error: ") == true,
+      "\(differs?.description ?? "")")
+    let wrong = await #expect(throws: DocumentedSample.Failure.self) {
+      try await samples[2].verify()
+    }
+    #expect(wrong?.description.contains("Docs/deep/more.md:10:18: error: cannot convert") == true)
+  }
+
+  @Test func nothingToTestIsAnError() throws {
+    let folder = try package(["README.md": "# Kit\n"])
+    #expect(throws: (any Error).self) { try samples(folder) }
+    #expect(throws: (any Error).self) { try samples(folder, in: ["Guides"]) }
+    let typo = try package(["README.md": "```swift runable\n```\n"])
+    #expect(throws: (any Error).self) { try samples(typo) }
+  }
+}

@@ -1,0 +1,114 @@
+import DocModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Samples
+
+/// What a cache survives: another folder, another host, builds that were killed.
+@Suite(.fewAtOnce) struct CacheMovesTests {
+  private let page = samples(
+    """
+    ```swift runnable
+    import SampleFixtureKit
+    print(FixtureKit.name)
+    ```
+
+    ```swift runnable
+    print("imports nothing")
+    ```
+
+    ```swift runnable
+    let wrong: Int = ""
+    ```
+    """)
+
+  @Test func aMovedFolderKeepsItsCache() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let first = try await SampleEngine(environment: site.environment).run(page)
+    #expect(first.summary.compiled == 3)
+    let other = site.folder.appending(path: "elsewhere/deep")
+    try FileManager.default.createDirectory(
+      at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.moveItem(at: site.folder.appending(path: "cache"), to: other)
+    var environment = site.environment
+    environment.cacheFolder = other.path
+    let second = try await SampleEngine(environment: environment).run(page)
+    #expect(second.summary.cached == 3)
+    #expect(second.outcomes.map(\.dump) == first.outcomes.map(\.dump))
+  }
+
+  @Test func anotherHostRunsAgainWhatImportsItAlone() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    _ = try await SampleEngine(environment: site.environment).run(page)
+    let host = site.folder.appending(path: "host")
+    var content = try Data(contentsOf: URL(filePath: site.environment.host))
+    content.append(Data("another".utf8))
+    try content.write(to: host)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host.path)
+    var environment = site.environment
+    environment.host = host.path
+    let second = try await SampleEngine(environment: environment).run(page)
+    #expect(second.outcomes.map(\.origin) == [.compiledEarlier, .cached, .cached])
+    // A look at the file's state is enough until it changes.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: host.path)
+    let third = try await SampleEngine(environment: environment).run(page)
+    #expect(third.summary.cached == 3)
+  }
+
+  @Test func foldersOfKilledBuildsAreRemovedAndOthersAreNot() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.path
+    let living = try BuildFolder(in: path)
+    try folder.write("", to: "docgen-build-DEAD.lock")
+    try folder.write("x", to: "docgen-build-DEAD/run-1/fixtures/a.json")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o555], ofItemAtPath: "\(path)/docgen-build-DEAD/run-1/fixtures")
+    try folder.write("mine", to: "docgen-notes/a.txt")
+    let next = try BuildFolder(in: path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    let kept = [living.path, next.path].map { URL(filePath: $0).lastPathComponent }
+    #expect(Set(names) == Set(kept + kept.map { "\($0).lock" } + ["docgen-notes"]))
+    withExtendedLifetime(living) {}
+  }
+
+  @Test func onlyAndFailedLeaveTheRestAsKnown() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let engine = SampleEngine(environment: site.environment)
+    var plan = SamplePlan()
+    plan.only = ["page.md#2"]
+    let one = try await engine.run(page, plan: plan)
+    #expect(one.outcomes.map(\.id.name) == ["2"])
+    #expect(one.skipped.map(\.name) == ["1", "3"])
+    _ = try await engine.run(page)
+    plan = SamplePlan()
+    plan.failedOnly = true
+    let failed = try await engine.run(page, plan: plan)
+    #expect(failed.outcomes.map(\.id.name) == ["1", "2", "3"])
+    #expect(failed.summary.failed == 1 && failed.skipped.isEmpty)
+  }
+
+  @Test func bubblewrapThatDoesNotWorkIsTold() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let tools = site.folder.appending(path: "tools")
+    try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
+    let program = tools.appending(path: "bwrap")
+    try Data("#!/bin/sh\necho 'bwrap: No permissions' >&2\nexit 1\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    var environment = site.environment
+    environment.searchPath = tools.path + ":" + environment.searchPath
+    let report = try await SampleEngine(environment: environment).run(page)
+    #expect(report.outcomes.map(\.result) == [.passed, .passed, .failed])
+    #expect(!report.summary.isConfined)
+    #expect(
+      report.summary.remarks == [
+        "bubblewrap is installed but can't be used, so samples run without it: "
+          + "bwrap: No permissions"
+      ])
+  }
+}

@@ -1,0 +1,243 @@
+import DocModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Samples
+
+/// What the fixtures can't show: other machines, other processes, and the engine's own behaviour.
+@Suite(.fewAtOnce) struct EngineTests {
+  private func run(_ page: String, _ change: (inout SampleEnvironment) -> Void = { _ in })
+    async throws -> SampleReport
+  {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    change(&environment)
+    return try await SampleEngine(environment: environment).run(samples(page))
+  }
+
+  @Test func noCompilerIsAnEnvironmentError() async throws {
+    await #expect(throws: EnvironmentError.noCompiler(searched: "the folders of PATH")) {
+      _ = try await run("```swift runnable\n```\n") { $0.searchPath = "/nowhere:/nor/here" }
+    }
+    await #expect(throws: EnvironmentError.incompleteToolchain(missing: "swift-frontend")) {
+      _ = try await run("```swift runnable\n```\n") { $0.compiler = "/bin/sh" }
+    }
+    await #expect(throws: EnvironmentError.noHost(path: "/nowhere/docgen")) {
+      _ = try await run("```swift runnable\n```\n") { $0.host = "/nowhere/docgen" }
+    }
+    await #expect(throws: EnvironmentError.self) {
+      _ = try await run("```swift runnable\n```\n") { $0.temporaryFolder = "/dev/null" }
+    }
+  }
+
+  @Test func relativePathsAreThisProcesss() async throws {
+    let here = FileManager.default.currentDirectoryPath
+    let up = here.split(separator: "/").map { _ in ".." }.joined(separator: "/")
+    let report = try await run("```swift runnable\nimport SampleFixtureKit\nprint(1)\n```\n") {
+      $0.host = up + $0.host
+      $0.cacheFolder = up + $0.cacheFolder
+      $0.moduleFolders = $0.moduleFolders.map { up + $0 }
+    }
+    #expect(report.outcomes.map(\.output) == ["1\n"])
+    #expect(report.summary.remarks == [])
+  }
+
+  @Test func noSamplesNeedNothing() async throws {
+    let report = try await run("") { $0.host = "/nowhere" }
+    #expect(report.outcomes == [])
+  }
+
+  @Test func anEmptySampleIsOne() async throws {
+    let report = try await run("```swift runnable\n```\n")
+    #expect(report.outcomes.map(\.result) == [.passed])
+  }
+
+  @Test func oneSampleThatCannotBeLinkedSparesTheOthers() async throws {
+    let report = try await run(
+      """
+      ```swift runnable
+      print("fine")
+      ```
+
+      ```swift compile-only
+      import SampleFixtureKit
+      ```
+
+      ```swift runnable
+      @_silgen_name("no_such_function_anywhere") func nowhere()
+      nowhere()
+      ```
+      """)
+    #expect(report.outcomes.map(\.result) == [.passed, .compiled, .failed])
+    #expect(report.summary.linkedAlone.map(\.name) == ["3"])
+    let problem = report.outcomes[2].diagnostics[0]
+    #expect(problem.id == .linkFailed)
+    #expect(problem.message.text.contains("undefined symbol: no_such_function_anywhere"))
+    #expect(!problem.message.text.contains("/"))
+  }
+
+  @Test func aMissingLibrarySparesTheOthers() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let modules = site.folder.appending(path: "modules")
+    try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
+    let source = site.folder.appending(path: "Ghost.swift")
+    try Data("public struct Ghost { public init() {} }".utf8).write(to: source)
+    let result = try await SystemProcesses().run(
+      Command(
+        .compilation, executable: "/usr/bin/env",
+        arguments: [
+          "env", "swiftc", "-emit-module", "-module-name", "Ghost", "-parse-as-library",
+          source.path, "-emit-module-path", modules.path + "/Ghost.swiftmodule",
+        ],
+        environment: ProcessInfo.processInfo.environment, directory: site.folder.path))
+    #expect(result.ending == .exited(0))
+    var environment = site.environment
+    environment.moduleFolders.append(modules.path)
+    let engine = SampleEngine(environment: environment)
+    let page = samples(
+      """
+      ```swift runnable
+      import Ghost
+      print(Ghost())
+      ```
+
+      ```swift runnable
+      print("fine")
+      ```
+      """)
+    let first = try await engine.run(page)
+    #expect(first.outcomes.map(\.result) == [.failed, .passed])
+    #expect(first.outcomes[0].diagnostics.map(\.id) == [.linkFailed])
+    #expect(first.summary.linkedAlone.map(\.name) == ["1", "2"])
+    // What is remembered is as if nobody had broken the shared library.
+    let second = try await engine.run(page)
+    #expect(second.outcomes.map(\.result) == [.failed, .passed])
+    #expect(second.summary.linkedAlone.map(\.name) == ["1"])
+    #expect(second.summary.run == 0)
+  }
+
+  /// The Lab's modules are such: Swift outside, C libraries inside.
+  @Test func modulesOverCLibrariesNeedTheirModuleMaps() async throws {
+    let page = """
+      ```swift runnable
+      import SQLite
+
+      let database = try Database(.memory)
+      print(try database.first("SELECT 6 * 7")?[0].integer ?? 0)
+      try database.executeScript("SELECT * FROM nowhere")
+      ```
+      """
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let report = try await run(page) {
+      $0.moduleMaps = [root.appending(path: "Sources/C/CSQLite/module.modulemap").path]
+    }
+    #expect(report.outcomes[0].output == "42\n")
+    #expect(report.outcomes[0].diagnostics.map(\.id) == [.sampleThrew])
+    #expect(report.outcomes[0].diagnostics.first?.location.description == "page.md:6:14")
+    #expect(!report.outcomes[0].isLinkedAlone)
+    let without = try await run(page)
+    #expect(without.outcomes[0].diagnostics.map(\.id).first == .compileError)
+  }
+
+  @Test func anErrorOfURLSessionNamesItsLine() async throws {
+    let report = try await run(
+      """
+      ```swift runnable
+      import Foundation
+      import FoundationNetworking
+
+      let url = URL(string: "http://127.0.0.1:1/")!
+
+      let (data, _) = try await URLSession.shared.data(from: url)
+      print(data)
+      ```
+      """)
+    let problem = report.outcomes[0].diagnostics[0]
+    #expect(problem.id == .sampleThrew)
+    #expect(problem.location.description == "page.md:7:45")
+  }
+
+  @Test(arguments: ["exit(0)", "while true {}"])
+  func nothingOutlivesARun(_ end: String) async throws {
+    let report = try await run(
+      """
+      ```swift runnable timeout=2
+      import Foundation
+
+      let child = Process()
+      child.executableURL = URL(filePath: "/bin/sleep")
+      child.arguments = ["1000"]
+      try child.run()
+      print(child.processIdentifier)
+      \(end)
+      ```
+      """)
+    let pid = try #require(Int(report.outcomes[0].output.trimmingCharacters(in: .newlines)))
+    // Gone, or dead and not yet reaped by its new parent.
+    let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    #expect(state.map { $0.contains(") Z ") } ?? true)
+  }
+
+  @Test func aReportThatNeverEndsIsNotRead() async throws {
+    let report = try await run(
+      """
+      ```swift runnable
+      import Foundation
+
+      let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"]!
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+      print("done")
+      ```
+      """)
+    #expect(report.outcomes.map(\.output) == ["done\n"])
+  }
+
+  @Test func workingFoldersAreRemoved() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let temporary = site.folder.appending(path: "tmp")
+    var environment = site.environment
+    environment.temporaryFolder = temporary.path
+    _ = try await SampleEngine(environment: environment).run(
+      samples("```json fixture=a\n1\n```\n```swift runnable\nprint(1)\n```\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+  }
+
+  @Test func eventsTellEachStep() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let (events, continuation) = AsyncStream.makeStream(of: SampleEvent.self)
+    _ = try await SampleEngine(environment: site.environment).run(
+      samples("```swift runnable\nprint(1)\n```\n```swift runnable\nlet a: Int = \"\"\n```\n")
+    ) { continuation.yield($0) }
+    continuation.finish()
+    var seen: Set<SampleEvent> = []
+    var finished: [SampleID: SampleOutcome.Result] = [:]
+    for await event in events {
+      if case .finished(let outcome) = event {
+        finished[outcome.id] = outcome.result
+      } else {
+        seen.insert(event)
+      }
+    }
+    let first = SampleID(file: "page.md", name: "1")
+    let second = SampleID(file: "page.md", name: "2")
+    #expect(
+      seen == [
+        .planned(compilations: 2, runs: 0), .compiled(first, succeeded: true),
+        .compiled(second, succeeded: false), .ran(first),
+      ])
+    #expect(finished == [first: .passed, second: .failed])
+  }
+
+  @Test func samplesOfOneNameStayApart() {
+    let ids = ["a-b.md", "a_b.md", "c.md"].map { SampleID(file: $0, name: "1") }
+    let names = ModuleNames(ids)
+    #expect(names[ids[2]] == "c_1")
+    #expect(names[ids[0]] != names[ids[1]])
+    #expect(names[ids[0]].hasPrefix("a_b_1_"))
+  }
+}

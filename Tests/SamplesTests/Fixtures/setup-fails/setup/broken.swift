@@ -1,0 +1,2 @@
+let fine = 1
+let wrong: Int = ""

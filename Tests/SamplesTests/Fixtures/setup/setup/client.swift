@@ -1,0 +1,7 @@
+import Foundation
+
+struct Client {
+  var name: String
+  func fail() -> Never { fatalError("no \(name)") }
+}
+let client = Client(name: "alice")

@@ -1,0 +1,149 @@
+import DocModel
+import JSON
+import Testing
+
+@testable import Samples
+
+/// What a page shows of a run's report.
+@Suite struct HTTPExchangeTests {
+  private func request(
+    _ number: Int, _ line: String, from: String = "Sample", to: String = "Gateway",
+    fields: [(String, String)] = [], body: String = ""
+  ) -> String {
+    let words = line.split(separator: " ").map(String.init)
+    let value: JSONValue = [
+      "number": .integer(number), "from": .string(from), "to": .string(to),
+      "method": .string(words[0]), "target": .string(words[1]), "length": .integer(body.utf8.count),
+      "fields": .array(fields.map { [.string($0.0), .string($0.1)] }), "body": .string(body),
+    ]
+    return "request " + value.serialized() + "\n"
+  }
+
+  private func answer(
+    _ number: Int, _ status: Int, fields: [(String, String)] = [], body: String = ""
+  ) -> String {
+    let value: JSONValue = [
+      "number": .integer(number), "status": .integer(status), "length": .integer(body.utf8.count),
+      "fields": .array(fields.map { [.string($0.0), .string($0.1)] }), "body": .string(body),
+    ]
+    return "answer " + value.serialized() + "\n"
+  }
+
+  private func labels(_ report: String) -> [String] {
+    HTTPExchange(report: report).messages.map { "\($0.sender)>\($0.receiver) \($0.label)" }
+  }
+
+  @Test func whatAServerAsksMeanwhileLiesInside() {
+    let report =
+      "port 1 2\n" + request(1, "GET /a?x=1") + request(2, "GET /keys", from: "Gateway", to: "Op")
+      + answer(2, 200) + answer(1, 404) + request(3, "GET /b") + "answer {\"numb"
+    #expect(
+      labels(report) == [
+        "Sample>Gateway GET /a", "Gateway>Op GET /keys", "Op>Gateway 200 OK",
+        "Gateway>Sample 404 Not Found", "Sample>Gateway GET /b",
+      ])
+  }
+
+  /// Who was faster is no matter of the page.
+  @Test func callsThatOverlapComeInOneOrder() {
+    let (get, put, post) = (request(1, "GET /w"), request(2, "PUT /d"), request(3, "POST /e"))
+    let orders = [
+      get + put + answer(2, 201) + answer(1, 200) + post + answer(3, 200),
+      put + get + answer(1, 200) + answer(2, 201) + post + answer(3, 200),
+      put + get + answer(2, 201) + answer(1, 200) + post + answer(3, 200),
+    ]
+    for order in orders {
+      #expect(
+        labels(order) == [
+          "Sample>Gateway GET /w", "Sample>Gateway PUT /d", "Gateway>Sample 201 Created",
+          "Gateway>Sample 200 OK", "Sample>Gateway POST /e", "Gateway>Sample 200 OK",
+        ])
+    }
+  }
+
+  @Test func oneWaitHoldsWhatComesMeanwhileInItsOrder() {
+    let report =
+      request(1, "GET /_changes") + request(2, "PUT /b") + answer(2, 201) + request(3, "PUT /a")
+      + answer(3, 201) + answer(1, 200)
+    #expect(
+      labels(report).map { $0.split(separator: " ", maxSplits: 1)[1] } == [
+        "GET /_changes", "PUT /b", "201 Created", "PUT /a", "201 Created", "200 OK",
+      ])
+  }
+
+  @Test func severalPortsAreTold() {
+    let report =
+      request(1, "GET /a", fields: [("Host", "127.0.0.1:4984")]) + answer(1, 200)
+      + request(2, "PUT /b", fields: [("Host", "127.0.0.1:4985")]) + answer(2, 201)
+    #expect(labels(report)[0] == "Sample>Gateway GET :4984/a")
+    #expect(labels(report)[2] == "Sample>Gateway PUT :4985/b")
+  }
+
+  @Test func secretsAreShortened() {
+    let token = "eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"
+    let report =
+      request(
+        1, "POST /token?code=SplxlOBeZQQYbYS6&state=af0ifjsldkj&scope=openid",
+        fields: [
+          ("Authorization", "Basic YWxpY2U6c2VjcmV0"), ("Cookie", "S=0123456789abcdef; t=1"),
+          ("Content-Type", "application/x-www-form-urlencoded"), ("User-Agent", "x"),
+        ], body: "password=geheim&grant_type=password&refresh_token=\(token)")
+      + answer(
+        1, 200,
+        fields: [
+          ("Set-Cookie", "S=0123456789abcdef; Path=/"), ("Content-Type", "application/json"),
+          ("Location", "app:/cb#id_token=\(token)&nonce=n-0S6"),
+        ],
+        body: "{\"id_token\":\"\(token)\",\"state\":\"Online\",\"client_secret\":\"geheim\"}")
+      + request(
+        2, "DELETE /db/_session/0123456789abcdef/", fields: [("Authorization", "Bearer \(token)")])
+    let messages = HTTPExchange(report: report).messages
+    #expect(
+      messages[0].text == """
+        POST /token?code=SplxlO…&state=…&scope=openid HTTP/1.1
+        Authorization: Basic …
+        Cookie: S=012345…; t=…
+        Content-Type: application/x-www-form-urlencoded
+
+        password=…&grant_type=password&refresh_token=eyJhbG…
+        """)
+    #expect(
+      messages[1].text == """
+        HTTP/1.1 200 OK
+        Set-Cookie: S=012345…; Path=/
+        Content-Type: application/json
+        Location: app:/cb#id_token=eyJhbG…&nonce=…
+
+        { "id_token": "eyJhbG…", "state": "Online", "client_secret": "…" }
+        """)
+    #expect(messages[2].startLine == "DELETE /db/_session/012345…/ HTTP/1.1")
+    #expect(messages[2].fields.map(\.value) == ["Bearer eyJhbG…"])
+    let shown = messages.map(\.text).joined()
+    #expect(!shown.contains("geheim") && !shown.contains("c2ln") && !shown.contains("YWxp"))
+  }
+
+  @Test func namesDrawnAtRandomAreLeftOut() {
+    let report = request(1, "PUT /db/0F8FAD5B-D9CB-469F-A165-70867728950E?rev=1-a")
+    #expect(HTTPExchange(report: report).messages[0].startLine == "PUT /db/<uuid>?rev=1-a HTTP/1.1")
+  }
+
+  @Test func longBodiesAreCutAndForeignOnesCounted() {
+    let rows = JSONValue.array((0..<40).map { ["id": .integer($0), "key": .string("a long key")] })
+    let json = [("Content-Type", "application/json")]
+    let report =
+      request(1, "GET /") + answer(1, 200, fields: json, body: rows.serialized())
+      + request(2, "GET /") + answer(2, 200, fields: json, body: "{\"cut off")
+      + request(3, "GET /")
+      + answer(3, 200, fields: [("Content-Type", "text/html; charset=utf-8")], body: "<p>")
+    let bodies = HTTPExchange(report: report).messages.filter(\.isAnswer).map(\.body)
+    #expect(bodies[0].split(separator: "\n").count == 24)
+    #expect(bodies[0].hasSuffix("\n… (19 more lines)"))
+    #expect(bodies[1] == "(9 bytes)")
+    #expect(bodies[2] == "(a page)")
+  }
+
+  @Test func garbageIsPassedOver() {
+    let report = "request {}\nrequest [1]\nanswer {\"number\":7}\nrequest \u{FFFD}\nanswer\n\n"
+    #expect(HTTPExchange(report: report).messages == [])
+  }
+}

@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+
+@testable import Samples
+
+@Suite struct OutputPatternTests {
+  @Test(arguments: [
+    (["a", "b"], ["a", "b"], true),
+    (["a", "b"], ["a", "b", ""], true),
+    (["a  "], ["a"], true),
+    (["a"], ["a\r"], true),
+    (["a"], ["b"], false),
+    (["a"], ["a", "b"], false),
+    ([], [""], true),
+    (["…"], [], true),
+    (["…"], ["a", "b"], true),
+    (["a", "…", "d"], ["a", "b", "c", "d"], true),
+    (["a", "…", "d"], ["a", "d"], true),
+    (["a", "  … ", "d"], ["a", "d", "e"], false),
+    (["…", "b", "…", "b"], ["b", "a", "b"], true),
+    (["…", "b", "…", "b"], ["a", "b"], false),
+    (["a … b"], ["a … b"], true),
+    (["a … b"], ["a x b"], false),
+    (["id <…> end"], ["id 4711 end"], true),
+    (["id <…> end"], ["id  end"], true),
+    (["id <…> end"], ["id end"], false),
+    (["<…>"], ["anything"], true),
+    (["<…>a<…>"], ["bab"], true),
+    (["<…>a<…>a"], ["ba"], false),
+    (["aa<…>aa"], ["aaa"], false),
+    (["<…>", "b"], ["b"], false),
+  ])
+  func matches(_ promised: [String], _ printed: [String], _ isMatch: Bool) {
+    #expect(OutputPattern(promised).matches(printed) == isMatch)
+    #expect(OutputDifference(promised: promised, printed: printed).description.isEmpty == isMatch)
+  }
+
+  @Test(.timeLimit(.minutes(20))) func wildcardsStayCheap() {
+    let promised = Array(repeating: ["…", "a"], count: 200).flatMap { $0 } + ["b"]
+    #expect(!OutputPattern(promised).matches(Array(repeating: "a", count: 4000)))
+    let line = String(repeating: "<…>a", count: 500) + "b"
+    #expect(!OutputPattern([line]).matches([String(repeating: "a", count: 20_000)]))
+  }
+
+  @Test func differenceShowsOnlyWhatDiffers() {
+    let printed = (1...20).map { "line \($0)" }
+    var promised = printed
+    promised[9] = "line ten"
+    promised.remove(at: 15)
+    #expect(
+      OutputDifference(promised: promised, printed: printed).description == """
+        --- promised
+        +++ printed
+        @@ -7 +7 @@
+         line 7
+         line 8
+         line 9
+        -line ten
+        +line 10
+         line 11
+         line 12
+         line 13
+         line 14
+         line 15
+        +line 16
+         line 17
+         line 18
+         line 19
+        """)
+  }
+
+  @Test func longOutputsAreComparedLineByLine() {
+    let promised = (1...3000).map { "line \($0)" }
+    var printed = promised
+    printed[2499] = "another"
+    let difference = OutputDifference(promised: promised, printed: printed).description
+    #expect(difference.contains("-line 2500\n+another"))
+    #expect(difference.split(separator: "\n").count == 11)
+  }
+}

@@ -1,0 +1,118 @@
+import DocModel
+import TestSupport
+import Testing
+
+@testable import Samples
+
+/// The pure parts: ports, the compiler's words, reports of crashes, names of conformances.
+@Suite(.fewAtOnce) struct PartTests {
+  private let ports = CanonicalPorts(
+    report: "port 40123 4984\nnoise\nport 40124 9090\nport x y\nport 99999 1\n")
+
+  @Test(arguments: [
+    ("http://127.0.0.1:40123/db", "http://127.0.0.1:4984/db"),
+    ("localhost:40124", "localhost:9090"),
+    ("[::1]:40123.", "[::1]:4984."),
+    ("127.0.0.1%3A40123 LOCALHOST%3a40124", "127.0.0.1%3A4984 LOCALHOST%3a9090"),
+    ("%5B%3A%3A1%5D%3A40123", "%5B%3A%3A1%5D%3A4984"),
+    ("127.0.0.1:401234", "127.0.0.1:401234"),
+    ("example.com:40123", "example.com:40123"),
+    ("40123", "40123"), ("127.0.0.1:", "127.0.0.1:"), ("", ""), ("%", "%"),
+  ])
+  func portsBecomeCanonical(_ text: String, _ expected: String) {
+    #expect(String(decoding: ports.normalise(Array(text.utf8)), as: UTF8.self) == expected)
+  }
+
+  private let page = "\n  ```swift\n  let a = \"x.md:3:1: error: no\"\n  f(a)\n  ```\n"
+
+  private var source: SampleSource {
+    SampleSource(samples(page, file: "x.md")[0], module: "x_1")
+  }
+
+  @Test func sourceKeepsLinesAndMapsColumns() {
+    #expect(source.text == "\n\nlet a = \"x.md:3:1: error: no\"\nf(a)\n")
+    #expect(source.location(of: .init(line: 4, column: 1)).description == "x.md:4:3")
+    #expect(source.location(of: .init(line: 5, column: 1)).description == "x.md:5:3")
+    #expect(source.relativeText == "0 let a = \"x.md:3:1: error: no\"\n1 f(a)\n")
+  }
+
+  @Test func compilerMessagesAreParsed() {
+    let output = """
+      x.md:3:9: error: wrong: 'a'
+      let a = "x.md:3:1: error: no"
+              ^~~~
+      x.md:4:1: note: here
+      f(a)
+      ^
+      <unknown>:0: warning: something [#group]
+      Kit.f:1:13: note: declared elsewhere
+      public func f(_: Int)
+                  ^
+      x.md:4:1: remark: not of interest
+      x.md:3:9: error: wrong: 'a'
+      let a = "x.md:3:1: error: no"
+      error: nowhere
+
+      """
+    let messages = CompilerMessage.parse(output, in: source)
+    #expect(messages.map(\.text) == ["wrong: 'a'", "something", "nowhere"])
+    let diagnostics = messages.map { message in
+      message.diagnostic(in: source, start: source.start(of: samples(page, file: "x.md")[0]))
+    }
+    #expect(diagnostics[0].location.description == "x.md:3:11")
+    #expect(diagnostics[0].notes.map(\.text) == ["here"])
+    #expect(diagnostics[1].severity == .warning)
+    #expect(diagnostics[1].message.text == "something")
+    #expect(diagnostics[1].notes.map(\.location) == [nil])
+    #expect(diagnostics[1].location.description == "x.md:2:3")
+    #expect(diagnostics.last?.message.text == "nowhere")
+  }
+
+  @Test func crashReportsAreParsed() {
+    let report = CrashReport(
+      Array("signal 4\nat 1a\nfrom ff\nresume zz\nerror 5\na\nb\nc\nlanding 10\nnoise\n".utf8))
+    #expect(report.signal == 4)
+    #expect(report.error == "a\nb\nc")
+    #expect(
+      report.addresses == [
+        .init(kind: .at, offset: 26), .init(kind: .from, offset: 255),
+        .init(kind: .landing, offset: 16),
+      ])
+    #expect(CrashReport(Array("error 99999999999999999999\nload -5\nerror 7\n".utf8)).error == "")
+  }
+
+  @Test(arguments: [
+    ("$s3Kit7SessionVs23CustomStringConvertible7login_3Mc", true),
+    ("$sSayxG3Kit5Named7login_3AD3OwnVySiGRszlMc", true),
+    ("$s3Kit7SessionV7login_34MineADMc", false),
+    ("$s3Kit7SessionV7login_3E2ItVStADMc", false),
+    ("$s7login_33OwnVyxG3Kit5NamedAAMc", false),
+    ("$s7login_3SiyKXEfU_5InnerL_Vs5ErrorAAMc", false),
+    ("$s3Kit7SessionVs23CustomStringConvertible7login_3McMK", false),
+    ("7login_3Mc", false),
+  ])
+  func foreignConformancesAreFound(_ symbol: String, _ isForeign: Bool) {
+    let object = [0] + Array(symbol.utf8) + [0, 1]
+    #expect(
+      LinkIsolation.declaresForeignConformance(module: "login_3", object: object) == isForeign)
+  }
+
+  @Test func dependencyFilesAreParsed() {
+    #expect(
+      ModuleInterfaces.dependencies(in: "a.o : b.swift \\\n  /x\\ y/c.swiftmodule\n")
+        == ["a.o", ":", "b.swift", "/x y/c.swiftmodule"])
+  }
+
+  @Test func hostRequestsComeThroughWhole() throws {
+    var request = SampleHost.Request(library: "/a b/samples.so", entryPoint: "x_main")
+    request.timeout = 9
+    request.limits.memory = 77
+    let read = try #require(SampleHost.Request(request.text))
+    #expect(read.library == "/a b/samples.so")
+    #expect(read.entryPoint == "x_main")
+    #expect(read.timeout == 9)
+    #expect(read.limits == request.limits)
+    #expect(SampleHost.Request("/a\nx") == nil)
+    #expect(SampleHost.Request("/a\nx\nchecked\n9\n1\n2\n3\n4\n-5") == nil)
+  }
+}

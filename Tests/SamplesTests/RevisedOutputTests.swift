@@ -1,0 +1,65 @@
+import DocModel
+import Testing
+
+@testable import Samples
+
+/// Promised outputs put right after what was printed.
+@Suite struct RevisedOutputTests {
+  private func block(_ lines: [String]) -> Sample.ExpectedOutput {
+    Sample.ExpectedOutput(
+      lines: lines.enumerated().map { Sample.Line(text: $1, number: $0 + 1) },
+      range: SourceRange(at: SourcePosition(line: 1, column: 1)))
+  }
+
+  private func revised(_ promised: [String], _ printed: [String]) -> [String] {
+    RevisedOutput(block(promised), printed: printed.joined(separator: "\n")).lines.map { line in
+      switch line {
+      case .kept(let row): promised[row]
+      case .new(let text): text
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["a"], ["b"], ["b"]),
+    ([], ["b"], ["b"]),
+    (["a"], [], []),
+    (["a", "b", "c"], ["a", "x", "c"], ["a", "x", "c"]),
+    (["a  ", "b"], ["a", "x"], ["a  ", "x"]),
+    // Wildcards that still fit stay, also one that stands for nothing.
+    (["…"], ["a", "b"], ["…"]),
+    (["a", "…", "z"], ["a", "b", "y"], ["a", "…", "y"]),
+    (["a", "…", "z"], ["x", "b", "c", "z"], ["x", "…", "z"]),
+    (["a", "…", "z"], ["a", "y"], ["a", "…", "y"]),
+    (["a", "…", "b"], ["a", "b", "c"], ["a", "…", "b", "c"]),
+    (["…", "a", "…"], ["b"], ["…"]),
+    // So do those within lines.
+    (["id <…> of 1"], ["id x9 of 2"], ["id <…> of 2"]),
+    (["rev 1-<…>"], ["rev 2-abc"], ["rev 2-abc"]),
+    (["rev 1-<…> by a"], ["rev 1-abc by b"], ["rev 1-<…> by b"]),
+    (["<…>"], ["", "x"], ["<…>", "x"]),
+  ])
+  func putsRight(_ promised: [String], _ printed: [String], _ expected: [String]) {
+    #expect(revised(promised, printed) == expected)
+  }
+
+  /// Whatever was promised and printed: what comes out fits, and putting it right again changes
+  /// nothing.
+  @Test func alwaysFitsAndThenStays() {
+    var state: UInt64 = 11
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    let words = ["a", "b", "a b", "<…>", "a <…>", "<…> b", "…", "", "…x", "<…", " a"]
+    for _ in 0..<3000 {
+      let promised = (0..<random(6)).map { _ in words[random(words.count)] }
+      let printed = (0..<random(6)).map { _ in words[random(words.count)] }
+      let once = revised(promised, printed)
+      #expect(
+        RevisedOutput.fits(block(once), printed: printed.joined(separator: "\n")),
+        "\(promised) \(printed) \(once)")
+      #expect(revised(once, printed) == OutputPattern.trimmed(once))
+    }
+  }
+}

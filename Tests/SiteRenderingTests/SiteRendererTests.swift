@@ -1,0 +1,161 @@
+import DocModel
+import DocumentParsing
+import Foundation
+import SiteRendering
+import Templates
+import TestSupport
+import Testing
+
+/// Every folder of `Fixtures` holds a small site in `input` and what it renders to in `expected`.
+@Suite struct SiteRendererTests {
+  @Test(arguments: Fixture.all())
+  func rendersSite(_ fixture: Fixture) throws {
+    let result = try SmallSite(fixture).render()
+    // A site with errors is never written; what it would be does not matter.
+    let files = result.diagnostics.containsError ? [] : result.files
+    for file in files {
+      fixture.expect(
+        String(decoding: file.bytes, as: UTF8.self), equals: "expected/\(file.path)")
+    }
+    let text = result.diagnostics.sortedByLocation().map { diagnostic in
+      "\(diagnostic.location): \(diagnostic.severity): \(diagnostic.message.text) [\(diagnostic.id.rawValue)]\n"
+    }
+    fixture.expect(text.joined(), equals: "expected/diagnostics.txt")
+    let expected = try FileManager.default.subpathsOfDirectory(
+      atPath: fixture.folder.appending(path: "expected").path
+    ).filter { $0.contains(".") }
+    #expect(Set(expected) == Set(files.map(\.path) + ["diagnostics.txt"]), "leftover files")
+  }
+
+  @Test func findsItsFixtures() {
+    #expect(Fixture.all().count >= 8)
+  }
+
+  /// What went over HTTP can be opened below the sample, and is read out without the drawing.
+  @Test func showsAnExchange() throws {
+    let file = SourceFile(path: "content/index.md", text: "```swift runnable id=a\n```\n")
+    let document = DocumentParser().parse(file).document
+    let exchange = [
+      HTTPMessage(
+        sender: "Sample", receiver: "Gateway", isAnswer: false, label: "GET /<a>",
+        startLine: "GET /<a> HTTP/1.1", fields: [.init(name: "Host", value: "x")]),
+      HTTPMessage(
+        sender: "Gateway", receiver: "Sample", isAnswer: true, label: "200 OK",
+        startLine: "HTTP/1.1 200 OK", body: "{}"),
+    ]
+    let id = document.samples[0].id
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
+      [document], outcomes: [id: SampleOutcome(id: id, result: .passed, exchange: exchange)])
+    let html = String(decoding: result.files[0].bytes, as: UTF8.self)
+    #expect(html.contains("<details class=\"exchange\">\n<summary>HTTP exchange: 1 request<"))
+    #expect(
+      html.contains("<desc id=\"diagram-1-text\">Sample to Gateway: GET /&lt;a&gt;. Gateway to"))
+    #expect(html.contains("role=\"img\""))
+    #expect(html.contains("<p>Sample → Gateway</p>"))
+    #expect(html.contains("GET /&lt;a&gt; HTTP/1.1\nHost: x\n</code>"))
+    #expect(html.contains("HTTP/1.1 200 OK\n\n{}\n</code>"))
+    #expect(!html.contains("<a>"))
+  }
+
+  /// The same input gives the same bytes, whatever the order of hashing.
+  @Test func rendersTheSameTwice() throws {
+    for fixture in Fixture.all() {
+      let site = try SmallSite(fixture)
+      try #expect(site.render().files == site.render().files)
+    }
+  }
+}
+
+/// A site of a fixture, rendered with templates that show everything a page is given.
+private struct SmallSite {
+  let files: [(path: String, text: String)]
+  var assets: Set<String> = []
+
+  init(_ fixture: Fixture) throws {
+    let folder = fixture.folder.appending(path: "input")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    files = try paths.filter { $0.hasSuffix(".md") || $0.hasSuffix(".yml") }.map {
+      ("content/\($0)", try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+    }
+    assets = Set(paths.filter { $0.hasSuffix(".png") || $0.hasSuffix(".txt") })
+  }
+
+  private static let templates = TemplateLibrary(parsing: [
+    SourceFile(
+      path: "page.mustache",
+      text: """
+        {{#page.showsTitle}}
+        <title-heading>{{page.title}}</title-heading>
+        {{/page.showsTitle}}
+        {{#navigation}}
+        {{>navigation}}
+        {{/navigation}}
+        {{#breadcrumbs}}
+        crumb {{title}} {{href}}{{#isCurrent}} (here){{/isCurrent}}
+        {{/breadcrumbs}}
+        {{#contents}}
+        toc {{title}} {{href}}{{#items}} [{{title}} {{href}}]{{/items}}
+
+        {{/contents}}
+        {{#previous}}
+        previous {{title}} {{href}}
+        {{/previous}}
+        {{#next}}
+        next {{title}} {{href}}
+        {{/next}}
+        {{#page.description}}
+        description {{page.description}}
+        {{/page.description}}
+        {{#page.canonical}}
+        canonical {{page.canonical}}
+        {{/page.canonical}}
+        {{#sections}}
+        {{{heading}}}{{{body}}}
+        {{#hasAside}}
+        <beside>{{{aside}}}</beside>
+        {{/hasAside}}
+        {{/sections}}
+
+        """),
+    SourceFile(
+      path: "navigation.mustache",
+      text: """
+        nav {{title}} {{href}}{{#isCurrent}} (here){{/isCurrent}}
+        {{#items}}
+          {{>navigation}}
+        {{/items}}
+
+        """),
+    SourceFile(path: "redirect.mustache", text: "to {{href}}\n"),
+  ])
+
+  func render() throws -> SiteRenderer.Result {
+    var configuration = SiteConfiguration()
+    var diagnostics: [Diagnostic] = []
+    var documents: [ParsedDocument] = []
+    for file in files.map({ SourceFile(path: $0.path, text: $0.text) }) {
+      if file.path == "content/site.yml" {
+        let result = SiteConfigurationReader.read(file)
+        configuration = result.configuration
+        diagnostics += result.diagnostics
+      } else {
+        let result = DocumentParser().parse(file)
+        documents.append(result.document)
+        diagnostics += result.diagnostics
+      }
+    }
+    let outcomes = documents.flatMap(\.samples).map { sample in
+      (sample.id, SampleOutcome(id: sample.id, result: .passed, output: "really <printed>\n"))
+    }
+    let renderer = SiteRenderer(
+      configuration: configuration, templates: Self.templates, assets: assets)
+    var result = renderer.render(
+      documents, outcomes: Dictionary(outcomes, uniquingKeysWith: { first, _ in first }))
+    result.diagnostics = diagnostics + result.diagnostics
+    return result
+  }
+}

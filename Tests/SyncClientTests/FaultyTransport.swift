@@ -1,0 +1,85 @@
+import HTTPClient
+import SyncGatewayMock
+import Synchronization
+
+/// A transport whose requests fail when a test says so, and that counts what it carries.
+final class FaultyTransport: HTTPTransport {
+  private struct State {
+    var isOffline = false
+    var random = SeededGenerator(seed: 0)
+    var probability = 0.0
+    var attempts = 0
+    var faults = 0
+    var failures = 0
+    var bytesSent = 0
+    var bytesReceived = 0
+  }
+
+  private let inner = URLSessionTransport()
+  /// The gateway that breaks the connections.
+  private let gateway: SyncGateway?
+  /// Taken by all requests, which run at the same time.
+  private let state = Mutex(State())
+
+  init(to gateway: SyncGateway? = nil) { self.gateway = gateway }
+
+  /// Lets no request through.
+  var isOffline: Bool {
+    get { state.withLock { $0.isOffline } }
+    set { state.withLock { $0.isOffline = newValue } }
+  }
+
+  /// Lets the gateway fail requests with a probability: the connection is closed before or after the
+  /// gateway has acted, or in the middle of its answer, or the answer is an error.
+  func breakConnections(_ probability: Double, seed: UInt64) {
+    state.withLock {
+      $0.random = SeededGenerator(seed: seed)
+      $0.probability = probability
+    }
+    if probability == 0 { gateway?.clearFaults() }
+  }
+
+  /// How many requests were tried.
+  var attempts: Int { state.withLock { $0.attempts } }
+  /// How many faults the gateway was given, and how many requests failed for the client.
+  var faults: (injected: Int, seen: Int) { state.withLock { ($0.faults, $0.failures) } }
+  /// The bytes of all bodies so far.
+  var bytesSent: Int { state.withLock { $0.bytesSent } }
+  var bytesReceived: Int { state.withLock { $0.bytesReceived } }
+
+  private func nextFault() -> GatewayFault? {
+    state.withLock { state in
+      state.attempts += 1
+      guard Double.random(in: 0..<1, using: &state.random) < state.probability else { return nil }
+      state.faults += 1
+      switch Int.random(in: 0..<8, using: &state.random) {
+      case 0, 1: return .droppedBefore
+      case 2, 3, 4: return .droppedAfter
+      case 5, 6: return .truncated(afterBytes: Int.random(in: 0..<300, using: &state.random))
+      default: return .status(503)
+      }
+    }
+  }
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let fault = nextFault()
+    if isOffline { throw .cannotConnect("the test is offline") }
+    if let fault { gateway?.inject(fault) }
+    do {
+      let response = try await inner.send(request)
+      state.withLock {
+        $0.bytesSent += request.body?.count ?? 0
+        $0.bytesReceived += response.body.count
+        if response.status == 503 { $0.failures += 1 }
+      }
+      return response
+    } catch {
+      state.withLock { $0.failures += 1 }
+      throw error
+    }
+  }
+
+  func stream(_ request: TransportRequest) async throws(TransportError) -> StreamedResponse {
+    try await inner.stream(request)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import HTTPClient
+import JSON
+import LabEnvironment
+import SyncClient
+import SyncGatewayMock
+
+/// A gateway with one database `db`, and what replications with it need.
+struct Gateway {
+  let mock: SyncGateway
+  /// The gateway's time.
+  let clock: ManualClock
+  /// The replications' own time, which jumps ahead whenever one waits.
+  let jumps = JumpingClock()
+  let transport: FaultyTransport
+
+  static let users = """
+    "users": {
+      "alice": {"password": "secret", "admin_channels": ["*"]},
+      "bob": {"password": "secret", "admin_channels": ["b"]}
+    }
+    """
+
+  init(_ database: String, profile: Profile) async throws {
+    clock = ManualClock()
+    mock = try await SyncGateway.start(
+      configuration: GatewayConfiguration(
+        "{\"databases\": {\"db\": {\(database)}}}", profile: profile),
+      profile: profile, clock: clock, random: LabRandom(seed: 1))
+    transport = FaultyTransport(to: mock)
+  }
+
+  /// Runs a body with a gateway of each profile, and stops it afterwards.
+  static func run(
+    _ database: String = users, profiles: [Profile] = Profile.allCases,
+    _ body: (Gateway) async throws -> Void
+  ) async throws {
+    for profile in profiles {
+      let gateway = try await Gateway(database, profile: profile)
+      do { try await body(gateway) } catch {
+        await gateway.mock.stop()
+        throw error
+      }
+      await gateway.mock.stop()
+    }
+  }
+
+  var url: URL { mock.publicURL.appending(path: "db") }
+  static let alice = BasicAuthenticator(name: "alice", password: "secret")
+  static let bob = BasicAuthenticator(name: "bob", password: "secret")
+
+  func replication(
+    _ direction: Replication.Direction, _ database: SyncClient.Database,
+    as user: any Authenticator = alice, isContinuous: Bool = false,
+    options: Replication.Options = .init(), clock: (any LabClock)? = nil
+  ) -> Replication {
+    Replication(
+      direction, of: database, with: url, as: user, isContinuous: isContinuous,
+      options: options, transport: transport, clock: clock ?? jumps, random: LabRandom(seed: 3))
+  }
+
+  /// The requests that reached the gateway, as `METHOD path`, without those of tests themselves.
+  func requests() async -> [String] {
+    await mock.requestLog.map { "\($0.method) \($0.target.prefix { $0 != "?" })" }
+  }
+}
+
+/// Time that is always there already: whoever waits for a moment gets it at once.
+final class JumpingClock: LabClock {
+  private let clock: ManualClock
+  /// How long each wait would have been.
+  private let log = Log<Double>()
+
+  init(over clock: ManualClock = ManualClock()) { self.clock = clock }
+
+  var now: Date { clock.now }
+
+  func sleep(until moment: Date) async throws {
+    try Task.checkCancellation()
+    let seconds = moment.timeIntervalSince(now)
+    log.add(seconds)
+    if seconds > 0 { clock.advance(by: .seconds(seconds)) }
+  }
+
+  var waits: [Double] { log.entries }
+}

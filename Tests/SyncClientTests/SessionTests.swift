@@ -1,0 +1,164 @@
+import Foundation
+import LabEnvironment
+import SampleLab
+import SyncGatewayMock
+import TestSupport
+import Testing
+
+@testable import SyncClient
+
+/// Sessions of app servers, and sessions for ID tokens.
+@Suite(.fewAtOnce) struct SessionTests {
+  /// What an app server does: opens a session on the admin port.
+  static func openSession(_ admin: URL, _ name: String) async throws -> GatewaySession {
+    struct Answer: Decodable {
+      let session_id: String
+      let cookie_name: String
+    }
+    var request = URLRequest(url: admin.appending(path: "db/_session"))
+    request.httpMethod = "POST"
+    request.httpBody = Data("{\"name\": \"\(name)\", \"ttl\": 3600}".utf8)
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    let (data, _) = try await URLSession.shared.data(for: request)
+    let answer = try JSONDecoder().decode(Answer.self, from: data)
+    return GatewaySession(id: answer.session_id, cookieName: answer.cookie_name)
+  }
+
+  @Test func aSessionThatRunsOutEndsTheReplicationWith401() async throws {
+    try await Gateway.run { gateway in
+      let session = try await Self.openSession(gateway.mock.adminURL, "alice")
+      let database = try Database()
+      let push = gateway.replication(.push, database, as: SessionAuthenticator(session))
+      try await database.save([:], as: "a")
+      try await push.run()
+      gateway.clock.advance(by: .seconds(3_601))
+      try await database.save([:], as: "b")
+      let error = await #expect(throws: SyncError.self) { try await push.run() }
+      #expect(error?.status == 401)
+      #expect(push.status.lastError == error)
+      #expect(push.status.activity == .stopped)
+      // With another session it goes on where it was.
+      let next = try await Self.openSession(gateway.mock.adminURL, "alice")
+      let again = gateway.replication(.push, database, as: SessionAuthenticator(next))
+      try await #expect(again.run().total == 1)
+      try await #expect(gateway.mock.document("b", in: "db") != nil)
+    }
+  }
+
+  @Test func anAppServerRenewsIt() async throws {
+    try await Gateway.run { gateway in
+      let admin = gateway.mock.adminURL
+      let renewals = Log<Int>()
+      let authenticator = SessionAuthenticator(try await Self.openSession(admin, "alice")) {
+        renewals.add(1)
+        return try await Self.openSession(admin, "alice")
+      }
+      let database = try Database()
+      let push = gateway.replication(.push, database, as: authenticator)
+      for round in 0..<3 {
+        try await database.save([:], as: "\(round)")
+        try await #expect(push.run().completed == 1)
+        gateway.clock.advance(by: .seconds(3_601))
+      }
+      #expect(renewals.entries.count == 2)
+    }
+  }
+
+  @Test func aWrongPasswordIs401() async throws {
+    try await Gateway.run { gateway in
+      let pull = gateway.replication(
+        .pull, try Database(), as: BasicAuthenticator(name: "alice", password: "wrong"))
+      let error = await #expect(throws: SyncError.self) { try await pull.run() }
+      #expect(error == .http(status: 401, reason: "Invalid login"))
+      let guest = gateway.replication(.pull, try Database(), as: GuestAuthenticator())
+      try await #expect(#require(throws: SyncError.self) { try await guest.run() }.status == 401)
+    }
+  }
+
+  @Test func aUsedSessionLivesOn() async throws {
+    try await Gateway.run { gateway in
+      let session = try await Self.openSession(gateway.mock.adminURL, "alice")
+      let database = try Database()
+      let push = gateway.replication(.push, database, as: SessionAuthenticator(session))
+      // Half of its time each round, five rounds.
+      for round in 0..<5 {
+        try await database.save([:], as: "\(round)")
+        try await push.run()
+        gateway.clock.advance(by: .seconds(1_800))
+      }
+      try await #expect(gateway.mock.document("4", in: "db") != nil)
+    }
+  }
+
+  /// An app that signs its user in itself and counts how often.
+  private func idTokenAuthenticator(_ stage: OpenIDStage) -> IDTokenAuthenticator {
+    IDTokenAuthenticator { [lab = stage.lab, pages = stage.pages] in
+      let redirect = URL(string: "com.example:/cb") ?? lab.provider
+      let page = lab.provider.appending(path: "authorize").appending(queryItems: [
+        URLQueryItem(name: "client_id", value: "app"),
+        URLQueryItem(name: "redirect_uri", value: "com.example:/cb"),
+        URLQueryItem(name: "response_type", value: "id_token"),
+        URLQueryItem(name: "scope", value: "openid"),
+        URLQueryItem(name: "nonce", value: "n-\(pages.entries.count)"),
+      ])
+      pages.add(page)
+      let end = try await lab.browser.open(page, until: redirect)
+      let items = URLComponents(string: "?\(end.fragment() ?? "")")?.queryItems
+      return items?.first { $0.name == "id_token" }?.value ?? ""
+    }
+  }
+
+  @Test func anIDTokenOpensSessionsUntilItRunsOut() async throws {
+    try await OpenIDStage.run { stage in
+      let authenticator = idTokenAuthenticator(stage)
+      try await stage.push(as: authenticator)
+      #expect(stage.pages.entries.count == 1)
+      let sessions = try await stage.lab.gatewayMock.sessions(in: "db")
+      #expect(sessions.map(\.user) == ["op_alice"])
+      // The token's hour is over, the session's day isn't.
+      stage.clock.advance(by: .seconds(2 * 3_600))
+      try await stage.push(as: authenticator)
+      #expect(stage.pages.entries.count == 1)
+      // The session has run out too: another token, another session.
+      stage.clock.advance(by: .seconds(25 * 3_600))
+      try await stage.push(as: authenticator)
+      #expect(stage.pages.entries.count == 2)
+      // A session that the gateway ends early is replaced with the token that is still good.
+      let last = try #require(try await stage.lab.gatewayMock.sessions(in: "db").last)
+      var request = URLRequest(
+        url: stage.lab.gatewayAdmin.appending(path: "db/_session/\(last.id)"))
+      request.httpMethod = "DELETE"
+      _ = try await stage.lab.http.data(for: request)
+      try await stage.push(as: authenticator)
+      #expect(stage.pages.entries.count == 2)
+      await authenticator.forgetTokens()
+      try await stage.push(as: authenticator)
+      #expect(stage.pages.entries.count == 3)
+    }
+  }
+
+  @Test func aTokenThatTheGatewayRefusesEndsIt() async throws {
+    try await OpenIDStage.run { stage in
+      let asked = Log<Int>()
+      let authenticator = IDTokenAuthenticator {
+        asked.add(1)
+        return "not.a.token"
+      }
+      let pull = stage.replication(.pull, try Database(), as: authenticator)
+      let error = await #expect(throws: SyncError.self) { try await pull.run() }
+      #expect(error?.status == 401)
+      #expect(asked.entries.count == 1)
+    }
+  }
+
+  struct Offline: Error {}
+
+  @Test func anAppThatCannotSignInEndsIt() async throws {
+    try await OpenIDStage.run { stage in
+      let pull = stage.replication(
+        .pull, try Database(), as: IDTokenAuthenticator { throw Offline() })
+      let error = await #expect(throws: SyncError.self) { try await pull.run() }
+      #expect(error == .login(.app("Offline()")))
+    }
+  }
+}

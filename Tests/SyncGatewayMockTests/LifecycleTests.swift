@@ -1,0 +1,72 @@
+import Foundation
+import HTTPServer
+import JSON
+import LabEnvironment
+import SyncGatewayMock
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite(.fewAtOnce) struct LifecycleTests {
+  @Test func theConfigurationMayDependOnTheAddresses() async throws {
+    let gateway = try await SyncGateway.start { publicURL, adminURL in
+      try GatewayConfiguration(
+        """
+        {"databases": {"db": {"oidc": {"providers": {"p": {"issuer": "\(publicURL)/op",
+          "client_id": "\(adminURL.port ?? 0)", "validation_key": "k"}}}}}}
+        """)
+    }
+    let url = gateway.adminURL.appending(path: "db/_config")
+    let (data, response) = try await URLSession.shared.data(from: url)
+    #expect((response as? HTTPURLResponse)?.statusCode == 200)
+    let provider = try JSONParser.parse(Array(data))["oidc"]?["providers"]?["p"]
+    #expect(provider?["issuer"]?.string == "\(gateway.publicURL)/op")
+    #expect(provider?["client_id"]?.string == "\(gateway.adminURL.port ?? 0)")
+    await gateway.stop()
+  }
+
+  @Test func aTakenPortIsAnErrorAndLeavesNothingBehind() async throws {
+    let configuration = try GatewayConfiguration("{}")
+    let first = try await SyncGateway.start(configuration: configuration)
+    let taken = UInt16(first.adminURL.port ?? 0)
+    await #expect(throws: HTTPListener.StartError.self) {
+      try await SyncGateway.start(configuration: configuration, adminPort: taken)
+    }
+    await first.stop()
+    let second = try await SyncGateway.start(configuration: configuration, adminPort: taken)
+    #expect(second.adminURL.port == Int(taken))
+    await second.stop()
+  }
+
+  @Test func withoutTheBasicChallengeURLSessionSeesA401() async throws {
+    let gateway = try await SyncGateway.start(
+      configuration: GatewayConfiguration(#"{"databases": {"db": {}}}"#),
+      omitsBasicChallenge: true)
+    let url = gateway.publicURL.appending(path: "db/doc")
+    let (_, response) = try await URLSession.shared.data(from: url)
+    #expect((response as? HTTPURLResponse)?.statusCode == 401)
+    await gateway.stop()
+  }
+
+  @Test func theSameSeedGivesTheSameSessions() async throws {
+    func sessionID() async throws -> String? {
+      let gateway = try await SyncGateway.start(
+        configuration: GatewayConfiguration(
+          #"{"databases": {"db": {"users": {"a": {"password": "secret"}}}}}"#),
+        clock: ManualClock(), random: LabRandom(seed: 7))
+      var request = URLRequest(url: gateway.adminURL.appending(path: "db/_session"))
+      request.httpMethod = "POST"
+      request.httpBody = Data(#"{"name":"a"}"#.utf8)
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      let (data, _) = try await URLSession.shared.data(for: request)
+      await gateway.stop()
+      return try JSONParser.parse(Array(data))["session_id"]?.string
+    }
+    let first = try await sessionID()
+    #expect(first?.count == 40)
+    #expect(try await sessionID() == first)
+  }
+}

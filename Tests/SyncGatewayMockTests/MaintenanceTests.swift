@@ -1,0 +1,228 @@
+import JSON
+import LabEnvironment
+import SyncGatewayMock
+import TestSupport
+import Testing
+
+/// The admin port's upkeep of databases and of the server.
+@Suite(.fewAtOnce) struct MaintenanceTests {
+  private let open = #""users": {"GUEST": {"admin_channels": ["*"]}}"#
+
+  @Test("section 5: PUT db/_config takes effect at _online; documents and sessions stay")
+  func putConfiguration() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      try await call.gateway.put(["channels": ["a"]], id: "d", in: "db")
+      let session = try await call("POST", "/db/_session", as: "alice")
+      let new = """
+        {"sync": "function(doc) { var x = '`a`'; channel('b'); }",
+         "users": {"carl": {"password": "secret"}, "alice": {"password": "other"}}}
+        """
+      let put = try await call.admin("PUT", "/db/_config", new)
+      #expect(put.status == 201)
+      #expect(put.text.isEmpty)
+      // Online already: nothing happens yet.
+      #expect(try await call.admin("POST", "/db/_online").status == 200)
+      #expect(try await call("GET", "/db/", as: "carl").status == 401)
+      _ = try await call.admin("POST", "/db/_offline")
+      #expect(try await call.admin("POST", "/db/_online").status == 200)
+      #expect(try await call("GET", "/db/", as: "carl").status == 200)
+      // An existing user is not overwritten.
+      #expect(try await call("GET", "/db/d", as: "alice").status == 200)
+      let cookie = ["Cookie": "SyncGatewaySession=\(session.cookie ?? "")"]
+      #expect(try await call("GET", "/db/d", headers: cookie).status == 200)
+      _ = try await call.admin("PUT", "/db/e", "{}")
+      #expect(try await call("GET", "/db/e", as: "alice").status == 403)
+      #expect(try await call("GET", "/db/e", as: "bob").status == 200)
+    }
+  }
+
+  @Test("section 5: a configuration that would not start is refused", arguments: Profile.allCases)
+  func badConfigurations(_ profile: Profile) async throws {
+    try await GatewayHarness.run(profile: profile) { (call) async throws in
+      let bad = try await call.admin("PUT", "/db/_config", #"{"users":{"x":{}}}"#)
+      #expect(bad.status == 400)
+      #expect(try await call.admin("PUT", "/new/", #"{"sync":"function("}"#).status == 400)
+      #expect(try await call.admin("PUT", "/New/", "{}").status == 400)
+      #expect(try await call.admin("PUT", "/new/", "[").status == 400)
+      let unknown = try await call.admin("PUT", "/new/", #"{"nosuch":1}"#)
+      #expect(unknown.status == (profile == .v1_5 ? 201 : 400))
+    }
+  }
+
+  @Test("section 5: _online with a delay waits on the clock")
+  func delayedOnline() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      _ = try await call.admin("POST", "/db/_offline")
+      #expect(try await call.admin("POST", "/db/_online", #"{"delay":60}"#).status == 200)
+      #expect(try await call.admin("GET", "/db/").json?["state"] == "Offline")
+      await call.untilSomebodyWaits()
+      call.clock.advance(by: .seconds(60))
+      while try await call.admin("GET", "/db/").json?["state"] != "Online" {}
+    }
+  }
+
+  @Test("_raw shows the document and `_sync`") func raw() async throws {
+    let database = """
+      "sync": `function(doc) { channel(doc.channels); access(doc.to, "x"); }`,
+      "users": {"GUEST": {"admin_channels": ["*"]}}
+      """
+    try await GatewayHarness.run(database) { (call) async throws in
+      let first = try await call.gateway.put(
+        ["channels": ["a"], "to": "zoe", "v": 1], id: "d", in: "db")
+      let second = try await call.gateway.put(
+        ["channels": ["b"], "_rev": .string(first)], id: "d", in: "db")
+      let reply = try await call.admin("GET", "/db/_raw/d")
+      let json = try #require(reply.json)
+      #expect(json["channels"] == ["b"])
+      let sync = try #require(json["_sync"])
+      #expect(sync["rev"]?.string == second)
+      #expect(sync["history"]?["revs"] == [.string(first), .string(second)])
+      #expect(sync["history"]?["parents"] == [-1, 0])
+      #expect(sync["history"]?["channels"] == [["a"], ["b"]])
+      #expect(sync["channels"]?["b"] == .null)
+      #expect(sync["channels"]?["a"]?["rev"]?.string == second)
+      #expect(try await call.admin("GET", "/db/_raw/none").status == 404)
+      #expect(try await call("GET", "/db/_raw/d").status == 404)
+    }
+    try await GatewayHarness.run(database, profile: .v2_8) { (call) async throws in
+      try await call.gateway.put(["v": 1], id: "d", in: "db")
+      let bare = try await call.admin("GET", "/db/_raw/d?include_doc=false")
+      #expect(bare.json?.object?.keys == ["_sync"])
+    }
+  }
+
+  @Test("_purge removes documents without a tombstone") func purge() async throws {
+    try await GatewayHarness.run(open) { (call) async throws in
+      for id in ["d1", "d2", "d3"] { _ = try await call("PUT", "/db/\(id)", "{}") }
+      let reply = try await call.admin(
+        "POST", "/db/_purge", #"{"d1":["*"],"d2":["1-a"],"d3":["*","*"],"none":["*"]}"#)
+      #expect(reply.status == 200)
+      #expect(reply.text == "{\"purged\":{\r\n\"d1\" : [\"*\"]\n}\n}\n")
+      #expect(try await call("GET", "/db/d1").reason == "missing")
+      #expect(try await call("GET", "/db/d2").status == 200)
+      let changes = try await call("GET", "/db/_changes")
+      #expect(!changes.text.contains("d1"))
+      let bad = try await call.admin("POST", "/db/_purge", "[")
+      #expect(bad.reason == "_purge document ID's must be passed as a JSON")
+    }
+  }
+
+  @Test("_resync runs the sync function anew, offline only", arguments: Profile.allCases)
+  func resync(_ profile: Profile) async throws {
+    try await GatewayHarness.run(profile: profile) { (call) async throws in
+      try await call.gateway.put(["channels": ["a"]], id: "d1", in: "db")
+      try await call.gateway.put(["channels": ["b"]], id: "d2", in: "db")
+      let online = try await call.admin("POST", "/db/_resync")
+      #expect(online.status == 503)
+      #expect(online.reason == "Database must be _offline before calling /_resync")
+      _ = try await call.admin("PUT", "/db/_config", #"{"sync":"function() { channel('b'); }"}"#)
+      for step in ["_offline", "_online", "_offline"] {
+        _ = try await call.admin("POST", "/db/\(step)")
+      }
+      let reply = try await call.admin("POST", "/db/_resync")
+      switch profile {
+      case .v1_5: #expect(reply.json == ["changes": 1])
+      case .v2_8:
+        #expect(reply.json?["docs_changed"] == 1 && reply.json?["docs_processed"] == 2)
+        #expect(try await call.admin("GET", "/db/_resync").json?["status"] == "completed")
+      }
+      _ = try await call.admin("POST", "/db/_online")
+      #expect(try await call("GET", "/db/d1", as: "bob").status == 200)
+      #expect(try await call("GET", "/db/d1", as: "alice").status == 403)
+    }
+  }
+
+  @Test("_compact forgets old bodies, _vacuum attachments that nobody has")
+  func compactAndVacuum() async throws {
+    try await GatewayHarness.run(open) { (call) async throws in
+      let text = ["Content-Type": "text/plain"]
+      let first = try await call("PUT", "/db/doc/a", "old", headers: text).json?["rev"]?.string
+      let rev = try #require(first)
+      _ = try await call("PUT", "/db/doc?rev=\(rev)", "{}")
+      #expect(try await call("GET", "/db/doc?rev=\(rev)").status == 200)
+      #expect(try await call.admin("POST", "/db/_vacuum").json == ["atts": 0])
+      #expect(try await call.admin("POST", "/db/_compact").json == ["revs": 1])
+      #expect(try await call("GET", "/db/doc?rev=\(rev)").status == 404)
+      #expect(try await call.admin("POST", "/db/_vacuum").json == ["atts": 1])
+    }
+  }
+
+  @Test("_flush forgets everything but the configuration") func flush() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      try await call.gateway.put(["channels": ["a"]], id: "d", in: "db")
+      _ = try await call.admin("PUT", "/db/_user/zoe", #"{"password":"secret"}"#)
+      #expect(try await call.admin("POST", "/db/_flush").status == 200)
+      #expect(try await call.admin("GET", "/db/_user/").json == ["alice", "bob", "off"])
+      #expect(try await call("GET", "/db/d", as: "alice").status == 404)
+      #expect(try await call.admin("GET", "/db/").json?["update_seq"] == 3)
+    }
+  }
+
+  @Test("_logging keeps what it is told") func logging() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      #expect(try await call.admin("GET", "/_logging").json == [:])
+      _ = try await call.admin("PUT", "/_logging", #"{"HTTP":true,"CRUD":true}"#)
+      _ = try await call.admin("POST", "/_logging", #"{"CRUD":false,"Auth":true}"#)
+      #expect(try await call.admin("GET", "/_logging").json == ["Auth": true, "HTTP": true])
+      #expect(try await call.admin("PUT", "/_logging?level=2").status == 200)
+      let bad = try await call.admin("PUT", "/_logging", #"{"HTTP":1}"#)
+      #expect(bad.status == 400)
+      #expect(bad.reason == "Invalid JSON or non-boolean values")
+    }
+  }
+
+  @Test("_status came with 2.x; _active_tasks, _expvar and _post_upgrade answer")
+  func server() async throws {
+    for profile in Profile.allCases {
+      try await GatewayHarness.run(profile: profile) { (call) async throws in
+        #expect(try await call.admin("GET", "/_active_tasks").json == [])
+        #expect(
+          try await call.admin("POST", "/_post_upgrade").text == #"{"post_upgrade_results":{}}"#)
+        let counters = try await call.admin("GET", "/_expvar")
+        #expect(counters.json?["syncgateway"]?["per_db"]?["db"]?["sequence"] == 3)
+        let status = try await call.admin("GET", "/_status")
+        #expect(status.status == (profile == .v1_5 ? 404 : 200))
+        if profile == .v2_8 {
+          #expect(status.json?["databases"]?["db"]?["state"] == "Online")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "what the mock does not do is 501, on the admin port only",
+    arguments: [
+      ("POST", "/_profile"), ("POST", "/_heap"), ("GET", "/_stats"), ("POST", "/_replicate"),
+      ("GET", "/_sgcollect_info"), ("GET", "/_debug/pprof/heap"), ("GET", "/db/_revtree/d"),
+      ("GET", "/db/_dump/all"), ("GET", "/db/_view/v"), ("GET", "/db/_dumpchannel/a"),
+      ("GET", "/db/_index"), ("POST", "/db/_repair"), ("GET", "/db/_design/x"),
+      ("PUT", "/db/_design/x"), ("GET", "/db/_design/x/_view/y"),
+    ])
+  func refusals(_ method: String, _ path: String) async throws {
+    try await GatewayHarness.run { (call) async throws in
+      let admin = try await call.admin(method, path)
+      #expect(admin.status == 501)
+      #expect(admin.reason?.hasPrefix("this mock ") == true)
+      let user = try await call(method, path, as: "alice")
+      #expect(user.status == (path.contains("_design") ? 403 : 404))
+    }
+  }
+
+  @Test("_design/sync_gateway has the filter that replicators look for")
+  func designDocument() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      let reply = try await call("GET", "/db/_design/sync_gateway", as: "alice")
+      #expect(reply.json == ["filters": ["bychannel": "ok"]])
+    }
+  }
+
+  @Test("_blipsync wants a web socket, and is refused even then") func blipSync() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      let plain = try await call("GET", "/db/_blipsync", as: "alice")
+      #expect(plain.status == 426)
+      let upgrade = try await call(
+        "GET", "/db/_blipsync", as: "alice", headers: WebSocketClient.handshake)
+      #expect(upgrade.status == 501)
+    }
+  }
+}

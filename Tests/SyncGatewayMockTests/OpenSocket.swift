@@ -1,0 +1,90 @@
+import Foundation
+import SyncGatewayMock
+import Synchronization
+
+/// A connection that stays open, for answers that come in pieces.
+final class OpenSocket: Sendable {
+  private let descriptor: Int32
+  /// What has arrived and was not taken; written by one reading thread at a time.
+  private let arrived = Mutex<[UInt8]>([])
+
+  init(port: Int?) throws { descriptor = try SocketClient.connected(to: UInt16(port ?? 0)) }
+
+  deinit { close(descriptor) }
+
+  func send(_ bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw SocketClient.Failure(what: "write") }
+      sent += count
+    }
+  }
+
+  /// Takes what a function finds at the beginning of what has arrived, as soon as it is there.
+  ///
+  /// - Parameter find: gives how many bytes to take, or `nil` while they are not complete.
+  func receive(_ find: @escaping @Sendable ([UInt8]) -> Int?) async throws -> [UInt8] {
+    try await withCheckedThrowingContinuation { continuation in
+      // A thread of its own: blocking one of the few that tasks run on could stop the server.
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try self.read(find) })
+      }
+    }
+  }
+
+  /// Takes everything up to and with a text.
+  func receive(through text: String) async throws -> String {
+    let bytes = try await receive { arrived in
+      arrived.firstRange(of: Array(text.utf8))?.upperBound
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Takes everything up to the end.
+  func receiveAll() async throws -> String {
+    do {
+      _ = try await receive { _ in nil }
+    } catch is End {
+      return String(decoding: arrived.withLock { $0 }, as: UTF8.self)
+    }
+    return ""
+  }
+
+  /// The other side has closed the connection.
+  struct End: Error {}
+
+  private func read(_ find: ([UInt8]) -> Int?) throws -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let taken: [UInt8]? = arrived.withLock { bytes in
+        guard let count = find(bytes) else { return nil }
+        defer { bytes.removeFirst(count) }
+        return Array(bytes[..<count])
+      }
+      if let taken { return taken }
+      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      guard count >= 0 else { throw SocketClient.Failure(what: "read") }
+      if count == 0 { throw End() }
+      arrived.withLock { $0 += buffer[..<count] }
+    }
+  }
+}
+
+extension OpenSocket {
+  /// A connection to the public port on which a GET has been sent.
+  static func get(
+    _ target: String, _ call: GatewayHarness, as user: String? = nil,
+    headers: [String: String] = [:]
+  ) throws -> OpenSocket {
+    let socket = try OpenSocket(port: call.gateway.publicURL.port)
+    var text = "GET \(target) HTTP/1.1\r\nHost: \(call.host())\r\n"
+    if let user {
+      let pair = Data("\(user):secret".utf8).base64EncodedString()
+      text += "Authorization: Basic \(pair)\r\n"
+    }
+    for (name, value) in headers { text += "\(name): \(value)\r\n" }
+    try socket.send(Array((text + "\r\n").utf8))
+    return socket
+  }
+}

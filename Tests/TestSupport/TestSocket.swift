@@ -1,0 +1,92 @@
+import Foundation
+
+/// A connection that sends what no HTTP client would.
+///
+/// Its calls block: use it within `onThread`.
+public final class TestSocket: Sendable {
+  /// Which system call failed.
+  public struct Failure: Error {
+    /// Its name.
+    public let call: String
+  }
+
+  private let descriptor: Int32
+
+  /// Connects to a port of 127.0.0.1; reading gives up after two minutes.
+  public init(port: UInt16) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { throw Failure(call: "socket") }
+    var patience = timeval(tv_sec: 120, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else {
+      close(descriptor)
+      throw Failure(call: "connect")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Says goodbye, as a client that is closed does; the descriptor lives on until the end.
+  public func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  /// Says that nothing more will be sent.
+  public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Sends all of a text.
+  public func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  /// Sends all of the bytes.
+  public func send(_ bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw Failure(call: "send") }
+      sent += count
+    }
+  }
+
+  /// What comes next; empty when the server has closed the connection.
+  public func receive() throws -> String {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    guard count >= 0 || errno == ECONNRESET else { throw Failure(call: "recv") }
+    return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+  }
+
+  /// What comes until the server closes the connection, or a text has come.
+  public func receive(until end: String? = nil) throws -> String {
+    var text = ""
+    while true {
+      let piece = try receive()
+      if piece.isEmpty { return text }
+      text += piece
+      if let end, text.contains(end) { return text }
+    }
+  }
+}
+
+/// Runs work that blocks on a thread of its own: Swift's own threads are few, and the server that the
+/// work waits for needs them.
+public func onThread<Result: Sendable>(
+  _ work: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: .init(catching: work)) }
+  }
+}

@@ -67,6 +67,9 @@ extension HTTPResponse {
   static let bodyTooLarge = HTTPResponse(
     status: 413, headers: ["Content-Type": "text/plain"], text: "The request body is too large.\n")
 
+  /// No answer, from a server that has begun to stop.
+  static let stopping = HTTPResponse.dropped
+
   /// The answer in place of one whose header fields could not be sent.
   static let invalidHeader = HTTPResponse(
     status: 500, headers: ["Content-Type": "text/plain"],

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The tasks of all requests under way, so that stopping can cancel them and wait.
 ///
-/// libmicrohttpd may not be stopped while a connection is suspended: `close` returns once every
-/// one has been resumed.
+/// libmicrohttpd ends the process when it is stopped while a connection is suspended: `close`
+/// returns once every one has been resumed, and none is suspended from then on.
 final class ExchangeTable: Sendable {
   private struct State {
     var isClosed = false
@@ -28,36 +28,45 @@ final class ExchangeTable: Sendable {
     guard let request = exchange.beginHandling() else {
       return exchange.finish(with: .bodyTooLarge)
     }
-    connection.suspend()
     // While it is suspended, libmicrohttpd neither reads the socket nor closes it.
     let descriptor = connection.descriptor
     let patience = Patience()
-    let task = run { [handler, watch] in
+    let task = run(suspending: connection) { [handler, watch] in
       let response = await handler(request)
       if let id = patience.end() { watch?.forget(descriptor, id) }
       exchange.finish(with: response)
       connection.resume()
     }
+    guard let task else { return exchange.finish(with: .stopping) }
     patience.begin { watch?.watch(descriptor) { task.cancel() } }
   }
 
   /// Runs work that ends with a resumed connection; `close` cancels it and waits for it.
-  @discardableResult
-  func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    let (id, isClosed) = state.withLock { state in
+  ///
+  /// - Parameter connection: what to suspend before the work begins.
+  /// - Returns: the task; `nil` when the server is stopping, then nothing has been suspended.
+  func run(
+    suspending connection: Connection? = nil, _ work: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never>? {
+    let started = state.withLock { state -> Int? in
+      guard !state.isClosed else { return nil }
       state.nextID += 1
       state.running.insert(state.nextID)
-      return (state.nextID, state.isClosed)
+      return state.nextID
     }
+    guard let id = started else { return nil }
+    connection?.suspend()
     let task = Task {
       await work()
       self.finished(id)
     }
-    if isClosed { task.cancel() }
-    state.withLock { state in
+    let isClosed = state.withLock { state in
       // The task may be over already; then there is nothing left to cancel.
       if state.running.contains(id) { state.tasks[id] = task }
+      return state.isClosed
     }
+    // `close` may have looked for tasks to cancel just before.
+    if isClosed { task.cancel() }
     return task
   }
 
@@ -72,7 +81,7 @@ final class ExchangeTable: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  func cancelAll() {
+  private func cancelAll() {
     let tasks = state.withLock { state in
       state.isClosed = true
       return Array(state.tasks.values)

@@ -67,6 +67,8 @@ final class ResponseStream: Sendable {
       }
       self.deliver(nil)
     }
+    // Without a pump the answer ends before it begins.
+    guard let pump else { return deliver(nil) }
     let id = watch?.watch(descriptor) { pump.cancel() }
     state.withLock { state in
       state.pump = pump

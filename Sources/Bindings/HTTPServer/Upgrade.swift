@@ -17,14 +17,18 @@ private func handOver(
   request: UnsafeMutableRawPointer?, extra: UnsafePointer<CChar>?, extraCount: Int,
   socket: MHD_socket, handle: OpaquePointer?
 ) {
-  guard let context, let request else { return docgen_mhd_close_upgraded(handle) }
+  guard let context, let request else {
+    return UpgradedConnection.Handle(pointer: handle).close()
+  }
   let exchanges = Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue()
   let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
   let received = Array(UnsafeRawBufferPointer(start: extra, count: extraCount))
-  guard case .answered(let response) = exchange.phase, case .upgrade(let converse) = response.body,
-    let upgraded = UpgradedConnection(socket: socket, received: received, handle: handle)
-  else { return docgen_mhd_close_upgraded(handle) }
-  exchanges.run {
+  let connection = UpgradedConnection.Handle(pointer: handle)
+  guard case .answered(let response) = exchange.phase, case .upgrade(let converse) = response.body
+  else { return connection.close() }
+  let conversation = exchanges.run {
+    guard let upgraded = UpgradedConnection(socket: socket, received: received, handle: connection)
+    else { return connection.close() }
     await withTaskCancellationHandler {
       await converse(upgraded)
       upgraded.close()
@@ -33,4 +37,5 @@ private func handOver(
       upgraded.abandon()
     }
   }
+  if conversation == nil { connection.close() }
 }

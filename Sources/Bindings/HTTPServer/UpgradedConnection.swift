@@ -17,8 +17,11 @@ public final class UpgradedConnection: Sendable {
   }
 
   /// libmicrohttpd's handle of the connection, whose only use is to close it, once.
-  private struct Handle: @unchecked Sendable {
+  struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer?
+
+    /// Closes the socket; from here on its number is no longer ours.
+    func close() { docgen_mhd_close_upgraded(pointer) }
   }
 
   private let socket: Int32
@@ -34,12 +37,12 @@ public final class UpgradedConnection: Sendable {
   private static let outgoingLimit = 16 << 20
 
   /// Takes a socket over; `nil` when the system has no descriptors left.
-  init?(socket: Int32, received: [UInt8], handle: OpaquePointer?) {
+  init?(socket: Int32, received: [UInt8], handle: Handle) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends + [socket] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     self.socket = socket
-    self.handle = Handle(pointer: handle)
+    self.handle = handle
     alarm = (ends[0], ends[1])
     state = Mutex(State(incoming: received))
     Thread.detachNewThread { self.poll() }
@@ -128,8 +131,7 @@ public final class UpgradedConnection: Sendable {
       if happened & POLLOUT != 0, !sendPending() { break }
       if happened & (POLLIN | POLLHUP | POLLERR) != 0, !takeArrived(&buffer) { break }
     }
-    // Closes the socket; from here on its number is no longer ours.
-    docgen_mhd_close_upgraded(handle.pointer)
+    handle.close()
     let (receiver, ending) = state.withLock { state in
       state.isOver = true
       Foundation.close(alarm.listening)

@@ -24,8 +24,7 @@ final class BuildFolder: Sendable {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      unlink("\(path).lock")
-      close(lock)
+      // `deinit` gives the lock back: it runs for what throws once all is set.
       throw EnvironmentError.unwritable(
         what: "the temporary folder", reason: error.localizedDescription)
     }
@@ -72,6 +71,12 @@ final class BuildFolder: Sendable {
         if !FileManager.default.fileExists(atPath: folder) { unlink(file) }
       }
       close(descriptor)
+    }
+    // A lock is made before its folder and goes after it: without one, a compiler that outlived its
+    // build has made the folder again.
+    for name in names where name.hasPrefix(prefix) && !name.hasSuffix(".lock") {
+      let folder = "\(parent)/\(name)"
+      if !FileManager.default.fileExists(atPath: "\(folder).lock") { remove(folder) }
     }
   }
 

@@ -90,8 +90,10 @@ struct Confinement: Sendable {
     arguments += Self.system + ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     for path in readable + visible { arguments += ["--ro-bind", path, path] }
     for path in writable { arguments += ["--bind", path, path] }
-    // Through a shell, for bubblewrap before 0.9 can't tell a program its name.
-    arguments += ["--chdir", command.directory, "/bin/bash", "-c", #"exec -a "$0" "$@""#]
+    // Through a shell, for bubblewrap before 0.9 can't tell a program its name; of the variables
+    // that the two add, the host removes the one that the shell can't.
+    let start = #"unset PWD OLDPWD; exec -a "$0" "$@""#
+    arguments += ["--chdir", command.directory, "/bin/bash", "-c", start]
     confined.arguments =
       arguments + [command.arguments[0], command.executable] + command.arguments.dropFirst()
     confined.directory = "/"

@@ -16,6 +16,8 @@ public enum SampleHost {
   public static func runIfRequested() {
     guard let text = getenv(variable), let request = Request(String(cString: text)) else { return }
     unsetenv(variable)
+    // Left by the shell that a confined host is started through.
+    unsetenv("SHLVL")
     exit(run(request))
   }
 

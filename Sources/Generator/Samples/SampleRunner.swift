@@ -100,8 +100,10 @@ struct SampleRunner: Sendable {
       "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
       "CFFIXED_USER_HOME": home,
       // Disabled, the runtime would print a stack trace of its own, full of addresses. Enabled, it
-      // leaves that to its signal handlers, and `CSampleHost` puts others in their place.
-      "SWIFT_BACKTRACE": "enable=yes,warnings=suppressed",
+      // leaves that to its signal handlers, and `CSampleHost` puts others in their place. The
+      // program those would start is never started; without its name the runtime looks for it, and
+      // disables itself where confinement hides it.
+      "SWIFT_BACKTRACE": "enable=yes,warnings=suppressed,swift-backtrace=/usr/bin/true",
       // Sets and dictionaries in the same order at every run.
       "SWIFT_DETERMINISTIC_HASHING": "1",
       "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report,

@@ -3,6 +3,9 @@
   import Security
 
   /// Credentials in the Keychain, readable after the device was first unlocked, on this device only.
+  ///
+  /// Clients in one process renew one after another. Do not share the items with another process, such
+  /// as an extension, through an access group: it would not wait its turn.
   public struct KeychainCredentialStore: CredentialStore {
     /// What the Keychain answered instead of doing what it was asked.
     public struct KeychainError: Error, CustomStringConvertible {
@@ -16,6 +19,7 @@
     }
 
     private let service: String
+    private let turns = RenewalTurns()
 
     /// A store whose items belong to a service, such as the app's bundle identifier.
     public init(service: String) { self.service = service }
@@ -52,6 +56,13 @@
       guard status == errSecSuccess || status == errSecItemNotFound else {
         throw KeychainError(status: status)
       }
+    }
+
+    /// Runs a body once those before it are done.
+    public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async {
+      await turns.take(key)
+      await body()
+      await turns.giveBack(key)
     }
 
     private func item(_ key: CredentialKey) -> [String: Any] {

@@ -118,6 +118,23 @@ import Testing
     }
   }
 
+  /// Whether what was kept cannot be renewed at all, or its renewal is refused.
+  @Test(arguments: [OpenIDClient.ResponseType.idToken, .code])
+  func aLoginShowsThePageWhenWhatWasKeptIsUseless(_ type: OpenIDClient.ResponseType) async throws {
+    try await Stage.open { stage in
+      let client = stage.client { $0.responseType = type }
+      let first = try await client.logIn(with: stage.browser)
+      try await stage.provider.logOut("alice")
+      stage.clock.advance(by: .seconds(3_600))
+      let next = stage.client(seed: 3) { $0.responseType = type }
+      for client in [client, next] {
+        let second = try await client.logIn(with: stage.browser)
+        #expect(second.subject == "a-1")
+        #expect(second != first)
+      }
+    }
+  }
+
   @Test func findsTheTokenThatAnotherClientRotated() async throws {
     try await Stage.open(change: { $0.refreshTokenRotation = .always }) { stage in
       let one = stage.client()

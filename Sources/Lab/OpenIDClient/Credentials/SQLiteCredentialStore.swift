@@ -1,4 +1,3 @@
-import Foundation
 public import SQLite
 
 /// Credentials in a SQLite file that only its owner may read.
@@ -19,21 +18,10 @@ public actor SQLiteCredentialStore: CredentialStore {
 
   /// Opens a store, and makes its file when it is not there.
   ///
-  /// - Throws: `SQLiteError`, and Foundation's error when the file's permissions cannot be set.
+  /// - Throws: `SQLiteError`.
   public init(_ location: Database.Location) throws {
-    if case .file(let path) = location {
-      lockPath = path + "-lock"
-      // Before SQLite opens it: its companions get the permissions of the file itself.
-      let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-      if FileManager.default.fileExists(atPath: path) {
-        try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
-      } else {
-        _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: attributes)
-      }
-    } else {
-      lockPath = nil
-    }
-    database = try Database(location)
+    if case .file(let path) = location { lockPath = path + "-lock" } else { lockPath = nil }
+    database = try Database(location, isPrivate: true)
     try database.executeScript(
       """
       CREATE TABLE IF NOT EXISTS credentials (

@@ -15,6 +15,8 @@ struct ReadCache {
   struct CurrentDocument {
     var document: StoredDocument
     var body: JSONObject
+    /// What a reader gets who asks for nothing but the document; `nil` until somebody has.
+    var answer: [UInt8]?
   }
 
   /// More entries of a kind than these are not kept, nor bodies of more bytes than these.
@@ -74,6 +76,27 @@ extension GatewayDatabase {
     let current = ReadCache.CurrentDocument(document: document, body: body)
     if size <= ReadCache.bodyLimit { _ = withCache { $0.keep(current) } }
     return current
+  }
+
+  /// The current revision of a document as JSON text, for a reader who asks for nothing else.
+  ///
+  /// - Returns: `nil` when there is none that the reader may have; `read` says why.
+  func plainAnswer(_ id: String, by user: User?) throws -> (revision: String, json: [UInt8])? {
+    guard var current = try currentDocument(id),
+      let stored = current.document.tree[current.document.revision], !stored.isDeleted,
+      user?.canRead(stored.channels) ?? true
+    else { return nil }
+    if let answer = current.answer { return (stored.id, answer) }
+    var body = current.body
+    body["_id"] = .string(id)
+    body["_rev"] = .string(stored.id)
+    let answer = Array(
+      JSONValue.object(body).serialized(sortedKeys: true, escapesHTML: true).utf8)
+    current.answer = answer
+    _ = withCache { cache in
+      if cache.documents[id] != nil { cache.keep(current) }
+    }
+    return (stored.id, answer)
   }
 
   /// Removes the documents whose time is over, without a tombstone, as Couchbase Server does.

@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  @Test func aLifetimeThatCannotBeHadIsAskedForOnce() async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      _ = try await client.logIn(with: stage.browser)
+      stage.clock.advance(by: .seconds(10))
+      let credentials = try await client.credentials(minimumLifetime: .seconds(5_000))
+      #expect(credentials.expiry == stage.clock.now + 3_600)
+      try await #expect(client.credentials(minimumLifetime: .seconds(5_000)) == credentials)
+      await #expect(stage.count("/token", ("grant_type", "refresh_token")) == 1)
+    }
+  }
+
   @Test func keepsARotatedTokenBeforeAnybodyUsesTheNewOne() async throws {
     try await Stage.open(change: { $0.refreshTokenRotation = .reuseDetection }) { stage in
       let client = stage.client()

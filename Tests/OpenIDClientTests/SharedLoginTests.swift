@@ -119,6 +119,55 @@ import Testing
     }
   }
 
+  /// 20 seeds of calls on three clients, with cancellations and leaps of time that wake all of them.
+  @Test(arguments: 0..<20) func noTokenIsEverUsedTwice(_ seed: Int) async throws {
+    try await Stage.open(change: { issuer in
+      issuer.refreshTokenRotation = .reuseDetection
+      issuer.lifetimes.refreshToken = 40 * 86_400
+    }) { stage in
+      let store = try SQLiteCredentialStore(.memory)
+      let clients = (0..<3).map { stage.client(seed: UInt64(seed * 3 + $0), store: store) }
+      _ = try await clients[0].logIn(with: stage.browser)
+      for client in clients.dropFirst() { try await client.start(.silent) }
+      await withTaskGroup(of: Void.self) { group in
+        for (number, client) in clients.enumerated() {
+          group.addTask {
+            var dice = RandomOrderTests.Dice(random: LabRandom(seed: UInt64(seed * 7 + number)))
+            for _ in 0..<12 { await Self.anyDemand(on: client, stage, &dice) }
+          }
+        }
+      }
+      for client in clients {
+        while await client.isRenewing { await Task.yield() }
+        try await #expect(client.credentials().subject == "a-1")
+      }
+      let renewals = await stage.provider.requests.filter { $0[Self.renewal.0] == Self.renewal.1 }
+      #expect(!renewals.isEmpty)
+      #expect(renewals.allSatisfy { $0.status == 200 })
+      #expect(Set(renewals.map { $0["refresh_token"] }).count == renewals.count)
+    }
+  }
+
+  private static func anyDemand(
+    on client: OAuthClient, _ stage: Stage, _ dice: inout RandomOrderTests.Dice
+  ) async {
+    let number = Int.random(in: 0..<6, using: &dice)
+    let seconds = Int.random(in: 1..<5_000, using: &dice)
+    let isCancelled = Int.random(in: 0..<4, using: &dice) == 0
+    let task = Task {
+      switch number {
+      case 0, 1: stage.clock.advance(by: .seconds(seconds))
+      case 2: _ = try await client.credentials(minimumLifetime: .seconds(seconds))
+      case 3:
+        let token = await client.state.credentials?.accessToken
+        _ = try await client.credentials(replacing: token)
+      default: _ = try await client.credentials()
+      }
+    }
+    if isCancelled { task.cancel() }
+    _ = await task.result
+  }
+
   /// A renewal that was lost from the store must not send the client back to the token before it.
   @Test func aStoreThatIsBehindIsNotBelieved() async throws {
     try await Stage.open(change: { $0.refreshTokenRotation = .reuseDetection }) { stage in

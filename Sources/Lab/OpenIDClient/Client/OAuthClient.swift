@@ -118,16 +118,20 @@ public actor OAuthClient: LoginFlow {
   /// leaves the renewal to the others.
   ///
   /// - Parameters:
-  ///   - minimumLifetime: how much longer they should be good.
+  ///   - minimumLifetime: how much longer they should be good, if the provider gives such.
   ///   - rejected: a token that a server has just refused, to have another one.
   /// - Throws: `ClientError.notLoggedIn` or `.expired`, the reason of a failed login, or what kept
   ///   the renewal from succeeding when the credentials have run out meanwhile.
   public func credentials(
     minimumLifetime: Duration = .zero, replacing rejected: String? = nil
   ) async throws(ClientError) -> Credentials {
+    let start = clock.now
     while true {
+      // What was renewed since would live no longer if it were renewed again.
+      let isNew = state.credentials.map { $0.issuedAt >= start } ?? false
       let demand = machine.demand(
-        minimumLifetime: minimumLifetime.timeInterval, rejected: rejected, now: clock.now)
+        minimumLifetime: isNew ? 0 : minimumLifetime.timeInterval, rejected: rejected,
+        now: clock.now)
       switch demand {
       case .ready(let credentials):
         // Nobody uses a token that the next start would not find.

@@ -127,13 +127,3 @@ private struct CheckedIDToken {
   /// When it runs out, by the device's clock.
   var expiry: Date { claims.expiry - lag }
 }
-
-extension IDTokenProblem {
-  /// Whether a wrong clock may be all that is wrong.
-  fileprivate var isOfTime: Bool {
-    switch self {
-    case .expired, .notYetValid, .issuedAt, .authenticationTime: true
-    default: false
-    }
-  }
-}

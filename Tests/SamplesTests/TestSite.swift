@@ -34,6 +34,15 @@ struct TestSite {
       moduleFolders: [TestSite.products.appending(path: "Modules").path])
   }
 
+  /// The same where bubblewrap isn't installed.
+  var unconfinedEnvironment: SampleEnvironment {
+    var result = environment
+    result.compiler = result.searchPath.split(separator: ":").map { "\($0)/swiftc" }
+      .first(where: FileManager.default.isExecutableFile)
+    result.searchPath = "/nowhere"
+    return result
+  }
+
   /// The samples of a case.
   static func samples(of name: String) throws -> [Sample] {
     let file = fixtures.appending(path: "\(name)/guide.md")

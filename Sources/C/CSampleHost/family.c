@@ -16,6 +16,7 @@
 #ifdef __linux__
 #include <dirent.h>
 #include <sys/prctl.h>
+#include <sys/sysinfo.h>
 
 struct process {
   pid_t pid, parent, group, session;
@@ -115,6 +116,15 @@ int csamplehost_family_size(pid_t root) {
   (void)root;
 #endif
   return alive;
+}
+
+int csamplehost_system_size(void) {
+#ifdef __linux__
+  struct sysinfo information;
+  return sysinfo(&information) ? -1 : information.procs;
+#else
+  return -1;
+#endif
 }
 
 void csamplehost_kill_family(pid_t leader) {

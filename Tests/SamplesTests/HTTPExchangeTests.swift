@@ -156,6 +156,17 @@ import Testing
     let report = request(1, "PUT /db/0F8FAD5B-D9CB-469F-A165-70867728950E?rev=1-a")
     #expect(
       HTTPExchange(report: report).blocks[0][0].startLine == "PUT /db/<uuid>?rev=1-a HTTP/1.1")
+    let digest = String(repeating: "f0", count: 20)
+    let checkpoint =
+      request(1, "GET /db/_local/sync-\(digest)") + answer(1, 200)
+      + request(2, "GET /db/_local/mine")
+    #expect(
+      HTTPExchange(report: checkpoint).blocks[0].map(\.label) == [
+        "GET /db/_local/sync-<digest>", "200 OK", "GET /db/_local/mine",
+      ])
+    #expect(
+      SecretShortening().body(#"{"_id": "_local/sync-\#(digest)"}"#, type: "application/json")
+        == #"{ "_id": "_local/sync-<digest>" }"#)
   }
 
   @Test func longBodiesAreCutAndForeignOnesCounted() {

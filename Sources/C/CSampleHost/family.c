@@ -90,15 +90,19 @@ static struct process *list_family(pid_t root, pid_t session, size_t *count) {
 static int kill_listed(pid_t root, pid_t session) {
   size_t count;
   int found = 0;
-  pid_t own = getpgrp();
+  pid_t own = getpgrp(), killed = 0;
   struct process *all = list_family(root, session, &count);
   for (size_t index = 0; index < count; index++) {
     const struct process *process = &all[index];
     if (!process->is_family || !process->is_alive || process->pid == root) continue;
     found++;
-    kill(process->pid, SIGKILL);
-    if (process->group > 1 && process->group != own && process->group != root)
-      kill(-process->group, SIGKILL);
+    if (process->group <= 1 || process->group == own || process->group == root) {
+      kill(process->pid, SIGKILL);
+    } else if (process->group != killed) {
+      /* Once, for each time costs as much as the group is large. */
+      killed = process->group;
+      kill(-killed, SIGKILL);
+    }
   }
   free(all);
   return found;
@@ -177,6 +181,8 @@ static void stay_behind(pid_t child, const sigset_t *awaited) {
         status = how;
       }
   }
+  /* At once, before anything is looked for: most of what comes of a program stays in its group. */
+  if (!is_over) kill(-child, SIGKILL);
   csamplehost_end_family();
   if (!is_over) _exit(128 + SIGTERM);
   if (WIFEXITED(status)) _exit(WEXITSTATUS(status));

@@ -50,6 +50,7 @@ enum Docgen {
     options.isStrict = arguments.isStrict
     options.runsSamples = arguments.runsSamples
     options.plan = arguments.plan
+    options.plan.only = arguments.plan.only.map { name($0, below: root) }
     options.updatesOutputs = arguments.updatesOutputs
     let builder = try SiteBuilder(
       options: options, package: .ofThisProgram, jobs: arguments.jobs,
@@ -71,13 +72,33 @@ enum Docgen {
     return report.isGood ? Status.fine : Status.documents
   }
 
+  /// What the site calls a file that may be named by its whole path, as editors do.
+  private static func name(_ path: String, below root: URL) -> String {
+    let folder = root.standardizedFileURL.path
+    let path = path.hasPrefix("/") ? URL(filePath: path).standardizedFileURL.path : path
+    return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+  }
+
+  /// The system's words for an error, without those of Foundation around them.
+  private static func reason(of error: any Error) -> String {
+    guard let underlying = (error as? CocoaError)?.underlying as? POSIXError else {
+      return error.localizedDescription
+    }
+    return String(cString: strerror(underlying.code.rawValue))
+  }
+
   /// Says what was found: into a file in its format, or on standard error.
   private static func tell(
     _ report: BuildReport, _ arguments: BuildArguments, seconds: Double
   ) throws {
     if let path = arguments.report {
       let text = report.text(as: arguments.format, seconds: seconds)
-      try Data(text.utf8).write(to: URL(filePath: path))
+      do {
+        try Data(text.utf8).write(to: URL(filePath: path))
+      } catch {
+        throw EnvironmentError.unwritable(
+          what: "the report '\(path)'", reason: Self.reason(of: error))
+      }
     } else if arguments.format != .text {
       Terminal.write(report.text(as: arguments.format, seconds: seconds))
       return

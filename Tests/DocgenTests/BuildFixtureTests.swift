@@ -20,6 +20,9 @@ import Testing
     fixture.expect(Self.normalised(run.errorOutput, root), equals: "expected/stderr.txt")
     fixture.expect(Self.normalised(run.output, root), equals: "expected/stdout.txt")
     fixture.expect("\(run.status)\n", equals: "expected/status.txt")
+    for page in Self.pages(of: fixture) {
+      fixture.expect(folder.text("root/site/\(page)") ?? "", equals: "expected/site/\(page)")
+    }
     if run.status != 0 {
       #expect(folder.text("root/site/index.html") == "the last good site")
       #expect(folder.text("root/site/.docgen") == "index.html\n")
@@ -37,6 +40,12 @@ import Testing
       !texts.contains { $0.contains("[\(id.rawValue)]") }
     }
     #expect(missing.isEmpty, "no fixture shows \(missing.map(\.rawValue))")
+  }
+
+  /// The pages that a case shows as they must be, where its point is in them.
+  private static func pages(of fixture: Fixture) -> [String] {
+    let folder = fixture.folder.appending(path: "expected/site")
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 
   /// Makes the symbolic links of a case; its `links.txt` names a path and a target on each line, for

@@ -75,6 +75,28 @@ import Testing
     #expect(folder.text("out/thesis.txt") == "thesis")
   }
 
+  @Test(arguments: [("nowhere/report", "No such file or directory"), (".", "Is a directory")])
+  func endsWithStatus3WhenTheReportCannotBeWritten(_ name: String, _ reason: String) async throws {
+    let folder = try site("Text\n")
+    let path = folder.url.path + "/" + name
+    let run = try await docgen(["check", "--root", folder.url.path, "--report", path])
+    #expect(run.status == 3)
+    #expect(
+      run.errorOutput.contains("docgen: the report '\(path)' can't be written: \(reason)\n"),
+      "\(run.errorOutput)")
+  }
+
+  /// As editors name files.
+  @Test func onlyTakesAWholePath() async throws {
+    let folder = try site("```swift compile-only\nlet one = 1\n```\n")
+    let root = folder.url.path
+    let page = try await docgen(["check", "--root", root, "--only", root + "/content/index.md"])
+    #expect(page.status == 0, "\(page.errorOutput)")
+    let other = try await docgen(["check", "--root", root, "--only", root + "x/content/index.md"])
+    #expect(other.status == 2)
+    #expect(other.errorOutput.contains("no sample is in '\(root)x/content/index.md'"))
+  }
+
   @Test func endsWithStatus3WhenThePortIsTaken() async throws {
     let folder = try site("Text\n")
     let run = try await docgen(["serve", "--root", folder.url.path, "--host", "192.0.2.1"])

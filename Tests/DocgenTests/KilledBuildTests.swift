@@ -73,4 +73,41 @@ import Testing
     #expect(!beside.contains { $0.hasPrefix(".site") })
     #expect(try await build(folder).output.contains("3 cached"))
   }
+
+  /// What a sample started, and hid as well as it can, goes with the build when that is killed.
+  ///
+  /// Without bubblewrap, which would do the same and hide the pipe by which this is seen.
+  @Test(.timeLimit(.minutes(5))) func nothingOutlivesAKilledBuild() async throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.url.appending(path: "pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try folder.write(
+      """
+      # Staying
+
+      ```sh runnable timeout=600
+      setsid sh -c '(setsid env -i sleep 100000 > \(pipe)) &'
+      sleep 100000
+      ```
+      """, to: "content/index.md")
+    let tools = folder.url.appending(path: "tools")
+    try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: false)
+    let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let compiler = try #require(
+      paths.map { "\($0)/swiftc" }.first(where: FileManager.default.isExecutableFile))
+    try FileManager.default.createSymbolicLink(
+      atPath: tools.appending(path: "swiftc").path, withDestinationPath: compiler)
+    let program = try RunningProgram(
+      Self.docgen, ["check", "--root", folder.url.path], environment: ["PATH": tools.path])
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        // Opened when the hidden process is there, and at its end when that is gone.
+        let file = FileHandle(forReadingAtPath: pipe)
+        program.signal(SIGKILL)
+        _ = try? file?.readToEnd()
+        continuation.resume()
+      }
+    }
+    #expect(await program.end() == nil)
+  }
 }

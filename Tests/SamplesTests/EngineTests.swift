@@ -160,33 +160,6 @@ import Testing
     #expect(problem.location.description == "page.md:7:45")
   }
 
-  @Test(arguments: ["exit(0)", "while true {}"])
-  func nothingOutlivesARun(_ end: String) async throws {
-    // A number to know it by: where samples are confined, process numbers are their own.
-    let seconds = Int.random(in: 100_000..<1_000_000_000)
-    let report = try await run(
-      """
-      ```swift runnable timeout=2
-      import Foundation
-
-      let child = Process()
-      child.executableURL = URL(filePath: "/bin/sleep")
-      child.arguments = ["\(seconds)"]
-      try child.run()
-      print("started")
-      \(end)
-      ```
-      """)
-    #expect(report.outcomes[0].output == "started\n")
-    // The command line of a process that is dead and not yet reaped is empty.
-    let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc")
-    let commands = processes.compactMap {
-      FileManager.default.contents(atPath: "/proc/\($0)/cmdline")
-    }
-    #expect(commands.count > 1)
-    #expect(!commands.contains { String(decoding: $0, as: UTF8.self).contains("\(seconds)") })
-  }
-
   @Test func aReportThatNeverEndsIsNotRead() async throws {
     let report = try await run(
       """

@@ -30,7 +30,9 @@ import Testing
   }
 
   private func labels(_ report: String) -> [String] {
-    HTTPExchange(report: report).messages.map { "\($0.sender)>\($0.receiver) \($0.label)" }
+    HTTPExchange(report: report).blocks.flatMap(\.self).map {
+      "\($0.sender)>\($0.receiver) \($0.label)"
+    }
   }
 
   @Test func whatAServerAsksMeanwhileLiesInside() {
@@ -42,6 +44,34 @@ import Testing
         "Sample>Gateway GET /a", "Gateway>Op GET /keys", "Op>Gateway 200 OK",
         "Gateway>Sample 404 Not Found", "Sample>Gateway GET /b",
       ])
+  }
+
+  /// What a server asks belongs to the block that asked it, and so does a late answer.
+  @Test func eachBlockHasWhatItAsked() {
+    let report =
+      request(1, "GET /a") + answer(1, 200) + request(2, "GET /wait") + "block\nblock\n"
+      + request(3, "GET /keys", from: "Gateway", to: "Op") + answer(3, 200) + answer(2, 200)
+      + request(4, "PUT /b") + answer(4, 201)
+    let blocks = HTTPExchange(report: report).blocks.map { $0.map(\.label) }
+    #expect(
+      blocks == [
+        ["GET /a", "200 OK", "GET /wait", "GET /keys", "200 OK", "200 OK"], [],
+        ["PUT /b", "201 Created"],
+      ])
+  }
+
+  /// A run whose output and whose report tell of different blocks shows everything at its end.
+  @Test func blocksThatDoNotFitAreOne() {
+    let blocks = HTTPExchange(report: request(1, "GET /a") + "block\n" + request(2, "GET /b"))
+      .blocks
+    var run = SampleRun(
+      ending: .exited(0), output: "one\u{0}docgen-block\ntwo", errorOutput: "",
+      isLinkedAlone: false,
+      firstLine: 1)
+    run.exchanges = blocks
+    #expect((0...2).map { run.exchange(of: $0).map(\.label) } == [["GET /a"], ["GET /b"], []])
+    run.exchanges.removeFirst()
+    #expect((0...2).map { run.exchange(of: $0).map(\.label) } == [[], ["GET /b"], []])
   }
 
   /// Who was faster is no matter of the page.
@@ -97,7 +127,7 @@ import Testing
         body: "{\"id_token\":\"\(token)\",\"state\":\"Online\",\"client_secret\":\"geheim\"}")
       + request(
         2, "DELETE /db/_session/0123456789abcdef/", fields: [("Authorization", "Bearer \(token)")])
-    let messages = HTTPExchange(report: report).messages
+    let messages = HTTPExchange(report: report).blocks[0]
     #expect(
       messages[0].text == """
         POST /token?code=SplxlO…&state=…&scope=openid HTTP/1.1
@@ -124,7 +154,19 @@ import Testing
 
   @Test func namesDrawnAtRandomAreLeftOut() {
     let report = request(1, "PUT /db/0F8FAD5B-D9CB-469F-A165-70867728950E?rev=1-a")
-    #expect(HTTPExchange(report: report).messages[0].startLine == "PUT /db/<uuid>?rev=1-a HTTP/1.1")
+    #expect(
+      HTTPExchange(report: report).blocks[0][0].startLine == "PUT /db/<uuid>?rev=1-a HTTP/1.1")
+    let digest = String(repeating: "f0", count: 20)
+    let checkpoint =
+      request(1, "GET /db/_local/sync-\(digest)") + answer(1, 200)
+      + request(2, "GET /db/_local/mine")
+    #expect(
+      HTTPExchange(report: checkpoint).blocks[0].map(\.label) == [
+        "GET /db/_local/sync-<digest>", "200 OK", "GET /db/_local/mine",
+      ])
+    #expect(
+      SecretShortening().body(#"{"_id": "_local/sync-\#(digest)"}"#, type: "application/json")
+        == #"{ "_id": "_local/sync-<digest>" }"#)
   }
 
   @Test func longBodiesAreCutAndForeignOnesCounted() {
@@ -135,7 +177,7 @@ import Testing
       + request(2, "GET /") + answer(2, 200, fields: json, body: "{\"cut off")
       + request(3, "GET /")
       + answer(3, 200, fields: [("Content-Type", "text/html; charset=utf-8")], body: "<p>")
-    let bodies = HTTPExchange(report: report).messages.filter(\.isAnswer).map(\.body)
+    let bodies = HTTPExchange(report: report).blocks[0].filter(\.isAnswer).map(\.body)
     #expect(bodies[0].split(separator: "\n").count == 24)
     #expect(bodies[0].hasSuffix("\n… (19 more lines)"))
     #expect(bodies[1] == "(9 bytes)")
@@ -144,6 +186,6 @@ import Testing
 
   @Test func garbageIsPassedOver() {
     let report = "request {}\nrequest [1]\nanswer {\"number\":7}\nrequest \u{FFFD}\nanswer\n\n"
-    #expect(HTTPExchange(report: report).messages == [])
+    #expect(HTTPExchange(report: report).blocks == [[]])
   }
 }

@@ -34,6 +34,15 @@ struct TestSite {
       moduleFolders: [TestSite.products.appending(path: "Modules").path])
   }
 
+  /// The same where bubblewrap isn't installed.
+  var unconfinedEnvironment: SampleEnvironment {
+    var result = environment
+    result.compiler = result.searchPath.split(separator: ":").map { "\($0)/swiftc" }
+      .first(where: FileManager.default.isExecutableFile)
+    result.searchPath = "/nowhere"
+    return result
+  }
+
   /// The samples of a case.
   static func samples(of name: String) throws -> [Sample] {
     let file = fixtures.appending(path: "\(name)/guide.md")
@@ -109,7 +118,7 @@ private enum TestDump {
   static func block(_ name: String, _ text: String) -> [String] {
     // The runtime names lines of its own source, which are other ones in each release.
     let text = text.replacing(/Swift\/\w+\.swift:\d+/, with: "[RUNTIME]")
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = OutputPattern.lines(of: text).map { $0.replacing("\r", with: "\\r") }
     if lines.last?.isEmpty == true { lines.removeLast() }
     if lines.count > 1000 { lines = lines.prefix(3) + ["(and more)"] }
     return lines.map { $0.isEmpty ? "\(name)|" : "\(name)| \($0)" }

@@ -84,7 +84,7 @@ public final class RunningProgram: Sendable {
     hasStopped.withLock { hasStopped in
       guard !hasStopped else { return }
       hasStopped = true
-      csamplehost_kill_session(pid)
+      csamplehost_kill_family(pid)
       var status: Int32 = 0
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     }

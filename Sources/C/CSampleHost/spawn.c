@@ -15,9 +15,7 @@
 #include <unistd.h>
 
 #ifdef __linux__
-#include <dirent.h>
 #include <sys/prctl.h>
-#include <sys/sysinfo.h>
 #include <sys/syscall.h>
 #endif
 
@@ -100,70 +98,6 @@ int csamplehost_has_ended(pid_t pid) {
          information.si_pid == pid;
 }
 
-#ifdef __linux__
-/* The process group of a process that is alive and of a session, by proc(5): `pid (name) state
-   parent group session`, where the name may hold anything; 0 for others. */
-static pid_t group_in_session(const char *pid, pid_t session) {
-  char path[64], text[512];
-  snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return 0;
-  ssize_t length = read(descriptor, text, sizeof text - 1);
-  close(descriptor);
-  if (length <= 0) return 0;
-  text[length] = 0;
-  const char *rest = strrchr(text, ')');
-  char state;
-  int parent, group, found;
-  int is_known = rest && sscanf(rest + 1, " %c %d %d %d", &state, &parent, &group, &found) == 4;
-  return is_known && found == session && state != 'Z' && state != 'X' ? (pid_t)group : 0;
-}
-#endif
-
-int csamplehost_session_size(pid_t leader) {
-  int count = 0;
-#ifdef __linux__
-  DIR *processes = opendir("/proc");
-  if (!processes) return 0;
-  for (struct dirent *entry; (entry = readdir(processes));)
-    if (atoi(entry->d_name) > 1 && group_in_session(entry->d_name, leader)) count++;
-  closedir(processes);
-#else
-  (void)leader;
-#endif
-  return count;
-}
-
-int csamplehost_system_size(void) {
-#ifdef __linux__
-  struct sysinfo information;
-  return sysinfo(&information) ? -1 : information.procs;
-#else
-  return -1;
-#endif
-}
-
-void csamplehost_kill_session(pid_t leader) {
-  kill(-leader, SIGKILL);
-#ifdef __linux__
-  /* Whoever forks while it is looked for is found in the next round; a group dies as a whole, so
-     that even one that does nothing but fork can't outrun this. */
-  for (int round = 0, found = 1; found && round < 100; round++) {
-    DIR *processes = opendir("/proc");
-    if (!processes) return;
-    found = 0;
-    for (struct dirent *entry; (entry = readdir(processes));) {
-      pid_t pid = (pid_t)atoi(entry->d_name);
-      pid_t group = pid > 1 && pid != leader ? group_in_session(entry->d_name, leader) : 0;
-      if (group <= 1) continue;
-      kill(-group, SIGKILL);
-      found = 1;
-    }
-    closedir(processes);
-  }
-#endif
-}
-
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -212,6 +146,7 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, int
   kill(-pid, SIGKILL);
   while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
   }
+  csamplehost_end_family();
   if (end.fd >= 0) close(end.fd);
   return failure;
 }
@@ -227,6 +162,7 @@ static void limit(int resource, uint64_t value) {
 }
 
 void csamplehost_limit(const struct csamplehost_limits *limits) {
+  setpgid(0, 0);
   struct rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   limit(RLIMIT_CPU, limits->cpu_seconds);

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -45,6 +46,7 @@ struct trace {
 };
 
 static int report_descriptor = -1;
+static const char *report_file;
 static uintptr_t library_base, code_start, code_end;
 static void (*describe_error)(const void *);
 static struct probe signal_probe = {{-1, -1}}, throw_probe = {{-1, -1}};
@@ -315,11 +317,23 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
   if (csamplehost_pipe(signal_probe.ends) || csamplehost_pipe(throw_probe.ends)) return;
   report_descriptor = descriptor;
   describe_error = describe;
+  const char *file = getenv("DOCGEN_REPORT");
+  report_file = file ? strdup(file) : NULL;
   find_library(entry);
   catch_signals();
   /* A variable of the runtime, there for test libraries; older runtimes haven't got it. */
   void (*_Atomic *hook)(void *) = dlsym(RTLD_DEFAULT, "_swift_willThrow");
   if (hook) atomic_store(hook, will_throw);
+}
+
+__attribute__((visibility("default"), used)) void csamplehost_next_block(void) {
+  static const char boundary[] = "\0docgen-block\n", line[] = "block\n";
+  fwrite(boundary, 1, sizeof boundary - 1, stdout);
+  int file = report_file ? open(report_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
+  if (file < 0) return;
+  while (write(file, line, sizeof line - 1) < 0 && errno == EINTR) {
+  }
+  close(file);
 }
 
 int csamplehost_call(void *entry, const char *name) {

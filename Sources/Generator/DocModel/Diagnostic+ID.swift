@@ -56,6 +56,7 @@ extension Diagnostic {
     case outputTooLarge = "output-too-large"
     case tooManyProcesses = "too-many-processes"
     case invalidFixture = "invalid-fixture"
+    case unusedFixture = "unused-fixture"
     case missingSampleFile = "missing-sample-file"
     case missingRegion = "missing-region"
     case openRegion = "open-region"

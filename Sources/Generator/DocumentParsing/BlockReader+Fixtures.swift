@@ -14,7 +14,13 @@ extension BlockReader {
     } else {
       fixtures[name] = fixture
     }
-    for problem in check(code.text) {
+    let problems = check(code.text)
+    // Whatever is to be corrected first, who sees it comes later.
+    if !problems.contains(where: { $0.severity == .error }) {
+      let word = options.range(of: "fixture") ?? SourceRange(at: code.infoStart)
+      pageFixtures.append((fixture, word))
+    }
+    for problem in problems {
       report(
         .invalidFixture(problem.message, problem.severity),
         at: range(of: problem, in: code))
@@ -33,6 +39,30 @@ extension BlockReader {
         samples[index].fixtures.append(targeted.fixture)
         samples[index].fixtures.sort { $0.name < $1.name }
       }
+    }
+  }
+
+  /// Finds the fixtures that no run sees.
+  mutating func checkFixtures() {
+    var sessions: Set<String> = []
+    var used: Set<SourceLocation> = []
+    // The first of the blocks that a later one of a session would have needed it for.
+    var late: [SourceLocation: String] = [:]
+    for sample in samples where sample.mode == .run {
+      let isLater = sample.session.map { !sessions.insert($0).inserted } ?? false
+      for fixture in sample.fixtures {
+        if !isLater { used.insert(fixture.location) }
+        if isLater, late[fixture.location] == nil { late[fixture.location] = sample.session }
+      }
+    }
+    let lost = targetedFixtures.filter { targeted in
+      !targeted.targets.contains { name in samples.contains { $0.id.name == name } }
+    }.map(\.fixture.location)
+    for (fixture, range) in pageFixtures
+    where !used.contains(fixture.location) && !lost.contains(fixture.location) {
+      report(
+        late[fixture.location].map { .lateFixture(fixture.name, session: $0) }
+          ?? .unusedFixture(fixture.name), at: range)
     }
   }
 
@@ -57,6 +87,19 @@ struct TargetedFixture {
 extension Diagnostic.Message {
   static func invalidFixture(_ problem: String, _ severity: Diagnostic.Severity) -> Self {
     Self(.invalidFixture, severity, problem)
+  }
+
+  static func unusedFixture(_ name: String) -> Self {
+    Self(
+      .unusedFixture, .warning,
+      "no block that is run sees this 'fixture=\(name)'; put it before one, or leave the word out")
+  }
+
+  static func lateFixture(_ name: String, session: String) -> Self {
+    Self(
+      .unusedFixture, .warning,
+      "the session '\(session)' has begun before this 'fixture=\(name)' and does not see it; "
+        + "put it before the session's first block")
   }
 
   static func unknownTarget(_ name: String, known: [String]) -> Self {

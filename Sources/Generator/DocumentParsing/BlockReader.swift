@@ -10,6 +10,8 @@ struct BlockReader {
   var fixtures: [String: Sample.Fixture] = [:]
   /// The fixtures that name the samples they are for.
   var targetedFixtures: [TargetedFixture] = []
+  /// All fixtures of the page that can be used, each with the place of its word.
+  var pageFixtures: [(fixture: Sample.Fixture, range: SourceRange)] = []
   /// The words behind each sample's fence, for messages about several samples.
   var words: [SampleID: SampleOptions] = [:]
 
@@ -22,6 +24,7 @@ struct BlockReader {
   mutating func finish() {
     assignTargetedFixtures()
     checkSessions()
+    checkFixtures()
   }
 
   mutating func read(_ blocks: [Block]) -> [Block] {

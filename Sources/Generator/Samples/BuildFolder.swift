@@ -38,12 +38,15 @@ final class BuildFolder: Sendable {
     Self.removeLeftovers(in: URL(filePath: path).deletingLastPathComponent().path)
   }
 
-  /// Makes a lock's file and holds it; another build may take it for a leftover just then.
+  /// Makes a lock's file and holds it.
+  ///
+  /// Another build may take it for a leftover just then: as long as it looks, this waits, and makes
+  /// the file again if it was removed.
   private static func takeLock(_ file: String) throws -> Int32 {
-    for _ in 0..<10 {
+    for _ in 0..<100 {
       let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { break }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStillThere(file, descriptor) {
+      if flock(descriptor, LOCK_EX) == 0, isStillThere(file, descriptor) {
         return descriptor
       }
       close(descriptor)

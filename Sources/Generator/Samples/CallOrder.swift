@@ -60,6 +60,11 @@ struct CallOrder {
   }
 
   private static func key(_ call: HTTPExchange.Call) -> (String, String, String, Int) {
-    (call.sender, call.method + " " + call.target, call.request["body"]?.string ?? "", call.start)
+    // Without what is drawn anew, which would be another order at each run.
+    let shortening = SecretShortening()
+    let target = call.method + " " + shortening.target(call.target)
+    return (
+      call.sender, target, shortening.drawnNames(call.request["body"]?.string ?? ""), call.start
+    )
   }
 }

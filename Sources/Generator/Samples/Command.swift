@@ -24,13 +24,15 @@ public struct Command: Sendable, Hashable {
   public var environment: [String: String]
   /// Its working folder.
   public var directory: String
-  /// The seconds after which it is killed, and all of its session with it.
+  /// The seconds after which it is killed, and all that came of it.
   public var timeout: Int
   /// The bytes it may write to standard output and to standard error, each, before it is killed.
   public var outputLimit: Int
-  /// How many processes its session may have at a time, as far as the system tells; `nil` for any
-  /// number.
+  /// How many processes may come of it at a time, as far as the system tells; `nil` for any number.
   public var processLimit: Int?
+  /// Whether it is a host that supervises itself: one process of it stays behind, and ends at
+  /// SIGTERM all that came of the others.
+  public var isSupervised = false
 
   /// A program with its surroundings.
   public init(
@@ -85,7 +87,7 @@ public struct CommandResult: Sendable, Hashable {
 
 /// Starts programs; every process of a build is started through one of these.
 public protocol ProcessLauncher: Sendable {
-  /// Starts a program and waits until it and its session are gone.
+  /// Starts a program and waits until it and all that came of it are gone.
   ///
   /// - Throws: `EnvironmentError` when it can't be started.
   func run(_ command: Command) async throws -> CommandResult

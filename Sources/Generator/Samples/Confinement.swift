@@ -76,15 +76,18 @@ struct Confinement: Sendable {
   /// Runs a program, confined to its folders if that can be had.
   ///
   /// - Parameters:
-  ///   - command: the program; it must lie in the system's folders or be the host.
+  ///   - command: the host, or a program of the system's folders that no other comes of.
   ///   - writable: the folders that are its own.
   ///   - visible: further files and folders that it may read.
   /// - Throws: `EnvironmentError` when it can't be started.
   func run(
     _ command: Command, writable: [String] = [], visible: [String] = []
   ) async throws -> CommandResult {
-    guard case .active(let program) = state else { return try await processes.run(command) }
+    guard case .active(let program) = state else {
+      return try await processes.run(supervised(command))
+    }
     var confined = command
+    if let limit = command.processLimit { confined.processLimit = limit + Self.ownProcesses }
     confined.executable = program
     var arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
     arguments += Self.system + ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
@@ -100,6 +103,20 @@ struct Confinement: Sendable {
     var result = try await processes.run(confined)
     result.ending = Self.ending(result)
     return result
+  }
+
+  /// The processes of bubblewrap itself: one outside, and the first one inside, with whose end
+  /// everything inside ends.
+  private static let ownProcesses = 2
+
+  /// The same with a supervisor, for without a system of its own a program's descendants can leave
+  /// its session.
+  private func supervised(_ command: Command) -> Command {
+    var command = command
+    command.isSupervised = true
+    command.environment[SampleHost.supervision] = "yes"
+    if let limit = command.processLimit { command.processLimit = limit + 1 }
+    return command
   }
 
   /// What ended the program itself.

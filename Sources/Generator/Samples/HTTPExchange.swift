@@ -17,25 +17,42 @@ struct HTTPExchange {
     var start: Int
     /// When it was answered; after everything if it wasn't.
     var end = Int.max
+    /// The block of a session during which it came.
+    var block = 0
   }
 
   /// The calls, by when they came.
   private(set) var calls: [Call] = []
+  /// How many blocks the run came to.
+  private(set) var blockCount = 1
 
-  /// Reads the lines `request {…}` and `answer {…}` of a report; other lines are someone else's, and
-  /// the last one may be cut off.
+  /// Reads the lines `request {…}`, `answer {…}` and `block` of a report; other lines are someone
+  /// else's, and the last one may be cut off.
   init(report: String) {
     for (time, line) in report.split(separator: "\n").enumerated() {
       if line.hasPrefix("request "), let value = Self.json(line.dropFirst(8)) {
-        if let call = Call(value, at: time) { calls.append(call) }
+        if var call = Call(value, at: time) {
+          call.block = openCall(askedOf: call.sender)?.block ?? blockCount - 1
+          calls.append(call)
+        }
       } else if line.hasPrefix("answer "), let value = Self.json(line.dropFirst(7)),
         let index = calls.firstIndex(where: { $0.number == value["number"]?.integer })
       {
         calls[index].answer = value
         calls[index].end = time
+      } else if line == Self.blockBoundary {
+        blockCount += 1
       }
     }
   }
+
+  /// The call that makes a server ask others, whose block is theirs too.
+  private func openCall(askedOf server: String) -> Call? {
+    calls.last { $0.receiver == server && $0.end == .max }
+  }
+
+  /// The line between what two blocks of a session did.
+  private static let blockBoundary = "block"
 
   /// The line between what several programs of one run did.
   static let boundary = "program"
@@ -51,21 +68,25 @@ struct HTTPExchange {
     try? JSONParser.parse(Array(text.utf8))
   }
 
-  /// The messages, each answer behind its request and what the server asked others meanwhile.
-  var messages: [HTTPMessage] {
-    let hosts = HostNames(calls)
-    var messages: [HTTPMessage] = []
-    write(CallOrder(calls).roots, hosts, to: &messages)
-    return messages
+  /// The messages of each block, each answer behind its request and what the server asked others
+  /// meanwhile, even if it came during a later block.
+  var blocks: [[HTTPMessage]] {
+    (0..<blockCount).map { block in
+      let calls = calls.filter { $0.block == block }
+      var messages: [HTTPMessage] = []
+      Self.write(CallOrder(calls).roots, of: calls, HostNames(calls), to: &messages)
+      return messages
+    }
   }
 
-  private func write(
-    _ nodes: [CallOrder.Node], _ hosts: HostNames, to messages: inout [HTTPMessage]
+  private static func write(
+    _ nodes: [CallOrder.Node], of calls: [Call], _ hosts: HostNames,
+    to messages: inout [HTTPMessage]
   ) {
     for node in nodes {
       let call = calls[node.call]
       messages.append(call.requestMessage(hosts))
-      write(node.inner, hosts, to: &messages)
+      write(node.inner, of: calls, hosts, to: &messages)
       if let answer = call.answerMessage { messages.append(answer) }
     }
   }

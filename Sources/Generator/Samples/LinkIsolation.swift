@@ -12,7 +12,7 @@ enum LinkIsolation {
   ///
   /// An attribute's name in a comment is enough, for being alone costs little.
   static func isNeeded(_ source: SampleSource, object: [UInt8]) -> Bool {
-    attributes.contains { source.text.contains($0) }
+    attributes.contains { source.relativeText.contains($0) }
       || declaresForeignConformance(module: source.module, object: object)
   }
 

@@ -48,6 +48,13 @@ struct OutputPattern: Sendable, Hashable {
     return true
   }
 
+  /// The lines of an output.
+  ///
+  /// By bytes, for CR and LF together, as HTTP has them, are one character of Swift's.
+  static func lines(of text: String) -> [String] {
+    text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
+  }
+
   /// Lines without spaces at their ends and without empty lines at the end.
   static func trimmed(_ lines: [String]) -> [String] {
     var result = lines.map { line in

@@ -23,7 +23,7 @@ public struct RevisedOutput: Sendable, Hashable {
   public init(_ promised: Sample.ExpectedOutput, printed: String) {
     let texts = OutputPattern.trimmed(promised.lines.map(\.text))
     let output = OutputPattern.trimmed(
-      printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      OutputPattern.lines(of: printed))
     let merge = Merge(promised: texts, printed: output)
     let lines =
       OutputPattern(texts).matches(output) ? texts.indices.map { .kept($0) } : merge.lines
@@ -36,14 +36,14 @@ public struct RevisedOutput: Sendable, Hashable {
   /// Whether an output is as a block promises.
   public static func fits(_ promised: Sample.ExpectedOutput, printed: String) -> Bool {
     OutputPattern(promised.lines.map(\.text)).matches(
-      printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      OutputPattern.lines(of: printed))
   }
 
   /// How what was printed a second time differs from the first time.
   public static func difference(between first: String, and second: String) -> String {
     func lines(_ text: String) -> [String] {
       OutputPattern.trimmed(
-        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        OutputPattern.lines(of: text))
     }
     return OutputDifference(from: lines(first), to: lines(second)).description
   }

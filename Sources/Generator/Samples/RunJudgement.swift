@@ -176,7 +176,5 @@ extension RunJudgement {
     return [Diagnostic.Note(([heading] + shown).joined(separator: "\n"))]
   }
 
-  private static func lines(_ text: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
+  private static func lines(_ text: String) -> [String] { OutputPattern.lines(of: text) }
 }

@@ -14,11 +14,25 @@ public enum SampleHost {
   ///
   /// To be called first in `main`.
   public static func runIfRequested() {
+    superviseIfRequested()
     guard let text = getenv(variable), let request = Request(String(cString: text)) else { return }
     unsetenv(variable)
     // Left by the shell that a confined host is started through.
     unsetenv("SHLVL")
     exit(run(request))
+  }
+
+  /// The variable that asks for a supervisor, for a host of samples or of shells.
+  static let supervision = "DOCGEN_SUPERVISED"
+
+  /// Leaves a process behind that ends whatever comes of this one, if the environment asks for it.
+  private static func superviseIfRequested() {
+    guard getenv(supervision) != nil else { return }
+    unsetenv(supervision)
+    let failure = csamplehost_supervise()
+    guard failure != 0 else { return }
+    write("load", "it can't be supervised: \(String(cString: strerror(failure)))")
+    exit(127)
   }
 
   /// What the parent asks of the host.

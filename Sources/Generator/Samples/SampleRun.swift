@@ -38,8 +38,8 @@ struct SampleRun: Sendable, Hashable, Codable {
   var errorOutput: String
   /// The streams that weren't UTF-8, by name.
   var invalidStreams: [String] = []
-  /// What went over HTTP.
-  var exchange: [HTTPMessage] = []
+  /// What went over HTTP, during each block.
+  var exchanges: [[HTTPMessage]] = []
   /// Where in the sample it crashed or threw.
   var places: [Place] = []
   /// Why it trapped, in the compiler's words, such as `arithmetic overflow`.
@@ -51,8 +51,12 @@ struct SampleRun: Sendable, Hashable, Codable {
 
   /// What separates the outputs of two blocks of a session.
   private static let boundary = "\u{0}docgen-block\n"
-  /// The statement that writes it; `print` alone may be the sample's own.
-  static let boundaryStatement = #"Swift.print("\u{0}docgen-block")"#
+  /// The statement that tells it, to whoever reads the output and whoever reads the report.
+  static let boundaryStatement = "docgenNextBlock()"
+  /// The declaration that the statement needs; unlike it, it can't stand between two blocks, for
+  /// braces may be open there.
+  static let boundaryDeclaration =
+    #"@_silgen_name("csamplehost_next_block") func docgenNextBlock()"#
 
   /// What each block printed; blocks that were not reached have no entry.
   var outputs: [String] {
@@ -68,6 +72,14 @@ struct SampleRun: Sendable, Hashable, Codable {
     }
     result[result.count - 1] += String(Substring(rest))
     return result
+  }
+
+  /// What went over HTTP during a block; of a run that didn't tell its blocks apart, the last block
+  /// it came to has everything.
+  func exchange(of index: Int) -> [HTTPMessage] {
+    let last = outputs.count - 1
+    if exchanges.count == last + 1 { return index <= last ? exchanges[index] : [] }
+    return index == last ? exchanges.flatMap(\.self) : []
   }
 
   /// Whether another build would see the same; a busy or small machine is nothing to remember, and

@@ -62,7 +62,7 @@ struct SampleRunner: Sendable {
       // A stream that was cut off may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
         ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
-      exchange: exchange.messages, places: found.places, trapReason: found.trapReason,
+      exchanges: exchange.blocks, places: found.places, trapReason: found.trapReason,
       isLinkedAlone: library.isForOne,
       firstLine: source.firstLine)
   }

@@ -3,8 +3,8 @@ import DocModel
 /// A program as the compiler sees it: its unmodified lines at the very line numbers they have in the
 /// author's file, in a file of the same name, so that whatever names a line names the author's.
 ///
-/// Between the blocks of a session stands a statement that marks the output, on the line of the
-/// opening fence. Where something is put in front, `#sourceLocation` says which lines are whose, and
+/// Between the blocks of a session stands a statement that marks the output and the report, on the
+/// line of the opening fence; its declaration stands on that of the first block. Where something is put in front, `#sourceLocation` says which lines are whose, and
 /// the file has another name: what the compiler says of that name is about the end of the text, to
 /// which the directive doesn't reach.
 struct SampleSource: Sendable, Hashable {
@@ -30,11 +30,16 @@ struct SampleSource: Sendable, Hashable {
       compiledPath = "\(path)+setup"
       layout.add("#sourceLocation(file: \(setup.file.swiftLiteral), line: 1)")
       for line in setup.lines { layout.add(line) }
+      if program.code.count > 1 { layout.add(SampleRun.boundaryDeclaration) }
       let first = SampleSource.firstLine(of: program)
       layout.add("#sourceLocation(file: \(path.swiftLiteral), line: \(first))")
       layout.number = first
     } else {
       compiledPath = path
+      if program.code.count > 1 {
+        layout.pad(to: program.code[0].range.start.line)
+        layout.add(SampleRun.boundaryDeclaration)
+      }
     }
     for (index, block) in program.code.enumerated() {
       if index > 0 {

@@ -55,8 +55,7 @@ struct SampleWork: Sendable {
         // Nobody can tell which block wrote it; most of it is about the end.
         errorOutput: judgement?.endingBlock == index ? run?.errorOutput ?? "" : "",
         failure: judgement?.promisedFailure(of: index) ?? "",
-        // Of all blocks together; the last one shows it.
-        exchange: index == program.blocks.count - 1 ? run?.exchange ?? [] : [], origin: origin,
+        exchange: run?.exchange(of: index) ?? [], origin: origin,
         isLinkedAlone: run?.isLinkedAlone ?? false,
         diagnostics: diagnostics.naming(program.blocks[index].id))
     }

@@ -34,7 +34,7 @@ struct SecretShortening {
         }
         .joined(separator: ";")
     case "location", "www-authenticate", "origin", "host": return target(value)
-    default: return uuids(value)
+    default: return drawnNames(value)
     }
   }
 
@@ -52,7 +52,7 @@ struct SecretShortening {
         pair.append(character)
       }
     }
-    return uuids(result + parameter(pair))
+    return drawnNames(result + parameter(pair))
   }
 
   /// A path without session ids.
@@ -63,7 +63,7 @@ struct SecretShortening {
     {
       parts[index + 1] = beginning(parts[index + 1][...])
     }
-    return uuids(parts.joined(separator: "/"))
+    return drawnNames(parts.joined(separator: "/"))
   }
 
   /// A body of a type; JSON is laid out, which is how people read it, and what is long is cut.
@@ -78,11 +78,11 @@ struct SecretShortening {
   private func whole(_ text: String, type: String) -> String {
     switch type {
     case "application/x-www-form-urlencoded":
-      uuids(text.split(separator: "&").map { parameter(String($0)) }.joined(separator: "&"))
+      drawnNames(text.split(separator: "&").map { parameter(String($0)) }.joined(separator: "&"))
     case _ where type.hasSuffix("json"):
-      (try? JSONParser.parse(Array(text.utf8))).map { uuids(JSONLayout.text(of: value($0))) }
+      (try? JSONParser.parse(Array(text.utf8))).map { drawnNames(JSONLayout.text(of: value($0))) }
         ?? "(\(text.utf8.count) bytes)"
-    default: uuids(text)
+    default: drawnNames(text)
     }
   }
 

@@ -35,6 +35,8 @@ public enum ShellHost {
       let job = try? JSONDecoder().decode(Job.self, from: data)
     else { return 127 }
     RunLimits(arguments: job.limits)?.apply()
+    // So that what one program leaves behind is gone before the next.
+    csamplehost_adopt()
     let servers: any Sendable
     do {
       servers = try await startServers()

@@ -51,7 +51,7 @@ struct ShellRunner: Sendable {
         ending: end.ending, output: output.text, errorOutput: errorOutput.text,
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
-        exchange: exchanges.indices.contains(index) ? exchanges[index].messages : [],
+        exchanges: exchanges.indices.contains(index) ? exchanges[index].blocks : [],
         places: end.line.map { [SampleRun.Place(line: $0, column: 1)] } ?? [],
         isLinkedAlone: false, firstLine: works[index].source.firstLine)
     }

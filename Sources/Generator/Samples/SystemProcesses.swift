@@ -36,7 +36,7 @@ private struct RunningProcess: ~Copyable {
   private static let countInterval = Duration.milliseconds(100)
   /// How long until it is looked whether the system is full of new processes.
   private static let lookInterval = Duration.milliseconds(10)
-  /// How long a process that left its group may keep a pipe open.
+  /// How long processes may take to go, or one that nobody knows may keep a pipe open.
   private static let grace = Duration.seconds(1)
 
   init(_ command: Command) throws {
@@ -82,8 +82,9 @@ private struct RunningProcess: ~Copyable {
       if wroteTooMuch { verdict = .wroteTooMuch }
       if startedTooMany() { verdict = .startedTooMany }
     }
+    if verdict != nil, command.isSupervised { letEnd() }
     // Its process number is taken until it is reaped, so this can't hit strangers.
-    csamplehost_kill_session(pid)
+    csamplehost_kill_family(pid)
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     drain()
@@ -94,14 +95,24 @@ private struct RunningProcess: ~Copyable {
       errorOutput: Array(texts[1].prefix(command.outputLimit)), report: texts[2])
   }
 
-  /// Counts the session's processes now and then, and at once when there are suddenly many more in
+  /// Lets the supervisor end whatever has come of the program, which it alone knows.
+  private mutating func letEnd() {
+    kill(pid, SIGTERM)
+    let end = ContinuousClock.now + RunningProcess.grace
+    while csamplehost_has_ended(pid) == 0, .now < end {
+      var polls = [pollfd(fd: ending, events: Int16(POLLIN), revents: 0)]
+      poll(&polls, 1, ending >= 0 ? 1000 : 5)
+    }
+  }
+
+  /// Counts the program's processes now and then, and at once when there are suddenly many more in
   /// the system: processes that double have filled it before the next regular count.
   private mutating func startedTooMany() -> Bool {
     guard let limit = command.processLimit,
       .now >= nextCount || Int(csamplehost_system_size()) > Int(systemSize) + limit
     else { return false }
     nextCount = .now + RunningProcess.countInterval
-    return csamplehost_session_size(pid) > limit
+    return csamplehost_family_size(pid) > limit
   }
 
   private var wroteTooMuch: Bool {
@@ -109,7 +120,7 @@ private struct RunningProcess: ~Copyable {
       || texts[2].count > RunningProcess.reportLimit
   }
 
-  /// Takes what is left in the pipes, unless somebody who left the group holds them open.
+  /// Takes what is left in the pipes, unless somebody whom nobody knows holds them open.
   private mutating func drain() {
     let end = ContinuousClock.now + RunningProcess.grace
     while isOpen.contains(true), !wroteTooMuch, .now < end {

@@ -42,28 +42,50 @@ int csamplehost_process_descriptor(pid_t pid);
 /// Whether the process has ended, without reaping it, so that its number stays taken.
 int csamplehost_has_ended(pid_t pid);
 
-/// How many processes of a session are alive, where the system lists them in `/proc`; else 0.
-int csamplehost_session_size(pid_t leader);
+/// How many processes are alive that descend from `root` or belong to its session, itself among
+/// them, where the system lists them in `/proc`; else 0.
+int csamplehost_family_size(pid_t root);
 
 /// How many processes and threads there are altogether, at the price of one system call; -1 where
 /// that can't be had.
 int csamplehost_system_size(void);
 
 /// Kills a session's leader, its process group and, where the system lists processes in `/proc`,
-/// whoever else belongs to the session. The leader must not have been reaped.
-void csamplehost_kill_session(pid_t leader);
+/// whoever else belongs to the session or descends from its leader. The leader must not have been
+/// reaped.
+void csamplehost_kill_family(pid_t leader);
+
+/// Becomes two processes: the child returns and does the work, in a process group of its own; the
+/// parent stays behind, takes over those of its descendants whose own parents die, ends as its
+/// child did, and ends all of them before that. SIGTERM tells it to do so at once. To be called
+/// while there is one thread only. Gives 0 or an errno value. Only Linux has what that needs;
+/// elsewhere nothing happens.
+int csamplehost_supervise(void);
+
+/// Makes this process the parent of those of its descendants whose own parents die, on Linux.
+void csamplehost_adopt(void);
+
+/// Kills and reaps all descendants of this process, which has adopted them.
+void csamplehost_end_family(void);
 
 /// Runs a program in a process group of its own, with this process's environment, folder and
-/// descriptors 0 to 3, and waits for its end; then what is left of the group is killed. Gives 0 and
-/// the status that `waitpid` gives, ETIMEDOUT when its seconds were over, or another errno value.
+/// descriptors 0 to 3, and waits for its end; then what is left of the group and of this process's
+/// other descendants is killed. Gives 0 and the status that `waitpid` gives, ETIMEDOUT when its
+/// seconds were over, or another errno value.
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status);
 
-/// Limits this process, and ends it when its parent dies (on Linux).
+/// Limits this process, gives it a process group of its own, whatever started it, and ends it when
+/// its parent dies (on Linux).
 void csamplehost_limit(const struct csamplehost_limits *limits);
 
 /// Watches the library that holds `entry` for crashes and thrown errors, which are reported to
 /// `descriptor`; `describe` is called with an uncaught error before its report.
 void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void *error));
+
+/// Tells that the next block of a session begins: to standard output a zero byte and the line
+/// `docgen-block`, and to the file that the variable DOCGEN_REPORT named when
+/// `csamplehost_watch` was called the line `block`. Sessions call it by its symbol.
+void csamplehost_next_block(void);
 
 /// Ends this process after some seconds with a report of where it was; to be called on the main
 /// thread, after `csamplehost_watch`.

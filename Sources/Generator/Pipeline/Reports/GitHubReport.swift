@@ -38,12 +38,23 @@ struct GitHubReport {
   }
 
   /// A message: `%`, CR and LF are escaped.
-  private static func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  }
+  private static func data(_ text: String) -> String { escape(text, "%\r\n") }
 
   /// A property, in which `:` and `,` mean something too.
-  private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  private static func property(_ text: String) -> String { escape(text, "%\r\n:,") }
+
+  /// By scalars, for CR and LF together are one character, which is neither of them.
+  private static func escape(_ text: String, _ characters: String) -> String {
+    let special = Set(characters.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if special.contains(scalar) {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        result += ("%" + (code.count < 2 ? "0" : "") + code).unicodeScalars
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
   }
 }

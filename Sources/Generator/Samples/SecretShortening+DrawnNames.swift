@@ -1,6 +1,13 @@
 extension SecretShortening {
-  /// A text in which every UUID reads `<uuid>`: clients draw them anew at each run.
-  func uuids(_ text: String) -> String {
+  /// A text without what clients draw anew at each run: every UUID reads `<uuid>`, and a checkpoint's
+  /// name, which replicators make of one, ends in `<digest>`.
+  func drawnNames(_ text: String) -> String {
+    guard text.contains("_local") else { return uuids(text) }
+    let checkpoint = /(_local(?:\/|%2F)(?:[A-Za-z]{1,16}-)?)[0-9a-f]{32,64}\b/.ignoresCase()
+    return uuids(text.replacing(checkpoint) { "\($0.output.1)<digest>" })
+  }
+
+  private func uuids(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.count >= 36, bytes.contains(UInt8(ascii: "-")) else { return text }
     var result: [UInt8] = []

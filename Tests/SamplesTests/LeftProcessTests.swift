@@ -1,0 +1,142 @@
+import DocModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Samples
+
+/// Nothing that a run starts outlives it, however it hides, with bubblewrap and without.
+@Suite(.fewAtOnce) struct LeftProcessTests {
+  /// How a process is started that is to stay behind; it opens the pipe `ready` when it is there.
+  enum Escape: String, CaseIterable {
+    case child = "sleep SECONDS & : > ready"
+    case group = "set -m; sleep SECONDS & : > ready"
+    case session = "setsid sleep SECONDS & : > ready"
+    /// Its parent is dead, its session its own, and its environment empty.
+    case daemon = "setsid sh -c '(setsid env -i sh -c \": > ready; exec sleep SECONDS\" &) &'"
+    /// It doesn't even let itself be told to end.
+    case deaf = "setsid sh -c '(trap \"\" TERM HUP INT; : > ready; exec sleep SECONDS) &'"
+  }
+
+  private func run(_ page: String, isConfined: Bool) async throws -> SampleReport {
+    let site = try TestSite()
+    defer { site.remove() }
+    let environment = isConfined ? site.environment : site.unconfinedEnvironment
+    let report = try await SampleEngine(environment: environment).run(samples(page))
+    if !isConfined { #expect(!report.summary.isConfined) }
+    return report
+  }
+
+  /// A number of seconds to know a process by: where samples are confined, process numbers are
+  /// their own.
+  private static func seconds() -> Int { Int.random(in: 100_000..<1_000_000_000) }
+
+  private func isAlive(_ seconds: Int) throws -> Bool {
+    // The command line of a process that is dead and not yet reaped is empty.
+    let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+    let commands = processes.compactMap {
+      FileManager.default.contents(atPath: "/proc/\($0)/cmdline")
+    }
+    #expect(commands.count > 1)
+    return commands.contains { String(decoding: $0, as: UTF8.self).contains("\(seconds)") }
+  }
+
+  @Test(arguments: Escape.allCases, ["exit(0)", "while true {}", "fatalError()"])
+  func nothingOutlivesARun(_ escape: Escape, _ end: String) async throws {
+    for isConfined in [true, false] {
+      let seconds = Self.seconds()
+      let script = escape.rawValue.replacing("SECONDS", with: "\(seconds)")
+      let report = try await run(
+        """
+        ```swift runnable timeout=3
+        import Foundation
+
+        mkfifo("ready", 0o600)
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/bash")
+        shell.arguments = ["-c", #\"\"\"
+          \(script)
+          \"\"\"#]
+        try shell.run()
+        // Until it is there.
+        _ = FileManager.default.contents(atPath: "ready")
+        print("started")
+        \(end)
+        ```
+        """, isConfined: isConfined)
+      #expect(report.outcomes[0].output == "started\n")
+      #expect(try !isAlive(seconds))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func processesInSessionsOfTheirOwnAreCounted(_ isConfined: Bool) async throws {
+    let seconds = Self.seconds()
+    let report = try await run(
+      """
+      ```swift runnable timeout=60
+      import Foundation
+
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/bash")
+      shell.arguments = ["-c", "while true; do (setsid env -i sleep \(seconds) &); done"]
+      try shell.run()
+      shell.waitUntilExit()
+      ```
+      """, isConfined: isConfined)
+    #expect(report.outcomes[0].diagnostics.map(\.id) == [.tooManyProcesses])
+    #expect(try !isAlive(seconds))
+  }
+
+  @Test(arguments: [true, false])
+  func whatAShellBlockStartsIsGoneBeforeTheNext(_ isConfined: Bool) async throws {
+    let seconds = Self.seconds()
+    let report = try await run(
+      """
+      ```sh runnable
+      mkfifo ready
+      setsid sh -c '(setsid env -i sh -c ": > ready; exec sleep \(seconds)" &) &'
+      : < ready
+      echo started
+      ```
+
+      ```sh runnable expect=exit(1)
+      ps -e -o args= | grep -c "[s]leep \(seconds)"
+      ```
+      """, isConfined: isConfined)
+    #expect(report.outcomes.map(\.output) == ["started\n", "0\n"])
+    #expect(report.outcomes.map(\.result) == [.passed, .passed])
+    #expect(try !isAlive(seconds))
+  }
+
+  @Test(arguments: [true, false])
+  func anEndIsTheSamplesOwn(_ isConfined: Bool) async throws {
+    let report = try await run(
+      """
+      ```swift runnable expect=exit(143)
+      import Foundation
+      exit(143)
+      ```
+
+      ```swift runnable expect=crash
+      import Foundation
+      kill(getpid(), SIGTERM)
+      ```
+
+      ```swift runnable expect=crash
+      import Foundation
+      kill(getpid(), SIGKILL)
+      ```
+
+      ```swift runnable
+      import Foundation
+      // A signal for all of its group reaches nobody else.
+      signal(SIGTERM, SIG_IGN)
+      kill(0, SIGTERM)
+      print("alive")
+      ```
+      """, isConfined: isConfined)
+    #expect(report.outcomes.map(\.result) == [.passed, .passed, .passed, .passed])
+    #expect(report.outcomes[3].output == "alive\n")
+  }
+}

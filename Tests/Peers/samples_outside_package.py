@@ -68,7 +68,7 @@ class OutsidePackage(unittest.TestCase):
             )
             said = run.stdout + run.stderr
             self.assertEqual(run.returncode, 1, said[-3000:])
-            self.assertIn("1 argument sample → README.md#wrong", said)
+            self.assertIn("issue with 1 argument sample → README.md#wrong ", said)
             self.assertIn("README.md:15:1: error: ", said)
             self.assertIn("with 2 test cases failed", said)
-            self.assertNotIn("1 argument sample → README.md#1", said)
+            self.assertNotIn("issue with 1 argument sample → README.md#1 ", said)

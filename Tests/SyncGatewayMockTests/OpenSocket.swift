@@ -1,36 +1,23 @@
 import Foundation
 import SyncGatewayMock
 import Synchronization
+import TestSupport
 
 /// A connection that stays open, for answers that come in pieces.
 final class OpenSocket: Sendable {
-  private let descriptor: Int32
+  private let socket: TestSocket
   /// What has arrived and was not taken; written by one reading thread at a time.
   private let arrived = Mutex<[UInt8]>([])
 
-  init(port: Int?) throws { descriptor = try SocketClient.connected(to: UInt16(port ?? 0)) }
+  init(port: Int?) throws { socket = try TestSocket(port: UInt16(port ?? 0)) }
 
-  deinit { close(descriptor) }
-
-  func send(_ bytes: [UInt8]) throws {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw SocketClient.Failure(what: "write") }
-      sent += count
-    }
-  }
+  func send(_ bytes: [UInt8]) throws { try socket.send(bytes) }
 
   /// Takes what a function finds at the beginning of what has arrived, as soon as it is there.
   ///
   /// - Parameter find: gives how many bytes to take, or `nil` while they are not complete.
   func receive(_ find: @escaping @Sendable ([UInt8]) -> Int?) async throws -> [UInt8] {
-    try await withCheckedThrowingContinuation { continuation in
-      // A thread of its own: blocking one of the few that tasks run on could stop the server.
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try self.read(find) })
-      }
-    }
+    try await onThread { try self.read(find) }
   }
 
   /// Takes everything up to and with a text.
@@ -55,7 +42,6 @@ final class OpenSocket: Sendable {
   struct End: Error {}
 
   private func read(_ find: ([UInt8]) -> Int?) throws -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let taken: [UInt8]? = arrived.withLock { bytes in
         guard let count = find(bytes) else { return nil }
@@ -63,10 +49,9 @@ final class OpenSocket: Sendable {
         return Array(bytes[..<count])
       }
       if let taken { return taken }
-      let count = Foundation.read(descriptor, &buffer, buffer.count)
-      guard count >= 0 else { throw SocketClient.Failure(what: "read") }
-      if count == 0 { throw End() }
-      arrived.withLock { $0 += buffer[..<count] }
+      let bytes = try socket.receiveBytes()
+      if bytes.isEmpty { throw End() }
+      arrived.withLock { $0 += bytes }
     }
   }
 }

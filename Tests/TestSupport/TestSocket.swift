@@ -60,11 +60,16 @@ public final class TestSocket: Sendable {
   }
 
   /// What comes next; empty when the server has closed the connection.
-  public func receive() throws -> String {
+  public func receiveBytes() throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     guard count >= 0 || errno == ECONNRESET else { throw Failure(call: "recv") }
-    return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    return Array(buffer[..<max(0, count)])
+  }
+
+  /// What comes next, as text; empty when the server has closed the connection.
+  public func receive() throws -> String {
+    String(decoding: try receiveBytes(), as: UTF8.self)
   }
 
   /// What comes until the server closes the connection, or a text has come.

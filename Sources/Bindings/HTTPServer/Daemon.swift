@@ -98,8 +98,9 @@ private func answer(
     uploadSize.pointee = 0
     return .YES
   case .body:
-    exchanges.handle(exchange, on: Connection(connection))
-    return .YES
+    let isWaiting = exchanges.handle(exchange, on: Connection(connection))
+    guard !isWaiting, case .answered(let response) = exchange.phase else { return .YES }
+    return Connection(connection).queue(response, streamingIn: exchanges)
   case .handling:
     return .YES
   case .answered(let response):

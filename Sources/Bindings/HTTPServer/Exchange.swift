@@ -13,6 +13,7 @@ final class Exchange: Sendable {
     var phase = Phase.header
     var request: HTTPRequest
     var isTooLarge = false
+    var isSuspended = false
   }
 
   private let state: Mutex<State>
@@ -57,8 +58,26 @@ final class Exchange: Sendable {
     }
   }
 
-  func finish(with response: HTTPResponse) {
-    state.withLock { $0.phase = .answered(response) }
+  /// Puts the answer there.
+  ///
+  /// - Returns: whether the connection waits for it, suspended.
+  @discardableResult
+  func finish(with response: HTTPResponse) -> Bool {
+    state.withLock { state in
+      state.phase = .answered(response)
+      return state.isSuspended
+    }
+  }
+
+  /// Suspends the connection, unless the answer is there already; whether it did.
+  func suspendUnlessAnswered(_ connection: Connection) -> Bool {
+    state.withLock { state in
+      if case .answered = state.phase { return false }
+      // Inside the lock: whoever answers must not resume what is not yet suspended.
+      connection.suspend()
+      state.isSuspended = true
+      return true
+    }
   }
 }
 

@@ -16,6 +16,7 @@ final class ExchangeTable: Sendable {
   let limits: HTTPListener.Limits
   let watch = HangUpWatch()
   private let handler: HTTPListener.Handler
+  private let executor = PollingExecutor()
   private let state = Mutex(State())
 
   init(limits: HTTPListener.Limits, handler: @escaping HTTPListener.Handler) {
@@ -23,30 +24,36 @@ final class ExchangeTable: Sendable {
     self.handler = handler
   }
 
-  /// Suspends the connection and answers it from a task.
-  func handle(_ exchange: Exchange, on connection: Connection) {
+  /// Answers a request from a task, and suspends the connection if that takes more than a moment.
+  ///
+  /// - Returns: whether it is suspended; else the answer is there.
+  func handle(_ exchange: Exchange, on connection: Connection) -> Bool {
     guard let request = exchange.beginHandling() else {
       return exchange.finish(with: .bodyTooLarge)
     }
-    // While it is suspended, libmicrohttpd neither reads the socket nor closes it.
     let descriptor = connection.descriptor
     let patience = Patience()
-    let task = run(suspending: connection) { [handler, watch] in
+    let answer: @Sendable () async -> Void = { [handler, watch] in
       let response = await handler(request)
       if let id = patience.end() { watch?.forget(descriptor, id) }
-      exchange.finish(with: response)
-      connection.resume()
+      if exchange.finish(with: response) { connection.resume() }
     }
+    // Whoever sends nothing asks for what is there; all else may work for long.
+    let isBrief = request.body.isEmpty
+    let task =
+      isBrief ? executor.run { run(preferring: executor, answer) } : run(preferring: nil, answer)
     guard let task else { return exchange.finish(with: .stopping) }
+    // While it is suspended, libmicrohttpd neither reads the socket nor closes it.
+    guard exchange.suspendUnlessAnswered(connection) else { return false }
     patience.begin { watch?.watch(descriptor) { task.cancel() } }
+    return true
   }
 
-  /// Runs work that ends with a resumed connection; `close` cancels it and waits for it.
+  /// Runs work at whose end no connection is suspended any more; `close` cancels it and waits for it.
   ///
-  /// - Parameter connection: what to suspend before the work begins.
-  /// - Returns: the task; `nil` when the server is stopping, then nothing has been suspended.
+  /// - Returns: the task; `nil` when the server is stopping.
   func run(
-    suspending connection: Connection? = nil, _ work: @escaping @Sendable () async -> Void
+    preferring executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never>? {
     let started = state.withLock { state -> Int? in
       guard !state.isClosed else { return nil }
@@ -55,8 +62,7 @@ final class ExchangeTable: Sendable {
       return state.nextID
     }
     guard let id = started else { return nil }
-    connection?.suspend()
-    let task = Task {
+    let task = Task(executorPreference: executor) {
       await work()
       self.finished(id)
     }

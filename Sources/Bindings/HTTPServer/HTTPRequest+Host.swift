@@ -5,13 +5,12 @@ extension HTTPRequest {
   /// then count as the server's own; an address cannot. Emulators, which reach their machine by an
   /// address such as 10.0.2.2, pass.
   public var namesAnAddress: Bool {
-    guard let header = headers["Host"]?.lowercased() else { return false }
-    if header.hasPrefix("[") { return true }
-    let name = header.prefix { $0 != ":" }
-    if name == "localhost" { return true }
-    let isNumeric = name.utf8.allSatisfy {
+    guard let header = headers["Host"]?.utf8 else { return false }
+    if header.first == UInt8(ascii: "[") { return true }
+    let name = header.prefix { $0 != UInt8(ascii: ":") }
+    let isNumeric = name.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
     }
-    return !name.isEmpty && isNumeric
+    return isNumeric ? !name.isEmpty : Substring(name).lowercased() == "localhost"
   }
 }

@@ -21,12 +21,15 @@ public struct HTTPRequest: Sendable {
 
   /// The path of the target, still percent-encoded, without the query.
   public var path: String {
-    String(target.prefix { $0 != "?" })
+    String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
   }
 
   /// What follows the first `?` of the target, still encoded; `nil` without one.
   public var query: String? {
-    target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+    let bytes = target.utf8
+    return bytes.firstIndex(of: UInt8(ascii: "?")).map {
+      String(Substring(bytes[bytes.index(after: $0)...]))
+    }
   }
 
   /// The decoded pairs of the query.

@@ -6,16 +6,27 @@ public enum PercentDecoding {
   }
 
   static func decode(_ encoded: some Collection<UInt8>, plusIsSpace: Bool) -> String {
+    var isPlain = true
+    for byte in encoded where byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+")
+    {
+      isPlain = false
+      break
+    }
+    if isPlain { return String(decoding: encoded, as: UTF8.self) }
+    let bytes = Array(encoded)
     var decoded: [UInt8] = []
-    var rest = encoded[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let high = hexValue(rest.first!), let low = hexValue(rest.dropFirst().first!)
+    decoded.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
       {
         decoded.append(high << 4 | low)
-        rest = rest.dropFirst(2)
+        index += 3
       } else {
         decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        index += 1
       }
     }
     return String(decoding: decoded, as: UTF8.self)

@@ -6,6 +6,7 @@ extension JSONValue {
   ///   - escapesHTML: write `<`, `>` and `&` as `\u003c` and so on, as Go's encoder does.
   public func serialized(sortedKeys: Bool = false, escapesHTML: Bool = false) -> String {
     var writer = JSONWriter(sortedKeys: sortedKeys, escapesHTML: escapesHTML)
+    writer.bytes.reserveCapacity(256)
     writer.write(self)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -36,21 +37,42 @@ private struct JSONWriter {
       }
       bytes.append(UInt8(ascii: "]"))
     case .object(let object):
-      var members = object.members
-      if sortedKeys { members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
       bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
+      for (index, key) in (sortedKeys ? Self.sorted(object.keys) : object.keys).enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        write(member.key)
+        write(key)
         bytes.append(UInt8(ascii: ":"))
-        write(member.value)
+        write(object[key] ?? .null)
       }
       bytes.append(UInt8(ascii: "}"))
     }
   }
 
+  /// By the bytes of the keys, which is not the order of Swift's strings.
+  private static func sorted(_ keys: [String]) -> [String] {
+    func precedes(_ first: String, _ second: String) -> Bool {
+      first.utf8.lexicographicallyPrecedes(second.utf8)
+    }
+    let isSorted = zip(keys, keys.dropFirst()).allSatisfy { !precedes($1, $0) }
+    return isSorted ? keys : keys.sorted(by: precedes)
+  }
+
   private mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
+    if text.utf8.allSatisfy(isPlain) { bytes += text.utf8 } else { writeEscaping(text) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte is written as it is, whatever comes before and after it.
+  private func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ..<0x20, 0x80..., UInt8(ascii: "\""), UInt8(ascii: "\\"): false
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"): !escapesHTML
+    default: true
+    }
+  }
+
+  private mutating func writeEscaping(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": bytes += "\\\"".utf8
@@ -66,7 +88,6 @@ private struct JSONWriter {
       default: bytes += UTF8.encode(scalar)!
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func writeEscape(_ value: UInt32) {

@@ -127,6 +127,13 @@ public final class Database {
     try executeScript("PRAGMA user_version = \(version)")
   }
 
+  /// How many rows this connection has inserted, updated and deleted so far, those included that
+  /// were rolled back: while it stays the same outside of a transaction, so does what a query gives.
+  public var changeCount: Int64 { sqlite3_total_changes64(connection.pointer) }
+
+  /// Whether a closure given to `transaction` is running.
+  public var isInTransaction: Bool { transactionDepth > 0 }
+
   /// The row id of the latest row inserted through this connection; 0 before the first.
   public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(connection.pointer) }
 

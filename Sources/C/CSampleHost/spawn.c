@@ -17,6 +17,7 @@
 #ifdef __linux__
 #include <dirent.h>
 #include <sys/prctl.h>
+#include <sys/sysinfo.h>
 #include <sys/syscall.h>
 #endif
 
@@ -131,6 +132,15 @@ int csamplehost_session_size(pid_t leader) {
   (void)leader;
 #endif
   return count;
+}
+
+int csamplehost_system_size(void) {
+#ifdef __linux__
+  struct sysinfo information;
+  return sysinfo(&information) ? -1 : information.procs;
+#else
+  return -1;
+#endif
 }
 
 void csamplehost_kill_session(pid_t leader) {

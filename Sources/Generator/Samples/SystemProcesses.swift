@@ -27,11 +27,15 @@ private struct RunningProcess: ~Copyable {
   private var texts: [[UInt8]] = [[], [], []]
   private var isOpen = [true, true, true]
   private var nextCount: ContinuousClock.Instant
+  /// How many processes and threads there were altogether before it began.
+  private let systemSize = csamplehost_system_size()
 
   /// The report of a crash is a few lines; more is not the host's.
   private static let reportLimit = 1 << 20
   /// How long a run may start processes before they are counted.
   private static let countInterval = Duration.milliseconds(100)
+  /// How long until it is looked whether the system is full of new processes.
+  private static let lookInterval = Duration.milliseconds(10)
   /// How long a process that left its group may keep a pipe open.
   private static let grace = Duration.seconds(1)
 
@@ -73,7 +77,7 @@ private struct RunningProcess: ~Copyable {
       transfer(
         waiting: ending >= 0
           ? min(
-            remaining, command.processLimit == nil ? .seconds(60) : RunningProcess.countInterval)
+            remaining, command.processLimit == nil ? .seconds(60) : RunningProcess.lookInterval)
           : .milliseconds(5))
       if wroteTooMuch { verdict = .wroteTooMuch }
       if startedTooMany() { verdict = .startedTooMany }
@@ -90,9 +94,12 @@ private struct RunningProcess: ~Copyable {
       errorOutput: Array(texts[1].prefix(command.outputLimit)), report: texts[2])
   }
 
-  /// Counts the session's processes now and then.
+  /// Counts the session's processes now and then, and at once when there are suddenly many more in
+  /// the system: processes that double have filled it before the next regular count.
   private mutating func startedTooMany() -> Bool {
-    guard let limit = command.processLimit, .now >= nextCount else { return false }
+    guard let limit = command.processLimit,
+      .now >= nextCount || Int(csamplehost_system_size()) > Int(systemSize) + limit
+    else { return false }
     nextCount = .now + RunningProcess.countInterval
     return csamplehost_session_size(pid) > limit
   }

@@ -45,6 +45,10 @@ int csamplehost_has_ended(pid_t pid);
 /// How many processes of a session are alive, where the system lists them in `/proc`; else 0.
 int csamplehost_session_size(pid_t leader);
 
+/// How many processes and threads there are altogether, at the price of one system call; -1 where
+/// that can't be had.
+int csamplehost_system_size(void);
+
 /// Kills a session's leader, its process group and, where the system lists processes in `/proc`,
 /// whoever else belongs to the session. The leader must not have been reaped.
 void csamplehost_kill_session(pid_t leader);

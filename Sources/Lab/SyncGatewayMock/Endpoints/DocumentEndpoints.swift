@@ -76,6 +76,13 @@ enum DocumentEndpoints {
   static func get(_ call: inout Call) async throws -> HTTPResponse {
     let database = try call.requireDatabase()
     let id = call.variable("docid")
+    if call.request.query == nil, call.accepts("application/json"),
+      let answer = try await database.plainAnswer(id, by: call.user)
+    {
+      call.headers.add("Etag", "\"\(answer.revision)\"")
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"], body: answer.json)
+    }
     let options = try options(call)
     guard call.query("open_revs").isEmpty else {
       return try await openRevisions(id, options, &call)

@@ -1,8 +1,20 @@
 import Foundation
+import Synchronization
 
 /// Times as HTTP fields have them (RFC 9110 5.6.7): `Wed, 18 May 2033 03:33:20 GMT`.
 enum HTTPDate {
   static func text(_ date: Date) -> String {
+    let second = date.timeIntervalSinceReferenceDate.rounded(.down)
+    if let text = latest.withLock({ $0.second == second ? $0.text : nil }) { return text }
+    let text = newText(date)
+    latest.withLock { $0 = (second, text) }
+    return text
+  }
+
+  /// The latest text and its second, for every answer has one: the tasks of all requests share it.
+  private static let latest = Mutex<(second: Double, text: String)>((.nan, ""))
+
+  private static func newText(_ date: Date) -> String {
     let parts = calendar.dateComponents(
       [.year, .month, .day, .hour, .minute, .second, .weekday], from: date)
     guard let weekday = parts.weekday, let month = parts.month, let year = parts.year,

@@ -9,14 +9,21 @@ struct RequestPath {
   let endsInSlash: Bool
 
   init(target: String) {
-    let raw = String(target.prefix { $0 != "?" && $0 != "#" })
-    text = Self.hasEscapedSlash(raw) ? raw : PercentDecoding.decodeSegment(raw)
-    segments = text.split(separator: "/")
-    endsInSlash = text.hasSuffix("/")
+    let raw = String(
+      Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
+    let hasEscapes = raw.utf8.contains(UInt8(ascii: "%"))
+    text = !hasEscapes || Self.hasEscapedSlash(raw) ? raw : PercentDecoding.decodeSegment(raw)
+    segments = text.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    endsInSlash = text.utf8.last == UInt8(ascii: "/")
   }
 
   /// The path without repeated slashes and dots, which the router redirects to; else `nil`.
   var cleaned: String? {
+    // Almost every path: nothing empty, and nothing that begins with a dot.
+    let isPlain = zip(text.utf8, text.utf8.dropFirst()).allSatisfy { first, second in
+      first != UInt8(ascii: "/") || second != UInt8(ascii: "/") && second != UInt8(ascii: ".")
+    }
+    if isPlain { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     let isClean =
       parts.dropLast().allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
@@ -34,6 +41,7 @@ struct RequestPath {
   ///
   /// A malformed escape makes the whole value empty.
   static func decodeAgain(_ value: String) -> String {
+    guard value.utf8.contains(UInt8(ascii: "%")) else { return value }
     var rest = value.utf8[...]
     while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
       let digits = rest[percent...].dropFirst().prefix(2)

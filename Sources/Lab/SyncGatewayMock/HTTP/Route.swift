@@ -45,32 +45,43 @@ struct Route: Sendable {
 struct PathPattern: Sendable, ExpressibleByStringLiteral {
   /// As written.
   let text: String
-  private let segments: [Substring]
   let endsInSlash: Bool
+  private let parts: [Part]
+
+  private enum Part {
+    case literal(Substring)
+    /// Guarded: not to be taken for one of the special resources, whose names begin with `_`.
+    case variable(String, isGuarded: Bool)
+  }
 
   init(stringLiteral text: StaticString) {
     self.text = "\(text)"
     let text = self.text
     endsInSlash = text.hasSuffix("/")
-    segments = text.split(separator: "/")
+    parts = text.split(separator: "/").map { segment in
+      guard segment.hasPrefix("{") else { return .literal(segment) }
+      let name = String(segment.dropFirst().dropLast())
+      return .variable(name, isGuarded: Self.guarded.contains(name))
+    }
   }
 
   /// The variables of a path that has this pattern, a final slash aside; else `nil`.
   func variables(of path: [Substring]) -> [String: String]? {
-    guard path.count == segments.count else { return nil }
-    var variables: [String: String] = [:]
-    for (pattern, segment) in zip(segments, path) {
-      if pattern.hasPrefix("{") {
-        let name = String(pattern.dropFirst().dropLast())
-        // Names of databases and documents may not look like those of special resources.
-        if Self.guarded.contains(name), segment.hasPrefix("_") { return nil }
-        variables[name] = String(segment)
-      } else if pattern != segment {
-        return nil
+    guard path.count == parts.count else { return nil }
+    for (part, segment) in zip(parts, path) {
+      switch part {
+      case .literal(let text): if text != segment { return nil }
+      case .variable(_, let isGuarded):
+        if isGuarded, segment.utf8.first == UInt8(ascii: "_") { return nil }
       }
+    }
+    var variables: [String: String] = [:]
+    for case (.variable(let name, _), let segment) in zip(parts, path) {
+      variables[name] = String(segment)
     }
     return variables
   }
 
+  /// Names of databases and documents may not look like those of special resources.
   private static let guarded: Set = ["db", "newdb", "targetdb", "docid"]
 }

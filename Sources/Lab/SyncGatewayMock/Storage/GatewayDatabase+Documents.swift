@@ -22,13 +22,6 @@ extension GatewayDatabase {
     return document
   }
 
-  /// Removes the documents whose time is over, without a tombstone, as Couchbase Server does.
-  func purgeExpired() throws {
-    let rows = try store.query(
-      "SELECT id FROM documents WHERE expires <= ?", [.real(clock.now.timeIntervalSince1970)])
-    for row in rows { try remove(row[0].text ?? "") }
-  }
-
   /// Removes a document without a trace.
   func remove(_ id: String) throws {
     for (table, column) in [
@@ -88,6 +81,11 @@ extension GatewayDatabase {
   ///
   /// Bodies of replaced revisions are kept for five minutes (`setOldRevisionJSON`).
   func body(of id: String, revision: String) throws -> JSONObject? {
+    try storedBody(of: id, revision: revision)?.body
+  }
+
+  /// The same with its size in bytes.
+  func storedBody(of id: String, revision: String) throws -> (body: JSONObject, size: Int)? {
     let row = try store.first(
       "SELECT body, superseded FROM revisions WHERE document = ? AND id = ?",
       [.text(id), .text(revision)])
@@ -95,7 +93,7 @@ extension GatewayDatabase {
     if let superseded = row?[1].real, clock.now.timeIntervalSince1970 - superseded >= 300 {
       return nil
     }
-    return try JSONParser.parse(text).object
+    return try JSONParser.parse(text).object.map { ($0, text.utf8.count) }
   }
 
   /// Stores a document and the body of its newest revision.

@@ -9,8 +9,13 @@ enum PrincipalKind: Sendable {
 extension GatewayDatabase {
   /// A user by name, the empty one being the guest's; `nil` if there is none.
   func user(named name: String) throws -> User? {
+    try knownUser(named: name)?.user ?? (name.isEmpty ? Self.unconfiguredGuest : nil)
+  }
+
+  /// A user of the store.
+  func storedUser(named name: String) throws -> ReadCache.KnownUser? {
     let row = try store.first("SELECT * FROM users WHERE name = ?", [.text(name)])
-    guard let row else { return name.isEmpty ? Self.unconfiguredGuest : nil }
+    guard let row else { return nil }
     let adminChannels = ChannelGrants(json: row["channels"]?.text)
     let adminRoles = ChannelGrants(json: row["roles"]?.text)
     var channels = adminChannels
@@ -20,10 +25,11 @@ extension GatewayDatabase {
     roles.add(try documentGrants("role", to: name))
     var roleChannels: [String: ChannelGrants] = [:]
     for role in roles.names { roleChannels[role] = try channelsOfRole(role) }
-    return User(
+    let user = User(
       name: name, email: row["email"]?.text ?? "", isDisabled: row["disabled"]?.integer == 1,
       adminChannels: adminChannels, adminRoles: adminRoles, channels: channels, roles: roles,
       roleChannels: roleChannels, sequence: row["sequence"]?.integer ?? 0)
+    return ReadCache.KnownUser(user: user, password: row["password"]?.text ?? "")
   }
 
   /// The guest of a configuration without one: disabled, and without even the public channel.
@@ -37,9 +43,8 @@ extension GatewayDatabase {
 
   /// A user whose password is right and who is not disabled.
   func user(name: String, password: String) throws -> User? {
-    guard let user = try user(named: name), !user.isDisabled else { return nil }
-    let stored = try store.first("SELECT password FROM users WHERE name = ?", [.text(name)])
-    return (stored?[0].text ?? "") == password ? user : nil
+    guard let known = try knownUser(named: name), !known.user.isDisabled else { return nil }
+    return known.password == password ? known.user : nil
   }
 
   /// The channels of a role; `nil` if there is no such role.

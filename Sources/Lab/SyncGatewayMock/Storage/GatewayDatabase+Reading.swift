@@ -24,10 +24,13 @@ extension GatewayDatabase {
   func read(
     _ id: String, revision: String, _ options: ReadingOptions = ReadingOptions(), by user: User?
   ) throws -> JSONObject {
-    guard let document = try document(id) else { throw GatewayError.missing }
+    let current = try currentDocument(id)
+    guard let document = try current?.document ?? document(id) else { throw GatewayError.missing }
     let isNamed = !revision.isEmpty
     let revision = isNamed ? revision : document.revision
-    guard let stored = document.tree[revision], var body = try body(of: id, revision: revision)
+    let isCurrent = revision == document.revision
+    guard let stored = document.tree[revision],
+      var body = try isCurrent ? current?.body : body(of: id, revision: revision)
     else { throw GatewayError.missing }
     let history = options.historyLimit > 0 ? trimmed(document.tree, revision, options) : nil
     if let user, !user.canRead(stored.channels) {

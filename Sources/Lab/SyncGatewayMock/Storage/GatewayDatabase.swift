@@ -30,6 +30,7 @@ actor GatewayDatabase {
   private(set) var state: State
   let store: Database
   private(set) var syncFunction: SyncFunction?
+  var cache = ReadCache()
   private let identityHTTP: IdentityHTTP
   /// The latest sequence given out.
   private(set) var lastSequence = 0

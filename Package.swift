@@ -169,9 +169,16 @@ let tests: [Target] = [
   tests(of: "JavaScript", ["JSON"]),
   tests(of: "LabEnvironment"),
   tests(of: "Markdown", ["DocModel"]),
+  // A process that shares a login with others.
+  .executableTarget(
+    name: "CredentialSharer", dependencies: ["LabEnvironment", "OpenIDClient", "SQLite"],
+    path: "Tests/CredentialSharer", swiftSettings: swiftSettings),
   tests(
     of: "OpenIDClient",
-    ["HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "OpenIDProviderMock", "SQLite"]),
+    [
+      "CredentialSharer", "HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment",
+      "OpenIDProviderMock", "SQLite",
+    ]),
   tests(of: "OpenIDProviderMock", ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "TLS"]),
   // What logs in at the providers in Tests/Peers.
   .executableTarget(

@@ -136,6 +136,33 @@ import Testing
     }
   }
 
+  /// On Linux a kept connection that is closed unanswered keeps `URLSession` busy until the timeout.
+  @Test func noticesAConnectionThatIsClosedUnanswered() async throws {
+    try await serve { request in
+      request.path == "/good" ? HTTPResponse(status: 200) : .dropped
+    } _: { base in
+      for _ in 0..<3 {
+        try await #expect(transport.send(request(base + "/good")).status == 200)
+        do {
+          _ = try await transport.send(request(base + "/dropped"))
+          Issue.record("there was an answer")
+        } catch TransportError.connectionLost {
+        }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777.0 as TimeInterval?), ("yesterday", nil),
+      (nil, nil),
+    ] as [(String?, TimeInterval?)])
+  func readsWhenTheServerAnswered(_ date: String?, _ seconds: TimeInterval?) {
+    var answer = TransportResponse(status: 200)
+    answer.headers["Date"] = date
+    #expect(answer.date?.timeIntervalSince1970 == seconds)
+  }
+
   @Test func givesUpOnASilentServer() async throws {
     try await serve { _ in
       try? await Task.sleep(for: .seconds(60))

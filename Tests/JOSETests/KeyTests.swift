@@ -36,6 +36,19 @@ import Testing
     try publicKey.verify(key.sign([1, 2], with: .es256), over: [1, 2], with: .es256)
   }
 
+  @Test("a key that was written as PEM is the same when it is read again")
+  func writtenPEM() throws {
+    for key in [try PrivateKey.generate(on: .p256), try PrivateKey.generateRSA()] {
+      let text = try key.pem()
+      #expect(text.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+      #expect(text.hasSuffix("-----END PRIVATE KEY-----\n"))
+      let same = try PrivateKey(pem: text)
+      #expect(same.publicKey == key.publicKey)
+      let algorithm: SigningAlgorithm = key.type == .ellipticCurve(.p256) ? .es256 : .rs256
+      try key.publicKey.verify(same.sign([1], with: algorithm), over: [1], with: algorithm)
+    }
+  }
+
   @Test("an unreadable PEM keeps libcrypto's message", arguments: ["hello", Self.publicPEM])
   func unreadablePEM(text: String) throws {
     let error = try #require(throws: JOSEError.self) { try PrivateKey(pem: text) }

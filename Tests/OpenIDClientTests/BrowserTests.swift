@@ -94,6 +94,16 @@ import Testing
     }
   }
 
+  @Test func stopsListeningWhenThereIsNoBrowser() async throws {
+    let browser = try LoopbackBrowser { _ in throw CocoaError(.fileNoSuchFile) }
+    await #expect(throws: CocoaError.self) {
+      try await browser.open(URL(string: "https://op.example/")!, until: browser.redirectURI)
+    }
+    await #expect(throws: TransportError.self) {
+      try await URLSessionTransport().send(TransportRequest(url: browser.redirectURI))
+    }
+  }
+
   @Test func stopsListeningWhenTheLoginIsCancelled() async throws {
     let (shown, show) = AsyncStream.makeStream(of: Void.self)
     let browser = try LoopbackBrowser { _ in show.yield() }

@@ -93,6 +93,19 @@ import Testing
       ])
   }
 
+  /// A wrong clock, or a key that is not published yet, is no forgery.
+  @Test(arguments: [
+    IDTokenProblem.expired, .notYetValid, .issuedAt, .authenticationTime, .unknownKey,
+  ])
+  func triesAgainAfterATokenThatMayBeRightLater(_ problem: IDTokenProblem) throws {
+    var machine = try machine(with: Fixtures.good)
+    _ = machine.woke(1, now: now + 3_540)
+    let effects = machine.refreshed(
+      .failure(.idToken(problem)), 1, now: now + 3_540, jitter: 0)
+    #expect(effects == [.wake(at: now + 3_541, 1)])
+    #expect(machine.state == .authorized(Fixtures.good))
+  }
+
   @Test func hurriesOnDemandButNotIntoAServerAskedAMomentAgo() throws {
     var machine = try machine(with: Fixtures.good)
     let late = now + 3_600

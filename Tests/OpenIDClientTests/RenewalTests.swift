@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  @Test func aLifetimeThatCannotBeHadIsAskedForOnce() async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      _ = try await client.logIn(with: stage.browser)
+      stage.clock.advance(by: .seconds(10))
+      let credentials = try await client.credentials(minimumLifetime: .seconds(5_000))
+      #expect(credentials.expiry == stage.clock.now + 3_600)
+      try await #expect(client.credentials(minimumLifetime: .seconds(5_000)) == credentials)
+      await #expect(stage.count("/token", ("grant_type", "refresh_token")) == 1)
+    }
+  }
+
   @Test func keepsARotatedTokenBeforeAnybodyUsesTheNewOne() async throws {
     try await Stage.open(change: { $0.refreshTokenRotation = .reuseDetection }) { stage in
       let client = stage.client()
@@ -118,7 +130,24 @@ import Testing
     }
   }
 
-  @Test func findsTheTokenThatAnotherProcessRotated() async throws {
+  /// Whether what was kept cannot be renewed at all, or its renewal is refused.
+  @Test(arguments: [OpenIDClient.ResponseType.idToken, .code])
+  func aLoginShowsThePageWhenWhatWasKeptIsUseless(_ type: OpenIDClient.ResponseType) async throws {
+    try await Stage.open { stage in
+      let client = stage.client { $0.responseType = type }
+      let first = try await client.logIn(with: stage.browser)
+      try await stage.provider.logOut("alice")
+      stage.clock.advance(by: .seconds(3_600))
+      let next = stage.client(seed: 3) { $0.responseType = type }
+      for client in [client, next] {
+        let second = try await client.logIn(with: stage.browser)
+        #expect(second.subject == "a-1")
+        #expect(second != first)
+      }
+    }
+  }
+
+  @Test func findsTheTokenThatAnotherClientRotated() async throws {
     try await Stage.open(change: { $0.refreshTokenRotation = .always }) { stage in
       let one = stage.client()
       let first = try await one.logIn(with: stage.browser)
@@ -128,7 +157,7 @@ import Testing
       let found = try await one.credentials(replacing: first.accessToken)
       #expect(found == second)
       await #expect(one.state == .authorized(second))
-      await #expect(stage.count("/token", ("grant_type", "refresh_token")) == 2)
+      await #expect(stage.count("/token", ("grant_type", "refresh_token")) == 1)
     }
   }
 

@@ -71,6 +71,36 @@ import Testing
     }
   }
 
+  @Test func bringsBackWhatTheSiteRemembersALoginBy() async throws {
+    try await site(["state": "s 1&#"]) { link, _ in
+      let phone = phone()
+      let request = try await phone.request(from: link)
+      for answer in [try await phone.approve(request), try await phone.deny(request)] {
+        let fields = FormFields(try #require(answer.fragment(percentEncoded: true)))
+        #expect(fields["state"] == "s 1&#")
+      }
+    }
+  }
+
+  @Test func staysTheSamePersonAtTheNextStart() async throws {
+    try await site { link, base in
+      let first = phone()
+      let request = try await first.request(from: link)
+      let issuer = try verified(try await first.approve(request)).idToken["iss"]
+      let kept = try await first.keysToKeep()
+      #expect(kept.keys.sorted() == [base + "/"])
+      let next = SelfIssuedIdentity(claims: [:], keptKeys: kept, allowsPlainHTTP: true)
+      // Keys that were not used since are kept as well.
+      try await #expect(next.keysToKeep() == kept)
+      try await #expect(verified(next.approve(request)).idToken["iss"] == issuer)
+      let stranger = SelfIssuedIdentity(claims: [:], allowsPlainHTTP: true)
+      try await #expect(verified(stranger.approve(request)).idToken["iss"] != issuer)
+      let damaged = SelfIssuedIdentity(
+        claims: [:], keptKeys: [base + "/": "-----BEGIN"], allowsPlainHTTP: true)
+      await #expect(throws: ClientError.self) { try await damaged.approve(request) }
+    }
+  }
+
   @Test func hasAKeyForEachSite() async throws {
     let phone = phone()
     var names: [String] = []

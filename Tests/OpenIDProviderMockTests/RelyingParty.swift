@@ -35,6 +35,16 @@ struct RelyingParty {
     return "{" + pairs.joined(separator: ", ") + "}"
   }
 
+  /// Why the phone refuses a link, by default the party's own; `nil` when it takes it.
+  func refusal(_ link: String? = nil) async -> SelfIssuedError? {
+    do throws(SelfIssuedError) {
+      _ = try await phone.request(from: link ?? self.link)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Opens a server and a phone for the length of a test.
   ///
   /// - Parameters:

@@ -17,6 +17,44 @@ struct DatabaseTests {
     #expect(row["nosuch"] == nil)
   }
 
+  /// Also one that was made for everybody, with the files that SQLite keeps beside it.
+  @Test(arguments: [nil, 0o644]) func aPrivateFileIsItsOwnersAlone(_ former: Int?) throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "private-\(UUID().uuidString)").path
+    let files = ["", "-wal", "-shm"].map { path + $0 }
+    defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
+    if let former {
+      #expect(
+        FileManager.default.createFile(
+          atPath: path, contents: nil, attributes: [.posixPermissions: former]))
+    }
+    let database = try Database(.file(path), isPrivate: true)
+    try database.execute("CREATE TABLE t (a)")
+    for file in files {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+    }
+  }
+
+  /// Making a file private must not take the locks of another connection away.
+  @Test func aSecondPrivateConnectionWaitsForTheFirst() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "locked-\(UUID().uuidString)").path
+    defer {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: path + suffix)
+      }
+    }
+    let first = try Database(.file(path), isPrivate: true)
+    try first.execute("CREATE TABLE t (a)")
+    try first.transaction {
+      let second = try Database(.file(path), busyTimeout: .zero, isPrivate: true)
+      #expect { try second.execute("INSERT INTO t VALUES (1)") } throws: {
+        ($0 as? SQLiteError)?.isBusy == true
+      }
+    }
+  }
+
   @Test func statementsAreReusedWithFreshValues() throws {
     let database = try Database()
     try database.execute("CREATE TABLE t (a INTEGER PRIMARY KEY)")

@@ -26,7 +26,9 @@ import Testing
         }
       }
       gateway.transport.breakConnections(0.3, seed: 7)
-      let options = Replication.Options(retry: RetryPolicy(attempts: 50))
+      var options = Replication.Options(retry: RetryPolicy(attempts: 50))
+      // Smaller portions than usual: more requests to break, and less to do again after each.
+      options.batchSize = 200
       let pushed = try await gateway.replication(.push, here, options: options).run()
       #expect(pushed.lastError == nil)
       #expect(pushed.completed == pushed.total)

@@ -167,6 +167,9 @@ import Testing
     ] {
       #expect(!"\(value)".contains("s3cret"))
       #expect(!String(reflecting: value).contains("s3cret"))
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!dumped.contains("s3cret"))
     }
   }
 }

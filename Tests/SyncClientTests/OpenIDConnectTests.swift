@@ -92,6 +92,8 @@ import Testing
       let path = folder.url.appending(path: "db").path
       try await stage.push(
         as: stage.authenticator(store: DatabaseTokenStore(try Database(.file(path)))))
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
       let store = DatabaseTokenStore(try Database(.file(path)))
       let authenticator = stage.authenticator(store: store)
       try await stage.push(as: authenticator)

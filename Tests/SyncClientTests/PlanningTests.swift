@@ -65,6 +65,9 @@ struct PlanningTests {
     ]
     #expect(Set(ids).count == ids.count)
     #expect(id("a", .pull, ["x", "y"]) == id("a", .pull, ["y", "x"]))
+    for id in ids {
+      #expect(UUID(uuidString: String(id.dropFirst(5))) != nil && id.hasPrefix("sync-"), "\(id)")
+    }
   }
 
   @Test func portionsCoverEverythingInOrder() {

@@ -26,6 +26,9 @@ public struct TransportResponse: Sendable, Equatable {
   /// The body as UTF-8 text; bytes that are not UTF-8 become U+FFFD.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
+  /// When the server says that it answered; `nil` when it does not say.
+  public var date: Date? { headers["Date"].flatMap(HTTPDate.moment) }
+
   /// The cookies that the answer sets.
   ///
   /// - Parameter url: the address of the request, whose host and path they default to.

@@ -8,7 +8,8 @@
 /// HTTP through `URLSession`, on Linux and on Apple's systems.
 ///
 /// Every answer comes as it is: redirects are not followed, and a 401 that asks for a password has
-/// its body and completes, also on Linux (see `TaskDelegate`).
+/// its body and completes, also on Linux (see `TaskDelegate`). On Linux every request has a connection
+/// of its own.
 public final class URLSessionTransport: HTTPTransport {
   /// What becomes of cookies.
   ///
@@ -91,6 +92,11 @@ public final class URLSessionTransport: HTTPTransport {
     for field in request.headers.fields {
       urlRequest.setValue(field.value, forHTTPHeaderField: field.name)
     }
+    #if canImport(FoundationNetworking)
+      // Where a kept connection is closed instead of answered, `URLSession` on Linux (Swift 6.3.1)
+      // spins until the request's time is over. A connection of its own fails at once.
+      urlRequest.setValue("close", forHTTPHeaderField: "Connection")
+    #endif
     let task = session.dataTask(with: urlRequest)
     let exchange = Exchange(
       task: task, timeout: request.timeout, extendsOnProgress: silenceOnly,

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Reads keys from PEM text (RFC 7468).
+/// Reads keys from PEM text and writes them (RFC 7468).
 enum PEM {
   static func privateKey(_ text: String) throws(JOSEError) -> KeyHandle {
     // Without a callback libcrypto would ask for a pass phrase on the terminal.
@@ -11,6 +11,21 @@ enum PEM {
 
   static func publicKey(_ text: String) throws(JOSEError) -> KeyHandle {
     try read(text, as: "public key") { PEM_read_bio_PUBKEY($0, nil, { _, _, _, _ in -1 }, nil) }
+  }
+
+  /// A private key as unencrypted PKCS #8.
+  static func text(of key: KeyHandle) throws(JOSEError) -> String {
+    OpenSSLErrors.clear()
+    let memory = try Owned(
+      BIO_new(BIO_s_mem()), freedBy: { BIO_free($0) }, operation: "writing a PEM private key")
+    guard PEM_write_bio_PrivateKey(memory.pointer, key.pointer, nil, nil, 0, nil, nil) == 1 else {
+      throw OpenSSLErrors.take("writing a PEM private key")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(BIO_ctrl_pending(memory.pointer)))
+    guard BIO_read(memory.pointer, &bytes, Int32(bytes.count)) == bytes.count else {
+      throw OpenSSLErrors.take("writing a PEM private key")
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func read(

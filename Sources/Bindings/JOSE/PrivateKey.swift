@@ -18,6 +18,11 @@ public struct PrivateKey: Sendable {
     try self.init(PEM.privateKey(pem))
   }
 
+  /// The key as unencrypted PEM text, to keep where nobody else can read it.
+  ///
+  /// - Throws: `JOSEError.openSSL` when libcrypto cannot write it.
+  public func pem() throws(JOSEError) -> String { try PEM.text(of: handle) }
+
   private init(_ handle: KeyHandle) throws(JOSEError) {
     self.handle = handle
     type = try KeyType(of: handle.pointer)

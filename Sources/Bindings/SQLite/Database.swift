@@ -29,15 +29,18 @@ public final class Database {
   /// - Parameters:
   ///   - location: memory or a file.
   ///   - busyTimeout: how long a call waits for another connection's lock before it fails.
+  ///   - isPrivate: whether only the file's owner may read and write it; SQLite gives the files beside
+  ///     it the same permissions.
   /// - Throws: `SQLiteError`, such as code 14 when the file can't be opened.
   public init(
-    _ location: Location = .memory, busyTimeout: Duration = .seconds(5)
+    _ location: Location = .memory, busyTimeout: Duration = .seconds(5), isPrivate: Bool = false
   ) throws(SQLiteError) {
     switch location {
     case .memory:
       connection = try ConnectionHandle(
         path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
     case .file(let path):
+      if isPrivate { PrivateFile.prepare(path) }
       connection = try ConnectionHandle(
         path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       let (seconds, attoseconds) = busyTimeout.components
@@ -126,10 +129,6 @@ public final class Database {
   public func setUserVersion(_ version: Int32) throws(SQLiteError) {
     try executeScript("PRAGMA user_version = \(version)")
   }
-
-  /// How many rows this connection has inserted, updated and deleted so far, those included that
-  /// were rolled back: while it stays the same outside of a transaction, so does what a query gives.
-  public var changeCount: Int64 { sqlite3_total_changes64(connection.pointer) }
 
   /// Whether a closure given to `transaction` is running.
   public var isInTransaction: Bool { transactionDepth > 0 }

@@ -14,14 +14,15 @@ struct CredentialsMaker: Sendable {
     _ answer: AuthorizationAnswer, to request: AuthorizationRequest
   ) async throws(ClientError) -> Credentials {
     var tokens = answer.tokens
-    var token: IDToken?
+    var token: CheckedIDToken?
     var compact = answer.idToken
     if let front = answer.idToken {
+      // No clock but the device's: a browser brought it.
       token = try await check(
         front, from: request.metadata,
         .init(
           nonce: request.secrets.nonce, accessToken: answer.tokens?.accessToken,
-          code: answer.code, requiresHashes: true))
+          code: answer.code, requiresHashes: true), sentAt: nil)
     }
     if let code = answer.code, let endpoint = request.metadata.tokenEndpoint {
       let response = try await connection.send(
@@ -34,7 +35,7 @@ struct CredentialsMaker: Sendable {
           back, from: request.metadata,
           .init(
             nonce: request.secrets.nonce, accessToken: traded.accessToken,
-            subject: token?.subject))
+            subject: token?.claims.subject), sentAt: response.date)
         compact = back
       }
     }
@@ -53,21 +54,44 @@ struct CredentialsMaker: Sendable {
     let response = try await connection.send(
       TokenRequest(settings: settings).refresh(refreshToken, at: endpoint))
     let tokens = try TokenResponse(status: response.status, body: response.body)
-    var token: IDToken?
+    var token: CheckedIDToken?
     if let compact = tokens.idToken {
       token = try await check(
-        compact, from: metadata, .init(accessToken: tokens.accessToken, subject: old.subject))
+        compact, from: metadata, .init(accessToken: tokens.accessToken, subject: old.subject),
+        sentAt: response.date)
     }
     return credentials(tokens, tokens.idToken, token, after: old)
   }
 
+  /// Checks an ID token by the device's clock, and where that is wrong by the provider's.
+  ///
+  /// - Parameter sentAt: the provider's `Date` with the token. It came over the very connection that
+  ///   the token is trusted for, so it can't make an old token good that this connection didn't.
   private func check(
     _ compact: String, from metadata: ProviderMetadata,
-    _ expectations: IDTokenValidator.Expectations
+    _ expectations: IDTokenValidator.Expectations, sentAt: Date?
+  ) async throws(ClientError) -> CheckedIDToken {
+    let here = clock.now
+    let leeway = settings.leeway.timeInterval
+    let lag = sentAt.map { $0.timeIntervalSince(here) }.flatMap { abs($0) > leeway ? $0 : nil }
+    do {
+      let claims = try await check(compact, from: metadata, expectations, now: here)
+      return CheckedIDToken(claims: claims, lag: lag ?? 0)
+    } catch {
+      guard case .idToken(let problem) = error, problem.isOfTime, let lag else { throw error }
+      let claims = try await check(compact, from: metadata, expectations, now: here + lag)
+      return CheckedIDToken(claims: claims, lag: lag)
+    }
+  }
+
+  private func check(
+    _ compact: String, from metadata: ProviderMetadata,
+    _ expectations: IDTokenValidator.Expectations, now: Date
   ) async throws(ClientError) -> IDToken {
     switch settings.idTokenChecks {
     case .full:
-      return try await connection.validated(compact, from: metadata, expectations: expectations)
+      return try await connection.validated(
+        compact, from: metadata, expectations: expectations, now: now)
     case .none:
       do throws(IDTokenProblem) {
         let token = try IDToken(parsing: compact)
@@ -82,13 +106,24 @@ struct CredentialsMaker: Sendable {
   }
 
   private func credentials(
-    _ tokens: TokenResponse?, _ compact: String?, _ token: IDToken?, after old: Credentials?
+    _ tokens: TokenResponse?, _ compact: String?, _ token: CheckedIDToken?,
+    after old: Credentials?
   ) -> Credentials {
     let now = clock.now
-    let expiries = [tokens?.expiresIn.map { now + $0 }, token?.expiry].compactMap { $0 }
+    let expiries = [tokens?.expiresIn.map { now + $0 }, token?.expiry].compactMap(\.self)
     return Credentials(
       accessToken: tokens?.accessToken, refreshToken: tokens?.refreshToken ?? old?.refreshToken,
-      idToken: compact ?? old?.idToken, subject: token?.subject ?? old?.subject,
+      idToken: compact ?? old?.idToken, subject: token?.claims.subject ?? old?.subject,
       scope: tokens?.scope ?? old?.scope ?? settings.scope, issuedAt: now, expiry: expiries.min())
   }
+}
+
+/// An ID token that was checked.
+private struct CheckedIDToken {
+  let claims: IDToken
+  /// How many seconds the device's clock is behind the provider's; 0 where it is right enough.
+  let lag: TimeInterval
+
+  /// When it runs out, by the device's clock.
+  var expiry: Date { claims.expiry - lag }
 }

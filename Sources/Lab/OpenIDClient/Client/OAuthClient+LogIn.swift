@@ -9,6 +9,15 @@ extension OAuthClient {
   /// - Throws: why there are none; `.cancelled` when the login or the calling task was cancelled.
   public func logIn(with agent: any UserAgent) async throws(ClientError) -> Credentials {
     if state.credentials == nil { try await start(.interactive) }
+    if state.credentials != nil {
+      do throws(ClientError) {
+        return try await credentials()
+      } catch {
+        // What was there is good for nothing, but the login page may help.
+        guard error.requiresLogin else { throw error }
+        try await start(.interactive)
+      }
+    }
     if case .authorizing(let url, let redirectURI) = state {
       do {
         let redirect = try await agent.open(url, until: redirectURI)

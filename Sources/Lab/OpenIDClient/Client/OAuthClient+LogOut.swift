@@ -55,7 +55,7 @@ extension OAuthClient {
     _ credentials: Credentials, at endpoint: URL, with agent: any UserAgent,
     returningTo redirectURI: URL?
   ) async throws(ClientError) {
-    let state = Base64URL.encode(randomBytes(32))
+    let state = Base64URL.encode(random.bytes(32))
     var pairs: [(name: String, value: String)] = [("client_id", settings.clientID)]
     if let idToken = credentials.idToken { pairs.append(("id_token_hint", idToken)) }
     if let redirectURI {

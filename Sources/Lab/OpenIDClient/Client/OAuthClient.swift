@@ -20,22 +20,22 @@ public actor OAuthClient: LoginFlow {
   /// Why the store could not be read or written the last time; `nil` when all went well.
   ///
   /// The login itself goes on without the store.
-  public private(set) var storageProblem: String?
+  public internal(set) var storageProblem: String?
 
   let connection: ProviderConnection
   let clock: any LabClock
-  private let store: any CredentialStore
-  private let random: LabRandom
-  private let maker: CredentialsMaker
-  private let subscribers = StateSubscribers()
+  let store: any CredentialStore
+  let random: LabRandom
+  let maker: CredentialsMaker
+  let subscribers = StateSubscribers()
 
   var machine: ClientStateMachine
-  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   private var lastWaiter = 0
-  private var timer: Task<Void, Never>?
-  private var work: Task<Void, Never>?
+  var timer: Task<Void, Never>?
+  var work: Task<Void, Never>?
   /// The last change of the store; changes happen one after another.
-  private var storing: Task<Void, Never>?
+  var storing: Task<Void, Never>?
 
   /// A client; nothing happens before `start`.
   ///
@@ -118,16 +118,20 @@ public actor OAuthClient: LoginFlow {
   /// leaves the renewal to the others.
   ///
   /// - Parameters:
-  ///   - minimumLifetime: how much longer they should be good.
+  ///   - minimumLifetime: how much longer they should be good, if the provider gives such.
   ///   - rejected: a token that a server has just refused, to have another one.
   /// - Throws: `ClientError.notLoggedIn` or `.expired`, the reason of a failed login, or what kept
   ///   the renewal from succeeding when the credentials have run out meanwhile.
   public func credentials(
     minimumLifetime: Duration = .zero, replacing rejected: String? = nil
   ) async throws(ClientError) -> Credentials {
+    let start = clock.now
     while true {
+      // What was renewed since would live no longer if it were renewed again.
+      let isNew = state.credentials.map { $0.issuedAt >= start } ?? false
       let demand = machine.demand(
-        minimumLifetime: minimumLifetime.timeInterval, rejected: rejected, now: clock.now)
+        minimumLifetime: isNew ? 0 : minimumLifetime.timeInterval, rejected: rejected,
+        now: clock.now)
       switch demand {
       case .ready(let credentials):
         // Nobody uses a token that the next start would not find.
@@ -140,122 +144,6 @@ public actor OAuthClient: LoginFlow {
         carryOut(effects)
         await nextChange()
         if Task.isCancelled { throw .cancelled }
-      }
-    }
-  }
-
-  // MARK: Carrying out what the state machine decides
-
-  /// Does what must be done and tells readers of the new state, once it is stored.
-  func carryOut(_ effects: [ClientStateMachine.Effect]) {
-    var storesCredentials = false
-    for effect in effects {
-      switch effect {
-      case .save(let credentials):
-        storesCredentials = true
-        change { store, key in try await store.save(credentials, for: key) }
-      case .delete:
-        change { store, key in try await store.delete(key) }
-      case .wake(let moment, let attempt): wake(at: moment, attempt)
-      case .load, .prepare, .complete, .refresh, .reread:
-        work = Task { await self.perform(effect) }
-      }
-    }
-    let change = storing
-    if storesCredentials, let change {
-      Task {
-        await change.value
-        self.announce()
-      }
-    } else {
-      announce()
-    }
-    let waiting = waiters.values
-    waiters = [:]
-    for waiter in waiting { waiter.resume() }
-  }
-
-  private func announce() { subscribers.publish(machine.state) }
-
-  private func perform(_ effect: ClientStateMachine.Effect) async {
-    switch effect {
-    case .load(let attempt):
-      let stored = await storedCredentials()
-      carryOut(machine.loaded(stored, attempt, now: clock.now))
-    case .prepare(let attempt):
-      let result = await authorizationRequest()
-      machine.prepared(result, attempt)
-      carryOut([])
-    case .complete(let answer, let request, let attempt):
-      let result = await Result(catching: { () async throws(ClientError) in
-        try await self.maker.complete(answer, to: request)
-      })
-      carryOut(machine.completed(result, attempt, now: clock.now))
-    case .refresh(let credentials, let attempt):
-      let result = await Result(catching: { () async throws(ClientError) in
-        try await self.maker.renew(credentials)
-      })
-      let jitter = Double(random.bytes(1)[0]) / 255
-      carryOut(machine.refreshed(result, attempt, now: clock.now, jitter: jitter))
-    case .reread(let attempt):
-      let stored = await storedCredentials()
-      carryOut(machine.reread(stored, attempt, now: clock.now))
-    case .save, .delete, .wake: break
-    }
-  }
-
-  private func authorizationRequest() async -> Result<AuthorizationRequest, ClientError> {
-    await Result(catching: { () async throws(ClientError) in
-      try await AuthorizationRequest(
-        self.settings, at: self.connection.metadata(),
-        secrets: AuthorizationRequest.Secrets(random: self.random))
-    })
-  }
-
-  private func wake(at moment: Date, _ attempt: Int) {
-    timer?.cancel()
-    // Weak: a client that nobody holds any more must not wait for its next renewal.
-    timer = Task { [weak self, clock] in
-      guard (try? await clock.sleep(until: moment)) != nil else { return }
-      await self?.timerFired(attempt)
-    }
-  }
-
-  private func timerFired(_ attempt: Int) {
-    carryOut(machine.woke(attempt, now: clock.now))
-  }
-
-  /// Ends what is under way for a login that is over.
-  func stopWorking() {
-    work?.cancel()
-    timer?.cancel()
-  }
-
-  // MARK: The store
-
-  private func storedCredentials() async -> Credentials? {
-    await storing?.value
-    do {
-      let stored = try await store.load(key)
-      storageProblem = nil
-      return stored
-    } catch {
-      storageProblem = "\(error)"
-      return nil
-    }
-  }
-
-  private func change(
-    _ body: @escaping @Sendable (any CredentialStore, CredentialKey) async throws -> Void
-  ) {
-    let previous = storing
-    storing = Task {
-      await previous?.value
-      do {
-        try await body(store, key)
-        storageProblem = nil
-      } catch {
-        storageProblem = "\(error)"
       }
     }
   }
@@ -283,23 +171,5 @@ public actor OAuthClient: LoginFlow {
     }
   }
 
-  /// Returns when everything so far has been stored.
-  func storedChanges() async { await storing?.value }
-
-  func randomBytes(_ count: Int) -> [UInt8] { random.bytes(count) }
-
   private func stopWaiting(_ id: Int) { waiters.removeValue(forKey: id)?.resume() }
-}
-
-extension Result {
-  /// The outcome of an asynchronous call.
-  fileprivate init(
-    catching body: @Sendable () async throws(Failure) -> Success
-  ) async where Success: Sendable {
-    do throws(Failure) {
-      self = .success(try await body())
-    } catch {
-      self = .failure(error)
-    }
-  }
 }

@@ -63,7 +63,7 @@ actor ProviderConnection {
   /// not among them (OpenID Connect Core 10.1.1).
   func validated(
     _ compact: String, from metadata: ProviderMetadata,
-    expectations: IDTokenValidator.Expectations
+    expectations: IDTokenValidator.Expectations, now: Date
   ) async throws(ClientError) -> IDToken {
     guard let issuer = metadata.issuer, let endpoint = metadata.keysEndpoint else {
       throw .configuration("ID tokens cannot be checked without issuer and key set")
@@ -79,7 +79,7 @@ actor ProviderConnection {
     if let keptKeys { current = keptKeys } else { current = try await fetchKeys(endpoint) }
     do throws(IDTokenProblem) {
       return try validator.validate(
-        compact, keys: current, expectations: expectations, now: clock.now)
+        compact, keys: current, expectations: expectations, now: now)
     } catch {
       // A forged signature looks like one by a new key of the old name.
       guard keptKeys != nil, error == .unknownKey || error == .signature else {
@@ -89,7 +89,7 @@ actor ProviderConnection {
     current = try await fetchKeys(endpoint)
     do throws(IDTokenProblem) {
       return try validator.validate(
-        compact, keys: current, expectations: expectations, now: clock.now)
+        compact, keys: current, expectations: expectations, now: now)
     } catch {
       throw .idToken(error)
     }

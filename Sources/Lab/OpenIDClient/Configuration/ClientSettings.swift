@@ -39,6 +39,8 @@ public struct ClientSettings: Sendable {
   /// What is checked of an ID token; everything unless told.
   public var idTokenChecks: IDTokenChecks
   /// How far the clocks of provider and device may be apart when an expiry is judged; a minute.
+  ///
+  /// Where they are further apart, the provider's `Date` beside a token from its token endpoint tells.
   public var leeway: Duration
   /// How far `iat` may lie from now, either way; ten minutes.
   public var issuedAtWindow: Duration

@@ -8,6 +8,14 @@ public protocol CredentialStore: Sendable {
   func save(_ credentials: Credentials, for key: CredentialKey) async throws
   /// Forgets the credentials of a key; nothing happens when there are none.
   func delete(_ key: CredentialKey) async throws
+  /// Runs a body while nobody else who shares the credentials of a key runs one, in this process or
+  /// another.
+  ///
+  /// Clients renew credentials in it: of two that use the same refresh token, a provider that rotates
+  /// them logs both out.
+  ///
+  /// - Throws: what kept the body from running; it has not run then.
+  func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async throws
 }
 
 /// Which login credentials belong to: another scope or response type is another login.
@@ -33,6 +41,7 @@ public struct CredentialKey: Sendable, Hashable {
 /// Credentials that end with the process; for tests, samples, and apps that never remember.
 public actor InMemoryCredentialStore: CredentialStore {
   private var kept: [CredentialKey: Credentials] = [:]
+  private let turns = RenewalTurns()
 
   /// An empty store.
   public init() {}
@@ -45,4 +54,11 @@ public actor InMemoryCredentialStore: CredentialStore {
 
   /// Forgets the credentials of a key.
   public func delete(_ key: CredentialKey) { kept[key] = nil }
+
+  /// Runs a body once those before it are done.
+  public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async {
+    await turns.take(key)
+    await body()
+    await turns.giveBack(key)
+  }
 }

@@ -3,6 +3,10 @@
   import Security
 
   /// Credentials in the Keychain, readable after the device was first unlocked, on this device only.
+  ///
+  /// The only part of the kit that exists on Apple's systems alone; this package's tests, which run on
+  /// Linux, do not reach it. Clients in one process renew one after another. Do not share the items with another process, such
+  /// as an extension, through an access group: it would not wait its turn.
   public struct KeychainCredentialStore: CredentialStore {
     /// What the Keychain answered instead of doing what it was asked.
     public struct KeychainError: Error, CustomStringConvertible {
@@ -16,6 +20,8 @@
     }
 
     private let service: String
+    /// One for all stores, since any number of them may stand for the same items.
+    private static let turns = RenewalTurns()
 
     /// A store whose items belong to a service, such as the app's bundle identifier.
     public init(service: String) { self.service = service }
@@ -52,6 +58,13 @@
       guard status == errSecSuccess || status == errSecItemNotFound else {
         throw KeychainError(status: status)
       }
+    }
+
+    /// Runs a body once those before it are done.
+    public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async {
+      await Self.turns.take(key)
+      await body()
+      await Self.turns.giveBack(key)
     }
 
     private func item(_ key: CredentialKey) -> [String: Any] {

@@ -1,23 +1,27 @@
-import Foundation
 public import SQLite
 
 /// Credentials in a SQLite file that only its owner may read.
 ///
-/// Several processes may share the file: each change is one transaction, and a client whose refresh
-/// token is refused looks here for a newer one before it gives up.
+/// Tokens lie in it as they are; whoever runs as the same user can read them. On Apple's systems the
+/// Keychain is the better place.
+///
+/// Several processes may share the file: each change is one transaction, and they renew one after
+/// another, by the lock of a file beside it whose name ends in `-lock`.
 public actor SQLiteCredentialStore: CredentialStore {
+  /// Longer than a renewal takes that has to ask for everything: three requests of 30 seconds each.
+  private static let patience = Duration.seconds(120)
+
   private let database: Database
+  /// `nil` in memory, where there is no other process.
+  private let lockPath: String?
+  private let turns = RenewalTurns()
 
   /// Opens a store, and makes its file when it is not there.
   ///
-  /// - Throws: `SQLiteError`, and Foundation's error when the file's permissions cannot be set.
+  /// - Throws: `SQLiteError`.
   public init(_ location: Database.Location) throws {
-    if case .file(let path) = location, !FileManager.default.fileExists(atPath: path) {
-      // Made before SQLite opens it: its companions get the permissions of the file itself.
-      _ = FileManager.default.createFile(
-        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-    }
-    database = try Database(location)
+    if case .file(let path) = location { lockPath = path + "-lock" } else { lockPath = nil }
+    database = try Database(location, isPrivate: true)
     try database.executeScript(
       """
       CREATE TABLE IF NOT EXISTS credentials (
@@ -46,6 +50,27 @@ public actor SQLiteCredentialStore: CredentialStore {
     try database.execute(
       "DELETE FROM credentials WHERE issuer = ? AND client = ? AND scope = ? AND type = ?",
       key.values)
+  }
+
+  /// Runs a body while no other client renews, in this process or in one that shares the file.
+  ///
+  /// - Throws: when another process has kept the lock for two minutes, or its file cannot be made.
+  public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async throws {
+    await turns.take(key)
+    do {
+      try await lockedBody(body)
+    } catch {
+      await turns.giveBack(key)
+      throw error
+    }
+    await turns.giveBack(key)
+  }
+
+  private func lockedBody(_ body: @Sendable () async -> Void) async throws {
+    guard let lockPath else { return await body() }
+    let lock = try await FileLock(lockPath, waitingUpTo: Self.patience)
+    await body()
+    _ = consume lock
   }
 }
 

@@ -15,6 +15,7 @@ public actor SelfIssuedIdentity {
   private let clock: any LabClock
   private let random: LabRandom
   private let allowsPlainHTTP: Bool
+  private let keptKeys: [String: String]
   private var keys: [String: PrivateKey] = [:]
 
   /// Which claims a scope asks for (OpenID Connect Core 5.4).
@@ -27,25 +28,40 @@ public actor SelfIssuedIdentity {
     "phone": ["phone_number", "phone_number_verified"],
   ]
 
-  /// A person's own provider; keys live as long as it.
+  /// A person's own provider.
   ///
   /// - Parameters:
   ///   - claims: what the person may tell about themselves.
+  ///   - keptKeys: what `keysToKeep` gave when the app ran last. To a site without its key the person is
+  ///     somebody new.
   ///   - allowsPlainHTTP: whether request files may come without TLS, which leaves the client
   ///     unknown; for samples on loopback only.
   ///   - transport: what fetches request files; it must check certificates.
   ///   - clock: the time that tokens go by.
   ///   - random: where access tokens come from.
   public init(
-    claims: JSONObject, allowsPlainHTTP: Bool = false,
+    claims: JSONObject, keptKeys: [String: String] = [:], allowsPlainHTTP: Bool = false,
     transport: any HTTPTransport = URLSessionTransport(), clock: any LabClock = SystemClock(),
     random: LabRandom = LabRandom()
   ) {
     self.claims = claims
+    self.keptKeys = keptKeys
     self.allowsPlainHTTP = allowsPlainHTTP
     self.transport = transport
     self.clock = clock
     self.random = random
+  }
+
+  /// The keys of all sites as PEM text, by the site's address: whoever has them is the person, so keep
+  /// them in the Keychain, or in a file that nobody else can read.
+  ///
+  /// - Throws: `ClientError.configuration` when libcrypto cannot write one.
+  public func keysToKeep() throws(ClientError) -> [String: String] {
+    do {
+      return try keys.mapValues { try $0.pem() }.merging(keptKeys) { new, _ in new }
+    } catch {
+      throw .configuration("a key could not be written: \(error)")
+    }
   }
 
   /// What a site asks for, to show to the person.
@@ -72,7 +88,7 @@ public actor SelfIssuedIdentity {
   /// `id_token` has the site's key as `iss` and as `user_id`, the base64url of its JWK; being equal
   /// they say that the identity is self-issued. `userinfo_token` has the claims of the scopes.
   ///
-  /// - Throws: `ClientError.configuration` when libcrypto cannot make a key.
+  /// - Throws: `ClientError.configuration` when libcrypto cannot make a key, or read a kept one.
   public func approve(_ request: SelfIssuedRequest) throws(ClientError) -> URL {
     let now = Int(clock.now.timeIntervalSince1970)
     do {
@@ -112,7 +128,12 @@ public actor SelfIssuedIdentity {
   private func key(for client: URL) throws(JOSEError) -> PrivateKey {
     let name = client.absoluteString
     if let key = keys[name] { return key }
-    let key = try PrivateKey.generate(on: .p256)
+    let key =
+      if let kept = keptKeys[name] {
+        try PrivateKey(pem: kept)
+      } else {
+        try PrivateKey.generate(on: .p256)
+      }
     keys[name] = key
     return key
   }
@@ -120,6 +141,7 @@ public actor SelfIssuedIdentity {
   private func answer(
     to request: SelfIssuedRequest, _ pairs: [(name: String, value: String)]
   ) throws(ClientError) -> URL {
+    let pairs = pairs + (request.state.map { [("state", $0)] } ?? [])
     let text = request.redirectURI.absoluteString + "#" + FormParameters(pairs).encoded
     guard let url = URL(string: text) else {
       throw .configuration("the redirect address takes no fragment")

@@ -9,6 +9,8 @@ public struct SelfIssuedRequest: Sendable, Equatable {
   public let redirectURI: URL
   /// `nonce`.
   public let nonce: String
+  /// `state`, which the answer brings back; `nil` when the site sends none.
+  public let state: String?
   /// `scope`, which names the claims that are asked for.
   public let scope: [String]
   /// `application_name`, to show to the person; the site's own words.
@@ -45,6 +47,7 @@ public struct SelfIssuedRequest: Sendable, Equatable {
     clientID = try Self.address("client_id", in: json, at: url)
     redirectURI = try Self.address("redirect_uri", in: json, at: url)
     self.nonce = nonce
+    state = json["state"]?.string
     scope = (json["scope"]?.string ?? "").split(separator: " ").map(String.init)
     guard scope.contains("openid") else {
       throw .malformedAnswer(.requestFile, "its 'scope' has no 'openid'")

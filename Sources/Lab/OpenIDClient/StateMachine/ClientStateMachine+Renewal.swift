@@ -118,6 +118,8 @@ extension ClientError {
     switch self {
     // A key that is not published yet may be in a minute.
     case .idToken(.unknownKey): false
+    // A device that slept while the answer was under way finds it too old.
+    case .idToken(let problem) where problem.isOfTime: false
     case .idToken, .issuerMismatch: true
     default: false
     }

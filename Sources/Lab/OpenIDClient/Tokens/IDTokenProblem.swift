@@ -61,4 +61,12 @@ public enum IDTokenProblem: Error, Sendable, Equatable, CustomStringConvertible 
     case .subject: "it is about another user"
     }
   }
+
+  /// Whether a wrong clock, or an answer that was long under way, may be all that is wrong.
+  var isOfTime: Bool {
+    switch self {
+    case .expired, .notYetValid, .issuedAt, .authenticationTime: true
+    default: false
+    }
+  }
 }

@@ -49,7 +49,12 @@ public final class LoopbackBrowser: UserAgent {
   ///
   /// - Throws: what `show` throws; `CancellationError` when the calling task is cancelled.
   public func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect {
-    try await show(url)
+    do {
+      try await show(url)
+    } catch {
+      await listener.stop()
+      throw error
+    }
     guard redirectURI != nil else { return Redirect(url) }
     for await arrival in arrivals {
       await listener.stop()

@@ -23,7 +23,7 @@ public enum Credentials: Sendable, Hashable {
   }
 }
 
-extension Credentials: CustomStringConvertible, CustomDebugStringConvertible {
+extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The kind, without anything secret.
   public var description: String {
     switch self {
@@ -36,6 +36,9 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible {
 
   /// The same as `description`.
   public var debugDescription: String { description }
+
+  /// A mirror without anything secret.
+  public var customMirror: Mirror { Mirror(self, children: ["summary": description]) }
 }
 
 /// A session of a user at the gateway.
@@ -63,7 +66,7 @@ public struct GatewaySession: Sendable, Hashable, Codable {
   func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
-extension GatewaySession: CustomStringConvertible, CustomDebugStringConvertible {
+extension GatewaySession: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The cookie's name and when it ends; never the id, which is a secret.
   public var description: String {
     "\(cookieName) until \(expires.map { "\($0)" } ?? "the gateway ends it")"
@@ -71,4 +74,7 @@ extension GatewaySession: CustomStringConvertible, CustomDebugStringConvertible 
 
   /// The same as `description`.
   public var debugDescription: String { description }
+
+  /// A mirror without anything secret.
+  public var customMirror: Mirror { Mirror(self, children: ["summary": description]) }
 }

@@ -18,12 +18,15 @@ public struct OpenIDTokens: Sendable, Hashable, Codable {
   var credentials: Credentials { session.map { .session($0) } ?? .bearer(idToken) }
 }
 
-extension OpenIDTokens: CustomStringConvertible, CustomDebugStringConvertible {
+extension OpenIDTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Whose tokens they are; never the tokens themselves.
   public var description: String { "tokens of \(userName ?? "somebody")" }
 
   /// The same as `description`.
   public var debugDescription: String { description }
+
+  /// A mirror without tokens.
+  public var customMirror: Mirror { Mirror(self, children: ["summary": description]) }
 }
 
 /// Keeps tokens from one run of an app to the next, by the address of the gateway's database.
@@ -53,7 +56,8 @@ public final class MemoryTokenStore: OpenIDTokenStore {
 
 /// Keeps tokens in a local database's file; they do not replicate.
 ///
-/// Whoever can read the file can read them: keep it where only the app can.
+/// They lie there as they are. The file is its owner's alone; on a system where apps share a user, keep it
+/// where only this app can read.
 public struct DatabaseTokenStore: OpenIDTokenStore {
   private let database: Database
 

@@ -87,11 +87,6 @@ struct GatewayConnection: Sendable {
       method: request.method, url: url, body: request.body.isEmpty ? nil : request.body,
       timeout: request.timeout, bodyLimit: 1 << 30)
     for field in request.headers { wire.headers[field.name] = field.value }
-    #if canImport(FoundationNetworking)
-      // Where a kept connection is closed instead of answered, `URLSession` on Linux (Swift 6.3.1)
-      // spins until the request's time is over. A connection of its own fails at once.
-      wire.headers["Connection"] = "close"
-    #endif
     do {
       let answer = try await transport.send(wire)
       return GatewayAnswer(

@@ -1,4 +1,5 @@
 public import Foundation
+import HTTPClient
 public import LabEnvironment
 
 /// A database of a gateway, as an authenticator sees it: where it is, and a way to ask it.
@@ -30,7 +31,7 @@ public struct GatewayEndpoint: Sendable {
       guard !cookie.value.isEmpty, cookie.name != SetCookie.stateName,
         id == nil || cookie.value == id
       else { continue }
-      let sent = answer["Date"].flatMap(SetCookie.date)
+      let sent = answer["Date"].flatMap(HTTPDate.moment)
       let expires = cookie.expires.map { expires in
         sent.map { clock.now + expires.timeIntervalSince($0) } ?? expires
       }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 
 /// One `Set-Cookie` field (RFC 6265 4.1), as far as a client of one gateway needs it.
 struct SetCookie {
@@ -37,15 +38,6 @@ struct SetCookie {
     name = String(pair[0])
     value = String(pair[1])
     expires = parts.dropFirst().first { $0.lowercased().hasPrefix("expires=") }
-      .flatMap { Self.date(String($0.dropFirst("expires=".count))) }
-  }
-
-  /// A date as HTTP writes it (RFC 9110 5.6.7).
-  static func date(_ text: String) -> Date? {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(secondsFromGMT: 0)
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    return formatter.date(from: text)
+      .flatMap { HTTPDate.moment(of: String($0.dropFirst("expires=".count))) }
   }
 }

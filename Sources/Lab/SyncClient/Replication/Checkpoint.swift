@@ -1,3 +1,4 @@
+import Foundation
 import JOSE
 import JSON
 import SQLite
@@ -48,6 +49,9 @@ struct Checkpoint: Sendable, Hashable {
   }
 
   /// The `_local` document's id: another one for whatever would lead to other documents.
+  ///
+  /// It ends in a UUID made of a name (RFC 9562 5.5), so that readers of logs take it for the arbitrary id
+  /// that it is.
   static func id(
     database: String, gateway: String, user: String?, direction: Replication.Direction,
     channels: [String]?, hasFilter: Bool
@@ -57,7 +61,12 @@ struct Checkpoint: Sendable, Hashable {
       .string(direction.rawValue), .array((channels ?? []).sorted().map { .string($0) }),
       .bool(hasFilter),
     ]
-    return "sync-\(Digest.sha1.hex(JSONValue.array(parts).serialized().utf8))"
+    var bytes = Digest.sha1.hash(JSONValue.array(parts).serialized().utf8)
+    bytes[6] = 0x50 | bytes[6] & 0x0F
+    bytes[8] = 0x80 | bytes[8] & 0x3F
+    return bytes.withUnsafeBytes { bytes in
+      "sync-" + UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)).uuidString.lowercased()
+    }
   }
 }
 

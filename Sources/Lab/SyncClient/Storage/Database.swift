@@ -16,7 +16,7 @@ public final class Database: Sendable {
   public enum Location: Sendable, Hashable {
     /// In memory, gone with the last reference to the database.
     case memory
-    /// In the file at a path, made if it isn't there.
+    /// In the file at a path, made if it isn't there; only its owner may read it.
     case file(String)
   }
 

@@ -7,7 +7,7 @@ actor DatabaseConnection {
   init(_ location: SQLite.Database.Location, historyLimit: Int, makeIdentifier: () -> String) throws
   {
     do {
-      let sqlite = try SQLite.Database(location)
+      let sqlite = try SQLite.Database(location, isPrivate: true)
       try Schema.install(in: sqlite, makeIdentifier: makeIdentifier)
       store = Store(sqlite, historyLimit: historyLimit)
     } catch {

@@ -11,8 +11,13 @@ extension GatewayDatabase {
     try purgeExpired()
     let reader = try user.flatMap { try self.user(named: $0) }
     var rows: [SequenceID: ChangeRow] = [:]
+    // The first rows of all channels together are among the first ones of each, unless some are left
+    // out below.
+    let limit = request.limit > 0 && !request.isActiveOnly ? request.limit : -1
     for (channel, grantedAt) in available(request.channels, to: reader) {
-      for row in try changes(in: channel, grantedAt: grantedAt, since: request.since) {
+      for row in try changes(
+        in: channel, grantedAt: grantedAt, since: request.since, limit: limit)
+      {
         merge(row, into: &rows)
       }
     }
@@ -44,12 +49,12 @@ extension GatewayDatabase {
     return available
   }
 
-  /// One channel's changes.
+  /// One channel's changes, at most `limit` unless it is negative.
   ///
   /// A channel granted behind `since` is sent from its beginning, each row marked with the grant
   /// up to the grant itself.
   private func changes(
-    in channel: String, grantedAt: Int, since: SequenceID
+    in channel: String, grantedAt: Int, since: SequenceID, limit: Int
   ) throws -> [ChangeRow] {
     var start = since
     let isPending = since.trigger == 0 || since.trigger < grantedAt
@@ -61,7 +66,8 @@ extension GatewayDatabase {
     }
     let rows =
       channel == ChannelName.star
-      ? try allEntries(since: start) : try entries(channel, since: start)
+      ? try allEntries(since: start, limit: limit)
+      : try entries(channel, since: start, limit: limit)
     return rows.map { row in
       var row = row
       if row.sequence.sequence < start.trigger { row.sequence.trigger = start.trigger }
@@ -69,10 +75,12 @@ extension GatewayDatabase {
     }
   }
 
-  private func allEntries(since: SequenceID) throws -> [ChangeRow] {
+  private func allEntries(since: SequenceID, limit: Int) throws -> [ChangeRow] {
     try store.query(
-      "SELECT sequence, id, deleted, revision FROM documents WHERE sequence > ?",
-      [SQLiteValue(since.sequence)]
+      """
+      SELECT sequence, id, deleted, revision FROM documents WHERE sequence > ?
+      ORDER BY sequence LIMIT ?
+      """, [SQLiteValue(since.sequence), SQLiteValue(limit)]
     ).map { row in
       ChangeRow(
         sequence: SequenceID(row[0].integer ?? 0), id: row[1].text ?? "",
@@ -80,15 +88,17 @@ extension GatewayDatabase {
     }
   }
 
-  private func entries(_ channel: String, since: SequenceID) throws -> [ChangeRow] {
+  private func entries(
+    _ channel: String, since: SequenceID, limit: Int
+  ) throws -> [ChangeRow] {
     try store.query(
       """
       SELECT coalesce(m.removed_sequence, d.sequence) AS place, d.id,
       coalesce(m.removed_deleted, d.deleted), coalesce(m.removed_revision, d.revision),
       m.removed_sequence IS NOT NULL
       FROM memberships m JOIN documents d ON d.id = m.document
-      WHERE m.channel = ? AND place > ?
-      """, [.text(channel), SQLiteValue(since.sequence)]
+      WHERE m.channel = ? AND place > ? ORDER BY place LIMIT ?
+      """, [.text(channel), SQLiteValue(since.sequence), SQLiteValue(limit)]
     ).map { row in
       let isRemoved = row[4].integer == 1
       return ChangeRow(

@@ -24,11 +24,13 @@ extension GatewayDatabase {
 
   /// Removes a document without a trace.
   func remove(_ id: String) throws {
+    cache.forget(id)
     for (table, column) in [
       ("documents", "id"), ("revisions", "document"), ("memberships", "document"),
       ("grants", "document"),
     ] {
-      try store.execute("DELETE FROM \(table) WHERE \(column) = ?", [.text(id)])
+      let count = try store.execute("DELETE FROM \(table) WHERE \(column) = ?", [.text(id)])
+      if table == "grants", count > 0 { cache.forgetUsers() }
     }
   }
 
@@ -98,6 +100,7 @@ extension GatewayDatabase {
 
   /// Stores a document and the body of its newest revision.
   func save(_ document: StoredDocument, newRevision: String, body: JSONObject) throws {
+    cache.forget(document.id, expiring: document.expires != nil)
     try store.execute(
       """
       INSERT INTO documents (id, sequence, revision, deleted, expires)
@@ -159,7 +162,8 @@ extension GatewayDatabase {
   }
 
   func saveGrants(of document: StoredDocument) throws {
-    try store.execute("DELETE FROM grants WHERE document = ?", [.text(document.id)])
+    let count = try store.execute("DELETE FROM grants WHERE document = ?", [.text(document.id)])
+    if count > 0 || !document.access.isEmpty || !document.roles.isEmpty { cache.forgetUsers() }
     for (kind, all) in [("channel", document.access), ("role", document.roles)] {
       for (grantee, grants) in all {
         for (name, sequence) in grants.sequences {

@@ -72,6 +72,13 @@ extension GatewayDatabase {
     return grants
   }
 
+  /// Runs a statement that changes users or roles, of which nothing is known any more.
+  @discardableResult
+  private func changePrincipals(_ sql: String, _ values: [SQLiteValue]) throws -> Int {
+    cache.forgetUsers()
+    return try store.execute(sql, values)
+  }
+
   /// All names; the guest, if it has been configured, is not among them.
   func principalNames(_ kind: PrincipalKind) throws -> [String] {
     let rows = try store.query(
@@ -121,7 +128,7 @@ extension GatewayDatabase {
     channels.update(to: new.adminChannels, at: sequence)
     var roles = old?.adminRoles ?? ChannelGrants()
     roles.update(to: new.adminRoles, at: sequence)
-    try store.execute(
+    try changePrincipals(
       """
       INSERT INTO users (name, password, email, disabled, channels, roles, sequence)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (name) DO UPDATE SET
@@ -156,7 +163,7 @@ extension GatewayDatabase {
     guard !exists || !channels.equals(new.adminChannels) else { return true }
     let sequence = nextSequence()
     channels.update(to: new.adminChannels, at: sequence)
-    try store.execute(
+    try changePrincipals(
       """
       INSERT INTO roles (name, channels, sequence) VALUES (?1, ?2, ?3)
       ON CONFLICT (name) DO UPDATE SET channels = ?2, sequence = ?3
@@ -167,7 +174,7 @@ extension GatewayDatabase {
 
   /// Removes a user or role; whether there was one.
   func deletePrincipal(_ name: String, _ kind: PrincipalKind) throws -> Bool {
-    try store.execute(
+    try changePrincipals(
       kind == .user ? "DELETE FROM users WHERE name = ?" : "DELETE FROM roles WHERE name = ?",
       [.text(name)]) > 0
   }
@@ -177,7 +184,7 @@ extension GatewayDatabase {
   func register(_ name: String, email: String) throws -> User? {
     guard PrincipalName.isValid(name) else { throw GatewayError(400, "Invalid name \"\(name)\"") }
     let kept = PrincipalName.isValidEmail(email) ? email : ""
-    try store.execute(
+    try changePrincipals(
       """
       INSERT INTO users (name, password, email, disabled, channels, roles, sequence)
       VALUES (?, ?, ?, 0, '{}', '{}', 0)
@@ -188,6 +195,6 @@ extension GatewayDatabase {
   /// Stores a new address of an identity; an invalid one is ignored.
   func updateEmail(of name: String, to email: String) throws {
     guard PrincipalName.isValidEmail(email) else { return }
-    try store.execute("UPDATE users SET email = ? WHERE name = ?", [.text(email), .text(name)])
+    try changePrincipals("UPDATE users SET email = ? WHERE name = ?", [.text(email), .text(name)])
   }
 }

@@ -79,6 +79,7 @@ actor GatewayDatabase {
       try store.execute(
         name == "counters" ? "UPDATE counters SET value = 0" : "DELETE FROM \"\(name)\"")
     }
+    cache = ReadCache()
     lastSequence = 0
     try installPrincipals()
     wakeWaiters()

@@ -3,7 +3,10 @@ import JSON
 import LabEnvironment
 import SQLite
 
-/// What requests have read from a database's store, as long as nothing in it changes.
+/// What requests have read from a database's store, as long as it holds.
+///
+/// Whatever changes users, roles or what documents grant forgets all users; whatever changes a
+/// document forgets that one.
 struct ReadCache {
   /// A user, and what proves who it is.
   struct KnownUser {
@@ -23,18 +26,17 @@ struct ReadCache {
   private static let limit = 1_000
   static let bodyLimit = 1 << 14
 
-  /// The store's change count that everything here was read at.
-  private var changeCount: Int64 = -1
   private(set) var users: [String: KnownUser] = [:]
   private(set) var documents: [String: CurrentDocument] = [:]
-  /// When the first document expires: outer `nil` when that is not known, inner when none does.
+  /// When the first document may expire: outer `nil` when that is not known, inner when none does.
   var firstExpiry: Date??
 
-  /// Forgets everything if the store has changed.
-  mutating func follow(_ store: Database) {
-    guard store.changeCount != changeCount else { return }
-    self = ReadCache()
-    changeCount = store.changeCount
+  mutating func forgetUsers() { users = [:] }
+
+  /// Forgets a document that is to be changed or removed.
+  mutating func forget(_ id: String, expiring: Bool = false) {
+    documents[id] = nil
+    if expiring { firstExpiry = nil }
   }
 
   mutating func keep(_ user: KnownUser, named name: String) {
@@ -52,7 +54,6 @@ extension GatewayDatabase {
   /// The cache, if it may be used: within a transaction nothing is sure yet.
   private func withCache<Result>(_ use: (inout ReadCache) throws -> Result?) rethrows -> Result? {
     guard !store.isInTransaction else { return nil }
-    cache.follow(store)
     return try use(&cache)
   }
 

@@ -1,0 +1,99 @@
+import Foundation
+import HTTPClient
+import LabEnvironment
+import OpenIDClient
+import OpenIDProviderMock
+import TestSupport
+import Testing
+
+/// Devices whose clock is wrong, as those of people who turn it forward for a game.
+@Suite(.fewAtOnce) struct WrongClockTests {
+  private func client(
+    _ stage: Stage, ahead seconds: TimeInterval,
+    transport: any HTTPTransport = URLSessionTransport(),
+    change: (inout ClientSettings) -> Void = { _ in }
+  ) -> OAuthClient {
+    var settings = ClientSettings(
+      clientID: "app", redirectURI: Stage.redirectURI, scope: ["openid", "offline_access"],
+      parameters: ["prompt": "consent"])
+    change(&settings)
+    return OAuthClient(
+      provider: .discovered(issuer: stage.provider.issuer()), settings: settings,
+      transport: transport, clock: ShiftedClock(base: stage.clock, seconds: seconds),
+      random: LabRandom(seed: 5))
+  }
+
+  @Test(
+    arguments: [-86_400, -1_200, -61, 61, 1_200, 86_400],
+    [ClientSettings.IDTokenChecks.full, .none])
+  func logsInAndRenewsByTheProvidersTime(
+    _ seconds: TimeInterval, _ checks: ClientSettings.IDTokenChecks
+  ) async throws {
+    try await Stage.open { stage in
+      let client = client(stage, ahead: seconds) { $0.idTokenChecks = checks }
+      let first = try await client.logIn(with: stage.browser)
+      let here = stage.clock.now + seconds
+      // An expiry of its own clock's, by which it renews neither too early nor too late.
+      let expiry = try #require(first.expiry)
+      #expect(abs(expiry.timeIntervalSince(here) - 3_600) < 62, "\(expiry.timeIntervalSince(here))")
+      try await #expect(client.credentials() == first)
+      stage.clock.advance(by: .seconds(3_600 + 62))
+      let second = try await client.credentials()
+      #expect(second.accessToken != first.accessToken)
+      try await #expect(client.credentials() == second)
+    }
+  }
+
+  @Test func aTokenThatIsOldByTheProvidersTimeIsRefused() async throws {
+    try await Stage.open { stage in
+      for seconds in [-86_400.0, 86_400] {
+        try await stage.provider.inject(.expired)
+        await #expect(throws: ClientError.idToken(.expired)) {
+          try await client(stage, ahead: seconds).logIn(with: stage.browser)
+        }
+      }
+    }
+  }
+
+  /// A token that the browser brought may be an old one, so only the device's clock counts.
+  @Test func aTokenFromTheBrowserGoesByTheDevicesClock() async throws {
+    try await Stage.open { stage in
+      for (seconds, problem) in [(-86_400.0, IDTokenProblem.issuedAt), (86_400, .expired)] {
+        let client = client(stage, ahead: seconds) { $0.responseType = [.code, .idToken] }
+        await #expect(throws: ClientError.idToken(problem)) {
+          try await client.logIn(with: stage.browser)
+        }
+      }
+    }
+  }
+
+  @Test func withoutTheProvidersTimeTheDevicesClockCounts() async throws {
+    try await Stage.open { stage in
+      let client = client(stage, ahead: 86_400, transport: DatelessTransport())
+      await #expect(throws: ClientError.idToken(.expired)) {
+        try await client.logIn(with: stage.browser)
+      }
+    }
+  }
+}
+
+/// Another clock's time and a constant number of seconds.
+private struct ShiftedClock: LabClock {
+  let base: ManualClock
+  let seconds: TimeInterval
+  var now: Date { base.now + seconds }
+  func sleep(until moment: Date) async throws { try await base.sleep(until: moment - seconds) }
+}
+
+/// Takes the date out of every answer.
+private struct DatelessTransport: HTTPTransport {
+  private let inner = URLSessionTransport()
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    var response = try await inner.send(request)
+    response.headers["Date"] = nil
+    return response
+  }
+  func stream(_ request: TransportRequest) async throws(TransportError) -> StreamedResponse {
+    try await inner.stream(request)
+  }
+}

@@ -96,9 +96,9 @@ let generator: [Target] = [
   library(
     "Pipeline", in: "Generator",
     [
-      "BuiltInTheme", "DocModel", "DocumentParsing", "Highlighting", "JSON", "LabEnvironment",
-      "OpenIDProviderMock", "SampleLab", "Samples", "SiteRendering", "SiteWriting",
-      "SyncGatewayMock", "Templates",
+      "BuiltInTheme", "DocModel", "DocumentParsing", "Highlighting", "JOSE", "JSON",
+      "LabEnvironment", "OpenIDProviderMock", "SampleLab", "Samples", "SiteRendering",
+      "SiteWriting", "SyncGatewayMock", "Templates",
     ]),
   library("Preview", in: "Generator", ["DocModel", "HTTPServer"]),
   library("Samples", in: "Generator", ["CSampleHost", "DocModel", "JOSE", "JSON", "SQLite"]),
@@ -189,7 +189,9 @@ let tests: [Target] = [
   .executableTarget(
     name: "ProviderForPeers", dependencies: ["JSON", "LabEnvironment", "OpenIDProviderMock"],
     path: "Tests/ProviderForPeers", swiftSettings: swiftSettings),
-  tests(of: "Pipeline", ["DocModel", "DocumentParsing", "JSON", "Samples", "SiteWriting"]),
+  tests(
+    of: "Pipeline",
+    ["DocModel", "DocumentParsing", "Highlighting", "JSON", "Samples", "SiteWriting"]),
   tests(of: "Preview", ["DocModel"]),
   tests(of: "SQLite"),
   tests(of: "SampleLab", ["LabEnvironment", "SyncGatewayMock"]),

@@ -14,6 +14,8 @@ struct BenchArguments: Sendable, Equatable {
   var documents = 10_000
   /// How many rounds each work is measured; `nil` for what suits the benchmark.
   var rounds: Int?
+  /// Whether docgen is measured without what it is held against.
+  var isAlone = false
   /// How many processes run at once.
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// Whether only the usage is wanted.
@@ -26,7 +28,9 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BenchArguments {
-  private static let options = ["--samples", "--pages", "--documents", "--rounds", "--jobs"]
+  private static let options = [
+    "--samples", "--pages", "--documents", "--rounds", "--jobs", "--alone",
+  ]
 
   /// Reads the words behind the program's name.
   init(_ words: [String], known: [String]) throws(UsageError) {
@@ -39,6 +43,10 @@ extension BenchArguments {
       }
       if ["--help", "-h"].contains(word) {
         wantsHelp = true
+        continue
+      }
+      if word == "--alone" {
+        isAlone = true
         continue
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

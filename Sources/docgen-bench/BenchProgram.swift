@@ -52,12 +52,13 @@ enum BenchProgram {
     and the longest. It judges nothing.
 
     usage: docgen-bench [NAME…] [--samples N] [--pages P] [--documents D] [--rounds R]
-                               [--jobs J]
+                               [--jobs J] [--alone]
 
       samples          compile and run generated samples: with an empty cache, again, and with one
                        changed; beside plain swiftc
-      site             build a generated site with samples to its pages: with an empty cache, again,
-                       and with one sample changed; beside plain swiftc for each sample
+      site             'docgen build' of a generated site with samples: with an empty cache, again,
+                       and with one sample changed, beside plain swiftc for each sample; and of
+                       docgen's own site, nothing changed
       pages            build a generated site without samples; beside parsing its Markdown alone
       lab              start the Lab until it answers; beside a bare HTTP listener
       provider         start the OpenID provider, and log in at it; beside signing alone
@@ -70,6 +71,7 @@ enum BenchProgram {
       --documents D    how many documents to pull and push (default: 10000)
       --rounds R       how many rounds to measure (default: samples and site 3, pages 5, lab 20,
                        provider 10, sync 5, gateway 5)
+      --alone          of 'site', don't run plain swiftc, which takes most of the time
       --jobs J         how many processes run at once (default: one per processor)
 
     Without a NAME all are run. Exit status: 0 measured; 2 the command line is wrong; 3 the work that

@@ -1,9 +1,9 @@
-import DocModel
 import Foundation
 import Pipeline
+import Samples
 
-/// Builds a generated site with samples, from its files to its pages: with an empty cache, again, and
-/// with one sample changed; beside plain `swiftc` for each sample.
+/// Runs `docgen build` for a generated site with samples: with an empty cache, again, and with one
+/// sample changed, beside plain `swiftc` for each sample; and for docgen's own site again.
 struct SiteBenchmark: Benchmark {
   static let name = "site"
   static let defaultRounds = 3
@@ -11,53 +11,98 @@ struct SiteBenchmark: Benchmark {
   private let samples: [GeneratedSample]
   private let rounds: Int
   private let jobs: Int
+  private let isAlone: Bool
 
   init(_ arguments: BenchArguments) {
     // Without the Lab, so that both sides can build all of them.
     samples = (0..<arguments.samples).map { GeneratedSample(number: $0, usesLab: false) }
     rounds = arguments.rounds ?? Self.defaultRounds
     jobs = arguments.jobs
+    isAlone = arguments.isAlone
   }
 
   /// The works, by the names their results are printed under.
-  private enum Work {
-    static let cold = "site, empty cache"
-    static let warm = "site, nothing changed"
-    static let changed = "site, one sample changed"
-    static let plain = "plain swiftc for each sample"
+  enum Work: String, CaseIterable {
+    case cold = "site, empty cache"
+    case warm = "site, nothing changed"
+    case changed = "site, one sample changed"
+    case plain = "plain swiftc for each sample"
+    case own = "docgen's own site, nothing changed"
   }
 
   /// How many samples stand on a page.
   private static let perPage = 10
+  /// How often what takes parts of a second is measured in a round.
+  private static let repetitions = 5
 
   func run(in surroundings: BenchSurroundings) async throws -> [String] {
     let plain = try PlainCompiler(
       searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "", jobs: jobs)
-    var series = MeasurementSeries()
+    let program = try surroundings.package.environment(
+      forSiteAt: surroundings.temporaryFolder, jobs: jobs
+    ).host
+    var times = SiteTimes(clock: surroundings.clock)
+    let docgen = BuildProgram(docgen: program, jobs: jobs)
     for round in 0..<rounds {
-      let times = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
-        try await self.times(in: folder, edition: round + 1, surroundings)
+      // Taken in turn, so that neither side always has the warmer machine.
+      if round.isMultiple(of: 2) {
+        try await measureSite(docgen, &times, edition: round + 1, surroundings)
       }
-      for (work, time) in times { series.add(time, to: work) }
-      let duration = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
-        try await surroundings.clock.measure { try await plain.run(samples, in: folder) }
+      if !isAlone {
+        try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+          try await times.measure(.plain) { try await plain.run(samples, in: folder) }
+        }
       }
-      series.add(duration, to: Work.plain)
+      if !round.isMultiple(of: 2) {
+        try await measureSite(docgen, &times, edition: round + 1, surroundings)
+      }
     }
-    return lines(series)
+    try await measureOwnSite(docgen, &times, surroundings)
+    return lines(times)
   }
 
-  private func times(
-    in folder: ScratchFolder, edition: Int, _ surroundings: BenchSurroundings
-  ) async throws -> [(String, Duration)] {
-    var changed = samples
-    changed[0].edition = edition
-    try write(samples, to: folder)
-    var times = [(Work.cold, try await build(folder, compiling: samples.count, surroundings))]
-    times.append((Work.warm, try await build(folder, compiling: 0, surroundings)))
-    try write(changed, to: folder)
-    times.append((Work.changed, try await build(folder, compiling: 1, surroundings)))
-    return times
+  private func measureSite(
+    _ docgen: BuildProgram, _ times: inout SiteTimes, edition: Int,
+    _ surroundings: BenchSurroundings
+  ) async throws {
+    let site = times
+    times = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+      var times = site
+      try write(samples, to: folder)
+      try await times.measure(.cold) {
+        try await docgen.build(folder.url, compiling: samples.count)
+      }
+      for repetition in 1...Self.repetitions {
+        try await times.measure(.warm) { try await docgen.build(folder.url, compiling: 0) }
+        var changed = samples
+        changed[0].edition = edition * Self.repetitions + repetition
+        try write(changed, to: folder)
+        try await times.measure(.changed) { try await docgen.build(folder.url, compiling: 1) }
+      }
+      return times
+    }
+  }
+
+  private func measureOwnSite(
+    _ docgen: BuildProgram, _ times: inout SiteTimes, _ surroundings: BenchSurroundings
+  ) async throws {
+    let site = times
+    times = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+      var times = site
+      // This file lies two folders below the package's.
+      let package = (1...3).reduce(URL(filePath: #filePath)) { url, _ in
+        url.deletingLastPathComponent()
+      }
+      for name in ["content", "Samples", "templates"] {
+        try FileManager.default.copyItem(
+          at: package.appending(path: name), to: folder.url.appending(path: name))
+      }
+      try await docgen.build(folder.url, compiling: nil)
+      for _ in 0..<rounds * Self.repetitions {
+        try await times.measure(.own) { try await docgen.build(folder.url, compiling: 0) }
+      }
+      return times
+    }
   }
 
   private func write(_ samples: [GeneratedSample], to folder: ScratchFolder) throws {
@@ -71,38 +116,54 @@ struct SiteBenchmark: Benchmark {
     }
   }
 
-  /// The time of one build, which must have compiled as many samples as told.
-  private func build(
-    _ folder: ScratchFolder, compiling count: Int, _ surroundings: BenchSurroundings
-  ) async throws -> Duration {
-    let options = SiteBuilder.Options(
-      root: folder.url, output: folder.url.appending(path: "site", directoryHint: .isDirectory))
-    var report: BuildReport?
-    let duration = try await surroundings.clock.measure {
-      report = try await SiteBuilder(options: options, package: surroundings.package, jobs: jobs)
-        .build()
-    }
-    guard let report, report.isGood, report.samples.compiled == count else {
-      let reason = report?.diagnostics.first.map { "\($0.location): \($0.message.text)" }
-      throw BenchFailure(
-        description: "the site was not built as it should: \(reason ?? "wrong count")")
-    }
-    return duration
+  private func lines(_ times: SiteTimes) -> [String] {
+    let heading =
+      "site: 'docgen build', \(samples.count) samples of about 20 lines, \(Self.perPage) a page; "
+      + "\(jobs) jobs, \(rounds) rounds"
+    return [heading] + Work.allCases.flatMap { times.lines(of: $0, samples: samples.count) }
+      + times.ratios
+  }
+}
+
+/// What the works took: by the clock, and of the processors.
+struct SiteTimes: Sendable {
+  private let clock: any Clock<Duration>
+  private var passed = MeasurementSeries()
+  private var used = MeasurementSeries()
+
+  /// Times by a clock.
+  init(clock: any Clock<Duration>) { self.clock = clock }
+
+  /// Does a work and adds its times.
+  mutating func measure(
+    _ work: SiteBenchmark.Work, _ body: () async throws -> Void
+  ) async rethrows {
+    let before = ProcessorTime.ofChildren
+    passed.add(try await clock.measure(body), to: work.rawValue)
+    used.add(ProcessorTime.ofChildren - before, to: work.rawValue)
   }
 
-  private func lines(_ series: MeasurementSeries) -> [String] {
-    var lines = [
-      "site: \(samples.count) samples of about 20 lines, \(Self.perPage) a page, written to disk; "
-        + "\(jobs) jobs, \(rounds) rounds"
+  /// A work's lines; none when it was not done.
+  func lines(of work: SiteBenchmark.Work, samples: Int) -> [String] {
+    guard let passed = passed[work.rawValue], let used = used[work.rawValue] else { return [] }
+    let isMany = work == .cold || work == .plain
+    let each = isMany ? "\(ResultLine.time(passed.median / samples)) a sample" : ""
+    return [
+      ResultLine.text(work.rawValue, passed, each),
+      ResultLine.text(
+        "  of the processors", used,
+        isMany ? "\(ResultLine.time(used.median / samples)) a sample" : ""),
     ]
-    for work in [Work.cold, Work.warm, Work.changed, Work.plain] {
-      guard let measured = series[work] else { continue }
-      let each = ResultLine.time(measured.median / samples.count)
-      lines.append(ResultLine.text(work, measured, "\(each) a sample"))
+  }
+
+  /// How many times as long plain `swiftc` takes; empty when it was not measured.
+  var ratios: [String] {
+    [("swiftc : docgen, empty cache", passed), ("  of the processors", used)].compactMap {
+      name, series in
+      guard let plain = series[SiteBenchmark.Work.plain.rawValue],
+        let cold = series[SiteBenchmark.Work.cold.rawValue]
+      else { return nil }
+      return ResultLine.ratio(name, plain.ratio(to: cold))
     }
-    if let plain = series[Work.plain], let cold = series[Work.cold] {
-      lines.append(ResultLine.ratio("swiftc : docgen, empty cache", plain.ratio(to: cold)))
-    }
-    return lines
   }
 }

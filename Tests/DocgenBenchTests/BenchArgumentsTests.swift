@@ -19,6 +19,8 @@ import Testing
     #expect(arguments.pages == 7)
     #expect(arguments.rounds == 2)
     #expect(arguments.jobs == 3)
+    #expect(!arguments.isAlone)
+    #expect(try BenchArguments(["--alone", "pages"], known: known).isAlone)
   }
 
   @Test(

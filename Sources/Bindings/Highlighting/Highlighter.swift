@@ -41,6 +41,11 @@ public struct Highlighter: Sendable {
   /// What colours Swift; opens sourcekitd if no block of Swift has come yet.
   public var swiftEngine: SwiftEngine { sourceKit.name }
 
+  /// The files beside this program that decide how code is coloured.
+  ///
+  /// The library that reads the language files is installed together with them.
+  public var files: [String] { sourceKit.files + languageFiles.files }
+
   /// Cuts a block of code into tokens, or says why it stays plain.
   ///
   /// The tokens' texts, joined, are `code`, byte by byte.

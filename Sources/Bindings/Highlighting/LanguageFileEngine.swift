@@ -39,6 +39,12 @@ final class LanguageFileEngine: @unchecked Sendable {
 
   deinit { docgen_highlighter_free(handle) }
 
+  /// The paths of the installed files, sorted.
+  var files: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: installedFiles)) ?? []
+    return names.sorted().map { "\(installedFiles)/\($0)" }
+  }
+
   /// Paints a block by a language file; `kinds` renames elements for this language.
   func paint(
     _ code: String, by file: File, kinds: [String: TokenKind] = [:]

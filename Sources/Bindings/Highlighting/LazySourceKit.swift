@@ -30,6 +30,9 @@ final class LazySourceKit: Sendable {
     }
   }
 
+  /// The library's path.
+  var files: [String] { library.map { [$0.path] } ?? [] }
+
   var name: Highlighter.SwiftEngine {
     switch engine {
     case .success: .sourcekit(library: library?.path ?? "")

@@ -52,6 +52,10 @@ enum CodeMarker: Sendable, Hashable {
   /// `// #endregion`, or `// snippet.name` and `// snippet.end` with `snippet.hide` and
   /// `snippet.show`.
   init?(_ line: String) {
+    // Most lines are none, and bytes are told apart sooner than characters.
+    guard line.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "#") }) else {
+      return nil
+    }
     let text = line[...].trimmed
     let comment = text.hasPrefix("//") ? text.dropFirst(2) : text.dropFirst(1)
     guard text.hasPrefix("//") || text.hasPrefix("#") else { return nil }

@@ -19,7 +19,8 @@ extension SiteBuilder {
     self.init(
       options: options, engine: SampleEngine(environment: environment),
       highlighter: try Highlighter(sourcekit: Self.sourcekitLibrary()),
-      fixtures: LabPackage.fixtures)
+      fixtures: LabPackage.fixtures,
+      colours: URL(filePath: environment.cacheFolder).appending(path: "colours"))
   }
 
   /// The toolchain's parser, beside the compiler that stands first in `PATH`.

@@ -41,6 +41,7 @@ public struct SiteBuilder: Sendable {
   private let engine: SampleEngine
   private let fixtures: [String: FixtureCheck]
   private let highlighter: Highlighter
+  private let colours: URL?
 
   /// A builder of one site.
   ///
@@ -49,14 +50,16 @@ public struct SiteBuilder: Sendable {
   ///   - engine: compiles and runs samples.
   ///   - highlighter: colours code.
   ///   - fixtures: what `fixture=` may name, each with the check of its text.
+  ///   - colours: the file that keeps the colours of code for the next build; `nil` for none.
   public init(
     options: Options, engine: SampleEngine, highlighter: Highlighter,
-    fixtures: [String: FixtureCheck]
+    fixtures: [String: FixtureCheck], colours: URL? = nil
   ) {
     self.options = options
     self.engine = engine
     self.fixtures = fixtures
     self.highlighter = highlighter
+    self.colours = colours
   }
 
   /// Builds the site.
@@ -122,7 +125,8 @@ public struct SiteBuilder: Sendable {
     var options = options
     options.updatesOutputs = false
     var updated = try await SiteBuilder(
-      options: options, engine: engine, highlighter: highlighter, fixtures: fixtures
+      options: options, engine: engine, highlighter: highlighter, fixtures: fixtures,
+      colours: colours
     ).build()
     updated.updates = result.updates
     updated.diagnostics = (updated.diagnostics + result.diagnostics).sortedByLocation()
@@ -198,7 +202,7 @@ public struct SiteBuilder: Sendable {
     let theme = Theme(of: sources)
     report.diagnostics += theme.templates.diagnostics
     let assets = sources.assets + theme.files
-    let colouring = CodeColouring(highlighter: highlighter)
+    let colouring = CodeColouring(highlighter: highlighter, cache: colours)
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, assets: Set(assets.map(\.path)),
       highlight: colouring.html)
@@ -207,6 +211,11 @@ public struct SiteBuilder: Sendable {
     let result = renderer.render(documents, outcomes: outcomes)
     report.diagnostics += result.diagnostics
     report.remarks += colouring.remarks
+    do {
+      try colouring.save()
+    } catch {
+      report.remarks.append("the colours of code can't be kept: \(error.localizedDescription)")
+    }
     report.files = result.files + assets
     report.pageCount = result.pageCount
     report.linkCount = result.linkCount

@@ -42,6 +42,11 @@ extension SampleCache {
   ///
   /// It is read again only when its size, its times or its inode have changed. Nothing but this look-up goes by times.
   func digest(ofFileAt path: String) -> String? {
+    digest(ofFileAt: path) { ContentHash.of(fileAt: path) }
+  }
+
+  /// The same by another way of making a digest, which must be the only one for this file.
+  func digest(ofFileAt path: String, by make: () throws -> String?) rethrows -> String? {
     guard let state = FileState(path).map(\.description) else { return nil }
     var digest: String?
     attempt { database in
@@ -50,31 +55,12 @@ extension SampleCache {
       digest = row?[0].text
     }
     if let digest { return digest }
-    guard let digest = ContentHash.of(fileAt: path) else { return nil }
+    guard let digest = try make() else { return nil }
     attempt { database in
       _ = try database.execute(
         "INSERT OR REPLACE INTO digests VALUES (?, ?, ?)",
         [.text(path), .text(state), .text(digest)])
     }
     return digest
-  }
-}
-
-/// What tells whether a file may have been written since.
-private struct FileState: CustomStringConvertible {
-  let description: String
-
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let times = [status.st_mtimespec, status.st_ctimespec]
-    #else
-      let times = [status.st_mtim, status.st_ctim]
-    #endif
-    let numbers =
-      ["\(status.st_dev)", "\(status.st_ino)", "\(status.st_size)"]
-      + times.map { "\($0.tv_sec).\($0.tv_nsec)" }
-    description = numbers.joined(separator: " ")
   }
 }

@@ -60,7 +60,8 @@ extension SampleToolchain {
       }
     }
     let compiler = "\(folder)/swift-frontend"
-    let key = ContentHash.of(["toolchain", folder, try fingerprint(of: compiler)])
+    let digest = try await cache.digest(ofFileAt: compiler) { try fingerprint(of: compiler) }
+    let key = ContentHash.of(["toolchain", folder, digest ?? ""])
     if let known: Information = await cache.value(in: .toolchains, for: key) {
       return SampleToolchain(folder: folder, information: known)
     }

@@ -137,7 +137,7 @@ extension SiteWriter {
       if !before.contains(file.path) {
         changes.added += 1
       } else if let old = try? Data(contentsOf: output.appending(path: file.path)),
-        old.elementsEqual(file.bytes)
+        old == Data(file.bytes)
       {
         changes.unchanged += 1
       } else {

@@ -1,0 +1,22 @@
+import Foundation
+
+/// What tells whether a file may have been written since: its size, its times and its inode.
+public struct FileState: CustomStringConvertible, Sendable, Hashable {
+  /// The numbers as one text.
+  public let description: String
+
+  /// The state of a file; `nil` when it isn't there.
+  public init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let times = [status.st_mtimespec, status.st_ctimespec]
+    #else
+      let times = [status.st_mtim, status.st_ctim]
+    #endif
+    let numbers =
+      ["\(status.st_dev)", "\(status.st_ino)", "\(status.st_size)"]
+      + times.map { "\($0.tv_sec).\($0.tv_nsec)" }
+    description = numbers.joined(separator: " ")
+  }
+}

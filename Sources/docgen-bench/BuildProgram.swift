@@ -1,0 +1,35 @@
+import Foundation
+import Samples
+
+/// `docgen build`, as a writer starts it.
+struct BuildProgram: Sendable {
+  let docgen: String
+  let jobs: Int
+  private let processes = SystemProcesses()
+
+  /// The given executable, with so many processes at once.
+  init(docgen: String, jobs: Int) {
+    self.docgen = docgen
+    self.jobs = jobs
+  }
+
+  /// Builds the site in a folder, in which as many samples must be compiled as told; `nil` for any
+  /// number.
+  func build(_ root: URL, compiling count: Int?) async throws {
+    let variables = ProcessInfo.processInfo.environment
+    let result = try await processes.run(
+      Command(
+        .inquiry, executable: docgen,
+        arguments: ["docgen", "build", "--root", root.path, "--jobs", String(jobs)],
+        environment: ["PATH": variables["PATH"] ?? "", "HOME": root.path, "TMPDIR": root.path],
+        directory: root.path, timeout: 3600))
+    let output = String(decoding: result.output, as: UTF8.self)
+    guard result.ending == .exited(0),
+      count.map({ output.contains(", \($0) compiled, ") }) ?? true
+    else {
+      let words = String(decoding: result.errorOutput, as: UTF8.self).prefix(500)
+      throw BenchFailure(
+        description: "the site was not built as it should: \(result.ending), \(output)\(words)")
+    }
+  }
+}

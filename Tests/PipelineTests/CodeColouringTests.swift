@@ -1,0 +1,73 @@
+import Foundation
+import Highlighting
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite(.fewAtOnce) struct CodeColouringTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "colours-\(UUID().uuidString)", directoryHint: .isDirectory)
+  private var file: URL { folder.appending(path: "colours") }
+
+  @Test func givesTheSameColoursAgain() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let highlighter = try Highlighter(sourcekit: nil)
+    let first = CodeColouring(highlighter: highlighter, cache: file)
+    let html = first.html(for: "{\"a\": [1]}\n\n", language: "json")
+    #expect(html == highlighter.html(for: "{\"a\": [1]}\n\n", language: "json"))
+    try first.save()
+    let kept = try Data(contentsOf: file)
+    let second = CodeColouring(highlighter: highlighter, cache: file)
+    #expect(second.html(for: "{\"a\": [1]}\n\n", language: "json") == html)
+    try second.save()
+    #expect(try Data(contentsOf: file) == kept)
+  }
+
+  @Test func keepsWhatTheLastBuildUsed() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let highlighter = try Highlighter(sourcekit: nil)
+    for code in ["1", "2"] {
+      let colouring = CodeColouring(highlighter: highlighter, cache: file)
+      _ = colouring.html(for: code, language: "json")
+      try colouring.save()
+    }
+    var cache = ColouringCache(file: file, for: highlighter)
+    #expect(cache.html(for: ColouringCache.key(of: "1", language: "json")) == nil)
+    #expect(
+      cache.html(for: ColouringCache.key(of: "2", language: "json"))
+        == highlighter.html(for: "2", language: "json"))
+  }
+
+  @Test func believesNothingDamagedAndNoOtherFiles() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let highlighter = try Highlighter(sourcekit: nil)
+    let key = ColouringCache.key(of: "1", language: "json")
+    var cache = ColouringCache(file: file, for: highlighter)
+    cache.keep("one", for: key)
+    try cache.save()
+    var known = ColouringCache(file: file, for: highlighter)
+    #expect(known.html(for: key) == "one")
+
+    let parser = folder.appending(path: "parser")
+    var other = ColouringCache(file: file, for: try Highlighter(sourcekit: parser))
+    #expect(other.html(for: key) == nil)
+
+    let text = try String(contentsOf: file, encoding: .utf8)
+    for damaged in [text.replacing("\none\n", with: "\ntwo\n"), String(text.dropLast(3)), ""] {
+      try Data(damaged.utf8).write(to: file)
+      var read = ColouringCache(file: file, for: highlighter)
+      #expect(read.html(for: key) == nil)
+    }
+  }
+
+  @Test func tellsOfTheMissingParserAtEveryBuild() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for _ in 0..<2 {
+      let colouring = CodeColouring(highlighter: try Highlighter(sourcekit: nil), cache: file)
+      _ = colouring.html(for: "let a = 1", language: "swift")
+      try colouring.save()
+      #expect(colouring.remarks.count == 1)
+    }
+  }
+}

@@ -27,6 +27,7 @@ struct SiteBenchmark: Benchmark {
     case warm = "site, nothing changed"
     case changed = "site, one sample changed"
     case plain = "plain swiftc for each sample"
+    case script = "the same, one after another"
     case own = "docgen's own site, nothing changed"
   }
 
@@ -36,8 +37,9 @@ struct SiteBenchmark: Benchmark {
   private static let repetitions = 5
 
   func run(in surroundings: BenchSurroundings) async throws -> [String] {
-    let plain = try PlainCompiler(
-      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "", jobs: jobs)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let plain = try PlainCompiler(searchPath: path, jobs: jobs)
+    let script = try PlainCompiler(searchPath: path, jobs: 1)
     let program = try surroundings.package.environment(
       forSiteAt: surroundings.temporaryFolder, jobs: jobs
     ).host
@@ -49,8 +51,10 @@ struct SiteBenchmark: Benchmark {
         try await measureSite(docgen, &times, edition: round + 1, surroundings)
       }
       if !isAlone {
-        try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
-          try await times.measure(.plain) { try await plain.run(samples, in: folder) }
+        for (work, compiler) in [(Work.plain, plain), (.script, script)] {
+          try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+            try await times.measure(work) { try await compiler.run(samples, in: folder) }
+          }
         }
       }
       if !round.isMultiple(of: 2) {
@@ -146,7 +150,7 @@ struct SiteTimes: Sendable {
   /// A work's lines; none when it was not done.
   func lines(of work: SiteBenchmark.Work, samples: Int) -> [String] {
     guard let passed = passed[work.rawValue], let used = used[work.rawValue] else { return [] }
-    let isMany = work == .cold || work == .plain
+    let isMany = [.cold, .plain, .script].contains(work)
     let each = isMany ? "\(ResultLine.time(passed.median / samples)) a sample" : ""
     return [
       ResultLine.text(work.rawValue, passed, each),
@@ -158,9 +162,12 @@ struct SiteTimes: Sendable {
 
   /// How many times as long plain `swiftc` takes; empty when it was not measured.
   var ratios: [String] {
-    [("swiftc : docgen, empty cache", passed), ("  of the processors", used)].compactMap {
-      name, series in
-      guard let plain = series[SiteBenchmark.Work.plain.rawValue],
+    let compared: [(String, SiteBenchmark.Work, MeasurementSeries)] = [
+      ("swiftc : docgen, empty cache", .plain, passed), ("  of the processors", .plain, used),
+      ("swiftc one after another : docgen", .script, passed),
+    ]
+    return compared.compactMap { name, work, series in
+      guard let plain = series[work.rawValue],
         let cold = series[SiteBenchmark.Work.cold.rawValue]
       else { return nil }
       return ResultLine.ratio(name, plain.ratio(to: cold))

@@ -11,7 +11,7 @@ class Keyboard(BrowserTestCase):
 
     # What Tab should reach, in order; a hidden part is left out.
     TABBABLE = """
-      return [...document.querySelectorAll("a[href], button, summary, pre, .table, input")].filter(
+      return [...document.querySelectorAll("a[href], button, summary, pre, .table, .drawing, input")].filter(
         (element) => element.tabIndex >= 0 && !element.disabled
           && element.checkVisibility({ visibilityProperty: true })).length"""
     # What is wrong with the focus as it is now: null when it can be seen.

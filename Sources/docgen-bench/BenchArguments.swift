@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Samples
 import Spelling
 
 /// What the words of a command line ask for.
@@ -17,7 +18,7 @@ struct BenchArguments: Sendable, Equatable {
   /// Whether docgen is measured without what it is held against.
   var isAlone = false
   /// How many processes run at once.
-  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  var jobs = SampleEnvironment.defaultJobs
   /// Whether only the usage is wanted.
   var wantsHelp = false
 }

@@ -72,7 +72,7 @@ enum BenchProgram {
       --rounds R       how many rounds to measure (default: samples and site 3, pages 5, lab 20,
                        provider 10, sync 5, gateway 5)
       --alone          of 'site', don't run plain swiftc, which takes most of the time
-      --jobs J         how many processes run at once (default: one per processor)
+      --jobs J         how many processes run at once (default: one more than processors)
 
     Without a NAME all are run. Exit status: 0 measured; 2 the command line is wrong; 3 the work that
     was to be measured failed.

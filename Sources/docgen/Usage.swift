@@ -22,7 +22,7 @@ enum Usage {
       --strict         warnings fail the build too
       --no-samples     neither compile nor run samples; the summary counts them as skipped
       --update         put outputs right that samples no longer print, and show the changes
-      --jobs N         how many samples to compile or run at once (default: one per processor)
+      --jobs N         how many samples to compile or run at once (default: one more than processors)
       --only PATH      work on the samples of this page or folder, or on this sample, alone
       --failed         work on the samples alone that failed last time
       --shard I/N      work on part I of N; the parts are of about equal cost by recorded times

@@ -22,13 +22,15 @@ public struct SampleEnvironment: Sendable, Hashable {
   public var temporaryFolder: String
   /// How many processes may run at a time.
   public var jobs: Int
+  /// One process more than there are processors: while one starts or waits for a file, another works.
+  public static var defaultJobs: Int { ProcessInfo.processInfo.activeProcessorCount + 1 }
   /// What each run may use, beside its time.
   public var limits: RunLimits
   /// The address of a cache that machines share through HTTP `GET` and `PUT`; `nil` for none.
   public var remoteCache: URL?
 
-  /// An environment; unless told otherwise, the compiler is searched in this process's `PATH`, the
-  /// system's temporary folder is used, and all processors.
+  /// An environment; unless told otherwise, the compiler is searched in this process's `PATH`, and the
+  /// system's temporary folder and `defaultJobs` are used.
   public init(
     host: String, cacheFolder: String, moduleFolders: [String] = [], moduleMaps: [String] = [],
     linkArguments: [String] = [], compiler: String? = nil,
@@ -43,7 +45,7 @@ public struct SampleEnvironment: Sendable, Hashable {
     self.compiler = compiler
     self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     self.temporaryFolder = temporaryFolder ?? NSTemporaryDirectory()
-    self.jobs = max(1, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    self.jobs = max(1, jobs ?? Self.defaultJobs)
     self.limits = limits
   }
 }

@@ -140,7 +140,7 @@ public final class SyncGateway: Sendable {
 
   /// A database by name.
   func database(_ name: String) async throws -> GatewayDatabase {
-    guard let database = await services.databases[name] else {
+    guard let database = services.databases[name] else {
       throw GatewayError(404, "no such database \"\(name)\"")
     }
     return database

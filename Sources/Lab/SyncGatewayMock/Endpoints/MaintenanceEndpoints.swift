@@ -45,7 +45,7 @@ enum MaintenanceEndpoints {
       default: throw GatewayError(400, "Unknown parameter for 'action'. Must be start or stop")
       }
     }
-    guard await database.state == .offline else {
+    guard database.state == .offline else {
       throw GatewayError(503, "Database must be _offline before calling /_resync")
     }
     let outcome = try await database.resync()

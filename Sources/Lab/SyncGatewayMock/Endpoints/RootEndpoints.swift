@@ -41,7 +41,7 @@ enum RootEndpoints {
       "db_name": .string(database.name), "update_seq": .integer(sequence),
       "committed_update_seq": .integer(sequence),
       "instance_start_time": startTime(of: database), "compact_running": false, "purge_seq": 0,
-      "disk_format_version": 0, "state": .string(await database.state.rawValue),
+      "disk_format_version": 0, "state": .string(database.state.rawValue),
     ])
   }
 
@@ -57,7 +57,7 @@ enum RootEndpoints {
   }
 
   static func createTarget(_ call: inout Call) async throws -> HTTPResponse {
-    let exists = await call.services.databases[call.variable("targetdb")] != nil
+    let exists = call.services.databases[call.variable("targetdb")] != nil
     throw exists
       ? GatewayError(412, "Database already exists")
       : GatewayError(403, "Creating a DB over the public API is unsupported")
@@ -105,7 +105,7 @@ enum RootEndpoints {
 
   static func goOnline(_ call: inout Call) async throws -> HTTPResponse {
     let database = try call.requireDatabase()
-    guard await database.state == .offline else { return call.empty() }
+    guard database.state == .offline else { return call.empty() }
     let delay = (try? JSONParser.parse(call.request.body))?["delay"]?.integer ?? 0
     if delay > 0 {
       // Not longer than a year, and not in the way of this answer.

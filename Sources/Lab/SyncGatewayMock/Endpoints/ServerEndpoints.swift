@@ -77,10 +77,10 @@ enum ServerEndpoints {
   static func status(_ call: inout Call) async throws -> HTTPResponse {
     var databases = JSONObject()
     for name in await call.services.databases.names {
-      guard let database = await call.services.databases[name] else { continue }
+      guard let database = call.services.databases[name] else { continue }
       databases[name] = [
         "seq": .integer(await database.lastSequence), "server_uuid": "",
-        "state": .string(await database.state.rawValue), "replication_status": [], "cluster": nil,
+        "state": .string(database.state.rawValue), "replication_status": [], "cluster": nil,
       ]
     }
     return try call.json([
@@ -94,7 +94,7 @@ enum ServerEndpoints {
   static func statistics(_ call: inout Call) async throws -> HTTPResponse {
     var databases = JSONObject()
     for name in await call.services.databases.names {
-      guard let database = await call.services.databases[name] else { continue }
+      guard let database = call.services.databases[name] else { continue }
       databases[name] = [
         "num_docs": .integer(try await database.documentCount()),
         "sequence": .integer(await database.lastSequence),

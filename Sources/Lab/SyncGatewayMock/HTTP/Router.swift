@@ -89,12 +89,12 @@ struct Router: Sendable {
     var call: Call?
     do {
       let request = try ContentCoding.unpacked(request)
-      let database = try await database(of: variables)
+      let database = try database(of: variables)
       var started = Call(
         request: request, isAdmin: isAdmin, services: services, variables: variables,
         database: database)
       defer { call = started }
-      if let database, !route.worksOffline { try await database.requireOnline() }
+      if let database, !route.worksOffline { try database.requireOnline() }
       if let database, !isAdmin || route.access == .open {
         try await Authentication(requiresLogin: route.access == .ofPort)
           .authenticate(&started, in: database)
@@ -108,10 +108,10 @@ struct Router: Sendable {
     }
   }
 
-  private func database(of variables: [String: String]) async throws -> GatewayDatabase? {
+  private func database(of variables: [String: String]) throws -> GatewayDatabase? {
     guard let segment = variables["db"] else { return nil }
     let name = RequestPath.decodeAgain(segment)
-    if let database = await services.databases[name] { return database }
+    if let database = services.databases[name] { return database }
     if !DatabaseConfiguration.isValidName(name) {
       throw GatewayError(400, "invalid database name \"\(name)\"")
     }

@@ -1,9 +1,11 @@
 import JSON
 import LabEnvironment
+import Synchronization
 
 /// The databases of a gateway, by name.
 actor DatabaseRegistry {
-  private var databases: [String: GatewayDatabase] = [:]
+  /// Read by every request, which is not to wait for the actor.
+  private let open = Mutex<[String: GatewayDatabase]>([:])
   /// Configurations put by the admin port, which the original applies at the next `_online`.
   private var pending: [String: DatabaseConfiguration] = [:]
   /// What the latest resync of each database has done (2.8).
@@ -27,30 +29,30 @@ actor DatabaseRegistry {
     self.store = store
   }
 
-  subscript(name: String) -> GatewayDatabase? { databases[name] }
+  nonisolated subscript(name: String) -> GatewayDatabase? { open.withLock { $0[name] } }
 
   /// Lets go of databases on files, so that the next gateway may have them.
   func close() {
-    if case .folder = store { databases = [:] }
+    if case .folder = store { open.withLock { $0 = [:] } }
   }
 
-  var names: [String] { databases.keys.sorted() }
+  var names: [String] { open.withLock { $0.keys.sorted() } }
 
   func add(_ configuration: DatabaseConfiguration) async throws {
     let name = configuration.name
-    if databases[name] != nil {
+    if self[name] != nil {
       throw GatewayError(412, "Duplicate database name \"\(name)\"")
     }
     let database = try GatewayDatabase(
       configuration, profile: profile, clock: clock, random: random, identityHTTP: identityHTTP,
       store: store)
-    databases[name] = database
+    open.withLock { $0[name] = database }
     try await database.installPrincipals()
   }
 
   /// Takes a database away, which ends the feeds that wait for its changes.
   func remove(_ name: String) async -> Bool {
-    guard let database = databases.removeValue(forKey: name) else { return false }
+    guard let database = open.withLock({ $0.removeValue(forKey: name) }) else { return false }
     pending[name] = nil
     resyncs[name] = nil
     await database.setState(.offline)
@@ -59,14 +61,14 @@ actor DatabaseRegistry {
 
   /// Brings a database online with the configuration that was put last.
   func bringOnline(_ database: GatewayDatabase) async throws {
-    guard await database.state == .offline, databases[database.name] === database else { return }
+    guard database.state == .offline, self[database.name] === database else { return }
     try await database.reload(with: pending[database.name] ?? database.configuration)
     pending[database.name] = nil
   }
 
   /// The configuration that was put last, or the one the database has.
   func configuration(of name: String) -> DatabaseConfiguration? {
-    pending[name] ?? databases[name]?.configuration
+    pending[name] ?? self[name]?.configuration
   }
 
   func setPending(_ configuration: DatabaseConfiguration) {

@@ -16,6 +16,8 @@ extension GatewayDatabase {
     }
     let expires = try DocumentExpiry.moment(of: body["_exp"], now: clock.now)
     body["_exp"] = nil
+    // Before the transaction, where what it finds may be remembered.
+    try purgeExpired()
     return try store.transaction {
       var document = try document(id) ?? StoredDocument(id: id)
       document.expires = expires
@@ -60,6 +62,7 @@ extension GatewayDatabase {
     var body = body
     let expires = try DocumentExpiry.moment(of: body["_exp"], now: clock.now)
     body["_exp"] = nil
+    try purgeExpired()
     try store.transaction {
       var document = try document(id) ?? StoredDocument(id: id)
       document.expires = expires

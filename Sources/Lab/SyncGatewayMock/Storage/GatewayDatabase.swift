@@ -27,7 +27,9 @@ actor GatewayDatabase {
     case offline = "Offline"
   }
 
-  private(set) var state: State
+  nonisolated var state: State { currentState.withLock { $0 } }
+  /// Set by the actor, read by every request before it comes to the actor.
+  private let currentState: Mutex<State>
   let store: Database
   private(set) var syncFunction: SyncFunction?
   var cache = ReadCache()
@@ -50,7 +52,7 @@ actor GatewayDatabase {
     let settings = try DatabaseSettings(
       configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
     self.settings = Mutex(settings)
-    state = configuration.startsOffline ? .offline : .online
+    currentState = Mutex(configuration.startsOffline ? .offline : .online)
     let opened = try store.open(configuration.name)
     self.store = opened
     if case .folder = store {
@@ -101,13 +103,13 @@ actor GatewayDatabase {
     }
   }
 
-  func requireOnline() throws {
+  nonisolated func requireOnline() throws {
     if state == .offline { throw GatewayError(503, "DB is currently under maintenance") }
   }
 
   /// Goes online or offline, which ends the feeds that wait for changes.
   func setState(_ state: State) {
-    self.state = state
+    currentState.withLock { $0 = state }
     wakeWaiters()
   }
 

@@ -103,13 +103,16 @@ extension GatewayDatabase {
   /// Removes the documents whose time is over, without a tombstone, as Couchbase Server does.
   func purgeExpired() throws {
     let now = clock.now
-    if let first = withCache({ $0.firstExpiry }) {
+    // This is known within a transaction too: only what makes a document expire forgets it.
+    if let first = cache.firstExpiry {
       guard let first, first <= now else { return }
     }
     let rows = try store.query(
       "SELECT id FROM documents WHERE expires <= ?", [.real(now.timeIntervalSince1970)])
     for row in rows { try remove(row[0].text ?? "") }
-    let next = try store.first("SELECT min(expires) FROM documents")?[0].real
-    _ = withCache { $0.firstExpiry = .some(next.map { Date(timeIntervalSince1970: $0) }) }
+    guard !store.isInTransaction else { return }
+    let next = try store.first(
+      "SELECT expires FROM documents WHERE expires IS NOT NULL ORDER BY expires LIMIT 1")
+    cache.firstExpiry = .some((next?[0].real).map { Date(timeIntervalSince1970: $0) })
   }
 }

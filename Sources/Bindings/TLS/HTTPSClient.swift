@@ -9,7 +9,7 @@ public struct HTTPSClient: Sendable {
   public struct Limits: Sendable {
     /// The longest answer in bytes, header included.
     public var bytes: Int
-    /// Seconds of real time until the answer must be there.
+    /// Seconds until the answer must be there.
     public var seconds: Double
 
     /// 64 KiB and ten seconds unless told.
@@ -33,15 +33,24 @@ public struct HTTPSClient: Sendable {
 
   private let roots: [String]?
   private let limits: Limits
+  private let wait: @Sendable (Double) async throws -> Void
 
   /// A client.
   ///
   /// - Parameters:
   ///   - roots: the certificates to trust, as PEM texts; `nil` for those of the system.
   ///   - limits: bounds.
-  public init(trusting roots: [String]? = nil, limits: Limits = Limits()) {
+  ///   - wait: lets so many seconds pass, or throws when its task is cancelled; by the system's clock
+  ///     unless told.
+  public init(
+    trusting roots: [String]? = nil, limits: Limits = Limits(),
+    wait: @escaping @Sendable (Double) async throws -> Void = {
+      try await Task.sleep(for: .seconds($0))
+    }
+  ) {
     self.roots = roots
     self.limits = limits
+    self.wait = wait
   }
 
   /// Gets a document.
@@ -52,7 +61,14 @@ public struct HTTPSClient: Sendable {
   /// - Throws: `TLSError`.
   public func get(_ address: String, at moment: Date) async throws(TLSError) -> Answer {
     let target = try HTTPSAddress(address)
-    let exchange = HTTPSExchange(target: target, roots: roots, moment: moment, limits: limits)
+    let stop = ExchangeStop()
+    let exchange = HTTPSExchange(
+      target: target, roots: roots, moment: moment, limits: limits, stop: stop)
+    let patience = Task { [wait, limits] in
+      try await wait(limits.seconds)
+      stop.stop()
+    }
+    defer { patience.cancel() }
     // On a thread of its own: its calls block.
     let result: Result<Answer, TLSError> = await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -7,16 +7,26 @@ struct HTTPSExchange: Sendable {
   let roots: [String]?
   let moment: Date
   let limits: HTTPSClient.Limits
+  let stop: ExchangeStop
 
+  /// The answer; whatever else has gone wrong, an exchange that was ended was too slow.
   func run() throws(TLSError) -> HTTPSClient.Answer {
+    do throws(TLSError) {
+      return try answer()
+    } catch {
+      throw stop.isStopped ? .timedOut : error
+    }
+  }
+
+  private func answer() throws(TLSError) -> HTTPSClient.Answer {
     // A server that goes away while we write must not end the process. The thread ends with the
     // exchange, so nobody else's signals are held back.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, limits.seconds) * 1e9)
-    let socket = try ClientSocket(host: target.host, port: target.port, seconds: limits.seconds)
+    let socket = try ClientSocket(
+      host: target.host, port: target.port, seconds: limits.seconds, stop: stop)
     let connection = try TLSConnection.open(
       over: socket.handle, host: target.host, roots: roots, moment: moment)
     guard let certificate = PeerCertificate(of: connection.pointer) else {
@@ -30,7 +40,7 @@ struct HTTPSExchange: Sendable {
     while let piece = try connection.read() {
       bytes += piece
       if bytes.count > limits.bytes { throw .tooLarge(limit: limits.bytes) }
-      if DispatchTime.now().uptimeNanoseconds > deadline { throw .timedOut }
+      if stop.isStopped { throw .timedOut }
       if HTTPSAnswerReader.isComplete(bytes) { break }
     }
     return try HTTPSAnswerReader.read(bytes, from: certificate)
@@ -40,8 +50,14 @@ struct HTTPSExchange: Sendable {
 /// A connected socket, closed with its owner.
 struct ClientSocket: ~Copyable {
   let handle: Int32
+  private let stop: ExchangeStop
 
-  init(host: String, port: UInt16, seconds: Double) throws(TLSError) {
+  /// - Parameters:
+  ///   - host: the name or address.
+  ///   - port: the port.
+  ///   - seconds: how long the system may try to connect, which nothing else can end.
+  ///   - stop: ends what comes after that.
+  init(host: String, port: UInt16, seconds: Double, stop: ExchangeStop) throws(TLSError) {
     var hints = addrinfo()
     #if canImport(Glibc)
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -55,6 +71,8 @@ struct ClientSocket: ~Copyable {
     while let candidate = next?.pointee {
       if let handle = Self.connected(candidate, seconds: seconds) {
         self.handle = handle
+        self.stop = stop
+        stop.watch(handle)
         return
       }
       next = candidate.ai_next
@@ -68,12 +86,14 @@ struct ClientSocket: ~Copyable {
     var limit = timeval(
       tv_sec: Int(seconds), tv_usec: .init((seconds - seconds.rounded(.down)) * 1e6))
     let length = socklen_t(MemoryLayout<timeval>.size)
-    setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &limit, length)
     setsockopt(handle, SOL_SOCKET, SO_SNDTIMEO, &limit, length)
     if connect(handle, address.ai_addr, address.ai_addrlen) == 0 { return handle }
     close(handle)
     return nil
   }
 
-  deinit { close(handle) }
+  deinit {
+    stop.release()
+    close(handle)
+  }
 }

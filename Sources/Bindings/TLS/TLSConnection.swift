@@ -38,7 +38,6 @@ struct TLSConnection: ~Copyable {
     }
     ERR_clear_error()
     guard SSL_set_fd(connection, socket) == 1 else { throw .failed(TLSError.reason()) }
-    errno = 0
     guard SSL_connect(connection) == 1 else {
       throw Self.refusal(SSL_get_verify_result(connection), host: host)
     }
@@ -60,12 +59,11 @@ struct TLSConnection: ~Copyable {
   }
 
   private static func refusal(_ result: Int, host: String) -> TLSError {
-    let isLate = errno == EAGAIN || errno == EWOULDBLOCK
     let text = X509_verify_cert_error_string(result).map { String(cString: $0) } ?? ""
     ERR_clear_error()
     switch Int32(result) {
     case X509_V_OK:
-      return isLate ? .timedOut : .failed("the server does not speak TLS as we do")
+      return .failed("the server does not speak TLS as we do")
     case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: return .wrongName(host)
     case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: return .notValidNow(text)
     default: return .untrusted(text)
@@ -83,14 +81,10 @@ struct TLSConnection: ~Copyable {
   borrowing func read() throws(TLSError) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     ERR_clear_error()
-    errno = 0
     let count = SSL_read(pointer, &buffer, Int32(buffer.count))
     if count > 0 { return Array(buffer.prefix(Int(count))) }
-    let isLate = errno == EAGAIN || errno == EWOULDBLOCK
     switch SSL_get_error(pointer, count) {
     case SSL_ERROR_ZERO_RETURN: return nil
-    case SSL_ERROR_WANT_READ: throw .timedOut
-    case SSL_ERROR_SYSCALL where isLate: throw .timedOut
     // An end without a farewell; whether the answer is whole, its length says.
     default:
       ERR_clear_error()

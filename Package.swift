@@ -119,7 +119,7 @@ let lab: [Target] = [
     ["HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "SQLite"]),
   library(
     "OpenIDProviderMock", in: "Lab",
-    ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "Spelling", "TLS"]),
+    ["HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "Spelling", "TLS"]),
   library(
     "SampleLab", in: "Lab",
     ["Gzip", "HTTPServer", "JSON", "LabEnvironment", "OpenIDProviderMock", "SyncGatewayMock"]),

@@ -28,7 +28,7 @@ struct ProviderBenchmark: Benchmark {
     static func signing(_ algorithm: String) -> String { "\(flows) signatures, \(algorithm)" }
   }
 
-  private static let algorithms = ClientRegistration.TokenAlgorithm.allCases.map(\.rawValue)
+  private static let algorithms = CodeFlow.algorithms.map(\.rawValue)
 
   func run(in surroundings: BenchSurroundings) async throws -> [String] {
     let clock = surroundings.clock

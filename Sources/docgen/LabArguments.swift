@@ -11,6 +11,8 @@ struct LabArguments: Equatable {
   var gatewayPort: UInt16 = 4984
   var adminPort: UInt16 = 4985
   var providerPort: UInt16 = 9090
+  /// Where the provider can be steered; nowhere unless told.
+  var controlPort: UInt16?
 
   /// Whether only this machine can reach the host.
   var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
@@ -31,13 +33,14 @@ extension CommandLineParser {
       case "--host": arguments.host = try host(try value(of: name, inlineValue))
       case "--gateway-port": arguments.gatewayPort = try port(of: name, inlineValue)
       case "--admin-port": arguments.adminPort = try port(of: name, inlineValue)
+      case "--control-port": arguments.controlPort = try port(of: name, inlineValue)
       case "--provider-port": arguments.providerPort = try port(of: name, inlineValue)
       default:
         throw unknown(
           "option", name,
           among: [
             "--config", "--provider-config", "--profile", "--store", "--host", "--gateway-port",
-            "--admin-port", "--provider-port",
+            "--admin-port", "--provider-port", "--control-port",
           ])
       }
     }

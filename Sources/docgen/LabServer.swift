@@ -25,14 +25,20 @@ struct LabServer {
     let end = EndSignal()
     let provider = try await startProvider(configurations.provider.text)
     let gateway: SyncGateway
+    var control: ProviderControl?
     do {
+      if let port = arguments.controlPort {
+        control = try await ProviderControl.open(provider, port: port)
+      }
       gateway = try await startGateway(configurations.gateway.text, trusting: provider)
     } catch {
+      await control?.close()
       await provider.stop()
       throw error
     }
-    tellAddresses(gateway, provider)
+    tellAddresses(gateway, provider, control)
     await end.wait()
+    await control?.close()
     await gateway.stop()
     await provider.stop()
     return Docgen.Status.fine
@@ -70,7 +76,9 @@ struct LabServer {
     }
   }
 
-  private func tellAddresses(_ gateway: SyncGateway, _ provider: OpenIDProvider) {
+  private func tellAddresses(
+    _ gateway: SyncGateway, _ provider: OpenIDProvider, _ control: ProviderControl?
+  ) {
     if !arguments.isLoopback {
       Terminal.error(
         "docgen: note: gateway and provider listen on \(arguments.host), where others may reach "
@@ -80,6 +88,7 @@ struct LabServer {
     Terminal.say("Sync Gateway \(arguments.profile.rawValue)  \(gateway.publicURL)/  (\(store))")
     Terminal.say("admin port        \(gateway.adminURL)/")
     Terminal.say("OpenID provider   \(provider.baseURL)/")
+    if let control { Terminal.say("its controls      \(control.baseURL)/") }
     Terminal.say("end with Ctrl-C")
   }
 

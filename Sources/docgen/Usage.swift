@@ -13,7 +13,7 @@ enum Usage {
            docgen serve [--root DIR] [--host 127.0.0.1] [--port 8080] [--no-samples]
            docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
-                      [--provider-port 9090]
+                      [--provider-port 9090] [--control-port N]
            docgen help · docgen version
 
       --root DIR       the site's folder, which holds 'content' (default: this folder)
@@ -45,6 +45,8 @@ enum Usage {
       --host ADDRESS           where gateway and provider listen; the admin port stays on
                                loopback. An Android emulator reaches 127.0.0.1 as 10.0.2.2
       --gateway-port, --admin-port, --provider-port N    0 for a free port
+      --control-port N         steer the provider over HTTP at this port of loopback: users, faults,
+                               keys, switches, log (default: nothing steers it)
 
     Exit status: 0 fine; 1 the documents or configurations have problems; 2 the command line is wrong;
     3 the environment is (no compiler, port taken, disk full).

@@ -48,6 +48,20 @@ import Testing
     lab.program.stop()
   }
 
+  @Test func isSteeredAtAPortOfItsOwn() async throws {
+    let lab = try await LabProgram(["--control-port", "0"])
+    let match = try await lab.program.first(/its controls +http:\/\/127\.0\.0\.1:\d+\/\n/)
+    let control = try #require(match?.firstMatch(of: /:(\d+)\//).flatMap { UInt16($0.1) })
+    let fault = #"{"endpoint": "jwks", "fault": "status", "status": 503}"#
+    let planned = try await lab.ask("POST", "/faults", port: control, fault)
+    #expect(planned.hasPrefix("HTTP/1.1 200"), "\(planned)")
+    let keys = try await lab.ask("GET", "/jwks", port: lab.provider)
+    #expect(keys.hasPrefix("HTTP/1.1 503"))
+    let unclear = try await lab.ask("POST", "/clock?advance=60", port: control)
+    #expect(unclear.hasPrefix("HTTP/1.1 400"))
+    lab.program.stop()
+  }
+
   @Test func answersToAddressesOnly() async throws {
     let lab = try await LabProgram()
     for port in [lab.gateway, lab.admin, lab.provider] {
@@ -66,7 +80,7 @@ import Testing
 
   @Test func endsWithStatus3WhenAPortIsTaken() async throws {
     let lab = try await LabProgram()
-    for option in ["--gateway-port", "--admin-port", "--provider-port"] {
+    for option in ["--gateway-port", "--admin-port", "--provider-port", "--control-port"] {
       let ports = ["--gateway-port", "0", "--admin-port", "0", "--provider-port", "0"]
       let run = try await docgen(ports + [option, "\(lab.gateway)"])
       #expect(run.status == 3)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPClient
+import JOSE
 import JSON
 import LabEnvironment
 import OpenIDClient

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "row 5: an unknown response_type", arguments: ["foo", "code foo", "none", "code code", "CODE"])
+    "row 5: an unknown response_type", arguments: ["foo", "code foo", "code code", "CODE"])
   func unknownResponseType(type: String) async throws {
     try await Stage.open { stage in
       try await expectError("unsupported_response_type", from: stage, ["response_type": type])

@@ -47,6 +47,15 @@ final class Browser: Sendable {
     return try await send(request)
   }
 
+  func send(
+    _ method: String, _ path: String, json: String, headers: [String: String]
+  ) async throws -> Reply {
+    var request = try request(path, headers)
+    request.httpMethod = method
+    if !json.isEmpty { request.httpBody = Data(json.utf8) }
+    return try await send(request)
+  }
+
   private func request(_ path: String, _ headers: [String: String]) throws -> URLRequest {
     let address = path.hasPrefix("http") ? path : base + path
     var request = URLRequest(url: try URL(string: address).orThrow())

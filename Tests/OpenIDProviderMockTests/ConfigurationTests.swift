@@ -1,3 +1,4 @@
+import JOSE
 import JSON
 import OpenIDProviderMock
 import LabEnvironment

@@ -1,3 +1,4 @@
+import JOSE
 import JSON
 import LabEnvironment
 import OpenIDProviderMock

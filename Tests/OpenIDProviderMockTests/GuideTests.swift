@@ -63,6 +63,29 @@ import Testing
         let isUnknown = problems.contains { $0.message.hasPrefix("unknown key") }
         #expect(isUnknown == (key == "no_such_key"), "\(key)")
       }
+      let message = try #require(
+        ProviderConfiguration.check(place.replacing("KEY", with: "qqqqqqqq")).map(\.message)
+          .first { $0.contains("known are") })
+      let list = try #require(message.split(separator: "known are").last)
+      let known = list.matches(of: /'(\w+)'/).map { String($0.output.1) }
+      #expect(Set(known) == Set(keys))
+    }
+  }
+
+  @Test("its controls are the provider's")
+  func controls() async throws {
+    let listed = try table(under: "Request").flatMap(\.names)
+    #expect(listed.count > 20)
+    try await Stage.open { stage in
+      let control = try await ProviderControl.open(stage.provider)
+      for request in listed + ["GET /nothing"] {
+        let words = request.split(separator: " ").map(String.init)
+        let reply = try await Browser(base: control.baseURL).send(
+          words[0], words[1], json: words[0] == "GET" ? "" : "{}", headers: [:])
+        let isUnknown = reply.body.contains("among the controls")
+        #expect(isUnknown == (request == "GET /nothing"), "\(request): \(reply.body)")
+      }
+      await control.close()
     }
   }
 }

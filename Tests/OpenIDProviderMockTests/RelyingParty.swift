@@ -45,6 +45,26 @@ struct RelyingParty {
     }
   }
 
+  /// Why the phone refuses a link at which nothing ever comes.
+  func refusalWhenPatienceEnds(_ link: String) async -> SelfIssuedError? {
+    let end = End()
+    async let refusal = refusal(link, noting: end)
+    while clock.sleeperCount == 0, !end.hasCome.withLock({ $0 }) { await Task.yield() }
+    clock.advance(by: .seconds(10))
+    return await refusal
+  }
+
+  /// Set by the task that waits for the phone, read by the one that moves its clock.
+  private final class End: Sendable {
+    let hasCome = Mutex(false)
+  }
+
+  private func refusal(_ link: String, noting end: End) async -> SelfIssuedError? {
+    let refusal = await refusal(link)
+    end.hasCome.withLock { $0 = true }
+    return refusal
+  }
+
   /// Opens a server and a phone for the length of a test.
   ///
   /// - Parameters:

@@ -87,17 +87,15 @@ import Testing
   @Test("a server that speaks plain HTTP, and none at all")
   func noTLS() async throws {
     let plain = try HTTPListener { _ in HTTPResponse(status: 200, text: "{}") }
-    try await RelyingParty.open(
-      limits: HTTPSClient.Limits(seconds: 0.3),
-      { party in
-        let error = await party.refusal(
-          "openid://?request_uri=https%3A%2F%2Flocalhost%3A\(plain.port)%2F")
-        switch error {
-        // It waits for the end of a line, which the greeting may hold or not.
-        case .fetch(.failed), .fetch(.timedOut): break
-        default: Issue.record("\(String(describing: error))")
-        }
-      })
+    try await RelyingParty.open { party in
+      // It waits for the end of a line, which the greeting may hold or not.
+      let error = await party.refusalWhenPatienceEnds(
+        "openid://?request_uri=https%3A%2F%2Flocalhost%3A\(plain.port)%2F")
+      switch error {
+      case .fetch(.failed), .fetch(.timedOut): break
+      default: Issue.record("\(String(describing: error))")
+      }
+    }
     let port = plain.port
     await plain.stop()
     try await RelyingParty.open { party in
@@ -141,12 +139,17 @@ import Testing
   func slow() async throws {
     let silence = ManualClock()
     try await RelyingParty.open(
-      limits: HTTPSClient.Limits(seconds: 0.2),
       answer: { _ in
         try? await silence.sleep(until: .distantFuture2100)
         return HTTPResponse(status: 200)
       },
-      { party in #expect(await party.refusal() == .fetch(.timedOut)) })
+      { party in
+        async let error = party.refusal()
+        // The request has arrived, and the phone waits for its answer.
+        while silence.sleeperCount == 0 || party.clock.sleeperCount == 0 { await Task.yield() }
+        party.clock.advance(by: .seconds(10))
+        #expect(await error == .fetch(.timedOut))
+      })
     try await RelyingParty.open(
       answer: { port in
         var response = HTTPResponse(status: 200, text: RelyingParty.file(port: port))

@@ -9,10 +9,10 @@ extension AuthorizationRequest {
     let redirectURI = try Self.redirectURI(in: parameters, of: client)
     // From here on the client itself can be told.
     let repeated = parameters.repeatedNames
-    var target = Target(redirectURI: redirectURI, mode: .query)
+    var target = Target(client: client, redirectURI: redirectURI, mode: .query)
     if !repeated.contains("state") { target.state = parameters["state"] }
-    if let mode = parameters["response_type"].flatMap({ ResponseType($0) })?.defaultMode {
-      target.mode = mode
+    if let type = parameters["response_type"].flatMap({ ResponseType($0) }) {
+      target.mode = (try? Self.responseMode(in: parameters, for: type)) ?? type.defaultMode
     }
     do throws(OAuthError) {
       // RFC 8707 2 is the one standard that lets a parameter stand there twice.
@@ -43,6 +43,7 @@ extension AuthorizationRequest {
         by: parameters, prompts: prompts, &scopes, &allowances)
       self.scopes = scopes
       self.allowances = allowances
+      self.parameters = ClaimTemplate.parameters(parameters, of: client)
     } catch {
       throw .redirect(error, target)
     }
@@ -99,10 +100,11 @@ extension AuthorizationRequest {
     in parameters: Parameters, for type: ResponseType
   ) throws(OAuthError) -> ResponseMode {
     guard let text = parameters["response_mode"] else { return type.defaultMode }
-    guard let mode = ResponseMode(rawValue: text) else {
+    guard let mode = ResponseMode(rawValue: text)?.resolved(for: type) else {
       throw OAuthError(.invalidRequest, "the response mode '\(text)' is not known here")
     }
-    if mode == .query, type != .code {
+    // JARM 2.3.1: signed they are no less in a query.
+    if mode.carrier == .query, !type.fitsIntoQuery {
       throw OAuthError(.invalidRequest, "tokens are not sent in a query; use 'fragment'")
     }
     return mode

@@ -10,6 +10,7 @@ struct AuthorizationRequest: Sendable {
 
   /// Where the answer goes, with what it must echo.
   struct Target: Sendable, Equatable {
+    let client: ClientRegistration
     var redirectURI: String
     var mode: ResponseMode
     var state: String?
@@ -37,6 +38,8 @@ struct AuthorizationRequest: Sendable {
   let resources: [String]
   /// `hd`: the domain that users are chosen by, or `*`; Google's own.
   let hostedDomain: String?
+  /// What was sent, for claims that are made of it.
+  let parameters: [String: String]
 
   /// Whether the client asked for access while the user is away.
   let wantsOfflineAccess: Bool

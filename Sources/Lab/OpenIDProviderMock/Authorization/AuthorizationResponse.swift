@@ -3,7 +3,9 @@ import HTTPServer
 /// What goes back to the client through the user's browser.
 struct AuthorizationResponse: Sendable {
   let target: AuthorizationRequest.Target
-  let parameters: [(name: String, value: String)]
+  var parameters: [(name: String, value: String)]
+  /// All parameters in one signed token, where the mode asks for that.
+  var token: String?
 
   /// Success, or an error, with what every response carries: `state` as it came, and `iss`, by
   /// which a client notices answers of another provider (RFC 9207 2).
@@ -16,35 +18,30 @@ struct AuthorizationResponse: Sendable {
     self.parameters = parameters + state + (issuer.map { [(name: "iss", value: $0)] } ?? [])
   }
 
-  init(_ error: OAuthError, to target: AuthorizationRequest.Target, issuer: String?) {
-    self.init(
-      to: target,
-      parameters: [
-        (name: "error", value: error.code.rawValue),
-        (name: "error_description", value: error.description),
-      ], issuer: issuer)
+  /// Gives a parameter another value, or with `nil` takes it away.
+  mutating func set(_ name: String, to value: String?) {
+    parameters.removeAll { $0.name == name }
+    if let value { parameters.append((name, value)) }
+  }
+
+  /// What really travels.
+  private var sent: [(name: String, value: String)] {
+    token.map { [(name: "response", value: $0)] } ?? parameters
   }
 
   /// The redirect URI with the parameters in its query or fragment.
   private var location: String {
     // Spaces as %20: readers of query items that are not form decoders keep a '+'.
-    let encoded = FormFields.encode(parameters).replacing("+", with: "%20")
-    switch target.mode {
-    case .formPost:
-      return target.redirectURI
-    case .query:
-      // A query of the registered URI stays (RFC 6749 3.1.2).
-      let separator = target.redirectURI.contains("?") ? "&" : "?"
-      return target.redirectURI + separator + encoded
-    case .fragment:
-      return target.redirectURI + "#" + encoded
-    }
+    let encoded = FormFields.encode(sent).replacing("+", with: "%20")
+    // A query of the registered URI stays (RFC 6749 3.1.2).
+    let separator = target.redirectURI.contains("?") ? "&" : "?"
+    return target.redirectURI + (target.mode.carrier == .query ? separator : "#") + encoded
   }
 
   /// After a POST 303, so that no browser repeats the form's body; never 307 (RFC 9700 4.12).
   func answer(afterPost: Bool) -> HTTPResponse {
-    if target.mode == .formPost {
-      let form = SelfPostingForm(action: target.redirectURI, fields: parameters)
+    if target.mode.carrier == .formPost {
+      let form = SelfPostingForm(action: target.redirectURI, fields: sent)
       return HTTPResponse(status: 200, headers: form.headers, text: form.page.html)
     }
     return HTTPResponse(

@@ -12,12 +12,14 @@ public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertib
   public static let idToken = ResponseType(rawValue: 2)
   /// An access token.
   public static let token = ResponseType(rawValue: 4)
+  /// Nothing at all: the word `none`, which stands alone (Multiple Response Types 4).
+  public static let nothing = ResponseType(rawValue: 8)
 
-  /// The seven sets that mean something.
-  public static let supported: [ResponseType] = (1...7).map { ResponseType(rawValue: $0) }
+  /// The eight sets that mean something.
+  public static let supported: [ResponseType] = (1...8).map { ResponseType(rawValue: $0) }
 
   private static let words: [(word: String, type: ResponseType)] = [
-    ("code", .code), ("id_token", .idToken), ("token", .token),
+    ("code", .code), ("id_token", .idToken), ("token", .token), ("none", .nothing),
   ]
 
   /// The set of words separated by spaces; `nil` when one is unknown or stands there twice.
@@ -28,7 +30,7 @@ public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertib
         type.insert(known.type).inserted
       else { return nil }
     }
-    if type.isEmpty { return nil }
+    if type.isEmpty || (type.contains(.nothing) && type != .nothing) { return nil }
     self = type
   }
 
@@ -38,12 +40,8 @@ public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertib
   }
 
   /// Tokens do not travel in queries, which end up in logs (Multiple Response Types 5).
-  var defaultMode: ResponseMode { self == .code ? .query : .fragment }
-}
+  var defaultMode: ResponseMode { fitsIntoQuery ? .query : .fragment }
 
-/// Where the parameters of an authorization response travel.
-enum ResponseMode: String, CaseIterable, Sendable {
-  case query, fragment
-  /// A page that posts itself (OAuth 2.0 Form Post Response Mode).
-  case formPost = "form_post"
+  /// Whether no token travels with it.
+  var fitsIntoQuery: Bool { self == .code || self == .nothing }
 }

@@ -11,6 +11,8 @@ public struct ClientRegistration: Sendable, Equatable {
     case post = "client_secret_post"
     /// A token signed with the client's own key (RFC 7523).
     case privateKeyJWT = "private_key_jwt"
+    /// A token authenticated with the client's secret, `HS256` (OpenID Connect Core 9).
+    case secretJWT = "client_secret_jwt"
     /// No proof; a public client.
     case none
   }
@@ -33,17 +35,12 @@ public struct ClientRegistration: Sendable, Equatable {
     case jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     /// One token for another (RFC 8693).
     case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+    /// A user agrees on another device (CIBA 10.1).
+    case ciba = "urn:openid:params:grant-type:ciba"
   }
 
-  /// The algorithms that ID tokens can be signed with.
-  public enum TokenAlgorithm: String, Sendable, CaseIterable {
-    /// RSA, the default everywhere.
-    case rs256 = "RS256"
-    /// ECDSA on P-256.
-    case es256 = "ES256"
-    /// RSA with probabilistic padding.
-    case ps256 = "PS256"
-  }
+  /// The algorithms that ID tokens can be signed with: all of them.
+  public typealias TokenAlgorithm = SigningAlgorithm
 
   /// `client_id`.
   public var clientID: String
@@ -63,6 +60,15 @@ public struct ClientRegistration: Sendable, Equatable {
   public var keys: JSONWebKeySet?
   /// `id_token_signed_response_alg`.
   public var idTokenAlgorithm: TokenAlgorithm
+
+  /// `authorization_signed_response_alg`: how responses of the JWT modes are signed (JARM 3).
+  public var authorizationResponseAlgorithm = SigningAlgorithm.rs256
+  /// `backchannel_token_delivery_mode` (CIBA 4).
+  public var tokenDeliveryMode = TokenDeliveryMode.poll
+  /// `backchannel_client_notification_endpoint`: where the client is told of decisions (CIBA 4).
+  public var notificationEndpoint: String?
+  /// `backchannel_user_code_parameter`: whether the client asks users for their code (CIBA 4).
+  public var sendsUserCode = false
 
   /// Claims that every token for this client carries, whoever the user is.
   public var claims: JSONObject = [:]
@@ -104,6 +110,9 @@ public struct ClientRegistration: Sendable, Equatable {
     self.keys = keys
   }
 
+  /// What its tokens and responses are signed with.
+  var signingAlgorithms: [SigningAlgorithm] { [idTokenAlgorithm, authorizationResponseAlgorithm] }
+
   /// Whether the client has no way to prove who it is.
   public var isPublic: Bool { authenticationMethods == [.none] }
 
@@ -113,16 +122,5 @@ public struct ClientRegistration: Sendable, Equatable {
     let implicit: [GrantType] =
       responseTypes.contains { !$0.isDisjoint(with: [.token, .idToken]) } ? [.implicit] : []
     return code + implicit
-  }
-}
-
-extension ClientRegistration.TokenAlgorithm {
-  /// The same algorithm as JOSE knows it.
-  var signing: SigningAlgorithm {
-    switch self {
-    case .rs256: .rs256
-    case .es256: .es256
-    case .ps256: .ps256
-    }
   }
 }

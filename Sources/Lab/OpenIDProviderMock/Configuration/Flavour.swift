@@ -64,7 +64,11 @@ extension EndpointPaths {
     changing: [
       .authorization: "/o/oauth2/v2/auth", .login: "/signin", .userInfo: "/v1/userinfo",
       .keys: "/oauth2/v3/certs", .deviceAuthorization: "/device/code", .tokenInfo: "/tokeninfo",
-    ], closing: [.introspection, .endSession, .registration])
+    ],
+    closing: [
+      .introspection, .endSession, .registration, .backchannelAuthentication,
+      .authenticationDevice,
+    ])
 
   static let spid = EndpointPaths(
     changing: [
@@ -73,6 +77,7 @@ extension EndpointPaths {
     ],
     closing: [
       .discovery, .keys, .registration, .deviceAuthorization, .device, .introspection, .revocation,
+      .backchannelAuthentication, .authenticationDevice,
     ])
 }
 

@@ -6,6 +6,8 @@ public struct IssuerConfiguration: Sendable {
   public enum Login: String, Sendable, CaseIterable {
     /// A page asks a person for name and password.
     case form
+    /// A page shows the users, and one press logs one of them in.
+    case pick
     /// The first user is logged in, and agrees, at once.
     case approve
   }
@@ -57,6 +59,10 @@ public struct IssuerConfiguration: Sendable {
   public var accessTokenAudience: String?
   /// What codes and opaque tokens are made of; `plain` unless told.
   public var valueStyle = ValueStyle.plain
+  /// Which of several keys of an algorithm signs; the newest unless told.
+  public var keyChoice = KeyChoice.newest
+  /// After how many seconds new keys take over by themselves; never unless told.
+  public var keyLifetime: Int?
   /// Whether tokens and published keys have a `kid`.
   public var namesKeys = true
   /// Members of the header of ID tokens besides `alg` and `kid`; `null` takes one away, as with
@@ -65,6 +71,10 @@ public struct IssuerConfiguration: Sendable {
   /// Whether ID tokens carry the claims of `profile`, `email`, `address` and `phone` always,
   /// and not only when no access token comes with them (OpenID Connect Core 5.4).
   public var scopeClaimsInIDToken: Bool
+  /// Whether a refreshed answer has an ID token (OpenID Connect Core 12.2 leaves it open).
+  public var sendsIDTokenOnRefresh = true
+  /// Claims that go with what requests have sent; the first that fits counts.
+  public var claimMappings: [ClaimMapping] = []
   /// Whether `azp` is in every ID token, and not only in those for several audiences.
   public var namesAuthorizedParty = false
   /// Whether `iss` of ID tokens lacks `http://`, as Google's did for years.
@@ -92,12 +102,22 @@ public struct IssuerConfiguration: Sendable {
   /// unless told.
   public var allowsRegistration: Bool
 
+  /// Whether an ID token of this issuer is taken as an assertion, though it was made for a client
+  /// (RFC 7523 3 wants the issuer itself as its audience); not unless told.
+  public var allowsIDTokenAssertions = false
+
   /// Whether authorization responses carry `iss` (RFC 9207).
   public var sendsIssuerInResponses = true
   /// Whether a user who is logged in must agree to what a client asks for.
   public var asksForConsent = true
   /// Whether the login form has a box for a session that outlives the browser's own.
   public var remembersOnlyWhenAsked = false
+  /// Whether the login form has a field for further claims, in JSON.
+  public var asksForClaims = false
+  /// Whether anybody may log in, under any name and with any password; not unless told.
+  public var acceptsAnyUser = false
+  /// The origins whose scripts may read answers; `nil` for all.
+  public var allowedOrigins: [String]?
   /// Whether a browser inside an app gets a page with `disallowed_useragent`.
   public var refusesWebViews = false
 

@@ -21,6 +21,14 @@ public enum AccessTokenFormat: String, Sendable, CaseIterable {
   case jwt
 }
 
+/// Which of several keys of an algorithm signs.
+public enum KeyChoice: String, Sendable, CaseIterable {
+  /// The newest.
+  case newest
+  /// Each in its turn; there are two from the start, so clients must look at `kid`.
+  case inTurn = "in_turn"
+}
+
 /// What codes and opaque tokens are made of.
 public enum ValueStyle: String, Sendable, CaseIterable {
   /// 43 characters of base64url.

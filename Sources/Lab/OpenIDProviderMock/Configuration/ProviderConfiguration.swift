@@ -23,10 +23,11 @@ public struct ProviderConfiguration: Sendable {
   /// | `paths` | `{"token": "/oauth/token", "device": null}` |
   /// | `decisions` | `[{"does": "deny"}, {"user": "bob", "after": 30, "claims": {…}}]` |
   /// | `faults` | `{"id_token": …}`, `{"conformance": …}` or `{"endpoint": …, "fault": …}` |
-  /// | `lifetimes`, `clock_skew` | seconds |
-  /// | `access_tokens`, `value_style`, `offline_access`, `require_pkce`, `refresh_token_rotation` | one of the words of `AccessTokenFormat`, `ValueStyle`, `OfflineAccess`, … |
-  /// | `id_token_header`, `acr_values`, `scopes`, `access_token_audience` | as at `IssuerConfiguration` |
-  /// | `key_ids`, `scope_claims_in_id_token`, `authorized_party`, `issuer_without_scheme`, `allow_plain_pkce`, `refuse_unknown_scopes`, `allow_registration`, `response_issuer`, `ask_consent`, `ask_remember`, `refuse_web_views` | `true` or `false` |
+  /// | `lifetimes`, `clock_skew`, `key_lifetime` | seconds |
+  /// | `claim_mappings` | `[{"parameter": "scope", "value": "read", "claims": {…}}]` |
+  /// | `access_tokens`, `value_style`, `offline_access`, `require_pkce`, `refresh_token_rotation`, `signing_key` | one of the words of `AccessTokenFormat`, `ValueStyle`, `OfflineAccess`, … |
+  /// | `id_token_header`, `acr_values`, `scopes`, `access_token_audience`, `allowed_origins` | as at `IssuerConfiguration` |
+  /// | `key_ids`, `scope_claims_in_id_token`, `authorized_party`, `issuer_without_scheme`, `allow_plain_pkce`, `refuse_unknown_scopes`, `allow_registration`, `response_issuer`, `ask_consent`, `ask_remember`, `ask_claims`, `accept_any_user`, `allow_id_token_assertions`, `id_token_on_refresh`, `refuse_web_views` | `true` or `false` |
   ///
   /// - Throws: `InvalidConfiguration` with every mistake; an unknown key is one.
   public init(parsing text: String) throws(InvalidConfiguration) {

@@ -12,6 +12,10 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func queueValues(_ values: String..., issuer path: String = "/") async throws {
+    try await queueValues(values, at: path)
+  }
+
+  func queueValues(_ values: [String], at path: String) async throws {
     try await state.change(path) { $0.queuedValues += values }
   }
 

@@ -7,11 +7,23 @@ public import LabEnvironment
 /// | --- | --- |
 /// | `POST /decisions` | queues a decision, in the form of a configuration |
 /// | `POST /faults` | plans a fault, in the form of a configuration |
-/// | `PUT /claims?user=alice` | sets what is told about a user |
-/// | `POST /keys?change=rotate` | changes the keys, by a word of `KeyWord` |
-/// | `POST /logout?user=alice` | ends a user's sessions and tokens |
+/// | `POST /values` | queues codes and tokens, in an array |
+/// | `POST /keys?change=rotate` | changes the keys: `rotate`, `replace`, `announce`, `publish`, … |
 /// | `POST /clock?advance=60` | moves a `ManualClock` |
+/// | `GET /users` | the users, by name, subject and claims |
+/// | `PUT /users/alice` | adds or replaces a user, by name or subject, in the form of a configuration |
+/// | `DELETE /users/alice` | takes a user away, with sessions and tokens |
+/// | `POST /users/alice/revoke-tokens` | ends a user's tokens |
+/// | `PUT /claims?user=alice` | sets what is told about a user |
+/// | `POST /logout?user=alice` | ends a user's sessions and tokens |
+/// | `POST /tokens` | makes a token: `type`, `user`, `client`, `nonce`, `scopes`, `claims`, `lifetime` |
+/// | `GET /issuers` | the paths of all issuers |
+/// | `PUT /issuers?issuer=/path` | opens an issuer, in the form of a configuration |
+/// | `PATCH /configuration` | changes an issuer's switches, by their names in a configuration |
+/// | `PUT /clients/app`, `DELETE /clients/app` | registers a client, or takes one away |
 /// | `GET /requests`, `DELETE /requests` | shows or forgets the log |
+/// | `POST /expect` | 409 with the log unless so many requests were like this: `count`, `endpoint`, … |
+/// | `GET /diagram` | the log as a sequence diagram |
 /// | `GET /coverage` | which of the 24 faults have been served |
 ///
 /// `issuer=/path` means another issuer than `/`. A mistake is answered with 400 and one line of

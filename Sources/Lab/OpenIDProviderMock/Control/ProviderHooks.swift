@@ -1,3 +1,4 @@
+public import HTTPServer
 public import JSON
 
 /// What a hook is told about a token that is about to be signed.
@@ -28,10 +29,20 @@ public struct IncomingRequest: Sendable {
   public let parameters: [String: String]
 }
 
+extension IncomingRequest {
+  init(_ request: EndpointRequest, at endpoint: Endpoint) {
+    let fields = request.query.fields + (request.form?.fields ?? [])
+    self.init(
+      endpoint: endpoint, method: request.method,
+      parameters: Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first })
+  }
+}
+
 /// The functions of a test's own that an issuer asks.
 struct ProviderHooks: Sendable {
   var claims: (@Sendable (TokenContext, inout JSONObject) -> Void)?
   var fault: (@Sendable (IncomingRequest) -> AnswerFault?)?
+  var answer: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
 }
 
 extension OpenIDProvider {
@@ -45,6 +56,22 @@ extension OpenIDProvider {
     issuer path: String = "/", _ change: (@Sendable (TokenContext, inout JSONObject) -> Void)?
   ) async throws {
     try await state.change(path) { $0.hooks.claims = change }
+  }
+
+  /// Lets a function of one's own change every answer: status, header and body of tokens, userinfo,
+  /// introspection, revocation, redirects, anything.
+  ///
+  /// Faults that have been injected come last.
+  ///
+  /// - Parameters:
+  ///   - path: the issuer.
+  ///   - change: changes the answer in place; `nil` takes an earlier one away.
+  /// - Throws: `ProviderError` for an unknown issuer.
+  public func changeAnswers(
+    issuer path: String = "/",
+    _ change: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
+  ) async throws {
+    try await state.change(path) { $0.hooks.answer = change }
   }
 
   /// Lets a function of one's own say for every request what is wrong with its answer.

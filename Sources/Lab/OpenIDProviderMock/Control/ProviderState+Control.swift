@@ -10,6 +10,39 @@ extension ProviderState {
     issuers[path] = issuer
   }
 
+  func configuration(at path: String) throws -> IssuerConfiguration {
+    guard awaken(path), let issuer = issuers[path] else { throw ProviderError.unknownIssuer(path) }
+    return issuer.configuration
+  }
+
+  func configure(
+    _ path: String, _ body: (inout IssuerConfiguration) -> Void
+  ) throws {
+    try change(path) { issuer in
+      var configuration = issuer.configuration
+      body(&configuration)
+      try issuer.reconfigure(configuration)
+    }
+    setPaths(of: path)
+  }
+
+  func setIssuer(_ configuration: IssuerConfiguration, at path: String) throws {
+    if let problem = ProviderConfiguration.problem(ofPath: path) {
+      throw ProviderError.invalidIssuerPath(problem)
+    }
+    if path == ProviderConfiguration.template {
+      throw ProviderError.invalidIssuerPath("'\(path)' is a pattern, and only at the start")
+    }
+    try add(configuration, at: path)
+  }
+
+  /// The name of the user whom a name or subject means.
+  func username(_ name: String, at path: String) throws -> String {
+    let user = try configuration(at: path).users.first { $0.isCalled(name) }
+    guard let user else { throw ProviderError.unknownUser(name) }
+    return user.username
+  }
+
   func usernames(at path: String) throws -> [String] {
     var names: [String] = []
     try change(path) { names = $0.configuration.users.map(\.username) }

@@ -21,7 +21,8 @@ enum ClientAuthentication {
         .invalidClient, "the client is not registered for '\(claim.method.rawValue)'")
     }
     guard
-      claim.method == .none || claim.method == .privateKeyJWT || client.clientSecret == claim.secret
+      [.none, .privateKeyJWT, .secretJWT].contains(claim.method)
+        || client.clientSecret == claim.secret
     else {
       throw OAuthError(.invalidClient, "the client's secret is wrong")
     }
@@ -69,7 +70,7 @@ enum ClientAuthentication {
     guard let token = try? JSONWebToken(decoding: text), let id = token.claims["sub"]?.string,
       (form["client_id"] ?? id) == id
     else { throw OAuthError(.invalidClient, "the client's assertion is not readable") }
-    return Claim(method: .privateKeyJWT, id: id)
+    return Claim(method: ClientAssertion.method(of: token), id: id)
   }
 
   /// RFC 6749 2.3.1: both halves are form-encoded before they are joined.

@@ -33,7 +33,7 @@ extension Issuer {
   }
 
   /// The answer to a request that is refused by plan: only a right one is told by redirect.
-  func refuseAuthorization(_ request: EndpointRequest, with error: OAuthError) -> Answer {
+  mutating func refuseAuthorization(_ request: EndpointRequest, with error: OAuthError) -> Answer {
     guard let parameters = request.isPost ? request.form : request.query else {
       return .errorPage(error)
     }
@@ -45,21 +45,16 @@ extension Issuer {
     }
   }
 
-  /// `iss` of authorization responses.
-  private var responseIssuer: String? { configuration.sendsIssuerInResponses ? url : nil }
-
-  private func refuse(_ refusal: AuthorizationRefusal, afterPost: Bool) -> Answer {
+  private mutating func refuse(_ refusal: AuthorizationRefusal, afterPost: Bool) -> Answer {
     switch refusal {
-    case .page(let error):
-      .errorPage(error)
-    case .redirect(let error, let target):
-      .redirect(
-        AuthorizationResponse(error, to: target, issuer: responseIssuer), afterPost: afterPost,
-        error: error)
+    case .page(let error): .errorPage(error)
+    case .redirect(let error, let target): send(error, to: target, afterPost: afterPost)
     }
   }
 
-  func refuse(_ error: OAuthError, _ request: AuthorizationRequest, afterPost: Bool) -> Answer {
+  mutating func refuse(_ error: OAuthError, _ request: AuthorizationRequest, afterPost: Bool)
+    -> Answer
+  {
     refuse(.redirect(error, request.target), afterPost: afterPost)
   }
 
@@ -124,9 +119,7 @@ extension Issuer {
   ) -> Answer {
     do {
       let parameters = try issue(authorization, to: authentication)
-      let response = AuthorizationResponse(
-        to: authorization.target, parameters: parameters, issuer: responseIssuer)
-      var answer = Answer.redirect(response, afterPost: afterPost)
+      var answer = send(parameters, to: authorization.target, afterPost: afterPost)
       if let cookie = authentication.cookie { answer.response.headers.add("Set-Cookie", cookie) }
       return answer
     } catch {

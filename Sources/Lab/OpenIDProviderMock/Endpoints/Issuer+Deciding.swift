@@ -22,7 +22,7 @@ extension Issuer {
   func chosenUser(for authorization: AuthorizationRequest) throws(OAuthError) -> User {
     let users = configuration.users
     let hinted = authorization.loginHint.flatMap { hint in
-      users.first { [$0.username, $0.subject, $0.claims["email"]?.string].contains(hint) }
+      users.first { $0.isMeant(by: hint) }
     }
     let ofDomain = authorization.hostedDomain.flatMap { domain in
       users.first { user in

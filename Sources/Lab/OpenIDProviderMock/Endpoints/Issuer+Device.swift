@@ -16,16 +16,16 @@ extension Issuer {
       let device = DeviceAuthorization(
         clientID: client.clientID, userCode: DeviceAuthorization.userCode(from: random.bytes(8)),
         scopes: scopes, wantsOfflineAccess: scopes.contains("offline_access"),
-        expires: now + Self.deviceLifetime)
+        decision: PolledDecision(expires: now + Self.deviceLifetime))
       let code = opaqueValue()
-      devices.dropExpired(at: now) { $0.expires }
+      devices.dropExpired(at: now) { $0.decision.expires }
       devices[code] = device
       let page = address(of: .device)
       return .unstored([
         "device_code": .string(code), "user_code": .string(device.userCode),
         "verification_uri": .string(page),
         "verification_uri_complete": .string(page + "?user_code=" + device.userCode),
-        "expires_in": .integer(Self.deviceLifetime), "interval": .integer(device.interval),
+        "expires_in": .integer(Self.deviceLifetime), "interval": .integer(device.decision.interval),
       ])
     } catch {
       return Self.tokenError(error)
@@ -38,20 +38,19 @@ extension Issuer {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
     let typed = parameters["user_code"]
-    let code = devices.first { now < $0.value.expires && $0.value.isCalled(typed ?? "") }?.key
+    let code = devices.first { now < $0.value.decision.expires && $0.value.isCalled(typed ?? "") }?
+      .key
     guard let code, let device = devices[code] else {
       let page = deviceForm(code: typed, problem: typed == nil ? nil : .code)
       return .page(page, status: typed == nil ? 200 : 403)
     }
-    guard case .pending = device.decision else { return deviceAnswer(device.decision) }
+    guard device.decision.isPending else { return deviceAnswer(device.decision.outcome) }
     if let decision = scriptedDecision(for: request) {
       return play(decision, on: code, device)
     }
     guard request.isPost else { return .page(deviceForm(code: device.userCode)) }
     if parameters["action"] == "deny" { return decide(.denied, on: code) }
-    guard parameters["action"] == "allow", let user = user(named: parameters["username"]),
-      let password = user.password, password == parameters["password"]
-    else {
+    guard let user = personLoggingIn(with: parameters) else {
       return .page(deviceForm(code: device.userCode, problem: .password), status: 403)
     }
     return decide(.approved(username: user.username, authTime: now), on: code)
@@ -84,13 +83,13 @@ extension Issuer {
   }
 
   private mutating func decide(
-    _ decision: DeviceAuthorization.Decision, on code: String
+    _ decision: PolledDecision.Outcome, on code: String
   ) -> Answer {
-    devices[code]?.decision = decision
+    devices[code]?.decision.outcome = decision
     return deviceAnswer(decision)
   }
 
-  private func deviceAnswer(_ decision: DeviceAuthorization.Decision) -> Answer {
+  private func deviceAnswer(_ decision: PolledDecision.Outcome) -> Answer {
     if case .approved = decision {
       return .page(.notice("The device is connected", "You can go on there and close this page."))
     }
@@ -98,7 +97,9 @@ extension Issuer {
   }
 
   private func deviceForm(code: String?, problem: DeviceForm.Problem? = nil) -> Page {
-    DeviceForm(action: address(of: .device), userCode: code, problem: problem).page
+    DeviceForm(
+      action: address(of: .device), userCode: code, problem: problem, person: personFields(nil)
+    ).page
   }
 
   /// The device's side at the token endpoint (RFC 8628 3.4); a code gives tokens once.
@@ -112,12 +113,12 @@ extension Issuer {
       throw OAuthError(.invalidGrant, "the device code is not one of this client's")
     }
     defer { if devices[code] != nil { devices[code] = device } }
-    let (username, authTime, claims) = try device.poll(at: now)
+    let (username, authTime, claims) = try device.decision.poll(at: now)
     devices[code] = nil
     let number = tokens.add(
       Grant(
         clientID: client.clientID, username: username, scopes: device.scopes, authTime: authTime,
-        acr: configuration.acrValues.first, overrides: claims,
+        acr: configuration.acrValues.first, overrides: mapped(form, of: client, and: claims),
         isOffline: device.wantsOfflineAccess && client.grantTypes.contains(.refreshToken)))
     var answer = try tokenAnswer(for: number, client: client, scopes: device.scopes)
     if tokens.grants[number].isOffline {

@@ -13,51 +13,58 @@ extension Issuer {
     guard let user = user(named: name), user.password == password else {
       throw OAuthError(.invalidGrant, "the name or the password is wrong")
     }
+    // RFC 9700 2.4: never again; only a registration for it allows it.
+    allowances.append("grant_types password")
     return try grant(to: client, for: user, form: form, within: nil)
   }
 
-  /// A token of ours about a user, as the proof that they are meant (RFC 7523 2.1).
+  /// A signed token about a user as the proof that they are meant (RFC 7523 2.1 and 3): one of the
+  /// issuer's own, or one that the client itself has signed.
   mutating func grantByAssertion(
     to client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     guard let assertion = form["assertion"] else {
       throw OAuthError(.invalidRequest, "the parameter 'assertion' is missing")
     }
-    guard let claims = try? keys.verified(assertion), let expires = claims["exp"]?.integer,
-      now < expires, [url, tokenIssuer].contains(claims["iss"]?.string),
-      let user = user(ofSubject: claims["sub"]?.string)
-    else { throw OAuthError(.invalidGrant, "the assertion is not a good token of this issuer") }
+    guard let claims = assertionClaims(assertion, of: client), let expires = claims["exp"]?.integer,
+      now < expires, let user = user(ofSubject: claims["sub"]?.string)
+    else { throw OAuthError(.invalidGrant, "the assertion is not a good token for this issuer") }
+    if !isAddressed(claims) {
+      guard configuration.allowsIDTokenAssertions else {
+        throw OAuthError(.invalidGrant, "'aud' of the assertion is not this issuer")
+      }
+      allowances.append("allow_id_token_assertions")
+    }
     return try grant(to: client, for: user, form: form, within: nil)
   }
 
-  /// One token for another, for another audience or with fewer scopes (RFC 8693 2.1).
-  mutating func exchange(
-    for client: ClientRegistration, form: Parameters
-  ) throws(OAuthError) -> JSONObject {
-    let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
-    guard let value = form["subject_token"], let type = form["subject_token_type"] else {
-      throw OAuthError(
-        .invalidRequest, "the parameters 'subject_token' and 'subject_token_type' are needed")
+  /// The claims of a token that the issuer or the client has signed, and says so.
+  private func assertionClaims(
+    _ assertion: String, of client: ClientRegistration
+  ) -> JSONObject? {
+    if let claims = try? keys.verified(assertion) {
+      return [url, tokenIssuer].contains(claims["iss"]?.string) ? claims : nil
     }
-    guard type == accessTokenType else {
-      throw OAuthError(.invalidRequest, "'subject_token_type' must be '\(accessTokenType)'")
-    }
-    guard let (token, subject) = tokens.accessToken(value, at: now),
-      let user = user(named: subject.username)
-    else { throw OAuthError(.invalidRequest, "the subject's token is unknown or has expired") }
-    var answer = try grant(to: client, for: user, form: form, within: token.scopes)
-    answer["issued_token_type"] = .string(accessTokenType)
-    answer["id_token"] = nil
-    answer["refresh_token"] = nil
-    return answer
+    guard let token = try? JSONWebToken(decoding: assertion), let keys = client.keys,
+      (try? token.verify(with: keys, allowing: Set(SigningAlgorithm.allCases))) != nil
+    else { return nil }
+    return token.claims["iss"]?.string == client.clientID ? token.claims : nil
   }
 
-  private func user(ofSubject subject: String?) -> User? {
+  /// Whether a token is for the issuer or its token endpoint (RFC 7523 3, `aud`).
+  private func isAddressed(_ claims: JSONObject) -> Bool {
+    let one = claims["aud"]?.string.map { [$0] } ?? []
+    let several = claims["aud"]?.array?.compactMap(\.string) ?? []
+    return (one + several).contains { [url, address(of: .token)].contains($0) }
+  }
+
+  func user(ofSubject subject: String?) -> User? {
     configuration.users.first { $0.subject == subject }
   }
 
-  private mutating func grant(
-    to client: ClientRegistration, for user: User, form: Parameters, within limit: [String]?
+  mutating func grant(
+    to client: ClientRegistration, for user: User, form: Parameters, within limit: [String]?,
+    actor: JSONObject? = nil
   ) throws(OAuthError) -> JSONObject {
     let asked = form.has("scope") ? form.words("scope") : limit ?? []
     if let limit, let wider = asked.first(where: { !limit.contains($0) }) {
@@ -68,7 +75,9 @@ extension Issuer {
     let number = tokens.add(
       Grant(
         clientID: client.clientID, username: user.username, scopes: scopes, authTime: now,
-        acr: configuration.acrValues.first, resources: try ResourceIndicators.read(form),
+        acr: configuration.acrValues.first, overrides: mapped(form, of: client),
+        parameters: ClaimTemplate.parameters(form, of: client), actor: actor,
+        resources: try ResourceIndicators.read(form),
         isOffline: scopes.contains("offline_access") && client.grantTypes.contains(.refreshToken)))
     var answer = try tokenAnswer(for: number, client: client, scopes: scopes)
     if tokens.grants[number].isOffline {

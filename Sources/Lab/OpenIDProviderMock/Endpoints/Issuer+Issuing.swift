@@ -12,8 +12,9 @@ extension Issuer {
       clientID: client.clientID, username: authentication.user.username,
       scopes: authorization.scopes, nonce: authorization.nonce,
       authTime: authentication.authTime, claims: authorization.claims,
-      acr: try acr(for: authorization), overrides: authentication.claims,
-      resources: authorization.resources)
+      acr: try acr(for: authorization),
+      overrides: mapped(authorization.parameters, and: authentication.claims),
+      parameters: authorization.parameters, resources: authorization.resources)
     grant.isOffline = isOffline(authorization, for: authentication.user)
     let number = tokens.add(grant)
     let code = type.contains(.code) ? issueCode(for: number, authorization) : nil

@@ -1,3 +1,5 @@
+import JSON
+
 extension Issuer {
   /// The cookie of a session, out of reach of scripts and of other sites' forms.
   func sessionCookie(_ id: String, attributes: String = "") -> String {
@@ -70,7 +72,7 @@ extension Issuer {
       return .errorPage(
         OAuthError(.invalidRequest, "this form has been used or is too old; start again"))
     }
-    switch form["action"] {
+    switch form["user"] == nil ? form["action"] : "allow" {
     case "deny":
       transactions[id] = nil
       return refuse(
@@ -90,12 +92,18 @@ extension Issuer {
       let authentication: Authentication
       if let sessionID = transaction.session, let agreed = agree(authorization, in: sessionID) {
         authentication = agreed
-      } else if let user = user(named: form["username"] ?? ""), let password = user.password,
-        form["password"] == password
-      {
+      } else if let user = personLoggingIn(with: form) {
+        guard let claims = typedClaims(in: form) else {
+          let page = self.form(
+            for: authorization, transaction: id, user: nil, typed: user.username,
+            message: "The claims are not an object in JSON.")
+          return .page(page, status: 403)
+        }
         try Self.check(user, is: requiredSubject(of: authorization))
-        authentication = openSession(
+        var opened = openSession(
           for: user, agreeingTo: authorization, remembering: form["remember"] != nil)
+        opened.claims = claims
+        authentication = opened
       } else {
         let page = self.form(
           for: authorization, transaction: id, user: nil, typed: form["username"],
@@ -141,9 +149,39 @@ extension Issuer {
     LoginForm(
       action: address(of: .login), clientID: authorization.client.clientID,
       scopes: authorization.scopes, transaction: transaction, user: user,
-      typedName: typed ?? authorization.loginHint, message: message,
-      offersRemembering: configuration.remembersOnlyWhenAsked
+      message: message, person: user == nil ? personFields(typed ?? authorization.loginHint) : nil
     ).page
+  }
+
+  /// The claims that were typed, where there is a field for them; `nil` when they are no object.
+  private func typedClaims(in form: Parameters) -> JSONObject? {
+    guard configuration.asksForClaims, let text = form["claims"] else { return [:] }
+    return (try? JSONParser.parse(text))?.object
+  }
+
+  /// What a person who is not known yet must fill in or press.
+  func personFields(_ typed: String?) -> PersonFields {
+    PersonFields(
+      users: configuration.login == .pick ? configuration.users.map(\.username) : nil,
+      typedName: typed, offersRemembering: configuration.remembersOnlyWhenAsked,
+      asksForClaims: configuration.asksForClaims)
+  }
+
+  /// Whose name was pressed, or typed with the right password; `nil` for nobody.
+  mutating func personLoggingIn(with form: Parameters) -> User? {
+    if configuration.login == .pick, let name = form["user"] { return user(named: name) }
+    guard form["action"] == "allow", let name = form["username"] else { return nil }
+    if let user = user(named: name) {
+      if user.password != nil, user.password == form["password"] { return user }
+      guard configuration.acceptsAnyUser else { return nil }
+      allowances.append("accept_any_user")
+      return user
+    }
+    guard configuration.acceptsAnyUser, User.isSubject(.string(name)) else { return nil }
+    let user = User(username: name)
+    configuration.users.append(user)
+    allowances.append("accept_any_user")
+    return user
   }
 }
 

@@ -1,4 +1,5 @@
 import HTTPServer
+import JOSE
 import JSON
 import LabEnvironment
 
@@ -11,10 +12,19 @@ extension Issuer {
     }
     do throws(OAuthError) {
       let client = try newClient(request.body)
+      try provideKeys(for: client)
       configuration.clients.append(client)
       return .unstored(description(of: client), status: 201)
     } catch {
       return Self.tokenError(error)
+    }
+  }
+
+  private mutating func provideKeys(for client: ClientRegistration) throws(OAuthError) {
+    do throws(JOSEError) {
+      for algorithm in client.signingAlgorithms { try keys.provide(algorithm) }
+    } catch {
+      throw OAuthError(.serverError, "a key cannot be made: \(error)")
     }
   }
 
@@ -64,6 +74,8 @@ extension Issuer {
       "token_endpoint_auth_method": .string(
         (client.authenticationMethods.first ?? .none).rawValue),
       "id_token_signed_response_alg": .string(client.idTokenAlgorithm.rawValue),
+      "authorization_signed_response_alg": .string(
+        client.authorizationResponseAlgorithm.rawValue),
     ]
     if let secret = client.clientSecret {
       description["client_secret"] = .string(secret)

@@ -6,10 +6,7 @@ extension Issuer {
   mutating func token(_ request: EndpointRequest) -> Answer {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
-      allowances = []
-      var answer = Answer.unstored(try tokens(for: client, form: form))
-      answer.allowances = allowances
-      return answer
+      return .unstored(try tokens(for: client, form: form))
     } catch {
       return Self.tokenError(error)
     }
@@ -66,6 +63,7 @@ extension Issuer {
     case .password: try grantByPassword(to: client, form: form)
     case .jwtBearer: try grantByAssertion(to: client, form: form)
     case .tokenExchange: try exchange(for: client, form: form)
+    case .ciba: try redeemBackchannel(for: client, form: form)
     case .authorizationCode, .implicit: try redeemCode(for: client, form: form)
     }
   }
@@ -129,6 +127,8 @@ extension Issuer {
     let number = tokens.add(
       Grant(
         clientID: client.clientID, username: nil, scopes: scopes, authTime: now,
+        overrides: mapped(form, of: client),
+        parameters: ClaimTemplate.parameters(form, of: client),
         resources: try ResourceIndicators.read(form)))
     return try bearerAnswer(for: number, client: client, scopes: scopes)
   }
@@ -154,7 +154,8 @@ extension Issuer {
   }
 
   mutating func tokenAnswer(
-    for number: Int, client: ClientRegistration, scopes: [String], isRefresh: Bool = false
+    for number: Int, client: ClientRegistration, scopes: [String], isRefresh: Bool = false,
+    pushed: PushedTokens? = nil
   ) throws(OAuthError) -> JSONObject {
     let grant = tokens.grants[number]
     guard let user = user(named: grant.username) else {
@@ -162,10 +163,11 @@ extension Issuer {
     }
     var answer = try bearerAnswer(for: number, client: client, scopes: scopes)
     if configuration.flavour == .spid { return spidAnswer(answer, for: user) }
-    if scopes.contains("openid") {
+    if scopes.contains("openid"), !isRefresh || configuration.sendsIDTokenOnRefresh {
       var token = idToken(for: user, client: client, grant: grant)
       token.accessToken = answer["access_token"]?.string
       token.omitsNonce = isRefresh
+      token.pushed = pushed
       answer["id_token"] = .string(try sign(token))
     }
     return answer

@@ -19,7 +19,8 @@ extension Issuer {
       let released = StandardScope.claims(
         of: user, scopes: token.scopes, names: grant.claims.userInfo)
       let overrides = grant.overrides.members.filter { !User.protocolClaims.contains($0.key) }
-      for (name, value) in released.members + overrides { claims[name] = value }
+      let told = ClaimTemplate.fill(released, from: grant.parameters)
+      for (name, value) in told.members + overrides { claims[name] = value }
       return .unstored(claims)
     } catch {
       return Self.bearerError(error)

@@ -4,6 +4,8 @@ struct DeviceForm {
   let userCode: String?
   /// What went wrong the last time, and with which of the fields.
   let problem: Problem?
+  /// What the person fills in besides.
+  let person: PersonFields
 
   enum Problem {
     /// No device waits with this code.
@@ -31,9 +33,8 @@ struct DeviceForm {
         autocapitalize="characters" spellcheck="false" value="\(Page.escape(userCode ?? ""))" \
         aria-describedby="\(isWrong ? "problem " : "")code-hint"\
         \(isWrong ? " aria-invalid=\"true\"" : "")>
-        \(PasswordFields(typedName: nil, isWrong: problem == .password).html)
-        <div class="actions">
-        <button type="submit" name="action" value="allow">Allow</button>
+        \(person.fields(isWrong: problem == .password))<div class="actions">
+        \(person.buttons(allow: "Allow"))
         <button type="submit" name="action" value="deny">Deny</button>
         </div>
         </form>

@@ -6,12 +6,10 @@ struct LoginForm {
   let transaction: String
   /// Who is logged in already and need only agree.
   let user: String?
-  /// What stands in the name's field at first.
-  let typedName: String?
   /// What went wrong the last time.
   let message: String?
-  /// Whether there is a box to stay logged in.
-  var offersRemembering = false
+  /// What there is to fill in; `nil` for who need only agree.
+  let person: PersonFields?
 
   var page: Page {
     Page(
@@ -21,12 +19,18 @@ struct LoginForm {
         \(Page.alert(message))\(ScopeList(scopes: scopes).html)
         <form method="post" action="\(Page.escape(action))">
         <input type="hidden" name="transaction" value="\(Page.escape(transaction))">
-        \(fields)<div class="actions">
-        <button type="submit" name="action" value="allow">\(user == nil ? "Log in and allow" : "Allow")</button>
+        \(person?.fields(isWrong: message != nil) ?? "")<div class="actions">
+        \(person?.buttons(allow: allow) ?? agreeing)
         <button type="submit" name="action" value="deny">Deny</button>
         </div>
         </form>
         """)
+  }
+
+  private var allow: String { person?.users == nil ? "Log in and allow" : "Allow" }
+
+  private var agreeing: String {
+    "<button type=\"submit\" name=\"action\" value=\"allow\">Allow</button>"
   }
 
   private var introduction: String {
@@ -34,18 +38,5 @@ struct LoginForm {
     guard let user else { return "to continue to \(client)" }
     return
       "\(client) would like to go on. You are logged in as <strong>\(Page.escape(user))</strong>."
-  }
-
-  private var fields: String {
-    guard user == nil else { return "" }
-    return PasswordFields(typedName: typedName, isWrong: message != nil).html + remembering + "\n"
-  }
-
-  private var remembering: String {
-    guard offersRemembering else { return "" }
-    return """
-
-      <label class="box"><input type="checkbox" name="remember" value="1"> Stay logged in</label>
-      """
   }
 }

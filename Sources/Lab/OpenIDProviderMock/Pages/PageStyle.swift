@@ -33,11 +33,13 @@ enum PageStyle {
     code { font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
       color: var(--soft); }
     label { display: block; font-weight: 600; margin: 0 0 .3rem; }
-    input { display: block; width: 100%; min-height: 2.875rem; margin: 0 0 1rem; padding: .5rem .75rem;
+    input, textarea { display: block; width: 100%; min-height: 2.875rem; margin: 0 0 1rem; padding: .5rem .75rem;
       font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge);
       border-radius: 8px; }
     .box { display: flex; align-items: center; gap: .625rem; min-height: 2.875rem; }
     .box input { width: 1.25rem; min-height: 0; height: 1.25rem; margin: 0; }
+    textarea { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono",
+      monospace; }
     input[aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
     input.box { display: inline-block; width: 1.25rem; height: 1.25rem; min-height: 0;
       margin: 0 .6rem 0 0; vertical-align: -.25rem; accent-color: var(--accent); }

@@ -1,6 +1,8 @@
 /// What a client asks for, in words for the person who decides and in the names of the protocol.
 struct ScopeList {
   let scopes: [String]
+  /// The heading's name, by which the list is called.
+  var id = "scopes"
 
   /// OpenID Connect Core 5.4 and 11.
   private static let meanings: [String: String] = [
@@ -17,8 +19,8 @@ struct ScopeList {
       return "<li><span>\(meaning)</span> <code>\(name)</code></li>"
     }
     return """
-      <h2 id="scopes">It asks for</h2>
-      <ul aria-labelledby="scopes">
+      <h2 id="\(id)">It asks for</h2>
+      <ul aria-labelledby="\(id)">
       \(items.joined(separator: "\n"))
       </ul>
       """

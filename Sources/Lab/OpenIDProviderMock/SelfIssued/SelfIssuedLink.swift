@@ -24,5 +24,15 @@ struct SelfIssuedLink {
     isSecondVersion =
       scheme != "openid" || parameters.has("client_metadata")
       || parameters["response_mode"] == "post"
+      // The first shape names the client in the file only; RFC 9101 5 also in the link.
+      || (parameters.has("client_id") && parameters.has("request_uri"))
+  }
+
+  /// What a request object says, which alone counts (RFC 9101 6.3).
+  init(requestObject claims: JSONObject) {
+    parameters = Parameters(
+      FormFields.encode(
+        claims.members.filter { $0.value != .null }.map { (name: $0.key, value: $0.value.text) }))
+    isSecondVersion = true
   }
 }

@@ -42,7 +42,9 @@ public actor SelfIssuedProvider {
     self.claims = claims
     self.clock = clock
     self.random = random
-    client = HTTPSClient(trusting: roots, limits: limits)
+    client = HTTPSClient(trusting: roots, limits: limits) { seconds in
+      try await clock.sleep(until: clock.now + seconds)
+    }
     self.claimedAddresses = claimedAddresses
     self.lifetime = lifetime
   }
@@ -55,16 +57,16 @@ public actor SelfIssuedProvider {
     guard let address = link.parameters["request_uri"] else {
       return try SelfIssuedRequest(plain: link)
     }
-    guard !link.isSecondVersion else {
-      throw .shown("request objects by reference are not supported in this version")
-    }
     let file: HTTPSClient.Answer
     do throws(TLSError) {
       file = try await client.get(address, at: clock.now)
     } catch {
       throw .fetch(error)
     }
-    return try SelfIssuedRequest(file: file, fetchedFrom: address)
+    guard link.isSecondVersion else {
+      return try SelfIssuedRequest(file: file, fetchedFrom: address)
+    }
+    return try SelfIssuedRequest(object: file, of: link, at: clock.now)
   }
 
   /// The owner agrees.

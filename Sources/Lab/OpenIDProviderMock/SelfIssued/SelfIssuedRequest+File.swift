@@ -52,7 +52,7 @@ extension SelfIssuedRequest {
   }
 
   /// The host of an `https:` address, in lower case.
-  private static func host(of address: String) -> String? {
+  static func host(of address: String) -> String? {
     let scheme = "https://"
     guard address.lowercased().hasPrefix(scheme), RedirectURI.problem(of: address) == nil else {
       return nil

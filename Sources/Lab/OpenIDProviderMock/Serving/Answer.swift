@@ -10,13 +10,25 @@ struct Answer: Sendable {
   /// Seconds to wait before it is sent.
   var delay = 0
   /// Set when the user thinks first: the request is to be answered so much later, with this.
-  var pause: (seconds: Int, decision: UserDecision)?
+  var pause: Pause?
+  /// Whether a planned change of a parameter has been made already.
+  var hasMember = false
+  /// Clients that are to be told of a decision, and in how many seconds.
+  var notifications: [(id: String, delay: Int)] = []
   /// The switches without which the request would have been refused, for the log.
   var allowances: [String] = []
   /// What a scripted user has sent before this answer came, for the log.
   var attempts: [LoggedRequest] = []
   /// What a redirect carries, for the log.
   var parameters: [(name: String, value: String)] = []
+
+  /// A user who thinks first.
+  struct Pause: Sendable {
+    let seconds: Int
+    let decision: UserDecision
+    /// What will be wrong with the answer.
+    var fault: PlannedAnswerFault?
+  }
 
   init(_ response: HTTPResponse, error: OAuthError? = nil) {
     self.response = response
@@ -43,18 +55,10 @@ struct Answer: Sendable {
     return json(object, status: status, headers: headers, error: error)
   }
 
-  static func redirect(
-    _ response: AuthorizationResponse, afterPost: Bool, error: OAuthError? = nil
-  ) -> Answer {
-    var answer = Answer(response.answer(afterPost: afterPost), error: error)
-    answer.parameters = response.parameters
-    return answer
-  }
-
   /// Nothing yet: the user takes so many seconds to decide.
   static func paused(seconds: Int, then decision: UserDecision) -> Answer {
     var answer = Answer(HTTPResponse(status: 200))
-    answer.pause = (seconds, decision)
+    answer.pause = Pause(seconds: seconds, decision: decision)
     return answer
   }
 

@@ -27,6 +27,8 @@ public enum AnswerFault: Sendable, Equatable {
   /// A member of the JSON, or a parameter of the redirect, has another value or, with `nil`, is
   /// gone: `expires_in` as a string, `sub` of another user, `state` of another request.
   case member(String, JSONValue?)
+  /// The JWT in an authorization response of `response_mode=jwt` has a changed bit in its signature.
+  case invalidSignature
   /// The answer comes so many seconds of the injected clock later.
   case delay(seconds: Int)
 
@@ -43,6 +45,12 @@ public enum AnswerFault: Sendable, Equatable {
   public static let wrongState = AnswerFault.member("state", "another-state")
   /// The `iss` of another provider in the redirect, as in a mix-up attack (RFC 9207 1).
   public static let wrongIssuer = AnswerFault.member("iss", "https://other.example")
+
+  /// The member that is to be another, where that is the fault.
+  var member: (name: String, value: JSONValue?)? {
+    if case .member(let name, let value) = self { return (name, value) }
+    return nil
+  }
 
   /// Whether the request is never looked at.
   var comesFirst: Bool {
@@ -65,6 +73,7 @@ public enum AnswerFault: Sendable, Equatable {
     case .droppedAfter: "dropped after"
     case .contentType: "content-type"
     case .member(let name, _): "member \(name)"
+    case .invalidSignature: "invalid signature"
     case .delay(let seconds): "delay \(seconds)"
     }
   }

@@ -10,6 +10,8 @@ struct EndpointRequest: Sendable {
   let body: [UInt8]
   /// What the user has decided after a pause; `nil` when nobody has been asked yet.
   var decision: UserDecision?
+  /// What will be wrong with the answer after that pause.
+  var fault: PlannedAnswerFault?
 
   var isResumed: Bool { decision != nil }
 

@@ -31,11 +31,15 @@ struct Issuer: Sendable {
   let clock: any LabClock
   let random: LabRandom
   var keys: SigningKeys
+  /// When the keys were last replaced by the clock.
+  var keysSince: Int
 
   var tokens = TokenStore()
   var sessions: [String: Session] = [:]
   var transactions: [String: Transaction] = [:]
   var devices: [String: DeviceAuthorization] = [:]
+  /// By `auth_req_id`.
+  var backchannel: [String: BackchannelAuthentication] = [:]
   /// The expiry of client assertions by their client and `jti`.
   var usedAssertions: [String: Int] = [:]
   var logouts: [String: PendingLogout] = [:]
@@ -46,8 +50,10 @@ struct Issuer: Sendable {
   var hooks = ProviderHooks()
   /// The switches that the request under way could not have done without, for the log.
   var allowances: [String] = []
+  /// The parameter of the response under way that is to be another.
+  private(set) var plannedMember: (name: String, value: JSONValue?)?
   /// What has been done wrong on purpose in the request under way, for the log.
-  private var appliedFaults: [String] = []
+  var appliedFaults: [String] = []
 
   init(
     path: String, baseURL: String, configuration: IssuerConfiguration, clock: any LabClock,
@@ -58,7 +64,9 @@ struct Issuer: Sendable {
     self.configuration = configuration
     self.clock = clock
     self.random = random
-    keys = try SigningKeys()
+    keys = try SigningKeys(
+      for: configuration.clients.flatMap(\.signingAlgorithms), choice: configuration.keyChoice)
+    keysSince = Int(clock.now.timeIntervalSince1970.rounded(.down))
     if !configuration.namesKeys { try keys.change(.leaveOutKeyIDs) }
     decisions = configuration.decisions
     for fault in configuration.faults { try plan(fault) }
@@ -106,55 +114,48 @@ struct Issuer: Sendable {
 
   mutating func answer(_ request: EndpointRequest, at endpoint: Endpoint) -> Answer {
     appliedFaults = []
-    let planned = request.isResumed ? nil : plannedFault(for: request, at: endpoint)
+    allowances = []
+    do throws(JOSEError) {
+      try rotateKeysIfDue()
+    } catch {
+      let error = OAuthError(.serverError, "new keys cannot be made: \(error)")
+      return .unstored(error.json, status: 500, error: error)
+    }
+    let planned = request.isResumed ? request.fault : plannedFault(for: request, at: endpoint)
+    plannedMember = planned?.fault.member
     var answer: Answer
     if let planned, planned.fault.comesFirst {
       answer = refusal(by: planned.fault, of: request, at: endpoint)
     } else {
       answer = rightAnswer(to: request, at: endpoint)
+      changeByHook(&answer, to: request, at: endpoint)
     }
-    if let planned {
-      planned.fault.change(&answer.response)
+    if answer.pause != nil {
+      answer.pause?.fault = planned
+    } else if let planned {
+      if !answer.hasMember { planned.fault.change(&answer.response) }
       appliedFaults.append(planned.name)
       if case .delay(let seconds) = planned.fault { answer.delay = seconds }
     }
     answer.faults += appliedFaults
+    answer.allowances += allowances
     return answer
   }
 
-  private mutating func plannedFault(
-    for request: EndpointRequest, at endpoint: Endpoint
-  ) -> (fault: AnswerFault, name: String)? {
-    if let planned = faults.take(for: request, at: endpoint) { return planned }
-    guard let choose = hooks.fault else { return nil }
-    let fields = request.query.fields + (request.form?.fields ?? [])
-    let parameters = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-    let incoming = IncomingRequest(
-      endpoint: endpoint, method: request.method, parameters: parameters)
-    return choose(incoming).map { ($0, $0.name) }
+  /// Takes another configuration over, and keeps what has been handed out.
+  mutating func reconfigure(_ new: IssuerConfiguration) throws(JOSEError) {
+    for algorithm in new.clients.flatMap(\.signingAlgorithms) { try keys.provide(algorithm) }
+    try keys.choose(new.keyChoice)
+    if !new.namesKeys { try keys.change(.leaveOutKeyIDs) }
+    configuration = new
   }
 
-  /// Plans a fault; keys that must have changed before are changed at once.
-  mutating func plan(_ fault: PlannedFault) throws(JOSEError) {
-    if fault == .conformance(.keyRotation) { try keys.change(.rotate(keepingOld: true)) }
-    faults.add(fault)
-  }
-
-  /// Takes the first fault that an ID token can have.
-  mutating func takeFault(for token: IDToken) -> IssuerFaults.TokenFault? {
-    let fault = faults.take(for: token)
-    if let fault { appliedFaults.append(fault.name) }
-    return fault
-  }
-
-  private func refusal(
-    by fault: AnswerFault, of request: EndpointRequest, at endpoint: Endpoint
-  ) -> Answer {
-    guard case .error(let code, let status) = fault else { return Answer(.dropped) }
-    let error = OAuthError(
-      OAuthError.Code(rawValue: code), "the provider has been told to refuse this")
-    if endpoint == .authorization { return refuseAuthorization(request, with: error) }
-    return .unstored(error.json, status: status, error: error)
+  /// Keys by the clock: the new ones sign, the last ones stay published for as long again.
+  private mutating func rotateKeysIfDue() throws(JOSEError) {
+    guard let lifetime = configuration.keyLifetime, now - keysSince >= lifetime else { return }
+    try keys.change(.rotate(keepingOld: true))
+    keys.forgetOldest()
+    keysSince = now
   }
 
   private mutating func rightAnswer(
@@ -169,6 +170,8 @@ struct Issuer: Sendable {
     case .userInfo: configuration.flavour == .spid ? spidUser(request) : userInfo(request)
     case .registration: register(request)
     case .deviceAuthorization: authorizeDevice(request)
+    case .backchannelAuthentication: authenticateBackchannel(request)
+    case .authenticationDevice: visitAuthenticationDevice(request)
     case .device: visitDevicePage(request)
     case .introspection: introspect(request)
     case .revocation: configuration.flavour == .google ? revokeAsGoogle(request) : revoke(request)

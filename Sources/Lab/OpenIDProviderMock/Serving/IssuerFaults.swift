@@ -1,5 +1,11 @@
 import JOSE
 
+/// What is wrong with one answer, and what the log calls it.
+struct PlannedAnswerFault: Sendable {
+  let fault: AnswerFault
+  let name: String
+}
+
 /// The faults that wait for their request, as a value.
 struct IssuerFaults: Sendable {
   /// A fault for the next ID token that can have it.
@@ -71,15 +77,15 @@ struct IssuerFaults: Sendable {
   /// Takes the first fault for a request.
   mutating func take(
     for request: EndpointRequest, at endpoint: Endpoint
-  ) -> (fault: AnswerFault, name: String)? {
+  ) -> PlannedAnswerFault? {
     let index = answers.firstIndex { planned in
       planned.endpoint == endpoint
         && planned.parameters.allSatisfy { request.form?[$0] ?? request.query[$0] == $1 }
     }
     guard let index else { return nil }
-    let (fault, name) = (answers[index].fault, answers[index].name)
+    let planned = PlannedAnswerFault(fault: answers[index].fault, name: answers[index].name)
     answers[index].times -= 1
     if answers[index].times == 0 { answers.remove(at: index) }
-    return (fault, name)
+    return planned
   }
 }

@@ -5,7 +5,9 @@ public enum KeyChange: Sendable, Equatable {
   case rotate(keepingOld: Bool)
   /// New keys sign from now on, but `jwks_uri` does not show them yet.
   case rotateBeforePublishing
-  /// `jwks_uri` shows all keys.
+  /// `jwks_uri` shows new keys, but the old ones go on signing, as careful providers do.
+  case announce
+  /// `jwks_uri` shows all keys, and the newest sign.
   case publish
   /// The keys of this name vanish from `jwks_uri`, and nothing is signed with them any more.
   case drop(keyID: String)

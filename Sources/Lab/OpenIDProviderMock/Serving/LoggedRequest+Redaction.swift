@@ -6,37 +6,25 @@ import JSON
 extension LoggedRequest {
   init(_ request: HTTPRequest, at route: Route?, answered answer: Answer) {
     let read = EndpointRequest(request)
-    method = request.method
-    path = request.path
-    issuer = route?.issuer
-    endpoint = route?.endpoint
-    parameters = (read.query.fields + (read.form?.fields ?? [])).map {
-      Parameter(name: $0.name, value: Self.redacted($0.value, named: $0.name))
-    }
-    status = answer.response.delivery == .dropped ? 0 : answer.response.status
-    self.answer = Self.parameters(of: answer, to: route?.endpoint)
-    error = answer.error?.code.rawValue
-    faults = answer.faults
-    allowances = answer.allowances
-    isScripted = false
+    self.init(
+      method: request.method, path: request.path, issuer: route?.issuer,
+      endpoint: route?.endpoint,
+      parameters: (read.query.fields + (read.form?.fields ?? [])).map {
+        Parameter(name: $0.name, value: Self.redacted($0.value, named: $0.name))
+      }, status: answer.response.delivery == .dropped ? 0 : answer.response.status,
+      answer: Self.parameters(of: answer, to: route?.endpoint), error: answer.error?.code.rawValue,
+      faults: answer.faults, allowances: answer.allowances, sender: .client)
   }
 
   /// What a scripted user tries at the login form.
   init(attemptAt issuer: String, address: String, user: String, status: Int) {
-    method = "POST"
-    path = HTTPRequest(method: "POST", target: Self.path(of: address)).path
-    self.issuer = issuer
-    endpoint = .login
-    parameters = [
-      Parameter(name: "username", value: user), Parameter(name: "password", value: "[redacted]"),
-      Parameter(name: "action", value: "allow"),
-    ]
-    self.status = status
-    answer = []
-    error = nil
-    faults = []
-    allowances = []
-    isScripted = true
+    self.init(
+      method: "POST", path: HTTPRequest(method: "POST", target: Self.path(of: address)).path,
+      issuer: issuer, endpoint: .login,
+      parameters: [
+        Parameter(name: "username", value: user), Parameter(name: "password", value: "[redacted]"),
+        Parameter(name: "action", value: "allow"),
+      ], status: status, sender: .script)
   }
 
   private static func path(of address: String) -> String {
@@ -61,7 +49,7 @@ extension LoggedRequest {
   }
 
   /// Guessable secrets are dropped; random ones are shown by a hash that cannot be turned back.
-  private static func redacted(_ value: String, named name: String) -> String {
+  static func redacted(_ value: String, named name: String) -> String {
     switch name {
     case "client_secret", "password":
       "[redacted]"
@@ -81,6 +69,6 @@ extension LoggedRequest {
     "ui_locales", "acr_values", "claims", "access_type", "grant_type", "action", "username",
     "token_type_hint", "post_logout_redirect_uri", "error", "error_description", "iss", "resource",
     "hd", "token_type", "expires_in", "active", "interval", "verification_uri", "server_time",
-    "is_admin",
+    "is_admin", "binding_message", "requested_expiry",
   ]
 }

@@ -32,8 +32,39 @@ public struct LoggedRequest: RecordedRequest, Equatable {
   /// The issuer's switches, by their names in a configuration, without which the request would
   /// have been refused or less been given.
   public var allowances: [String]
+  /// Who has sent it.
+  public var sender: Sender
+
+  /// Who sends requests.
+  public enum Sender: String, Sendable {
+    /// A client or a browser.
+    case client
+    /// A scripted user within the provider; no socket was involved.
+    case script
+    /// The provider itself, to tell a client of a user's decision (CIBA 10.2).
+    case provider
+  }
+
   /// Whether a scripted user sent it within the provider, and no socket was involved.
-  public var isScripted: Bool
+  public var isScripted: Bool { sender == .script }
+
+  init(
+    method: String, path: String, issuer: String?, endpoint: Endpoint? = nil,
+    parameters: [Parameter], status: Int, answer: [Parameter] = [], error: String? = nil,
+    faults: [String] = [], allowances: [String] = [], sender: Sender
+  ) {
+    self.method = method
+    self.path = path
+    self.issuer = issuer
+    self.endpoint = endpoint
+    self.parameters = parameters
+    self.status = status
+    self.answer = answer
+    self.error = error
+    self.faults = faults
+    self.allowances = allowances
+    self.sender = sender
+  }
 
   /// The first value of a parameter.
   public subscript(name: String) -> String? {
@@ -47,6 +78,12 @@ extension LoggedRequest: CustomStringConvertible {
     let sent = parameters.map { " \($0.name)=\($0.value)" }.joined()
     let outcome = status == 0 ? "dropped" : String(status)
     let notes = ([error].compactMap(\.self) + faults.map { "[\($0)]" }).map { " " + $0 }.joined()
-    return "\(method) \(path)\(sent) → \(outcome)\(notes)\(isScripted ? " (scripted)" : "")"
+    let by =
+      switch sender {
+      case .client: ""
+      case .script: " (scripted)"
+      case .provider: " (by the provider)"
+      }
+    return "\(method) \(path)\(sent) → \(outcome)\(notes)\(by)"
   }
 }

@@ -42,7 +42,10 @@ actor ProviderState {
     }
   }
 
-  private func add(_ configuration: IssuerConfiguration, at path: String) throws {
+  /// Where an issuer's endpoints are, after a change.
+  func setPaths(of path: String) { paths[path] = issuers[path]?.configuration.paths }
+
+  func add(_ configuration: IssuerConfiguration, at path: String) throws {
     guard let origin else { return }
     issuers[path] = try Issuer(
       path: path, baseURL: origin.baseURL, configuration: configuration, clock: clock,
@@ -80,17 +83,40 @@ actor ProviderState {
       // Ends early when the provider stops; nobody reads the answer then.
       try? await clock.sleep(until: clock.now + Double(pause.seconds))
       read.decision = pause.decision
+      read.fault = pause.fault
       answer = self.answer(request, read: read, at: route)
     }
     answer.response.headers["Date"] = HTTPDate.text(clock.now)
-    if route?.endpoint.allowsOtherOrigins == true {
-      answer.response.headers["Access-Control-Allow-Origin"] = "*"
+    if let route, let origin = allowedOrigin(of: request, at: route) {
+      answer.response.headers["Access-Control-Allow-Origin"] = origin
+      if origin != "*" { answer.response.headers["Vary"] = "Origin" }
     }
     log([LoggedRequest(request, at: route, answered: answer)] + answer.attempts)
+    if let issuer = route?.issuer { notify(answer.notifications, at: issuer) }
     if answer.delay > 0 {
       try? await clock.sleep(until: clock.now + Double(answer.delay))
     }
     return answer.response
+  }
+
+  /// Whose scripts may read an answer: everybody's, the origin's that asks, or nobody's.
+  private func allowedOrigin(of request: HTTPRequest, at route: Route) -> String? {
+    guard route.endpoint.allowsOtherOrigins else { return nil }
+    guard let allowed = issuers[route.issuer]?.configuration.allowedOrigins else { return "*" }
+    return request.headers["Origin"].flatMap { allowed.contains($0) ? $0 : nil }
+  }
+
+  /// Tells clients of decisions, once they have been made; nobody waits for it.
+  private func notify(_ due: [(id: String, delay: Int)], at issuer: String) {
+    for (id, delay) in due {
+      let moment = clock.now + Double(delay)
+      Task {
+        try await clock.sleep(until: moment)
+        guard let notification = issuers[issuer]?.notification(of: id) else { return }
+        let status = await notification.send()
+        log([LoggedRequest(notification, from: issuer, answeredWith: status)])
+      }
+    }
   }
 
   private func log(_ entries: [LoggedRequest]) {

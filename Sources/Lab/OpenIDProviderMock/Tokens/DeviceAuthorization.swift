@@ -1,50 +1,10 @@
-import JSON
-
-/// A device that waits for a user (RFC 8628), as plain values; times are seconds since 1970.
+/// A device that waits for a user (RFC 8628), as plain values.
 struct DeviceAuthorization: Sendable {
-  enum Decision: Sendable {
-    case pending, denied
-    case approved(username: String, authTime: Int, claims: JSONObject = [:])
-  }
-
   let clientID: String
   let userCode: String
   let scopes: [String]
   let wantsOfflineAccess: Bool
-  let expires: Int
-  var interval = 5
-  var decision = Decision.pending
-  private var lastPoll: Int?
-
-  init(
-    clientID: String, userCode: String, scopes: [String], wantsOfflineAccess: Bool, expires: Int
-  ) {
-    self.clientID = clientID
-    self.userCode = userCode
-    self.scopes = scopes
-    self.wantsOfflineAccess = wantsOfflineAccess
-    self.expires = expires
-  }
-
-  /// Who has agreed, and when they logged in (3.5).
-  mutating func poll(at now: Int) throws(OAuthError) -> (
-    username: String, authTime: Int, claims: JSONObject
-  ) {
-    guard now < expires else { throw OAuthError(.expiredToken, "the device code has expired") }
-    switch decision {
-    case .approved(let username, let authTime, let claims):
-      return (username, authTime, claims)
-    case .denied:
-      throw OAuthError(.accessDenied, "the user has refused")
-    case .pending:
-      defer { lastPoll = now }
-      if let lastPoll, now - lastPoll < interval {
-        interval += 5
-        throw OAuthError(.slowDown, "wait \(interval) seconds between requests")
-      }
-      throw OAuthError(.authorizationPending, "the user has not decided yet")
-    }
-  }
+  var decision: PolledDecision
 
   /// Eight letters without vowels, so that they form no words (6.1): `WDJB-MJHT`.
   static func userCode(from bytes: [UInt8]) -> String {

@@ -14,6 +14,10 @@ struct Grant: Sendable {
   var acr: String?
   /// Claims for this grant alone, in place of the user's.
   var overrides: JSONObject = [:]
+  /// What was sent with the request, for claims that are made of it.
+  var parameters: [String: String] = [:]
+  /// Who acts for the user, innermost last (RFC 8693 4.1).
+  var actor: JSONObject?
   /// For whom its access tokens are (RFC 8707 2).
   var resources: [String] = []
   /// Whether a refresh token may come of it.

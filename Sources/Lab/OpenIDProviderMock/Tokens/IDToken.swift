@@ -19,8 +19,10 @@ struct IDToken {
   /// The claims of scopes go along when there is no access token to fetch them with (5.4).
   var includesScopeClaims = false
   var namesAuthorizedParty = false
+  /// What it is pushed with.
+  var pushed: PushedTokens?
 
-  var algorithm: SigningAlgorithm { client.idTokenAlgorithm.signing }
+  var algorithm: SigningAlgorithm { client.idTokenAlgorithm }
 
   var claims: JSONObject {
     var claims: JSONObject = [
@@ -40,8 +42,17 @@ struct IDToken {
     if let code { claims["c_hash"] = .string(halfHash(of: code)) }
     let released = StandardScope.claims(
       of: user, scopes: includesScopeClaims ? grant.scopes : [], names: grant.claims.idToken)
-    for (name, value) in released.members + client.claims.members where claims[name] == nil {
+    let told = JSONObject(
+      released.members + client.claims.members.filter { released[$0.key] == nil })
+    for (name, value) in ClaimTemplate.fill(told, from: grant.parameters).members
+    where claims[name] == nil {
       claims[name] = value
+    }
+    if let pushed {
+      claims["urn:openid:params:jwt:claim:auth_req_id"] = .string(pushed.requestID)
+      claims["urn:openid:params:jwt:claim:rt_hash"] = pushed.refreshToken.map {
+        .string(halfHash(of: $0))
+      }
     }
     for (name, value) in grant.overrides.members { claims[name] = value }
     return claims

@@ -32,11 +32,13 @@ struct SignedAccessToken {
       claims["acr"] = .string(acr)
       claims["amr"] = ["pwd"]
     }
-    if let user {
-      let released = StandardScope.claims(of: user, scopes: [], names: [])
-      for (name, value) in released.members where claims[name] == nil { claims[name] = value }
+    if let actor = grant.actor { claims["act"] = .object(actor) }
+    let released = user.map { StandardScope.claims(of: $0, scopes: [], names: []) } ?? [:]
+    let told = client.claims.merged(with: released)
+    for (name, value) in ClaimTemplate.fill(told, from: grant.parameters).members
+    where claims[name] == nil {
+      claims[name] = value
     }
-    for (name, value) in client.claims.members where claims[name] == nil { claims[name] = value }
     for (name, value) in grant.overrides.members { claims[name] = value }
     return claims
   }

@@ -7,7 +7,9 @@ struct SigningKeys: Sendable {
     let id: String
     let algorithm: SigningAlgorithm
     let privateKey: PrivateKey
+    let generation: Int
     var isPublished = true
+    var signs = true
   }
 
   /// Which keys `jwks_uri` shows until the next token is signed.
@@ -19,33 +21,59 @@ struct SigningKeys: Sendable {
     case withAnother
   }
 
-  /// The newest first; the first of an algorithm signs.
-  private(set) var keys: [Key]
+  /// The newest first; the first of an algorithm signs, or all of it take turns.
+  private(set) var keys: [Key] = []
+  /// What there are keys for.
+  private var algorithms: [SigningAlgorithm] = [.rs256, .es256, .ps256]
+  private var choice: KeyChoice
   /// Whether tokens and published keys carry a `kid`.
   private var namesKeys = true
   private var generation = 1
   private var publication = Publication.all
   private var lastSigner: String?
+  private var signatureCount = 0
 
-  /// The prepared keys, read once for the whole process; an error waits for whoever asks first.
-  private static let prepared = Result { () throws(JOSEError) -> [[Key]] in
-    [
-      try keys(1, rsa: PrivateKey(pem: TestKeys.rsa), PrivateKey(pem: TestKeys.ellipticCurve)),
-      try keys(
-        2, rsa: PrivateKey(pem: TestKeys.secondRSA), PrivateKey(pem: TestKeys.secondEllipticCurve)),
-    ]
+  /// Keys for RS256, ES256 and PS256, and for what else is needed.
+  init(
+    for needed: [SigningAlgorithm] = [], choice: KeyChoice = .newest
+  ) throws(JOSEError) {
+    self.choice = choice
+    for algorithm in needed where !algorithms.contains(algorithm) { algorithms.append(algorithm) }
+    keys = try Self.keys(of: 1, for: algorithms)
+    if choice == .inTurn { try change(.rotate(keepingOld: true)) }
   }
 
-  private static func keys(_ generation: Int, rsa: PrivateKey, _ curve: PrivateKey) -> [Key] {
-    [
-      Key(id: "rsa-\(generation)", algorithm: .rs256, privateKey: rsa),
-      Key(id: "ec-\(generation)", algorithm: .es256, privateKey: curve),
-      // One RSA key under two algorithms is no practice for real providers; it saves a slow start.
-      Key(id: "ps-\(generation)", algorithm: .ps256, privateKey: rsa),
-    ]
+  /// Lets other keys sign from now on; for taking turns there must be two.
+  mutating func choose(_ new: KeyChoice) throws(JOSEError) {
+    if new == .inTurn, choice != .inTurn { try change(.rotate(keepingOld: true)) }
+    choice = new
   }
 
-  init() throws(JOSEError) { keys = try Self.prepared.get()[0] }
+  /// Makes sure that there are keys for an algorithm.
+  mutating func provide(_ algorithm: SigningAlgorithm) throws(JOSEError) {
+    guard !algorithms.contains(algorithm) else { return }
+    algorithms.append(algorithm)
+    keys += try Self.keys(of: generation, for: [algorithm])
+  }
+
+  private static func keys(
+    of generation: Int, for algorithms: [SigningAlgorithm]
+  ) throws(JOSEError) -> [Key] {
+    var made: [KeyMaterial.Kind: PrivateKey] = [:]
+    var keys: [Key] = []
+    for algorithm in algorithms {
+      // One RSA key under several algorithms is no practice for real providers; it saves a slow
+      // start.
+      let kind = KeyMaterial.Kind(of: algorithm)
+      if made[kind] == nil { made[kind] = try KeyMaterial.key(kind, of: generation) }
+      guard let privateKey = made[kind] else { continue }
+      keys.append(
+        Key(
+          id: "\(KeyMaterial.name(of: algorithm))-\(generation)", algorithm: algorithm,
+          privateKey: privateKey, generation: generation))
+    }
+    return keys
+  }
 
   /// What `jwks_uri` shows: public members only.
   var published: JSONWebKeySet {
@@ -54,8 +82,8 @@ struct SigningKeys: Sendable {
     case .all: break
     case .signerOnly: shown = shown.filter { $0.id == lastSigner }
     case .withAnother:
-      if let other = try? Self.prepared.get()[1].first {
-        shown.append(Key(id: "other", algorithm: other.algorithm, privateKey: other.privateKey))
+      if let other = try? KeyMaterial.key(.rsa, of: 2) {
+        shown.append(Key(id: "other", algorithm: .rs256, privateKey: other, generation: 0))
       }
     }
     return JSONWebKeySet(
@@ -74,10 +102,17 @@ struct SigningKeys: Sendable {
       var new = try nextKeys()
       for index in new.indices { new[index].isPublished = false }
       keys = new + keys
+    case .announce:
+      var new = try nextKeys()
+      for index in new.indices { new[index].signs = false }
+      keys = new + keys
     case .publish:
-      for index in keys.indices { keys[index].isPublished = true }
+      for index in keys.indices {
+        keys[index].isPublished = true
+        keys[index].signs = true
+      }
     case .retireOld:
-      keys = Array(keys.prefix(3))
+      keys.removeAll { $0.generation != generation }
     case .drop(let keyID):
       keys.removeAll { $0.id == keyID }
     case .leaveOutKeyIDs:
@@ -85,26 +120,44 @@ struct SigningKeys: Sendable {
     }
   }
 
-  /// The second pair is prepared; later ones are made, which takes a fifth of a second.
+  /// The second generation is prepared; later ones are made, which takes a fifth of a second.
   private mutating func nextKeys() throws(JOSEError) -> [Key] {
+    let next = try Self.keys(of: generation + 1, for: algorithms)
     generation += 1
-    if generation == 2 { return try Self.prepared.get()[1] }
-    return try Self.keys(generation, rsa: .generateRSA(), .generate(on: .p256))
+    return next
   }
 
-  /// Signs claims with the newest key of an algorithm, under its name or what is made of it.
+  /// Takes keys away that have signed for two rotations.
+  mutating func forgetOldest() { keys.removeAll { $0.generation < generation - 1 } }
+
+  private func signer(_ algorithm: SigningAlgorithm) throws(JOSEError) -> Key {
+    let able = keys.filter { $0.algorithm == algorithm && $0.signs }
+    guard let newest = able.first else { throw .unknownKey("") }
+    return choice == .newest ? newest : able[signatureCount % able.count]
+  }
+
+  /// Signs claims of a token, with the key's name or what is made of it.
   mutating func sign(
     _ claims: JSONObject, header: JSONObject = ["typ": "JWT"], algorithm: SigningAlgorithm,
     publishing publication: Publication = .all, naming: (String) -> String? = { $0 }
   ) throws(JOSEError) -> JSONWebToken {
-    guard let key = keys.first(where: { $0.algorithm == algorithm }) else {
-      throw .unknownKey("")
-    }
+    let key = try signer(algorithm)
+    signatureCount += 1
     lastSigner = key.id
     self.publication = publication
     return try JSONWebToken(
       signing: claims, header: header, keyID: namesKeys ? naming(key.id) : nil,
       with: key.privateKey, algorithm: algorithm)
+  }
+
+  /// Signs what is no token, and changes nothing of what `jwks_uri` shows.
+  func signed(
+    _ claims: JSONObject, header: JSONObject, algorithm: SigningAlgorithm
+  ) throws(JOSEError) -> JSONWebToken {
+    let key = try signer(algorithm)
+    return try JSONWebToken(
+      signing: claims, header: header, keyID: namesKeys ? key.id : nil, with: key.privateKey,
+      algorithm: algorithm)
   }
 
   /// The claims of one of our own tokens, expired or not.
@@ -117,7 +170,7 @@ struct SigningKeys: Sendable {
   ) throws(JOSEError) -> (header: JSONObject, claims: JSONObject) {
     let token = try JSONWebToken(decoding: compact)
     let own = JSONWebKeySet(keys.map { $0.privateKey.publicKey.jwk(keyID: $0.id) })
-    try token.verify(with: own, allowing: [.rs256, .es256, .ps256])
+    try token.verify(with: own, allowing: Set(algorithms))
     return (token.header, token.claims)
   }
 }

@@ -1,0 +1,100 @@
+import JOSE
+import JSON
+
+/// One token for another (RFC 8693).
+extension Issuer {
+  /// RFC 8693 3.
+  private enum TokenType: String, CaseIterable {
+    case accessToken = "urn:ietf:params:oauth:token-type:access_token"
+    case refreshToken = "urn:ietf:params:oauth:token-type:refresh_token"
+    case idToken = "urn:ietf:params:oauth:token-type:id_token"
+    case jwt = "urn:ietf:params:oauth:token-type:jwt"
+  }
+
+  /// What a token that is shown stands for.
+  private struct Shown {
+    let user: User
+    /// The scopes that new tokens may have at most; `nil` where the token has none itself.
+    let scopes: [String]?
+  }
+
+  /// A token for another audience, with fewer scopes, or for somebody who acts for the user
+  /// (2.1 and 2.2).
+  mutating func exchange(
+    for client: ClientRegistration, form: Parameters
+  ) throws(OAuthError) -> JSONObject {
+    let subject = try shown("subject", in: form)
+    let actor = form.has("actor_token") ? try shown("actor", in: form) : nil
+    if actor == nil, form.has("actor_token_type") {
+      throw OAuthError(.invalidRequest, "'actor_token_type' stands without 'actor_token'")
+    }
+    let wanted = try tokenType("requested_token_type", in: form) ?? .accessToken
+    var answer = try grant(
+      to: client, for: subject.user, form: form, within: subject.scopes,
+      actor: actor.map { ["sub": .string($0.user.subject)] })
+    switch wanted {
+    case .accessToken, .jwt:
+      if wanted == .jwt, (try? keys.verified(answer["access_token"]?.string ?? "")) == nil {
+        throw OAuthError(.invalidRequest, "this issuer's access tokens are not signed")
+      }
+      answer["id_token"] = nil
+      answer["refresh_token"] = nil
+    case .idToken:
+      guard let token = answer["id_token"] else {
+        throw OAuthError(.invalidScope, "an ID token needs the scope 'openid'")
+      }
+      // 2.2.1: whatever it is, it comes under this name.
+      answer["access_token"] = token
+      answer["token_type"] = "N_A"
+      answer["id_token"] = nil
+      answer["refresh_token"] = nil
+    case .refreshToken:
+      throw OAuthError(.invalidRequest, "refresh tokens are not given in exchange")
+    }
+    answer["issued_token_type"] = .string(wanted.rawValue)
+    return answer
+  }
+
+  private func tokenType(
+    _ name: String, in form: Parameters
+  ) throws(OAuthError) -> TokenType? {
+    guard let text = form[name] else { return nil }
+    guard let type = TokenType(rawValue: text) else {
+      throw OAuthError(.invalidRequest, "'\(name)' is not a type known here")
+    }
+    return type
+  }
+
+  /// The token of the subject or the actor (2.2.2: a bad one is an `invalid_request`).
+  private func shown(_ role: String, in form: Parameters) throws(OAuthError) -> Shown {
+    guard let value = form[role + "_token"],
+      let type = try tokenType(role + "_token_type", in: form)
+    else {
+      throw OAuthError(
+        .invalidRequest, "the parameters '\(role)_token' and '\(role)_token_type' are needed")
+    }
+    guard let shown = shown(value, as: type) else {
+      throw OAuthError(.invalidRequest, "the \(role)'s token is unknown or has expired")
+    }
+    return shown
+  }
+
+  private func shown(_ value: String, as type: TokenType) -> Shown? {
+    switch type {
+    case .accessToken, .refreshToken:
+      guard let token = tokens.live(value, at: now),
+        token.isAccessToken == (type == .accessToken), let user = user(named: token.grant.username)
+      else { return nil }
+      return Shown(user: user, scopes: token.scopes)
+    case .idToken, .jwt:
+      if let token = tokens.live(value, at: now), let user = user(named: token.grant.username) {
+        return Shown(user: user, scopes: token.scopes)
+      }
+      guard let claims = try? keys.verified(value), claims["iss"]?.string == tokenIssuer,
+        let expires = claims["exp"]?.integer, now < expires,
+        let user = user(ofSubject: claims["sub"]?.string)
+      else { return nil }
+      return Shown(user: user, scopes: nil)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import HTTPServer
+import JOSE
+import JSON
+
+/// What is wrong on purpose.
+extension Issuer {
+  mutating func plannedFault(
+    for request: EndpointRequest, at endpoint: Endpoint
+  ) -> PlannedAnswerFault? {
+    if let planned = faults.take(for: request, at: endpoint) { return planned }
+    return hooks.fault?(IncomingRequest(request, at: endpoint)).map {
+      PlannedAnswerFault(fault: $0, name: $0.name)
+    }
+  }
+
+  /// A function of a test's own has the last word about an answer.
+  func changeByHook(
+    _ answer: inout Answer, to request: EndpointRequest, at endpoint: Endpoint
+  ) {
+    guard let change = hooks.answer, answer.pause == nil else { return }
+    change(IncomingRequest(request, at: endpoint), &answer.response)
+  }
+
+  /// Plans a fault; keys that must have changed before are changed at once.
+  mutating func plan(_ fault: PlannedFault) throws(JOSEError) {
+    if fault == .conformance(.keyRotation) { try keys.change(.rotate(keepingOld: true)) }
+    faults.add(fault)
+  }
+
+  /// Takes the first fault that an ID token can have.
+  mutating func takeFault(for token: IDToken) -> IssuerFaults.TokenFault? {
+    let fault = faults.take(for: token)
+    if let fault { appliedFaults.append(fault.name) }
+    return fault
+  }
+
+  mutating func refusal(
+    by fault: AnswerFault, of request: EndpointRequest, at endpoint: Endpoint
+  ) -> Answer {
+    guard case .error(let code, let status) = fault else { return Answer(.dropped) }
+    let error = OAuthError(
+      OAuthError.Code(rawValue: code), "the provider has been told to refuse this")
+    if endpoint == .authorization { return refuseAuthorization(request, with: error) }
+    return .unstored(error.json, status: status, error: error)
+  }
+}

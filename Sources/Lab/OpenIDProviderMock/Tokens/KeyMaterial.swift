@@ -1,0 +1,64 @@
+import JOSE
+
+/// The key pairs behind an issuer's keys; those of the first two generations are prepared.
+enum KeyMaterial {
+  /// What a pair is made of; several algorithms share one.
+  enum Kind: Hashable, CaseIterable {
+    case rsa, p256, p384, p521, ed25519
+
+    init(of algorithm: SigningAlgorithm) {
+      self =
+        switch algorithm {
+        case .es256: .p256
+        case .es384: .p384
+        case .es512: .p521
+        case .edDSA: .ed25519
+        case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: .rsa
+        }
+    }
+  }
+
+  /// Read once for the whole process; an error waits for whoever asks first.
+  private static let prepared = Kind.allCases.reduce(
+    into: [Kind: [Result<PrivateKey, JOSEError>]]()
+  ) { prepared, kind in
+    prepared[kind] = texts(of: kind).map { text in
+      Result { () throws(JOSEError) in try PrivateKey(pem: text) }
+    }
+  }
+
+  private static func texts(of kind: Kind) -> [String] {
+    switch kind {
+    case .rsa: [TestKeys.rsa, TestKeys.secondRSA]
+    case .p256: [TestKeys.ellipticCurve, TestKeys.secondEllipticCurve]
+    case .p384: [TestKeys.p384, TestKeys.secondP384]
+    case .p521: [TestKeys.p521, TestKeys.secondP521]
+    case .ed25519: [TestKeys.ed25519, TestKeys.secondEd25519]
+    }
+  }
+
+  /// The pair of a generation, which count from 1.
+  static func key(_ kind: Kind, of generation: Int) throws(JOSEError) -> PrivateKey {
+    if let prepared = prepared[kind], prepared.indices.contains(generation - 1) {
+      return try prepared[generation - 1].get()
+    }
+    return switch kind {
+    case .rsa: try .generateRSA()
+    case .p256: try .generate(on: .p256)
+    case .p384: try .generate(on: .p384)
+    case .p521: try .generate(on: .p521)
+    case .ed25519: try .generateEd25519()
+    }
+  }
+
+  /// What the `kid` of an algorithm's keys begins with.
+  static func name(of algorithm: SigningAlgorithm) -> String {
+    switch algorithm {
+    case .rs256: "rsa"
+    case .es256: "ec"
+    case .ps256: "ps"
+    case .edDSA: "ed"
+    default: algorithm.rawValue.lowercased()
+    }
+  }
+}

@@ -1,5 +1,6 @@
 """idpyoidc, by Roland Hedberg and the IdentityPython project: a relying party of every flow."""
 
+from conformance import HASHES, ID_TOKEN, conformance, counted
 from cryptojwt.exception import JWKESTException
 from cryptojwt.key_jar import build_keyjar
 from idpyoidc.client.exception import OidcServiceError, ResponseError
@@ -39,6 +40,8 @@ class Party(ProviderTestCase):
         "/": issuer(
             client(),
             client("post", token_endpoint_auth_method="client_secret_post"),
+            client("es", id_token_signed_response_alg="ES256"),
+            client("ps", id_token_signed_response_alg="PS256"),
             client(
                 "signed", client_secret=None, token_endpoint_auth_method="private_key_jwt",
                 jwks=KEYS.export_jwks(),
@@ -48,9 +51,13 @@ class Party(ProviderTestCase):
     }
     response_type = "code"
 
+    @property
+    def issuer(self):
+        return self.base if self.issuer_path == "/" else self.base + self.issuer_path
+
     def handler(self, response_type="code", name="web", method="client_secret_basic", **changes):
         configuration = {
-            "issuer": self.base,
+            "issuer": self.issuer,
             "client_type": "oidc",
             "redirect_uris": [CALLBACK],
             "post_logout_redirect_uris": [BYE],
@@ -68,18 +75,18 @@ class Party(ProviderTestCase):
             key: {"class": "idpyoidc.client." + path} for key, path in SERVICES.items()
         }
         return RPHandler(
-            base_url="http://127.0.0.1:9", client_configs={self.base: configuration},
+            base_url="http://127.0.0.1:9", client_configs={self.issuer: configuration},
             services=services, keyjar=KEYS.copy(),
         )
 
     def begin(self, handler, **parameters):
-        return handler.begin(self.base, req_args=parameters)
+        return handler.begin(self.issuer, req_args=parameters)
 
     def finish(self, handler, scope="openid profile email", **parameters):
         """One login, from the first address to the claims."""
         address = Person().go(self.begin(handler, scope=scope.split(), **parameters))
         parameters = query(address) or fragment(address)
-        result = handler.finalize(self.base, parameters)
+        result = handler.finalize(self.issuer, parameters)
         if "error" in result:
             raise OidcMsgError(result["error"])
         return result
@@ -98,6 +105,12 @@ class IdpyoidcCompletes(Party):
 
     def test_code_flow_with_secret_in_the_body(self):
         self.finish(self.handler(name="post", method="client_secret_post"))
+
+    def test_code_flow_with_further_algorithms(self):
+        for name, algorithm in (("es", "ES256"), ("ps", "PS256")):
+            with self.subTest(algorithm):
+                handler = self.handler(name=name, id_token_signed_response_alg=algorithm)
+                self.assertEqual(self.finish(handler)["id_token"].jws_header["alg"], algorithm)
 
     def test_code_flow_with_private_key_jwt(self):
         self.finish(self.handler(name="signed", method="private_key_jwt"))
@@ -200,3 +213,82 @@ class IdpyoidcRefreshRefuses(Party):
         handler = self.handler()
         state = self.finish(handler, "openid offline_access", prompt="consent")["state"]
         handler.refresh_access_token(state)
+
+
+@conformance(
+    *ID_TOKEN, "userinfo-invalid-sub", "discovery-issuer-mismatch", refusals=REFUSALS)
+class IdpyoidcCodeConformance(Party):
+    party = None
+
+    def prepare(self):
+        """A login before the keys change, by the same relying party."""
+        if "rotation" in self.id():
+            self.party = self.handler()
+            self.finish(self.party)
+
+    def log_in(self):
+        return self.finish(self.party or self.handler())
+
+
+@conformance("invalid-sig-es256", refusals=REFUSALS)
+class IdpyoidcES256Conformance(Party):
+    def log_in(self):
+        return self.finish(self.handler(name="es", id_token_signed_response_alg="ES256"))
+
+
+@conformance(*HASHES, refusals=REFUSALS)
+class IdpyoidcHybridConformance(Party):
+    response_type = "code id_token token"
+
+
+@conformance(
+    "refresh-invalid-iss", "refresh-invalid-sub", refusals=REFUSALS,
+    accepts={"refresh-invalid-sub": "idpyoidc 5.0.0 does not compare it with the first subject"},
+)
+class IdpyoidcRefreshConformance(IdpyoidcRefreshRefuses):
+    pass
+
+
+for name in [name for name in dir(IdpyoidcRefreshRefuses) if name.startswith("test_")]:
+    setattr(IdpyoidcRefreshConformance, name, None)
+
+
+@conformance("form-post-error", refusals=REFUSALS)
+class IdpyoidcFormPostConformance(Party):
+    def log_in(self):
+        handler = self.handler(response_modes_supported=["form_post", "query"])
+        page = Person().go(self.begin(handler, response_mode="form_post"))
+        result = handler.finalize(self.base, Forms(page.text).fields)
+        if "error" in result:
+            raise OidcMsgError(result["error"])
+
+
+IdpyoidcCounts = counted(
+    IdpyoidcCodeConformance, IdpyoidcES256Conformance, IdpyoidcHybridConformance,
+    IdpyoidcRefreshConformance, IdpyoidcFormPostConformance, notices=22,
+    unreachable={"logout-other-state": "idpyoidc 5.0.0 leaves the way back to the application"},
+)
+
+
+class IdpyoidcAtGoogle(Party):
+    """The Google-like flavour: its addresses by discovery, claims in the ID token."""
+
+    issuer_path = "/google"
+    issuers = {
+        "/google": {
+            "flavour": "google", "clients": [client()],
+            "users": [{**ALICE, "claims": {**ALICE["claims"], "hd": "example.com"}}],
+        },
+    }
+
+    def test_code_flow(self):
+        result = self.finish(self.handler(), access_type="offline")
+        self.assertEqual(result["id_token"]["iss"], self.issuer)
+        self.assertEqual(result["id_token"]["hd"], "example.com")
+        self.assertEqual(result["userinfo"]["sub"], "a-1")
+        self.assertTrue(self.requests_to("/google/v1/userinfo"))
+
+
+@wrong_tokens(ALWAYS, refusals=REFUSALS)
+class IdpyoidcAtGoogleRefuses(IdpyoidcAtGoogle):
+    test_code_flow = None

@@ -8,6 +8,7 @@ import time
 import urllib.parse
 
 import requests
+from conformance import HASHES, ID_TOKEN, conformance, counted
 from person import Person
 from provider_program import ALICE, BYE, ProviderTestCase, client, issuer
 from wrong_tokens import (
@@ -81,7 +82,7 @@ class Apache(ProviderTestCase):
             TypesConfig /dev/null
             AddType text/html .shtml
             AddOutputFilter INCLUDES .shtml
-            OIDCProviderMetadataURL {base}/.well-known/openid-configuration
+            OIDCProviderMetadataURL {base}{cls.issuer_path.rstrip("/")}/.well-known/openid-configuration
             OIDCClientID web
             OIDCClientSecret "{client()['client_secret']}"
             OIDCRedirectURI {cls.site}callback
@@ -214,3 +215,107 @@ class ApacheImplicitFlow(Apache):
 
     def test_implicit_flow(self):
         self.assertEqual(self.log_in()[0], "a-1")
+
+
+@conformance(
+    *ID_TOKEN, "userinfo-invalid-sub", "refresh-invalid-iss", "refresh-invalid-sub",
+    refusals=REFUSALS,
+    accepts={
+        "kid-absent-multiple": "mod_auth_openidc 2.4 tries every key of the type",
+        "refresh-invalid-iss": "mod_auth_openidc 2.4 does not look at a refreshed ID token",
+        "refresh-invalid-sub": "mod_auth_openidc 2.4 does not look at a refreshed ID token",
+    },
+)
+class ApacheCodeConformance(Apache):
+    directives = 'OIDCAuthRequestParams "access_type=offline"'
+
+    def prepare(self):
+        """A login before the keys change, by another person."""
+        if "rotation" in self.id():
+            self.log_in()
+            self.person = Person()
+
+    def log_in(self):
+        lines = super().log_in()
+        if "refresh" not in self.id():
+            return lines
+        address = self.site + "callback?" + urllib.parse.urlencode(
+            {"refresh": self.site, "access_token": lines[3]})
+        page = self.person.go(address, until=None)
+        if "error_code" in page.url:
+            raise Refused(page.url)
+        return self.read(page)
+
+
+@conformance("invalid-sig-es256", refusals=REFUSALS)
+class ApacheES256Conformance(Apache):
+    issuers = {
+        "/": issuer(client(
+            redirect_uris=["http://127.0.0.1/site/callback"],
+            id_token_signed_response_alg="ES256")),
+    }
+
+
+@conformance(*HASHES, "form-post-error", refusals=REFUSALS)
+class ApacheHybridConformance(Apache):
+    response_type = "code id_token token"
+    response_mode = "form_post"
+
+
+@conformance("discovery-issuer-mismatch", refusals=REFUSALS)
+class ApacheDiscoveryConformance(Apache):
+    @classmethod
+    def start(cls):
+        """Not before the test: Apache reads the document once, when it is first asked."""
+
+    def log_in(self):
+        super().start()
+        return super().log_in()
+
+
+ApacheCounts = counted(
+    ApacheCodeConformance, ApacheES256Conformance, ApacheHybridConformance,
+    ApacheDiscoveryConformance, notices=20,
+    unreachable={"logout-other-state": "mod_auth_openidc 2.4 sends no state with a logout"},
+)
+
+
+class ApacheFurtherAlgorithms(Apache):
+    issuers = {
+        "/": issuer(client(
+            redirect_uris=["http://127.0.0.1/site/callback"],
+            id_token_signed_response_alg="PS256")),
+    }
+
+    def test_code_flow_with_ps256(self):
+        self.assertEqual(self.log_in()[0], "a-1")
+
+
+class ApacheES256(ApacheFurtherAlgorithms):
+    issuers = ApacheES256Conformance.issuers
+    test_code_flow_with_ps256 = None
+
+    def test_code_flow_with_es256(self):
+        self.assertEqual(self.log_in()[0], "a-1")
+
+
+class ApacheAtGoogle(Apache):
+    """The Google-like flavour: its addresses by discovery."""
+
+    issuer_path = "/google"
+    issuers = {
+        "/google": {
+            "flavour": "google", "users": [ALICE],
+            "clients": [client(redirect_uris=["http://127.0.0.1/site/callback"])],
+        },
+    }
+
+    def test_code_flow(self):
+        lines = self.log_in()
+        self.assertEqual(lines[0], "a-1")
+        self.assertEqual(lines[2], self.base + "/google")
+
+
+@wrong_tokens(ALWAYS, ACCESS_TOKEN_HASH, refusals=REFUSALS)
+class ApacheAtGoogleRefuses(ApacheAtGoogle):
+    test_code_flow = None

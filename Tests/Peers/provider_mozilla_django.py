@@ -2,8 +2,9 @@
 
 import django
 from django.conf import settings
+from conformance import ID_TOKEN, conformance, counted
 from person import Person, query
-from provider_program import ProviderTestCase, client, issuer
+from provider_program import ALICE, ProviderTestCase, client, issuer
 from wrong_tokens import ACCESS_TOKEN_HASH, ALWAYS, PROVIDER, USER_INFO, wrong_tokens
 
 settings.configure(
@@ -41,6 +42,7 @@ class DjangoParty(ProviderTestCase):
     issuers = {
         "/": issuer(client(redirect_uris=["http://testserver/callback/"])),
     }
+    changes = {}
 
     @classmethod
     def setUpClass(cls):
@@ -52,6 +54,7 @@ class DjangoParty(ProviderTestCase):
             OIDC_OP_TOKEN_ENDPOINT=base + "/token",
             OIDC_OP_USER_ENDPOINT=base + "/userinfo",
             OIDC_OP_JWKS_ENDPOINT=base + "/jwks",
+            **cls.changes,
         )
         changes.enable()
         cls.addClassCleanup(changes.disable)
@@ -106,3 +109,103 @@ NOT_CHECKED = "mozilla-django-oidc 5.0.2 checks signature, times and nonce only"
 )
 class MozillaDjangoRefuses(DjangoParty):
     pass
+
+
+NO_KEY_ID = "mozilla-django-oidc 5.0.2 fails at a token without 'kid', whatever keys there are"
+
+
+@conformance(
+    *ID_TOKEN, "userinfo-invalid-sub",
+    refusals=(SuspiciousOperation, jwt.InvalidTokenError, KeyError),
+    accepts={
+        **{
+            fault: NOT_CHECKED
+            for fault in (
+                "invalid-iss", "invalid-aud", "missing-aud", "missing-sub", "missing-iat",
+                "userinfo-invalid-sub",
+            )
+        },
+        "kid-absent-single": NO_KEY_ID,
+    },
+)
+class MozillaDjangoConformance(DjangoParty):
+    def prepare(self):
+        if "rotation" in self.id():
+            self.log_in()
+            self.visitor = django.test.Client(raise_request_exception=True)
+
+
+class DjangoES256(DjangoParty):
+    issuers = {
+        "/": issuer(client(
+            redirect_uris=["http://testserver/callback/"],
+            id_token_signed_response_alg="ES256")),
+    }
+    changes = {"OIDC_RP_SIGN_ALGO": "ES256"}
+
+    def test_code_flow_with_es256(self):
+        self.assertIn("_auth_user_id", self.log_in())
+
+
+@conformance("invalid-sig-es256", refusals=(SuspiciousOperation,))
+class MozillaDjangoES256Conformance(DjangoES256):
+    test_code_flow_with_es256 = None
+
+
+class DjangoPS256(DjangoParty):
+    issuers = {
+        "/": issuer(client(
+            redirect_uris=["http://testserver/callback/"],
+            id_token_signed_response_alg="PS256")),
+    }
+    changes = {"OIDC_RP_SIGN_ALGO": "PS256"}
+
+    def test_known_weakness_knows_no_ps256(self):
+        """CANNOT: mozilla-django-oidc 5.0.2 takes the key for a shared secret, and fails."""
+        with self.assertRaises(jwt.InvalidKeyError):
+            self.log_in()
+
+
+NO_OTHER_FLOW = "mozilla-django-oidc knows the code flow by query alone, and compares no hashes"
+MozillaDjangoCounts = counted(
+    MozillaDjangoConformance, MozillaDjangoES256Conformance, notices=8,
+    unreachable={
+        **{
+            fault: NO_OTHER_FLOW
+            for fault in (
+                "invalid-at_hash", "missing-at_hash", "invalid-c_hash", "missing-c_hash",
+                "form-post-error",
+            )
+        },
+        "refresh-invalid-iss": "it never refreshes", "refresh-invalid-sub": "it never refreshes",
+        "discovery-issuer-mismatch": "its addresses are written down by hand",
+        "logout-other-state": "it logs out of the application alone",
+    },
+)
+
+
+class MozillaDjangoAtGoogle(DjangoParty):
+    """The Google-like flavour, at addresses by hand."""
+
+    issuers = {
+        "/google": {
+            "flavour": "google", "clients": [client(redirect_uris=["http://testserver/callback/"])],
+            "users": [ALICE],
+        },
+    }
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        base = cls.provider.base + "/google"
+        changes = django.test.override_settings(
+            OIDC_OP_AUTHORIZATION_ENDPOINT=base + "/o/oauth2/v2/auth",
+            OIDC_OP_TOKEN_ENDPOINT=base + "/token",
+            OIDC_OP_USER_ENDPOINT=base + "/v1/userinfo",
+            OIDC_OP_JWKS_ENDPOINT=base + "/oauth2/v3/certs",
+        )
+        changes.enable()
+        cls.addClassCleanup(changes.disable)
+
+    def test_code_flow(self):
+        self.assertIn("_auth_user_id", self.log_in())

@@ -89,6 +89,8 @@ class ProviderTestCase(unittest.TestCase):
     """Tests of one client against one provider."""
 
     issuers = {"/": issuer(client())}
+    issuer_path = "/"
+    """The issuer that is told to go wrong."""
 
     @classmethod
     def setUpClass(cls):

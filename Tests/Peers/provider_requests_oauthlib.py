@@ -3,15 +3,17 @@
 import json
 import os
 import unittest.mock
+import urllib.parse
 
 import requests
+from conformance import FAULTS, conformance, counted
 from oauthlib.oauth2 import (
     AccessDeniedError, BackendApplicationClient, InvalidGrantError, MismatchingStateError,
     MissingTokenTypeError, MobileApplicationClient, OAuth2Error, WebApplicationClient,
 )
 from oauthlib.oauth2.rfc8628.clients import DeviceClient
 from person import Forms, Person
-from provider_program import CALLBACK, ProviderTestCase, client, issuer
+from provider_program import ALICE, CALLBACK, ProviderTestCase, client, issuer
 from requests.auth import HTTPBasicAuth
 from requests_oauthlib import OAuth2Session
 
@@ -158,3 +160,56 @@ class RequestsOAuthlibCompletes(ProviderTestCase):
         session, address = self.authorized()
         with self.assertRaises((OAuth2Error, json.JSONDecodeError)):
             self.token(session, address)
+
+
+@conformance("form-post-error", refusals=(OAuth2Error, ValueError))
+class RequestsOAuthlibConformance(ProviderTestCase):
+    def log_in(self):
+        session = OAuth2Session("web", redirect_uri=CALLBACK, scope=["openid"], pkce="S256")
+        address, _ = session.authorization_url(self.base + "/authorize", response_mode="form_post")
+        fields = Forms(Person().go(address).text).fields
+        # oauthlib reads responses from addresses; a form's fields are the same parameters.
+        session.fetch_token(
+            self.base + "/token", client_secret=SECRET,
+            authorization_response=CALLBACK + "?" + urllib.parse.urlencode(fields))
+
+
+RequestsOAuthlibCounts = counted(
+    RequestsOAuthlibConformance, notices=1,
+    unreachable={
+        fault: "oauthlib's clients know nothing of OpenID Connect"
+        for fault in FAULTS if fault != "form-post-error"
+    },
+)
+
+
+class RequestsOAuthlibAtSPiD(ProviderTestCase):
+    """The SPiD-like flavour: OAuth alone, at addresses by hand, and no `token_type`."""
+
+    issuers = {
+        "/spid": {"flavour": "spid", "clients": [client(response_types=["code"])], "users": [ALICE]},
+    }
+
+    def token(self):
+        base = self.base + "/spid"
+        session = OAuth2Session("web", redirect_uri=CALLBACK)
+        address, _ = session.authorization_url(base + "/login")
+        return session, session.fetch_token(
+            base + "/oauth/token", client_secret=SECRET, include_client_id=True,
+            authorization_response=Person().go(address))
+
+    def test_logs_in_and_refreshes(self):
+        session, first = self.token()
+        self.assertEqual(first["user_id"], "a-1")
+        self.assertEqual(len(first["access_token"]), 40)
+        second = session.refresh_token(
+            self.base + "/spid/oauth/token", client_id="web", client_secret=SECRET)
+        self.assertNotEqual(second["access_token"], first["access_token"])
+        user = requests.get(
+            self.base + "/spid/api/2/me", params={"oauth_token": second["access_token"]})
+        self.assertEqual(user.json()["data"]["userId"], "a-1")
+
+    def test_is_refused_when_strict(self):
+        with unittest.mock.patch.dict(os.environ, OAUTHLIB_STRICT_TOKEN_TYPE="1"):
+            with self.assertRaises(MissingTokenTypeError):
+                self.token()

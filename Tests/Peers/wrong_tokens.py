@@ -46,8 +46,8 @@ ANSWERS = {
 """Faults of an answer as a whole; all others are faults of the next ID token."""
 
 
-def make_wrong(provider, fault):
-    provider.tell(**ANSWERS.get(fault, {"inject": fault}))
+def make_wrong(provider, fault, issuer):
+    provider.tell(issuer=issuer, **ANSWERS.get(fault, {"inject": fault}))
 
 
 def times_applied(provider, fault):
@@ -71,7 +71,7 @@ def wrong_tokens(*groups, refusals, accepts=None):
     def refused(fault, rule):
         def test(self):
             before = times_applied(self.provider, fault)
-            make_wrong(self.provider, fault)
+            make_wrong(self.provider, fault, self.issuer_path)
             with self.assertRaises(refusals):
                 self.log_in()
             after = times_applied(self.provider, fault)
@@ -83,7 +83,7 @@ def wrong_tokens(*groups, refusals, accepts=None):
     def accepted(fault, rule, reason):
         def test(self):
             before = times_applied(self.provider, fault)
-            make_wrong(self.provider, fault)
+            make_wrong(self.provider, fault, self.issuer_path)
             self.log_in()
             after = times_applied(self.provider, fault)
             self.assertEqual(after, before + 1, "no such answer was given")

@@ -4,6 +4,7 @@ import OpenIDProviderMock
 /// One command, as a JSON object; `issuer` names another issuer than the one at `/`.
 ///
 ///     {"inject": "expired"}                         the next ID token is wrong
+///     {"conformance": "sig-none"}                   one of the 24 faults of the relying-party tests
 ///     {"answer": "/userinfo", "member": "sub", "value": "x"}
 ///     {"answer": "/token", "status": 503}           the next answer of an endpoint is wrong
 ///     {"keys": "rotate"}                            the signing keys change
@@ -30,6 +31,9 @@ struct Command {
   func run(on provider: OpenIDProvider, clock: AheadClock) async throws -> JSONValue {
     if let name = members["inject"]?.string {
       try await provider.inject(Self.known(IDTokenFault(rawValue: name), name), issuer: issuer)
+    } else if let name = members["conformance"]?.string {
+      try await provider.inject(
+        conformance: Self.known(ConformanceFault(rawValue: name), name), issuer: issuer)
     } else if let path = members["answer"]?.string {
       try await provider.inject(
         answerFault(), into: Self.known(Endpoint(rawValue: path), path),

@@ -17,13 +17,16 @@ from selenium.webdriver.support.ui import WebDriverWait
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "Peers"))
 
-from provider_program import ProviderProgram, client, issuer  # noqa: E402
+from provider_program import ALICE, ProviderProgram, client, issuer  # noqa: E402
 
 AUDIT = (HERE / "page_audit.js").read_text(encoding="utf-8")
+SECRET = client()["client_secret"]
 NARROW = 320
 """What is left of a desktop's window when somebody magnifies it four times (WCAG 1.4.10)."""
 LONG = "the-travel-diary-of-a-company-with-a-long-name.mobile.example"
 DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
+CIBA = "urn:openid:params:grant-type:ciba"
+WEB_VIEW = "Mozilla/5.0 (Linux; Android 14; Pixel; wv) AppleWebKit/537.36 Chrome/1 Mobile"
 
 
 class Pages:
@@ -31,6 +34,7 @@ class Pages:
 
     def __init__(self, browser, provider):
         self.browser = browser
+        self.program = provider
         self.base = provider.base
         self.ways = {
             "log in": self.log_in,
@@ -41,6 +45,19 @@ class Pages:
             "device": self.device,
             "device, wrong code": self.device_wrongly,
             "device connected": self.device_connected,
+            "pick": self.pick,
+            "pick at a device": self.pick_at_device,
+            "further claims": self.further_claims,
+            "further claims, malformed": self.further_claims_wrongly,
+            "remember": self.remember,
+            "remember, wrong password": self.remember_wrongly,
+            "logged out, SPiD": self.logged_out_of_spid,
+            "inside an app": self.inside_an_app,
+            "no requests": self.no_requests,
+            "request": self.request,
+            "request, wrong password": self.request_wrongly,
+            "requests": self.requests,
+            "request agreed": self.request_agreed,
             "log out": self.log_out,
             "logged out": self.logged_out,
             "form post": self.form_post,
@@ -49,8 +66,8 @@ class Pages:
     def open(self, path, **parameters):
         self.browser.open(self.base + path + ("?" + urlencode(parameters) if parameters else ""))
 
-    def authorize(self, **parameters):
-        self.open("/authorize", **{
+    def authorize(self, path="/authorize", **parameters):
+        self.open(path, **{
             "client_id": "web", "response_type": "code", "scope": "openid email",
             "redirect_uri": self.base + "/arrived", "state": "s",
         } | parameters)
@@ -106,6 +123,70 @@ class Pages:
         code = json.load(asked)["user_code"]
         self.fill(user_code=code.lower(), username="alice", password="wonder")
 
+    def pick(self):
+        self.authorize("/pick/authorize")
+
+    def pick_at_device(self):
+        self.open("/pick/device")
+
+    def further_claims(self):
+        self.authorize("/claims/authorize")
+
+    def further_claims_wrongly(self):
+        self.further_claims()
+        self.fill(username="alice", password="wonder", claims="groups")
+
+    def remember(self):
+        self.open(
+            "/spid/login", client_id="web", response_type="code",
+            redirect_uri=self.base + "/arrived")
+
+    def remember_wrongly(self):
+        self.remember()
+        self.fill(username="alice", password="builder")
+
+    def logged_out_of_spid(self):
+        self.open("/spid/logout")
+
+    def inside_an_app(self):
+        self.browser.command("Emulation.setUserAgentOverride", userAgent=WEB_VIEW)
+        self.authorize("/google/o/oauth2/v2/auth")
+        self.browser.command("Emulation.setUserAgentOverride", userAgent="")
+
+    def ask(self, **parameters):
+        """What a client sends on its own, about a user elsewhere."""
+        form = urlencode({
+            "client_id": "ciba", "client_secret": SECRET, "scope": "openid email",
+            "login_hint": "alice", "binding_message": "W4SCT"} | parameters)
+        urllib.request.urlopen(self.base + "/bc-authorize", data=form.encode(), timeout=5).close()
+
+    def forget_requests(self):
+        self.program.tell(advance=200)
+
+    def no_requests(self):
+        self.forget_requests()
+        self.open("/authentication_device")
+
+    def request(self):
+        self.forget_requests()
+        self.ask()
+        self.open("/authentication_device")
+
+    def request_wrongly(self):
+        self.request()
+        self.browser.element("#password-0").send_keys("builder")
+        self.press("allow")
+
+    def requests(self):
+        self.request()
+        self.ask(login_hint="bob", scope="openid profile address phone offline_access")
+        self.open("/authentication_device")
+
+    def request_agreed(self):
+        self.request()
+        self.browser.element("#password-0").send_keys("wonder")
+        self.press("allow")
+
     def log_out(self):
         self.agree()
         self.open("/end_session")
@@ -133,8 +214,22 @@ class ProviderPages(BrowserTestCase):
                     "tv", client_secret=None, redirect_uris=[], response_types=[],
                     grant_types=[DEVICE],
                 ),
+                client(
+                    "ciba", redirect_uris=[], response_types=[], grant_types=[CIBA],
+                    token_endpoint_auth_method="client_secret_post",
+                ),
                 login="form", scopes=["trips:read-and-write"],
             ),
+            "/pick": issuer(client(**registered), login="pick"),
+            "/claims": issuer(client(**registered), login="form", ask_claims=True),
+            "/spid": {
+                "flavour": "spid", "login": "form", "users": [ALICE],
+                "clients": [client(response_types=["code"], **registered)],
+            },
+            "/google": {
+                "flavour": "google", "login": "form", "users": [ALICE],
+                "clients": [client(**registered)],
+            },
         })
         cls.addClassCleanup(cls.provider.stop)
 
@@ -199,26 +294,30 @@ class ProviderPages(BrowserTestCase):
         self.assertEqual(nameless, [])
 
     def check_targets_and_focus(self):
-        controls = "button, input:not([type=hidden])"
+        controls = "button, textarea, input:not([type=hidden])"
         heights = self.browser.run(f"""
           return [...document.querySelectorAll("{controls}")]
+            .map((element) => element.type === "checkbox" ? element.closest("label") : element)
             .map((element) => element.getBoundingClientRect().height)""")
         self.assertEqual([height for height in heights if height < 44], [])
         reached = []
         for _ in heights:
             self.browser.tab()
-            name, is_outlined = self.browser.run("""
-              const style = getComputedStyle(document.activeElement);
-              return [document.activeElement.id || document.activeElement.value,
+            number, name, is_outlined = self.browser.run(f"""
+              const element = document.activeElement, style = getComputedStyle(element);
+              return [[...document.querySelectorAll("{controls}")].indexOf(element),
+                element.id || element.value,
                 style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2]""")
             self.assertTrue(is_outlined, f"{name} has no outline")
-            reached.append(name)
-        self.assertEqual(len(set(reached)), len(heights), reached)
+            reached.append(number)
+        self.assertEqual(reached, list(range(len(heights))))
 
     def test_say_what_was_wrong_with_which_field(self):
         for way, fields in (
             (self.pages.log_in_wrongly, ["username", "password"]),
             (self.pages.device_wrongly, ["user_code"]),
+            (self.pages.remember_wrongly, ["username", "password"]),
+            (self.pages.request_wrongly, ["password-0"]),
         ):
             way()
             self.assertTrue(self.browser.run("return document.title").startswith("Problem: "))
@@ -269,6 +368,23 @@ class ProviderPagesWithoutScript(unittest.TestCase):
         answer = self.arrived()
         self.assertTrue(answer["code"])
         self.assertEqual(answer["state"], ["s"])
+
+    def test_picks_a_user(self):
+        self.pages.pick()
+        self.browser.tab()
+        self.browser.tab()
+        name = self.browser.run("return document.activeElement.textContent")
+        self.assertEqual(name, "Allow as bob")
+        self.browser.enter()
+        self.assertTrue(self.arrived()["code"])
+
+    def test_answers_a_request(self):
+        self.pages.request()
+        self.browser.tab()
+        self.type("wonder")
+        self.browser.enter()
+        self.browser.wait(
+            lambda: self.browser.driver.title == "You have agreed", "the request is still open")
 
     def test_refuses(self):
         self.pages.authorize()

@@ -21,11 +21,11 @@ struct BackchannelForm {
       "<p>Allow it only if the application shows: <strong>\(Page.escape($0))</strong></p>\n"
     }
     return """
-      <p class="lead"><strong>\(Page.escape(request.clientID))</strong> asks \
+      <p class="lead" id="request-\(number)"><strong>\(Page.escape(request.clientID))</strong> asks \
       <strong>\(Page.escape(request.username))</strong>.</p>
       \(Page.alert(isWrong ? Issuer.wrongPassword : nil))\(message ?? "")\
       \(ScopeList(scopes: request.scopes, id: "scopes-\(number)").html)
-      <form method="post" action="\(Page.escape(action))">
+      <form method="post" action="\(Page.escape(action))" aria-labelledby="request-\(number)">
       <input type="hidden" name="request" value="\(Page.escape(request.pageID))">
       \(password(number, isWrong: isWrong))<div class="actions">
       <button type="submit" name="action" value="allow">Allow</button>

@@ -18,30 +18,34 @@ enum KeyMaterial {
     }
   }
 
-  /// Read once for the whole process; an error waits for whoever asks first.
-  private static let prepared = Kind.allCases.reduce(
-    into: [Kind: [Result<PrivateKey, JOSEError>]]()
-  ) { prepared, kind in
-    prepared[kind] = texts(of: kind).map { text in
-      Result { () throws(JOSEError) in try PrivateKey(pem: text) }
-    }
+  private typealias Pairs = [Result<PrivateKey, JOSEError>]
+
+  // Each kind is read once for the whole process, when it is first needed; an error waits for
+  // whoever asks first.
+  private static let rsa = read(TestKeys.rsa, TestKeys.secondRSA)
+  private static let p256 = read(TestKeys.ellipticCurve, TestKeys.secondEllipticCurve)
+  private static let p384 = read(TestKeys.p384, TestKeys.secondP384)
+  private static let p521 = read(TestKeys.p521, TestKeys.secondP521)
+  private static let ed25519 = read(TestKeys.ed25519, TestKeys.secondEd25519)
+
+  private static func read(_ texts: String...) -> Pairs {
+    texts.map { text in Result { () throws(JOSEError) in try PrivateKey(pem: text) } }
   }
 
-  private static func texts(of kind: Kind) -> [String] {
+  private static func prepared(_ kind: Kind) -> Pairs {
     switch kind {
-    case .rsa: [TestKeys.rsa, TestKeys.secondRSA]
-    case .p256: [TestKeys.ellipticCurve, TestKeys.secondEllipticCurve]
-    case .p384: [TestKeys.p384, TestKeys.secondP384]
-    case .p521: [TestKeys.p521, TestKeys.secondP521]
-    case .ed25519: [TestKeys.ed25519, TestKeys.secondEd25519]
+    case .rsa: rsa
+    case .p256: p256
+    case .p384: p384
+    case .p521: p521
+    case .ed25519: ed25519
     }
   }
 
   /// The pair of a generation, which count from 1.
   static func key(_ kind: Kind, of generation: Int) throws(JOSEError) -> PrivateKey {
-    if let prepared = prepared[kind], prepared.indices.contains(generation - 1) {
-      return try prepared[generation - 1].get()
-    }
+    let prepared = prepared(kind)
+    if prepared.indices.contains(generation - 1) { return try prepared[generation - 1].get() }
     return switch kind {
     case .rsa: try .generateRSA()
     case .p256: try .generate(on: .p256)

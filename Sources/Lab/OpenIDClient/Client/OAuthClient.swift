@@ -36,6 +36,8 @@ public actor OAuthClient: LoginFlow {
   var work: Task<Void, Never>?
   /// The last change of the store; changes happen one after another.
   var storing: Task<Void, Never>?
+  /// The latest logout's change, which gives what it found in the store.
+  var deletion: Task<Credentials?, any Error>?
 
   /// A client; nothing happens before `start`.
   ///

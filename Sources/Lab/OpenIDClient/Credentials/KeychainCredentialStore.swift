@@ -61,10 +61,13 @@
     }
 
     /// Runs a body once those before it are done.
-    public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async {
+    public func exclusively<Value: Sendable>(
+      for key: CredentialKey, _ body: @Sendable () async -> Value
+    ) async -> Value {
       await Self.turns.take(key)
-      await body()
+      let value = await body()
       await Self.turns.giveBack(key)
+      return value
     }
 
     private func item(_ key: CredentialKey) -> [String: Any] {

@@ -55,22 +55,28 @@ public actor SQLiteCredentialStore: CredentialStore {
   /// Runs a body while no other client renews, in this process or in one that shares the file.
   ///
   /// - Throws: when another process has kept the lock for two minutes, or its file cannot be made.
-  public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async throws {
+  public func exclusively<Value: Sendable>(
+    for key: CredentialKey, _ body: @Sendable () async -> Value
+  ) async throws -> Value {
     await turns.take(key)
     do {
-      try await lockedBody(body)
+      let value = try await locked(body)
+      await turns.giveBack(key)
+      return value
     } catch {
       await turns.giveBack(key)
       throw error
     }
-    await turns.giveBack(key)
   }
 
-  private func lockedBody(_ body: @Sendable () async -> Void) async throws {
+  private func locked<Value: Sendable>(
+    _ body: @Sendable () async -> Value
+  ) async throws -> Value {
     guard let lockPath else { return await body() }
     let lock = try await FileLock(lockPath, waitingUpTo: Self.patience)
-    await body()
+    let value = await body()
     _ = consume lock
+    return value
   }
 }
 

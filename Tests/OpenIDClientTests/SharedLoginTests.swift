@@ -1,7 +1,6 @@
 import Foundation
 import LabEnvironment
 import OpenIDProviderMock
-import SQLite
 import TestSupport
 import Testing
 

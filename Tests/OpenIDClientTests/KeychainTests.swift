@@ -1,0 +1,78 @@
+#if !canImport(Security)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// The part of the kit that is for Apple's systems, compiled and run against a stand-in for their
+  /// Security framework.
+  @Suite(.fewAtOnce) struct KeychainTests {
+    private static let kit = BuiltProducts.packageRoot.appending(path: "Sources/Lab/OpenIDClient")
+    private static let fixture = BuiltProducts.packageRoot
+      .appending(path: "Tests/OpenIDClientTests/Fixtures/Keychain")
+
+    /// What the store is made of.
+    private static let sources = [
+      "Configuration/ResponseType", "Credentials/CredentialStore", "Credentials/Credentials",
+      "Credentials/Credentials+JSON", "Credentials/KeychainCredentialStore",
+      "Credentials/RenewalTurns", "Messages/FormParameters", "Tokens/IDToken",
+      "Tokens/IDTokenProblem",
+    ].map { kit.appending(path: "\($0).swift").path }
+
+    private func compile(_ arguments: [String]) async throws {
+      let run = try await ProgramRun.run(
+        URL(filePath: "/usr/bin/env"),
+        ["swiftc", "-swift-version", "6", "-warnings-as-errors"] + arguments)
+      try #require(run.status == 0, "\(run.errorOutput)\(run.output)")
+    }
+
+    private func objects(of module: String) throws -> [String] {
+      let folder = BuiltProducts.folder.appending(path: "\(module).build")
+      return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
+    }
+
+    @Test func keepsCredentialsInTheKeychain() async throws {
+      let folder = try TemporaryFolder()
+      func path(_ name: String) -> String { folder.url.appending(path: name).path }
+      try await compile([
+        "-parse-as-library", "-module-name", "Security", "-emit-module", "-emit-module-path",
+        path("Security.swiftmodule"), "-emit-object", "-o", path("Security.o"),
+        Self.fixture.appending(path: "Security.swift").path,
+      ])
+      try await compile(
+        [
+          "-module-name", "KeychainCheck", "-enable-upcoming-feature", "InternalImportsByDefault",
+          "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature",
+          "MemberImportVisibility", "-I", folder.url.path, "-I",
+          BuiltProducts.folder.appending(path: "Modules").path, "-I",
+          BuiltProducts.packageRoot.appending(path: "Sources/C/COpenSSL").path,
+        ] + Self.sources + [
+          Self.fixture.appending(path: "main.swift").path, path("Security.o"),
+        ] + objects(of: "JSON") + objects(of: "JOSE")
+          + ["-lcrypto", "-o", path("KeychainCheck")])
+      let run = try await ProgramRun.run(folder.url.appending(path: "KeychainCheck"), [])
+      #expect(
+        run.output == """
+          empty: true
+          added: true
+          for others empty: true
+          not for another service: true
+          replaced: true
+          items: 1
+          account: https%3A%2F%2Fop.example%2Fa%26b&app&email%20openid&code
+          readable: cku
+          damaged: true
+          in turn: 42
+          deleted: true
+          error: One or more parameters passed to a function were not valid.
+          error: One or more parameters passed to a function were not valid.
+          error: One or more parameters passed to a function were not valid.
+          error: Keychain error -34018
+          error: Keychain error -34018
+          error: Keychain error -34018
+
+          """)
+      #expect(run.errorOutput.isEmpty)
+    }
+  }
+#endif

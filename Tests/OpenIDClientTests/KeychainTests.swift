@@ -16,40 +16,22 @@
       "Credentials/Credentials+JSON", "Credentials/KeychainCredentialStore",
       "Credentials/RenewalTurns", "Messages/FormParameters", "Tokens/IDToken",
       "Tokens/IDTokenProblem",
-    ].map { kit.appending(path: "\($0).swift").path }
-
-    private func compile(_ arguments: [String]) async throws {
-      let run = try await ProgramRun.run(
-        URL(filePath: "/usr/bin/env"),
-        ["swiftc", "-swift-version", "6", "-warnings-as-errors"] + arguments)
-      try #require(run.status == 0, "\(run.errorOutput)\(run.output)")
-    }
-
-    private func objects(of module: String) throws -> [String] {
-      let folder = BuiltProducts.folder.appending(path: "\(module).build")
-      return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
-    }
+    ].map { kit.appending(path: "\($0).swift") }
 
     @Test func keepsCredentialsInTheKeychain() async throws {
       let folder = try TemporaryFolder()
       func path(_ name: String) -> String { folder.url.appending(path: name).path }
-      try await compile([
-        "-parse-as-library", "-module-name", "Security", "-emit-module", "-emit-module-path",
-        path("Security.swiftmodule"), "-emit-object", "-o", path("Security.o"),
-        Self.fixture.appending(path: "Security.swift").path,
-      ])
-      try await compile(
+      try await SwiftCompiler.run(
+        module: "Security", [Self.fixture.appending(path: "Security.swift")],
         [
-          "-module-name", "KeychainCheck", "-enable-upcoming-feature", "InternalImportsByDefault",
-          "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature",
-          "MemberImportVisibility", "-I", folder.url.path, "-I",
-          BuiltProducts.folder.appending(path: "Modules").path, "-I",
-          BuiltProducts.packageRoot.appending(path: "Sources/C/COpenSSL").path,
-        ] + Self.sources + [
-          Self.fixture.appending(path: "main.swift").path, path("Security.o"),
-        ] + objects(of: "JSON") + objects(of: "JOSE")
-          + ["-lcrypto", "-o", path("KeychainCheck")])
+          "-parse-as-library", "-emit-module", "-emit-module-path", path("Security.swiftmodule"),
+          "-emit-object", "-o", path("Security.o"),
+        ])
+      try await SwiftCompiler.run(
+        module: "KeychainCheck", Self.sources + [Self.fixture.appending(path: "main.swift")],
+        ["-warnings-as-errors", "-I", folder.url.path] + SwiftCompiler.imports(needing: "COpenSSL")
+          + SwiftCompiler.objects(of: "JSON") + SwiftCompiler.objects(of: "JOSE")
+          + [path("Security.o"), "-lcrypto", "-o", path("KeychainCheck")])
       let run = try await ProgramRun.run(folder.url.appending(path: "KeychainCheck"), [])
       #expect(
         run.output == """

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import Foundation
-import Synchronization
+public import Synchronization
 
 // A stand-in for the part of Apple's Security framework that KeychainCredentialStore uses, by Apple's
 // documentation of each function: generic passwords, in memory. On Apple's systems the three types

@@ -27,7 +27,7 @@ public actor OAuthClient: LoginFlow {
   let store: any CredentialStore
   let random: LabRandom
   let maker: CredentialsMaker
-  let subscribers = StateSubscribers()
+  nonisolated let subscribers = StateSubscribers()
 
   var machine: ClientStateMachine
   var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -75,6 +75,9 @@ public actor OAuthClient: LoginFlow {
 
   /// Where the login stands.
   public var state: ClientState { machine.state }
+
+  /// The state that readers of `states` were told last, without waiting: for a view that is drawn now.
+  public nonisolated var latestState: ClientState { subscribers.current }
 
   /// The states from now on, the present one first; every reader has a sequence of its own.
   public var states: AsyncStream<ClientState> { subscribers.subscribe() }

@@ -6,9 +6,9 @@ import flask
 import requests
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.flask_client import OAuth
-from authlib.integrations.requests_client import OAuth2Session
+from authlib.integrations.requests_client import AssertionSession, OAuth2Session
 from authlib.oauth2.rfc6749.errors import MissingCodeException
-from authlib.oauth2.rfc7523 import PrivateKeyJWT
+from authlib.oauth2.rfc7523 import ClientSecretJWT, PrivateKeyJWT
 from authlib.oidc.core.claims import get_claim_cls_by_response_type
 from authlib.oidc.discovery import OpenIDProviderMetadata, get_well_known_url
 from joserfc import jwt
@@ -25,6 +25,9 @@ from wrong_tokens import (
 SECRET = client()["client_secret"]
 KEY = RSAKey.generate_key(2048, {"use": "sig", "kid": "peer"})
 DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
+EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange"
+BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token"
 
 
 class AuthlibClient(ProviderTestCase):
@@ -49,6 +52,16 @@ class AuthlibClient(ProviderTestCase):
                 "tv", client_secret=None, redirect_uris=[], response_types=[],
                 grant_types=[DEVICE, "refresh_token"],
             ),
+            client(
+                "old", redirect_uris=[], response_types=[],
+                grant_types=["password", EXCHANGE],
+            ),
+            client(
+                "service", client_secret=None, redirect_uris=[],
+                response_types=[], grant_types=[BEARER],
+                jwks={"keys": [KEY.as_dict(private=False)]},
+            ),
+            client("mac", token_endpoint_auth_method="client_secret_jwt"),
             scopes=["trips"], refresh_token_rotation="reuse_detection",
         ),
     }
@@ -137,6 +150,46 @@ class AuthlibCompletes(AuthlibClient):
             code_verifier=verifier,
         )
         self.assertIn("id_token", token)
+
+    def test_code_flow_with_client_secret_jwt(self):
+        session = self.session("mac")
+        session.token_endpoint_auth_method = "client_secret_jwt"
+        session.register_client_auth_method(ClientSecretJWT(self.metadata["token_endpoint"]))
+        _, verifier, address = self.begin(session)
+        token = session.fetch_token(
+            self.metadata["token_endpoint"], authorization_response=address,
+            code_verifier=verifier,
+        )
+        self.assertIn("id_token", token)
+
+    def test_password(self):
+        session = self.session("old", scope="openid")
+        token = session.fetch_token(
+            self.metadata["token_endpoint"], username="alice", password="wonder")
+        self.assertEqual(self.claims(token, session, None)["sub"], "a-1")
+        with self.assertRaises(OAuthError) as failure:
+            session.fetch_token(
+                self.metadata["token_endpoint"], username="alice", password="builder")
+        self.assertEqual(failure.exception.error, "invalid_grant")
+
+    def test_assertion_signed_by_the_client(self):
+        """RFC 7523 2.1, as a service account: Authlib signs one and asks for tokens with it."""
+        session = AssertionSession(
+            self.metadata["token_endpoint"], "service", "a-1", key=KEY, scope="openid",
+            client_id="service", header={"alg": "RS256", "kid": "peer"})
+        user = session.get(self.metadata["userinfo_endpoint"]).json()
+        self.assertEqual(user["sub"], "a-1")
+        self.assertEqual(self.requests_to("/token")[-1]["parameters"]["grant_type"], BEARER)
+
+    def test_token_exchange(self):
+        _, first, _ = self.code_flow(scope="openid email")
+        session = self.session("old")
+        token = session.fetch_token(
+            self.metadata["token_endpoint"], grant_type=EXCHANGE, scope="openid",
+            subject_token=first["access_token"], subject_token_type=ACCESS_TOKEN)
+        self.assertEqual(token["issued_token_type"], ACCESS_TOKEN)
+        user = session.get(self.metadata["userinfo_endpoint"]).json()
+        self.assertEqual((user["sub"], user.get("email")), ("a-1", None))
 
     def test_wrong_verifier_is_refused(self):
         session = self.session()

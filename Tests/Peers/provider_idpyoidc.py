@@ -15,6 +15,8 @@ from wrong_tokens import (
 KEYS = build_keyjar([
     {"type": "RSA", "use": ["sig"], "key": "", "size": 2048},
 ])
+EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange"
+ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token"
 SERVICES = {
     "discovery": "oidc.provider_info_discovery.ProviderInfoDiscovery",
     "registration": "oidc.registration.Registration",
@@ -26,6 +28,8 @@ SERVICES = {
     "introspection": "oauth2.introspection.Introspection",
     "revocation": "oauth2.token_revocation.TokenRevocation",
     "client_credentials": "oauth2.client_credentials.CCAccessTokenRequest",
+    "password": "oauth2.resource_owner_password_credentials.ROPCAccessTokenRequest",
+    "token_exchange": "oauth2.token_exchange.TokenExchange",
 }
 PKCE = {
     "pkce": {
@@ -45,6 +49,10 @@ class Party(ProviderTestCase):
             client(
                 "signed", client_secret=None, token_endpoint_auth_method="private_key_jwt",
                 jwks=KEYS.export_jwks(),
+            ),
+            client(
+                "robot", grant_types=[
+                    "authorization_code", "client_credentials", "password", EXCHANGE],
             ),
             scopes=["trips"], allow_registration=True, refresh_token_rotation="always",
         ),
@@ -171,6 +179,36 @@ class IdpyoidcCompletes(Party):
         with self.assertRaises(ResponseError):
             ask("token_revocation")
         self.assertFalse(ask("introspection")["active"])
+
+    def ask_alone(self, service, state=None, **arguments):
+        """A grant without a browser, by one of the services."""
+        handler = self.handler(name="robot")
+        peer = handler.client_setup(self.base)
+        return peer.do_request(
+            service, request_args=arguments, state=state or "alone",
+            authn_method="client_secret_basic")
+
+    def test_client_credentials(self):
+        answer = self.ask_alone("client_credentials", scope=["trips"])
+        self.assertEqual(answer["scope"], ["trips"])
+
+    def test_password(self):
+        answer = self.ask_alone(
+            "resource_owner_password_credentials", username="alice", password="wonder",
+            scope=["openid"])
+        self.assertIn("access_token", answer)
+
+    def test_token_exchange(self):
+        handler = self.handler(name="robot")
+        result = self.finish(handler)
+        answer = handler.issuer2rp[self.base].do_request(
+            "token_exchange", state=result["state"], authn_method="client_secret_basic",
+            request_args={
+                "grant_type": EXCHANGE, "subject_token": result["token"],
+                "subject_token_type": ACCESS_TOKEN, "scope": ["openid"],
+            })
+        self.assertEqual(answer["issued_token_type"], ACCESS_TOKEN)
+        self.assertNotEqual(answer["access_token"], result["token"])
 
     def test_logout(self):
         handler = self.handler()

@@ -8,7 +8,8 @@ import urllib.parse
 import requests
 from conformance import FAULTS, conformance, counted
 from oauthlib.oauth2 import (
-    AccessDeniedError, BackendApplicationClient, InvalidGrantError, MismatchingStateError,
+    AccessDeniedError, BackendApplicationClient, InvalidGrantError, LegacyApplicationClient,
+    MismatchingStateError,
     MissingTokenTypeError, MobileApplicationClient, OAuth2Error, WebApplicationClient,
 )
 from oauthlib.oauth2.rfc8628.clients import DeviceClient
@@ -33,6 +34,7 @@ class RequestsOAuthlibCompletes(ProviderTestCase):
                 "tv", client_secret=None, redirect_uris=[], response_types=[],
                 grant_types=[DEVICE, "refresh_token"],
             ),
+            client("old", redirect_uris=[], response_types=[], grant_types=["password"]),
             scopes=["trips"], refresh_token_rotation="always",
         ),
     }
@@ -78,6 +80,12 @@ class RequestsOAuthlibCompletes(ProviderTestCase):
         address, _ = session.authorization_url(self.base + "/authorize")
         token = session.token_from_fragment(Person().go(address))
         self.assertEqual(token["scope"], ["trips"])
+
+    def test_password(self):
+        session = OAuth2Session(client=LegacyApplicationClient("old", scope=["openid"]))
+        session.fetch_token(
+            self.base + "/token", username="alice", password="wonder", client_secret=SECRET)
+        self.assertEqual(session.get(self.base + "/userinfo").json()["sub"], "a-1")
 
     def test_client_credentials(self):
         session = OAuth2Session(client=BackendApplicationClient("robot", scope=["trips"]))

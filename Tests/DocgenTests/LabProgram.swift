@@ -7,6 +7,8 @@ struct LabProgram: Sendable {
   let gateway: UInt16
   let admin: UInt16
   let provider: UInt16
+  /// Where the provider is steered, if it was asked for.
+  let control: UInt16?
 
   struct Ended: Error {}
 
@@ -16,13 +18,14 @@ struct LabProgram: Sendable {
     program = try RunningProgram(
       BuiltProducts.folder.appending(path: "docgen"), ["lab"] + ports + options)
     let pattern =
-      /Sync Gateway \S+ +http:\S+:(\d+)\/ [^\n]*\nadmin port +http:\S+:(\d+)\/\nOpenID provider +http:\S+:(\d+)\/\n(?:its controls[^\n]*\n)?end with Ctrl-C\n/
+      /Sync Gateway \S+ +http:\S+:(\d+)\/ [^\n]*\nadmin port +http:\S+:(\d+)\/\nOpenID provider +http:\S+:(\d+)\/\n(?:its controls +http:\S+:(\d+)\/\n)?end with Ctrl-C\n/
     guard let found = try await program.first(pattern), let gateway = UInt16(found.1),
       let admin = UInt16(found.2), let provider = UInt16(found.3)
     else { throw Ended() }
     self.gateway = gateway
     self.admin = admin
     self.provider = provider
+    control = found.4.flatMap { UInt16($0) }
   }
 
   /// A request on a connection of its own; gives the whole answer.

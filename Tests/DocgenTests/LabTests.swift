@@ -50,8 +50,7 @@ import Testing
 
   @Test func isSteeredAtAPortOfItsOwn() async throws {
     let lab = try await LabProgram(["--control-port", "0"])
-    let match = try await lab.program.first(/its controls +http:\/\/127\.0\.0\.1:\d+\/\n/)
-    let control = try #require(match?.firstMatch(of: /:(\d+)\//).flatMap { UInt16($0.1) })
+    let control = try #require(lab.control)
     let fault = #"{"endpoint": "jwks", "fault": "status", "status": 503}"#
     let planned = try await lab.ask("POST", "/faults", port: control, fault)
     #expect(planned.hasPrefix("HTTP/1.1 200"), "\(planned)")

@@ -2,13 +2,16 @@
 
 import io
 import json
+import re
 import unittest
 
 import attr
 import junitparser
 import sarif_om
 import sarif_pydantic
+from lxml import etree
 
+import published_schemas
 from samples_site import Site
 
 PAGE = """# Grüße 👋
@@ -87,6 +90,44 @@ class Reports(unittest.TestCase):
                 self.assertIn(name, CLASSES, path)
                 self.assertFits(item, CLASSES[name], f"{path}.{name}[{index}]")
 
+    def test_sarif_is_valid_by_its_schema(self):
+        log = json.loads(self.report("sarif"))
+        self.assertEqual([error.message for error in published_schemas.sarif().iter_errors(log)], [])
+
+    def test_sarif_without_problems_is_valid_too(self):
+        site = Site("# Home\n\n```swift runnable\nprint(1)\n```\n")
+        self.addCleanup(site.remove)
+        for form, check in [("sarif", self.assertSARIF), ("junit", self.assertJUnit)]:
+            status, _, text = site.check("--format", form)
+            self.assertEqual(status, 0, text)
+            check(text)
+
+    def assertSARIF(self, text):
+        published_schemas.sarif().validate(json.loads(text))
+
+    def assertJUnit(self, text):
+        published_schemas.junit().assertValid(etree.fromstring(text.encode()))
+
+    def test_the_schemas_find_what_is_wrong(self):
+        log = json.loads(self.report("sarif"))
+        run = log["runs"][0]
+        place = run["results"][0]["locations"][0]["physicalLocation"]
+        place["region"]["startLine"] = 0
+        place["artifactLocation"]["uri"] = "a b"
+        run["columnKind"] = "bytes"
+        del run["results"][1]["message"]["text"]
+        run["results"][2]["title"] = "x"
+        errors = published_schemas.sarif().iter_errors(log)
+        self.assertEqual(len(list(errors)), 5)
+        text = self.report("junit")
+        for good, bad in [(' failures="', ' fails="'), ("<failure ", "<problem "), (' time="', ' time="x')]:
+            self.assertIn(good, text)
+            with self.assertRaises((etree.DocumentInvalid, etree.XMLSyntaxError)):
+                self.assertJUnit(text.replace(good, bad, 1))
+
+    def test_junit_is_valid_by_its_schema(self):
+        self.assertJUnit(self.report("junit"))
+
     def test_sarif_has_the_properties_of_its_schema(self):
         log = json.loads(self.report("sarif"))
         self.assertFits(log, sarif_om.SarifLog, "log")
@@ -144,8 +185,19 @@ class Reports(unittest.TestCase):
 
     def test_workflow_commands_are_one_line_each(self):
         lines = self.report("github").splitlines()
+        # Of "Workflow commands for GitHub Actions": the commands, their parameters, and what a runner
+        # escapes in them (`%`, line ends; in parameters `:` and `,` too).
+        known = {"title", "file", "line", "endLine", "col", "endColumn"}
         for line in lines:
-            self.assertRegex(line, r"^::(error|warning|notice) file=[^:,]+(,\w+=[^:,]*)*::")
+            match = re.fullmatch(r"::(error|warning|notice)(?: ([^:]+))?::(.*)", line)
+            self.assertIsNotNone(match, line)
+            self.assertIsNone(re.search(r"%(?!25|0A|0D|3A|2C)", line), line)
+            values = dict(item.split("=", 1) for item in (match[2] or "").split(",") if item)
+            self.assertLessEqual(set(values), known)
+            # Columns are shown only on one line.
+            self.assertFalse("col" in values and "endLine" in values, line)
+            for name in known - {"title", "file"}:
+                self.assertRegex(values.get(name, "1"), r"^[1-9][0-9]*$")
         # What a sample prints begins no command of its own.
         self.assertFalse([line for line in lines if line.startswith("::error::no")])
         self.assertTrue([line for line in lines if "100%25" in line])

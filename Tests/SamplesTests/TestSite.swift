@@ -118,9 +118,9 @@ private enum TestDump {
   static func block(_ name: String, _ text: String) -> [String] {
     // The runtime names lines of its own source, which are other ones in each release.
     let text = text.replacing(/Swift\/\w+\.swift:\d+/, with: "[RUNTIME]")
-    var lines = OutputPattern.lines(of: text).map { $0.replacing("\r", with: "\\r") }
+    var lines = OutputPattern.lines(of: Abridgement.problem.text(of: text))
+      .map { $0.replacing("\r", with: "\\r") }
     if lines.last?.isEmpty == true { lines.removeLast() }
-    if lines.count > 1000 { lines = lines.prefix(3) + ["(and more)"] }
     return lines.map { $0.isEmpty ? "\(name)|" : "\(name)| \($0)" }
   }
 }

@@ -171,7 +171,7 @@ extension RunJudgement {
   private func note(_ name: String, _ text: String) -> [Diagnostic.Note] {
     let lines = OutputPattern.trimmed(RunJudgement.lines(text))
     guard !lines.isEmpty else { return [] }
-    let shown = lines.suffix(20).map { $0.count > 400 ? $0.prefix(400) + "…" : $0 }
+    let shown = lines.suffix(20).map(Abridgement.problem.line)
     let heading = shown.count < lines.count ? "the end of \(name):" : "\(name):"
     return [Diagnostic.Note(([heading] + shown).joined(separator: "\n"))]
   }

@@ -45,7 +45,8 @@ struct JUnitReport {
       return Case(
         group: outcome.id.file, name: outcome.id.name,
         seconds: BuildReport.seconds(times?.compile) + BuildReport.seconds(times?.run),
-        failures: outcome.diagnostics.filter(isFailure), output: outcome.output)
+        failures: outcome.diagnostics.filter(isFailure),
+        output: Abridgement.page.text(of: outcome.output))
     }
       + report.skipped.map { Case(group: $0.file, name: $0.name, isSkipped: true) }
   }

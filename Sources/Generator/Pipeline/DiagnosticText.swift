@@ -17,12 +17,7 @@ public struct DiagnosticText: Sendable {
 
   /// The text of one problem with its excerpt and notes, ending in a line end.
   public func text(of diagnostic: Diagnostic) -> String {
-    let severity = diagnostic.severity.rawValue
-    var text = bold("\(diagnostic.location): ")
-    text += coloured("\(severity): ", as: diagnostic.severity)
-    text += bold(diagnostic.message.text) + " [\(diagnostic.id.rawValue)]"
-    text += diagnostic.sampleSuffix + "\n"
-    text += excerpt(at: diagnostic.location)
+    var text = headline(of: diagnostic) + "\n" + excerpt(at: diagnostic.location)
     for note in diagnostic.notes {
       let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false)
       let place = note.location.map { "\($0): " } ?? ""
@@ -31,6 +26,13 @@ public struct DiagnosticText: Sendable {
       if let location = note.location { text += excerpt(at: location) }
     }
     return text
+  }
+
+  /// The first line of that text, without its end.
+  public func headline(of diagnostic: Diagnostic) -> String {
+    bold("\(diagnostic.location): ")
+      + coloured("\(diagnostic.severity.rawValue): ", as: diagnostic.severity)
+      + bold(diagnostic.message.text) + " [\(diagnostic.id.rawValue)]" + diagnostic.sampleSuffix
   }
 
   /// The line with a caret below its place; nothing for a file that is not at hand.

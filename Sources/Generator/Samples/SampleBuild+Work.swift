@@ -21,7 +21,10 @@ extension SampleBuild {
       work.compiled = compiled
       if compiled.isRepeatable { await cache.store(compiled, for: work.key) }
       onEvent?(.compiled(work.program.lead.id, succeeded: compiled.succeeded))
-      if !work.needsRun { tellEnd(of: work) }
+      if !work.needsRun {
+        if work.program.isRun { onEvent?(.planned(compilations: 0, runs: -1)) }
+        tellEnd(of: work)
+      }
       return work
     }
     for (index, result) in zip(open, results) { works[index] = result }

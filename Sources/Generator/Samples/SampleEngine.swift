@@ -50,7 +50,7 @@ public struct SampleEngine: Sendable {
     onEvent?(
       .planned(
         compilations: open.count { works[$0].compiled == nil },
-        runs: open.count { works[$0].needsRun }))
+        runs: open.count { works[$0].program.isRun }))
     // Its own round for what the author waits for; the rest is linked when all of it is compiled.
     let urgent = open.filter { plan.urgency(of: works[$0].program, history) != nil }
     var linkTime = try await build.work(on: urgent, of: &works)

@@ -58,7 +58,8 @@ public struct SampleReport: Sendable {
 
 /// What a build reports while it goes on.
 public enum SampleEvent: Sendable, Hashable {
-  /// This many samples have to be compiled, and this many that compiled earlier may have to run.
+  /// So many more samples are to be compiled, and so many to be run; those that don't compile are taken off
+  /// again as runs.
   case planned(compilations: Int, runs: Int)
   /// A sample was compiled.
   case compiled(SampleID, succeeded: Bool)

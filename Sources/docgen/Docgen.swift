@@ -61,7 +61,8 @@ enum Docgen {
     let report = try await builder.build(onEvent: progress.show) { update in
       progress.clear()
       Terminal.write(
-        "\(update.location): update: what '\(update.sample.name)' prints\n\(update.difference)\n")
+        "\(update.location): update: what '\(update.sample.name)' prints\n"
+          + "\(update.difference.showingControls)\n")
     }
     progress.clear()
     let seconds = (ContinuousClock.now - start).seconds

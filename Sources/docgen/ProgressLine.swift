@@ -44,7 +44,11 @@ final class ProgressLine: Sendable {
       case .compiled, .ran: state.done += 1
       case .finished(let outcome):
         if let line = line(for: outcome) {
-          if place == .terminal { Terminal.write("\r\u{1B}[K\(line)\n") } else { Terminal.say(line) }
+          if place == .terminal {
+            Terminal.write("\r\u{1B}[K\(line)\n")
+          } else {
+            Terminal.say(line)
+          }
         }
       }
       if place == .terminal {

@@ -129,7 +129,10 @@ extension RunJudgement {
     }
   }
 
-  private var reason: String? { run.trapReason ?? lastWords }
+  /// Without addresses, which are others at each run.
+  private var reason: String? {
+    (run.trapReason ?? lastWords)?.replacing(/0x[0-9a-f]{6,}/, with: "0x…")
+  }
 
   /// The last line on standard error, where the Swift runtime says why it traps, without the place
   /// in the runtime's own source before it.

@@ -33,7 +33,8 @@ public struct DiagnosticText: Sendable {
   public func headline(of diagnostic: Diagnostic) -> String {
     bold("\(diagnostic.location): ")
       + coloured("\(diagnostic.severity.rawValue): ", as: diagnostic.severity)
-      + bold(diagnostic.message.text.showingControls) + " [\(diagnostic.id.rawValue)]" + diagnostic.sampleSuffix
+      + bold(diagnostic.message.text.showingControls)
+      + " [\(diagnostic.id.rawValue)]\(diagnostic.sampleSuffix)"
   }
 
   /// The line with a caret below its place; nothing for a file that is not at hand.

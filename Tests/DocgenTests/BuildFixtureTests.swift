@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Samples fail in any order.
-  private static func sortingFailures(_ text: String) -> String {
+  static func sortingFailures(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let failures = lines.prefix { $0.contains(": error: ") }
     return (failures.sorted() + lines.dropFirst(failures.count)).joined(separator: "\n")
@@ -71,5 +71,9 @@ import Testing
       .replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "[UUID]")
       .replacing(/, \d+\.\d s$/.anchorsMatchLineEndings(), with: ", [TIME]")
       .replacing(/, \d+ (un)?confined/, with: "")
+      // The seconds of reports in JSON and XML.
+      .replacing(/"seconds":{[^}]*}/, with: "\"seconds\":[TIMES]")
+      .replacing(/("(?:s|linkS)econds":)\d+(?:\.\d+)?/) { "\($0.1)[TIME]" }
+      .replacing(/\ time="[0-9.]+"/, with: " time=\"[TIME]\"")
   }
 }

@@ -91,7 +91,8 @@ import Testing
       try await samples[1].verify()
     }
     #expect(
-      refused?.description.contains("README.md:11:1: error: the sample ended with status 22") == true,
+      refused?.description.contains("README.md:11:1: error: the sample ended with status 22")
+        == true,
       "\(refused?.description ?? "")")
   }
 

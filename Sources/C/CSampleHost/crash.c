@@ -88,7 +88,8 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *), int fl
 }
 
 int csamplehost_catch_crashes(void) {
-  static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+  static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS,
+                                SIGFPE, SIGABRT, SIGXCPU, SIGXFSZ};
   int failure = csamplehost_pipe(probe.ends);
   if (failure) return failure;
   stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};

@@ -85,12 +85,11 @@ public struct SampleEngine: Sendable {
   ) async {
     var news: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
     for work in works {
-      let time = (work.compileTime ?? .zero) + (work.runTime ?? .zero)
       let isWhole =
         (work.isShell || work.compileTime != nil) && (!work.program.isRun || work.runTime != nil)
       for outcome in work.outcomes {
         let isLead = outcome.id == work.program.lead.id
-        let newTime = isLead && isWhole && !isShard ? time : nil
+        let newTime = isLead && isWhole && !isShard ? work.times.total : nil
         let hasFailed = outcome.result == .failed
         guard newTime != nil || history[outcome.id.description]?.hasFailed != hasFailed else {
           continue

@@ -41,10 +41,9 @@ struct JUnitReport {
 
   private var sampleCases: [Case] {
     report.outcomes.map { outcome in
-      let times = report.times[outcome.id]
-      return Case(
+      Case(
         group: outcome.id.file, name: outcome.id.name,
-        seconds: BuildReport.seconds(times?.compile) + BuildReport.seconds(times?.run),
+        seconds: BuildReport.seconds(report.times[outcome.id]?.total),
         failures: outcome.diagnostics.filter(isFailure),
         output: Abridgement.page.text(of: outcome.output))
     }

@@ -2,6 +2,7 @@
 
 import io
 import json
+import pathlib
 import re
 import unittest
 
@@ -54,6 +55,8 @@ printf 'not \\377 UTF-8\\n'
 false
 ```
 """
+
+GUIDE = (pathlib.Path(__file__).resolve().parents[2] / "content" / "build-servers.md").read_text()
 
 # The classes of sarif-om, which was made from the published schema, by the property that holds one.
 CLASSES = {
@@ -180,8 +183,27 @@ class Reports(unittest.TestCase):
     def test_lines_of_json_are_objects(self):
         lines = [json.loads(line) for line in io.StringIO(self.report("json"))]
         self.assertEqual(lines[-1]["type"], "summary")
+        for line in lines:
+            self.assertFitsGuide(line)
         told = {line["message"] for line in lines if line["type"] == "diagnostic"}
         self.assertIn("the sample's standard output is not UTF-8", told)
+
+    def assertFitsGuide(self, line):
+        """Holds a line against the guide's table: every key, and the values it names."""
+        row = re.search(rf"^\| `{line['type']}`.*?\| (.*) \|$", GUIDE, re.MULTILINE)
+        self.assertIsNotNone(row, line)
+        names = set(re.findall(r"`(\w+)`", row[1]))
+        perhaps = set(re.findall(r"\[`(\w+)`\]", row[1]))
+        inner = set()
+        for key, value in line.items():
+            for part in value if isinstance(value, list) else [value]:
+                inner |= set(part) if isinstance(part, dict) else set()
+        groups = re.findall(r"`\w+` \(([^)]*)\)", row[1])
+        values = {word for group in groups for word in re.findall(r"\w+", group)}
+        self.assertLessEqual(set(line) - {"type"} | inner, names, row[1])
+        self.assertLessEqual(names - perhaps - values, set(line) | inner | {"message"}, row[1])
+        for key in {"severity", "result", "origin"} & set(line):
+            self.assertIn(line[key], values)
 
     def test_workflow_commands_are_one_line_each(self):
         lines = self.report("github").splitlines()

@@ -63,6 +63,9 @@ let c: [Target] = [
   shim("CSourceKit"),
 ]
 
+/// Systems that have C libraries beside their own; elsewhere the kits do without.
+let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
+
 let bindings: [Target] = [
   library("Gzip", in: "Bindings", ["CZlib"]),
   library("HTTPClient", in: "Bindings"),
@@ -118,7 +121,10 @@ let lab: [Target] = [
   library("LabEnvironment", in: "Lab"),
   library(
     "OpenIDClient", in: "Lab",
-    ["HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "SQLite"]),
+    [
+      "HTTPClient", .target(name: "HTTPServer", condition: haveLibraries), "JOSE", "JSON",
+      "LabEnvironment", "SQLite",
+    ]),
   library(
     "OpenIDProviderMock", in: "Lab",
     ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "Spelling", "TLS"]),
@@ -173,14 +179,14 @@ let tests: [Target] = [
   tests(of: "Markdown", ["DocModel"]),
   // A process that shares a login with others.
   .executableTarget(
-    name: "CredentialSharer", dependencies: ["LabEnvironment", "OpenIDClient", "SQLite"],
+    name: "CredentialSharer", dependencies: ["LabEnvironment", "OpenIDClient"],
     path: "Tests/CredentialSharer", swiftSettings: swiftSettings),
   tests(
     of: "OpenIDClient",
     [
       "CredentialSharer", "HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment",
       "OpenIDProviderMock", "SQLite",
-    ]),
+    ], hasFixtures: true),
   tests(of: "OpenIDProviderMock", ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "TLS"]),
   // What logs in at the providers in Tests/Peers.
   .executableTarget(
@@ -236,9 +242,22 @@ let sampleFixtures: [Target] = [
     path: "Tests/SampleHostFixture", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
 ]
 
+/// A library for other packages, with the modules whose types its own declarations name.
+func product(_ name: String, naming modules: [String] = []) -> Product {
+  .library(name: name, targets: [name] + modules)
+}
+
 let package = Package(
   name: "docgen",
-  products: [.library(name: "SampleTesting", targets: ["SampleTesting"])],
+  // The first with Mutex.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    product("SampleTesting"),
+    product("OpenIDClient", naming: ["HTTPClient", "JOSE", "JSON", "LabEnvironment"]),
+    product("OpenIDProviderMock", naming: ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "TLS"]),
+    product("SyncClient", naming: ["HTTPClient", "JSON", "LabEnvironment"]),
+    product("SyncGatewayMock", naming: ["JSON", "LabEnvironment"]),
+  ],
   targets: c + bindings + theme + generator + lab + program + tests + sampleFixtures,
   swiftLanguageModes: [.v6]
 )

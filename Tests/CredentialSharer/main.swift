@@ -1,7 +1,6 @@
 import Foundation
 import LabEnvironment
 import OpenIDClient
-import SQLite
 
 // One of several processes that share a login, for the tests of OpenIDClient: it finds the stored
 // credentials, renews them again and again, and says what it got.

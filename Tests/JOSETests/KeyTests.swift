@@ -97,7 +97,7 @@ import Testing
     "a malformed JWK says what is wrong",
     arguments: [
       ("[]", "it is an array"), ("{}", "it has no 'kty'"),
-      (#"{"kty":"oct","k":"AA"}"#, "its 'kty' is neither RSA nor EC"),
+      (#"{"kty":"oct","k":"AA"}"#, "its 'kty' is none of RSA, EC and OKP"),
       (#"{"kty":"RSA","e":"AQAB"}"#, "it has no 'n'"),
       (#"{"kty":"RSA","n":"AQAB","e":7}"#, "its 'e' is a number, not a string"),
       (#"{"kty":"RSA","n":"","e":"AQAB"}"#, "its 'n' is empty"),

@@ -34,6 +34,27 @@ import Testing
     }
   }
 
+  @Test("RFC 8037 A.3 and A.4: Ed25519 signs as printed, and has the printed thumbprint")
+  func ed25519() throws {
+    let key = try JSONWebKey(json: PublishedVectors.ed25519Key)
+    #expect(key.thumbprint == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
+    let signature = try Base64URL.decode(PublishedVectors.ed25519Signature)
+    let signed = Array(PublishedVectors.ed25519Signed.utf8)
+    let publicKey = try PublicKey(key.material)
+    try publicKey.verify(signature, over: signed, with: .edDSA)
+    #expect(throws: JOSEError.signatureMismatch) {
+      try publicKey.verify(signature, over: signed + [0], with: .edDSA)
+    }
+    #expect(
+      throws: JOSEError.unsuitableKey("ES256 needs an elliptic curve key, this one is Ed25519")
+    ) {
+      try publicKey.verify(signature, over: signed, with: .es256)
+    }
+    let privateKey = try PrivateKey(pem: PublishedVectors.ed25519PrivateKey)
+    #expect(privateKey.publicKey == publicKey)
+    #expect(try privateKey.sign(signed, with: .edDSA) == signature)
+  }
+
   @Test("RFC 7515 A.5: an unsecured token is read but never verified")
   func unsecured() throws {
     let token = try JSONWebToken(

@@ -3,6 +3,26 @@ import JSON
 
 /// The keys and tokens that the RFCs print.
 enum PublishedVectors {
+  /// RFC 8037 A.2.
+  static let ed25519Key: JSONValue = [
+    "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+  ]
+
+  /// RFC 8037 A.1, as PKCS #8 (RFC 8410 7).
+  static let ed25519PrivateKey = """
+    -----BEGIN PRIVATE KEY-----
+    MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
+    -----END PRIVATE KEY-----
+    """
+
+  /// RFC 8037 A.4.
+  static let ed25519Signed = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc"
+
+  /// RFC 8037 A.4.
+  static let ed25519Signature = """
+    hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg
+    """
+
   /// RFC 7515 A.2.
   static let rs256Key: JSONValue = [
     "kty": "RSA",

@@ -9,6 +9,7 @@ import Testing
   static let claims: JSONObject = ["iss": "http://127.0.0.1:9090", "sub": "alice", "exp": 60]
 
   static func key(for algorithm: SigningAlgorithm) throws -> PrivateKey {
+    if algorithm == .edDSA { return try .generateEd25519() }
     guard let curve = algorithm.curve else { return try rsa.get() }
     return try PrivateKey.generate(on: curve)
   }
@@ -31,7 +32,8 @@ import Testing
       with: JSONWebKeySet(parsing: published.json.serialized()), allowing: [algorithm])
   }
 
-  @Test("every changed byte of a token is noticed", arguments: [SigningAlgorithm.rs256, .es256])
+  @Test(
+    "every changed byte of a token is noticed", arguments: [SigningAlgorithm.rs256, .es256, .edDSA])
   func tampering(algorithm: SigningAlgorithm) throws {
     let key = try Self.key(for: algorithm)
     let token = try JSONWebToken(signing: Self.claims, with: key, algorithm: algorithm)

@@ -151,10 +151,10 @@ import Testing
     renewing renewed: authorized(at2), save at2, wake 3540
     renewing renewalRefused: authorized(at), reread
     renewing renewalLost: authorized(at), wake 1
-    renewing renewalForged: failed(the ID token is refused: it is about another user), delete
+    renewing renewalForged: failed(the ID token is refused: it is about another user), forget
     rereading logOut: cancelled(loggedOut), delete
     rereading rereadNewer: authorized(at2), wake 3540
-    rereading rereadSame: failed(the provider gave no tokens: invalid_grant (400)), delete
+    rereading rereadSame: failed(the provider gave no tokens: invalid_grant (400)), forget
     waiting logOut: cancelled(loggedOut), delete
     waiting woke: authorized(at), refresh
     cancelled startSilently: idle, load
@@ -241,6 +241,7 @@ import Testing
     case .reread: "reread"
     case .save(let credentials): "save \(credentials.accessToken ?? "")"
     case .delete: "delete"
+    case .forget: "forget"
     case .wake(let moment, _): "wake \(Int(moment.timeIntervalSince(Self.now)))"
     }
   }

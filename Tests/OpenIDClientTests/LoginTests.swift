@@ -88,6 +88,21 @@ import Testing
     }
   }
 
+  @Test func givesTheLatestStateWithoutWaiting() async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      #expect(client.latestState == .idle)
+      try await client.start(.interactive)
+      #expect(client.latestState.name == "authorizing")
+      await client.cancel()
+      #expect(client.latestState == .cancelled(.byUser))
+      let credentials = try await client.logIn(with: stage.browser)
+      #expect(client.latestState == .authorized(credentials))
+      try await client.logOut()
+      #expect(client.latestState == .cancelled(.loggedOut))
+    }
+  }
+
   @Test func startsSilentlyWithWhatIsStored() async throws {
     try await Stage.open { stage in
       let first = stage.client()

@@ -42,7 +42,10 @@ import Testing
         #expect(effects.contains { !$0.isRecord }, "\(event) leads to \(machine.phase)")
       }
       // Credentials are forgotten exactly when a login that had them fails or is ended.
-      if effects.contains(.delete) { #expect(machine.state.credentials == nil) }
+      let forgets = effects.contains { effect in
+        if case .forget = effect { true } else { effect == .delete }
+      }
+      if forgets { #expect(machine.state.credentials == nil) }
     }
   }
 
@@ -125,7 +128,7 @@ extension ClientStateMachine.Effect {
   /// Whether nobody waits for it.
   fileprivate var isRecord: Bool {
     switch self {
-    case .save, .delete, .wake: true
+    case .save, .delete, .forget, .wake: true
     case .load, .prepare, .complete, .refresh, .reread: false
     }
   }

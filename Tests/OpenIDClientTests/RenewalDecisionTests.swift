@@ -46,9 +46,9 @@ import Testing
     var demanded = machine
     #expect(
       demanded.demand(minimumLifetime: 0, rejected: nil, now: now + 3_600)
-        == .unavailable(.expired, [.delete]))
+        == .unavailable(.expired, [.forget(credentials)]))
     #expect(demanded.state == .failed(.expired))
-    #expect(machine.woke(1, now: now + 3_600) == [.delete])
+    #expect(machine.woke(1, now: now + 3_600) == [.forget(credentials)])
     #expect(machine.state == .failed(.expired))
   }
 

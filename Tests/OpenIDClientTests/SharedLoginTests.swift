@@ -1,7 +1,6 @@
 import Foundation
 import LabEnvironment
 import OpenIDProviderMock
-import SQLite
 import TestSupport
 import Testing
 
@@ -210,7 +209,9 @@ private struct UnlockableStore: CredentialStore {
     await inner.save(credentials, for: key)
   }
   func delete(_ key: CredentialKey) async { await inner.delete(key) }
-  func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async throws {
+  func exclusively<Value: Sendable>(
+    for key: CredentialKey, _ body: @Sendable () async -> Value
+  ) async throws -> Value {
     throw Problem()
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import OpenIDClient
-import SQLite
 import TestSupport
 import Testing
 

@@ -55,15 +55,36 @@ import Testing
     }
   }
 
-  /// A token that the browser brought may be an old one, so only the device's clock counts.
-  @Test func aTokenFromTheBrowserGoesByTheDevicesClock() async throws {
+  /// A browser brings no date, so the provider is asked for the time.
+  @Test(
+    arguments: [-86_400.0, -1_200, 1_200, 86_400],
+    [
+      OpenIDClient.ResponseType.idToken, OpenIDClient.ResponseType([.code, .idToken]),
+      OpenIDClient.ResponseType([.idToken, .token]),
+    ])
+  func aTokenFromTheBrowserGoesByTheProvidersTime(
+    _ seconds: TimeInterval, _ type: OpenIDClient.ResponseType
+  ) async throws {
     try await Stage.open { stage in
-      for (seconds, problem) in [(-86_400.0, IDTokenProblem.issuedAt), (86_400, .expired)] {
-        let client = client(stage, ahead: seconds) { $0.responseType = [.code, .idToken] }
-        await #expect(throws: ClientError.idToken(problem)) {
-          try await client.logIn(with: stage.browser)
-        }
+      let client = client(stage, ahead: seconds) { $0.responseType = type }
+      let credentials = try await client.logIn(with: stage.browser)
+      let here = stage.clock.now + seconds
+      let expiry = try #require(credentials.expiry)
+      #expect(abs(expiry.timeIntervalSince(here) - 3_600) < 62, "\(expiry.timeIntervalSince(here))")
+      try await stage.provider.inject(.expired)
+      try await client.logOut(revoking: false)
+      await #expect(throws: ClientError.idToken(.expired)) {
+        try await client.logIn(with: stage.browser)
       }
+    }
+  }
+
+  /// A clock that is right costs no request more.
+  @Test func theProviderIsAskedForTheTimeOnlyWhenItMatters() async throws {
+    try await Stage.open { stage in
+      let client = client(stage, ahead: 0) { $0.responseType = .idToken }
+      _ = try await client.logIn(with: stage.browser)
+      await #expect(stage.count("/jwks") == 1)
     }
   }
 

@@ -1,4 +1,5 @@
-"""Another package tests the samples of its own documents with the library SampleTesting."""
+"""Another package tests the samples of its own documents with the library SampleTesting, and its own
+code with the mocks and the kits."""
 
 import pathlib
 import subprocess
@@ -18,6 +19,14 @@ let package = Package(
     .testTarget(
       name: "KitTests",
       dependencies: ["Kit", .product(name: "SampleTesting", package: "docgen")]),
+    .testTarget(
+      name: "LoginTests",
+      dependencies: [
+        .product(name: "OpenIDClient", package: "docgen"),
+        .product(name: "OpenIDProviderMock", package: "docgen"),
+        .product(name: "SyncClient", package: "docgen"),
+        .product(name: "SyncGatewayMock", package: "docgen"),
+      ]),
   ])
 """
 
@@ -27,6 +36,41 @@ import Testing
 
 @Test(arguments: try DocumentedSample.all())
 func sample(_ sample: DocumentedSample) async throws { try await sample.verify() }
+"""
+
+LOGIN_TEST = """import Foundation
+import LabEnvironment
+import OpenIDClient
+import OpenIDProviderMock
+import SyncClient
+import SyncGatewayMock
+import Testing
+
+@Test func logsInAndReplicates() async throws {
+  let clock = ManualClock()
+  let provider = try await OpenIDProvider.start(
+    configuration: ProviderConfiguration(
+      parsing: #"{"issuers": {"/": {"clients": [{"client_id": "app", "redirect_uris": ["app:/cb"]}], "users": [{"username": "alice"}]}}}"#),
+    clock: clock, random: LabRandom(seed: 1))
+  let gateway = try await SyncGateway.start(
+    configuration: GatewayConfiguration(
+      #"{"databases": {"db": {"oidc": {"providers": {"op": {"issuer": "\\#(provider.issuer())", "client_id": "app", "register": true}}}}}}"#),
+    clock: clock)
+  let client = OAuthClient(
+    provider: .discovered(issuer: provider.issuer()),
+    settings: ClientSettings(clientID: "app", redirectURI: URL(string: "app:/cb")!), clock: clock)
+  let authenticator = IDTokenAuthenticator {
+    try await client.logIn(with: ScriptedBrowser(fields: [:])).idToken ?? ""
+  }
+  let database = try Database()
+  let replication = Replication(
+    .pull, of: database, with: gateway.publicURL.appending(path: "db"), as: authenticator,
+    clock: clock)
+  let status = try await replication.run()
+  #expect(status.lastError == nil)
+  await gateway.stop()
+  await provider.stop()
+}
 """
 
 README = """# Kit
@@ -54,9 +98,10 @@ class OutsidePackage(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             files = {
-                "Package.swift": MANIFEST.format(docgen=DOCGEN),
+                "Package.swift": MANIFEST.replace("{docgen}", str(DOCGEN)),
                 "Sources/Kit/Kit.swift": "public func double(_ n: Int) -> Int { 2 * n }\n",
                 "Tests/KitTests/SampleTests.swift": TEST,
+                "Tests/LoginTests/LoginTests.swift": LOGIN_TEST,
                 "README.md": README,
             }
             for name, text in files.items():
@@ -72,3 +117,4 @@ class OutsidePackage(unittest.TestCase):
             self.assertIn("README.md:15:1: error: ", said)
             self.assertIn("with 2 test cases failed", said)
             self.assertNotIn("issue with 1 argument sample → README.md#1 ", said)
+            self.assertIn("Test logsInAndReplicates() passed", said)

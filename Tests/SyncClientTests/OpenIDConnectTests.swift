@@ -106,6 +106,28 @@ import Testing
     }
   }
 
+  @Test func tokensOfAWholeGatewayAreForgotten() async throws {
+    let urls = [
+      "http://gateway.example:4984/a", "http://gateway.example:4984/b",
+      "http://gateway.example:4985/a", "https://gateway.example/a", "https://other.example/a",
+    ].compactMap { URL(string: $0) }
+    let folder = try TemporaryFolder()
+    let database = try Database(.file(folder.url.appending(path: "db").path))
+    for store in [MemoryTokenStore(), DatabaseTokenStore(database)] as [any OpenIDTokenStore] {
+      let authenticator = OpenIDConnectAuthenticator(store: store) { _, _, continuation in
+        continuation(nil, nil)
+      }
+      for url in urls { try await store.keep(OpenIDTokens(idToken: "\(url)"), for: url) }
+      try await #expect(Set(store.databases()) == Set(urls))
+      try await authenticator.forgetTokens(
+        ofServer: try #require(URL(string: "http://GATEWAY.example:4984")))
+      try await #expect(Set(store.databases()) == Set(urls.dropFirst(2)))
+      try await authenticator.forgetTokens(
+        ofServer: try #require(URL(string: "https://gateway.example:443/b")))
+      try await #expect(Set(store.databases()) == [urls[2], urls[4]])
+    }
+  }
+
   @Test func withoutASessionTheIDTokenSpeaks() async throws {
     try await OpenIDStage.run(#", "disable_session": true"#) { stage in
       let authenticator = stage.authenticator()

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The public members of a JSON Web Key (RFC 7517), RSA or elliptic curve.
+/// The public members of a JSON Web Key (RFC 7517), RSA, elliptic curve or Ed25519.
 public struct JSONWebKey: Sendable, Equatable {
   /// The key's numbers, big-endian.
   public enum Material: Sendable, Equatable {
@@ -8,6 +8,8 @@ public struct JSONWebKey: Sendable, Equatable {
     case rsa(modulus: [UInt8], exponent: [UInt8])
     /// `crv`, `x` and `y` (RFC 7518 6.2.1); coordinates have the curve's full length.
     case ellipticCurve(EllipticCurve, x: [UInt8], y: [UInt8])
+    /// `x` of an Ed25519 key, 32 bytes (RFC 8037 2).
+    case ed25519(x: [UInt8])
   }
 
   /// The numbers.
@@ -49,8 +51,15 @@ public struct JSONWebKey: Sendable, Equatable {
           "a coordinate on \(curve.rawValue) has \(curve.coordinateByteCount) bytes")
       }
       material = .ellipticCurve(curve, x: x, y: y)
+    case "OKP":
+      guard try Self.text("crv", in: object) == "Ed25519" else {
+        throw .malformedKey("its curve is not Ed25519")
+      }
+      let x = try Self.number("x", in: object)
+      guard x.count == 32 else { throw .malformedKey("a key on Ed25519 has 32 bytes") }
+      material = .ed25519(x: x)
     default:
-      throw .malformedKey("its 'kty' is neither RSA nor EC")
+      throw .malformedKey("its 'kty' is none of RSA, EC and OKP")
     }
     keyID = try Self.optionalText("kid", in: object)
     algorithm = try Self.optionalText("alg", in: object)
@@ -84,6 +93,8 @@ public struct JSONWebKey: Sendable, Equatable {
         "kty": "EC", "crv": .string(curve.rawValue), "x": .string(Base64URL.encode(x)),
         "y": .string(Base64URL.encode(y)),
       ]
+    case .ed25519(let x):
+      ["kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(x))]
     }
   }
 

@@ -69,8 +69,9 @@ public struct JSONWebKeySet: Sendable, Equatable {
 extension JSONWebKey {
   fileprivate func fits(_ algorithm: SigningAlgorithm) -> Bool {
     switch material {
-    case .rsa: algorithm.curve == nil
+    case .rsa: algorithm.curve == nil && algorithm != .edDSA
     case .ellipticCurve(let curve, _, _): algorithm.curve == curve
+    case .ed25519: algorithm == .edDSA
     }
   }
 }

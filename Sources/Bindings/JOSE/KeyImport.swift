@@ -40,6 +40,11 @@ extension JSONWebKey.Material {
       }
       let parameters = Self.parameters(of: curve, point: [4] + x + y, using: builder.pointer)
       return try Self.publicKey("EC", from: parameters)
+    case .ed25519(let x):
+      guard x.count == 32,
+        let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, x, x.count)
+      else { throw .malformedKey("its 'x' is not a point on Ed25519") }
+      return KeyHandle(taking: key)
     }
   }
 

@@ -6,6 +6,8 @@ public enum KeyType: Sendable, Equatable {
   case rsa(bits: Int)
   /// An elliptic curve.
   case ellipticCurve(EllipticCurve)
+  /// The Edwards curve Ed25519 (RFC 8037 2).
+  case ed25519
 
   /// RFC 7518 3.3 and 3.5: RSA signatures need at least this many bits.
   public static let minimumRSABits = 2_048
@@ -25,6 +27,8 @@ public enum KeyType: Sendable, Equatable {
         throw .malformedKey("its curve '\(text)' is not one of P-256, P-384 and P-521")
       }
       self = .ellipticCurve(curve)
+    } else if EVP_PKEY_is_a(key, "ED25519") == 1 {
+      self = .ed25519
     } else {
       throw .malformedKey("it is neither an RSA nor an elliptic curve key")
     }
@@ -34,21 +38,34 @@ public enum KeyType: Sendable, Equatable {
   ///
   /// - Throws: `JOSEError.unsuitableKey`.
   func check(for algorithm: SigningAlgorithm) throws(JOSEError) {
-    switch (self, algorithm.curve) {
-    case (.rsa(let bits), nil):
+    switch (self, algorithm) {
+    case (.ed25519, .edDSA): break
+    case (.rsa(let bits), _) where algorithm.curve == nil && algorithm != .edDSA:
       if bits < Self.minimumRSABits {
         throw .unsuitableKey(
           "\(algorithm.rawValue) needs at least \(Self.minimumRSABits) bits, this key has \(bits)")
       }
-    case (.ellipticCurve(let curve), let needed?):
-      if curve != needed {
+    case (.ellipticCurve(let curve), _) where algorithm.curve != nil:
+      if let needed = algorithm.curve, curve != needed {
         throw .unsuitableKey(
           "\(algorithm.rawValue) needs \(needed.rawValue), this key is on \(curve.rawValue)")
       }
-    case (.rsa, .some):
-      throw .unsuitableKey("\(algorithm.rawValue) needs an elliptic curve key, this one is RSA")
-    case (.ellipticCurve, nil):
-      throw .unsuitableKey("\(algorithm.rawValue) needs an RSA key, this one is elliptic curve")
+    default:
+      throw .unsuitableKey(
+        "\(algorithm.rawValue) needs \(Self.name(of: algorithm)), this one is \(name)")
     }
+  }
+
+  private var name: String {
+    switch self {
+    case .rsa: "RSA"
+    case .ellipticCurve: "elliptic curve"
+    case .ed25519: "Ed25519"
+    }
+  }
+
+  private static func name(of algorithm: SigningAlgorithm) -> String {
+    if algorithm == .edDSA { return "an Ed25519 key" }
+    return algorithm.curve == nil ? "an RSA key" : "an elliptic curve key"
   }
 }

@@ -39,6 +39,18 @@ final class KeyHandle: @unchecked Sendable {
   }
 }
 
+extension KeyHandle {
+  /// The public key of a family that has no numbers, as bytes.
+  func rawPublicKey() throws(JOSEError) -> [UInt8] {
+    var length = 32
+    var bytes = [UInt8](repeating: 0, count: length)
+    guard EVP_PKEY_get_raw_public_key(pointer, &bytes, &length) == 1, length == bytes.count else {
+      throw OpenSSLErrors.take("key export")
+    }
+    return bytes
+  }
+}
+
 /// The two directions between bytes and libcrypto's numbers.
 enum BigNumber {
   static func make(_ bytes: [UInt8]) throws(JOSEError) -> OpaquePointer {

@@ -15,7 +15,8 @@ extension PrivateKey {
     var keyContext: OpaquePointer?
     guard
       EVP_DigestSignInit(
-        context.pointer, &keyContext, algorithm.digest.function, nil, handle.pointer) == 1,
+        context.pointer, &keyContext, SignatureContext.hash(of: algorithm), nil, handle.pointer)
+        == 1,
       SignatureContext.setPadding(of: algorithm, on: keyContext)
     else { throw OpenSSLErrors.take("signing") }
     var length = 0
@@ -36,6 +37,11 @@ extension PrivateKey {
 enum SignatureContext {
   static func make() throws(JOSEError) -> Owned {
     try Owned(EVP_MD_CTX_new(), freedBy: EVP_MD_CTX_free, operation: "context creation")
+  }
+
+  /// The hash that libcrypto is to use, or `nil` where the algorithm has its own.
+  static func hash(of algorithm: SigningAlgorithm) -> OpaquePointer? {
+    algorithm.hashesFirst ? algorithm.digest.function : nil
   }
 
   /// PSS with a salt as long as the hash (RFC 7518 3.5); other algorithms need nothing set.

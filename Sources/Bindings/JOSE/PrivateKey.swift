@@ -13,7 +13,7 @@ public struct PrivateKey: Sendable {
   /// A key from unencrypted PEM text: PKCS #8, PKCS #1 or SEC 1.
   ///
   /// - Throws: `JOSEError.openSSL` when libcrypto cannot read it, `.malformedKey` when it is
-  ///   neither RSA nor on one of the three curves.
+  ///   none of RSA, the three curves and Ed25519.
   public init(pem: String) throws(JOSEError) {
     try self.init(PEM.privateKey(pem))
   }
@@ -40,6 +40,11 @@ public struct PrivateKey: Sendable {
   /// A new elliptic curve key; takes well under a millisecond.
   public static func generate(on curve: EllipticCurve) throws(JOSEError) -> PrivateKey {
     try generate("EC") { EVP_PKEY_CTX_set_group_name($0, curve.rawValue) }
+  }
+
+  /// A new key on Ed25519; takes well under a millisecond.
+  public static func generateEd25519() throws(JOSEError) -> PrivateKey {
+    try generate("ED25519") { _ in 1 }
   }
 
   private static func generate(

@@ -19,7 +19,8 @@ extension PublicKey {
     var keyContext: OpaquePointer?
     guard
       EVP_DigestVerifyInit(
-        context.pointer, &keyContext, algorithm.digest.function, nil, handle.pointer) == 1,
+        context.pointer, &keyContext, SignatureContext.hash(of: algorithm), nil, handle.pointer)
+        == 1,
       SignatureContext.setPadding(of: algorithm, on: keyContext)
     else { throw OpenSSLErrors.take("verifying") }
     let result = EVP_DigestVerify(

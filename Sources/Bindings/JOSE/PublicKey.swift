@@ -24,13 +24,15 @@ public struct PublicKey: Sendable, Equatable {
       material = try .ellipticCurve(
         curve, x: handle.number(OSSL_PKEY_PARAM_EC_PUB_X, paddedTo: length),
         y: handle.number(OSSL_PKEY_PARAM_EC_PUB_Y, paddedTo: length))
+    case .ed25519:
+      material = try .ed25519(x: handle.rawPublicKey())
     }
   }
 
   /// A key from PEM text, `-----BEGIN PUBLIC KEY-----`.
   ///
   /// - Throws: `JOSEError.openSSL` when libcrypto cannot read it, `.malformedKey` when it is
-  ///   neither RSA nor on one of the three curves.
+  ///   none of RSA, the three curves and Ed25519.
   public init(pem: String) throws(JOSEError) {
     let handle = try PEM.publicKey(pem)
     try self.init(sharing: handle, type: KeyType(of: handle.pointer))

@@ -1,4 +1,4 @@
-/// The asymmetric signature algorithms of JSON Web Algorithms (RFC 7518 3.1).
+/// The asymmetric signature algorithms of JSON Web Algorithms (RFC 7518 3.1, RFC 8037 3.1).
 ///
 /// Neither `none` nor the `HS` family is among them, so no token can talk a verifier into either.
 public enum SigningAlgorithm: String, Sendable, CaseIterable {
@@ -20,6 +20,8 @@ public enum SigningAlgorithm: String, Sendable, CaseIterable {
   case es384 = "ES384"
   /// ECDSA on P-521 with SHA-512.
   case es512 = "ES512"
+  /// EdDSA on Ed25519.
+  case edDSA = "EdDSA"
 
   /// The algorithm of a JOSE name.
   ///
@@ -33,11 +35,13 @@ public enum SigningAlgorithm: String, Sendable, CaseIterable {
   }
 
   /// The hash that is signed; also the one of `at_hash` and `c_hash` (OpenID Connect Core 3.1.3.6).
+  ///
+  /// Of EdDSA no standard says it; clients use the hash within Ed25519 itself.
   public var digest: Digest {
     switch self {
     case .rs256, .ps256, .es256: .sha256
     case .rs384, .ps384, .es384: .sha384
-    case .rs512, .ps512, .es512: .sha512
+    case .rs512, .ps512, .es512, .edDSA: .sha512
     }
   }
 
@@ -50,6 +54,9 @@ public enum SigningAlgorithm: String, Sendable, CaseIterable {
     default: nil
     }
   }
+
+  /// Whether libcrypto is told which hash to use; Ed25519 has its own.
+  var hashesFirst: Bool { self != .edDSA }
 
   var usesProbabilisticPadding: Bool {
     self == .ps256 || self == .ps384 || self == .ps512

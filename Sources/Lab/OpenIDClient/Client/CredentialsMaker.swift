@@ -17,7 +17,7 @@ struct CredentialsMaker: Sendable {
     var token: CheckedIDToken?
     var compact = answer.idToken
     if let front = answer.idToken {
-      // No clock but the device's: a browser brought it.
+      // A browser brought it, and no date of the provider's.
       token = try await check(
         front, from: request.metadata,
         .init(
@@ -65,8 +65,9 @@ struct CredentialsMaker: Sendable {
 
   /// Checks an ID token by the device's clock, and where that is wrong by the provider's.
   ///
-  /// - Parameter sentAt: the provider's `Date` with the token. It came over the very connection that
-  ///   the token is trusted for, so it can't make an old token good that this connection didn't.
+  /// - Parameter sentAt: the provider's `Date` with the token; without one the provider is asked when
+  ///   the token seems too old or too new. Either comes over a connection that is trusted for keys and
+  ///   tokens, so an old token is old by it too.
   private func check(
     _ compact: String, from metadata: ProviderMetadata,
     _ expectations: IDTokenValidator.Expectations, sentAt: Date?
@@ -78,7 +79,9 @@ struct CredentialsMaker: Sendable {
       let claims = try await check(compact, from: metadata, expectations, now: here)
       return CheckedIDToken(claims: claims, lag: lag ?? 0)
     } catch {
-      guard case .idToken(let problem) = error, problem.isOfTime, let lag else { throw error }
+      guard case .idToken(let problem) = error, problem.isOfTime,
+        let lag = sentAt == nil ? await connection.clockLag(from: metadata) : lag
+      else { throw error }
       let claims = try await check(compact, from: metadata, expectations, now: here + lag)
       return CheckedIDToken(claims: claims, lag: lag)
     }

@@ -3,23 +3,38 @@ import LabEnvironment
 
 /// Carrying out what the state machine decides.
 extension OAuthClient {
-  /// Does what must be done and tells readers of the new state, once it is stored.
-  func carryOut(_ effects: [ClientStateMachine.Effect]) {
-    var storesCredentials = false
+  /// Does what must be done and tells readers of the new state, once it is stored; of a logout
+  /// at once, for that may have to wait for somebody's renewal.
+  ///
+  /// - Parameter isInTurn: whether this client has the turn to renew, and so to change the store.
+  func carryOut(_ effects: [ClientStateMachine.Effect], isInTurn: Bool = false) {
+    var storesFirst = false
     for effect in effects {
       switch effect {
       case .save(let credentials):
-        storesCredentials = true
-        change { store, key in try await store.save(credentials, for: key) }
+        storesFirst = true
+        change(isInTurn: isInTurn) { store, key in try await store.save(credentials, for: key) }
       case .delete:
-        change { store, key in try await store.delete(key) }
+        deletion = change { store, key in
+          let deleted = try? await store.load(key)
+          try await store.delete(key)
+          return deleted
+        }
+      case .forget(let credentials):
+        storesFirst = true
+        change(isInTurn: isInTurn) { store, key in
+          guard let stored = try await store.load(key), stored.hasTokens(of: credentials) else {
+            return
+          }
+          try await store.delete(key)
+        }
       case .wake(let moment, let attempt): wake(at: moment, attempt)
       case .load, .prepare, .complete, .refresh, .reread:
         work = Task { await self.perform(effect) }
       }
     }
     let change = storing
-    if storesCredentials, let change {
+    if storesFirst, let change {
       Task {
         await change.value
         self.announce()
@@ -54,7 +69,7 @@ extension OAuthClient {
     case .reread(let attempt):
       let stored = await storedCredentials()
       carryOut(machine.reread(stored, attempt, now: clock.now))
-    case .save, .delete, .wake: break
+    case .save, .delete, .forget, .wake: break
     }
   }
 
@@ -71,35 +86,40 @@ extension OAuthClient {
   /// Renews credentials while nobody else who shares them does: a provider that rotates refresh
   /// tokens takes one that comes twice for a stolen one, and logs everybody out.
   private func renewInTurn(_ credentials: Credentials, _ attempt: Int) async {
+    // Changes take turns too; those before this renewal must not wait for its end.
+    await storedChanges()
     do {
       try await store.exclusively(for: key) { await self.renew(credentials, attempt) }
     } catch is CancellationError {
       // Only the end of this login cancels its work.
     } catch {
       storageProblem = "\(error)"
-      renewed(.failure(.storage("\(error)")), attempt)
+      await renewed(.failure(.storage("\(error)")), attempt)
     }
   }
 
   /// Renews credentials, unless somebody else has done it in the meantime, and keeps the new ones.
   private func renew(_ credentials: Credentials, _ attempt: Int) async {
-    let stored = await storedCredentials().flatMap { $0.succeed(credentials) ? $0 : nil }
+    let stored = await readStore().flatMap { $0.succeed(credentials) ? $0 : nil }
     guard machine.attempt == attempt else { return }
     if let stored, !stored.isExpired(at: clock.now) {
-      renewed(.success(stored), attempt)
+      await renewed(.success(stored), attempt)
     } else {
       let result = await Result(catching: { () async throws(ClientError) in
         try await self.maker.renew(stored ?? credentials)
       })
-      renewed(result, attempt)
+      await renewed(result, attempt)
     }
-    // Whoever is next must find them.
-    await storedChanges()
   }
 
-  private func renewed(_ result: Result<Credentials, ClientError>, _ attempt: Int) {
+  private func renewed(_ result: Result<Credentials, ClientError>, _ attempt: Int) async {
+    // A login that has ended meanwhile waits for its turn to clear the store.
+    guard machine.attempt == attempt else { return }
     let jitter = Double(random.bytes(1)[0]) / 255
-    carryOut(machine.refreshed(result, attempt, now: clock.now, jitter: jitter))
+    carryOut(
+      machine.refreshed(result, attempt, now: clock.now, jitter: jitter), isInTurn: true)
+    // Whoever is next must find them.
+    await storedChanges()
   }
 
   // MARK: The timer
@@ -127,8 +147,12 @@ extension OAuthClient {
 extension Credentials {
   /// Whether they came from a renewal of the older ones; a store that could not be written still has
   /// those before them.
-  fileprivate func succeed(_ older: Credentials) -> Bool {
+  func succeed(_ older: Credentials) -> Bool {
     refreshToken != nil && refreshToken != older.refreshToken && issuedAt >= older.issuedAt
+  }
+
+  fileprivate func hasTokens(of other: Credentials) -> Bool {
+    (accessToken, refreshToken, idToken) == (other.accessToken, other.refreshToken, other.idToken)
   }
 }
 

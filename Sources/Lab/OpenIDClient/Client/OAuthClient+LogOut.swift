@@ -19,12 +19,15 @@ extension OAuthClient {
   public func logOut(
     revoking: Bool = true, with agent: (any UserAgent)? = nil, returningTo redirectURI: URL? = nil
   ) async throws(ClientError) {
-    let credentials = machine.state.credentials
+    let known = machine.state.credentials
     let effects = try machine.logOut()
     stopWorking()
     carryOut(effects)
+    let stored = try? await deletion?.value
     await storedChanges()
-    guard let credentials, revoking || agent != nil else { return }
+    guard let known, revoking || agent != nil else { return }
+    // Another process may have renewed them since, and to end their predecessors would end nothing.
+    let credentials = stored.flatMap { $0.succeed(known) ? $0 : nil } ?? known
     let metadata = try await connection.metadata()
     if revoking { try await revoke(credentials, at: metadata) }
     if let agent, let endpoint = metadata.endSessionEndpoint {

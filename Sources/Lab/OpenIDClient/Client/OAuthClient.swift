@@ -27,7 +27,7 @@ public actor OAuthClient: LoginFlow {
   let store: any CredentialStore
   let random: LabRandom
   let maker: CredentialsMaker
-  let subscribers = StateSubscribers()
+  nonisolated let subscribers = StateSubscribers()
 
   var machine: ClientStateMachine
   var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -36,6 +36,8 @@ public actor OAuthClient: LoginFlow {
   var work: Task<Void, Never>?
   /// The last change of the store; changes happen one after another.
   var storing: Task<Void, Never>?
+  /// The latest logout's change, which gives what it found in the store.
+  var deletion: Task<Credentials?, any Error>?
 
   /// A client; nothing happens before `start`.
   ///
@@ -73,6 +75,9 @@ public actor OAuthClient: LoginFlow {
 
   /// Where the login stands.
   public var state: ClientState { machine.state }
+
+  /// The state that readers of `states` were told last, without waiting: for a view that is drawn now.
+  public nonisolated var latestState: ClientState { subscribers.current }
 
   /// The states from now on, the present one first; every reader has a sequence of its own.
   public var states: AsyncStream<ClientState> { subscribers.subscribe() }

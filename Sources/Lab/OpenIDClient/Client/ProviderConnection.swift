@@ -106,6 +106,15 @@ actor ProviderConnection {
     }
   }
 
+  /// How many seconds the device's clock is behind the provider's present `Date`; `nil` when the
+  /// provider can't be asked or says none.
+  func clockLag(from metadata: ProviderMetadata) async -> TimeInterval? {
+    guard let endpoint = metadata.keysEndpoint else { return nil }
+    let request = TransportRequest(url: endpoint, timeout: settings.timeout, bodyLimit: 1 << 20)
+    guard let answer = try? await send(request) else { return nil }
+    return answer.date.map { $0.timeIntervalSince(clock.now) }
+  }
+
   /// A JSON object from an address.
   func json(
     from url: URL, _ source: ClientError.Source, bearer: String? = nil

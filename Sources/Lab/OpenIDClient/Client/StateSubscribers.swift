@@ -11,6 +11,9 @@ final class StateSubscribers: Sendable {
   /// Changed by the client, and by readers that go away on whatever thread.
   private let state = Mutex(State())
 
+  /// The state that was published last.
+  var current: ClientState { state.withLock { $0.current } }
+
   var count: Int { state.withLock { $0.continuations.count } }
 
   func subscribe() -> AsyncStream<ClientState> {

@@ -12,10 +12,13 @@ public protocol CredentialStore: Sendable {
   /// another.
   ///
   /// Clients renew credentials in it: of two that use the same refresh token, a provider that rotates
-  /// them logs both out.
+  /// them logs both out. They save a login and forget one in it too, so that no renewal that is under
+  /// way undoes that.
   ///
   /// - Throws: what kept the body from running; it has not run then.
-  func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async throws
+  func exclusively<Value: Sendable>(
+    for key: CredentialKey, _ body: @Sendable () async -> Value
+  ) async throws -> Value
 }
 
 /// Which login credentials belong to: another scope or response type is another login.
@@ -56,9 +59,12 @@ public actor InMemoryCredentialStore: CredentialStore {
   public func delete(_ key: CredentialKey) { kept[key] = nil }
 
   /// Runs a body once those before it are done.
-  public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async {
+  public func exclusively<Value: Sendable>(
+    for key: CredentialKey, _ body: @Sendable () async -> Value
+  ) async -> Value {
     await turns.take(key)
-    await body()
+    let value = await body()
     await turns.giveBack(key)
+    return value
   }
 }

@@ -4,9 +4,9 @@
 
   /// Credentials in the Keychain, readable after the device was first unlocked, on this device only.
   ///
-  /// The only part of the kit that exists on Apple's systems alone; this package's tests, which run on
-  /// Linux, do not reach it. Clients in one process renew one after another. Do not share the items with another process, such
-  /// as an extension, through an access group: it would not wait its turn.
+  /// The only part of the kit that exists on Apple's systems alone; on Linux, tests run it against a
+  /// stand-in for the Keychain. Clients in one process renew one after another. Do not share the items
+  /// with another process, such as an extension, through an access group: it would not wait its turn.
   public struct KeychainCredentialStore: CredentialStore {
     /// What the Keychain answered instead of doing what it was asked.
     public struct KeychainError: Error, CustomStringConvertible {
@@ -61,10 +61,13 @@
     }
 
     /// Runs a body once those before it are done.
-    public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async {
+    public func exclusively<Value: Sendable>(
+      for key: CredentialKey, _ body: @Sendable () async -> Value
+    ) async -> Value {
       await Self.turns.take(key)
-      await body()
+      let value = await body()
       await Self.turns.giveBack(key)
+      return value
     }
 
     private func item(_ key: CredentialKey) -> [String: Any] {

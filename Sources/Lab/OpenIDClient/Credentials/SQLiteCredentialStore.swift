@@ -1,4 +1,4 @@
-public import SQLite
+import SQLite
 
 /// Credentials in a SQLite file that only its owner may read.
 ///
@@ -8,6 +8,14 @@ public import SQLite
 /// Several processes may share the file: each change is one transaction, and they renew one after
 /// another, by the lock of a file beside it whose name ends in `-lock`.
 public actor SQLiteCredentialStore: CredentialStore {
+  /// Where the credentials lie.
+  public enum Location: Sendable, Hashable {
+    /// In memory, gone with the store.
+    case memory
+    /// In the file at a path, made if it isn't there.
+    case file(String)
+  }
+
   /// Longer than a renewal takes that has to ask for everything: three requests of 30 seconds each.
   private static let patience = Duration.seconds(120)
 
@@ -18,10 +26,16 @@ public actor SQLiteCredentialStore: CredentialStore {
 
   /// Opens a store, and makes its file when it is not there.
   ///
-  /// - Throws: `SQLiteError`.
-  public init(_ location: Database.Location) throws {
-    if case .file(let path) = location { lockPath = path + "-lock" } else { lockPath = nil }
-    database = try Database(location, isPrivate: true)
+  /// - Throws: what the file system or SQLite says.
+  public init(_ location: Location) throws {
+    switch location {
+    case .memory:
+      lockPath = nil
+      database = try Database(.memory, isPrivate: true)
+    case .file(let path):
+      lockPath = path + "-lock"
+      database = try Database(.file(path), isPrivate: true)
+    }
     try database.executeScript(
       """
       CREATE TABLE IF NOT EXISTS credentials (
@@ -55,22 +69,28 @@ public actor SQLiteCredentialStore: CredentialStore {
   /// Runs a body while no other client renews, in this process or in one that shares the file.
   ///
   /// - Throws: when another process has kept the lock for two minutes, or its file cannot be made.
-  public func exclusively(for key: CredentialKey, _ body: @Sendable () async -> Void) async throws {
+  public func exclusively<Value: Sendable>(
+    for key: CredentialKey, _ body: @Sendable () async -> Value
+  ) async throws -> Value {
     await turns.take(key)
     do {
-      try await lockedBody(body)
+      let value = try await locked(body)
+      await turns.giveBack(key)
+      return value
     } catch {
       await turns.giveBack(key)
       throw error
     }
-    await turns.giveBack(key)
   }
 
-  private func lockedBody(_ body: @Sendable () async -> Void) async throws {
+  private func locked<Value: Sendable>(
+    _ body: @Sendable () async -> Value
+  ) async throws -> Value {
     guard let lockPath else { return await body() }
     let lock = try await FileLock(lockPath, waitingUpTo: Self.patience)
-    await body()
+    let value = await body()
     _ = consume lock
+    return value
   }
 }
 

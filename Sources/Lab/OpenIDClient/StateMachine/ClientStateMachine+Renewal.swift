@@ -43,7 +43,7 @@ extension ClientStateMachine {
       if credentials.refreshToken != nil { return .wait(refresh(credentials, failures: 0)) }
       if !isExpired, !isRejected { return .ready(credentials) }
       set(.failed(.expired))
-      return .unavailable(.expired, [.delete])
+      return .unavailable(.expired, [.forget(credentials)])
     }
   }
 
@@ -65,7 +65,7 @@ extension ClientStateMachine {
     guard let expiry = credentials.expiry else { return [] }
     guard expiry <= now else { return [.wake(at: expiry, attempt)] }
     set(.failed(.expired))
-    return [.delete]
+    return [.forget(credentials)]
   }
 
   /// A renewal has ended.
@@ -85,7 +85,7 @@ extension ClientStateMachine {
       return [.reread(attempt)]
     case .failure(let error) where error.isForgery:
       set(.failed(error))
-      return [.delete]
+      return [.forget(credentials)]
     case .failure(let error):
       let delay = min(7_200, pow(2, Double(min(failures, 20)))) * (1 + jitter.clamped / 4)
       set(
@@ -108,7 +108,7 @@ extension ClientStateMachine {
         ? refresh(stored, failures: 0) : authorize(stored, now: now)
     }
     set(.failed(error))
-    return [.delete]
+    return [.forget(credentials)]
   }
 }
 

@@ -19,8 +19,11 @@ struct ClientStateMachine: Sendable {
     case reread(Int)
     /// Keep credentials.
     case save(Credentials)
-    /// Forget stored credentials.
+    /// Forget stored credentials, whatever they are.
     case delete
+    /// Forget stored credentials if they are these, which are worth nothing any more; somebody else may
+    /// have logged in anew meanwhile.
+    case forget(Credentials)
     /// Report `woke` at a moment; replaces every earlier wish.
     case wake(at: Date, Int)
   }

@@ -85,6 +85,16 @@ public actor OpenIDConnectAuthenticator: Authenticator {
     try await store.keep(nil, for: database)
   }
 
+  /// Forgets the tokens of all databases of a gateway.
+  ///
+  /// - Parameter server: any address of the gateway; its path doesn't matter.
+  /// - Throws: what the store throws.
+  public func forgetTokens(ofServer server: URL) async throws {
+    for database in try await store.databases() where database.isOnServer(of: server) {
+      try await store.keep(nil, for: database)
+    }
+  }
+
   private func logIn(to gateway: GatewayEndpoint) async throws -> Credentials {
     let login = logins[gateway.database] ?? JoinedWork()
     logins[gateway.database] = login

@@ -66,7 +66,7 @@ struct OpenIDLogin: Sendable {
 
   /// After the login page: only a URL of the gateway's own may carry the code.
   func redirected(to url: URL) throws(SyncError) -> Step {
-    guard url.host() == database.host(), url.effectivePort == database.effectivePort else {
+    guard url.isOnServer(of: database) else {
       throw .login(.elsewhere(url))
     }
     let query = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedQuery ?? ""
@@ -103,6 +103,11 @@ struct OpenIDLogin: Sendable {
 }
 
 extension URL {
+  /// Whether host and port are those of another address.
+  func isOnServer(of other: URL) -> Bool {
+    host()?.lowercased() == other.host()?.lowercased() && effectivePort == other.effectivePort
+  }
+
   /// The port, or the scheme's own.
   fileprivate var effectivePort: Int? {
     port ?? ["http": 80, "https": 443][scheme?.lowercased() ?? ""]

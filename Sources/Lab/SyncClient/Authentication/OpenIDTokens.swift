@@ -14,6 +14,17 @@ public struct OpenIDTokens: Sendable, Hashable, Codable {
   /// The user's name at the gateway; `nil` when it didn't say.
   public var userName: String?
 
+  /// Tokens of an earlier login, such as one that the app kept elsewhere.
+  public init(
+    idToken: String, refreshToken: String? = nil, session: GatewaySession? = nil,
+    userName: String? = nil
+  ) {
+    self.idToken = idToken
+    self.refreshToken = refreshToken
+    self.session = session
+    self.userName = userName
+  }
+
   /// What requests show: the session if there is one, else the ID token.
   var credentials: Credentials { session.map { .session($0) } ?? .bearer(idToken) }
 }
@@ -35,6 +46,8 @@ public protocol OpenIDTokenStore: Sendable {
   func tokens(for database: URL) async throws -> OpenIDTokens?
   /// Keeps tokens in place of earlier ones; `nil` forgets them.
   func keep(_ tokens: OpenIDTokens?, for database: URL) async throws
+  /// The databases of gateways whose tokens are kept.
+  func databases() async throws -> [URL]
 }
 
 /// Keeps tokens until the app ends.
@@ -52,6 +65,9 @@ public final class MemoryTokenStore: OpenIDTokenStore {
   public func keep(_ tokens: OpenIDTokens?, for database: URL) {
     self.tokens.withLock { $0[database] = tokens }
   }
+
+  /// The databases of gateways whose tokens are kept.
+  public func databases() -> [URL] { tokens.withLock { Array($0.keys) } }
 }
 
 /// Keeps tokens in a local database's file; they do not replicate.
@@ -80,5 +96,15 @@ public struct DatabaseTokenStore: OpenIDTokenStore {
     try await database.write { try $0.setInformation(Self.key(gateway), text.map { .text($0) }) }
   }
 
-  private static func key(_ gateway: URL) -> String { "tokens \(gateway.absoluteString)" }
+  /// The databases of gateways whose tokens are kept.
+  ///
+  /// - Throws: `DatabaseError.storage`.
+  public func databases() async throws -> [URL] {
+    let keys = try await database.read { try $0.informationKeys(after: Self.prefix) }
+    return keys.compactMap { URL(string: String($0.dropFirst(Self.prefix.count))) }
+  }
+
+  private static let prefix = "tokens "
+
+  private static func key(_ gateway: URL) -> String { prefix + gateway.absoluteString }
 }

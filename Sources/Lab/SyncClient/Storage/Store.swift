@@ -51,6 +51,13 @@ final class Store {
     }
   }
 
+  /// The keys that begin with a prefix.
+  func informationKeys(after prefix: String) throws -> [String] {
+    try sqlite.query(
+      "SELECT key FROM information WHERE substr(key, 1, length(?1)) = ?1", [.text(prefix)]
+    ).compactMap { $0[0].text }
+  }
+
   // MARK: Documents
 
   private static let columns = "sequence, id, revision, flags, tree, body"

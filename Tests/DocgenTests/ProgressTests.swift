@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The second sample never ends by itself.
-  @Test(.timeLimit(.minutes(10))) func aFailureIsToldWhileOthersRun() async throws {
+  @Test(.timeLimit(.minutes(20))) func aFailureIsToldWhileOthersRun() async throws {
     let folder = try site("while true {}")
     let program = try RunningProgram(Self.docgen, ["check", "--root", folder.url.path])
     defer { program.stop() }

@@ -34,10 +34,14 @@ public enum SwiftCompiler {
     return folders.flatMap { ["-I", $0.path] }
   }
 
-  /// The compiled files of a module of this package.
+  /// The compiled files of a module of this package; those of files that are gone lie beside them.
   public static func objects(of module: String) throws -> [String] {
-    let folder = BuiltProducts.folder.appending(path: "\(module).build")
-    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
+    let map = BuiltProducts.folder.appending(path: "\(module).build/output-file-map.json")
+    let files = try JSONDecoder().decode([String: Outputs].self, from: Data(contentsOf: map))
+    return files.values.compactMap(\.object).sorted()
+  }
+
+  private struct Outputs: Decodable {
+    let object: String?
   }
 }

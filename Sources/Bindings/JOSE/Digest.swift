@@ -1,5 +1,3 @@
-import COpenSSL
-
 /// The hash functions that tokens, revision ids and caches are made with.
 public enum Digest: String, Sendable, CaseIterable {
   /// 16 bytes (RFC 1321); broken for signatures, still what CouchDB-style revision ids use.
@@ -26,12 +24,7 @@ public enum Digest: String, Sendable, CaseIterable {
 
   /// The hash of some bytes.
   public func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    var hash = [UInt8](repeating: 0, count: byteCount)
-    let input = Array(bytes)
-    // Fails only where libcrypto was built or configured without the function itself.
-    let isDone = EVP_Digest(input, input.count, &hash, nil, function, nil) == 1
-    precondition(isDone, "this system's libcrypto does not offer \(rawValue)")
-    return hash
+    value(of: Array(bytes))
   }
 
   /// The hash as lower-case hexadecimal digits, two a byte.
@@ -43,23 +36,6 @@ public enum Digest: String, Sendable, CaseIterable {
 
   /// The keyed hash HMAC (RFC 2104) of some bytes.
   public func authenticationCode(_ bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
-    var code = [UInt8](repeating: 0, count: byteCount)
-    let input = Array(bytes)
-    // An empty Swift array may have no address, which libcrypto would take for a missing key.
-    let key = key.isEmpty ? [0] : key
-    let made = EVP_Q_mac(
-      nil, "HMAC", nil, rawValue, nil, key, key.count, input, input.count, &code, code.count, nil)
-    precondition(made != nil, "this system's libcrypto does not offer HMAC with \(rawValue)")
-    return code
-  }
-
-  var function: OpaquePointer? {
-    switch self {
-    case .md5: EVP_md5()
-    case .sha1: EVP_sha1()
-    case .sha256: EVP_sha256()
-    case .sha384: EVP_sha384()
-    case .sha512: EVP_sha512()
-    }
+    code(of: Array(bytes), key: key)
   }
 }

@@ -1,5 +1,3 @@
-import COpenSSL
-
 /// A key that signs.
 public struct PrivateKey: Sendable {
   let handle: KeyHandle
@@ -15,17 +13,17 @@ public struct PrivateKey: Sendable {
   /// - Throws: `JOSEError.openSSL` when libcrypto cannot read it, `.malformedKey` when it is
   ///   none of RSA, the three curves and Ed25519.
   public init(pem: String) throws(JOSEError) {
-    try self.init(PEM.privateKey(pem))
+    try self.init(.privateKey(pem: pem))
   }
 
   /// The key as unencrypted PEM text, to keep where nobody else can read it.
   ///
   /// - Throws: `JOSEError.openSSL` when libcrypto cannot write it.
-  public func pem() throws(JOSEError) -> String { try PEM.text(of: handle) }
+  public func pem() throws(JOSEError) -> String { try handle.pem() }
 
   private init(_ handle: KeyHandle) throws(JOSEError) {
     self.handle = handle
-    type = try KeyType(of: handle.pointer)
+    type = try handle.type()
     publicKey = try PublicKey(sharing: handle, type: type)
   }
 
@@ -34,30 +32,28 @@ public struct PrivateKey: Sendable {
     guard (1_024...8_192).contains(bits) else {
       throw .unsuitableKey("RSA keys are made with 1,024 to 8,192 bits")
     }
-    return try generate("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, Int32(bits)) }
+    return try PrivateKey(.rsa(bits: bits))
   }
 
   /// A new elliptic curve key; takes well under a millisecond.
   public static func generate(on curve: EllipticCurve) throws(JOSEError) -> PrivateKey {
-    try generate("EC") { EVP_PKEY_CTX_set_group_name($0, curve.rawValue) }
+    try PrivateKey(.ellipticCurve(curve))
   }
 
   /// A new key on Ed25519; takes well under a millisecond.
   public static func generateEd25519() throws(JOSEError) -> PrivateKey {
-    try generate("ED25519") { _ in 1 }
+    try PrivateKey(.ed25519())
   }
 
-  private static func generate(
-    _ family: String, configure: (OpaquePointer) -> Int32
-  ) throws(JOSEError) -> PrivateKey {
-    OpenSSLErrors.clear()
-    let context = try Owned(
-      EVP_PKEY_CTX_new_from_name(nil, family, nil), freedBy: EVP_PKEY_CTX_free,
-      operation: "key generation")
-    var key: OpaquePointer?
-    guard EVP_PKEY_keygen_init(context.pointer) == 1, configure(context.pointer) == 1,
-      EVP_PKEY_generate(context.pointer, &key) == 1, let key
-    else { throw OpenSSLErrors.take("key generation") }
-    return try PrivateKey(KeyHandle(taking: key))
+  /// The signature of some bytes, in the form JOSE carries it (RFC 7518 3.3 to 3.5).
+  ///
+  /// An ECDSA signature is `r` and `s` one after the other, each as long as a coordinate.
+  ///
+  /// - Throws: `JOSEError.unsuitableKey` when the key does not fit the algorithm.
+  public func sign(
+    _ bytes: [UInt8], with algorithm: SigningAlgorithm
+  ) throws(JOSEError) -> [UInt8] {
+    try type.check(for: algorithm)
+    return try handle.sign(bytes, with: algorithm)
   }
 }

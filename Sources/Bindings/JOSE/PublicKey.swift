@@ -1,5 +1,3 @@
-import COpenSSL
-
 /// A key that verifies.
 public struct PublicKey: Sendable, Equatable {
   let handle: KeyHandle
@@ -14,19 +12,7 @@ public struct PublicKey: Sendable, Equatable {
   init(sharing handle: KeyHandle, type: KeyType) throws(JOSEError) {
     self.handle = handle
     self.type = type
-    switch type {
-    case .rsa:
-      material = try .rsa(
-        modulus: handle.number(OSSL_PKEY_PARAM_RSA_N),
-        exponent: handle.number(OSSL_PKEY_PARAM_RSA_E))
-    case .ellipticCurve(let curve):
-      let length = curve.coordinateByteCount
-      material = try .ellipticCurve(
-        curve, x: handle.number(OSSL_PKEY_PARAM_EC_PUB_X, paddedTo: length),
-        y: handle.number(OSSL_PKEY_PARAM_EC_PUB_Y, paddedTo: length))
-    case .ed25519:
-      material = try .ed25519(x: handle.rawPublicKey())
-    }
+    material = try handle.material(of: type)
   }
 
   /// A key from PEM text, `-----BEGIN PUBLIC KEY-----`.
@@ -34,16 +20,16 @@ public struct PublicKey: Sendable, Equatable {
   /// - Throws: `JOSEError.openSSL` when libcrypto cannot read it, `.malformedKey` when it is
   ///   none of RSA, the three curves and Ed25519.
   public init(pem: String) throws(JOSEError) {
-    let handle = try PEM.publicKey(pem)
-    try self.init(sharing: handle, type: KeyType(of: handle.pointer))
+    let handle = try KeyHandle.publicKey(pem: pem)
+    try self.init(sharing: handle, type: handle.type())
   }
 
   /// A key from the numbers of a JWK (RFC 7518 6.2.1 and 6.3.1).
   ///
   /// - Throws: `JOSEError` when the numbers are out of range or the point is not on the curve.
   public init(_ material: JSONWebKey.Material) throws(JOSEError) {
-    let handle = try material.makeHandle()
-    try self.init(sharing: handle, type: KeyType(of: handle.pointer))
+    let handle = try KeyHandle.publicKey(material)
+    try self.init(sharing: handle, type: handle.type())
   }
 
   /// The key as a JWK, with the given `kid`, `alg` and `use`.
@@ -51,6 +37,20 @@ public struct PublicKey: Sendable, Equatable {
     keyID: String? = nil, algorithm: SigningAlgorithm? = nil, use: String? = nil
   ) -> JSONWebKey {
     JSONWebKey(material, keyID: keyID, algorithm: algorithm?.rawValue, use: use)
+  }
+
+  /// Checks a signature in the form JOSE carries it (RFC 7518 3.3 to 3.5).
+  ///
+  /// - Throws: `JOSEError.unsuitableKey` when the key does not fit the algorithm,
+  ///   `.signatureMismatch` for every signature that is not right, however malformed.
+  public func verify(
+    _ signature: [UInt8], over bytes: [UInt8], with algorithm: SigningAlgorithm
+  ) throws(JOSEError) {
+    try type.check(for: algorithm)
+    if let curve = algorithm.curve, signature.count != 2 * curve.coordinateByteCount {
+      throw .signatureMismatch
+    }
+    try handle.verify(signature, over: bytes, with: algorithm)
   }
 
   /// Two keys are equal when their numbers are.

@@ -55,9 +55,6 @@ public enum SigningAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether libcrypto is told which hash to use; Ed25519 has its own.
-  var hashesFirst: Bool { self != .edDSA }
-
   var usesProbabilisticPadding: Bool {
     self == .ps256 || self == .ps384 || self == .ps512
   }

@@ -1,0 +1,67 @@
+#if canImport(COpenSSL)
+  import COpenSSL
+
+  extension KeyHandle {
+    /// A signature in the form JOSE carries it, of a key that fits the algorithm.
+    func sign(_ bytes: [UInt8], with algorithm: SigningAlgorithm) throws(JOSEError) -> [UInt8] {
+      OpenSSLErrors.clear()
+      let context = try SignatureContext.make()
+      var keyContext: OpaquePointer?
+      guard
+        EVP_DigestSignInit(
+          context.pointer, &keyContext, SignatureContext.hash(of: algorithm), nil, pointer) == 1,
+        SignatureContext.setPadding(of: algorithm, on: keyContext)
+      else { throw OpenSSLErrors.take("signing") }
+      var length = 0
+      guard EVP_DigestSign(context.pointer, nil, &length, bytes, bytes.count) == 1 else {
+        throw OpenSSLErrors.take("signing")
+      }
+      var signature = [UInt8](repeating: 0, count: length)
+      guard EVP_DigestSign(context.pointer, &signature, &length, bytes, bytes.count) == 1 else {
+        throw OpenSSLErrors.take("signing")
+      }
+      signature.removeLast(signature.count - length)
+      guard let curve = algorithm.curve else { return signature }
+      return try ECDSASignature.raw(fromDER: signature, on: curve)
+    }
+
+    /// Checks a signature in the form JOSE carries it, by a key that fits the algorithm.
+    func verify(
+      _ signature: [UInt8], over bytes: [UInt8], with algorithm: SigningAlgorithm
+    ) throws(JOSEError) {
+      OpenSSLErrors.clear()
+      let signature =
+        algorithm.curve == nil ? signature : try ECDSASignature.der(fromRaw: signature)
+      let context = try SignatureContext.make()
+      var keyContext: OpaquePointer?
+      guard
+        EVP_DigestVerifyInit(
+          context.pointer, &keyContext, SignatureContext.hash(of: algorithm), nil, pointer) == 1,
+        SignatureContext.setPadding(of: algorithm, on: keyContext)
+      else { throw OpenSSLErrors.take("verifying") }
+      let result = EVP_DigestVerify(
+        context.pointer, signature, signature.count, bytes, bytes.count)
+      OpenSSLErrors.clear()
+      guard result == 1 else { throw .signatureMismatch }
+    }
+  }
+
+  /// What signing and verifying have in common.
+  private enum SignatureContext {
+    static func make() throws(JOSEError) -> Owned {
+      try Owned(EVP_MD_CTX_new(), freedBy: EVP_MD_CTX_free, operation: "context creation")
+    }
+
+    /// The hash that libcrypto is to use, or `nil` where the algorithm has its own.
+    static func hash(of algorithm: SigningAlgorithm) -> OpaquePointer? {
+      algorithm == .edDSA ? nil : algorithm.digest.function
+    }
+
+    /// PSS with a salt as long as the hash (RFC 7518 3.5); other algorithms need nothing set.
+    static func setPadding(of algorithm: SigningAlgorithm, on context: OpaquePointer?) -> Bool {
+      guard algorithm.usesProbabilisticPadding else { return true }
+      return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) > 0
+        && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) > 0
+    }
+  }
+#endif

@@ -87,7 +87,7 @@ import Testing
     #expect(
       ProviderConfiguration.check(text).map(\.message) == [
         "'private_key_jwt' needs 'jwks'",
-        "'jwks' cannot be used: malformed key: its 'kty' is neither RSA nor EC",
+        "'jwks' cannot be used: malformed key: its 'kty' is none of RSA, EC and OKP",
       ])
   }
 }

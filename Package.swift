@@ -107,7 +107,9 @@ let generator: [Target] = [
   library("Samples", in: "Generator", ["CSampleHost", "DocModel", "JOSE", "JSON", "SQLite"]),
   .target(
     name: "SampleTesting",
-    dependencies: ["CSampleTestHost", "DocModel", "DocumentParsing", "Pipeline", "Samples"],
+    dependencies: [
+      "CSampleTestHost", "DocModel", "DocumentParsing", "Pipeline", "SampleLab", "Samples",
+    ],
     path: "Sources/Generator/SampleTesting", swiftSettings: swiftSettings,
     linkerSettings: exportsSymbols),
   library("SiteRendering", in: "Generator", ["DocModel", "Spelling", "Templates"]),

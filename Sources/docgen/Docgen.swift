@@ -55,11 +55,14 @@ enum Docgen {
     let builder = try SiteBuilder(
       options: options, package: .ofThisProgram, jobs: arguments.jobs,
       remoteCache: arguments.remoteCache)
-    let progress = ProgressLine(isShown: Terminal.isInteractive && !arguments.isQuiet)
+    let progress = ProgressLine(
+      in: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
+      passingOver: arguments.updatesOutputs ? [.outputDiffers] : [])
     let report = try await builder.build(onEvent: progress.show) { update in
       progress.clear()
       Terminal.write(
-        "\(update.location): update: what '\(update.sample.name)' prints\n\(update.difference)\n")
+        "\(update.location): update: what '\(update.sample.name)' prints\n"
+          + "\(update.difference.showingControls)\n")
     }
     progress.clear()
     let seconds = (ContinuousClock.now - start).seconds
@@ -103,7 +106,7 @@ enum Docgen {
       Terminal.write(report.text(as: arguments.format, seconds: seconds))
       return
     }
-    let text = DiagnosticText(files: report.sources, usesColour: Terminal.isInteractive)
+    let text = DiagnosticText(files: report.sources, usesColour: Terminal.usesColour)
     for diagnostic in report.diagnostics { Terminal.write(text.text(of: diagnostic)) }
     for remark in report.remarks { Terminal.error("docgen: note: \(remark)") }
   }
@@ -141,11 +144,8 @@ enum Docgen {
     _ builder: SiteBuilder, _ site: PreviewSite, first: Set<String> = []
   ) async throws {
     let start = ContinuousClock.now
-    let report = try await builder.build(first: first) { event in
-      if case .finished(let outcome) = event, outcome.result == .failed {
-        Terminal.say("failed: \(outcome.id)")
-      }
-    }
+    let report = try await builder.build(
+      first: first, onEvent: ProgressLine(in: .output).show)
     let text = DiagnosticText(files: report.sources)
     let problems = report.diagnostics.map { text.text(of: $0) }.joined()
     Terminal.write(problems)

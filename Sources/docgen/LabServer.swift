@@ -18,7 +18,7 @@ struct LabServer {
     let files = [configurations.gateway, configurations.provider]
     let text = DiagnosticText(
       files: Dictionary(files.map { ($0.path, $0) }) { first, _ in first },
-      usesColour: Terminal.isInteractive)
+      usesColour: Terminal.usesColour)
     for diagnostic in diagnostics { Terminal.write(text.text(of: diagnostic)) }
     if diagnostics.containsError { return Docgen.Status.documents }
     // Before the first line of output: whoever reads it may end this at once.

@@ -2,9 +2,13 @@ import Foundation
 
 /// Standard error, where diagnostics go, and standard output as far as it is a terminal.
 enum Terminal {
-  /// Whether standard error is a terminal, so that colour and progress make sense.
-  static let isInteractive =
-    isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+  private static let environment = ProcessInfo.processInfo.environment
+
+  /// Whether standard error is a terminal that can take lines back, so that progress makes sense.
+  static let isInteractive = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+
+  /// Whether it may be written to in colour (https://no-color.org).
+  static let usesColour = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
 
   /// Writes text to standard error as it is.
   static func write(_ text: String) {

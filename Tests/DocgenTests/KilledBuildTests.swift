@@ -77,7 +77,7 @@ import Testing
   /// What a sample started, and hid as well as it can, goes with the build when that is killed.
   ///
   /// Without bubblewrap, which would do the same and hide the pipe by which this is seen.
-  @Test(.timeLimit(.minutes(5))) func nothingOutlivesAKilledBuild() async throws {
+  @Test(.timeLimit(.minutes(20))) func nothingOutlivesAKilledBuild() async throws {
     let folder = try TemporaryFolder()
     let pipe = folder.url.appending(path: "pipe").path
     #expect(mkfifo(pipe, 0o600) == 0)

@@ -2,13 +2,17 @@
 
 import io
 import json
+import pathlib
+import re
 import unittest
 
 import attr
 import junitparser
 import sarif_om
 import sarif_pydantic
+from lxml import etree
 
+import published_schemas
 from samples_site import Site
 
 PAGE = """# Grüße 👋
@@ -52,6 +56,8 @@ false
 ```
 """
 
+GUIDE = (pathlib.Path(__file__).resolve().parents[2] / "content" / "build-servers.md").read_text()
+
 # The classes of sarif-om, which was made from the published schema, by the property that holds one.
 CLASSES = {
     "runs": sarif_om.Run, "tool": sarif_om.Tool, "driver": sarif_om.ToolComponent,
@@ -86,6 +92,44 @@ class Reports(unittest.TestCase):
             for index, item in enumerate(inner if isinstance(inner, list) else [inner]):
                 self.assertIn(name, CLASSES, path)
                 self.assertFits(item, CLASSES[name], f"{path}.{name}[{index}]")
+
+    def test_sarif_is_valid_by_its_schema(self):
+        log = json.loads(self.report("sarif"))
+        self.assertEqual([error.message for error in published_schemas.sarif().iter_errors(log)], [])
+
+    def test_sarif_without_problems_is_valid_too(self):
+        site = Site("# Home\n\n```swift runnable\nprint(1)\n```\n")
+        self.addCleanup(site.remove)
+        for form, check in [("sarif", self.assertSARIF), ("junit", self.assertJUnit)]:
+            status, _, text = site.check("--format", form)
+            self.assertEqual(status, 0, text)
+            check(text)
+
+    def assertSARIF(self, text):
+        published_schemas.sarif().validate(json.loads(text))
+
+    def assertJUnit(self, text):
+        published_schemas.junit().assertValid(etree.fromstring(text.encode()))
+
+    def test_the_schemas_find_what_is_wrong(self):
+        log = json.loads(self.report("sarif"))
+        run = log["runs"][0]
+        place = run["results"][0]["locations"][0]["physicalLocation"]
+        place["region"]["startLine"] = 0
+        place["artifactLocation"]["uri"] = "a b"
+        run["columnKind"] = "bytes"
+        del run["results"][1]["message"]["text"]
+        run["results"][2]["title"] = "x"
+        errors = published_schemas.sarif().iter_errors(log)
+        self.assertEqual(len(list(errors)), 5)
+        text = self.report("junit")
+        for good, bad in [(' failures="', ' fails="'), ("<failure ", "<problem "), (' time="', ' time="x')]:
+            self.assertIn(good, text)
+            with self.assertRaises((etree.DocumentInvalid, etree.XMLSyntaxError)):
+                self.assertJUnit(text.replace(good, bad, 1))
+
+    def test_junit_is_valid_by_its_schema(self):
+        self.assertJUnit(self.report("junit"))
 
     def test_sarif_has_the_properties_of_its_schema(self):
         log = json.loads(self.report("sarif"))
@@ -139,13 +183,43 @@ class Reports(unittest.TestCase):
     def test_lines_of_json_are_objects(self):
         lines = [json.loads(line) for line in io.StringIO(self.report("json"))]
         self.assertEqual(lines[-1]["type"], "summary")
+        for line in lines:
+            self.assertFitsGuide(line)
         told = {line["message"] for line in lines if line["type"] == "diagnostic"}
         self.assertIn("the sample's standard output is not UTF-8", told)
 
+    def assertFitsGuide(self, line):
+        """Holds a line against the guide's table: every key, and the values it names."""
+        row = re.search(rf"^\| `{line['type']}`.*?\| (.*) \|$", GUIDE, re.MULTILINE)
+        self.assertIsNotNone(row, line)
+        names = set(re.findall(r"`(\w+)`", row[1]))
+        perhaps = set(re.findall(r"\[`(\w+)`\]", row[1]))
+        inner = set()
+        for key, value in line.items():
+            for part in value if isinstance(value, list) else [value]:
+                inner |= set(part) if isinstance(part, dict) else set()
+        groups = re.findall(r"`\w+` \(([^)]*)\)", row[1])
+        values = {word for group in groups for word in re.findall(r"\w+", group)}
+        self.assertLessEqual(set(line) - {"type"} | inner, names, row[1])
+        self.assertLessEqual(names - perhaps - values, set(line) | inner | {"message"}, row[1])
+        for key in {"severity", "result", "origin"} & set(line):
+            self.assertIn(line[key], values)
+
     def test_workflow_commands_are_one_line_each(self):
         lines = self.report("github").splitlines()
+        # Of "Workflow commands for GitHub Actions": the commands, their parameters, and what a runner
+        # escapes in them (`%`, line ends; in parameters `:` and `,` too).
+        known = {"title", "file", "line", "endLine", "col", "endColumn"}
         for line in lines:
-            self.assertRegex(line, r"^::(error|warning|notice) file=[^:,]+(,\w+=[^:,]*)*::")
+            match = re.fullmatch(r"::(error|warning|notice)(?: ([^:]+))?::(.*)", line)
+            self.assertIsNotNone(match, line)
+            self.assertIsNone(re.search(r"%(?!25|0A|0D|3A|2C)", line), line)
+            values = dict(item.split("=", 1) for item in (match[2] or "").split(",") if item)
+            self.assertLessEqual(set(values), known)
+            # Columns are shown only on one line.
+            self.assertFalse("col" in values and "endLine" in values, line)
+            for name in known - {"title", "file"}:
+                self.assertRegex(values.get(name, "1"), r"^[1-9][0-9]*$")
         # What a sample prints begins no command of its own.
         self.assertFalse([line for line in lines if line.startswith("::error::no")])
         self.assertTrue([line for line in lines if "100%25" in line])

@@ -100,6 +100,7 @@ import Testing
         "log.runs[0] has no 'tool'", "log.runs[0].columnKind is \"bytes\"",
         "log.runs[0].results[0] has 'title'", "log.runs[0].results[0] has no 'message'",
         "log.runs[0].results[0].level is \"hint\"",
+        "log.runs[0].results[0].locations[0].physicalLocation has no 'artifactLocation'",
         "log.runs[0].results[0].locations[0].physicalLocation.region.startLine is 0",
         "log.runs[0].results[0].relatedLocations repeats an item", "log.version is \"2.0.0\"",
       ])

@@ -50,7 +50,14 @@ import Testing
   }
 
   @Test func neverSendsControlCharactersToATerminal() {
-    #expect(!text("a\u{1B}[31mb", range(1, 1, 1)).contains("\u{1B}"))
+    #expect(text("a\u{1B}[31mb", range(1, 1, 1)).contains("    1 | a␛[31mb\n"))
+    let note = Diagnostic.Note("over\r\u{9B}1m\tit\u{7F}\u{1B}]0;é\u{7}")
+    #expect(text("", nil, notes: [note]).hasSuffix("note: over␍\u{FFFD}1m\tit␡␛]0;é␇\n"))
+    let crash = Diagnostic.Message(.sampleCrashed, "it said \u{1B}[2J")
+    let writer = DiagnosticText(files: [:])
+    #expect(
+      writer.text(of: Diagnostic(crash, at: SourceLocation(file: "a.md")))
+        == "a.md: error: it said ␛[2J [sample-crashed]\n")
     #expect(text("abc", range(1, 1, 1), colour: true).contains("\u{1B}[1;31merror: \u{1B}[0m"))
   }
 }

@@ -4,8 +4,10 @@ import Foundation
   import FoundationXML
 #endif
 
-/// The elements and attributes of the schema that build servers share (junit-10.xsd of Jenkins's
-/// xUnit plugin), which of them there must be, and what they hold.
+/// The schema that build servers share (junit-10.xsd of Jenkins's xUnit plugin), as far as reports use it.
+///
+/// It knows the elements and attributes, which of them there must be, and what they hold. `Tests/Peers`
+/// holds reports against the schema itself.
 final class JUnitSchema: NSObject, XMLParserDelegate {
   private(set) var problems: [String] = []
   private(set) var counts: [String: Int] = [:]
@@ -23,14 +25,16 @@ final class JUnitSchema: NSObject, XMLParserDelegate {
 
   private static let elements: [String: Element] = [
     "testsuites": Element(
-      parents: [""], texts: ["name", "time"], numbers: ["tests", "failures", "disabled", "errors"]),
+      parents: [""], texts: ["name", "time"], numbers: ["tests", "failures", "errors"]),
     "testsuite": Element(
-      parents: ["testsuites"], required: ["name", "tests"],
-      texts: ["name", "time", "timestamp", "hostname", "id", "package"],
-      numbers: ["tests", "failures", "errors", "disabled", "skipped"]),
+      parents: ["testsuites"], required: ["name", "tests", "failures", "errors"],
+      texts: [
+        "name", "group", "time", "timestamp", "hostname", "id", "package", "file", "log", "url",
+        "version",
+      ],
+      numbers: ["tests", "failures", "errors", "skipped"]),
     "testcase": Element(
-      parents: ["testsuite"], required: ["name"],
-      texts: ["name", "assertions", "time", "classname", "status"]),
+      parents: ["testsuite"], required: ["name"], texts: ["name", "time", "classname", "group"]),
     "skipped": Element(parents: ["testcase"], texts: ["type", "message"]),
     "failure": Element(parents: ["testcase"], texts: ["type", "message"]),
     "system-out": Element(parents: ["testcase"]),

@@ -1,7 +1,9 @@
 import JSON
 
-/// The part of the published JSON schema of SARIF 2.1.0 (OASIS, sarif-schema-2.1.0.json) that our
-/// reports use: its objects take no other properties than these and what is left out here.
+/// The part of the published JSON schema of SARIF 2.1.0 (OASIS, sarif-schema-2.1.0.json) that our reports use.
+///
+/// Its objects take no other properties than these and what is left out here. `Tests/Peers` holds
+/// reports against the schema itself.
 struct SARIFSchema {
   /// What a property's value must be.
   enum Rule: Sendable {
@@ -73,18 +75,22 @@ struct SARIFSchema {
 
 extension SARIFSchema {
   private static let level = Rule.word(["none", "note", "warning", "error"])
-  private static let message = Definition(["text": .text])
-  private static let region = Definition([
-    "startLine": .whole(atLeast: 1), "startColumn": .whole(atLeast: 1),
-    "endLine": .whole(atLeast: 1), "endColumn": .whole(atLeast: 1),
-  ])
+  private static let message = Definition(required: ["text"], ["text": .text])
+  private static let region = Definition(
+    required: ["startLine"],
+    [
+      "startLine": .whole(atLeast: 1), "startColumn": .whole(atLeast: 1),
+      "endLine": .whole(atLeast: 1), "endColumn": .whole(atLeast: 1),
+    ])
   private static let location = Definition([
     "id": .whole(atLeast: -1), "message": .object(message),
     "physicalLocation": .object(
-      Definition([
-        "artifactLocation": .object(Definition(["uri": .uriReference, "uriBaseId": .text])),
-        "region": .object(region),
-      ])),
+      Definition(
+        required: ["artifactLocation"],
+        [
+          "artifactLocation": .object(Definition(["uri": .uriReference, "uriBaseId": .text])),
+          "region": .object(region),
+        ])),
   ])
   private static let result = Definition(
     required: ["message"],

@@ -67,6 +67,65 @@ import Testing
     #expect(wrong?.description.contains("Docs/deep/more.md:10:18: error: cannot convert") == true)
   }
 
+  /// The servers are in this very program, too.
+  @Test func shellBlocksTalkToTheMocks() async throws {
+    let folder = try package([
+      "README.md": """
+      # Kit
+
+      ```sh runnable id=ask
+      curl -s http://127.0.0.1:4984/ | head -c 12
+      ```
+      ```output
+      {"couchdb":"
+      ```
+
+      ```sh runnable id=refused
+      curl -sf http://127.0.0.1:4984/nowhere/
+      ```
+      """
+    ])
+    let samples = try samples(folder)
+    try await samples[0].verify()
+    let refused = await #expect(throws: DocumentedSample.Failure.self) {
+      try await samples[1].verify()
+    }
+    #expect(
+      refused?.description.contains("README.md:11:1: error: the sample ended with status 22")
+        == true,
+      "\(refused?.description ?? "")")
+  }
+
+  /// As in `docgen build`, a warning is no failure; and what a session didn't come to is one.
+  @Test func everyBlockIsJudged() async throws {
+    let folder = try package([
+      "README.md": """
+      ```swift runnable
+      func warned() { let never = 1 }
+      ```
+
+      ```swift runnable session=one
+      fatalError("early")
+      ```
+
+      ```swift runnable session=one
+      print("late")
+      ```
+      """
+    ])
+    let samples = try samples(folder)
+    try await samples[0].verify()
+    for (sample, text) in [
+      (samples[1], "README.md:6:1: error: the sample crashed: Fatal error: early"),
+      (samples[2], "an earlier block of its session failed"),
+    ] {
+      let failure = await #expect(throws: DocumentedSample.Failure.self) {
+        try await sample.verify()
+      }
+      #expect(failure?.description.contains(text) == true, "\(failure?.description ?? "")")
+    }
+  }
+
   @Test func nothingToTestIsAnError() throws {
     let folder = try package(["README.md": "# Kit\n"])
     #expect(throws: (any Error).self) { try samples(folder) }

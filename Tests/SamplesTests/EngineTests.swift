@@ -206,7 +206,8 @@ import Testing
     let second = SampleID(file: "page.md", name: "2")
     #expect(
       seen == [
-        .planned(compilations: 2, runs: 0), .compiled(first, succeeded: true),
+        .planned(compilations: 2, runs: 2), .planned(compilations: 0, runs: -1),
+        .compiled(first, succeeded: true),
         .compiled(second, succeeded: false), .ran(first),
       ])
     #expect(finished == [first: .passed, second: .failed])

@@ -31,7 +31,7 @@ import Testing
   /// their own.
   private static func seconds() -> Int { Int.random(in: 100_000..<1_000_000_000) }
 
-  private func isAlive(_ seconds: Int) throws -> Bool {
+  static func isAlive(_ seconds: Int) throws -> Bool {
     // The command line of a process that is dead and not yet reaped is empty.
     let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc")
     let commands = processes.compactMap {
@@ -59,13 +59,13 @@ import Testing
           \"\"\"#]
         try shell.run()
         // Until it is there.
-        _ = FileManager.default.contents(atPath: "ready")
+        _ = try FileHandle(forReadingAtPath: "ready")?.readToEnd()
         print("started")
         \(end)
         ```
         """, isConfined: isConfined)
       #expect(report.outcomes[0].output == "started\n")
-      #expect(try !isAlive(seconds))
+      #expect(try !Self.isAlive(seconds))
     }
   }
 
@@ -85,7 +85,7 @@ import Testing
       ```
       """, isConfined: isConfined)
     #expect(report.outcomes[0].diagnostics.map(\.id) == [.tooManyProcesses])
-    #expect(try !isAlive(seconds))
+    #expect(try !Self.isAlive(seconds))
   }
 
   @Test(arguments: [true, false])
@@ -106,7 +106,7 @@ import Testing
       """, isConfined: isConfined)
     #expect(report.outcomes.map(\.output) == ["started\n", "0\n"])
     #expect(report.outcomes.map(\.result) == [.passed, .passed])
-    #expect(try !isAlive(seconds))
+    #expect(try !Self.isAlive(seconds))
   }
 
   @Test(arguments: [true, false])

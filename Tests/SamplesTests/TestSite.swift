@@ -118,9 +118,12 @@ private enum TestDump {
   static func block(_ name: String, _ text: String) -> [String] {
     // The runtime names lines of its own source, which are other ones in each release.
     let text = text.replacing(/Swift\/\w+\.swift:\d+/, with: "[RUNTIME]")
-    var lines = OutputPattern.lines(of: text).map { $0.replacing("\r", with: "\\r") }
+    // How far a program came before it ended is another thing.
+    let shown = Abridgement.problem.text(of: text)
+      .replacing(/\(\d+ more lines\)/, with: "(more lines)")
+    var lines = OutputPattern.lines(of: shown)
+      .map { $0.replacing("\r", with: "\\r") }
     if lines.last?.isEmpty == true { lines.removeLast() }
-    if lines.count > 1000 { lines = lines.prefix(3) + ["(and more)"] }
     return lines.map { $0.isEmpty ? "\(name)|" : "\(name)| \($0)" }
   }
 }

@@ -2,25 +2,21 @@
 #include "CSampleHost.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 
-int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
-                      const char *directory, const int descriptors[4]) {
+/* Starts a program with all signals as they are by default, with `descriptors` as its 0, 1, 2 and 3
+   and no others, in `directory` or, without one, where this process is. */
+static int start(pid_t *pid, const char *path, char *const argv[], char *const environment[],
+                 const char *directory, const int descriptors[4], short flags) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -33,53 +29,31 @@ int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *co
   }
   sigemptyset(&none);
   sigfillset(&all);
-  short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  flags |= POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 #ifdef __APPLE__
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
   failure = posix_spawnattr_setflags(&attributes, flags);
+  /* One that stays what it is is inherited by that. */
   for (int target = 0; target < 4 && !failure; target++)
     failure = posix_spawn_file_actions_adddup2(&actions, descriptors[target], target);
 #ifndef __APPLE__
   if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, 4);
 #endif
-  if (!failure) failure = posix_spawn_file_actions_addchdir_np(&actions, directory);
+  if (!failure && directory)
+    failure = posix_spawn_file_actions_addchdir_np(&actions, directory);
   if (!failure) failure = posix_spawn(pid, path, &actions, &attributes, argv, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failure;
 }
 
-/* The ends are moved above 3, so that handing them to a child as 0 to 3 never overwrites one. */
-static int moved_up(int descriptor) {
-  int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 4);
-  int failure = errno;
-  close(descriptor);
-  errno = failure;
-  return moved;
-}
-
-int csamplehost_pipe(int ends[2]) {
-#ifdef __linux__
-  if (pipe2(ends, O_CLOEXEC)) return errno;
-#else
-  if (pipe(ends)) return errno;
-#endif
-  ends[0] = moved_up(ends[0]);
-  if (ends[0] < 0) {
-    int failure = errno;
-    close(ends[1]);
-    return failure;
-  }
-  ends[1] = moved_up(ends[1]);
-  if (ends[1] < 0) {
-    int failure = errno;
-    close(ends[0]);
-    return failure;
-  }
-  return 0;
+int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
+                      const char *directory, const int descriptors[4]) {
+  return start(pid, path, argv, environment, directory, descriptors, POSIX_SPAWN_SETSID);
 }
 
 int csamplehost_process_descriptor(pid_t pid) {
@@ -98,36 +72,9 @@ int csamplehost_has_ended(pid_t pid) {
          information.si_pid == pid;
 }
 
-int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t none, all;
-  pid_t pid = 0;
-  int failure = posix_spawn_file_actions_init(&actions);
-  if (failure) return failure;
-  failure = posix_spawnattr_init(&attributes);
-  if (failure) {
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
-  }
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  failure = posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  /* Onto itself, so that it is inherited. */
-  for (int target = 0; target < 4 && !failure; target++)
-    failure = posix_spawn_file_actions_adddup2(&actions, target, target);
-#ifndef __APPLE__
-  if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, 4);
-#endif
-  if (!failure) failure = posix_spawn(&pid, path, &actions, &attributes, argv, environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure) return failure;
-
+/* Waits for a child's end without reaping it. Gives 0, or ETIMEDOUT when its seconds were over. */
+static int await_end(pid_t pid, int seconds) {
+  int failure = 0;
   struct timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);
   struct pollfd end = {.fd = csamplehost_process_descriptor(pid), .events = POLLIN};
@@ -142,52 +89,20 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, int
     if (end.fd < 0 && left > 5) left = 5;
     poll(&end, end.fd < 0 ? 0 : 1, (int)(left > 60000 ? 60000 : left));
   }
+  if (end.fd >= 0) close(end.fd);
+  return failure;
+}
+
+int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status) {
+  static const int same[] = {0, 1, 2, 3};
+  pid_t pid = 0;
+  int failure = start(&pid, path, argv, environ, NULL, same, POSIX_SPAWN_SETPGROUP);
+  if (failure) return failure;
+  failure = await_end(pid, seconds);
   /* Its number is taken until it is reaped, so this can't hit strangers. */
   kill(-pid, SIGKILL);
   while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
   }
   csamplehost_end_family();
-  if (end.fd >= 0) close(end.fd);
   return failure;
-}
-
-static void limit(int resource, uint64_t value) {
-  struct rlimit current;
-  if (!value || getrlimit(resource, &current)) return;
-  rlim_t wanted = (rlim_t)value;
-  if (current.rlim_max != RLIM_INFINITY && wanted > current.rlim_max) wanted = current.rlim_max;
-  current.rlim_cur = wanted;
-  current.rlim_max = wanted;
-  setrlimit(resource, &current);
-}
-
-void csamplehost_limit(const struct csamplehost_limits *limits) {
-  setpgid(0, 0);
-  /* Whoever watches over it comes first, also when it fills the machine with processes. */
-  setpriority(PRIO_PROCESS, 0, 10);
-  struct rlimit no_core = {0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  limit(RLIMIT_CPU, limits->cpu_seconds);
-  /* Not RLIMIT_AS: each thread's malloc arena reserves 64 MiB of addresses that it never uses. */
-  limit(RLIMIT_DATA, limits->data_bytes);
-  limit(RLIMIT_FSIZE, limits->file_bytes);
-  limit(RLIMIT_NOFILE, limits->open_files);
-  limit(RLIMIT_NPROC, limits->processes);
-#ifdef __linux__
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-}
-
-#ifdef __linux__
-static void report_exit(int status, void *descriptor) {
-  dprintf((int)(intptr_t)descriptor, "exit %d\n", status & 0xFF);
-}
-#endif
-
-void csamplehost_report_exit(int descriptor) {
-#ifdef __linux__
-  on_exit(report_exit, (void *)(intptr_t)descriptor);
-#else
-  (void)descriptor;
-#endif
 }

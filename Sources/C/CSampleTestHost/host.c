@@ -4,6 +4,11 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
+/* The variables of `SampleHost` and `ShellHost`. */
+static int is_requested(void) {
+  return getenv("DOCGEN_SAMPLE_HOST") || getenv("DOCGEN_SHELL_HOST");
+}
+
 #ifdef __linux__
 /* A sample with `await` at its top level ends its main thread, which the C library can do only once
    it has called `main`: from a constructor that crashes. So the program's `main` is exchanged on its
@@ -15,7 +20,7 @@ typedef int start_main(program_main *, int, char **, void (*)(void), void (*)(vo
 static program_main *tests;
 
 static int run_sample_or_tests(int count, char **words, char **environment) {
-  if (getenv("DOCGEN_SAMPLE_HOST")) csampletesthost_run_if_requested();
+  if (is_requested()) csampletesthost_run_if_requested();
   return tests(count, words, environment);
 }
 
@@ -30,6 +35,6 @@ int __libc_start_main(program_main *main, int count, char **words, void (*init)(
 /* Everything the program is linked with is loaded by now, and Swift's own constructor, which comes
    first on every link line, has run. */
 __attribute__((constructor)) static void run_sample(void) {
-  if (getenv("DOCGEN_SAMPLE_HOST")) csampletesthost_run_if_requested();
+  if (is_requested()) csampletesthost_run_if_requested();
 }
 #endif

@@ -49,7 +49,7 @@ public struct BuildReport: Sendable {
   public var skipped: [SampleID] = []
   /// How long each sample took that was compiled or run now.
   public var times: [SampleID: SampleReport.Times] = [:]
-  /// How long linking took.
+  /// How long linking took of the samples that share a library.
   public var linkTime = Duration.zero
   /// The outputs that were put right in the documents.
   public var updates: [OutputUpdate] = []

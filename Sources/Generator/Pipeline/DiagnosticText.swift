@@ -17,20 +17,24 @@ public struct DiagnosticText: Sendable {
 
   /// The text of one problem with its excerpt and notes, ending in a line end.
   public func text(of diagnostic: Diagnostic) -> String {
-    let severity = diagnostic.severity.rawValue
-    var text = bold("\(diagnostic.location): ")
-    text += coloured("\(severity): ", as: diagnostic.severity)
-    text += bold(diagnostic.message.text) + " [\(diagnostic.id.rawValue)]"
-    text += diagnostic.sampleSuffix + "\n"
-    text += excerpt(at: diagnostic.location)
+    var text = headline(of: diagnostic) + "\n" + excerpt(at: diagnostic.location)
     for note in diagnostic.notes {
-      let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = note.text.showingControls
+        .split(separator: "\n", omittingEmptySubsequences: false)
       let place = note.location.map { "\($0): " } ?? ""
       text += "  \(place)note: \(lines.first ?? "")\n"
       for line in lines.dropFirst() { text += "    \(line)\n" }
       if let location = note.location { text += excerpt(at: location) }
     }
     return text
+  }
+
+  /// The first line of that text, without its end.
+  public func headline(of diagnostic: Diagnostic) -> String {
+    bold("\(diagnostic.location): ")
+      + coloured("\(diagnostic.severity.rawValue): ", as: diagnostic.severity)
+      + bold(diagnostic.message.text.showingControls)
+      + " [\(diagnostic.id.rawValue)]\(diagnostic.sampleSuffix)"
   }
 
   /// The line with a caret below its place; nothing for a file that is not at hand.
@@ -47,15 +51,8 @@ public struct DiagnosticText: Sendable {
     let length = isOneLine ? range.end.column - range.start.column : 1
     let marked = line.utf8.dropFirst(range.start.column - 1).prefix(max(length, 1))
     let caret = "^" + String(repeating: "~", count: max(0, Self.width(of: marked) - 1))
-    return "\(gutter) | \(Self.shown(line))\n\(blank) | \(Self.padding(for: before))"
+    return "\(gutter) | \(line.showingControls)\n\(blank) | \(Self.padding(for: before))"
       + coloured(caret, as: .hint) + "\n"
-  }
-
-  /// The line as it can be shown: control characters would move the caret, or worse.
-  private static func shown(_ line: Substring) -> String {
-    String(
-      String.UnicodeScalarView(
-        line.unicodeScalars.map { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F ? "?" : $0 }))
   }
 
   /// White space as wide as what stands before the caret; tabs stay tabs.

@@ -60,13 +60,15 @@ final class Documents: Sendable {
     running = Task {
       let report = try await SampleEngine(environment: environment).run(samples)
       return Dictionary(
-        report.outcomes.map { outcome in
-          (outcome.id, outcome.diagnostics.map { text.text(of: $0) }.joined())
+        report.outcomes.filter { $0.result == .failed }.map { outcome in
+          let problems = outcome.diagnostics.map { text.text(of: $0) }.joined()
+          let isOwn = outcome.diagnostics.containsError
+          return (outcome.id, problems + (isOwn ? "" : "an earlier block of its session failed"))
         }, uniquingKeysWith: { first, _ in first })
     }
   }
 
-  /// The text of what is wrong with each sample; empty for those that are right.
+  /// The text of what is wrong, for each sample that failed.
   func problems() async throws -> [SampleID: String] { try await running.value }
 
   private static func packageRoot(around file: String) throws -> URL {

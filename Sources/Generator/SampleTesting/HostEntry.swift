@@ -1,8 +1,12 @@
 import CSampleTestHost
+import Dispatch
+import SampleLab
 import Samples
 
 /// What `CSampleTestHost` calls before the tests begin.
 @_cdecl("csampletesthost_run_if_requested")
 func runSampleIfRequested() {
   SampleHost.runIfRequested()
+  Task { await ShellHost.runIfRequested { try await Lab.start() } }
+  dispatchMain()
 }

@@ -1,3 +1,5 @@
+import DocModel
+
 /// What a program printed beside what was promised, as a unified difference.
 ///
 /// Promised lines that don't fit begin with `-`, printed ones with `+`, common ones with a space;
@@ -10,7 +12,7 @@ struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
     case unexpected(Int)
   }
 
-  /// The difference as text, without a line end; empty when there is none.
+  /// The difference as text, as far as people read it, without a line end; empty when there is none.
   let description: String
 
   /// Lines of agreement shown around each change.
@@ -116,7 +118,7 @@ struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
       for edit in edits[start..<max(start, end)] { result.append(line(edit, promised, printed)) }
       shownEnd = max(shownEnd, end)
     }
-    return result.joined(separator: "\n")
+    return Abridgement.problem.text(of: result.joined(separator: "\n"))
   }
 
   private static func header(_ edits: [Edit], _ start: Int) -> String {

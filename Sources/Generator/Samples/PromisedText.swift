@@ -21,7 +21,7 @@ struct PromisedText: Sendable, Hashable {
   func diagnostic(in message: [String], of what: String, file: String) -> Diagnostic? {
     guard let line = missing(in: message).first else { return nil }
     let place = SourcePosition(line: line.number, column: line.removedColumns + 1)
-    let shown = message.suffix(20).joined(separator: "\n")
+    let shown = message.suffix(20).map(Abridgement.problem.line).joined(separator: "\n")
     return Diagnostic(
       .errorDiffers(what),
       at: SourceLocation(

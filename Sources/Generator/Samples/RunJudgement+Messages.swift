@@ -30,13 +30,19 @@ extension Diagnostic.Message {
     ]
     let name = names[Int32(signal)] ?? "signal \(signal)"
     return Diagnostic.Message(
-      .sampleCrashed, .error, "the sample crashed: \(reason.map { "\($0) (\(name))" } ?? name)")
+      .sampleCrashed, .error,
+      "the sample crashed: \(reason.map { "\(quotable($0)) (\(name))" } ?? name)")
   }
 
   static func threw(_ error: String) -> Diagnostic.Message {
-    let line = error.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let shown = line.count > 160 ? line.prefix(160) + "…" : line[...]
-    return Diagnostic.Message(.sampleThrew, .error, "the sample did not catch the error '\(shown)'")
+    Diagnostic.Message(
+      .sampleThrew, .error, "the sample did not catch the error '\(quotable(error))'")
+  }
+
+  /// As much of a program's words as a line of a message can quote.
+  private static func quotable(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.count > 160 ? line.prefix(160) + "…" : line
   }
 
   static func timedOut(_ seconds: Int) -> Diagnostic.Message {
@@ -59,12 +65,14 @@ extension Diagnostic.Message {
   }
 
   static func notLinked(_ reason: String) -> Diagnostic.Message {
-    let line = reason.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    let line = Abridgement.problem.line(
+      reason.split(whereSeparator: \.isNewline).joined(separator: "; "))
     return Diagnostic.Message(.linkFailed, .error, "the sample can't be linked: \(line)")
   }
 
   static func serversFailed(_ reason: String) -> Diagnostic.Message {
-    let line = reason.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    let line = Abridgement.problem.line(
+      reason.split(whereSeparator: \.isNewline).joined(separator: "; "))
     return Diagnostic.Message(.serversFailed, .error, "the page's servers can't be used: \(line)")
   }
 

@@ -129,7 +129,10 @@ extension RunJudgement {
     }
   }
 
-  private var reason: String? { run.trapReason ?? lastWords }
+  /// Without addresses, which are others at each run.
+  private var reason: String? {
+    (run.trapReason ?? lastWords)?.replacing(/0x[0-9a-f]{6,}/, with: "0x…")
+  }
 
   /// The last line on standard error, where the Swift runtime says why it traps, without the place
   /// in the runtime's own source before it.
@@ -171,7 +174,7 @@ extension RunJudgement {
   private func note(_ name: String, _ text: String) -> [Diagnostic.Note] {
     let lines = OutputPattern.trimmed(RunJudgement.lines(text))
     guard !lines.isEmpty else { return [] }
-    let shown = lines.suffix(20).map { $0.count > 400 ? $0.prefix(400) + "…" : $0 }
+    let shown = lines.suffix(20).map(Abridgement.problem.line)
     let heading = shown.count < lines.count ? "the end of \(name):" : "\(name):"
     return [Diagnostic.Note(([heading] + shown).joined(separator: "\n"))]
   }

@@ -21,7 +21,10 @@ extension SampleBuild {
       work.compiled = compiled
       if compiled.isRepeatable { await cache.store(compiled, for: work.key) }
       onEvent?(.compiled(work.program.lead.id, succeeded: compiled.succeeded))
-      if !work.needsRun { tellEnd(of: work) }
+      if !work.needsRun {
+        if work.program.isRun { onEvent?(.planned(compilations: 0, runs: -1)) }
+        tellEnd(of: work)
+      }
       return work
     }
     for (index, result) in zip(open, results) { works[index] = result }
@@ -39,8 +42,8 @@ extension SampleBuild {
     let results = try await concurrently(jobs, atOnce: self.jobs) { job in
       let start = ContinuousClock.now
       var work = job.work
-      work.run = try await run(work, in: job.library)
-      work.runTime = ContinuousClock.now - start
+      try await run(&work, in: job.library)
+      work.runTime = ContinuousClock.now - start - (work.linkTime ?? .zero)
       onEvent?(.ran(work.program.lead.id))
       tellEnd(of: work)
       return work
@@ -67,13 +70,14 @@ extension SampleBuild {
   }
 
   /// Runs a sample out of the shared library, or out of one of its own.
-  private func run(_ work: SampleWork, in shared: SampleLibrary?) async throws -> SampleRun {
+  private func run(_ work: inout SampleWork, in shared: SampleLibrary?) async throws {
     let run: SampleRun
     if let shared {
       run = try await runner.run(work.program, work.source, in: shared)
     } else {
-      run = try await runAlone(work)
+      run = try await runAlone(&work)
     }
+    work.run = run
     if let compiled = work.compiled, run.isRepeatable {
       // That somebody else broke the shared library is nothing to remember.
       var kept = run
@@ -81,12 +85,13 @@ extension SampleBuild {
       await cache.store(
         kept, in: .runs, for: keys.run(of: work.program, compiled, compilation: work.key))
     }
-    return run
   }
 
-  private func runAlone(_ work: SampleWork) async throws -> SampleRun {
+  private func runAlone(_ work: inout SampleWork) async throws -> SampleRun {
     let objects = (work.compiled?.object).map { [$0] } ?? []
+    let start = ContinuousClock.now
     let (library, complaint) = try await linker.link(objects, isForOne: true)
+    work.linkTime = ContinuousClock.now - start
     guard let library else {
       return SampleRun(
         ending: .notLoaded(complaint), output: "", errorOutput: "", isLinkedAlone: true,

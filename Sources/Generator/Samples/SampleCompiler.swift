@@ -72,6 +72,7 @@ struct SampleCompiler: Sendable {
       "-entry-point-function-name", source.entryPoint, "-module-cache-path", moduleCache,
       "-emit-dependencies-path", rule, "-o", object,
     ]
+    if source.hasMainType { arguments.append("-parse-as-library") }
     for folder in environment.moduleFolders { arguments += ["-I", folder] }
     for map in environment.moduleMaps { arguments += ["-Xcc", "-fmodule-map-file=\(map)"] }
     if let server = toolchain.pluginServer {

@@ -50,7 +50,7 @@ public struct SampleEngine: Sendable {
     onEvent?(
       .planned(
         compilations: open.count { works[$0].compiled == nil },
-        runs: open.count { works[$0].needsRun }))
+        runs: open.count { works[$0].program.isRun }))
     // Its own round for what the author waits for; the rest is linked when all of it is compiled.
     let urgent = open.filter { plan.urgency(of: works[$0].program, history) != nil }
     var linkTime = try await build.work(on: urgent, of: &works)
@@ -85,12 +85,11 @@ public struct SampleEngine: Sendable {
   ) async {
     var news: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
     for work in works {
-      let time = (work.compileTime ?? .zero) + (work.runTime ?? .zero)
       let isWhole =
         (work.isShell || work.compileTime != nil) && (!work.program.isRun || work.runTime != nil)
       for outcome in work.outcomes {
         let isLead = outcome.id == work.program.lead.id
-        let newTime = isLead && isWhole && !isShard ? time : nil
+        let newTime = isLead && isWhole && !isShard ? work.times.total : nil
         let hasFailed = outcome.result == .failed
         guard newTime != nil || history[outcome.id.description]?.hasFailed != hasFailed else {
           continue

@@ -32,7 +32,7 @@ public struct SampleReport: Sendable {
     public var linkedAlone: [SampleID] = []
     /// What the user should know, such as a cache that can't be used.
     public var remarks: [String] = []
-    /// How long linking took.
+    /// How long linking took of those that share a library.
     public var linkTime = Duration.zero
     /// How long each sample took that was compiled or run now.
     public var times: [SampleID: Times] = [:]
@@ -45,20 +45,27 @@ public struct SampleReport: Sendable {
   public struct Times: Sendable, Hashable {
     /// To compile; `nil` when it was taken from the cache.
     public var compile: Duration?
+    /// To link alone; `nil` when it was linked together with others.
+    public var link: Duration?
     /// To run; `nil` when it wasn't run.
     public var run: Duration?
 
     /// The times of a sample.
-    public init(compile: Duration? = nil, run: Duration? = nil) {
+    public init(compile: Duration? = nil, link: Duration? = nil, run: Duration? = nil) {
       self.compile = compile
+      self.link = link
       self.run = run
     }
+
+    /// All of it.
+    public var total: Duration { (compile ?? .zero) + (link ?? .zero) + (run ?? .zero) }
   }
 }
 
 /// What a build reports while it goes on.
 public enum SampleEvent: Sendable, Hashable {
-  /// This many samples have to be compiled, and this many that compiled earlier may have to run.
+  /// So many more samples are to be compiled, and so many to be run; those that don't compile are taken off
+  /// again as runs.
   case planned(compilations: Int, runs: Int)
   /// A sample was compiled.
   case compiled(SampleID, succeeded: Bool)

@@ -97,6 +97,14 @@ struct SampleSource: Sendable, Hashable {
     return text
   }
 
+  /// Whether a type of its own says where it begins, so that it has no statements at its top level.
+  var hasMainType: Bool {
+    program.code.lazy.flatMap(\.lines).contains { line in
+      let words = line.text.drop { $0 == " " || $0 == "\t" }
+      return words.hasPrefix("@main") && words.dropFirst(5).first?.isIdentifierPart != true
+    }
+  }
+
   /// Whether its own code asks for line numbers.
   var namesLines: Bool {
     let texts = program.code.flatMap(\.lines).map(\.text)
@@ -156,6 +164,8 @@ extension SampleSource {
     if place.line > lastLine, !isFile, last.range.end.line > lastLine {
       return location(lastLine + 1, last.range.start.column)
     }
+    // The compiler speaks of a text as a whole.
+    if place.line < firstLine, !isFile { return start(of: program.code[0]) }
     if let fence = program.code.first(where: { $0.range.start.line == place.line }), !isFile {
       return location(place.line, fence.range.start.column)
     }
@@ -179,6 +189,10 @@ extension SampleSource {
   private func known(_ line: Int) -> Sample.Line? {
     program.code.lazy.flatMap(\.lines).first { $0.number == line }
   }
+}
+
+extension Character {
+  fileprivate var isIdentifierPart: Bool { isLetter || isNumber || self == "_" }
 }
 
 extension String {

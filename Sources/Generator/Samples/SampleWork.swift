@@ -10,6 +10,8 @@ struct SampleWork: Sendable {
   var compiled: CompiledSample?
   var run: SampleRun?
   var compileTime: Duration?
+  /// How long it took to link it alone.
+  var linkTime: Duration?
   var runTime: Duration?
 
   init(program: SampleProgram, source: SampleSource, rank: Int) {
@@ -23,6 +25,11 @@ struct SampleWork: Sendable {
 
   /// Whether something is still to be done.
   var isOpen: Bool { isShell ? run == nil : compiled == nil || needsRun }
+
+  /// How long it took, as far as that was done now.
+  var times: SampleReport.Times {
+    SampleReport.Times(compile: compileTime, link: linkTime, run: runTime)
+  }
 
   /// What was done for it now.
   var origin: SampleOutcome.Origin {
@@ -113,7 +120,7 @@ extension SampleReport {
       summary.failed += outcomes.count { $0.result == .failed }
       summary.linkedAlone += outcomes.filter(\.isLinkedAlone).map(\.id)
       if work.compileTime != nil || work.runTime != nil {
-        summary.times[work.program.lead.id] = Times(compile: work.compileTime, run: work.runTime)
+        summary.times[work.program.lead.id] = work.times
       }
     }
   }

@@ -74,7 +74,7 @@ extension HTMLRenderer {
     if let expected = sample?.expectedError {
       return expected.lines.map(\.text).joined(separator: "\n")
     }
-    return sample.flatMap { outcomes[$0.id]?.failure }
+    return sample.flatMap { outcomes[$0.id]?.failure }.map(Abridgement.page.text)
   }
 
   /// What a page shows as output.
@@ -90,6 +90,6 @@ extension HTMLRenderer {
     else { return nil }
     var output = outcome.output[...]
     while output.last == "\n" { output = output.dropLast() }
-    return String(output)
+    return Abridgement.page.text(of: String(output))
   }
 }

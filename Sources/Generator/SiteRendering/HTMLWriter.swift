@@ -10,6 +10,11 @@ enum HTMLWriter {
       case UInt8(ascii: "<"): escaped += "&lt;".utf8
       case UInt8(ascii: ">"): escaped += "&gt;".utf8
       case UInt8(ascii: "\""): escaped += "&quot;".utf8
+      case 0x00..<0x09, 0x0B, 0x0E..<0x20:
+        // No HTML may hold these (https://html.spec.whatwg.org/#preprocessing-the-input-stream): signs
+        // for them, U+2400 and on.
+        escaped += [0xE2, 0x90, 0x80 + byte]
+      case 0x7F: escaped += "\u{2421}".utf8
       default: escaped.append(byte)
       }
     }

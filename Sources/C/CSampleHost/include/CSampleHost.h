@@ -57,9 +57,10 @@ void csamplehost_kill_family(pid_t leader);
 
 /// Becomes two processes: the child returns and does the work, in a process group of its own; the
 /// parent stays behind, takes over those of its descendants whose own parents die, ends as its
-/// child did, and ends all of them before that. SIGTERM tells it to do so at once. To be called
-/// while there is one thread only. Gives 0 or an errno value. Only Linux has what that needs;
-/// elsewhere nothing happens.
+/// child did, and ends all of them before that. SIGTERM tells it to do so at once. The child and all
+/// that comes of it can neither end nor stop the parent, nor the process that started it, nor all
+/// processes at once, where the kernel filters system calls. To be called while there is one thread
+/// only. Gives 0 or an errno value. Only Linux has what that needs; elsewhere nothing happens.
 int csamplehost_supervise(void);
 
 /// Makes this process the parent of those of its descendants whose own parents die, on Linux.

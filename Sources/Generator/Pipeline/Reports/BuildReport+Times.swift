@@ -9,12 +9,14 @@ extension BuildReport {
   public func times(slowest count: Int = 5) -> String {
     guard !times.isEmpty else { return "" }
     let compiled = times.values.reduce(Duration.zero) { $0 + ($1.compile ?? .zero) }
+    let linked = times.values.reduce(linkTime) { $0 + ($1.link ?? .zero) }
     let run = times.values.reduce(Duration.zero) { $0 + ($1.run ?? .zero) }
     var text =
-      "times: compile \(Self.text(compiled)), link \(Self.text(linkTime)), run \(Self.text(run))\n"
+      "times: compile \(Self.text(compiled)), link \(Self.text(linked)), run \(Self.text(run))\n"
     let slowest = times.sorted { ($0.value.total, $1.key) > ($1.value.total, $0.key) }
     for (id, times) in slowest.prefix(count) {
       text += "  \(Self.text(times.total)) \(id) (compile \(Self.text(times.compile ?? .zero)), "
+      text += times.link.map { "link alone \(Self.text($0)), " } ?? ""
       text += "run \(Self.text(times.run ?? .zero)))\n"
     }
     return text
@@ -25,9 +27,4 @@ extension BuildReport {
     let digits = hundredths % 100
     return "\(hundredths / 100).\(digits < 10 ? "0" : "")\(digits) s"
   }
-}
-
-extension SampleReport.Times {
-  /// Compiling and running together.
-  fileprivate var total: Duration { (compile ?? .zero) + (run ?? .zero) }
 }

@@ -57,6 +57,7 @@ struct JSONLinesReport {
       "isLinkedAlone": .bool(outcome.isLinkedAlone),
       "seconds": [
         "compile": .double(BuildReport.seconds(times?.compile)),
+        "link": .double(BuildReport.seconds(times?.link)),
         "run": .double(BuildReport.seconds(times?.run)),
       ],
     ]

@@ -41,11 +41,11 @@ struct JUnitReport {
 
   private var sampleCases: [Case] {
     report.outcomes.map { outcome in
-      let times = report.times[outcome.id]
-      return Case(
+      Case(
         group: outcome.id.file, name: outcome.id.name,
-        seconds: BuildReport.seconds(times?.compile) + BuildReport.seconds(times?.run),
-        failures: outcome.diagnostics.filter(isFailure), output: outcome.output)
+        seconds: BuildReport.seconds(report.times[outcome.id]?.total),
+        failures: outcome.diagnostics.filter(isFailure),
+        output: Abridgement.page.text(of: outcome.output))
     }
       + report.skipped.map { Case(group: $0.file, name: $0.name, isSkipped: true) }
   }

@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "crash.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "CSampleHost.h"
+#include "report.h"
+#include "trace.h"
+
+#if defined(__APPLE__)
+#include <sys/ucontext.h>
+#else
+#include <ucontext.h>
+#endif
+
+enum { ALTERNATE_STACK = 128 * 1024 };
+
+static struct probe probe = {{-1, -1}};
+static char alternate_stack[ALTERNATE_STACK];
+static atomic_flag is_ending = ATOMIC_FLAG_INIT;
+
+static void registers(const void *context, uintptr_t *instruction, uintptr_t *frame) {
+  const ucontext_t *state = context;
+#if defined(__linux__) && defined(__x86_64__)
+  *instruction = (uintptr_t)state->uc_mcontext.gregs[REG_RIP];
+  *frame = (uintptr_t)state->uc_mcontext.gregs[REG_RBP];
+#elif defined(__linux__) && defined(__aarch64__)
+  *instruction = (uintptr_t)state->uc_mcontext.pc;
+  *frame = (uintptr_t)state->uc_mcontext.regs[29];
+#elif defined(__APPLE__) && defined(__x86_64__)
+  *instruction = (uintptr_t)state->uc_mcontext->__ss.__rip;
+  *frame = (uintptr_t)state->uc_mcontext->__ss.__rbp;
+#elif defined(__APPLE__) && defined(__aarch64__)
+  *instruction = (uintptr_t)state->uc_mcontext->__ss.__pc;
+  *frame = (uintptr_t)state->uc_mcontext->__ss.__fp;
+#else
+#error "say where this machine keeps its instruction and frame pointers"
+#endif
+}
+
+/* Reports why and where the process ends, the first time that it is to end. */
+static int say_where(const char *word, uintptr_t number, const void *context) {
+  static struct trace trace;
+  uintptr_t instruction = 0, frame = 0;
+  if (atomic_flag_test_and_set(&is_ending)) return 0;
+  registers(context, &instruction, &frame);
+  csamplehost_report_line(word, number, 10);
+  csamplehost_trace_add(&trace, instruction, "at");
+  csamplehost_trace_walk(&trace, &probe, frame);
+  csamplehost_report_trace(&trace);
+  /* Last, because these are not safe here: C code without frame pointers, such as abort(), and
+     what was printed without a line end. */
+  if (!trace.count) {
+    csamplehost_trace_unwind(&trace);
+    csamplehost_report_trace(&trace);
+  }
+  if (ftrylockfile(stdout) == 0) {
+    funlockfile(stdout);
+    fflush(stdout);
+  }
+  return 1;
+}
+
+static void crashed(int number, siginfo_t *information, void *context) {
+  (void)information;
+  say_where("signal", (uintptr_t)number, context);
+  /* The handler was reset when it was called, so this ends the process as the signal would have. */
+  raise(number);
+}
+
+static void timed_out(int number, siginfo_t *information, void *context) {
+  (void)number;
+  (void)information;
+  if (say_where("timeout", 1, context)) kill(getpid(), SIGKILL);
+}
+
+static void handle(int number, void (*handler)(int, siginfo_t *, void *), int flags) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+  sigaction(number, &action, NULL);
+}
+
+int csamplehost_catch_crashes(void) {
+  static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS,
+                                SIGFPE, SIGABRT, SIGXCPU, SIGXFSZ};
+  int failure = csamplehost_pipe(probe.ends);
+  if (failure) return failure;
+  stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
+  sigaltstack(&stack, NULL);
+  for (size_t index = 0; index < sizeof signals / sizeof signals[0]; index++)
+    handle(signals[index], crashed, SA_RESETHAND | SA_NODEFER);
+  return 0;
+}
+
+void csamplehost_alarm(int seconds) {
+  handle(SIGALRM, timed_out, 0);
+  alarm((unsigned)seconds);
+}

@@ -1,0 +1,55 @@
+#define _GNU_SOURCE
+#include "CSampleHost.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+/* Between the two values the process is told, if the resource has a signal for that. */
+static void limit(int resource, uint64_t value, uint64_t most) {
+  struct rlimit current;
+  if (!value || getrlimit(resource, &current)) return;
+  rlim_t wanted = (rlim_t)value, last = (rlim_t)most;
+  if (current.rlim_max != RLIM_INFINITY && wanted > current.rlim_max) wanted = current.rlim_max;
+  if (current.rlim_max != RLIM_INFINITY && last > current.rlim_max) last = current.rlim_max;
+  current.rlim_cur = wanted;
+  current.rlim_max = last;
+  setrlimit(resource, &current);
+}
+
+void csamplehost_limit(const struct csamplehost_limits *limits) {
+  setpgid(0, 0);
+  /* Whoever watches over it comes first, also when it fills the machine with processes. */
+  setpriority(PRIO_PROCESS, 0, 10);
+  struct rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  limit(RLIMIT_CPU, limits->cpu_seconds, limits->cpu_seconds + 2);
+  /* Not RLIMIT_AS: each thread's malloc arena reserves 64 MiB of addresses that it never uses. */
+  limit(RLIMIT_DATA, limits->data_bytes, limits->data_bytes);
+  limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes);
+  limit(RLIMIT_NOFILE, limits->open_files, limits->open_files);
+  limit(RLIMIT_NPROC, limits->processes, limits->processes);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
+#ifdef __linux__
+static void report_exit(int status, void *descriptor) {
+  dprintf((int)(intptr_t)descriptor, "exit %d\n", status & 0xFF);
+}
+#endif
+
+void csamplehost_report_exit(int descriptor) {
+#ifdef __linux__
+  on_exit(report_exit, (void *)(intptr_t)descriptor);
+#else
+  (void)descriptor;
+#endif
+}

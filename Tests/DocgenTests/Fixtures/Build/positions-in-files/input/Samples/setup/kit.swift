@@ -1,0 +1,1 @@
+struct Kit { static func name(_ i: Int) -> String { ["a"][i] } }

@@ -8,6 +8,9 @@ import Testing
   /// What a client knows of a document: its revision, once the gateway has acknowledged it.
   private typealias Acknowledged = [String: String]
 
+  /// Every second client's documents have one, so that writes are longer than a page of the store.
+  private static let attachment = String(repeating: "0123456789", count: 3_000)
+
   /// What all clients know together.
   private final class Ledger: Sendable {
     private let known = Mutex<Acknowledged>([:])
@@ -35,7 +38,9 @@ import Testing
         group.addTask {
           try await onThread {
             var number = 0
-            while let revision = Self.put("r\(round)-\(client)-\(number)", port: port) {
+            while let revision = Self.put(
+              "r\(round)-\(client)-\(number)", hasAttachment: client % 2 == 1, port: port)
+            {
               if ledger.add("r\(round)-\(client)-\(number)", revision) == limit { kill() }
               number += 1
             }
@@ -48,8 +53,11 @@ import Testing
   }
 
   /// Writes a document; gives its revision, or `nil` when the gateway is gone.
-  private static func put(_ id: String, port: UInt16) -> String? {
-    let answer = try? LabProgram.ask("PUT", "/db/\(id)", port: port, #"{"channels": ["a"]}"#)
+  private static func put(_ id: String, hasAttachment: Bool, port: UInt16) -> String? {
+    let data = Data((attachment + id).utf8).base64EncodedString()
+    let more = hasAttachment ? #", "_attachments": {"a": {"data": "\#(data)"}}"# : ""
+    let answer = try? LabProgram.ask(
+      "PUT", "/db/\(id)", port: port, #"{"channels": ["a"]\#(more)}"#)
     guard let answer, answer.hasPrefix("HTTP/1.1 201") else { return nil }
     return answer.firstMatch(of: /"rev":"([^"]+)"/).map { String($0.1) }
   }
@@ -59,14 +67,15 @@ import Testing
     var known: Acknowledged = [:]
     var cookie = ""
     var random = SystemRandomNumberGenerator()
-    for round in 0..<6 {
+    for round in 0..<12 {
       let lab = try await LabProgram(["--store", folder.url.path])
       try await check(lab, knows: known, cookie: cookie)
       if round == 0 {
         let made = try await lab.ask("POST", "/db/_session", port: lab.admin, #"{"name": "alice"}"#)
         cookie = String(try #require(made.firstMatch(of: /"session_id":"([0-9a-f]+)"/)).1)
       }
-      let limit = Int.random(in: 1...120, using: &random)
+      // At whatever the other three clients are in the middle of.
+      let limit = Int.random(in: 1...80, using: &random)
       let written = try await write(to: lab.admin, round: round, killAfter: limit) {
         lab.program.signal(SIGKILL)
       }
@@ -98,6 +107,11 @@ import Testing
       sequences.append(Int(row.1) ?? 0)
     }
     for (id, revision) in known { #expect(found[id] == revision, "\(id) is lost") }
+    let withAttachment = known.keys.filter { $0.contains(/-[13]-/) }.sorted().suffix(20)
+    for id in withAttachment {
+      let whole = try await lab.ask("GET", "/db/\(id)/a", port: lab.admin)
+      #expect(whole.hasSuffix(Self.attachment + id), "the attachment of \(id) is lost")
+    }
     #expect(Set(sequences).count == sequences.count, "no sequence is given out twice")
   }
 }

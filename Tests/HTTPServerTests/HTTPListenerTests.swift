@@ -78,6 +78,42 @@ import Testing
     await listener.stop()
   }
 
+  @Test func refusesMoreBodiesAtOnceThanTheLimit() async throws {
+    let limits = HTTPListener.Limits(bodyBytes: 1_000_000, allBodiesBytes: 1_500_000)
+    let listener = try HTTPListener(limits: limits) {
+      HTTPResponse(status: 200, text: "\($0.body.count)")
+    }
+    let port = listener.port
+    let most = [UInt8](repeating: 65, count: 900_000)
+    let head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: "
+    let slow = try await onThread {
+      let socket = try TestSocket(port: port)
+      try socket.send(head + "900001\r\n\r\n")
+      try socket.send(most)
+      return socket
+    }
+    let second: @Sendable () throws -> String = {
+      let socket = try TestSocket(port: port)
+      try socket.send(head + "900000\r\n\r\n")
+      try socket.send(most)
+      return try socket.receive(until: nil)
+    }
+    // The first one's bytes may still be on their way.
+    var answer = ""
+    repeat { answer = try await onThread(second) } while answer.hasPrefix("HTTP/1.1 200")
+    #expect(answer.hasPrefix("HTTP/1.1 503"))
+    #expect(answer.hasSuffix("all requests' bodies together have more than 1500000 bytes\n"))
+    let first = try await onThread {
+      try slow.send([65])
+      return try slow.receive(until: nil)
+    }
+    #expect(first.hasSuffix("\r\n\r\n900001"))
+    // Its bytes count no longer once it is over.
+    while listener.connectionCount > 0 { await Task.yield() }
+    try await #expect(onThread(second).hasSuffix("\r\n\r\n900000"))
+    await listener.stop()
+  }
+
   @Test(arguments: [
     "GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n", "\r\n\r\n\r\n",

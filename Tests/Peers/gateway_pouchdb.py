@@ -5,7 +5,9 @@ headless Chromium, on a page of another origin, with its data in IndexedDB and t
 in a cookie. What it exercises, by its own requests: CORS with credentials and preflights,
 `_session`, the database's information, checkpoints in `_local`, `_changes` with `style=all_docs`
 (at once, and as a longpoll), `_revs_diff`, `_bulk_docs` with `new_edits: false`, documents with
-`revs`, `open_revs` and `attachments`, attachments as Base64 and as bodies of their own.
+`revs`, `open_revs` and `attachments`, attachments as Base64 and as bodies of their own. A conflict
+goes both ways, with the same winner on both sides, and comes to its end on both when the app removes
+the loser.
 """
 
 import hashlib
@@ -258,6 +260,32 @@ class PouchDBReplicates(PouchDB):
         self.assertEqual(
             {row["ok"]["_rev"] for row in leaves}, {mine["_rev"], *mine["_conflicts"]})
         self.assertEqual({row["ok"]["who"] for row in leaves}, {"phone", "server"})
+
+    def test_a_conflict_is_settled_on_both_sides(self):
+        self.log_in()
+        self.put({"_id": "one", "who": "nobody", "channels": ["a"]})
+        self.push()
+        self.run_script("""
+          const document = await local.get("one");
+          document.who = "phone";
+          await local.put(document);
+        """)
+        revision = self.lab.ask("GET", "/db/one")["_rev"]
+        self.lab.ask("PUT", f"/db/one?rev={revision}", {"who": "server", "channels": ["a"]})
+        self.push()
+        self.pull()
+        mine = self.get("one", conflicts=True)
+        [loser] = mine["_conflicts"]
+        # At the gateway: what this PouchDB removes locally it would push without `_deleted`.
+        self.run_script(
+            'await new PouchDB(db).remove({_id: "one", _rev: loser});', loser=loser)
+        self.pull()
+        settled = self.get("one", conflicts=True)
+        self.assertEqual(settled["_rev"], mine["_rev"])
+        self.assertNotIn("_conflicts", settled)
+        leaves = self.lab.ask("GET", "/db/one?open_revs=all")
+        living = [row["ok"]["_rev"] for row in leaves if not row["ok"].get("_deleted")]
+        self.assertEqual(living, [mine["_rev"]])
 
     def test_attachments_go_both_ways(self):
         self.log_in()

@@ -162,6 +162,27 @@ import Testing
     }
   }
 
+  @Test("section 1, 2.x keys: `hide_product_version` hides the release on the public port")
+  func hiddenProductVersion() async throws {
+    let option = #""hide_product_version": true,"#
+    try await GatewayHarness.run(profile: .v2_8, server: option) { (call) async throws in
+      let hidden = try await call("GET", "/")
+      #expect(hidden["Server"] == "Couchbase Sync Gateway")
+      #expect(
+        hidden.json == [
+          "couchdb": "Welcome", "vendor": ["name": "Couchbase Sync Gateway", "version": ""],
+        ])
+      #expect(try await call("GET", "/db/d").headers.allSatisfy { !$0.value.contains("2.8") })
+      let shown = try await call.admin("GET", "/")
+      #expect(shown["Server"] == "Couchbase Sync Gateway/2.8.3")
+      #expect(shown.json?["vendor"]?["version"] == "2.8")
+    }
+    // 1.5 does not know it.
+    try await GatewayHarness.run(server: option) { (call) async throws in
+      #expect(try await call("GET", "/")["Server"] == "Couchbase Sync Gateway/1.5.0")
+    }
+  }
+
   @Test("section 1, 2.x keys: `hide_product_version` is known to 2.8 only")
   func hideProductVersion() {
     let text = #"{"hide_product_version": true}"#

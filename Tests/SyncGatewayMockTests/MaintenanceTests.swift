@@ -107,31 +107,6 @@ import Testing
     }
   }
 
-  @Test("_resync runs the sync function anew, offline only", arguments: Profile.allCases)
-  func resync(_ profile: Profile) async throws {
-    try await GatewayHarness.run(profile: profile) { (call) async throws in
-      try await call.gateway.put(["channels": ["a"]], id: "d1", in: "db")
-      try await call.gateway.put(["channels": ["b"]], id: "d2", in: "db")
-      let online = try await call.admin("POST", "/db/_resync")
-      #expect(online.status == 503)
-      #expect(online.reason == "Database must be _offline before calling /_resync")
-      _ = try await call.admin("PUT", "/db/_config", #"{"sync":"function() { channel('b'); }"}"#)
-      for step in ["_offline", "_online", "_offline"] {
-        _ = try await call.admin("POST", "/db/\(step)")
-      }
-      let reply = try await call.admin("POST", "/db/_resync")
-      switch profile {
-      case .v1_5: #expect(reply.json == ["changes": 1])
-      case .v2_8:
-        #expect(reply.json?["docs_changed"] == 1 && reply.json?["docs_processed"] == 2)
-        #expect(try await call.admin("GET", "/db/_resync").json?["status"] == "completed")
-      }
-      _ = try await call.admin("POST", "/db/_online")
-      #expect(try await call("GET", "/db/d1", as: "bob").status == 200)
-      #expect(try await call("GET", "/db/d1", as: "alice").status == 403)
-    }
-  }
-
   @Test("_compact forgets old bodies, _vacuum attachments that nobody has")
   func compactAndVacuum() async throws {
     try await GatewayHarness.run(open) { (call) async throws in

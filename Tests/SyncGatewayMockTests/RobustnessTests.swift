@@ -40,7 +40,12 @@ import Testing
     let reply = try await SocketClient.send(
       "PUT", "/db/one", port: port, fields: ["Host": "x"], body: Array(text.utf8))
     #expect(reply.status == 413)
-    #expect(reply.text == "The request body is too large.\n")
+    #expect(
+      reply.text
+        == #"{"error":"Request Entity Too Large","reason":"this mock's limit: the request's body has more than 1000 bytes"}"#
+    )
+    #expect(reply["Content-Type"] == "application/json")
+    await #expect(gateway.requestLog.map(\.line) == ["admin PUT /db/one 413"])
     await gateway.stop()
   }
 

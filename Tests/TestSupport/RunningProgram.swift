@@ -79,6 +79,11 @@ public final class RunningProgram: Sendable {
       .map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
   }
 
+  /// How many files and sockets it has open; `nil` where the system does not tell.
+  public var openFileCount: Int? {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count
+  }
+
   /// Ends it and all it started, at once.
   public func stop() {
     hasStopped.withLock { hasStopped in

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Foundation
 import Synchronization
 
-/// Owns the libmicrohttpd daemon and the three C callbacks.
+/// Owns the libmicrohttpd daemon and the four C callbacks.
 ///
 /// The callbacks run on libmicrohttpd's polling thread; `stop` may come from any other.
 final class Daemon: Sendable {
@@ -26,8 +26,8 @@ final class Daemon: Sendable {
     let start = { (certificate: UnsafePointer<CChar>?, privateKey: UnsafePointer<CChar>?) in
       address.withSocketAddress {
         docgen_mhd_start(
-          $0, address.isIPv6, answer, requestStarted, requestCompleted, context,
-          UInt32(limits.connections), UInt32(limits.idleSeconds), certificate, privateKey)
+          $0, address.isIPv6, answer, requestStarted, requestCompleted, connectionChanged,
+          context, UInt32(limits.connections), UInt32(limits.idleSeconds), certificate, privateKey)
       }
     }
     let started =
@@ -55,11 +55,37 @@ final class Daemon: Sendable {
   deinit { stop() }
 }
 
+/// First and last word of a connection.
+private func connectionChanged(
+  context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
+  kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, code: MHD_ConnectionNotificationCode
+) {
+  guard let context, let connection, let kept else { return }
+  let connections = Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue().connections
+  if let pointer = kept.pointee {
+    kept.pointee = nil
+    let ending = Unmanaged<ConnectionDeadline>.fromOpaque(pointer).takeRetainedValue()
+    ending.connectionEnds()
+    connections.remove(ending)
+  } else {
+    // Only what has begun can end.
+    let new = ConnectionDeadline(
+      descriptor: docgen_mhd_socket(connection), limits: connections.limits)
+    kept.pointee = Unmanaged.passRetained(new).toOpaque()
+    connections.add(new)
+  }
+}
+
 /// First word of a request: the only place where libmicrohttpd shows the target undecoded.
 private func requestStarted(
   context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-  Unmanaged.passRetained(Exchange(target: target.map { String(cString: $0) } ?? "/")).toOpaque()
+  let deadline = connection.flatMap(docgen_mhd_socket_context).map {
+    Unmanaged<ConnectionDeadline>.fromOpaque($0).takeUnretainedValue()
+  }
+  let exchange = Exchange(target: target.map { String(cString: $0) } ?? "/", on: deadline)
+  deadline?.requestBegan(exchange)
+  return Unmanaged.passRetained(exchange).toOpaque()
 }
 
 /// Last word of a request, however it ended: balances the retain of `requestStarted`.
@@ -69,7 +95,10 @@ private func requestCompleted(
 ) {
   guard let pointer = request?.pointee else { return }
   request?.pointee = nil
-  Unmanaged<Exchange>.fromOpaque(pointer).release()
+  let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
+  exchange.connection?.requestEnded()
+  guard let context else { return }
+  exchange.forgetBody(Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue().bodies)
 }
 
 /// Called once with the header, then per piece of body, then once more, then once to answer.
@@ -89,21 +118,32 @@ private func answer(
     exchange.receiveHeader(
       method: method.map { String(cString: $0) } ?? "", headers: Connection(connection).headers)
     if let length = exchange.declaredLength, length > exchanges.limits.bodyBytes {
-      return Connection(connection).queue(.bodyTooLarge, streamingIn: exchanges)
+      let answer = exchanges.answer(
+        .bodyTooLarge(limit: exchanges.limits.bodyBytes), to: exchange)
+      return send(answer, exchange, connection, exchanges)
     }
     return .YES
   case .body where uploadSize.pointee > 0:
     let piece = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
-    exchange.receiveBody(piece, limit: exchanges.limits.bodyBytes)
+    exchange.receiveBody(piece, exchanges.limits, exchanges.bodies)
     uploadSize.pointee = 0
     return .YES
   case .body:
+    guard exchange.connection?.requestIsWhole() ?? true else { return .NO }
     let isWaiting = exchanges.handle(exchange, on: Connection(connection))
     guard !isWaiting, case .answered(let response) = exchange.phase else { return .YES }
-    return Connection(connection).queue(response, streamingIn: exchanges)
+    return send(response, exchange, connection, exchanges)
   case .handling:
     return .YES
   case .answered(let response):
-    return Connection(connection).queue(response, streamingIn: exchanges)
+    return send(response, exchange, connection, exchanges)
   }
+}
+
+private func send(
+  _ response: HTTPResponse, _ exchange: Exchange, _ connection: OpaquePointer,
+  _ exchanges: ExchangeTable
+) -> MHD_Result {
+  exchange.connection?.answerBegins(response)
+  return Connection(connection).queue(response, streamingIn: exchanges)
 }

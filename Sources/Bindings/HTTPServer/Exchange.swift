@@ -12,13 +12,18 @@ final class Exchange: Sendable {
   private struct State {
     var phase = Phase.header
     var request: HTTPRequest
-    var isTooLarge = false
+    /// Why the body is not kept.
+    var refusal: HTTPListener.Refusal?
+    /// How many bytes of the body are counted as kept.
+    var keptBytes = 0
     var isSuspended = false
   }
 
   private let state: Mutex<State>
+  let connection: ConnectionDeadline?
 
-  init(target: String) {
+  init(target: String, on connection: ConnectionDeadline?) {
+    self.connection = connection
     state = Mutex(State(request: HTTPRequest(method: "", target: target)))
   }
 
@@ -36,25 +41,51 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Keeps a piece of the body; past the limit it drops what it has and remembers why.
-  func receiveBody(_ piece: UnsafeRawBufferPointer, limit: Int) {
+  /// Keeps a piece of the body; past a limit it drops what it has and remembers why.
+  func receiveBody(
+    _ piece: UnsafeRawBufferPointer, _ limits: HTTPListener.Limits, _ all: BodyCount
+  ) {
     // Copied first: a pointer may not travel into the lock's closure.
     let bytes = Array(piece)
-    state.withLock {
-      if $0.isTooLarge || $0.request.body.count + bytes.count > limit {
-        $0.isTooLarge = true
-        $0.request.body = []
+    state.withLock { state in
+      guard state.refusal == nil else { return }
+      if state.request.body.count + bytes.count > limits.bodyBytes {
+        state.refusal = .bodyTooLarge(limit: limits.bodyBytes)
+      } else if !all.add(bytes.count, limit: limits.allBodiesBytes) {
+        state.refusal = .tooManyBodies(limit: limits.allBodiesBytes)
       } else {
-        $0.request.body += bytes
+        state.keptBytes += bytes.count
+        state.request.body += bytes
+        return
       }
+      state.request.body = []
+      all.remove(state.keptBytes)
+      state.keptBytes = 0
     }
   }
 
-  /// The whole request, ready to handle; `nil` when its body was over the limit.
-  func beginHandling() -> HTTPRequest? {
-    state.withLock {
-      $0.phase = .handling
-      return $0.isTooLarge ? nil : $0.request
+  /// The request is over, and its body is no longer kept.
+  func forgetBody(_ all: BodyCount) {
+    state.withLock { state in
+      if state.keptBytes > 0 { all.remove(state.keptBytes) }
+      state.keptBytes = 0
+    }
+  }
+
+  /// What has come of the request, without its body.
+  var beginning: HTTPRequest {
+    state.withLock { state in
+      var request = state.request
+      request.body = []
+      return request
+    }
+  }
+
+  /// The whole request, ready to handle, or why it is refused.
+  func beginHandling() -> Result<HTTPRequest, HTTPListener.Refusal> {
+    state.withLock { state in
+      state.phase = .handling
+      return state.refusal.map { .failure($0) } ?? .success(state.request)
     }
   }
 
@@ -82,10 +113,6 @@ final class Exchange: Sendable {
 }
 
 extension HTTPResponse {
-  /// The answer to a body over the limit.
-  static let bodyTooLarge = HTTPResponse(
-    status: 413, headers: ["Content-Type": "text/plain"], text: "The request body is too large.\n")
-
   /// No answer, from a server that has begun to stop.
   static let stopping = HTTPResponse.dropped
 

@@ -14,22 +14,37 @@ final class ExchangeTable: Sendable {
   }
 
   let limits: HTTPListener.Limits
+  let connections: ConnectionTable
+  let bodies = BodyCount()
   let watch = HangUpWatch()
+  private let refusal: HTTPListener.RefusalAnswer
   private let handler: HTTPListener.Handler
   private let executor = PollingExecutor()
   private let state = Mutex(State())
 
-  init(limits: HTTPListener.Limits, handler: @escaping HTTPListener.Handler) {
+  init(
+    limits: HTTPListener.Limits, connections: ConnectionTable,
+    refusal: @escaping HTTPListener.RefusalAnswer, handler: @escaping HTTPListener.Handler
+  ) {
     self.limits = limits
+    self.connections = connections
+    self.refusal = refusal
     self.handler = handler
+  }
+
+  /// The answer to a request over a limit.
+  func answer(_ reason: HTTPListener.Refusal, to exchange: Exchange) -> HTTPResponse {
+    refusal(reason, exchange.beginning)
   }
 
   /// Answers a request from a task, and suspends the connection if that takes more than a moment.
   ///
   /// - Returns: whether it is suspended; else the answer is there.
   func handle(_ exchange: Exchange, on connection: Connection) -> Bool {
-    guard let request = exchange.beginHandling() else {
-      return exchange.finish(with: .bodyTooLarge)
+    let request: HTTPRequest
+    switch exchange.beginHandling() {
+    case .success(let whole): request = whole
+    case .failure(let reason): return exchange.finish(with: answer(reason, to: exchange))
     }
     let descriptor = connection.descriptor
     let patience = Patience()
@@ -97,6 +112,7 @@ final class ExchangeTable: Sendable {
 
   func close() async {
     cancelAll()
+    connections.close()
     defer { watch?.stop() }
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in

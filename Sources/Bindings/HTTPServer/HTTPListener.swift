@@ -13,16 +13,35 @@ public final class HTTPListener: Sendable {
   public struct Limits: Sendable {
     /// The largest body in bytes; a larger one is answered with 413.
     public var bodyBytes: Int
+    /// The largest number of bytes of all bodies that are being received or worked on; a request that
+    /// goes beyond it is answered with 503.
+    public var allBodiesBytes: Int
     /// How many connections may be open at once.
     public var connections: Int
-    /// Seconds after which an idle or stalled connection is closed.
+    /// Seconds after which a connection is closed on which nothing moves; 0 for never.
     public var idleSeconds: Int
+    /// Seconds from a request's first byte to its last; 0 for no limit.
+    ///
+    /// What takes longer is answered with 408. With more than `idleSeconds`, a client that stalls is
+    /// closed without an answer.
+    public var requestSeconds: Int
+    /// Seconds in which a client must have read an answer that is known in full; 0 for no limit.
+    ///
+    /// Then it is cut off.
+    public var answerSeconds: Int
 
-    /// Bounds with the given values: 20 MiB, 2,000 connections and 30 seconds unless told.
-    public init(bodyBytes: Int = 20 << 20, connections: Int = 2_000, idleSeconds: Int = 30) {
+    /// Bounds with the given values: 20 MiB a body and 512 MiB for all, 2,000 connections, 30 seconds
+    /// without a movement, 20 for a request and 300 for an answer unless told.
+    public init(
+      bodyBytes: Int = 20 << 20, allBodiesBytes: Int = 512 << 20, connections: Int = 2_000,
+      idleSeconds: Int = 30, requestSeconds: Int = 20, answerSeconds: Int = 300
+    ) {
       self.bodyBytes = bodyBytes
+      self.allBodiesBytes = allBodiesBytes
       self.connections = connections
       self.idleSeconds = idleSeconds
+      self.requestSeconds = requestSeconds
+      self.answerSeconds = answerSeconds
     }
   }
 
@@ -71,18 +90,28 @@ public final class HTTPListener: Sendable {
   ///   - port: the port, or 0 for a free one.
   ///   - limits: bounds on what clients may ask.
   ///   - tls: with a certificate the server speaks HTTPS, and nothing else.
+  ///   - refusal: answers what the handler is not asked, since it is over a limit.
   ///   - handler: answers each request.
   /// - Throws: `StartError`.
   public init(
     host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
-    tls: Certificate? = nil, handler: @escaping Handler
+    tls: Certificate? = nil, refusal: @escaping RefusalAnswer = HTTPListener.plainRefusal,
+    handler: @escaping Handler
   ) throws(StartError) {
     let address = try SocketAddress(host: host, port: port)
+    let timed = ConnectionLimits(limits) { request in
+      // Plain bytes would be none of TLS's.
+      tls == nil ? refusal(.tooSlow(seconds: limits.requestSeconds), request) : nil
+    }
     exchanges = ExchangeTable(
-      limits: limits, handler: HTTPListener.recorded(handler, by: HTTPListener.recorder))
+      limits: limits, connections: ConnectionTable(limits: timed), refusal: refusal,
+      handler: HTTPListener.recorded(handler, by: HTTPListener.recorder))
     daemon = try Daemon(address: address, limits: limits, tls: tls, exchanges: exchanges)
     self.port = daemon.port
   }
+
+  /// How many connections are open at the moment.
+  public var connectionCount: Int { exchanges.connections.count }
 
   /// Cancels the requests under way, ends every stream and closes the socket.
   public func stop() async {

@@ -27,8 +27,10 @@ private func handOver(
   guard case .answered(let response) = exchange.phase, case .upgrade(let converse) = response.body
   else { return connection.close() }
   let conversation = exchanges.run {
-    guard let upgraded = UpgradedConnection(socket: socket, received: received, handle: connection)
-    else { return connection.close() }
+    let upgraded = UpgradedConnection(
+      socket: socket, received: received, handle: connection,
+      idleSeconds: exchanges.limits.idleSeconds)
+    guard let upgraded else { return connection.close() }
     await withTaskCancellationHandler {
       await converse(upgraded)
       upgraded.close()

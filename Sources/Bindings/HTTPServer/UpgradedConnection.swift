@@ -11,6 +11,8 @@ public final class UpgradedConnection: Sendable {
     var incoming: [UInt8]
     var receiver: CheckedContinuation<[UInt8]?, Never>?
     var outgoing: [UInt8] = []
+    /// The sender, while it waits for the other side to read.
+    var sender: CheckedContinuation<Void, Never>?
     var isClosing = false
     var isOver = false
     var ending: CheckedContinuation<Void, Never>?
@@ -26,6 +28,8 @@ public final class UpgradedConnection: Sendable {
 
   private let socket: Int32
   private let handle: Handle
+  /// For how long the other side may take nothing of what is to be sent, in nanoseconds.
+  private let patience: UInt64?
   /// The thread waits at one end; whoever has something for it writes to the other.
   private let alarm: (listening: Int32, ringing: Int32)
   /// Shared by the polling thread and whichever tasks send and receive.
@@ -35,9 +39,15 @@ public final class UpgradedConnection: Sendable {
   private static let incomingLimit = 1 << 20
   /// What may wait for a slow receiver before it is cut off.
   private static let outgoingLimit = 16 << 20
+  /// With no more than this to be sent, a sender may go on.
+  private static let comfortable = 1 << 18
 
   /// Takes a socket over; `nil` when the system has no descriptors left.
-  init?(socket: Int32, received: [UInt8], handle: Handle) {
+  ///
+  /// - Parameter idleSeconds: after so many seconds in which nothing could be sent of what is to be
+  ///   sent, the connection is closed; 0 for never.
+  init?(socket: Int32, received: [UInt8], handle: Handle, idleSeconds: Int) {
+    patience = idleSeconds > 0 ? UInt64(idleSeconds) * 1_000_000_000 : nil
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends + [socket] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
@@ -80,14 +90,31 @@ public final class UpgradedConnection: Sendable {
     ring()
   }
 
+  /// Returns once most of what has been sent is taken, or never will be.
+  ///
+  /// One task at a time may wait.
+  public func drained() async {
+    await withCheckedContinuation { continuation in
+      let mayGoOn = state.withLock { state in
+        if state.isOver || state.isClosing || state.outgoing.count <= Self.comfortable {
+          return true
+        }
+        state.sender = continuation
+        return false
+      }
+      if mayGoOn { continuation.resume() }
+    }
+  }
+
   /// Closes the connection once everything has been sent.
   public func close() {
-    let receiver = state.withLock { state in
+    let (receiver, sender) = state.withLock { state in
       state.isClosing = true
-      defer { state.receiver = nil }
-      return state.receiver
+      defer { (state.receiver, state.sender) = (nil, nil) }
+      return (state.receiver, state.sender)
     }
     receiver?.resume(returning: nil)
+    sender?.resume()
     ring()
   }
 
@@ -120,27 +147,47 @@ public final class UpgradedConnection: Sendable {
 
   private func poll() {
     var buffer = [UInt8](repeating: 0, count: 16_384)
+    var stuckSince: UInt64?
     while let events = wantedEvents {
+      guard let timeout = timeout(&stuckSince, events) else { break }
       var descriptors = [
         pollfd(fd: socket, events: events, revents: 0),
         pollfd(fd: alarm.listening, events: Int16(POLLIN), revents: 0),
       ]
-      guard Foundation.poll(&descriptors, 2, -1) >= 0 || errno == EINTR else { break }
+      guard Foundation.poll(&descriptors, 2, timeout) >= 0 || errno == EINTR else { break }
       if descriptors[1].revents != 0 { _ = read(alarm.listening, &buffer, buffer.count) }
       let happened = Int32(descriptors[0].revents)
-      if happened & POLLOUT != 0, !sendPending() { break }
+      if happened & POLLOUT != 0 {
+        guard sendPending() else { break }
+        stuckSince = nil
+      }
       if happened & (POLLIN | POLLHUP | POLLERR) != 0, !takeArrived(&buffer) { break }
     }
     handle.close()
-    let (receiver, ending) = state.withLock { state in
+    let (receiver, sender, ending) = state.withLock { state in
       state.isOver = true
       Foundation.close(alarm.listening)
       Foundation.close(alarm.ringing)
-      defer { (state.receiver, state.ending) = (nil, nil) }
-      return (state.receiver, state.ending)
+      defer { (state.receiver, state.sender, state.ending) = (nil, nil, nil) }
+      return (state.receiver, state.sender, state.ending)
     }
     receiver?.resume(returning: nil)
+    sender?.resume()
     ending?.resume()
+  }
+
+  /// How many milliseconds to wait, -1 for ever; `nil` when the other side has taken nothing for too
+  /// long.
+  private func timeout(_ stuckSince: inout UInt64?, _ events: Int16) -> Int32? {
+    guard let patience, events & Int16(POLLOUT) != 0 else {
+      stuckSince = nil
+      return -1
+    }
+    let now = docgen_uptime()
+    let start = stuckSince ?? now
+    stuckSince = start
+    guard now &- start < patience else { return nil }
+    return Int32(clamping: (patience - (now &- start)) / 1_000_000 + 1)
   }
 
   /// What to wait for; `nil` when there is nothing left to do.
@@ -156,10 +203,13 @@ public final class UpgradedConnection: Sendable {
 
   /// Whether the connection is still good.
   private func sendPending() -> Bool {
-    state.withLock { state in
+    var sender: CheckedContinuation<Void, Never>?
+    defer { sender?.resume() }
+    return state.withLock { state in
       let count = docgen_send_quietly(socket, state.outgoing, state.outgoing.count)
       if count < 0 { return errno == EAGAIN || errno == EINTR }
       state.outgoing.removeFirst(count)
+      if state.outgoing.count <= Self.comfortable { swap(&sender, &state.sender) }
       return true
     }
   }

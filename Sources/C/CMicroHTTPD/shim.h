@@ -4,7 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/epoll.h>
@@ -22,7 +25,8 @@ static inline void docgen_mhd_quiet(void *context, const char *format, va_list a
 // One thread polls all connections; handlers run elsewhere while their connection is suspended.
 static inline struct MHD_Daemon *docgen_mhd_start(
     const struct sockaddr *address, bool ipv6, MHD_AccessHandlerCallback handler,
-    docgen_mhd_request_started started, MHD_RequestCompletedCallback completed, void *context,
+    docgen_mhd_request_started started, MHD_RequestCompletedCallback completed,
+    MHD_NotifyConnectionCallback connected, void *context,
     unsigned int connection_limit, unsigned int idle_timeout_seconds, const char *certificate,
     const char *private_key) {
   // Both are read while the daemon starts; without a certificate the list is empty.
@@ -40,6 +44,7 @@ static inline struct MHD_Daemon *docgen_mhd_start(
       MHD_OPTION_SOCK_ADDR, address,
       MHD_OPTION_URI_LOG_CALLBACK, started, context,
       MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+      MHD_OPTION_NOTIFY_CONNECTION, connected, context,
       MHD_OPTION_CONNECTION_LIMIT, connection_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, idle_timeout_seconds,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, 511u,
@@ -63,6 +68,50 @@ static inline int docgen_mhd_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
+}
+
+// What the callback for connections has put there: a pointer of ours.
+static inline void *docgen_mhd_socket_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+// The system's clock that is never set, in nanoseconds.
+static inline uint64_t docgen_uptime(void) {
+  struct timespec now = {0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+// Milliseconds since the last byte came in; -1 when none has since the connection was made, or the
+// system does not tell.
+static inline int64_t docgen_silence(int socket) {
+#ifdef __linux__
+  // libc's structure ends before the count of bytes that Linux appended to it (linux/tcp.h).
+  struct {
+    struct tcp_info known;
+    uint64_t pacing_rate, max_pacing_rate, bytes_acked, bytes_received;
+  } info = {0};
+  socklen_t length = sizeof info;
+  if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return -1;
+  if (length < sizeof info || info.bytes_received == 0) return -1;
+  return info.known.tcpi_last_data_recv;
+#else
+  return -1;
+#endif
+}
+
+// Whether the other side has said, so many milliseconds ago, that it will send nothing more.
+static inline bool docgen_has_hung_up(int socket, int64_t milliseconds) {
+#ifdef __linux__
+  struct tcp_info info = {0};
+  socklen_t length = sizeof info;
+  return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) == 0
+      && info.tcpi_state == TCP_CLOSE_WAIT && info.tcpi_last_data_recv >= milliseconds;
+#else
+  return false;
+#endif
 }
 
 // Watching sockets for a hang-up: Swift's Glibc module has no epoll. Each gives -1 elsewhere.

@@ -16,7 +16,10 @@ extension Profile {
   }
 
   /// The value of the `Server` field (base/version.go).
-  var server: String { "Couchbase Sync Gateway/\(version)" }
+  var server: String { "\(Self.product)/\(version)" }
+
+  /// The name without a release, as `hide_product_version` has it.
+  static let product = "Couchbase Sync Gateway"
 
   /// Whether a configuration key that nobody knows stops the start (since 2.6, rest/config.go).
   var rejectsUnknownKeys: Bool { self == .v2_8 }

@@ -1,3 +1,5 @@
+import HTTPServer
+
 extension SyncGateway {
   /// How a gateway is run; what it serves is the configuration's business.
   public struct Options: Sendable {
@@ -14,11 +16,27 @@ extension SyncGateway {
     public var onRequest: (@Sendable (LoggedRequest) -> Void)?
     /// The largest body in bytes; a larger one is answered with 413.
     public var bodyBytes = 20 << 20
+    /// The largest number of bytes of all bodies at once; beyond it the answer is 503.
+    public var allBodiesBytes = 512 << 20
     /// How many connections may be open at once.
     public var connections = 2_000
     /// Seconds after which a connection is closed on which nothing moves; waiting for changes
     /// does not count.
     public var idleSeconds = 60
+    /// Seconds from a request's first byte to its last; what takes longer is answered with 408, and
+    /// the connection closed.
+    ///
+    /// With more than `idleSeconds`, a client that stalls is closed without an answer.
+    public var requestSeconds = 45
+    /// Seconds in which a client must have read an answer that is known in full; then it is cut off.
+    public var answerSeconds = 300
+
+    /// The bounds of each port.
+    var limits: HTTPListener.Limits {
+      HTTPListener.Limits(
+        bodyBytes: bodyBytes, allBodiesBytes: allBodiesBytes, connections: connections,
+        idleSeconds: idleSeconds, requestSeconds: requestSeconds, answerSeconds: answerSeconds)
+    }
 
     /// A gateway in memory.
     public init() {}

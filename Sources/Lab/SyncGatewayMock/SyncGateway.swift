@@ -70,18 +70,11 @@ public final class SyncGateway: Sendable {
     configuration: (_ publicURL: URL, _ adminURL: URL) throws -> GatewayConfiguration
   ) async throws -> SyncGateway {
     let front = FrontDoor(clock: clock, options: options)
-    let limits = HTTPListener.Limits(
-      bodyBytes: options.bodyBytes, connections: options.connections,
-      idleSeconds: options.idleSeconds)
     let adminHost = options.adminHost ?? host
-    let publicListener = try HTTPListener(host: host, port: publicPort, limits: limits) {
-      await front.respond(to: $0, isAdmin: false)
-    }
+    let publicListener = try front.listen(host, publicPort, options.limits, isAdmin: false)
     let adminListener: HTTPListener
     do {
-      adminListener = try HTTPListener(host: adminHost, port: adminPort, limits: limits) {
-        await front.respond(to: $0, isAdmin: true)
-      }
+      adminListener = try front.listen(adminHost, adminPort, options.limits, isAdmin: true)
     } catch {
       await publicListener.stop()
       throw error
@@ -132,6 +125,9 @@ public final class SyncGateway: Sendable {
     await services.databases.close()
     services.identityHTTP.close()
   }
+
+  /// How many connections of clients are open at the moment, on both ports.
+  public var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
 
   /// The requests answered so far, the oldest first.
   public var requestLog: [LoggedRequest] {

@@ -12,7 +12,7 @@ final class BareServer {
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
     let started = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        docgen_mhd_start($0, false, sayHello, noteTarget, noteEnd, nil, 2_000, 0, nil, nil)
+        docgen_mhd_start($0, false, sayHello, noteTarget, noteEnd, nil, nil, 2_000, 0, nil, nil)
       }
     }
     guard let started else { throw BenchFailure(description: "libmicrohttpd does not start") }

@@ -53,7 +53,7 @@ struct ChangesFeed: Sendable {
         case .wait: continue
         }
       }
-      if database.state == .offline { return }
+      if database.state != .online { return }
     }
   }
 

@@ -46,6 +46,8 @@ struct ChangesSocket: Sendable {
       } else {
         socket.send(.text, Array(text.utf8))
       }
+      // Who reads slowly gets changes slowly.
+      await socket.drained()
     }
   }
 }

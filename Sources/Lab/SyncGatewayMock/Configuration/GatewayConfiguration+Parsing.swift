@@ -58,8 +58,9 @@ extension ConfigurationReader {
     return GatewayConfiguration(
       interface: string("interface", in: server) ?? ":4984",
       adminInterface: string("adminInterface", in: server) ?? "127.0.0.1:4985",
-      cors: section("CORS", in: server).map { cors(in: $0) }, databases: databases,
-      json: object)
+      cors: section("CORS", in: server).map { cors(in: $0) },
+      hidesProductVersion: bool("hide_product_version", in: sectionSince2_0(server)) ?? false,
+      databases: databases, json: object)
   }
 
   private mutating func cors(in section: Section) -> GatewayConfiguration.CORS {

@@ -8,6 +8,8 @@ public struct GatewayConfiguration: Sendable, Hashable {
   public var adminInterface: String
   /// Cross-origin rules of the public port; `nil` when there are none.
   public var cors: CORS?
+  /// Whether the public port does not tell the release (2.x).
+  public var hidesProductVersion: Bool
   /// The databases, in the order of the text.
   public var databases: [DatabaseConfiguration]
   /// The configuration as JSON, back quotes gone: what `GET /_config` answers with.

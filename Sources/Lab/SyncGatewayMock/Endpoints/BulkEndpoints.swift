@@ -81,11 +81,23 @@ enum BulkEndpoints {
     if call.flag("channels"), !channels.isEmpty {
       value["channels"] = .array(channels.map { .string($0) })
     }
+    if call.flag("access"), call.user == nil, let access = access(of: document) {
+      value["access"] = access
+    }
     var row: JSONObject = [
       "key": .string(document.id), "id": .string(document.id), "value": .object(value),
     ]
     if call.flag("update_seq") { row["update_seq"] = .integer(document.sequence) }
     return row
+  }
+
+  /// The channels a document grants, by user or role; `nil` for none.
+  private static func access(of document: StoredDocument) -> JSONValue? {
+    if document.access.isEmpty { return nil }
+    let members = document.access.sorted { $0.key < $1.key }
+    return .object(
+      JSONObject(
+        members.map { (key: $0.key, value: .array($0.value.names.map { .string($0) })) }))
   }
 
   /// The members in the order of the original's structure.

@@ -43,24 +43,24 @@ enum ChangesEndpoints {
   private static func longpoll(_ feed: ChangesFeed) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ChangesText.headers(type: "application/json"),
-      stream: stream { send in
-        send(ChangesText.head)
+      stream: PieceStream.make { send in
+        await send(Array(ChangesText.head.utf8))
         var last = feed.request.since
         var isFirst = true
         var isWaiting = false
         await feed.run(endsWithRows: true) { event in
           switch event {
           case .rows(let rows):
-            send(ChangesText.rows(rows, areFirst: isFirst))
+            await send(Array(ChangesText.rows(rows, areFirst: isFirst).utf8))
             isFirst = false
             last = rows.last?.sequence ?? last
           // That it begins to wait is not said here.
           case .idle:
-            if isWaiting { send("\n") }
+            if isWaiting { await send([UInt8(ascii: "\n")]) }
             isWaiting = true
           }
         }
-        send(ChangesText.tail(lastSequence: "\"\(last.text)\""))
+        await send(Array(ChangesText.tail(lastSequence: "\"\(last.text)\"").utf8))
       })
   }
 
@@ -68,11 +68,11 @@ enum ChangesEndpoints {
   private static func continuous(_ feed: ChangesFeed) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ChangesText.headers(type: "application/octet-stream"),
-      stream: stream { send in
+      stream: PieceStream.make { send in
         await feed.run(endsWithRows: false) { event in
           switch event {
-          case .rows(let rows): send(rows.map(\.line).joined())
-          case .idle: send("\n")
+          case .rows(let rows): await send(rows.flatMap { Array($0.line.utf8) })
+          case .idle: await send([UInt8(ascii: "\n")])
           }
         }
       })
@@ -91,17 +91,5 @@ enum ChangesEndpoints {
     return HTTPResponse(
       upgradingTo: "websocket", headers: ["Sec-WebSocket-Accept": accept]
     ) { await socket.converse(over: $0) }
-  }
-
-  private static func stream(
-    _ write: @escaping @Sendable (_ send: (String) -> Void) async -> Void
-  ) -> AsyncStream<[UInt8]> {
-    AsyncStream { continuation in
-      let task = Task {
-        await write { continuation.yield(Array($0.utf8)) }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
   }
 }

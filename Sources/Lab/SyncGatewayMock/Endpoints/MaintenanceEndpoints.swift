@@ -36,41 +36,32 @@ enum MaintenanceEndpoints {
       text: "{\"purged\":{\r\n\(lines.joined(separator: ","))}\n}\n")
   }
 
+  /// 1.5 answers when all is done, 2.8 at once, and goes on in the background.
   static func resync(_ call: inout Call) async throws -> HTTPResponse {
     let database = try call.requireDatabase()
-    if call.services.profile == .v2_8 {
-      switch call.query("action") {
-      case "", "start": break
-      case "stop": throw GatewayError(503, "Database _resync is not running")
-      default: throw GatewayError(400, "Unknown parameter for 'action'. Must be start or stop")
-      }
-    }
-    guard database.state == .offline else {
-      throw GatewayError(503, "Database must be _offline before calling /_resync")
-    }
-    let outcome = try await database.resync()
-    switch call.services.profile {
-    case .v1_5: return try call.json(["changes": .integer(outcome.changed)])
-    case .v2_8:
-      await call.services.databases.setResync(outcome, of: database.name)
-      return try status(outcome, call)
+    switch (call.services.profile, call.query("action")) {
+    case (.v1_5, _):
+      try await database.beginResync().1.value
+      return try call.json(["changes": .integer(await database.resync.changed)])
+    case (.v2_8, ""), (.v2_8, "start"):
+      return try status(await database.beginResync().0, call)
+    case (.v2_8, "stop"):
+      return try status(await database.stopResync(), call)
+    default:
+      throw GatewayError(400, "Unknown parameter for 'action'. Must be start or stop")
     }
   }
 
   static func resyncStatus(_ call: inout Call) async throws -> HTTPResponse {
-    let name = try call.requireDatabase().name
-    return try status(await call.services.databases.resync(of: name), call)
+    try status(await call.requireDatabase().resync, call)
   }
 
-  /// 2.8 works in the background; here it is done by the time of the answer.
-  private static func status(
-    _ outcome: GatewayDatabase.ResyncOutcome?, _ call: Call
-  ) throws -> HTTPResponse {
-    try call.json([
-      "docs_changed": .integer(outcome?.changed ?? 0),
-      "docs_processed": .integer(outcome?.processed ?? 0), "last_error": "",
-      "status": outcome == nil ? "stopped" : "completed",
-    ])
+  private static func status(_ resync: Resync, _ call: Call) throws -> HTTPResponse {
+    try call.json(
+      [
+        "status": .string(resync.status.rawValue), "last_error": .string(resync.lastError),
+        "docs_changed": .integer(resync.changed), "docs_processed": .integer(resync.processed),
+      ], sortsKeys: false)
   }
 
   static func compact(_ call: inout Call) async throws -> HTTPResponse {

@@ -25,18 +25,21 @@ enum RootEndpoints {
     let profile = call.services.profile
     // A number up to 1.5, a string since 2.0.
     let version: JSONValue = profile == .v1_5 ? 1.5 : "2.8"
+    let isShown = call.services.showsVersion(isAdmin: call.isAdmin)
     var answer: JSONObject = [
       "couchdb": "Welcome",
-      "vendor": ["name": "Couchbase Sync Gateway", "version": version],
-      "version": .string("\(profile.server)(mock)"),
+      "vendor": ["name": .string(Profile.product), "version": isShown ? version : ""],
     ]
+    if isShown { answer["version"] = .string("\(profile.server)(mock)") }
     if call.isAdmin { answer["ADMIN"] = true }
     return try call.json(.object(answer))
   }
 
   static func database(_ call: inout Call) async throws -> HTTPResponse {
     let database = try call.requireDatabase()
-    let sequence = await database.lastSequence
+    // 2.8 does not look it up while the database is offline (`handleGetDB`).
+    let isKnown = call.services.profile == .v1_5 || database.state != .offline
+    let sequence = isKnown ? await database.lastSequence : 0
     return try call.json([
       "db_name": .string(database.name), "update_seq": .integer(sequence),
       "committed_update_seq": .integer(sequence),
@@ -99,7 +102,9 @@ enum RootEndpoints {
   }
 
   static func goOffline(_ call: inout Call) async throws -> HTTPResponse {
-    try await call.requireDatabase().setState(.offline)
+    let database = try call.requireDatabase()
+    // While it resyncs it is as good as offline.
+    if database.state == .online { await database.setState(.offline) }
     return call.empty()
   }
 

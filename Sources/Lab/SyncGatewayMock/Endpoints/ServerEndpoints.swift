@@ -78,8 +78,9 @@ enum ServerEndpoints {
     var databases = JSONObject()
     for name in await call.services.databases.names {
       guard let database = call.services.databases[name] else { continue }
+      let sequence = database.state == .offline ? 0 : await database.lastSequence
       databases[name] = [
-        "seq": .integer(await database.lastSequence), "server_uuid": "",
+        "seq": .integer(sequence), "server_uuid": "",
         "state": .string(database.state.rawValue), "replication_status": [], "cluster": nil,
       ]
     }

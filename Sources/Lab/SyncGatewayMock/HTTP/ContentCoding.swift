@@ -75,14 +75,10 @@ enum ContentCoding {
   }
 
   private static func packed(_ stream: AsyncStream<[UInt8]>) -> AsyncStream<[UInt8]> {
-    AsyncStream { continuation in
-      let task = Task {
-        let encoder = GzipEncoder()
-        for await piece in stream { continuation.yield(encoder.encode(piece)) }
-        continuation.yield(encoder.finish())
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
+    PieceStream.make { send in
+      let encoder = GzipEncoder()
+      for await piece in stream { await send(encoder.encode(piece)) }
+      await send(encoder.finish())
     }
   }
 }

@@ -51,6 +51,7 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
     case 403: "Forbidden"
     case 405: "Method Not Allowed"
     case 406: "Not Acceptable"
+    case 408: "Request Timeout"
     case 412: "Precondition Failed"
     case 413: "Request Entity Too Large"
     case 415: "Unsupported Media Type"

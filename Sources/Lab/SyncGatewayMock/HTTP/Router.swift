@@ -8,10 +8,12 @@ struct Router: Sendable {
   let services: Services
   let cors: GatewayConfiguration.CORS?
   private let routes: [Route]
+  private let server: String
 
   init(isAdmin: Bool, services: Services, cors: GatewayConfiguration.CORS?, routes: [Route]) {
     self.isAdmin = isAdmin
     self.services = services
+    server = services.server(isAdmin: isAdmin)
     // Cross-origin rules are for the public port only.
     self.cors = isAdmin ? nil : cors
     self.routes = routes.filter { route in
@@ -64,7 +66,7 @@ struct Router: Sendable {
     if let cors, !origins.isEmpty { cors.addHeaders(for: origins, to: &headers) }
     switch match(request) {
     case .route(let route, let variables):
-      headers.add("Server", services.profile.server)
+      headers.add("Server", server)
       let (response, call) = await perform(route, request, variables)
       for field in call?.headers.fields ?? [] { headers.add(field.name, field.value) }
       return (response.adding(headers), call?.user?.name)

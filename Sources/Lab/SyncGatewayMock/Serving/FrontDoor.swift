@@ -32,6 +32,37 @@ final class FrontDoor: Sendable {
     routers.withLock { $0 = opened }
   }
 
+  /// Opens one of the two ports.
+  func listen(
+    _ host: String, _ port: UInt16, _ limits: HTTPListener.Limits, isAdmin: Bool
+  ) throws(HTTPListener.StartError) -> HTTPListener {
+    try HTTPListener(
+      host: host, port: port, limits: limits,
+      refusal: { self.refusal($0, of: $1, isAdmin: isAdmin) },
+      handler: { await self.respond(to: $0, isAdmin: isAdmin) })
+  }
+
+  /// The answer to a request over a limit, of which no more is known than what has come.
+  private func refusal(
+    _ refusal: HTTPListener.Refusal, of request: HTTPRequest, isAdmin: Bool
+  ) -> HTTPResponse {
+    let answer = stamped(
+      isAdmin: isAdmin,
+      Call.response(to: GatewayError(refusal.status, "this mock's limit: \(refusal.description)")))
+    log.add(
+      RequestLog.Entry(
+        request, isAdmin: isAdmin, answer: answer, user: nil, fault: nil, date: clock.now))
+    return answer
+  }
+
+  /// With the fields of every answer.
+  private func stamped(isAdmin: Bool, _ answer: HTTPResponse) -> HTTPResponse {
+    var headers: HTTPHeaders = ["Date": HTTPDate.text(clock.now)]
+    let services = routers.withLock { $0 }?.publicPort.services
+    if let services { headers.add("Server", services.server(isAdmin: isAdmin)) }
+    return answer.adding(headers)
+  }
+
   func respond(to request: HTTPRequest, isAdmin: Bool) async -> HTTPResponse {
     guard let routers = routers.withLock({ $0 }) else {
       return Call.response(to: GatewayError(503, "the gateway is starting"))
@@ -64,9 +95,9 @@ final class FrontDoor: Sendable {
     switch fault.effect {
     case .droppedBefore: return (nil, nil)
     case .status(let status, let reason):
-      var headers: HTTPHeaders = ["Date": HTTPDate.text(clock.now)]
-      headers.add("Server", router.services.profile.server)
-      return (Call.response(to: GatewayError(status, reason)).adding(headers), nil)
+      return (
+        stamped(isAdmin: router.isAdmin, Call.response(to: GatewayError(status, reason))), nil
+      )
     case .none: return await router.respond(to: request)
     case .droppedAfter: return await respond(to: request, router, delivery: .dropped)
     case .truncated(let count):

@@ -13,9 +13,9 @@ public struct LoggedRequest: RecordedRequest, Hashable {
 
   /// Which port it came in by.
   public var isAdmin: Bool
-  /// The method.
+  /// The method; empty where the header never came whole.
   public var method: String
-  /// Path and query.
+  /// Path and query; empty where their line never came whole.
   public var target: String
   /// The request's header fields.
   public var headers: [Field]
@@ -41,6 +41,8 @@ public struct LoggedRequest: RecordedRequest, Hashable {
   public var line: String {
     let caller = user.map { $0.isEmpty ? " GUEST" : " \($0)" } ?? ""
     let port = isAdmin ? "admin " : ""
-    return "\(port)\(method) \(target) \(status)\(caller)" + (fault.map { " (\($0))" } ?? "")
+    let what = target.isEmpty ? "(no request line)" : target
+    let request = method.isEmpty ? what : "\(method) \(what)"
+    return "\(port)\(request) \(status)\(caller)" + (fault.map { " (\($0))" } ?? "")
   }
 }

@@ -8,8 +8,6 @@ actor DatabaseRegistry {
   private let open = Mutex<[String: GatewayDatabase]>([:])
   /// Configurations put by the admin port, which the original applies at the next `_online`.
   private var pending: [String: DatabaseConfiguration] = [:]
-  /// What the latest resync of each database has done (2.8).
-  private var resyncs: [String: GatewayDatabase.ResyncOutcome] = [:]
   /// The subjects that the server's log is told to cover; kept only to be shown again.
   private(set) var logKeys: [String] = []
   private let profile: Profile
@@ -31,8 +29,10 @@ actor DatabaseRegistry {
 
   nonisolated subscript(name: String) -> GatewayDatabase? { open.withLock { $0[name] } }
 
-  /// Lets go of databases on files, so that the next gateway may have them.
-  func close() {
+  /// Ends what goes on by itself, and lets go of databases on files, so that the next gateway may
+  /// have them.
+  func close() async {
+    for database in open.withLock({ Array($0.values) }) { await database.endResync() }
     if case .folder = store { open.withLock { $0 = [:] } }
   }
 
@@ -54,8 +54,8 @@ actor DatabaseRegistry {
   func remove(_ name: String) async -> Bool {
     guard let database = open.withLock({ $0.removeValue(forKey: name) }) else { return false }
     pending[name] = nil
-    resyncs[name] = nil
     await database.setState(.offline)
+    await database.endResync()
     return true
   }
 
@@ -73,12 +73,6 @@ actor DatabaseRegistry {
 
   func setPending(_ configuration: DatabaseConfiguration) {
     pending[configuration.name] = configuration
-  }
-
-  func resync(of name: String) -> GatewayDatabase.ResyncOutcome? { resyncs[name] }
-
-  func setResync(_ outcome: GatewayDatabase.ResyncOutcome, of name: String) {
-    resyncs[name] = outcome
   }
 
   func setLogKeys(_ changes: [(key: String, isOn: Bool)], replacing: Bool) {

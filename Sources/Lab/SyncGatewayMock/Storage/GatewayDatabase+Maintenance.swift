@@ -2,12 +2,6 @@ import JSON
 import SQLite
 
 extension GatewayDatabase {
-  /// What running the sync function anew has done.
-  struct ResyncOutcome: Sendable {
-    var processed = 0
-    var changed = 0
-  }
-
   /// Removes documents with all their revisions, without tombstones (`_purge`).
   ///
   /// - Returns: the ids of those that were there.
@@ -19,38 +13,6 @@ extension GatewayDatabase {
         return true
       }
     }
-  }
-
-  /// Runs the sync function on every current revision again (`UpdateAllDocChannels`).
-  ///
-  /// A document keeps its sequence, so that readers who are past it see the change only when they
-  /// begin anew. One that the function refuses loses all channels and grants.
-  func resync() throws -> ResyncOutcome {
-    var outcome = ResyncOutcome()
-    let ids = try store.query("SELECT id FROM documents ORDER BY sequence")
-    try store.transaction {
-      for row in ids {
-        guard var document = try document(row[0].text ?? "") else { continue }
-        outcome.processed += 1
-        if try resync(&document) { outcome.changed += 1 }
-      }
-    }
-    return outcome
-  }
-
-  private func resync(_ document: inout StoredDocument) throws -> Bool {
-    guard var body = try body(of: document.id, revision: document.revision) else { return false }
-    if document.isDeleted { body["_deleted"] = true }
-    let decided = (try? decide(on: body, document.revision, in: document, by: nil)) ?? SyncOutcome()
-    let before = document
-    document.tree.setChannels(decided.channels, of: document.revision)
-    document.apply(decided)
-    guard
-      document.memberships != before.memberships || document.access != before.access
-        || document.roles != before.roles
-    else { return false }
-    try save(document, newRevision: document.revision, body: body)
-    return true
   }
 
   /// Forgets the bodies of replaced revisions; how many (`Compact`).

@@ -25,6 +25,7 @@ actor GatewayDatabase {
   enum State: String {
     case online = "Online"
     case offline = "Offline"
+    case resyncing = "Resyncing"
   }
 
   nonisolated var state: State { currentState.withLock { $0 } }
@@ -39,6 +40,9 @@ actor GatewayDatabase {
   /// Those who wait for the next sequence, by number.
   var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   var nextWaiter = 0
+  /// The latest run of the sync function on all documents, and its task while it goes on.
+  var resync = Resync()
+  var resyncWork: Task<Void, Never>?
 
   init(
     _ configuration: DatabaseConfiguration, profile: Profile, clock: any LabClock,
@@ -104,7 +108,11 @@ actor GatewayDatabase {
   }
 
   nonisolated func requireOnline() throws {
-    if state == .offline { throw GatewayError(503, "DB is currently under maintenance") }
+    switch state {
+    case .online: break
+    case .offline: throw GatewayError(503, "DB is currently under maintenance")
+    case .resyncing: throw GatewayError(503, "DB is \(state.rawValue) - try again later")
+    }
   }
 
   /// Goes online or offline, which ends the feeds that wait for changes.

@@ -22,6 +22,9 @@ final class WebSocket: Sendable {
     connection.send(WebSocketFrame(kind: kind, payload: payload).serialized)
   }
 
+  /// Returns once most of what has been sent is taken, or never will be.
+  func drained() async { await connection.drained() }
+
   /// Says goodbye; the connection is closed when the conversation ends.
   func close(_ code: UInt16 = 1000) {
     let isFirst = hasClosed.withLock { hasClosed in

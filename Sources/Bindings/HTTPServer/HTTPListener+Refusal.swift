@@ -1,0 +1,40 @@
+extension HTTPListener {
+  /// Why the server refuses a request without asking its handler.
+  public enum Refusal: Error, Hashable {
+    /// The body has more bytes than the limit (RFC 9110 15.5.14).
+    case bodyTooLarge(limit: Int)
+    /// The bodies of all requests together have more bytes than the limit (RFC 9110 15.6.4).
+    case tooManyBodies(limit: Int)
+    /// The request was not complete in time (RFC 9110 15.5.9); the connection is closed.
+    case tooSlow(seconds: Int)
+
+    /// The status of the answer.
+    public var status: Int {
+      switch self {
+      case .bodyTooLarge: 413
+      case .tooManyBodies: 503
+      case .tooSlow: 408
+      }
+    }
+
+    /// The reason, in words.
+    public var description: String {
+      switch self {
+      case .bodyTooLarge(let limit): "the request's body has more than \(limit) bytes"
+      case .tooManyBodies(let limit): "all requests' bodies together have more than \(limit) bytes"
+      case .tooSlow(let seconds): "the request was not complete after \(seconds) s"
+      }
+    }
+  }
+
+  /// Makes the answer to a request that is refused, of what has come of it: the target is empty
+  /// without a whole request line, the method without a whole header.
+  public typealias RefusalAnswer = @Sendable (Refusal, HTTPRequest) -> HTTPResponse
+
+  /// An answer in plain text.
+  public static let plainRefusal: RefusalAnswer = { refusal, _ in
+    HTTPResponse(
+      status: refusal.status, headers: ["Content-Type": "text/plain"],
+      text: refusal.description + "\n")
+  }
+}

@@ -1,0 +1,107 @@
+import JSON
+import SQLite
+
+/// The sync function run anew on every document (`_resync`; rest/api.go, db/database.go).
+struct Resync: Sendable {
+  /// What the work is doing (db/background_mgr.go).
+  enum Status: String {
+    case running, completed, stopping, stopped, error
+  }
+
+  var status = Status.stopped
+  /// Documents that the function has been run on.
+  var processed = 0
+  /// Those of them whose channels or grants are others now.
+  var changed = 0
+  /// Why it could not go on; empty for nothing.
+  var lastError = ""
+}
+
+extension GatewayDatabase {
+  /// How many documents are worked on until others may ask how far it has come.
+  private static let batch = 10
+
+  /// Begins the work, which then goes on by itself; the database must be offline.
+  ///
+  /// - Returns: the state it begins with, and the task that ends when it is done.
+  func beginResync() throws(GatewayError) -> (Resync, Task<Void, Never>) {
+    switch state {
+    case .offline: break
+    case .resyncing:
+      let words = profile == .v1_5 ? "is already in progress" : "already in progress"
+      throw GatewayError(503, "Database _resync \(words)")
+    case .online: throw GatewayError(503, "Database must be _offline before calling /_resync")
+    }
+    setState(.resyncing)
+    resync = Resync(status: .running)
+    let work = Task { await runResync() }
+    resyncWork = work
+    return (resync, work)
+  }
+
+  /// Asks the work to stop, which it does after the documents it is at.
+  func stopResync() throws(GatewayError) -> Resync {
+    guard state == .resyncing else { throw GatewayError(400, "Database _resync is not running") }
+    guard resync.status != .stopping else {
+      throw GatewayError(503, "Process currently stopping. Wait until stopped to retry")
+    }
+    resync.status = .stopping
+    return resync
+  }
+
+  /// Stops the work, if there is any, and waits for its end: the database is about to be closed.
+  func endResync() async {
+    if resync.status == .running { resync.status = .stopping }
+    await resyncWork?.value
+  }
+
+  private func runResync() async {
+    do {
+      let rows = try store.query("SELECT id FROM documents ORDER BY sequence")
+      var ids = rows.compactMap { $0[0].text }[...]
+      // Somebody may have taken the database away meanwhile.
+      while resync.status == .running, state == .resyncing, !ids.isEmpty {
+        try resyncDocuments(ids.prefix(Self.batch))
+        ids = ids.dropFirst(Self.batch)
+        await Task.yield()
+      }
+      resync.status = ids.isEmpty ? .completed : .stopped
+    } catch {
+      resync.status = .error
+      resync.lastError = "\(error)"
+    }
+    resyncWork = nil
+    if state == .resyncing { setState(.offline) }
+  }
+
+  private func resyncDocuments(_ ids: some Sequence<String>) throws {
+    var progress = resync
+    try store.transaction {
+      for id in ids {
+        guard var document = try document(id) else { continue }
+        progress.processed += 1
+        if try resync(&document) { progress.changed += 1 }
+      }
+    }
+    resync = progress
+  }
+
+  /// Runs the sync function on the current revision again (`UpdateAllDocChannels`).
+  ///
+  /// A document keeps its sequence, so that readers who are past it see the change only when they
+  /// begin anew. One that the function refuses loses all channels and grants.
+  private func resync(_ document: inout StoredDocument) throws -> Bool {
+    guard var body = try body(of: document.id, revision: document.revision) else { return false }
+    if document.isDeleted { body["_deleted"] = true }
+    let decided = (try? decide(on: body, document.revision, in: document, by: nil)) ?? SyncOutcome()
+    let before = document
+    document.tree.setChannels(decided.channels, of: document.revision)
+    document.apply(decided)
+    guard
+      document.memberships != before.memberships || document.access != before.access
+        || document.roles != before.roles
+    else { return false }
+    try save(document, newRevision: document.revision, body: body)
+    return true
+  }
+}

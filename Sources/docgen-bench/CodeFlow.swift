@@ -31,33 +31,37 @@ struct CodeFlow {
   /// Logs in once.
   ///
   /// - Throws: `BenchFailure` when any of the four answers is not the right one.
-  static func run(_ client: borrowing LoopbackClient, as clientID: String) throws {
-    let page = try client.send(
+  static func run(_ client: LoopbackClient, as clientID: String) throws {
+    func ask(_ request: [UInt8], for start: String, before end: String) throws -> String {
+      let status = try client.ask(request)
+      guard let text = client.text(after: start, before: end) else {
+        throw BenchFailure(description: "an answer of status \(status) has no \(start)")
+      }
+      return text
+    }
+    func form(_ path: String, _ body: String) -> [UInt8] {
+      LoopbackClient.request(
+        "POST", path, body: body, of: "application/x-www-form-urlencoded")
+    }
+    let page = LoopbackClient.request(
       "GET",
       "/authorize?client_id=\(clientID)&response_type=code&scope=openid%20email&state=s&nonce=n"
         + "&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&code_challenge=\(challenge)"
         + "&code_challenge_method=S256")
-    let transaction = try text(in: page, after: "name=\"transaction\" value=\"", before: "\"")
-    let sent = try client.send(
-      "POST", "/login",
-      body: "transaction=\(transaction)&username=alice&password=wonder&action=allow")
-    let code = try text(in: sent, after: "?code=", before: "&")
-    let tokens = try client.send(
-      "POST", "/token",
-      body: "grant_type=authorization_code&client_id=\(clientID)&code=\(code)"
+    let transaction = try ask(page, for: "name=\"transaction\" value=\"", before: "\"")
+    let login = form(
+      "/login", "transaction=\(transaction)&username=alice&password=wonder&action=allow")
+    let code = try ask(login, for: "?code=", before: "&")
+    let exchange = form(
+      "/token",
+      "grant_type=authorization_code&client_id=\(clientID)&code=\(code)"
         + "&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&code_verifier=\(verifier)")
-    let access = try text(in: tokens, after: "\"access_token\":\"", before: "\"")
-    _ = try text(in: tokens, after: "\"id_token\":\"", before: "\"")
-    let user = try client.send("GET", "/userinfo", headers: ["Authorization: Bearer \(access)"])
-    _ = try text(in: user, after: "\"email\":\"", before: "\"")
-  }
-
-  private static func text(
-    in answer: LoopbackClient.Answer, after start: StaticString, before end: StaticString
-  ) throws -> String {
-    guard let text = answer.text(after: start, before: end) else {
-      throw BenchFailure(description: "an answer of status \(answer.status) has no \(start)")
+    let access = try ask(exchange, for: "\"access_token\":\"", before: "\"")
+    guard client.text(after: "\"id_token\":\"", before: "\"") != nil else {
+      throw BenchFailure(description: "there is no ID token")
     }
-    return text
+    let user = LoopbackClient.request(
+      "GET", "/userinfo", headers: ["Authorization: Bearer \(access)"])
+    _ = try ask(user, for: "\"email\":\"", before: "\"")
   }
 }

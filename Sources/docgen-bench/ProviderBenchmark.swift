@@ -43,7 +43,7 @@ struct ProviderBenchmark: Benchmark {
       let requests = Self.flows * CodeFlow.requests
       series.add(
         try await Self.connected(to: port, times: requests, clock) { client in
-          guard try client.send("GET", "/").status == 200 else {
+          guard try client.ask(LoopbackClient.request("GET", "/")) == 200 else {
             throw BenchFailure(description: "the bare listener has not answered with 200")
           }
         }, to: Work.requests)
@@ -93,7 +93,7 @@ struct ProviderBenchmark: Benchmark {
 
   private static func ask(_ path: String, at port: UInt16) async throws {
     let status = try await BlockingWork.onThread {
-      try LoopbackClient(port: port).send("GET", path).status
+      try LoopbackClient(port: port).ask(LoopbackClient.request("GET", path))
     }
     guard status == 200 else {
       throw BenchFailure(description: "\(path) was not answered with 200")
@@ -113,7 +113,7 @@ struct ProviderBenchmark: Benchmark {
 
   private static func connected(
     to port: UInt16, times: Int, _ clock: any Clock<Duration>,
-    _ work: @escaping @Sendable (borrowing LoopbackClient) throws -> Void
+    _ work: @escaping @Sendable (LoopbackClient) throws -> Void
   ) async throws -> Duration {
     try await BlockingWork.onThread {
       let client = try LoopbackClient(port: port)

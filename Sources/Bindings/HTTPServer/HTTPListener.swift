@@ -30,11 +30,11 @@ public final class HTTPListener: Sendable {
     /// Then it is cut off.
     public var answerSeconds: Int
 
-    /// Bounds with the given values: 20 MiB a body and 512 MiB for all, 2,000 connections, 30 seconds
-    /// without a movement, 20 for a request and 300 for an answer unless told.
+    /// Bounds with the given values: 20 MiB a body and 512 MiB for all, 2,000 connections, 60 seconds
+    /// without a movement, 45 for a request and 300 for an answer unless told.
     public init(
       bodyBytes: Int = 20 << 20, allBodiesBytes: Int = 512 << 20, connections: Int = 2_000,
-      idleSeconds: Int = 30, requestSeconds: Int = 20, answerSeconds: Int = 300
+      idleSeconds: Int = 60, requestSeconds: Int = 45, answerSeconds: Int = 300
     ) {
       self.bodyBytes = bodyBytes
       self.allBodiesBytes = allBodiesBytes

@@ -12,6 +12,7 @@ struct GatewayBenchmark: Benchmark {
   private static let requests = 2_500
   private static let waiters = 100
   private static let documents = 100_000
+  private static let user = LoopbackClient.authorization(of: "alice:secret")
 
   init(_ arguments: BenchArguments) { rounds = arguments.rounds ?? Self.defaultRounds }
 
@@ -57,8 +58,8 @@ struct GatewayBenchmark: Benchmark {
       let gateway = try await gateway()
       started = gateway
       let port = Self.port(gateway)
-      try await Load.onThread {
-        _ = try KeepAliveClient(port: port).ask(KeepAliveClient.request("GET", "/"))
+      try await BlockingWork.onThread {
+        _ = try LoopbackClient(port: port).ask(LoopbackClient.request("GET", "/"))
       }
     }
     await started?.stop()
@@ -71,7 +72,7 @@ struct GatewayBenchmark: Benchmark {
     let bare = try BareServer()
     let gateway = try await gateway()
     let port = Self.port(gateway)
-    let get = KeepAliveClient.request("GET", "/db/doc", user: "alice:secret")
+    let get = LoopbackClient.request("GET", "/db/doc", headers: [Self.user])
     series.add(
       try await load(bare.port, expecting: 200, clock) { _, _ in get }, to: Work.hello)
     series.add(
@@ -99,9 +100,10 @@ struct GatewayBenchmark: Benchmark {
   }
 
   private static let newDocument: @Sendable (Int, Int) -> [UInt8] = { connection, number in
-    KeepAliveClient.request(
+    LoopbackClient.request(
       "PUT", "/db/d\(connection)-\(number)",
-      body: #"{"n": \#(number), "text": "some words", "channels": ["a"]}"#, user: "alice:secret")
+      headers: [Self.user],
+      body: #"{"n": \#(number), "text": "some words", "channels": ["a"]}"#)
   }
 
   private func load(
@@ -119,17 +121,17 @@ struct GatewayBenchmark: Benchmark {
     let gateway = try await gateway()
     let port = Self.port(gateway)
     try await gateway.put(["channels": ["a"]], id: "first", in: "db")
-    let waiting = KeepAliveClient.request(
-      "GET", "/db/_changes?feed=longpoll&since=2", user: "alice:secret")
-    let clients = try (0..<count).map { _ in try KeepAliveClient(port: port) }
+    let waiting = LoopbackClient.request(
+      "GET", "/db/_changes?feed=longpoll&since=2", headers: [Self.user])
+    let clients = try (0..<count).map { _ in try LoopbackClient(port: port) }
     for client in clients { try client.send(waiting) }
     while try await gateway.waitingFeeds(in: "db") < count { await Task.yield() }
     nonisolated(unsafe) let unsafeClients = clients  // used by that one thread only
     let duration = try await clock.measure {
-      try await Load.onThread {
-        let writer = try KeepAliveClient(port: port)
-        let put = KeepAliveClient.request(
-          "PUT", "/db/second", body: #"{"channels": ["a"]}"#, user: "alice:secret")
+      try await BlockingWork.onThread {
+        let writer = try LoopbackClient(port: port)
+        let put = LoopbackClient.request(
+          "PUT", "/db/second", headers: [Self.user], body: #"{"channels": ["a"]}"#)
         guard try writer.ask(put) == 201 else { throw BenchFailure(description: "not written") }
         for client in unsafeClients {
           guard try client.answer() == 200 else { throw BenchFailure(description: "not woken") }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Several connections, each on a thread of its own, that ask for a number of requests altogether.
 enum Load {
@@ -14,13 +13,13 @@ enum Load {
     clock: any Clock<Duration>,
     request: @escaping @Sendable (_ connection: Int, _ number: Int) -> [UInt8]
   ) async throws -> Duration {
-    let clients = try (0..<connections).map { _ in try KeepAliveClient(port: port) }
+    let clients = try (0..<connections).map { _ in try LoopbackClient(port: port) }
     return try await clock.measure {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, client) in clients.enumerated() {
           nonisolated(unsafe) let client = client  // used by that one thread only
           group.addTask {
-            try await onThread {
+            try await BlockingWork.onThread {
               for number in 0..<requests {
                 let got = try client.ask(request(index, number))
                 guard got == status else {
@@ -32,13 +31,6 @@ enum Load {
         }
         try await group.waitForAll()
       }
-    }
-  }
-
-  /// Runs blocking work on a thread of its own, not on one that the servers' tasks need.
-  static func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
     }
   }
 }

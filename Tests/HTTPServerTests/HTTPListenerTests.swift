@@ -115,6 +115,38 @@ import Testing
     await listener.stop()
   }
 
+  @Test func tellsConnectionsBeyondTheLimit() async throws {
+    let listener = try HTTPListener(limits: .init(connections: 2, idleSeconds: 3_600)) { _ in
+      HTTPResponse(status: 200, text: "hello")
+    }
+    let port = listener.port
+    let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    var open = try await onThread { [try TestSocket(port: port), try TestSocket(port: port)] }
+    while listener.connectionCount < 2 { await Task.yield() }
+    for _ in 0..<3 {
+      let answer = try await onThread {
+        let socket = try TestSocket(port: port)
+        try socket.send(request)
+        return try socket.receive(until: nil)
+      }
+      #expect(answer.hasPrefix("HTTP/1.1 503"))
+      #expect(answer.hasSuffix("\r\n\r\nmore than 2 connections are open\n"))
+    }
+    // Those that are within the limit don't suffer.
+    let first = open[0]
+    let answer = try await onThread {
+      try first.send(request)
+      return try first.receive(until: "hello")
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 200"))
+    open = []
+    while listener.connectionCount > 1 { await Task.yield() }
+    let next = try await RawClient.send(
+      "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: listener)
+    #expect(next.hasPrefix("HTTP/1.1 200"))
+    await listener.stop()
+  }
+
   @Test(arguments: [
     "GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n", "\r\n\r\n\r\n",

@@ -34,12 +34,15 @@ final class ConnectionDeadline: Sendable {
   /// in the middle of a request before its limit.
   private static let certainty: Int64 = 5_000
 
+  /// Whether there were as many connections as there may be when this one began.
+  let isSurplus: Bool
   private let descriptor: Int32
   private let limits: ConnectionLimits
   /// Changed by the polling thread and by the task that looks at all connections.
   private let stage: Mutex<Stage>
 
-  init(descriptor: Int32, limits: ConnectionLimits) {
+  init(descriptor: Int32, limits: ConnectionLimits, isSurplus: Bool) {
+    self.isSurplus = isSurplus
     self.descriptor = descriptor
     self.limits = limits
     stage = Mutex(.between(since: 0, lookAgain: docgen_uptime() &+ limits.request))
@@ -149,8 +152,10 @@ final class ConnectionDeadline: Sendable {
   }
 }
 
-/// What holds for every connection of a server, in nanoseconds.
+/// What holds for every connection of a server; times in nanoseconds.
 struct ConnectionLimits: Sendable {
+  /// How many connections there may be.
+  let connections: Int
   /// From a request's first byte to its last.
   let request: UInt64
   /// From an answer's first byte to its last.
@@ -162,6 +167,7 @@ struct ConnectionLimits: Sendable {
   var longestPause: UInt64 { min(request, answer, 5_000_000_000) }
 
   init(_ limits: HTTPListener.Limits, tooSlow: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) {
+    connections = limits.connections
     request = Self.nanoseconds(limits.requestSeconds)
     answer = Self.nanoseconds(limits.answerSeconds)
     self.tooSlow = tooSlow

@@ -17,6 +17,8 @@ final class ConnectionTable: Sendable {
 
   var count: Int { state.withLock { $0.open.count } }
 
+  var isFull: Bool { count >= limits.connections }
+
   func add(_ connection: ConnectionDeadline) {
     state.withLock { state in
       state.open[ObjectIdentifier(connection)] = connection

@@ -11,6 +11,10 @@ final class Daemon: Sendable {
   let port: UInt16
   private let exchanges: ExchangeTable
 
+  /// How many connections beyond the limit are told of it at a time; libmicrohttpd itself would close
+  /// them without a word.
+  private static let surplusConnections = 100
+
   /// libmicrohttpd locks its daemon itself, so the pointer may cross threads.
   private struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -27,7 +31,8 @@ final class Daemon: Sendable {
       address.withSocketAddress {
         docgen_mhd_start(
           $0, address.isIPv6, answer, requestStarted, requestCompleted, connectionChanged,
-          context, UInt32(limits.connections), UInt32(limits.idleSeconds), certificate, privateKey)
+          context, UInt32(limits.connections + Self.surplusConnections), UInt32(limits.idleSeconds),
+          certificate, privateKey)
       }
     }
     let started =
@@ -70,7 +75,8 @@ private func connectionChanged(
   } else {
     // Only what has begun can end.
     let new = ConnectionDeadline(
-      descriptor: docgen_mhd_socket(connection), limits: connections.limits)
+      descriptor: docgen_mhd_socket(connection), limits: connections.limits,
+      isSurplus: connections.isFull)
     kept.pointee = Unmanaged.passRetained(new).toOpaque()
     connections.add(new)
   }
@@ -117,6 +123,12 @@ private func answer(
   case .header:
     exchange.receiveHeader(
       method: method.map { String(cString: $0) } ?? "", headers: Connection(connection).headers)
+    if exchange.connection?.isSurplus ?? false {
+      var answer = exchanges.answer(
+        .tooManyConnections(limit: exchanges.limits.connections), to: exchange)
+      answer.headers["Connection"] = "close"
+      return send(answer, exchange, connection, exchanges)
+    }
     if let length = exchange.declaredLength, length > exchanges.limits.bodyBytes {
       let answer = exchanges.answer(
         .bodyTooLarge(limit: exchanges.limits.bodyBytes), to: exchange)

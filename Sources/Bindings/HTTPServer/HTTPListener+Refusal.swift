@@ -5,6 +5,9 @@ extension HTTPListener {
     case bodyTooLarge(limit: Int)
     /// The bodies of all requests together have more bytes than the limit (RFC 9110 15.6.4).
     case tooManyBodies(limit: Int)
+    /// There were as many connections as there may be when this one began (RFC 9110 15.6.4); it is
+    /// closed.
+    case tooManyConnections(limit: Int)
     /// The request was not complete in time (RFC 9110 15.5.9); the connection is closed.
     case tooSlow(seconds: Int)
 
@@ -12,7 +15,7 @@ extension HTTPListener {
     public var status: Int {
       switch self {
       case .bodyTooLarge: 413
-      case .tooManyBodies: 503
+      case .tooManyBodies, .tooManyConnections: 503
       case .tooSlow: 408
       }
     }
@@ -22,6 +25,7 @@ extension HTTPListener {
       switch self {
       case .bodyTooLarge(let limit): "the request's body has more than \(limit) bytes"
       case .tooManyBodies(let limit): "all requests' bodies together have more than \(limit) bytes"
+      case .tooManyConnections(let limit): "more than \(limit) connections are open"
       case .tooSlow(let seconds): "the request was not complete after \(seconds) s"
       }
     }

@@ -16,7 +16,9 @@ public final class HTTPListener: Sendable {
     /// The largest number of bytes of all bodies that are being received or worked on; a request that
     /// goes beyond it is answered with 503.
     public var allBodiesBytes: Int
-    /// How many connections may be open at once.
+    /// How many connections may be open at once; a request on another is answered with 503.
+    ///
+    /// Of connections beyond it a hundred are told so at a time, and further ones closed without a word.
     public var connections: Int
     /// Seconds after which a connection is closed on which nothing moves; 0 for never.
     public var idleSeconds: Int

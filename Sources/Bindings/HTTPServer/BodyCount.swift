@@ -5,6 +5,9 @@ final class BodyCount: Sendable {
   /// Changed by the polling thread.
   private let bytes = Atomic(0)
 
+  /// How many bytes there are.
+  var total: Int { bytes.load(ordering: .relaxed) }
+
   /// Counts further bytes, unless they go beyond a limit; whether it did.
   func add(_ count: Int, limit: Int) -> Bool {
     let total = bytes.add(count, ordering: .relaxed).newValue

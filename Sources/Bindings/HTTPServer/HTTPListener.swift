@@ -83,7 +83,7 @@ public final class HTTPListener: Sendable {
   public let port: UInt16
 
   private let daemon: Daemon
-  private let exchanges: ExchangeTable
+  let exchanges: ExchangeTable
 
   /// Starts listening.
   ///

@@ -190,7 +190,9 @@ import Testing
     #expect(GatewayConfiguration.check(text).map(\.severity) == [.warning])
   }
 
-  @Test("section 1, `oidc`: two providers may share an issuer; keys of 3.x are unknown")
+  @Test(
+    "section 1, `oidc`: two providers may share an issuer; `allow_unsigned_provider_tokens`, `roles_claim`, `channels_claim` of 3.x are unknown"
+  )
   func sharedIssuer() {
     let provider = #"{"issuer": "http://op", "client_id": "c", "validation_key": "k"}"#
     let text =
@@ -198,11 +200,16 @@ import Testing
       + "\"b\": \(provider)}}}}}"
     for profile in Profile.allCases {
       #expect(GatewayConfiguration.check(text, profile: profile).isEmpty)
-      let later = text.replacing("\"client_id\"", with: "\"roles_claim\": \"r\", \"client_id\"")
-      let problems = GatewayConfiguration.check(later, profile: profile)
-      #expect(
-        problems.map(\.severity)
-          == [Profile.v1_5: .warning, .v2_8: .refusal][profile].map { [$0, $0] })
+      for (key, value) in [
+        ("allow_unsigned_provider_tokens", "true"), ("roles_claim", "\"r\""),
+        ("channels_claim", "\"c\""),
+      ] {
+        let later = text.replacing("\"client_id\"", with: "\"\(key)\": \(value), \"client_id\"")
+        let problems = GatewayConfiguration.check(later, profile: profile)
+        #expect(
+          problems.map(\.severity)
+            == [Profile.v1_5: .warning, .v2_8: .refusal][profile].map { [$0, $0] })
+      }
     }
   }
 }

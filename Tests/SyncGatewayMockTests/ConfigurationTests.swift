@@ -101,7 +101,8 @@ import Testing
     #expect(throws: InvalidConfiguration.self) { try GatewayConfiguration(text, profile: .v2_8) }
   }
 
-  @Test("section 1, 2.x keys: unknown to 1.5") func keysOf2_xAreUnknownTo1_5() throws {
+  @Test("section 1, 2.x keys: `session_cookie_name` and the others are unknown to 1.5")
+  func keysOf2_xAreUnknownTo1_5() throws {
     let text = #"{"databases": {"db": {"session_cookie_name": "C"}}}"#
     #expect(check(text).count == 1)
     #expect(check(text, .v2_8).isEmpty)

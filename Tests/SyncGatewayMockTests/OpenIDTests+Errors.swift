@@ -73,11 +73,27 @@ extension OpenIDTests {
       #expect(reply.status == 500)
       #expect(reply.reason == "Internal error: missing client secret")
     }
+    // 2.8 leaves it to the provider, which is not told a secret.
+    try await GatewayHarness.run(database, profile: .v2_8) { (call) async throws in
+      let reply = try await call("GET", "/db/_oidc")
+      #expect(reply.status == 302)
+      let state = try #require(reply.cookie)
+      provider.script {
+        $0.tokenStatus = 401
+        $0.tokens = ["error": "invalid_client"]
+      }
+      let callback = try await call(
+        "GET", "/db/_oidc_callback?code=c&state=\(state)",
+        headers: ["Cookie": "sg-oidc-state=\(state)"])
+      #expect(callback.status == 500)
+      #expect(callback.reason?.hasPrefix("Failed to exchange token: ") == true)
+      #expect(provider.tokenRequests.map { $0.form["client_secret"] } == [nil, ""])
+    }
     await provider.stop()
   }
 
   @Test(
-    "section 3, error table: callback `error=`, no `code`, unknown provider; refresh without token",
+    "section 3, error table: callback `error=`; no `code`; callback/refresh unknown provider; refresh: no token",
     arguments: [
       (
         "/db/_oidc_callback?error=x&error_description=some%20words", 401,
@@ -181,13 +197,17 @@ extension OpenIDTests {
     }
   }
 
-  @Test("section 3, error table: user absent, `register` false → 401")
+  @Test("section 1, `register`; section 3, error table: user absent, `register` false → 401")
   func unknownUsersAreRefusedWithoutRegister() async throws {
-    try await run(.v1_5, "") { (call, provider) async throws in
-      try provider.giveTokens()
-      let reply = try await call("GET", "/db/_oidc_callback?code=c")
-      #expect(reply.status == 401)
-      #expect(reply.reason == "Invalid login")
+    for profile in Profile.allCases {
+      let members = profile == .v1_5 ? #""register": false"# : #""disable_callback_state": true"#
+      try await run(profile, members) { (call, provider) async throws in
+        try provider.giveTokens()
+        let reply = try await call("GET", "/db/_oidc_callback?code=c")
+        #expect(reply.status == 401)
+        #expect(reply.reason == "Invalid login")
+        #expect(try await call.gateway.users(in: "db").isEmpty)
+      }
     }
   }
 }

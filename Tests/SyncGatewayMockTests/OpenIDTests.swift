@@ -74,7 +74,8 @@ import Testing
     }
   }
 
-  @Test("section 3: 2.8 sends a state and its cookie, `disable_callback_state` omits both")
+  @Test(
+    "section 3: GET _oidc in 2.8 → a state, a cookie; section 1, `disable_callback_state`: neither")
   func redirectTo2_8SendsAStateAndItsCookie() async throws {
     try await run(.v2_8) { (call, provider) async throws in
       let reply = try await call("GET", "/db/_oidc")

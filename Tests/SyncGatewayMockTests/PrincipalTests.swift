@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("section 5: PUT /newdb/ 201, duplicate 412; DELETE /db/ 200 {}; _all_dbs")
+  @Test("section 5: PUT /newdb/ → 201, duplicate 412; DELETE /db/ → 200 {}; GET /_all_dbs")
   func databasesComeAndGo() async throws {
     try await GatewayHarness.run { (call) async throws in
       #expect(try await call.admin("GET", "/_all_dbs").text == #"["db"]"#)
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(
-    "section 5: _offline → 503 \"DB is currently under maintenance\", GET /db/ still works; _online"
+    "section 5: POST db/_offline → 503 \"DB is currently under maintenance\", GET /db/ still works; _online"
   ) func offlineAndOnline() async throws {
     try await GatewayHarness.run { (call) async throws in
       #expect(try await call.admin("POST", "/db/_offline").status == 200)

@@ -74,7 +74,7 @@ struct ConfigurationKeys {
       "scope", "include_access", "user_prefix", "discovery_url", "disable_cfg_validation",
       "signing_method", "signing_key",
     ],
-    only2_8: ["disable_callback_state", "username_claim", "allow_unsigned_provider_tokens"])
+    only2_8: ["disable_callback_state", "username_claim"])
 
   static let databaseUnsupported = ConfigurationKeys(
     section: "'unsupported'", common: ["user_views", "oidc_test_provider"],

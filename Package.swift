@@ -104,7 +104,9 @@ let generator: [Target] = [
       "SiteWriting", "SyncGatewayMock", "Templates",
     ]),
   library("Preview", in: "Generator", ["DocModel", "HTTPServer"]),
-  library("Samples", in: "Generator", ["CSampleHost", "DocModel", "JOSE", "JSON", "SQLite"]),
+  library(
+    "Samples", in: "Generator",
+    ["CSampleHost", "CSourceKit", "DocModel", "JOSE", "JSON", "SQLite"]),
   .target(
     name: "SampleTesting",
     dependencies: [

@@ -1,42 +1,10 @@
-#include "CSourceKit.h"
+#include "sourcekit.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// The library is opened at run time, so its header, which lies in the toolchain and not on the
-// include path, isn't needed: these are the few types and functions used here.
-typedef void *sk_object;
-typedef void *sk_uid;
-typedef void *sk_response;
-typedef struct { uint64_t data[3]; } sk_variant;
-
-struct docgen_sourcekit {
-  sk_uid (*uid_get_from_cstr)(const char *);
-  const char *(*uid_get_string_ptr)(sk_uid);
-  sk_object (*request_array_create)(const sk_object *, size_t);
-  void (*request_array_set_string)(sk_object, size_t, const char *);
-  void (*request_dictionary_set_value)(sk_object, sk_uid, sk_object);
-  sk_object (*request_dictionary_create)(const sk_uid *, const sk_object *, size_t);
-  void (*request_dictionary_set_uid)(sk_object, sk_uid, sk_uid);
-  void (*request_dictionary_set_string)(sk_object, sk_uid, const char *);
-  void (*request_dictionary_set_stringbuf)(sk_object, sk_uid, const char *, size_t);
-  void (*request_dictionary_set_int64)(sk_object, sk_uid, int64_t);
-  void (*request_release)(sk_object);
-  sk_response (*send_request_sync)(sk_object);
-  bool (*response_is_error)(sk_response);
-  const char *(*response_error_get_description)(sk_response);
-  sk_variant (*response_get_value)(sk_response);
-  void (*response_dispose)(sk_response);
-  sk_variant (*variant_dictionary_get_value)(sk_variant, sk_uid);
-  sk_uid (*variant_dictionary_get_uid)(sk_variant, sk_uid);
-  int64_t (*variant_dictionary_get_int64)(sk_variant, sk_uid);
-  size_t (*variant_array_get_count)(sk_variant);
-  sk_variant (*variant_array_get_value)(sk_variant, size_t);
-};
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t docgen_sourcekit_lock = PTHREAD_MUTEX_INITIALIZER;
 
 // Every open document of sourcekitd has a name of its own; only one is open at a time.
 static const char *const document_name = "docgen.swift";
@@ -77,9 +45,9 @@ docgen_sourcekit *docgen_sourcekit_open(const char *path, char *error, size_t er
     dlclose(library);
     return NULL;
   }
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&docgen_sourcekit_lock);
   initialize();
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&docgen_sourcekit_lock);
   return kit;
 }
 
@@ -146,7 +114,7 @@ static void hand_over(
 bool docgen_sourcekit_syntax_map(
     docgen_sourcekit *kit, const char *code, size_t length, docgen_sourcekit_entry receive,
     void *context, char *error, size_t error_size) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&docgen_sourcekit_lock);
   sk_response response = open_document(kit, code, length);
   bool done = !kit->response_is_error(response);
   if (done) {
@@ -157,6 +125,6 @@ bool docgen_sourcekit_syntax_map(
   }
   kit->response_dispose(response);
   close_document(kit);
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&docgen_sourcekit_lock);
   return done;
 }

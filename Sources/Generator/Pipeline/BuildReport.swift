@@ -18,6 +18,8 @@ public struct BuildReport: Sendable {
     public var failed = 0
     /// Those that could not share a library with the others.
     public var linkedAlone = 0
+    /// Those that had a compiler of their own because the one that they would have shared failed.
+    public var compiledAlone = 0
     /// Those that were passed over because it was asked for.
     public var skipped = 0
 
@@ -34,6 +36,7 @@ public struct BuildReport: Sendable {
       failed = summary.failed
       isConfined = summary.isConfined
       linkedAlone = summary.linkedAlone.count
+      compiledAlone = summary.compiledAlone
     }
   }
 
@@ -86,6 +89,7 @@ extension BuildReport {
       "\(counts.total) sample\(plural(counts.total)) (\(counts.cached) cached, "
         + "\(counts.compiled) compiled, \(counts.run) run, \(counts.failed) failed, "
         + "\(counts.linkedAlone) linked alone"
+        + (counts.compiledAlone > 0 ? ", \(counts.compiledAlone) compiled alone" : "")
         + (counts.run == 0 ? "" : ", \(counts.run) \(counts.isConfined ? "" : "un")confined")
         + (counts.skipped > 0 ? ", \(counts.skipped) skipped" : "") + ")")
     for (severity, name) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {

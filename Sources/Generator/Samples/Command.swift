@@ -6,6 +6,8 @@ public struct Command: Sendable, Hashable {
     case inquiry
     /// Compiling one sample.
     case compilation
+    /// Compiling several samples.
+    case compilations
     /// Linking samples.
     case link
     /// Running one sample.

@@ -18,6 +18,35 @@ struct CompiledSample: Sendable, Hashable, Codable {
   /// Whether there is an object.
   var succeeded: Bool { objectDigest != nil }
 
+  /// A sample that compiled.
+  init(
+    _ object: [UInt8], of source: SampleSource, saying messages: [CompilerMessage] = [],
+    dependencies: [String: String], isRepeatable: Bool = true
+  ) {
+    self.object = object
+    objectDigest = ContentHash.of(object)
+    self.messages = messages
+    firstLine = source.firstLine
+    self.dependencies = dependencies
+    mustBeLinkedAlone = LinkIsolation.isNeeded(source, object: object)
+    self.isRepeatable = isRepeatable
+  }
+
+  /// A sample that did not.
+  ///
+  /// - Parameter dependencies: what may have made it fail: anything that can be imported, or can't
+  ///   yet.
+  init(
+    failingWith messages: [CompilerMessage], _ source: SampleSource,
+    dependencies: [String: String], isRepeatable: Bool
+  ) {
+    self.messages = messages
+    firstLine = source.firstLine
+    self.dependencies = dependencies
+    mustBeLinkedAlone = false
+    self.isRepeatable = isRepeatable
+  }
+
   /// Everything but the object, which is kept under its digest.
   enum CodingKeys: String, CodingKey {
     case objectDigest, messages, firstLine, dependencies, mustBeLinkedAlone

@@ -21,6 +21,16 @@ struct ModuleInterfaces: Sendable, Hashable {
   /// The names of all modules; a new one can change what `canImport` says.
   var names: [String] { hashes.keys.sorted() }
 
+  /// The modules' names as one imports them.
+  var moduleNames: Set<String> {
+    Set(
+      hashes.keys.compactMap { key in
+        key.split(separator: "/").dropFirst().first.map {
+          String($0.dropLast(".swiftmodule".count))
+        }
+      })
+  }
+
   /// The hashes of the modules among some files; of the others nothing is said.
   func hashes(of paths: [String]) -> [String: String] {
     var result: [String: String] = [:]

@@ -10,26 +10,6 @@ extension SampleBuild {
     return try await run(order, of: &works)
   }
 
-  private func compile(_ order: [Int], of works: inout [SampleWork]) async throws {
-    let open = order.filter { works[$0].compiled == nil }
-    let results = try await concurrently(open.map { works[$0] }, atOnce: jobs) { work in
-      let folder = try WorkingFolder(in: compiler.environment.temporaryFolder, named: "compile")
-      let start = ContinuousClock.now
-      var work = work
-      let compiled = try await compiler.compile(work.source, in: folder)
-      work.compileTime = ContinuousClock.now - start
-      work.compiled = compiled
-      if compiled.isRepeatable { await cache.store(compiled, for: work.key) }
-      onEvent?(.compiled(work.program.lead.id, succeeded: compiled.succeeded))
-      if !work.needsRun {
-        if work.program.isRun { onEvent?(.planned(compilations: 0, runs: -1)) }
-        tellEnd(of: work)
-      }
-      return work
-    }
-    for (index, result) in zip(open, results) { works[index] = result }
-  }
-
   private func run(_ order: [Int], of works: inout [SampleWork]) async throws -> Duration {
     let open = order.filter { works[$0].needsRun }
     guard !open.isEmpty else { return .zero }

@@ -5,6 +5,8 @@ import Foundation
 struct SampleBuild: Sendable {
   let cache: SampleCache
   let compiler: SampleCompiler
+  /// What compiles several samples in a process, where the toolchain can.
+  let shared: SharedCompiler?
   let linker: SampleLinker
   let runner: SampleRunner
   let keys: SampleKeys
@@ -39,6 +41,9 @@ struct SampleBuild: Sendable {
       // What the compiler keeps of C modules lies with the cache, unless that can't be written.
       moduleCache: await cache.isOpen
         ? "\(environment.cacheFolder)/modules" : "\(folder.path)/modules")
+    shared = toolchain.compilerLibrary.map { [compiler] in
+      SharedCompiler(compiler: compiler, library: $0)
+    }
     linker = SampleLinker(toolchain: toolchain, environment: environment, processes: processes)
     let confinement = try await Confinement.find(
       for: environment, toolchain, cache: cache, processes: processes)

@@ -11,24 +11,38 @@ struct SampleCompiler: Sendable {
   let moduleCache: String
 
   /// Seconds after which the type checker is taken to be lost.
-  private static let timeout = 120
+  static let timeout = 120
 
-  /// A compiler takes its memory once and in large pages: a tenth less time (glibc's tunables; other
-  /// systems don't know the variable).
-  private static let memory = [
+  /// What a compiler finds in its environment beside the folder's.
+  ///
+  /// It takes its memory once and in large pages: a tenth less time (glibc's tunables; other systems
+  /// don't know the variable). What macros make goes into the folder it works in, for the path is in
+  /// the object.
+  static let variables = [
     "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=67108864:"
-      + "glibc.malloc.mmap_threshold=1073741824:glibc.malloc.trim_threshold=4294967295"
+      + "glibc.malloc.mmap_threshold=1073741824:glibc.malloc.trim_threshold=4294967295",
+    "TMPDIR": ".",
   ]
 
   /// The arguments that decide what the object is, free of paths and of anything about one sample.
-  var flags: [String] {
+  var flags: [String] { ["-frontend"] + codeFlags + Self.messageFlags }
+
+  /// Those that decide what is made.
+  var codeFlags: [String] {
     [
-      "-frontend", "-c", "-target", toolchain.information.target.triple,
-      "-disable-objc-interop", "-swift-version", "6", "-Onone", "-gline-tables-only",
-      "-no-clang-module-breadcrumbs", "-file-compilation-dir", ".",
-      "-diagnostic-style", "llvm", "-no-color-diagnostics",
+      "-c", "-target", toolchain.information.target.triple, "-disable-objc-interop",
+      "-swift-version", "6", "-Onone", "-gline-tables-only", "-no-clang-module-breadcrumbs",
+      "-file-compilation-dir", ".",
     ]
   }
+
+  /// Those that decide how the compiler says what it has to say.
+  private static let messageFlags = ["-diagnostic-style", "llvm", "-no-color-diagnostics"]
+
+  /// The object's name in the folder it is made in.
+  ///
+  /// The compiler puts it into the object, so it must not tell where that is.
+  static let objectName = "sample.o"
 
   /// Compiles a sample in a working folder.
   ///
@@ -36,14 +50,16 @@ struct SampleCompiler: Sendable {
   func compile(_ source: SampleSource, in folder: WorkingFolder) async throws -> CompiledSample {
     let path = "\(folder.path)/\(source.compiledPath)"
     try folder.write(Array(source.text.utf8), to: source.compiledPath)
-    let object = "\(folder.path)/sample.o"
+    let object = "\(folder.path)/\(Self.objectName)"
     let rule = "\(folder.path)/sample.d"
     let compiler = toolchain.program("swift-frontend")
     let result = try await processes.run(
       Command(
         .compilation, executable: compiler,
-        arguments: [compiler] + flags + arguments(source, object: object, rule: rule),
-        environment: folder.environment.merging(SampleCompiler.memory) { $1 },
+        arguments: [compiler] + flags
+          + ["-entry-point-function-name", source.entryPoint, "-emit-dependencies-path", rule]
+          + inputArguments(source) + pluginArguments,
+        environment: folder.environment.merging(Self.variables) { $1 },
         directory: folder.path, timeout: SampleCompiler.timeout, outputLimit: 4 << 20))
     let bytes = result.ending == .exited(0) ? FileManager.default.contents(atPath: object) : nil
     var messages = CompilerMessage.parse(
@@ -53,33 +69,40 @@ struct SampleCompiler: Sendable {
       messages.append(compilerFailed(result, hiding: [path, folder.path]))
     }
     let hasEnded = if case .exited = result.ending { true } else { false }
-    let dependencies = FileManager.default.contents(atPath: rule).map {
-      ModuleInterfaces.dependencies(in: String(decoding: $0, as: UTF8.self))
+    guard let bytes else {
+      return CompiledSample(
+        failingWith: messages, source, dependencies: modules.hashes, isRepeatable: hasEnded)
     }
-    let content = bytes.map(Array.init)
     return CompiledSample(
-      object: content, objectDigest: content.map { ContentHash.of($0) }, messages: messages,
-      firstLine: source.firstLine,
-      // What made it fail may be anything that can be imported, or can't yet.
-      dependencies: bytes == nil ? modules.hashes : modules.hashes(of: dependencies ?? []),
-      mustBeLinkedAlone: content.map { LinkIsolation.isNeeded(source, object: $0) } ?? false,
-      isRepeatable: hasEnded)
+      Array(bytes), of: source, saying: messages,
+      dependencies: modules.hashes(of: dependencies(inFile: rule) ?? []), isRepeatable: hasEnded)
   }
 
-  private func arguments(_ source: SampleSource, object: String, rule: String) -> [String] {
-    var arguments = [
-      "-primary-file", source.compiledPath, "-module-name", source.module,
-      "-entry-point-function-name", source.entryPoint, "-module-cache-path", moduleCache,
-      "-emit-dependencies-path", rule, "-o", object,
-    ]
-    if source.hasMainType { arguments.append("-parse-as-library") }
-    for folder in environment.moduleFolders { arguments += ["-I", folder] }
-    for map in environment.moduleMaps { arguments += ["-Xcc", "-fmodule-map-file=\(map)"] }
-    if let server = toolchain.pluginServer {
-      arguments += ["-in-process-plugin-server-path", server]
+  /// The files that a dependency file of the compiler's names; `nil` when there is none.
+  func dependencies(inFile path: String) -> [String]? {
+    FileManager.default.contents(atPath: path).map {
+      ModuleInterfaces.dependencies(in: String(decoding: $0, as: UTF8.self))
     }
-    for folder in toolchain.pluginFolders { arguments += ["-plugin-path", folder] }
-    return arguments
+  }
+
+  /// A sample's own arguments.
+  ///
+  /// It is compiled as a whole module, for which the compiler makes less than for a file of one.
+  func inputArguments(_ source: SampleSource) -> [String] {
+    [source.compiledPath, "-module-name", source.module, "-o", Self.objectName]
+      + (source.hasMainType ? ["-parse-as-library"] : []) + searchArguments
+  }
+
+  /// Where modules are found and kept.
+  var searchArguments: [String] {
+    ["-module-cache-path", moduleCache] + environment.moduleFolders.flatMap { ["-I", $0] }
+      + environment.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+  }
+
+  /// Where macros are found.
+  var pluginArguments: [String] {
+    (toolchain.pluginServer.map { ["-in-process-plugin-server-path", $0] } ?? [])
+      + toolchain.pluginFolders.flatMap { ["-plugin-path", $0] }
   }
 
   /// The compiler ended without a word about the sample: it crashed, or took too long.

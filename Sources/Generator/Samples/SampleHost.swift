@@ -14,6 +14,7 @@ public enum SampleHost {
   ///
   /// To be called first in `main`.
   public static func runIfRequested() {
+    CompilerHost.runIfRequested()
     superviseIfRequested()
     guard let text = getenv(variable), let request = Request(String(cString: text)) else { return }
     unsetenv(variable)

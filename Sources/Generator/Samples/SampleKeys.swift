@@ -7,7 +7,7 @@ struct SampleKeys: Sendable {
   private let limits: [String]
 
   /// Changes whenever the engine makes something else of the same input.
-  private static let version = "4"
+  private static let version = "5"
 
   /// What all samples have in common.
   init(

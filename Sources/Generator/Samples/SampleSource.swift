@@ -192,7 +192,7 @@ extension SampleSource {
 }
 
 extension Character {
-  fileprivate var isIdentifierPart: Bool { isLetter || isNumber || self == "_" }
+  var isIdentifierPart: Bool { isLetter || isNumber || self == "_" }
 }
 
 extension String {

@@ -34,6 +34,18 @@ struct SampleToolchain: Sendable, Hashable {
       .first { FileManager.default.fileExists(atPath: $0) }
   }
 
+  /// The library with the compiler in it, where there is one.
+  var compilerLibrary: String? {
+    #if canImport(Darwin)
+      let name = "sourcekitdInProc.framework/sourcekitdInProc"
+    #else
+      let name = "libsourcekitdInProc.so"
+    #endif
+    // The compiler puts the path that it finds its modules by into objects.
+    let path = URL(filePath: folder).deletingLastPathComponent().appending(path: "lib/\(name)").path
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+
   /// The folders with compiler plug-ins, which hold macros.
   var pluginFolders: [String] {
     ["\(folder)/../lib/swift/host/plugins", "\(folder)/../local/lib/swift/host/plugins"]

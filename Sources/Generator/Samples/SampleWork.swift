@@ -13,6 +13,8 @@ struct SampleWork: Sendable {
   /// How long it took to link it alone.
   var linkTime: Duration?
   var runTime: Duration?
+  /// Whether it had a compiler of its own because the one that it would have shared failed.
+  var isCompiledAlone = false
 
   init(program: SampleProgram, source: SampleSource, rank: Int) {
     self.program = program
@@ -118,6 +120,7 @@ extension SampleReport {
       if work.runTime != nil { summary.run += outcomes.count }
       if work.origin == .cached { summary.cached += outcomes.count }
       summary.failed += outcomes.count { $0.result == .failed }
+      if work.isCompiledAlone { summary.compiledAlone += outcomes.count }
       summary.linkedAlone += outcomes.filter(\.isLinkedAlone).map(\.id)
       if work.compileTime != nil || work.runTime != nil {
         summary.times[work.program.lead.id] = work.times

@@ -25,6 +25,11 @@ bool docgen_sourcekit_syntax_map(
     docgen_sourcekit *sourcekit, const char *code, size_t length, docgen_sourcekit_entry receive,
     void *context, char *error, size_t error_size);
 
+/// Compiles as `swiftc` would with these arguments, `-c` and one file among them, in this process's
+/// working folder. True if the compiler had nothing to say, and the object is there.
+bool docgen_sourcekit_compile(
+    docgen_sourcekit *sourcekit, const char *const *arguments, size_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -72,6 +72,7 @@ struct JSONLinesReport {
         "total": .integer(counts.total), "cached": .integer(counts.cached),
         "compiled": .integer(counts.compiled), "run": .integer(counts.run),
         "failed": .integer(counts.failed), "linkedAlone": .integer(counts.linkedAlone),
+        "compiledAlone": .integer(counts.compiledAlone),
         "skipped": .integer(counts.skipped),
       ],
       "errors": .integer(report.diagnostics.count { $0.severity == .error }),

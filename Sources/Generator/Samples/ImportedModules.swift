@@ -1,4 +1,5 @@
 import DocModel
+import Foundation
 
 /// Which modules samples depend on, by what they import.
 ///
@@ -54,6 +55,20 @@ struct ImportedModules: Sendable {
 }
 
 extension SampleCompiler {
+  /// Has the C headers behind Foundation read before anybody compiles, when no build has done it.
+  ///
+  /// Whoever imports Foundation first reads them for a second; those that import it meanwhile look
+  /// only now and then whether it is done.
+  ///
+  /// - Throws: `EnvironmentError` when the compiler can't be used at all.
+  func readHeaders(for sources: [SampleSource]) async throws {
+    let foundation: Set = ["Foundation", "FoundationNetworking"]
+    guard !FileManager.default.fileExists(atPath: moduleCache),
+      sources.contains(where: { !ImportedModules.imports($0, among: foundation).isEmpty })
+    else { return }
+    _ = try await dependencies(ofImporting: ["Foundation"])
+  }
+
   /// The hashes of the modules that whoever imports some depends on; `nil` when they can't be
   /// imported.
   ///

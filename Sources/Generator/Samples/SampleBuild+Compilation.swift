@@ -27,8 +27,10 @@ extension SampleBuild {
       for index in indices { works[index].isCompiledAlone = true }
       return
     }
+    let sources = indices.map { works[$0].source }
+    try await compiler.readHeaders(for: sources)
     let imports = try await ImportedModules(
-      of: indices.map { works[$0].source }, compiler,
+      of: sources, compiler,
       atOnce: { try await concurrently($0, atOnce: jobs, $1) })
     let batches = Self.batches(of: indices, workers: jobs)
     let results = try await concurrently(batches.map { $0.map { works[$0] } }, atOnce: jobs) {

@@ -27,24 +27,30 @@ import Testing
 
   /// How many files and sockets it has open, once they are no more than a number.
   ///
-  /// Most ends it sees when it next looks at its sockets, so it is asked for something a few times.
-  /// That of a half request it may see only when the request's time is over; then another half
-  /// request is sent, whose time is over later.
+  /// Most ends it sees when it next looks at its sockets. That of a half request it may see only when
+  /// the request's time is over; then another half request is sent, whose time is over later.
   private func settledFiles(of lab: LabProgram, atMost limit: Int) async throws -> Int {
-    for _ in 0..<500 {
-      let count = try #require(lab.program.openFileCount)
-      if count <= limit { return count }
-      _ = try await lab.ask("GET", "/", port: lab.gateway)
-    }
+    if let count = try await settledSoon(lab, atMost: limit) { return count }
     let port = lab.admin
     try await onThread {
       let witness = try TestSocket(port: port)
       try witness.send("GET /db/")
       _ = try witness.receive()
     }
-    let settled = try #require(lab.program.openFileCount)
-    #expect(settled <= limit, "\(settled) files and sockets are open, where \(limit) were")
-    return settled
+    if let count = try await settledSoon(lab, atMost: limit) { return count }
+    let count = try #require(lab.program.openFileCount)
+    Issue.record("\(count) files and sockets are open, where \(limit) were")
+    return count
+  }
+
+  /// The same, if it comes to that while it is asked for something a few times.
+  private func settledSoon(_ lab: LabProgram, atMost limit: Int) async throws -> Int? {
+    for _ in 0..<500 {
+      let count = try #require(lab.program.openFileCount)
+      if count <= limit { return count }
+      _ = try await lab.ask("GET", "/", port: lab.gateway)
+    }
+    return nil
   }
 
   @Test func tenMegabytesAfterOneAnother() async throws {

@@ -6,7 +6,7 @@
 
 pthread_mutex_t docgen_sourcekit_lock = PTHREAD_MUTEX_INITIALIZER;
 
-// Every open document of sourcekitd has a name of its own; only one is open at a time.
+// Every open document and every compilation of sourcekitd has a name; there is one at a time.
 static const char *const document_name = "docgen.swift";
 
 static bool find(void *library, const char *name, void *function) {
@@ -51,7 +51,7 @@ docgen_sourcekit *docgen_sourcekit_open(const char *path, char *error, size_t er
   return kit;
 }
 
-static sk_object request(docgen_sourcekit *kit, const char *name) {
+sk_object docgen_sourcekit_request(docgen_sourcekit *kit, const char *name) {
   sk_object request = kit->request_dictionary_create(NULL, NULL, 0);
   kit->request_dictionary_set_uid(
       request, kit->uid_get_from_cstr("key.request"), kit->uid_get_from_cstr(name));
@@ -73,7 +73,7 @@ static void set_language_mode(docgen_sourcekit *kit, sk_object request) {
 }
 
 static sk_response open_document(docgen_sourcekit *kit, const char *code, size_t length) {
-  sk_object open = request(kit, "source.request.editor.open");
+  sk_object open = docgen_sourcekit_request(kit, "source.request.editor.open");
   kit->request_dictionary_set_stringbuf(
       open, kit->uid_get_from_cstr("key.sourcetext"), code, length);
   kit->request_dictionary_set_int64(open, kit->uid_get_from_cstr("key.enablesyntaxmap"), 1);
@@ -86,10 +86,10 @@ static sk_response open_document(docgen_sourcekit *kit, const char *code, size_t
   return response;
 }
 
-static void close_document(docgen_sourcekit *kit) {
-  sk_object close = request(kit, "source.request.editor.close");
-  kit->response_dispose(kit->send_request_sync(close));
-  kit->request_release(close);
+void docgen_sourcekit_tell(docgen_sourcekit *kit, const char *name) {
+  sk_object request = docgen_sourcekit_request(kit, name);
+  kit->response_dispose(kit->send_request_sync(request));
+  kit->request_release(request);
 }
 
 static void hand_over(
@@ -124,7 +124,7 @@ bool docgen_sourcekit_syntax_map(
     snprintf(error, error_size, "%s", message ? message : "sourcekitd gave no reason");
   }
   kit->response_dispose(response);
-  close_document(kit);
+  docgen_sourcekit_tell(kit, "source.request.editor.close");
   pthread_mutex_unlock(&docgen_sourcekit_lock);
   return done;
 }

@@ -1,35 +1,16 @@
 #include "sourcekit.h"
 
-// Every compilation of sourcekitd has a name; only one is under way at a time.
-static const char *const compilation_name = "docgen";
-
-static sk_object request(docgen_sourcekit *kit, const char *name) {
-  sk_object request = kit->request_dictionary_create(NULL, NULL, 0);
-  kit->request_dictionary_set_uid(
-      request, kit->uid_get_from_cstr("key.request"), kit->uid_get_from_cstr(name));
-  kit->request_dictionary_set_string(
-      request, kit->uid_get_from_cstr("key.name"), compilation_name);
-  return request;
-}
-
 static sk_response compile(docgen_sourcekit *kit, const char *const *arguments, size_t count) {
   sk_object list = kit->request_array_create(NULL, 0);
   for (size_t index = 0; index < count; index++) {
     kit->request_array_set_string(list, (size_t)-1, arguments[index]);
   }
-  sk_object compile = request(kit, "source.request.compile");
+  sk_object compile = docgen_sourcekit_request(kit, "source.request.compile");
   kit->request_dictionary_set_value(compile, kit->uid_get_from_cstr("key.compilerargs"), list);
   kit->request_release(list);
   sk_response response = kit->send_request_sync(compile);
   kit->request_release(compile);
   return response;
-}
-
-/// Else what was read of the sample would be kept for its next version.
-static void forget(docgen_sourcekit *kit) {
-  sk_object close = request(kit, "source.request.compile.close");
-  kit->response_dispose(kit->send_request_sync(close));
-  kit->request_release(close);
 }
 
 bool docgen_sourcekit_compile(
@@ -46,7 +27,8 @@ bool docgen_sourcekit_compile(
     is_silent = status == 0 && kit->variant_array_get_count(said) == 0;
   }
   kit->response_dispose(response);
-  forget(kit);
+  // Else what was read of the sample would be kept for its next version.
+  docgen_sourcekit_tell(kit, "source.request.compile.close");
   pthread_mutex_unlock(&docgen_sourcekit_lock);
   return is_silent;
 }

@@ -36,3 +36,9 @@ struct docgen_sourcekit {
 
 /// Held during every request: sourcekitd has one set of documents, whoever opened the library.
 extern pthread_mutex_t docgen_sourcekit_lock;
+
+/// A request with this name about the one document or compilation there is.
+sk_object docgen_sourcekit_request(docgen_sourcekit *kit, const char *name);
+
+/// Sends a request that needs nothing else and whose answer says nothing.
+void docgen_sourcekit_tell(docgen_sourcekit *kit, const char *name);

@@ -48,8 +48,9 @@ import Testing
     let site = try TestSite()
     defer { site.remove() }
     let first = try await build(site, page)
-    // Three of the four compile together without a word.
-    #expect(first.counts[.compilations] == 1 && first.counts[.compilation] == 1)
+    // Three of the four compile without a word, in no more processes than may run at a time.
+    #expect((1...site.environment.jobs).contains(first.counts[.compilations] ?? 0))
+    #expect(first.counts[.compilation] == 1)
     #expect(first.counts[.run] == 2)
     #expect(first.report.summary.failed == 2)
     let second = try await build(site, page)

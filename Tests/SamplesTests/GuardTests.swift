@@ -1,3 +1,4 @@
+import CSampleHost
 import DocModel
 import Foundation
 import TestSupport
@@ -60,6 +61,43 @@ import Testing
     ].map { "\($0): Operation not permitted\n" }
     #expect(outcome.output == refused.joined())
     #expect(outcome.diagnostics == [])
+  }
+
+  /// Where the kernel knows scopes, one sample can't end another either.
+  @Test func noSignalReachesAStrangerWhereTheKernelKnowsScopes() async throws {
+    // Whoever runs the tests; signal 0 does it no harm.
+    let stranger = getppid()
+    let report = try await run(
+      """
+      ```swift runnable
+      import Foundation
+
+      print(kill(\(stranger), 0), errno == EPERM)
+      ```
+
+      ```sh runnable
+      kill -0 \(stranger) 2>/dev/null && echo reached || echo refused
+      ```
+      """)
+    let isScoped = csamplehost_scopes_signals() != 0
+    #expect(
+      report.outcomes.map(\.output)
+        == (isScoped ? ["-1 true\n", "refused\n"] : ["0 false\n", "reached\n"]))
+  }
+
+  @Test func aKernelWithoutFiltersIsRemarkedOn() {
+    func remarks(_ state: Confinement.State, _ filtersCalls: Bool) -> [String] {
+      Confinement(state: state, processes: SystemProcesses(), readable: [])
+        .remarks(whereKernelFiltersCalls: filtersCalls)
+    }
+    #expect(csamplehost_filters_calls() == 1)
+    #expect(remarks(.missing, true) == [] && remarks(.active(program: "bwrap"), false) == [])
+    #expect(
+      remarks(.missing, false) == [
+        "this kernel filters no system calls (seccomp), so a sample can end docgen, or leave "
+          + "processes behind; install bubblewrap"
+      ])
+    #expect(remarks(.refused("why"), false).count == 2)
   }
 
   /// What is its own, a sample may end.

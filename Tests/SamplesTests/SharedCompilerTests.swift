@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,7 +73,10 @@ import Testing
   private func build(
     _ site: TestSite, _ page: String, with processes: any ProcessLauncher = SystemProcesses()
   ) async throws -> SampleReport {
-    try await SampleEngine(environment: site.environment, processes: processes)
+    var environment = site.environment
+    // What takes the first sample is to be the first process.
+    if processes is DyingCompilers { environment.jobs = 1 }
+    return try await SampleEngine(environment: environment, processes: processes)
       .run(samples(page, file: "a page/gu ide.md"))
   }
 
@@ -90,11 +94,16 @@ import Testing
 
   private func results(
     _ build: SampleBuild, _ sources: [SampleSource]
-  ) async throws -> [SharedCompiler.Result] {
-    let imports = try await ImportedModules(
-      of: sources, build.compiler,
-      atOnce: { try await build.concurrently($0, atOnce: 2, $1) })
-    return try await #require(build.shared).compile(sources, imports)
+  ) async throws -> [SharedCompiler.Result?] {
+    var results = [SharedCompiler.Result?](repeating: nil, count: sources.count)
+    let readImports: @Sendable () async throws -> ImportedModules = {
+      try await ImportedModules(
+        of: sources, build.compiler, atOnce: { try await build.concurrently($0, atOnce: 2, $1) })
+    }
+    try await #require(build.shared).compile(sources, readImports, atOnce: 2) { place, result in
+      results[place] = result
+    }
+    return results
   }
 
   @Test func givesTheObjectsThatACompilerEachGives() async throws {
@@ -126,7 +135,7 @@ import Testing
       switch result {
       case .unclear: #expect(index < 2)
       case .compiled: #expect(index >= 2)
-      case .lost: Issue.record("\(index) is lost")
+      case nil: Issue.record("\(index) is lost")
       }
     }
     let report = try await build(site, Self.outspoken + "\n" + Self.silent)
@@ -135,38 +144,134 @@ import Testing
     #expect(report.outcomes[1].diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test func whatItsEndLeavesUndoneIsCompiledAloneAndCounted() async throws {
+  @Test func aSampleThatEndsItsProcessIsCompiledAloneAndCounted() async throws {
     let site = try TestSite()
     defer { site.remove() }
     let whole = try await build(site, Self.silent)
     let other = try TestSite()
     defer { other.remove() }
-    let cut = try await build(other, Self.silent, with: DyingCompilers())
+    let cut = try await build(other, Self.silent, with: DyingCompilers(signal: "SEGV"))
     #expect(whole.summary.compiledAlone == 0)
-    // Five samples in two processes.
-    #expect(cut.summary.compiledAlone == 3)
+    #expect(cut.summary.compiledAlone == 1)
     #expect(cut.outcomes.map(\.dump) == whole.outcomes.map(\.dump))
     #expect(cut.summary.compiled == whole.summary.compiled)
   }
 
-  /// Each ends after an answer and a half.
-  private struct DyingCompilers: ProcessLauncher {
-    func run(_ command: Command) async throws -> CommandResult {
-      var result = try await SystemProcesses().run(command)
-      guard command.purpose == .compilations else { return result }
-      let first = result.output.prefix { $0 != UInt8(ascii: "\n") }
-      result.output = first + Array("\n1 sil".utf8)
-      result.ending = .signalled(11)
-      return result
+  @Test func aSampleThatIsNotDoneInTimeIsNotTriedAgain() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let processes = DyingCompilers(signal: "ALRM")
+    let report = try await build(site, Self.silent, with: processes)
+    #expect(report.summary.compiledAlone == 0)
+    let said = report.outcomes.flatMap(\.diagnostics)
+    #expect(said.count == 2 && said.contains { $0.id == .sampleCrashed })
+    #expect(
+      said.contains { $0.message.text == "the compiler itself did not end within 120 seconds" })
+    #expect(await processes.counter.counts[.compilation] == nil)
+  }
+
+  /// The first process takes the first sample and dies of a signal.
+  private final class DyingCompilers: ProcessLauncher {
+    let signal: String
+    let counter = CountingProcesses()
+    private let isFirst = Mutex(true)
+
+    init(signal: String) { self.signal = signal }
+
+    func run(
+      _ command: Command, onLine: (@Sendable (Substring) -> Void)?
+    ) async throws -> CommandResult {
+      var command = command
+      let dies =
+        command.purpose == .compilations
+        && isFirst.withLock { first in
+          defer { first = false }
+          return first
+        }
+      if dies {
+        command.executable = "/bin/sh"
+        command.arguments = [
+          "sh", "-c", "mkdir 0 && echo began 0 0 && kill -\(signal) $$",
+        ]
+      }
+      return try await counter.run(command, onLine: onLine)
     }
   }
 
-  @Test(arguments: 1...60) func batchesAreAllThatThereIs(_ count: Int) {
-    for workers in 1...4 {
-      let batches = SampleBuild.batches(of: Array(0..<count), workers: workers)
-      #expect(Array(batches.joined()) == Array(0..<count))
-      #expect(batches.allSatisfy { 1...16 ~= $0.count })
+  /// The compiler works on it for longer than the test lets it.
+  private static let endless = (0..<20).map { number in
+    """
+    let sum\(number) = [1, 2, 3].map { $0 * 2 + 1.5 - -$0 }.reduce(0) { $0 + $1 - 1 / 2 }
+      + [1: 2].map { $0.key + $0.value * 2.5 }.first! - "a".count * 1.5
+      + [[1], [2.0]].flatMap { $0 }.map { -$0 + 1 }.reduce(0, +)
+    """
+  }.joined(separator: "\n")
+
+  @Test func anEndlessCompilationHoldsUpNobodyElse() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    environment.compileTimeout = 4
+    let processes = CountingProcesses()
+    let pages =
+      "```swift runnable\n\(Self.endless)\n```\n\n"
+      + (1...5).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
+    let report = try await SampleEngine(environment: environment, processes: processes)
+      .run(samples(pages))
+    #expect(
+      report.outcomes[0].diagnostics.map(\.message.text)
+        == ["the compiler itself did not end within 4 seconds"])
+    #expect(report.outcomes.dropFirst().allSatisfy { $0.result == .passed })
+    #expect(report.summary.compiledAlone == 0)
+    #expect(await processes.counts[.compilation] == nil)
+  }
+
+  @Test func whoStopsABuildWaitsForNoMoreThanTheSampleAtWork() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    environment.jobs = 1
+    let page = (1...30).map { "```swift compile-only\nprint(\($0))\n```\n\n" }.joined()
+    let processes = StoppedCompilers()
+    let engine = SampleEngine(environment: environment, processes: processes)
+    let build = Task { try await engine.run(samples(page)) }
+    processes.stop.withLock { $0 = { build.cancel() } }
+    await #expect(throws: CancellationError.self) { _ = try await build.value }
+    let began = processes.lines.withLock { lines in lines.count { $0.hasPrefix("began") } }
+    #expect((1..<30).contains(began))
+  }
+
+  /// Stops the build as soon as a compiler is at work.
+  private final class StoppedCompilers: ProcessLauncher {
+    let stop = Mutex<@Sendable () -> Void>({})
+    let lines = Mutex<[Substring]>([])
+
+    func run(
+      _ command: Command, onLine: (@Sendable (Substring) -> Void)?
+    ) async throws -> CommandResult {
+      try await SystemProcesses().run(command) { [self] line in
+        lines.withLock { $0.append(line) }
+        if line.hasPrefix("began") { stop.withLock { $0 }() }
+        onLine?(line)
+      }
     }
+  }
+
+  @Test func withoutTheToolchainsLibraryEachIsCompiledAloneAndCounted() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    var build = try await use(site)
+    #expect(build.shared != nil)
+    let information = build.compiler.toolchain.information
+    #expect(
+      SampleToolchain(folder: site.folder.path, information: information).compilerLibrary == nil)
+    build.shared = nil
+    let programs = SampleProgram.programs(of: samples(Self.silent))
+    var works = programs.enumerated().map { rank, program in
+      SampleWork(program: program, source: SampleSource(program, module: "part\(rank)"), rank: rank)
+    }
+    _ = try await build.work(on: Array(works.indices), of: &works)
+    #expect(works.count == 5 && works.allSatisfy { $0.isCompiledAlone && $0.run != nil })
   }
 
   @Test(
@@ -180,12 +285,12 @@ import Testing
     #expect(ImportedModules.imports(source, among: ["Kit", "Other"]).sorted() == expected)
   }
 
-  @Test func anAnswerThatIsNotWholeIsNone() {
-    let answer = CompilerHost.Answer(index: 3, isSilent: true, time: .milliseconds(12))
-    #expect(answer.line == "3 silent 12000\n")
-    #expect(CompilerHost.Answer(answer.line.dropLast()) == answer)
-    for line in ["", "3", "3 silent", "x silent 1", "3 silent x", "3 silent 1 2"] {
-      #expect(CompilerHost.Answer(Substring(line)) == nil)
+  @Test func aWordThatIsNotWholeIsNone() {
+    let word = CompilerHost.Word(.silent, 3, .milliseconds(12))
+    #expect(word.line == "silent 3 12000\n")
+    #expect(CompilerHost.Word(word.line.dropLast()) == word)
+    for line in ["", "silent", "silent 3", "x 3 1", "silent x 1", "silent 3 x", "silent 3 1 2"] {
+      #expect(CompilerHost.Word(Substring(line)) == nil)
     }
   }
 }

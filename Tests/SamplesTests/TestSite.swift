@@ -86,9 +86,11 @@ final class CountingProcesses: ProcessLauncher {
     func add(_ purpose: Command.Purpose) { counts[purpose, default: 0] += 1 }
   }
 
-  func run(_ command: Command) async throws -> CommandResult {
+  func run(
+    _ command: Command, onLine: (@Sendable (Substring) -> Void)?
+  ) async throws -> CommandResult {
     await counter.add(command.purpose)
-    return try await SystemProcesses().run(command)
+    return try await SystemProcesses().run(command, onLine: onLine)
   }
 
   var counts: [Command.Purpose: Int] {

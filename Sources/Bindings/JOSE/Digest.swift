@@ -24,7 +24,9 @@ public enum Digest: String, Sendable, CaseIterable {
 
   /// The hash of some bytes.
   public func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    value(of: Array(bytes))
+    // What lies together is not copied first: it can be a file of megabytes.
+    bytes.withContiguousStorageIfAvailable { value(of: $0) }
+      ?? Array(bytes).withUnsafeBufferPointer { value(of: $0) }
   }
 
   /// The hash as lower-case hexadecimal digits, two a byte.

@@ -15,6 +15,10 @@
    group that may be killed, another's limits, tracing, and signals that a file sends. */
 void csamplehost_guard(const pid_t *numbers, int count);
 
+/* Takes from this process and all that will come of it, for good, the means to send signals to any
+   other and to connect to its abstract sockets, where the kernel knows such scopes. */
+void csamplehost_scope(void);
+
 #pragma GCC visibility pop
 
 #endif

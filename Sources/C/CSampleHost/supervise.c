@@ -69,7 +69,10 @@ int csamplehost_supervise(void) {
   int failure = child < 0 ? errno : 0;
   if (child > 0) stay_behind(child, &awaited);
   setpgid(0, 0);
-  if (!failure) csamplehost_guard(guarded, sizeof guarded / sizeof guarded[0]);
+  if (!failure) {
+    csamplehost_scope();
+    csamplehost_guard(guarded, sizeof guarded / sizeof guarded[0]);
+  }
   sigprocmask(SIG_SETMASK, &before, NULL);
   return failure;
 #else

@@ -13,22 +13,23 @@ static sk_response compile(docgen_sourcekit *kit, const char *const *arguments, 
   return response;
 }
 
-bool docgen_sourcekit_compile(
+docgen_sourcekit_verdict docgen_sourcekit_compile(
     docgen_sourcekit *kit, const char *const *arguments, size_t count) {
   pthread_mutex_lock(&docgen_sourcekit_lock);
   sk_response response = compile(kit, arguments, count);
-  bool is_silent = false;
+  docgen_sourcekit_verdict verdict = docgen_sourcekit_refused;
   if (!kit->response_is_error(response)) {
     sk_variant value = kit->response_get_value(response);
     sk_variant said = kit->variant_dictionary_get_value(
         value, kit->uid_get_from_cstr("key.diagnostics"));
     int64_t status =
         kit->variant_dictionary_get_int64(value, kit->uid_get_from_cstr("key.value"));
-    is_silent = status == 0 && kit->variant_array_get_count(said) == 0;
+    verdict = status == 0 && kit->variant_array_get_count(said) == 0 ? docgen_sourcekit_silent
+                                                                     : docgen_sourcekit_spoke;
   }
   kit->response_dispose(response);
   // Else what was read of the sample would be kept for its next version.
   docgen_sourcekit_tell(kit, "source.request.compile.close");
   pthread_mutex_unlock(&docgen_sourcekit_lock);
-  return is_silent;
+  return verdict;
 }

@@ -40,7 +40,7 @@ public struct SourceFile: Sendable, Hashable {
   private static func normalised(_ text: String) -> String {
     var scalars = text.unicodeScalars[...]
     if scalars.first == "\u{FEFF}" { scalars = scalars.dropFirst() }
-    guard scalars.contains("\r") else { return String(scalars) }
+    guard text.utf8.contains(0x0D) else { return String(scalars) }
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
     for scalar in scalars {

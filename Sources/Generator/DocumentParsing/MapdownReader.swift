@@ -146,7 +146,8 @@ struct MapdownReader {
 
 extension Substring {
   var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    let rest = drop { $0.isWhitespace }
+    return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
   }
 }
 

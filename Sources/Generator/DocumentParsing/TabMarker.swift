@@ -16,7 +16,7 @@ enum TabMarker {
 
   /// Makes markers work that are glued to their fence, without moving a line.
   static func separatingGluedMarkers(in text: String) -> String {
-    guard text.contains("tabs") else { return text }
+    guard text.contains(bytesOf: "tabs") else { return text }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var fence: Fence?
     for index in lines.indices {

@@ -91,6 +91,19 @@ public struct CommandResult: Sendable, Hashable {
 public protocol ProcessLauncher: Sendable {
   /// Starts a program and waits until it and all that came of it are gone.
   ///
+  /// - Parameter onLine: called from any thread, one at a time, with the whole lines of standard
+  ///   output as they come.
   /// - Throws: `EnvironmentError` when it can't be started.
-  func run(_ command: Command) async throws -> CommandResult
+  func run(
+    _ command: Command, onLine: (@Sendable (Substring) -> Void)?
+  ) async throws -> CommandResult
+}
+
+extension ProcessLauncher {
+  /// Starts a program and waits until it and all that came of it are gone.
+  ///
+  /// - Throws: `EnvironmentError` when it can't be started.
+  func run(_ command: Command) async throws -> CommandResult {
+    try await run(command, onLine: nil)
+  }
 }

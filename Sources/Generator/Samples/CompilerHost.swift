@@ -1,3 +1,4 @@
+import CSampleHost
 import CSourceKit
 import Foundation
 
@@ -5,91 +6,106 @@ import Foundation
 ///
 /// `docgen` starts itself again with a hidden variable in its environment; that process opens the
 /// toolchain's library and compiles one sample after another. To start a compiler for each would
-/// take twice the time. It writes a line for each: its number, whether there was nothing to say,
-/// and the microseconds it took.
+/// take twice the time. Several processes share a list of samples: each takes the next that nobody
+/// has taken. It writes a line when it begins with one and a line when it is done.
 enum CompilerHost {
-  /// The hidden variable; its value is the path of the request.
+  /// The hidden variable; its value is the path of the folder with the request.
   static let variable = "DOCGEN_COMPILER_HOST"
 
-  /// What the parent asks for.
+  /// What the parent asks for, as a file in that folder.
   struct Request: Codable {
+    /// The file's name.
+    static let name = "request"
+
     /// The path of the toolchain's library.
     var library: String
+    /// The arguments of all compilations, as for `swiftc`.
+    var arguments: [String]
     /// What to compile, in this order.
     var compilations: [Compilation]
+    /// The seconds that each may take; SIGALRM ends a process that takes longer.
+    var timeout: Int
   }
 
   /// One of them.
   struct Compilation: Codable {
-    /// The folder to work in.
-    var folder: String
-    /// The arguments, as for `swiftc`.
+    /// The file's path in the folder that the process makes for it.
+    var file: String
+    /// The file's content.
+    var text: String
+    /// Further arguments.
     var arguments: [String]
   }
 
-  /// What is known of a compilation that ended.
-  struct Answer: Equatable {
-    /// Its place in the request.
-    var index: Int
-    /// Whether the compiler had nothing to say, and the object is there.
-    var isSilent: Bool
-    /// How long it took.
-    var time: Duration
-
-    /// The answer as a line.
-    var line: String {
-      let (seconds, attoseconds) = time.components
-      let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-      return "\(index) \(isSilent ? "silent" : "spoke") \(microseconds)\n"
-    }
-
-    init(index: Int, isSilent: Bool, time: Duration) {
-      self.index = index
-      self.isSilent = isSilent
-      self.time = time
-    }
-
-    /// The answer of a line; `nil` for one that was not written whole.
-    init?(_ line: Substring) {
-      let words = line.split(separator: " ")
-      guard words.count == 3, let index = Int(words[0]), let microseconds = Int(words[2]) else {
-        return nil
-      }
-      self.init(
-        index: index, isSilent: words[1] == "silent", time: .microseconds(microseconds))
-    }
-  }
+  /// The path of a compilation's folder.
+  static func path(of index: Int, in folder: String) -> String { "\(folder)/\(index)" }
 
   /// Compiles and ends the process, if the environment asks for it; else returns at once.
   static func runIfRequested() {
-    guard let path = getenv(variable) else { return }
-    guard let data = FileManager.default.contents(atPath: String(cString: path)),
+    guard let folder = getenv(variable).map({ String(cString: $0) }) else { return }
+    guard let data = FileManager.default.contents(atPath: "\(folder)/\(Request.name)"),
       let request = try? JSONDecoder().decode(Request.self, from: data)
     else { exit(126) }
-    exit(run(request))
+    csamplehost_end_with_parent()
+    exit(run(request, in: folder))
   }
 
-  private static func run(_ request: Request) -> Int32 {
+  private static func run(_ request: Request, in folder: String) -> Int32 {
     var message = [CChar](repeating: 0, count: 500)
     guard let sourcekit = docgen_sourcekit_open(request.library, &message, message.count) else {
       return 127
     }
     for (index, compilation) in request.compilations.enumerated() {
-      guard FileManager.default.changeCurrentDirectoryPath(compilation.folder) else { return 126 }
-      var isSilent = false
+      guard access("\(folder)/\(stopName)", F_OK) != 0 else { return 0 }
+      // Whoever makes its folder has it.
+      guard mkdir(path(of: index, in: folder), 0o700) == 0 else { continue }
+      say(Word(.began, index))
+      guard write(compilation, to: path(of: index, in: folder)) else { return 126 }
+      alarm(UInt32(request.timeout))
+      var kind = Word.Kind.refused
       let time = ContinuousClock().measure {
-        isSilent = compile(compilation.arguments, sourcekit)
+        kind = compile(request.arguments + compilation.arguments, sourcekit)
       }
-      let answer = Answer(index: index, isSilent: isSilent, time: time)
-      FileHandle.standardOutput.write(Data(answer.line.utf8))
+      alarm(0)
+      say(Word(kind, index, time))
     }
     return 0
   }
 
-  private static func compile(_ arguments: [String], _ sourcekit: OpaquePointer) -> Bool {
+  /// Writes a compilation's file into a folder and goes there.
+  private static func write(_ compilation: Compilation, to folder: String) -> Bool {
+    let file = URL(filePath: folder).appending(path: compilation.file)
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(compilation.text.utf8).write(to: file)
+    } catch {
+      return false
+    }
+    return FileManager.default.changeCurrentDirectoryPath(folder)
+  }
+
+  private static let stopName = "stop"
+
+  /// Has the processes that work in a folder take nothing any more.
+  static func stop(in folder: String) {
+    // On a full disk they would go on to the end, and nobody listens.
+    _ = FileManager.default.createFile(atPath: "\(folder)/\(stopName)", contents: nil)
+  }
+
+  private static func say(_ word: Word) {
+    FileHandle.standardOutput.write(Data(word.line.utf8))
+  }
+
+  private static func compile(_ arguments: [String], _ sourcekit: OpaquePointer) -> Word.Kind {
     let words = arguments.map { strdup($0) }
     defer { for word in words { free(word) } }
-    return docgen_sourcekit_compile(
+    let verdict = docgen_sourcekit_compile(
       sourcekit, words.map { UnsafePointer($0) }, words.count)
+    return switch verdict {
+    case docgen_sourcekit_silent: .silent
+    case docgen_sourcekit_spoke: .spoke
+    default: .refused
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CSampleHost
 import Foundation
 
 /// Runs samples with no file system but their own and no network but a loopback of their own, by
@@ -16,7 +17,7 @@ struct Confinement: Sendable {
   let state: State
   let processes: any ProcessLauncher
   /// What a host reads beside the system's own folders: itself and the Swift runtime.
-  private let readable: [String]
+  let readable: [String]
 
   /// Whether runs are confined.
   var isActive: Bool { if case .active = state { true } else { false } }
@@ -68,9 +69,24 @@ struct Confinement: Sendable {
   }
 
   /// What the user should know.
-  var remark: String? {
-    guard case .refused(let reason) = state else { return nil }
-    return "bubblewrap is installed but can't be used, so samples run without it: \(reason)"
+  ///
+  /// - Parameter filtersCalls: whether the kernel filters system calls, as most do.
+  func remarks(whereKernelFiltersCalls filtersCalls: Bool = csamplehost_filters_calls() != 0)
+    -> [String]
+  {
+    var remarks: [String] = []
+    if case .refused(let reason) = state {
+      remarks.append(
+        "bubblewrap is installed but can't be used, so samples run without it: \(reason)")
+    }
+    #if os(Linux)
+      if !isActive, !filtersCalls {
+        remarks.append(
+          "this kernel filters no system calls (seccomp), so a sample can end docgen, or leave "
+            + "processes behind; install bubblewrap")
+      }
+    #endif
+    return remarks
   }
 
   /// Runs a program, confined to its folders if that can be had.

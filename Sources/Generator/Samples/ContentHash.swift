@@ -39,6 +39,6 @@ struct ContentHash {
 extension ContentHash {
   /// The hash of a file's content; `nil` when it can't be read.
   static func of(fileAt path: String) -> String? {
-    FileManager.default.contents(atPath: path).map { of(Array($0)) }
+    FileManager.default.contents(atPath: path).map { Digest.sha256.hex($0) }
   }
 }

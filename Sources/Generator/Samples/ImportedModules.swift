@@ -58,15 +58,23 @@ extension SampleCompiler {
   /// Has the C headers behind Foundation read before anybody compiles, when no build has done it.
   ///
   /// Whoever imports Foundation first reads them for a second; those that import it meanwhile look
-  /// only now and then whether it is done.
+  /// only now and then whether it is done. The two largest are read at the same time.
   ///
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
-  func readHeaders(for sources: [SampleSource]) async throws {
+  func readHeaders(
+    for sources: [SampleSource],
+    atOnce concurrently: (
+      [Set<String>], @escaping @Sendable (Set<String>) async throws -> Void
+    ) async throws -> Void
+  ) async throws {
     let foundation: Set = ["Foundation", "FoundationNetworking"]
     guard !FileManager.default.fileExists(atPath: moduleCache),
       sources.contains(where: { !ImportedModules.imports($0, among: foundation).isEmpty })
     else { return }
-    _ = try await dependencies(ofImporting: ["Foundation"])
+    // Where Foundation is made otherwise, there are no such modules, and nothing is gained or lost.
+    try await concurrently([["_FoundationCShims"], ["_FoundationICU", "Dispatch", "Glibc"]]) {
+      _ = try await dependencies(ofImporting: $0)
+    }
   }
 
   /// The hashes of the modules that whoever imports some depends on; `nil` when they can't be
@@ -87,7 +95,7 @@ extension SampleCompiler {
           + ["-module-name", "imports", "-emit-dependencies-path", rule] + searchArguments
           + ["imports.swift"],
         environment: folder.environment.merging(Self.variables) { $1 },
-        directory: folder.path, timeout: Self.timeout, outputLimit: 4 << 20))
+        directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))
     guard result.ending == .exited(0), let paths = dependencies(inFile: rule) else { return nil }
     return modules.hashes(of: paths)
   }

@@ -1,3 +1,5 @@
+import DocModel
+
 /// Finds samples that would change other samples in the same library.
 ///
 /// A conformance of a foreign type to a foreign protocol holds for the whole process, whichever
@@ -12,7 +14,8 @@ enum LinkIsolation {
   ///
   /// An attribute's name in a comment is enough, for being alone costs little.
   static func isNeeded(_ source: SampleSource, object: [UInt8]) -> Bool {
-    attributes.contains { source.relativeText.contains($0) }
+    let text = source.relativeText
+    return attributes.contains { text.contains(bytesOf: $0) }
       || declaresForeignConformance(module: source.module, object: object)
   }
 
@@ -26,22 +29,11 @@ enum LinkIsolation {
     let suffix = Array("Mc".utf8)
     return object.split(separator: 0).contains { name in
       guard name.starts(with: [0x24, 0x73]), name.suffix(2).elementsEqual(suffix),
-        let found = firstRange(of: mangled, in: name)
+        let found = name.firstPlace(of: mangled)
       else { return false }
       let next = name[found.upperBound]
       return found.lowerBound > name.startIndex + 2 && next != 0x45
         && !(0x30...0x39).contains(next)
     }
-  }
-
-  private static func firstRange(
-    of part: [UInt8], in bytes: ArraySlice<UInt8>
-  ) -> Range<Int>? {
-    var start = bytes.startIndex
-    while start + part.count < bytes.endIndex {
-      if bytes[start...].starts(with: part) { return start..<(start + part.count) }
-      start += 1
-    }
-    return nil
   }
 }

@@ -1,3 +1,5 @@
+import DocModel
+
 /// Promised output with its wildcards: `…` alone on a line stands for any number of lines, also
 /// none, and `<…>` for any text within one line.
 ///
@@ -42,7 +44,7 @@ struct OutputPattern: Sendable, Hashable {
     // The earliest place for each part leaves the most room for the next.
     var rest = bytes[head.count..<(bytes.count - last.count)]
     for part in parts[1..<(parts.count - 1)] {
-      guard let found = firstRange(of: Array(part.utf8), in: rest) else { return false }
+      guard let found = rest.firstPlace(of: Array(part.utf8)) else { return false }
       rest = rest[found.upperBound...]
     }
     return true
@@ -58,7 +60,8 @@ struct OutputPattern: Sendable, Hashable {
   /// Lines without spaces at their ends and without empty lines at the end.
   static func trimmed(_ lines: [String]) -> [String] {
     var result = lines.map { line in
-      String(line.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
+      let end = line.utf8.lastIndex { ![0x20, 0x09, 0x0D].contains($0) }
+      return end.map { String(line[...$0]) } ?? ""
     }
     while result.last?.isEmpty == true { result.removeLast() }
     return result
@@ -78,20 +81,6 @@ struct OutputPattern: Sendable, Hashable {
       }
     }
     return parts
-  }
-
-  private static func firstRange(
-    of part: [UInt8], in bytes: ArraySlice<UInt8>
-  ) -> Range<Int>? {
-    guard !part.isEmpty else { return bytes.startIndex..<bytes.startIndex }
-    var start = bytes.startIndex
-    while start + part.count <= bytes.endIndex {
-      if bytes[start..<(start + part.count)].elementsEqual(part) {
-        return start..<(start + part.count)
-      }
-      start += 1
-    }
-    return nil
   }
 }
 

@@ -32,7 +32,8 @@ struct PromisedText: Sendable, Hashable {
 
 extension String {
   fileprivate var trimmed: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    let rest = drop { $0 == " " }
+    return rest.lastIndex { $0 != " " }.map { String(rest[...$0]) } ?? ""
   }
 }
 

@@ -10,10 +10,15 @@ extension SampleBuild {
       try await compileTogether(together, of: &works)
       open = open.filter { works[$0].compiled == nil }
     }
-    let results = try await concurrently(open.map { works[$0] }, atOnce: jobs) { work in
+    let wereTogether = together.count >= Self.fewestTogether ? Set(together) : []
+    let jobs = open.map { (work: works[$0], wasTogether: wereTogether.contains($0)) }
+    let results = try await concurrently(jobs, atOnce: self.jobs) { job in
+      var work = job.work
       let folder = try WorkingFolder(in: compiler.environment.temporaryFolder, named: "compile")
       let start = ContinuousClock.now
       let compiled = try await compiler.compile(work.source, in: folder)
+      // Nothing is said, so there was no need for it.
+      if job.wasTogether, compiled.messages.isEmpty { work.isCompiledAlone = true }
       return await finished(work, compiled, in: ContinuousClock.now - start)
     }
     for (index, result) in zip(open, results) { works[index] = result }
@@ -23,46 +28,24 @@ extension SampleBuild {
   private static let fewestTogether = 4
 
   private func compileTogether(_ indices: [Int], of works: inout [SampleWork]) async throws {
-    guard let shared else {
-      for index in indices { works[index].isCompiledAlone = true }
-      return
-    }
+    // Until it is known that nobody has failed in them.
+    for index in indices { works[index].isCompiledAlone = true }
+    guard let shared else { return }
     let sources = indices.map { works[$0].source }
-    try await compiler.readHeaders(for: sources)
-    let imports = try await ImportedModules(
-      of: sources, compiler,
-      atOnce: { try await concurrently($0, atOnce: jobs, $1) })
-    let batches = Self.batches(of: indices, workers: jobs)
-    let results = try await concurrently(batches.map { $0.map { works[$0] } }, atOnce: jobs) {
-      batch in
-      var batch = batch
-      let results = try await shared.compile(batch.map(\.source), imports)
-      for (index, result) in results.enumerated() {
-        switch result {
-        case .compiled(let compiled, let time):
-          batch[index] = await finished(batch[index], compiled, in: time)
-        case .unclear: break
-        case .lost: batch[index].isCompiledAlone = true
-        }
+    try await compiler.readHeaders(
+      for: sources, atOnce: { _ = try await concurrently($0, atOnce: jobs, $1) })
+    let readImports: @Sendable () async throws -> ImportedModules = {
+      try await ImportedModules(
+        of: sources, compiler, atOnce: { try await concurrently($0, atOnce: jobs, $1) })
+    }
+    try await shared.compile(sources, readImports, atOnce: min(jobs, indices.count)) {
+      place, result in
+      let index = indices[place]
+      works[index].isCompiledAlone = false
+      if case .compiled(let compiled, let time) = result {
+        works[index] = await finished(works[index], compiled, in: time)
       }
-      return batch
     }
-    for (index, result) in zip(batches.joined(), results.joined()) { works[index] = result }
-  }
-
-  /// Divides samples among processes: first larger parts, then smaller ones, so that all processes
-  /// end at about the same time.
-  static func batches(of indices: [Int], workers: Int) -> [ArraySlice<Int>] {
-    var rest = indices[...]
-    var batches: [ArraySlice<Int>] = []
-    while !rest.isEmpty {
-      // Starting a process takes as long as compiling a sample; more samples in one, and results
-      // would be long in coming.
-      let count = min(max(2 * rest.count / (3 * workers), 4), 16)
-      batches.append(rest.prefix(count))
-      rest = rest.dropFirst(count)
-    }
-    return batches
   }
 
   /// Keeps what the compiler made of a sample, and tells it.

@@ -15,10 +15,16 @@ extension SampleBuild {
     guard !open.isEmpty else { return .zero }
     let shared = open.filter { works[$0].compiled?.mustBeLinkedAlone != true }
     let start = ContinuousClock.now
-    let library = try await link(shared.map { works[$0] })
+    let parts = Self.parts(of: shared, atMost: Self.mostInLibrary)
+    let linked = try await concurrently(parts.map { $0.map { works[$0] } }, atOnce: self.jobs) {
+      try await link($0)
+    }
     let linkTime = ContinuousClock.now - start
-    let isShared = Set(library == nil ? [] : shared)
-    let jobs = open.map { (work: works[$0], library: isShared.contains($0) ? library : nil) }
+    var libraries: [Int: SampleLibrary] = [:]
+    for (part, library) in zip(parts, linked) {
+      for index in part { libraries[index] = library }
+    }
+    let jobs = open.map { (work: works[$0], library: libraries[$0]) }
     let results = try await concurrently(jobs, atOnce: self.jobs) { job in
       let start = ContinuousClock.now
       var work = job.work
@@ -30,6 +36,18 @@ extension SampleBuild {
     }
     for (index, result) in zip(open, results) { works[index] = result }
     return linkTime
+  }
+
+  /// A run finds the symbols of all samples in its library, so a hundred of them would take a run
+  /// longer than its own work; and libraries can be linked at the same time.
+  private static let mostInLibrary = 32
+
+  /// Divides samples into parts of about the same size.
+  static func parts(of indices: [Int], atMost size: Int) -> [ArraySlice<Int>] {
+    let count = (indices.count + size - 1) / size
+    return (0..<count).map { part in
+      indices[(indices.count * part / count)..<(indices.count * (part + 1) / count)]
+    }
   }
 
   /// Tells that all is known of a program's blocks.

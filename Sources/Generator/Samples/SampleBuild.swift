@@ -6,7 +6,7 @@ struct SampleBuild: Sendable {
   let cache: SampleCache
   let compiler: SampleCompiler
   /// What compiles several samples in a process, where the toolchain can.
-  let shared: SharedCompiler?
+  var shared: SharedCompiler?
   let linker: SampleLinker
   let runner: SampleRunner
   let keys: SampleKeys

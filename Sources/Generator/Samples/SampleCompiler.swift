@@ -10,9 +10,6 @@ struct SampleCompiler: Sendable {
   /// The folder for what the compiler makes of C modules.
   let moduleCache: String
 
-  /// Seconds after which the type checker is taken to be lost.
-  static let timeout = 120
-
   /// What a compiler finds in its environment beside the folder's.
   ///
   /// It takes its memory once and in large pages: a tenth less time (glibc's tunables; other systems
@@ -58,9 +55,9 @@ struct SampleCompiler: Sendable {
         .compilation, executable: compiler,
         arguments: [compiler] + flags
           + ["-entry-point-function-name", source.entryPoint, "-emit-dependencies-path", rule]
-          + inputArguments(source) + pluginArguments,
+          + inputArguments(source) + searchArguments + pluginArguments,
         environment: folder.environment.merging(Self.variables) { $1 },
-        directory: folder.path, timeout: SampleCompiler.timeout, outputLimit: 4 << 20))
+        directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))
     let bytes = result.ending == .exited(0) ? FileManager.default.contents(atPath: object) : nil
     var messages = CompilerMessage.parse(
       String(decoding: result.errorOutput, as: UTF8.self), in: source)
@@ -78,6 +75,13 @@ struct SampleCompiler: Sendable {
       dependencies: modules.hashes(of: dependencies(inFile: rule) ?? []), isRepeatable: hasEnded)
   }
 
+  /// What is known of a sample with which the compiler was not done in time.
+  func timedOut(_ source: SampleSource) -> CompiledSample {
+    CompiledSample(
+      failingWith: [compilerFailed(CommandResult(ending: .timedOut), hiding: [])], source,
+      dependencies: modules.hashes, isRepeatable: false)
+  }
+
   /// The files that a dependency file of the compiler's names; `nil` when there is none.
   func dependencies(inFile path: String) -> [String]? {
     FileManager.default.contents(atPath: path).map {
@@ -90,7 +94,7 @@ struct SampleCompiler: Sendable {
   /// It is compiled as a whole module, for which the compiler makes less than for a file of one.
   func inputArguments(_ source: SampleSource) -> [String] {
     [source.compiledPath, "-module-name", source.module, "-o", Self.objectName]
-      + (source.hasMainType ? ["-parse-as-library"] : []) + searchArguments
+      + (source.hasMainType ? ["-parse-as-library"] : [])
   }
 
   /// Where modules are found and kept.
@@ -111,7 +115,9 @@ struct SampleCompiler: Sendable {
       switch result.ending {
       case .exited(let status): "ended with status \(status)"
       case .signalled(let signal): "was ended by signal \(signal)"
-      case .timedOut: "did not end within \(SampleCompiler.timeout) seconds"
+      case .timedOut:
+        "did not end within \(environment.compileTimeout) second"
+          + (environment.compileTimeout == 1 ? "" : "s")
       case .wroteTooMuch: "wrote too many messages"
       case .startedTooMany: "started too many processes"
       }

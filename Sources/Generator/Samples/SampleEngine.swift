@@ -59,14 +59,18 @@ public struct SampleEngine: Sendable {
     var shells = all.filter(\.isShell)
     try await build.runShells(&shells, selection: selection)
     works += shells
+    let judged = works.map { work in
+      let isSelected = selection.contains(work.program.lead.id)
+      return (work: work, outcomes: isSelected || !work.isOpen ? work.outcomes : [])
+    }
     await remember(
-      works.filter { selection.contains($0.program.lead.id) }, since: history,
+      judged.filter { selection.contains($0.work.program.lead.id) }, since: history,
       isShard: plan.shard != nil, in: cache)
     await cache.close()
-    var report = SampleReport(works, order: samples.map(\.id), selection: selection)
+    var report = SampleReport(judged, order: samples.map(\.id), selection: selection)
     report.summary.linkTime = linkTime
     report.summary.remarks =
-      await cache.remarks + [build.runner.confinement.remark].compactMap { $0 }
+      await cache.remarks + build.runner.confinement.remarks()
     report.summary.isConfined = build.runner.confinement.isActive
     if let shard = plan.shard {
       let fingerprint = SamplePlan.fingerprint(of: programs, history)
@@ -80,14 +84,15 @@ public struct SampleEngine: Sendable {
   ///
   /// A shard leaves the times alone, so that the others divide as it did.
   private func remember(
-    _ works: [SampleWork], since history: [String: SampleHistory], isShard: Bool,
+    _ judged: [(work: SampleWork, outcomes: [SampleOutcome])],
+    since history: [String: SampleHistory], isShard: Bool,
     in cache: SampleCache
   ) async {
     var news: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
-    for work in works {
+    for (work, outcomes) in judged {
       let isWhole =
         (work.isShell || work.compileTime != nil) && (!work.program.isRun || work.runTime != nil)
-      for outcome in work.outcomes {
+      for outcome in outcomes {
         let isLead = outcome.id == work.program.lead.id
         let newTime = isLead && isWhole && !isShard ? work.times.total : nil
         let hasFailed = outcome.result == .failed

@@ -24,6 +24,8 @@ public struct SampleEnvironment: Sendable, Hashable {
   public var jobs: Int
   /// One process more than there are processors: while one starts or waits for a file, another works.
   public static var defaultJobs: Int { ProcessInfo.processInfo.activeProcessorCount + 1 }
+  /// The seconds after which the compiler is taken to be lost in a sample.
+  public var compileTimeout = 120
   /// What each run may use, beside its time.
   public var limits: RunLimits
   /// The address of a cache that machines share through HTTP `GET` and `PUT`; `nil` for none.

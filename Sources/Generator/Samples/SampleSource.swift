@@ -108,7 +108,9 @@ struct SampleSource: Sendable, Hashable {
   /// Whether its own code asks for line numbers.
   var namesLines: Bool {
     let texts = program.code.flatMap(\.lines).map(\.text)
-    return texts.contains { $0.contains("#line") || $0.contains("#sourceLocation") }
+    return texts.contains {
+      $0.contains(bytesOf: "#line") || $0.contains(bytesOf: "#sourceLocation")
+    }
   }
 
   private static func firstLine(of program: SampleProgram) -> Int {

@@ -97,11 +97,16 @@ extension SampleReport {
   /// Sums up a build.
   ///
   /// What was not selected counts when an earlier build found it right.
-  init(_ works: [SampleWork], order: [SampleID], selection: Set<SampleID>) {
+  ///
+  /// - Parameter judged: all works, with what came of their blocks; nothing for those that were
+  ///   neither selected nor known.
+  init(
+    _ judged: [(work: SampleWork, outcomes: [SampleOutcome])], order: [SampleID],
+    selection: Set<SampleID>
+  ) {
     var made: [(work: SampleWork, outcomes: [SampleOutcome])] = []
     var left: Set<SampleID> = []
-    for work in works {
-      let outcomes = work.isOpen && !selection.contains(work.program.lead.id) ? [] : work.outcomes
+    for (work, outcomes) in judged {
       let isKnown = !outcomes.isEmpty && !outcomes.contains { $0.result == .failed }
       if selection.contains(work.program.lead.id) || isKnown {
         made.append((work, outcomes))

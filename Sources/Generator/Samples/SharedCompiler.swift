@@ -1,7 +1,7 @@
 import DocModel
 import Foundation
 
-/// Compiles several samples in one process.
+/// Compiles many samples in few processes.
 ///
 /// It gives the very objects that a compiler of their own would, but answers only for samples about
 /// which there is nothing to say: what is said names places, and is read from the compiler itself.
@@ -12,54 +12,120 @@ struct SharedCompiler: Sendable {
 
   /// What came of one sample.
   enum Result: Sendable {
-    /// Compiled in this time, without a word.
+    /// What the compiler made of it in this time: an object without a word, or nothing because its
+    /// time was over, as it would be the next time.
     case compiled(CompiledSample, Duration)
     /// The compiler has something to say, or the modules that it depends on are not known.
     case unclear
-    /// The process ended before it came to it.
-    case lost
   }
 
-  /// Seconds for some samples together; those that it was not enough for are compiled alone.
-  private static let timeout = 120
-
-  /// Compiles samples, one after another.
+  /// Compiles samples, in their order as far as several processes keep one.
   ///
+  /// - Parameters:
+  ///   - readImports: finds what the samples depend on, meanwhile.
+  ///   - width: how many processes to start at a time.
+  ///   - receive: called with a sample's place and what came of it, when that is known; not for those
+  ///     in which the process ended, or which it refused.
   /// - Throws: `EnvironmentError` when the host can't be started.
-  func compile(_ sources: [SampleSource], _ imports: ImportedModules) async throws -> [Result] {
+  func compile(
+    _ sources: [SampleSource], _ readImports: @Sendable () async throws -> ImportedModules,
+    atOnce width: Int, _ receive: (Int, Result) async -> Void
+  ) async throws {
     let folder = try WorkingFolder(
       in: compiler.environment.temporaryFolder, named: "compilations")
-    var compilations: [CompilerHost.Compilation] = []
-    for (index, source) in sources.enumerated() {
-      try folder.write(Array(source.text.utf8), to: "\(index)/\(source.compiledPath)")
-      compilations.append(
+    try write(sources, to: folder)
+    let (words, continuation) = AsyncStream.makeStream(of: CompilerHost.Word.self)
+    async let imports = readImports()
+    async let work: Void = serve(width, sources.count, in: folder, continuation)
+    for await word in words where sources.indices.contains(word.index) {
+      let source = sources[word.index]
+      switch word.kind {
+      case .began, .refused: break
+      case .silent:
+        let path = CompilerHost.path(of: word.index, in: folder.path)
+        let object = FileManager.default.contents(
+          atPath: "\(path)/\(SampleCompiler.objectName)")
+        let dependencies = try await imports.dependencies(of: source)
+        await receive(word.index, result(of: source, word.time, object, dependencies))
+      case .spoke: await receive(word.index, .unclear)
+      case .overran: await receive(word.index, .compiled(compiler.timedOut(source), word.time))
+      }
+    }
+    try await work
+  }
+
+  private func write(_ sources: [SampleSource], to folder: WorkingFolder) throws {
+    let request = CompilerHost.Request(
+      library: library, arguments: arguments,
+      compilations: sources.map { source in
         CompilerHost.Compilation(
-          folder: "\(folder.path)/\(index)", arguments: arguments(source)))
+          file: source.compiledPath, text: source.text,
+          arguments: ["-Xfrontend", "-entry-point-function-name", "-Xfrontend", source.entryPoint]
+            + compiler.inputArguments(source))
+      }, timeout: compiler.environment.compileTimeout)
+    try folder.write(Array(try JSONEncoder().encode(request)), to: CompilerHost.Request.name)
+  }
+
+  private func result(
+    of source: SampleSource, _ time: Duration, _ object: Data?, _ dependencies: [String: String]?
+  ) -> Result {
+    guard let object, let dependencies else { return .unclear }
+    return .compiled(
+      CompiledSample(Array(object), of: source, dependencies: dependencies), time)
+  }
+
+  /// Has some processes at work until all samples are taken.
+  private func serve(
+    _ width: Int, _ count: Int, in folder: WorkingFolder,
+    _ words: AsyncStream<CompilerHost.Word>.Continuation
+  ) async throws {
+    defer { words.finish() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<width {
+        group.addTask {
+          // A sample can end its process; the next one goes on behind it.
+          while try await runHost(for: count, in: folder, words) {}
+        }
+      }
+      try await group.waitForAll()
     }
-    let request = CompilerHost.Request(library: library, compilations: compilations)
-    try folder.write(Array(try JSONEncoder().encode(request)), to: "request")
-    let result = try await compiler.processes.run(
-      Command(
-        .compilations, executable: compiler.environment.host, arguments: ["docgen"],
-        environment: folder.environment.merging(SampleCompiler.variables) { $1 }
-          .merging([CompilerHost.variable: "\(folder.path)/request"]) { $1 },
-        directory: folder.path, timeout: Self.timeout))
-    let answers = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
-      .compactMap(CompilerHost.Answer.init)
-    let byIndex = Dictionary(answers.map { ($0.index, $0) }, uniquingKeysWith: { $1 })
-    return sources.indices.map { index in
-      guard let answer = byIndex[index] else { return .lost }
-      let path = "\(folder.path)/\(index)/\(SampleCompiler.objectName)"
-      guard answer.isSilent, let dependencies = imports.dependencies(of: sources[index]),
-        let object = FileManager.default.contents(atPath: path)
-      else { return .unclear }
-      return .compiled(
-        CompiledSample(Array(object), of: sources[index], dependencies: dependencies), answer.time)
+  }
+
+  /// Runs one process to its end.
+  ///
+  /// - Returns: whether a sample ended it.
+  private func runHost(
+    for count: Int, in folder: WorkingFolder,
+    _ words: AsyncStream<CompilerHost.Word>.Continuation
+  ) async throws -> Bool {
+    let command = Command(
+      .compilations, executable: compiler.environment.host, arguments: ["docgen"],
+      environment: folder.environment.merging(SampleCompiler.variables) { $1 }
+        .merging([CompilerHost.variable: folder.path]) { $1 },
+      // It looks at each sample's time itself.
+      directory: folder.path, timeout: (count + 1) * compiler.environment.compileTimeout)
+    let result = try await withTaskCancellationHandler {
+      try await compiler.processes.run(command) { line in
+        if let word = CompilerHost.Word(line) { words.yield(word) }
+      }
+    } onCancel: {
+      // It ends after the sample that it is at.
+      CompilerHost.stop(in: folder.path)
     }
+    let said = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    guard case .signalled(let signal) = result.ending,
+      let last = said.last.flatMap(CompilerHost.Word.init), last.kind == .began
+    else { return false }
+    if signal == SIGALRM {
+      words.yield(
+        CompilerHost.Word(
+          .overran, last.index, .seconds(compiler.environment.compileTimeout)))
+    }
+    return true
   }
 
   /// The compiler's flags in the words of `swiftc`, which hands on to it those that it doesn't know.
-  private func arguments(_ source: SampleSource) -> [String] {
+  private var arguments: [String] {
     let known: Set = ["-c", "-target", "-swift-version", "-Onone", "-gline-tables-only"]
     var arguments: [String] = []
     var isKnown = false
@@ -67,8 +133,7 @@ struct SharedCompiler: Sendable {
       if flag.hasPrefix("-") { isKnown = known.contains(flag) }
       arguments += isKnown ? [flag] : ["-Xfrontend", flag]
     }
-    arguments += ["-Xfrontend", "-entry-point-function-name", "-Xfrontend", source.entryPoint]
-    arguments += compiler.inputArguments(source)
+    arguments += compiler.searchArguments
     for argument in compiler.pluginArguments { arguments += ["-Xfrontend", argument] }
     return arguments
   }

@@ -7,10 +7,12 @@ public struct SystemProcesses: ProcessLauncher {
   public init() {}
 
   /// Starts a program and waits on a thread of its own, which is what a parent's death is told by.
-  public func run(_ command: Command) async throws -> CommandResult {
+  public func run(
+    _ command: Command, onLine: (@Sendable (Substring) -> Void)? = nil
+  ) async throws -> CommandResult {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(with: Result { try RunningProcess(command).wait() })
+        continuation.resume(with: Result { try RunningProcess(command, onLine).wait() })
       }
     }
   }
@@ -23,8 +25,11 @@ private struct RunningProcess: ~Copyable {
   private let pipes: [Int32]
   private let command: Command
   private let deadline: ContinuousClock.Instant
+  private let onLine: (@Sendable (Substring) -> Void)?
 
   private var texts: [[UInt8]] = [[], [], []]
+  /// How much of standard output was told line by line.
+  private var told = 0
   private var isOpen = [true, true, true]
   private var nextCount: ContinuousClock.Instant
   /// How many processes and threads there were altogether before it began.
@@ -39,8 +44,9 @@ private struct RunningProcess: ~Copyable {
   /// How long processes may take to go, or one that nobody knows may keep a pipe open.
   private static let grace = Duration.seconds(1)
 
-  init(_ command: Command) throws {
+  init(_ command: Command, _ onLine: (@Sendable (Substring) -> Void)?) throws {
     self.command = command
+    self.onLine = onLine
     deadline = .now + .seconds(command.timeout)
     nextCount = .now + RunningProcess.countInterval
     let ends = try RunningProcess.openPipes(command)
@@ -145,10 +151,20 @@ private struct RunningProcess: ~Copyable {
       count = max(0, read(pipes[index], buffer.baseAddress, size))
     }
     if chunk.isEmpty { isOpen[index] = false } else { texts[index] += chunk }
+    if index == 0 { tellLines() }
   }
 }
 
 extension RunningProcess {
+  private mutating func tellLines() {
+    guard let onLine, let end = texts[0].lastIndex(of: UInt8(ascii: "\n")), end >= told else {
+      return
+    }
+    let lines = String(decoding: texts[0][told..<end], as: UTF8.self)
+    told = end + 1
+    for line in lines.split(separator: "\n") { onLine(line) }
+  }
+
   private static func openPipes(
     _ command: Command
   ) throws -> [(reading: Int32, writing: Int32)] {

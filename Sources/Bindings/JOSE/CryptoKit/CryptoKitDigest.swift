@@ -3,7 +3,7 @@
   import Foundation
 
   extension Digest {
-    func value(of bytes: [UInt8]) -> [UInt8] {
+    func value(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
       switch self {
       case .md5: Array(Insecure.MD5.hash(data: bytes))
       case .sha1: Array(Insecure.SHA1.hash(data: bytes))

@@ -2,10 +2,10 @@
   import COpenSSL
 
   extension Digest {
-    func value(of bytes: [UInt8]) -> [UInt8] {
+    func value(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
       var hash = [UInt8](repeating: 0, count: byteCount)
       // Fails only where libcrypto was built or configured without the function itself.
-      let isDone = EVP_Digest(bytes, bytes.count, &hash, nil, function, nil) == 1
+      let isDone = EVP_Digest(bytes.baseAddress, bytes.count, &hash, nil, function, nil) == 1
       precondition(isDone, "this system's libcrypto does not offer \(rawValue)")
       return hash
     }

@@ -59,9 +59,17 @@ void csamplehost_kill_family(pid_t leader);
 /// parent stays behind, takes over those of its descendants whose own parents die, ends as its
 /// child did, and ends all of them before that. SIGTERM tells it to do so at once. The child and all
 /// that comes of it can neither end nor stop the parent, nor the process that started it, nor all
-/// processes at once, where the kernel filters system calls. To be called while there is one thread
+/// processes at once, where the kernel filters system calls; nor anybody else, where it knows scopes. To be called while there is one thread
 /// only. Gives 0 or an errno value. Only Linux has what that needs; elsewhere nothing happens.
 int csamplehost_supervise(void);
+
+/// Whether the kernel filters system calls (seccomp, Linux 3.5), so that what `csamplehost_supervise`
+/// gives can't end who watches over it.
+int csamplehost_filters_calls(void);
+
+/// Whether the kernel knows scopes of signals (Landlock, Linux 6.12), so that what
+/// `csamplehost_supervise` gives reaches no processes but those that come of it.
+int csamplehost_scopes_signals(void);
 
 /// Makes this process the parent of those of its descendants whose own parents die, on Linux.
 void csamplehost_adopt(void);
@@ -78,6 +86,9 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, int
 /// Limits this process, gives it a process group of its own, whatever started it, and ends it when
 /// its parent dies (on Linux).
 void csamplehost_limit(const struct csamplehost_limits *limits);
+
+/// Ends this process when its parent dies (on Linux).
+void csamplehost_end_with_parent(void);
 
 /// Watches the library that holds `entry` for crashes and thrown errors, which are reported to
 /// `descriptor`; `describe` is called with an uncaught error before its report.

@@ -25,9 +25,19 @@ bool docgen_sourcekit_syntax_map(
     docgen_sourcekit *sourcekit, const char *code, size_t length, docgen_sourcekit_entry receive,
     void *context, char *error, size_t error_size);
 
+/// What came of a compilation.
+typedef enum {
+  /// The compiler had nothing to say, and the object is there.
+  docgen_sourcekit_silent,
+  /// The compiler had something to say.
+  docgen_sourcekit_spoke,
+  /// sourcekitd answered with an error.
+  docgen_sourcekit_refused,
+} docgen_sourcekit_verdict;
+
 /// Compiles as `swiftc` would with these arguments, `-c` and one file among them, in this process's
-/// working folder. True if the compiler had nothing to say, and the object is there.
-bool docgen_sourcekit_compile(
+/// working folder.
+docgen_sourcekit_verdict docgen_sourcekit_compile(
     docgen_sourcekit *sourcekit, const char *const *arguments, size_t count);
 
 #ifdef __cplusplus

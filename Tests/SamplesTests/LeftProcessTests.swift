@@ -29,7 +29,7 @@ import Testing
 
   /// A number of seconds to know a process by: where samples are confined, process numbers are
   /// their own.
-  private static func seconds() -> Int { Int.random(in: 100_000..<1_000_000_000) }
+  static func seconds() -> Int { Int.random(in: 100_000..<1_000_000_000) }
 
   static func isAlive(_ seconds: Int) throws -> Bool {
     // The command line of a process that is dead and not yet reaped is empty.

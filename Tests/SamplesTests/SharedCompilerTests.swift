@@ -88,8 +88,8 @@ import Testing
   private func use(_ site: TestSite) async throws -> SampleBuild {
     let cache = SampleCache(folder: site.environment.cacheFolder, remote: nil)
     return try await SampleBuild(
-      environment: site.environment, processes: SystemProcesses(), cache: cache, rerunning: [],
-      onEvent: nil)
+      environment: site.environment, processes: SystemProcesses(), clock: ContinuousClock(),
+      cache: cache, rerunning: [], onEvent: nil)
   }
 
   private func results(
@@ -226,34 +226,66 @@ import Testing
     #expect(await processes.counts[.compilation] == nil)
   }
 
-  @Test func whoStopsABuildWaitsForNoMoreThanTheSampleAtWork() async throws {
+  /// Others are compiled and run meanwhile, and who stops the build waits for nothing: were it
+  /// otherwise, the build would come to its end.
+  @Test func anEndlessCompilationDelaysNoResults() async throws {
     let site = try TestSite()
     defer { site.remove() }
     var environment = site.environment
-    environment.jobs = 1
-    let page = (1...30).map { "```swift compile-only\nprint(\($0))\n```\n\n" }.joined()
-    let processes = StoppedCompilers()
-    let engine = SampleEngine(environment: environment, processes: processes)
-    let build = Task { try await engine.run(samples(page)) }
-    processes.stop.withLock { $0 = { build.cancel() } }
+    environment.jobs = 3
+    environment.compileTimeout = 60
+    let page =
+      "```swift runnable\n\(Self.endless)\n```\n\n"
+      + (1...5).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
+    let engine = SampleEngine(environment: environment)
+    let ran = Mutex<Set<String>>([])
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let build = Task {
+      defer { end.finish() }
+      return try await engine.run(samples(page)) { event in
+        guard case .finished(let outcome) = event, outcome.result == .passed else { return }
+        if ran.withLock({
+          $0.insert(outcome.id.name)
+          return $0.count
+        }) == 5 {
+          end.finish()
+        }
+      }
+    }
+    for await _ in ends {}
+    build.cancel()
     await #expect(throws: CancellationError.self) { _ = try await build.value }
-    let began = processes.lines.withLock { lines in lines.count { $0.hasPrefix("began") } }
-    #expect((1..<30).contains(began))
+    #expect(ran.withLock { $0 } == ["2", "3", "4", "5", "6"])
   }
 
-  /// Stops the build as soon as a compiler is at work.
-  private final class StoppedCompilers: ProcessLauncher {
-    let stop = Mutex<@Sendable () -> Void>({})
-    let lines = Mutex<[Substring]>([])
+  @Test func whatIsUnclearAndThenNotDoneInTimeIsCounted() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    environment.compileTimeout = 4
+    let page =
+      (1...3).map { "```swift compile-only\nprint(\($0))\n```\n\n" }.joined()
+      + "```swift compile-only\n\(Self.endless)\n```\n"
+    let engine = SampleEngine(environment: environment, processes: MistakenCompilers())
+    let report = try await engine.run(samples(page))
+    #expect(report.summary.compiledAlone == 4)
+    #expect(report.outcomes.map(\.result) == [.compiled, .compiled, .compiled, .failed])
+  }
 
+  /// Shared compilers that have something to say about everything, at once.
+  private struct MistakenCompilers: ProcessLauncher {
     func run(
       _ command: Command, onLine: (@Sendable (Substring) -> Void)?
     ) async throws -> CommandResult {
-      try await SystemProcesses().run(command) { [self] line in
-        lines.withLock { $0.append(line) }
-        if line.hasPrefix("began") { stop.withLock { $0 }() }
-        onLine?(line)
+      var command = command
+      if command.purpose == .compilations {
+        command.executable = "/bin/sh"
+        command.arguments = [
+          "sh", "-c",
+          "for i in 0 1 2 3; do if mkdir $i; then echo began $i 0; echo spoke $i 0; fi; done",
+        ]
       }
+      return try await SystemProcesses().run(command, onLine: onLine)
     }
   }
 
@@ -267,11 +299,13 @@ import Testing
       SampleToolchain(folder: site.folder.path, information: information).compilerLibrary == nil)
     build.shared = nil
     let programs = SampleProgram.programs(of: samples(Self.silent))
-    var works = programs.enumerated().map { rank, program in
+    let works = programs.enumerated().map { rank, program in
       SampleWork(program: program, source: SampleSource(program, module: "part\(rank)"), rank: rank)
     }
-    _ = try await build.work(on: Array(works.indices), of: &works)
-    #expect(works.count == 5 && works.allSatisfy { $0.isCompiledAlone && $0.run != nil })
+    var round = SampleRound(build, works, Array(works.indices))
+    try await round.finish()
+    #expect(round.works.count == 5)
+    #expect(round.works.allSatisfy { $0.isCompiledAlone && $0.run != nil })
   }
 
   @Test(

@@ -93,7 +93,8 @@ public protocol ProcessLauncher: Sendable {
   ///
   /// - Parameter onLine: called from any thread, one at a time, with the whole lines of standard
   ///   output as they come.
-  /// - Throws: `EnvironmentError` when it can't be started.
+  /// - Throws: `EnvironmentError` when it can't be started; `CancellationError` when its task was
+  ///   cancelled, and so it was ended.
   func run(
     _ command: Command, onLine: (@Sendable (Substring) -> Void)?
   ) async throws -> CommandResult

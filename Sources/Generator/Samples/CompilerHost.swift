@@ -56,7 +56,6 @@ enum CompilerHost {
       return 127
     }
     for (index, compilation) in request.compilations.enumerated() {
-      guard access("\(folder)/\(stopName)", F_OK) != 0 else { return 0 }
       // Whoever makes its folder has it.
       guard mkdir(path(of: index, in: folder), 0o700) == 0 else { continue }
       say(Word(.began, index))
@@ -83,14 +82,6 @@ enum CompilerHost {
       return false
     }
     return FileManager.default.changeCurrentDirectoryPath(folder)
-  }
-
-  private static let stopName = "stop"
-
-  /// Has the processes that work in a folder take nothing any more.
-  static func stop(in folder: String) {
-    // On a full disk they would go on to the end, and nobody listens.
-    _ = FileManager.default.createFile(atPath: "\(folder)/\(stopName)", contents: nil)
   }
 
   private static func say(_ word: Word) {

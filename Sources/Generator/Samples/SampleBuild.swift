@@ -11,6 +11,7 @@ struct SampleBuild: Sendable {
   let runner: SampleRunner
   let keys: SampleKeys
   let jobs: Int
+  let clock: any Clock<Duration>
   let onEvent: (@Sendable (SampleEvent) -> Void)?
   private let folder: BuildFolder
   private let rerunning: Set<SampleID>
@@ -19,8 +20,8 @@ struct SampleBuild: Sendable {
   private static let fetches = 16
 
   init(
-    environment: SampleEnvironment, processes: any ProcessLauncher, cache: SampleCache,
-    rerunning: Set<SampleID>, onEvent: (@Sendable (SampleEvent) -> Void)?
+    environment: SampleEnvironment, processes: any ProcessLauncher, clock: any Clock<Duration>,
+    cache: SampleCache, rerunning: Set<SampleID>, onEvent: (@Sendable (SampleEvent) -> Void)?
   ) async throws {
     guard let host = await cache.digest(ofFileAt: environment.host) else {
       throw EnvironmentError.noHost(path: environment.host)
@@ -34,6 +35,7 @@ struct SampleBuild: Sendable {
     self.rerunning = rerunning
     self.onEvent = onEvent
     jobs = environment.jobs
+    self.clock = clock
     compiler = SampleCompiler(
       toolchain: toolchain, environment: environment,
       modules: await ModuleInterfaces(folders: environment.moduleFolders, cache: cache),

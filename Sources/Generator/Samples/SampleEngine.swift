@@ -5,13 +5,17 @@ import Foundation
 public struct SampleEngine: Sendable {
   let environment: SampleEnvironment
   let processes: any ProcessLauncher
+  let clock: any Clock<Duration>
 
-  /// An engine; all its processes are started through `processes`.
+  /// An engine; all its processes are started through `processes`, and `clock` tells it when compiled
+  /// samples have waited long enough for others to be linked with.
   public init(
-    environment: SampleEnvironment, processes: any ProcessLauncher = SystemProcesses()
+    environment: SampleEnvironment, processes: any ProcessLauncher = SystemProcesses(),
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.environment = environment.withAbsolutePaths
     self.processes = processes
+    self.clock = clock
   }
 
   /// Compiles and runs samples, several at a time.
@@ -33,8 +37,8 @@ public struct SampleEngine: Sendable {
     await cache.open()
     let history = await cache.history()
     let build = try await SampleBuild(
-      environment: environment, processes: processes, cache: cache, rerunning: rerunning,
-      onEvent: onEvent)
+      environment: environment, processes: processes, clock: clock, cache: cache,
+      rerunning: rerunning, onEvent: onEvent)
     let programs = SampleProgram.programs(of: samples)
     let selection = plan.selection(of: programs, history)
     let names = ModuleNames(samples.map(\.id))
@@ -51,11 +55,15 @@ public struct SampleEngine: Sendable {
       .planned(
         compilations: open.count { works[$0].compiled == nil },
         runs: open.count { works[$0].program.isRun }))
-    // Its own round for what the author waits for; the rest is linked when all of it is compiled.
-    let urgent = open.filter { plan.urgency(of: works[$0].program, history) != nil }
-    var linkTime = try await build.work(on: urgent, of: &works)
-    linkTime += try await build.work(
-      on: open.filter { !urgent.contains($0) }, of: &works)
+    // A round of its own for what the author waits for.
+    let urgent = Set(open.filter { plan.urgency(of: works[$0].program, history) != nil })
+    var linkTime = Duration.zero
+    for indices in [urgent.sorted(), open.filter { !urgent.contains($0) }] {
+      var round = SampleRound(build, works, indices)
+      try await round.finish()
+      works = round.works
+      linkTime += round.linkTime
+    }
     var shells = all.filter(\.isShell)
     try await build.runShells(&shells, selection: selection)
     works += shells

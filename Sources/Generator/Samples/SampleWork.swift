@@ -15,6 +15,8 @@ struct SampleWork: Sendable {
   var runTime: Duration?
   /// Whether it had a compiler of its own because the one that it would have shared failed.
   var isCompiledAlone = false
+  /// Whether the one that it would have shared couldn't tell what came of it.
+  var wasUnclear = false
 
   init(program: SampleProgram, source: SampleSource, rank: Int) {
     self.program = program
@@ -24,6 +26,12 @@ struct SampleWork: Sendable {
 
   /// Whether it still has to be run, now that it is compiled.
   var needsRun: Bool { program.isRun && run == nil && compiled?.succeeded == true }
+
+  /// Where it goes once it is compiled.
+  var destination: SampleSchedule.Destination {
+    guard needsRun else { return .end }
+    return compiled?.mustBeLinkedAlone == true ? .run : .library
+  }
 
   /// Whether something is still to be done.
   var isOpen: Bool { isShell ? run == nil : compiled == nil || needsRun }

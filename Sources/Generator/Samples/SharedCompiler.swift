@@ -24,19 +24,21 @@ struct SharedCompiler: Sendable {
   /// - Parameters:
   ///   - readImports: finds what the samples depend on, meanwhile.
   ///   - width: how many processes to start at a time.
+  ///   - onEnd: called from any thread when one of them has found nothing more to do.
   ///   - receive: called with a sample's place and what came of it, when that is known; not for those
   ///     in which the process ended, or which it refused.
   /// - Throws: `EnvironmentError` when the host can't be started.
   func compile(
     _ sources: [SampleSource], _ readImports: @Sendable () async throws -> ImportedModules,
-    atOnce width: Int, _ receive: (Int, Result) async -> Void
+    atOnce width: Int, onEnd: @escaping @Sendable () -> Void = {},
+    _ receive: (Int, Result) async -> Void
   ) async throws {
     let folder = try WorkingFolder(
       in: compiler.environment.temporaryFolder, named: "compilations")
     try write(sources, to: folder)
     let (words, continuation) = AsyncStream.makeStream(of: CompilerHost.Word.self)
     async let imports = readImports()
-    async let work: Void = serve(width, sources.count, in: folder, continuation)
+    async let work: Void = serve(width, sources.count, in: folder, continuation, onEnd)
     for await word in words where sources.indices.contains(word.index) {
       let source = sources[word.index]
       switch word.kind {
@@ -77,7 +79,7 @@ struct SharedCompiler: Sendable {
   /// Has some processes at work until all samples are taken.
   private func serve(
     _ width: Int, _ count: Int, in folder: WorkingFolder,
-    _ words: AsyncStream<CompilerHost.Word>.Continuation
+    _ words: AsyncStream<CompilerHost.Word>.Continuation, _ onEnd: @escaping @Sendable () -> Void
   ) async throws {
     defer { words.finish() }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -85,6 +87,7 @@ struct SharedCompiler: Sendable {
         group.addTask {
           // A sample can end its process; the next one goes on behind it.
           while try await runHost(for: count, in: folder, words) {}
+          onEnd()
         }
       }
       try await group.waitForAll()
@@ -104,13 +107,8 @@ struct SharedCompiler: Sendable {
         .merging([CompilerHost.variable: folder.path]) { $1 },
       // It looks at each sample's time itself.
       directory: folder.path, timeout: (count + 1) * compiler.environment.compileTimeout)
-    let result = try await withTaskCancellationHandler {
-      try await compiler.processes.run(command) { line in
-        if let word = CompilerHost.Word(line) { words.yield(word) }
-      }
-    } onCancel: {
-      // It ends after the sample that it is at.
-      CompilerHost.stop(in: folder.path)
+    let result = try await compiler.processes.run(command) { line in
+      if let word = CompilerHost.Word(line) { words.yield(word) }
     }
     let said = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
     guard case .signalled(let signal) = result.ending,

@@ -1,0 +1,160 @@
+import CSampleHost
+import Foundation
+
+/// One started process and the pipes it writes into.
+struct RunningProcess: ~Copyable {
+  private let pid: pid_t
+  private let ending: Int32
+  private let pipes: [Int32]
+  private let command: Command
+  private let deadline: ContinuousClock.Instant
+  private let onLine: (@Sendable (Substring) -> Void)?
+  private let cancellation: Cancellation
+
+  private var isCancelled = false
+  private var texts: [[UInt8]] = [[], [], []]
+  /// How much of standard output was told line by line.
+  private var told = 0
+  private var isOpen = [true, true, true]
+  private var nextCount: ContinuousClock.Instant
+  /// How many processes and threads there were altogether before it began.
+  private let systemSize = csamplehost_system_size()
+
+  /// The report of a crash is a few lines; more is not the host's.
+  private static let reportLimit = 1 << 20
+  /// How long a run may start processes before they are counted.
+  private static let countInterval = Duration.milliseconds(100)
+  /// How long until it is looked whether the system is full of new processes.
+  private static let lookInterval = Duration.milliseconds(10)
+  /// How long processes may take to go, or one that nobody knows may keep a pipe open.
+  private static let grace = Duration.seconds(1)
+
+  init(
+    _ command: Command, _ onLine: (@Sendable (Substring) -> Void)?, _ cancellation: Cancellation
+  ) throws {
+    self.command = command
+    self.onLine = onLine
+    self.cancellation = cancellation
+    deadline = .now + .seconds(command.timeout)
+    nextCount = .now + RunningProcess.countInterval
+    let ends = try RunningProcess.openPipes(command)
+    defer { for writing in ends.map(\.writing) { close(writing) } }
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { if nothing >= 0 { close(nothing) } }
+    var pid: pid_t = 0
+    let failure = RunningProcess.withArguments(command) { arguments, environment in
+      csamplehost_spawn(
+        &pid, command.executable, arguments, environment, command.directory,
+        [nothing] + ends.map(\.writing))
+    }
+    guard failure == 0 else {
+      for reading in ends.map(\.reading) { close(reading) }
+      throw RunningProcess.error(command, failure)
+    }
+    self.pid = pid
+    pipes = ends.map(\.reading)
+    ending = csamplehost_process_descriptor(pid)
+  }
+
+  deinit {
+    for pipe in pipes { close(pipe) }
+    if ending >= 0 { close(ending) }
+  }
+
+  /// Collects what it writes until it ends or must be ended.
+  ///
+  /// - Returns: `nil` when it was ended because nobody wants it any more.
+  consuming func wait() -> CommandResult? {
+    var verdict: CommandResult.Ending?
+    while verdict == nil, !isCancelled, csamplehost_has_ended(pid) == 0 {
+      let remaining = ContinuousClock.now.duration(to: deadline)
+      if remaining <= .zero { verdict = .timedOut }
+      // Without a descriptor for the process's end, look again every few milliseconds.
+      transfer(
+        waiting: ending >= 0
+          ? min(
+            remaining, command.processLimit == nil ? .seconds(60) : RunningProcess.lookInterval)
+          : .milliseconds(5))
+      if wroteTooMuch { verdict = .wroteTooMuch }
+      if startedTooMany() { verdict = .startedTooMany }
+    }
+    if verdict != nil || isCancelled, command.isSupervised { letEnd() }
+    // Its process number is taken until it is reaped, so this can't hit strangers.
+    csamplehost_kill_family(pid)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    drain()
+    if isCancelled { return nil }
+    if verdict == nil, wroteTooMuch { verdict = .wroteTooMuch }
+    return CommandResult(
+      ending: verdict ?? RunningProcess.ending(status),
+      output: Array(texts[0].prefix(command.outputLimit)),
+      errorOutput: Array(texts[1].prefix(command.outputLimit)), report: texts[2])
+  }
+
+  /// Lets the supervisor end whatever has come of the program, which it alone knows.
+  private mutating func letEnd() {
+    kill(pid, SIGTERM)
+    let end = ContinuousClock.now + RunningProcess.grace
+    while csamplehost_has_ended(pid) == 0, .now < end {
+      var polls = [pollfd(fd: ending, events: Int16(POLLIN), revents: 0)]
+      poll(&polls, 1, ending >= 0 ? 1000 : 5)
+    }
+  }
+
+  /// Counts the program's processes now and then, and at once when there are suddenly many more in
+  /// the system: processes that double have filled it before the next regular count.
+  private mutating func startedTooMany() -> Bool {
+    guard let limit = command.processLimit,
+      .now >= nextCount || Int(csamplehost_system_size()) > Int(systemSize) + limit
+    else { return false }
+    nextCount = .now + RunningProcess.countInterval
+    return csamplehost_family_size(pid) > limit
+  }
+
+  private var wroteTooMuch: Bool {
+    texts[0].count > command.outputLimit || texts[1].count > command.outputLimit
+      || texts[2].count > RunningProcess.reportLimit
+  }
+
+  /// Takes what is left in the pipes, unless somebody whom nobody knows holds them open.
+  private mutating func drain() {
+    let end = ContinuousClock.now + RunningProcess.grace
+    while isOpen.contains(true), !isCancelled, !wroteTooMuch, .now < end {
+      transfer(waiting: ContinuousClock.now.duration(to: end))
+    }
+  }
+
+  /// Waits until something can be read or the process ends, and reads it.
+  private mutating func transfer(waiting: Duration) {
+    var polls = zip(pipes, isOpen).map { pipe, isOpen in
+      pollfd(fd: isOpen ? pipe : -1, events: Int16(POLLIN), revents: 0)
+    }
+    polls.append(pollfd(fd: ending, events: Int16(POLLIN), revents: 0))
+    polls.append(pollfd(fd: cancellation.signal, events: Int16(POLLIN), revents: 0))
+    let milliseconds = max(0, waiting / .milliseconds(1)).rounded(.up)
+    guard poll(&polls, nfds_t(polls.count), Int32(min(milliseconds, 60_000))) > 0 else { return }
+    for index in pipes.indices where polls[index].revents != 0 { readOnce(index) }
+    isCancelled = polls[pipes.count + 1].revents != 0
+  }
+
+  private mutating func readOnce(_ index: Int) {
+    let size = 1 << 16
+    let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = max(0, read(pipes[index], buffer.baseAddress, size))
+    }
+    if chunk.isEmpty { isOpen[index] = false } else { texts[index] += chunk }
+    if index == 0 { tellLines() }
+  }
+}
+
+extension RunningProcess {
+  private mutating func tellLines() {
+    guard let onLine, let end = texts[0].lastIndex(of: UInt8(ascii: "\n")), end >= told else {
+      return
+    }
+    let lines = String(decoding: texts[0][told..<end], as: UTF8.self)
+    told = end + 1
+    for line in lines.split(separator: "\n") { onLine(line) }
+  }
+}

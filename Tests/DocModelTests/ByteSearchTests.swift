@@ -28,4 +28,22 @@ import Testing
       }
     }
   }
+
+  @Test(
+    arguments: [
+      ("", [""]), ("a", ["a"]), ("a\n", ["a", ""]), ("\n\né\n", ["", "", "é", ""]),
+      ("a\n\u{301}b", ["a", "\u{301}b"]),
+    ])
+  func linesAreSplit(_ text: String, _ expected: [Substring]) {
+    #expect(text.splitIntoLines() == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("abc", "bc", true), ("abc", "abc", true), ("abc", "", true), ("bc", "abc", false),
+      ("abc", "ab", false), ("e\u{301}", "\u{301}", true), ("é", "e\u{301}", false),
+    ])
+  func endsAreCompared(_ text: String, _ end: String, _ expected: Bool) {
+    #expect(text[...].ends(withBytesOf: end) == expected)
+  }
 }

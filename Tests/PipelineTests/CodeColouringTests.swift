@@ -32,32 +32,32 @@ import Testing
       _ = colouring.html(for: code, language: "json")
       try colouring.save()
     }
-    var cache = ColouringCache(file: file, for: highlighter)
-    #expect(cache.html(for: ColouringCache.key(of: "1", language: "json")) == nil)
+    var cache = KeptTexts(file: file, madeBy: highlighter.files)
+    #expect(cache.text(for: KeptTexts.key(of: ["json", "1"])) == nil)
     #expect(
-      cache.html(for: ColouringCache.key(of: "2", language: "json"))
+      cache.text(for: KeptTexts.key(of: ["json", "2"]))
         == highlighter.html(for: "2", language: "json"))
   }
 
   @Test func believesNothingDamagedAndNoOtherFiles() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let highlighter = try Highlighter(sourcekit: nil)
-    let key = ColouringCache.key(of: "1", language: "json")
-    var cache = ColouringCache(file: file, for: highlighter)
+    let key = KeptTexts.key(of: ["json", "1"])
+    var cache = KeptTexts(file: file, madeBy: highlighter.files)
     cache.keep("one", for: key)
     try cache.save()
-    var known = ColouringCache(file: file, for: highlighter)
-    #expect(known.html(for: key) == "one")
+    var known = KeptTexts(file: file, madeBy: highlighter.files)
+    #expect(known.text(for: key) == "one")
 
     let parser = folder.appending(path: "parser")
-    var other = ColouringCache(file: file, for: try Highlighter(sourcekit: parser))
-    #expect(other.html(for: key) == nil)
+    var other = KeptTexts(file: file, madeBy: try Highlighter(sourcekit: parser).files)
+    #expect(other.text(for: key) == nil)
 
     let text = try String(contentsOf: file, encoding: .utf8)
     for damaged in [text.replacing("\none\n", with: "\ntwo\n"), String(text.dropLast(3)), ""] {
       try Data(damaged.utf8).write(to: file)
-      var read = ColouringCache(file: file, for: highlighter)
-      #expect(read.html(for: key) == nil)
+      var read = KeptTexts(file: file, madeBy: highlighter.files)
+      #expect(read.text(for: key) == nil)
     }
   }
 

@@ -91,8 +91,7 @@ struct TreeReader {
 
   /// The code with each line's place: cmark removes indentation, which moves columns.
   private func codeBlock(_ node: Node, range: SourceRange) -> CodeBlock {
-    var texts = string(cmark_node_get_literal(node))
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var texts = string(cmark_node_get_literal(node)).splitIntoLines().map(String.init)
     if texts.last == "" { texts.removeLast() }
     let info = string(cmark_node_get_fence_info(node))
     var length: Int32 = 0
@@ -103,7 +102,7 @@ struct TreeReader {
     let lines = texts.enumerated().map { index, text in
       let number = firstLine + index
       let full = file.line(number)
-      let removed = full.hasSuffix(text) ? full.utf8.count - text.utf8.count : 0
+      let removed = full.ends(withBytesOf: text) ? full.utf8.count - text.utf8.count : 0
       return Sample.Line(text: text, number: number, removedColumns: removed)
     }
     let opening = file.line(range.start.line)

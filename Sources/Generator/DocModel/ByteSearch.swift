@@ -17,6 +17,28 @@ extension String {
   }
 }
 
+extension String {
+  /// The lines of a text with LF line ends, empty ones too, without their ends.
+  ///
+  /// To look for whole characters takes ten times as long.
+  public func splitIntoLines() -> [Substring] {
+    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
+  }
+}
+
+extension Substring {
+  /// Whether a text ends with the bytes of another, whatever characters they make.
+  public func ends(withBytesOf end: String) -> Bool {
+    var (text, end) = (self, end)
+    return text.withUTF8 { text in
+      end.withUTF8 { end in
+        let start = text.count - end.count
+        return start >= 0 && end.indices.allSatisfy { text[start + $0] == end[$0] }
+      }
+    }
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   fileprivate func firstPlace(of part: [UInt8]) -> Int? {
     guard let first = part.first else { return 0 }

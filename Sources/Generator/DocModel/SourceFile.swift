@@ -14,7 +14,7 @@ public struct SourceFile: Sendable, Hashable {
   public init(path: String, text: String) {
     self.path = path
     self.text = SourceFile.normalised(text)
-    lines = self.text.split(separator: "\n", omittingEmptySubsequences: false)
+    lines = self.text.splitIntoLines()
   }
 
   /// Decodes a file's bytes.
@@ -40,7 +40,9 @@ public struct SourceFile: Sendable, Hashable {
   private static func normalised(_ text: String) -> String {
     var scalars = text.unicodeScalars[...]
     if scalars.first == "\u{FEFF}" { scalars = scalars.dropFirst() }
-    guard text.utf8.contains(0x0D) else { return String(scalars) }
+    guard text.utf8.contains(0x0D) else {
+      return scalars.startIndex == text.startIndex ? text : String(scalars)
+    }
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
     for scalar in scalars {

@@ -60,6 +60,8 @@ public struct BuildReport: Sendable {
   public var remarks: [String] = []
   /// How many pages there are.
   public var pageCount = 0
+  /// How many of them an earlier build had made of the same.
+  public var cachedPageCount = 0
   /// How many links and images were checked.
   public var linkCount = 0
   /// How the samples fared.
@@ -83,7 +85,11 @@ extension BuildReport {
   ///
   /// - Parameter seconds: how long it took.
   public func summary(seconds: Double) -> String {
-    var parts = ["\(pageCount) page\(plural(pageCount))", "\(linkCount) link\(plural(linkCount))"]
+    let cachedPages = cachedPageCount > 0 ? " (\(cachedPageCount) cached)" : ""
+    var parts = [
+      "\(pageCount) page\(plural(pageCount))\(cachedPages)",
+      "\(linkCount) link\(plural(linkCount))",
+    ]
     let counts = samples
     parts.append(
       "\(counts.total) sample\(plural(counts.total)) (\(counts.cached) cached, "

@@ -10,7 +10,7 @@ final class CodeColouring: Sendable {
     var hasSwift = false
     /// Why blocks stayed plain, with how many.
     var plain: [String: Int] = [:]
-    var cache: ColouringCache
+    var cache: KeptTexts
   }
 
   private let highlighter: Highlighter
@@ -22,13 +22,13 @@ final class CodeColouring: Sendable {
   /// - Parameter cache: the file that keeps colours for the next build; `nil` for none.
   init(highlighter: Highlighter, cache: URL? = nil) {
     self.highlighter = highlighter
-    state = Mutex(State(cache: ColouringCache(file: cache, for: highlighter)))
+    state = Mutex(State(cache: KeptTexts(file: cache, madeBy: highlighter.files)))
   }
 
   /// The HTML of a block.
   func html(for code: String, language: String) -> String {
-    let key = ColouringCache.key(of: code, language: language)
-    if let html = state.withLock({ $0.cache.html(for: key) }) { return html }
+    let key = KeptTexts.key(of: [language, code])
+    if let html = state.withLock({ $0.cache.text(for: key) }) { return html }
     let highlighted = highlighter.highlight(code, language: language)
     let html = highlighted.html
     // What fell back is done anew, and told of, at every build.

@@ -20,7 +20,7 @@ extension SiteBuilder {
       options: options, engine: SampleEngine(environment: environment),
       highlighter: try Highlighter(sourcekit: Self.sourcekitLibrary()),
       fixtures: LabPackage.fixtures,
-      colours: URL(filePath: environment.cacheFolder).appending(path: "colours"))
+      cacheFolder: URL(filePath: environment.cacheFolder))
   }
 
   /// The toolchain's parser, beside the compiler that stands first in `PATH`.

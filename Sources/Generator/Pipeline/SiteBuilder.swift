@@ -41,7 +41,7 @@ public struct SiteBuilder: Sendable {
   private let engine: SampleEngine
   private let fixtures: [String: FixtureCheck]
   private let highlighter: Highlighter
-  private let colours: URL?
+  private let cacheFolder: URL?
 
   /// A builder of one site.
   ///
@@ -50,16 +50,17 @@ public struct SiteBuilder: Sendable {
   ///   - engine: compiles and runs samples.
   ///   - highlighter: colours code.
   ///   - fixtures: what `fixture=` may name, each with the check of its text.
-  ///   - colours: the file that keeps the colours of code for the next build; `nil` for none.
+  ///   - cacheFolder: the folder that keeps pages, and the colours of code, for the next build; `nil`
+  ///     to keep none.
   public init(
     options: Options, engine: SampleEngine, highlighter: Highlighter,
-    fixtures: [String: FixtureCheck], colours: URL? = nil
+    fixtures: [String: FixtureCheck], cacheFolder: URL? = nil
   ) {
     self.options = options
     self.engine = engine
     self.fixtures = fixtures
     self.highlighter = highlighter
-    self.colours = colours
+    self.cacheFolder = cacheFolder
   }
 
   /// Builds the site.
@@ -126,7 +127,7 @@ public struct SiteBuilder: Sendable {
     options.updatesOutputs = false
     var updated = try await SiteBuilder(
       options: options, engine: engine, highlighter: highlighter, fixtures: fixtures,
-      colours: colours
+      cacheFolder: cacheFolder
     ).build()
     updated.updates = result.updates
     updated.diagnostics = (updated.diagnostics + result.diagnostics).sortedByLocation()
@@ -202,10 +203,13 @@ public struct SiteBuilder: Sendable {
     let theme = Theme(of: sources)
     report.diagnostics += theme.templates.diagnostics
     let assets = sources.assets + theme.files
-    let colouring = CodeColouring(highlighter: highlighter, cache: colours)
+    let colouring = CodeColouring(
+      highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
+    let pages = PageCache(
+      file: cacheFolder?.appending(path: "pages"), templates: theme.templateFiles)
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, assets: Set(assets.map(\.path)),
-      highlight: colouring.html)
+      highlight: colouring.html, store: pages)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let result = renderer.render(documents, outcomes: outcomes)
@@ -213,9 +217,12 @@ public struct SiteBuilder: Sendable {
     report.remarks += colouring.remarks
     do {
       try colouring.save()
+      try pages.save()
     } catch {
-      report.remarks.append("the colours of code can't be kept: \(error.localizedDescription)")
+      report.remarks.append(
+        "pages and the colours of code can't be kept: \(error.localizedDescription)")
     }
+    report.cachedPageCount = pages.hits
     report.files = result.files + assets
     report.pageCount = result.pageCount
     report.linkCount = result.linkCount
@@ -237,12 +244,13 @@ public struct EmptySelection: Error, CustomStringConvertible {
 /// The templates and files of a site's theme: its own, or the built-in ones.
 private struct Theme {
   let templates: TemplateLibrary
+  let templateFiles: [SourceFile]
   let files: [RenderedFile]
 
   init(of sources: SiteSources) {
     let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty
-    templates = TemplateLibrary(
-      parsing: hasOwn ? sources.templates : BuiltInTheme.templates, below: "templates")
+    templateFiles = hasOwn ? sources.templates : BuiltInTheme.templates
+    templates = TemplateLibrary(parsing: templateFiles, below: "templates")
     files = (hasOwn ? sources.themeFiles : BuiltInTheme.files).map { file in
       RenderedFile(path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes)
     }

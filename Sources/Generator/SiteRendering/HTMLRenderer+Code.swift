@@ -7,7 +7,7 @@ extension HTMLRenderer {
       append("<figcaption>\(HTMLWriter.escape(title))</figcaption>\n")
     }
     let language = code.language
-    let text = highlight(code.text, language) ?? HTMLWriter.escape(code.text)
+    let text = colours.html(for: code) ?? HTMLWriter.escape(code.text)
     if code.folds.isEmpty, code.marks.isEmpty {
       write(text, language: language)
     } else {

@@ -22,7 +22,7 @@ extension HTMLRenderer {
     append("<ol class=\"transcript\">\n")
     for message in messages {
       append("<li><p>\(HTMLWriter.escape("\(message.sender) → \(message.receiver)"))</p>\n")
-      let text = highlight(message.text, "http") ?? HTMLWriter.escape(message.text)
+      let text = colours.html(for: message) ?? HTMLWriter.escape(message.text)
       append("<pre tabindex=\"0\"><code class=\"language-http\">\(text)\n</code></pre></li>\n")
     }
     append("</ol>\n</details>\n")

@@ -8,7 +8,7 @@ struct HTMLRenderer {
   let resolver: LinkResolver
   let usedAliases: Set<String>
   let outcomes: [SampleID: SampleOutcome]
-  let highlight: SiteRenderer.Highlight
+  let colours: ColouredCode
   private(set) var html = ""
   private var tabGroups = 0
   /// How many diagrams the page has so far, for their ids.
@@ -16,13 +16,13 @@ struct HTMLRenderer {
 
   init(
     page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
-    outcomes: [SampleID: SampleOutcome], highlight: @escaping SiteRenderer.Highlight
+    outcomes: [SampleID: SampleOutcome], colours: ColouredCode
   ) {
     self.page = page
     self.resolver = resolver
     self.usedAliases = usedAliases
     self.outcomes = outcomes
-    self.highlight = highlight
+    self.colours = colours
   }
 
   /// The HTML of some blocks of the page, in order.

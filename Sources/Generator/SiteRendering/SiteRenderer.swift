@@ -25,6 +25,7 @@ public struct SiteRenderer: Sendable {
   private let templates: TemplateLibrary
   private let assets: Set<String>
   private let highlight: Highlight
+  private let store: (any PageStore)?
 
   /// A renderer of one site.
   ///
@@ -32,15 +33,17 @@ public struct SiteRenderer: Sendable {
   ///   - configuration: what the site says of itself.
   ///   - templates: the theme's templates; `page` and `redirect` are used.
   ///   - assets: the paths, below the output folder, of the files that are copied.
-  ///   - highlight: colours code.
+  ///   - highlight: colours code; asked about everything that a page shows, once.
+  ///   - store: keeps pages for the next build, which must render with the same templates.
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, assets: Set<String>,
-    highlight: @escaping Highlight = { _, _ in nil }
+    highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil
   ) {
     self.configuration = configuration
     self.templates = templates
     self.assets = assets
     self.highlight = highlight
+    self.store = store
   }
 
   /// Renders every page; a page with problems is rendered as well as it can be.
@@ -54,31 +57,36 @@ public struct SiteRenderer: Sendable {
     for page in site.pages { checker.check(page) }
     diagnostics += checker.diagnostics
     var files: [RenderedFile] = []
-    for index in site.pages.indices {
+    let shared = store?.key(of: PageIngredients(configuration, site, navigation).texts)
+    for (index, page) in site.pages.enumerated() {
+      let usedAliases = checker.usedAliases[index] ?? []
+      let colours = ColouredCode(of: page.document, outcomes, highlight)
+      let key = shared.flatMap { shared in
+        store?.key(
+          of: PageIngredients(shared, page, usedAliases: usedAliases, outcomes, colours).texts)
+      }
+      if let known = key.flatMap({ store?.page(for: $0) }) {
+        files.append(RenderedFile(path: page.path, text: known))
+        continue
+      }
       var renderer = HTMLRenderer(
-        page: site.pages[index], resolver: checker.resolver,
-        usedAliases: checker.usedAliases[index] ?? [], outcomes: outcomes, highlight: highlight)
+        page: page, resolver: checker.resolver, usedAliases: usedAliases, outcomes: outcomes,
+        colours: colours)
       let context = PageContext(
         configuration: configuration, site: site, navigation: navigation, index: index)
       let value = context.value(
         rendering: renderer.renderSections(), hasTitle: renderer.hasTitle)
-      write(
-        "page", value, to: site.pages[index].path, for: site.pages[index].document.file, &files,
-        &diagnostics)
+      let rendering = templates.render(
+        "page", with: value, for: SourceLocation(file: page.document.file.path))
+      files.append(RenderedFile(path: page.path, text: rendering.text))
+      diagnostics += rendering.diagnostics
+      // What is wrong with a page is told at every build.
+      if let key, rendering.diagnostics.isEmpty { store?.keep(rendering.text, for: key) }
     }
     files += redirects(site, &diagnostics)
     return Result(
       files: files, diagnostics: diagnostics, linkCount: checker.count,
       pageCount: site.pages.count)
-  }
-
-  private func write(
-    _ template: String, _ value: TemplateValue, to path: String, for source: SourceFile,
-    _ files: inout [RenderedFile], _ diagnostics: inout [Diagnostic]
-  ) {
-    let rendering = templates.render(template, with: value, for: SourceLocation(file: source.path))
-    files.append(RenderedFile(path: path, text: rendering.text))
-    diagnostics += rendering.diagnostics
   }
 
   /// A small page at every old address, which leads to the new one.
@@ -103,7 +111,10 @@ public struct SiteRenderer: Sendable {
           "language": .text(configuration.language),
           "href": .text(SitePath.reference(from: path, to: page.path)),
         ]
-        write("redirect", value, to: path, for: page.document.file, &files, &diagnostics)
+        let rendering = templates.render(
+          "redirect", with: value, for: SourceLocation(file: page.document.file.path))
+        files.append(RenderedFile(path: path, text: rendering.text))
+        diagnostics += rendering.diagnostics
       }
     }
     return files

@@ -1,15 +1,13 @@
 import Foundation
-import Highlighting
 import JOSE
 import Samples
 
-/// The colours of code that earlier builds found, in one file: to open the compiler's parser and to read the
-/// language files takes longer than all the rest of a build in which nothing changed.
+/// What one build keeps for the next in a file: texts, each under a hash of what it was made of.
 ///
-/// They hold for as long as nothing touches the files that decide them: this program, the parser, and the
-/// language files. The file is believed only if it is what was written.
-struct ColouringCache: Sendable {
-  /// Where the colours lie; `nil` to keep none.
+/// They hold for as long as nothing touches the programs that made them. The file is believed only if it is
+/// what was written.
+struct KeptTexts: Sendable {
+  /// Where they lie; `nil` to keep none.
   private let file: URL?
   private let identity: String
   /// What the file held.
@@ -18,30 +16,44 @@ struct ColouringCache: Sendable {
   private var used: [String: String] = [:]
 
   /// Changes with the layout of the file.
-  private static let version = "docgen colours 1"
+  private static let version = "docgen texts 1"
 
-  /// Reads what is kept for a highlighter.
-  init(file: URL?, for highlighter: Highlighter) {
+  /// Reads what is kept.
+  ///
+  /// - Parameters:
+  ///   - programs: the paths of the files that make these texts, beside this program.
+  ///   - ingredients: what all of the texts were made of.
+  init(file: URL?, madeBy programs: [String] = [], of ingredients: [String] = []) {
     let program = Bundle.main.executableURL?.resolvingSymlinksInPath().path
-    let files = [program ?? CommandLine.arguments[0]] + highlighter.files
+    let states = ([program ?? CommandLine.arguments[0]] + programs).map { path in
+      FileState(path)?.description ?? "missing"
+    }
     self.file = file
-    identity = Self.hash(files.map { "\($0) \(FileState($0)?.description ?? "missing")" })
+    identity = Self.key(of: states + ingredients)
     let bytes = file.flatMap { FileManager.default.contents(atPath: $0.path) } ?? Data()
     known = Self.entries(in: [UInt8](bytes), for: identity)
   }
 
-  /// The name of a block's colours.
-  static func key(of code: String, language: String) -> String { hash([language, code]) }
-
-  /// The HTML of a block that an earlier build coloured.
-  mutating func html(for key: String) -> String? {
-    guard let html = used[key] ?? known[key] else { return nil }
-    used[key] = html
-    return html
+  /// The name of what is made of some texts.
+  static func key(of ingredients: [String]) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(ingredients.reduce(0) { $0 + $1.utf8.count + 8 })
+    for text in ingredients {
+      bytes += "\(text.utf8.count) ".utf8
+      bytes += text.utf8
+    }
+    return Digest.sha256.hex(bytes)
   }
 
-  /// Keeps the HTML of a block.
-  mutating func keep(_ html: String, for key: String) { used[key] = html }
+  /// A text that an earlier build kept.
+  mutating func text(for key: String) -> String? {
+    guard let text = used[key] ?? known[key] else { return nil }
+    used[key] = text
+    return text
+  }
+
+  /// Keeps a text.
+  mutating func keep(_ text: String, for key: String) { used[key] = text }
 
   /// Writes what this build has used, if that isn't what is there.
   ///
@@ -49,17 +61,13 @@ struct ColouringCache: Sendable {
   func save() throws {
     guard let file, used != known else { return }
     var body = ""
-    for (key, html) in used.sorted(by: { $0.key < $1.key }) {
-      body += "\(key) \(html.utf8.count)\n\(html)\n"
+    for (key, text) in used.sorted(by: { $0.key < $1.key }) {
+      body += "\(key) \(text.utf8.count)\n\(text)\n"
     }
-    let text = "\(Self.version)\n\(identity)\n\(Self.hash([body]))\n\(body)"
+    let text = "\(Self.version)\n\(identity)\n\(Self.key(of: [body]))\n\(body)"
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file, options: .atomic)
-  }
-
-  private static func hash(_ parts: [String]) -> String {
-    Digest.sha256.hex(parts.flatMap { Array("\($0.utf8.count) ".utf8) + Array($0.utf8) })
   }
 
   /// The entries of a file; none when it is another program's or damaged.
@@ -72,7 +80,7 @@ struct ColouringCache: Sendable {
     }
     guard line() == version, line() == identity else { return [:] }
     let seal = line()
-    guard seal == hash([String(decoding: rest, as: UTF8.self)]) else { return [:] }
+    guard seal == key(of: [String(decoding: rest, as: UTF8.self)]) else { return [:] }
     var entries: [String: String] = [:]
     while !rest.isEmpty {
       let words = line().split(separator: " ")

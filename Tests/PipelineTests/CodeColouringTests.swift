@@ -1,3 +1,5 @@
+import DocModel
+import DocumentParsing
 import Foundation
 import Highlighting
 import TestSupport
@@ -69,5 +71,24 @@ import Testing
       try colouring.save()
       #expect(colouring.remarks.count == 1)
     }
+  }
+
+  /// What was prepared is neither coloured nor counted again, and what could not be is counted once.
+  @Test func preparesWhatItCan() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = "```json\n[1]\n```\n\n```swift\nlet a = 1\n```\n"
+    let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
+    let highlighter = try Highlighter(sourcekit: nil)
+    let colouring = await CodeColouring(
+      highlighter: highlighter, cache: file, preparing: [document])
+    try colouring.save()
+    var kept = KeptTexts(file: file, madeBy: highlighter.files)
+    #expect(
+      kept.text(for: KeptTexts.key(of: ["json", "[1]"]))
+        == highlighter.html(for: "[1]", language: "json"))
+    #expect(kept.text(for: KeptTexts.key(of: ["swift", "let a = 1"])) == nil)
+    #expect(colouring.remarks.isEmpty)
+    _ = colouring.html(for: "let a = 1", language: "swift")
+    #expect(colouring.remarks.count == 1)
   }
 }

@@ -6,15 +6,15 @@ import Testing
 
 /// Every sample of this package's own site and every program of `Samples`, a test each.
 @Suite(.fewAtOnce) struct SiteSamplesTests {
-  @Test(arguments: try SiteUnderTest.shared.sampleIDs())
+  @Test(arguments: try await SiteUnderTest.shared.sampleIDs())
   func works(_ id: NamedSample) async throws {
     let outcome = try #require(try await SiteUnderTest.shared.outcomes()[id.id])
     let text = try await SiteUnderTest.shared.text(of: outcome.diagnostics)
     #expect(outcome.result != .failed && outcome.diagnostics.isEmpty, "\(text)")
   }
 
-  @Test func findsTheSamples() throws {
-    let ids = try SiteUnderTest.shared.sampleIDs()
+  @Test func findsTheSamples() async throws {
+    let ids = try await SiteUnderTest.shared.sampleIDs()
     #expect(ids.count > 10)
     #expect(ids.contains { $0.id.file == "content/openid/overview.md" })
   }
@@ -51,8 +51,8 @@ struct SiteUnderTest: Sendable {
     return diagnostics.map { writer.text(of: $0) }.joined()
   }
 
-  func sampleIDs() throws -> [NamedSample] {
-    try Self.builder().samples().map { NamedSample(id: $0.id) }
+  func sampleIDs() async throws -> [NamedSample] {
+    try await Self.builder().samples().map { NamedSample(id: $0.id) }
   }
 
   private static func builder() throws -> SiteBuilder {

@@ -34,6 +34,48 @@ import Testing
     #expect(before as? Int == after as? Int)
   }
 
+  @Test func replacesTheOnlyChangedFileAlone() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["index.html": "1", "a/b/c.html": "2"]))
+    let others = [output, output.appending(path: "index.html")]
+    let before = try others.map { try Self.number(of: $0) }
+    let changes = try writer.write(site(["index.html": "1", "a/b/c.html": "new"]))
+    #expect(changes == SiteWriter.Changes(changed: 1, unchanged: 1))
+    #expect(folder.text("site/a/b/c.html") == "new")
+    try #expect(others.map { try Self.number(of: $0) } == before)
+    try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+  }
+
+  private static func number(of file: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? Int
+  }
+
+  @Test(arguments: ["site/a", "site/a/b.html"])
+  func neverWritesThroughALink(_ place: String) throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a/b.html": "1", "index.html": "1"]))
+    try folder.write("mine", to: "elsewhere/b.html")
+    let link = folder.url.appending(path: place)
+    try FileManager.default.removeItem(at: link)
+    let target = place.hasSuffix("a") ? "elsewhere" : "elsewhere/b.html"
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.url.appending(path: target))
+    _ = try writer.write(site(["a/b.html": "2", "index.html": "1"]))
+    #expect(folder.text("elsewhere/b.html") == "mine")
+    #expect(folder.text("site/a/b.html") == "2")
+    let type = try FileManager.default.attributesOfItem(atPath: link.path)[.type]
+    #expect(type as? FileAttributeType != .typeSymbolicLink)
+  }
+
+  @Test func aFolderInTheWayOfAFileGoes() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a.html": "1", "index.html": "1"]))
+    try FileManager.default.removeItem(at: output.appending(path: "a.html"))
+    try folder.write("x", to: "site/a.html/x")
+    _ = try writer.write(site(["a.html": "2", "index.html": "1"]))
+    #expect(folder.text("site/a.html") == "2")
+  }
+
   @Test func keepsHiddenFiles() throws {
     try folder.write("*\n", to: "site/.gitignore")
     _ = try SiteWriter(output: output).write(site(["index.html": "1"]))

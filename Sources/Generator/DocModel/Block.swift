@@ -62,3 +62,13 @@ public struct Block: Sendable, Hashable {
     }
   }
 }
+
+extension Block {
+  /// The code that a block shows; `nil` for blocks of other kinds.
+  public var shownCode: CodeBlock? {
+    switch kind {
+    case .code(let code), .sample(_, let code): code
+    default: nil
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import DocModel
 import Foundation
 import Highlighting
 import SiteRendering
@@ -25,6 +26,29 @@ final class CodeColouring: Sendable {
     state = Mutex(State(cache: KeptTexts(file: cache, madeBy: highlighter.files)))
   }
 
+  /// Colours with a highlighter, beginning with the code of some documents.
+  ///
+  /// What can't be coloured is left until it is asked for, and counted then. Being cancelled, it colours
+  /// nothing more.
+  init(highlighter: Highlighter, cache: URL?, preparing documents: [ParsedDocument]) async {
+    self.highlighter = highlighter
+    state = Mutex(State(cache: KeptTexts(file: cache, madeBy: highlighter.files)))
+    for document in documents {
+      document.forEachBlock { block in
+        guard !Task.isCancelled, let code = block.shownCode else { return }
+        prepare(code.text, language: code.language)
+      }
+    }
+  }
+
+  private func prepare(_ code: String, language: String) {
+    let key = KeptTexts.key(of: [language, code])
+    guard state.withLock({ $0.cache.text(for: key) }) == nil else { return }
+    let highlighted = highlighter.highlight(code, language: language)
+    guard isWhole(highlighted, language: language) else { return }
+    state.withLock { $0.cache.keep(highlighted.html, for: key) }
+  }
+
   /// The HTML of a block.
   func html(for code: String, language: String) -> String {
     let key = KeptTexts.key(of: [language, code])
@@ -32,7 +56,7 @@ final class CodeColouring: Sendable {
     let highlighted = highlighter.highlight(code, language: language)
     let html = highlighted.html
     // What fell back is done anew, and told of, at every build.
-    let isWhole = highlighted.plainReason == nil && (language != "swift" || !isSwiftByRules)
+    let isWhole = isWhole(highlighted, language: language)
     state.withLock { state in
       if language == "swift" { state.hasSwift = true }
       switch highlighted.plainReason {
@@ -48,6 +72,10 @@ final class CodeColouring: Sendable {
   ///
   /// - Throws: when they can't be written.
   func save() throws { try state.withLock(\.cache).save() }
+
+  private func isWhole(_ highlighted: HighlightedCode, language: String) -> Bool {
+    highlighted.plainReason == nil && (language != "swift" || !isSwiftByRules)
+  }
 
   private var isSwiftByRules: Bool {
     if case .languageFile = highlighter.swiftEngine { true } else { false }

@@ -80,13 +80,17 @@ public struct SiteBuilder: Sendable {
     report.isStrict = options.isStrict
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
-    let documents = parse(sources, &report)
+    let documents = await parse(sources, &report)
     let samples = documents.flatMap(\.samples) + unshownSamples(sources, documents)
+    // The parser of colours is opened while samples are compiled.
+    async let colouring = CodeColouring(
+      highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
+      preparing: documents)
     try await run(samples, first: first, onEvent: onEvent, &report)
     if options.updatesOutputs {
       if let updated = try await update(documents, sources, onUpdate, &report) { return updated }
     }
-    render(documents, sources, &report)
+    render(documents, sources, await colouring, &report)
     report.diagnostics = report.diagnostics.sortedByLocation()
     // A page without the output of a sample would be half a page.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
@@ -99,10 +103,10 @@ public struct SiteBuilder: Sendable {
   /// The samples of the site, in page order, without compiling any.
   ///
   /// - Throws: when the site's folder cannot be read.
-  public func samples() throws -> [Sample] {
+  public func samples() async throws -> [Sample] {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
-    let documents = parse(sources, &report)
+    let documents = await parse(sources, &report)
     return documents.flatMap(\.samples) + unshownSamples(sources, documents)
   }
 
@@ -142,9 +146,16 @@ public struct SiteBuilder: Sendable {
           sources.samples.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })))
   }
 
-  private func parse(_ sources: SiteSources, _ report: inout BuildReport) -> [ParsedDocument] {
+  private func parse(
+    _ sources: SiteSources, _ report: inout BuildReport
+  ) async -> [ParsedDocument] {
     let parser = parser(of: sources)
-    let results = sources.documents.map { parser.parse($0) }
+    let results = await withTaskGroup { group in
+      for (index, document) in sources.documents.enumerated() {
+        group.addTask { (index: index, result: parser.parse(document)) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }.sorted { $0.index < $1.index }.map(\.result)
     report.diagnostics += results.flatMap(\.diagnostics)
     if results.isEmpty {
       report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))
@@ -191,7 +202,8 @@ public struct SiteBuilder: Sendable {
   }
 
   private func render(
-    _ documents: [ParsedDocument], _ sources: SiteSources, _ report: inout BuildReport
+    _ documents: [ParsedDocument], _ sources: SiteSources, _ colouring: CodeColouring,
+    _ report: inout BuildReport
   ) {
     var configuration = SiteConfiguration()
     if let file = sources.configuration {
@@ -203,8 +215,6 @@ public struct SiteBuilder: Sendable {
     let theme = Theme(of: sources)
     report.diagnostics += theme.templates.diagnostics
     let assets = sources.assets + theme.files
-    let colouring = CodeColouring(
-      highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
     let pages = PageCache(
       file: cacheFolder?.appending(path: "pages"), templates: theme.templateFiles)
     let renderer = SiteRenderer(

@@ -5,19 +5,24 @@ extension SampleBuild {
   /// breaks it and each must be linked alone to find which.
   func link(_ works: [SampleWork]) async throws -> SampleLibrary? {
     let objects = works.compactMap { $0.compiled?.object }
-    guard let library = try await linker.link(objects, isForOne: false).library,
-      try await runner.isComplete(library)
-    else { return nil }
-    return library
+    let isForOne = objects.count == 1
+    guard let library = try await linker.link(objects, isForOne: isForOne).library else {
+      return nil
+    }
+    // Whoever is alone finds out at the run.
+    if isForOne { return library }
+    return try await runner.isComplete(library) ? library : nil
   }
 
   /// Runs a sample out of a library that it shares, or out of one of its own, and tells it.
   func run(_ work: SampleWork, in shared: SampleLibrary?) async throws -> SampleWork {
     var work = work
     let start = ContinuousClock.now
-    let run: SampleRun
+    var run: SampleRun
     if let shared {
       run = try await runner.run(work.program, work.source, in: shared)
+      // There was nobody else to link with.
+      if !run.wasNotLoaded { run.isLinkedAlone = false }
     } else {
       run = try await runAlone(&work)
     }
@@ -25,7 +30,7 @@ extension SampleBuild {
     if let compiled = work.compiled, run.isRepeatable {
       // That somebody else broke the shared library is nothing to remember.
       var kept = run
-      if case .notLoaded = run.ending {} else { kept.isLinkedAlone = compiled.mustBeLinkedAlone }
+      if !run.wasNotLoaded { kept.isLinkedAlone = compiled.mustBeLinkedAlone }
       await cache.store(
         kept, in: .runs, for: keys.run(of: work.program, compiled, compilation: work.key))
     }

@@ -58,7 +58,7 @@ struct SampleBuild: Sendable {
 
   /// Takes what earlier builds did.
   func lookUp(_ works: [SampleWork]) async throws -> [SampleWork] {
-    try await concurrently(works, atOnce: await cache.isShared ? Self.fetches : 1) { work in
+    try await concurrently(works, atOnce: await cache.isShared ? Self.fetches : jobs) { work in
       await lookUp(work)
     }
   }

@@ -72,8 +72,10 @@ actor SampleCache {
   }
 
   /// The value stored for a key.
-  func value<Value: Decodable>(in kind: Kind, for key: String) async -> Value? {
-    if let content = bytes(in: kind, for: key),
+  ///
+  /// Reading the file is one's turn after the other's, but not making values of bytes.
+  nonisolated func value<Value: Decodable>(in kind: Kind, for key: String) async -> Value? {
+    if let content = await bytes(in: kind, for: key),
       let value = try? JSONDecoder().decode(Value.self, from: Data(content))
     {
       return value
@@ -81,7 +83,7 @@ actor SampleCache {
     guard kind.isShared, let content = await remote?.value(for: key),
       let value = try? JSONDecoder().decode(Value.self, from: Data(content))
     else { return nil }
-    write(content, in: kind, for: key)
+    await write(content, in: kind, for: key)
     return value
   }
 

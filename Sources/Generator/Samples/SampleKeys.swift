@@ -2,21 +2,21 @@ import DocModel
 
 /// The names under which a build's results are kept: hashes of everything that decides them.
 struct SampleKeys: Sendable {
-  private let compilation: [String]
+  private let compilation: String
   private let host: String
   private let limits: [String]
 
   /// Changes whenever the engine makes something else of the same input.
-  private static let version = "5"
+  private static let version = "6"
 
   /// What all samples have in common.
   init(
     compiler: SampleCompiler, host: String, isConfined: Bool, environment: SampleEnvironment
   ) {
-    compilation =
+    compilation = ContentHash.of(
       [SampleKeys.version, compiler.toolchain.information.compilerVersion]
-      + compiler.flags + ["modules"] + compiler.modules.names + ["maps"]
-      + environment.moduleMaps.map { ContentHash.of(fileAt: $0) ?? "" }
+        + compiler.flags + ["modules"] + compiler.modules.names + ["maps"]
+        + environment.moduleMaps.map { ContentHash.of(fileAt: $0) ?? "" })
     self.host = host
     limits =
       [isConfined ? "confined" : "unconfined", "link"] + environment.linkArguments + ["limits"]
@@ -26,7 +26,7 @@ struct SampleKeys: Sendable {
   /// The key of a compiled sample: not of where it stands in its file, and without the modules it
   /// imports, which are known only after it was compiled once and are compared then.
   func compilation(of source: SampleSource) -> String {
-    ContentHash.of(["sample", source.path, source.module, source.relativeText] + compilation)
+    ContentHash.of(["sample", source.path, source.module, source.relativeText, compilation])
   }
 
   /// The key of what the shell programs of a page did.

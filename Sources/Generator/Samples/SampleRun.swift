@@ -92,6 +92,9 @@ struct SampleRun: Sendable, Hashable, Codable {
     }
   }
 
+  /// Whether its library could not be linked or opened.
+  var wasNotLoaded: Bool { if case .notLoaded = ending { true } else { false } }
+
   /// Whether the run would have been the same with the sample at other lines of its file.
   ///
   /// Line numbers are compiled in (`#line`, traps, the default arguments of a logger). They come

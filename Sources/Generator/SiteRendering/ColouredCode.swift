@@ -40,13 +40,3 @@ struct ColouredCode {
   /// The highlighted HTML of an HTTP message.
   func html(for message: HTTPMessage) -> String? { html[Block(message)] }
 }
-
-extension Block {
-  /// The code that a block shows; `nil` for blocks of other kinds.
-  var shownCode: CodeBlock? {
-    switch kind {
-    case .code(let code), .sample(_, let code): code
-    default: nil
-    }
-  }
-}

@@ -61,14 +61,19 @@ public struct SiteWriter: Sendable {
   /// - Throws: `WriteError`.
   public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
     try refuseForeignFiles()
-    let changes = compare(files)
-    if changes.added + changes.changed + changes.removed == 0, manifest() != nil { return changes }
+    let (changes, changed) = compare(files)
+    let isSameList = changes.added + changes.removed == 0 && manifest() != nil
+    if isSameList, changed.isEmpty { return changes }
     let staging = output.deletingLastPathComponent()
       .appending(path: ".\(output.lastPathComponent).docgen-new", directoryHint: .isDirectory)
     do {
       try? FileManager.default.removeItem(at: staging)
-      try lay(files, out: staging)
-      try exchange(staging)
+      if isSameList, changed.count == 1, isInPlace(changed[0].path) {
+        try replace(changed[0], through: staging)
+      } else {
+        try lay(files, out: staging)
+        try exchange(staging)
+      }
     } catch {
       try? FileManager.default.removeItem(at: staging)
       throw .failed(path: output.path, reason: error.reason)
@@ -90,6 +95,24 @@ public struct SiteWriter: Sendable {
     }
     let list = files.map(\.path).sorted().map { $0 + "\n" }.joined()
     try Data(list.utf8).write(to: folder.appending(path: Self.manifestName))
+  }
+
+  /// Whether a file of the site is one, where its path says, and not through a link at some other place.
+  private func isInPlace(_ path: String) -> Bool {
+    let real = output.resolvingSymlinksInPath().appending(path: path)
+    let type = try? FileManager.default.attributesOfItem(atPath: real.path)[.type]
+    return type as? FileAttributeType == .typeRegular
+      && real.resolvingSymlinksInPath().path == real.path
+  }
+
+  /// Puts one file in the place of the one before it, which is a single step too.
+  private func replace(_ file: RenderedFile, through staging: URL) throws {
+    try lay([file], out: staging)
+    let target = output.appending(path: file.path)
+    guard rename(staging.appending(path: file.path).path, target.path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+    try FileManager.default.removeItem(at: staging)
   }
 
   /// Moves the kept files over and puts the new folder in the old one's place.
@@ -130,8 +153,10 @@ extension SiteWriter {
     return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  private func compare(_ files: [RenderedFile]) -> Changes {
+  /// How files differ from those that are there, and those with other bytes.
+  private func compare(_ files: [RenderedFile]) -> (changes: Changes, changed: [RenderedFile]) {
     var changes = Changes()
+    var changed: [RenderedFile] = []
     let before = manifest() ?? []
     for file in files {
       if !before.contains(file.path) {
@@ -141,11 +166,12 @@ extension SiteWriter {
       {
         changes.unchanged += 1
       } else {
-        changes.changed += 1
+        changed.append(file)
       }
     }
+    changes.changed = changed.count
     changes.removed = before.subtracting(files.map(\.path)).count
-    return changes
+    return (changes, changed)
   }
 }
 

@@ -44,12 +44,14 @@ struct PageIngredients {
       guard let code = block.shownCode else { return }
       // With the text of files that it shows.
       texts += [
-        code.text, colours.html(for: code) ?? "", code.title ?? "", "\(code.folds)", "\(code.marks)",
+        code.text, colours.html(for: code) ?? "", code.title ?? "",
+        "\(code.folds)", "\(code.marks)",
       ]
     }
     for sample in page.document.samples {
-      texts += ["\(sample.id)", "\(sample.isPartlyShown)"]
-      if let outcome = outcomes[sample.id] { add(outcome, colours) }
+      let outcome = outcomes[sample.id]
+      texts += ["\(sample.id)", "\(sample.isPartlyShown)", "\(outcome != nil)"]
+      if let outcome { add(outcome, colours) }
     }
   }
 

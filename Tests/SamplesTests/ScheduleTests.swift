@@ -78,6 +78,15 @@ import Testing
     #expect(schedule.next() == nil)
   }
 
+  @Test(arguments: [
+    (0, 3, true, 0), (9, 1, true, 1), (9, 2, true, 2), (9, 3, true, 2), (9, 5, true, 4),
+    (9, 3, false, 3), (2, 5, true, 2),
+  ])
+  func aPlaceIsLeftForRuns(_ samples: Int, _ jobs: Int, _ hasRuns: Bool, _ expected: Int) {
+    #expect(
+      SampleSchedule.compilers(for: samples, jobs: jobs, hasRuns: hasRuns) == expected)
+  }
+
   @Test func resultsComeBeforeFurtherWork() {
     var schedule = SampleSchedule(jobs: 1, compilers: 0)
     for index in 0..<3 { schedule.compileAlone(index) }

@@ -48,9 +48,11 @@ struct SampleRound {
     }
     let areMany = suitable.count >= Self.fewestTogether
     together = areMany && build.shared != nil ? suitable : []
-    // While they compile, a place is left to run what they have made.
-    let places = order.contains { works[$0].program.isRun } ? max(1, build.jobs - 1) : build.jobs
-    schedule = SampleSchedule(jobs: build.jobs, compilers: min(places, together.count))
+    schedule = SampleSchedule(
+      jobs: build.jobs,
+      compilers: SampleSchedule.compilers(
+        for: together.count, jobs: build.jobs,
+        hasRuns: order.contains { works[$0].program.isRun }))
     let shared = Set(together)
     for index in order {
       if shared.contains(index) {

@@ -38,6 +38,12 @@ struct SampleSchedule {
   /// longer than its own work; and libraries can be linked at the same time.
   static let mostInLibrary = 32
 
+  /// How many shared compilers to start for some samples.
+  static func compilers(for samples: Int, jobs: Int, hasRuns: Bool) -> Int {
+    // While they compile, a place is left to run what they have made; of two, that would be too many.
+    min(samples, hasRuns && jobs > 2 ? jobs - 1 : jobs)
+  }
+
   /// A schedule without samples.
   ///
   /// - Parameters:

@@ -135,6 +135,7 @@ import Testing
       switch result {
       case .unclear: #expect(index < 2)
       case .compiled: #expect(index >= 2)
+      case .lost: Issue.record("\(index) ended its process")
       case nil: Issue.record("\(index) is lost")
       }
     }
@@ -207,6 +208,10 @@ import Testing
     """
   }.joined(separator: "\n")
 
+  /// Nested so deeply that the compiler's process ends.
+  private static let brackets =
+    String(repeating: "[", count: 60_000) + String(repeating: "]", count: 60_000)
+
   @Test func anEndlessCompilationHoldsUpNobodyElse() async throws {
     let site = try TestSite()
     defer { site.remove() }
@@ -226,8 +231,8 @@ import Testing
     #expect(await processes.counts[.compilation] == nil)
   }
 
-  /// Others are compiled and run meanwhile, and who stops the build waits for nothing: were it
-  /// otherwise, the build would come to its end.
+  /// Others are compiled and run meanwhile, also one that ends its compiler, and who stops the build
+  /// waits for nothing: were it otherwise, the build would come to its end.
   @Test func anEndlessCompilationDelaysNoResults() async throws {
     let site = try TestSite()
     defer { site.remove() }
@@ -237,17 +242,18 @@ import Testing
     let page =
       "```swift runnable\n\(Self.endless)\n```\n\n"
       + (1...5).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
+      + "```swift runnable\nlet list = \(Self.brackets)\n```\n"
     let engine = SampleEngine(environment: environment)
     let ran = Mutex<Set<String>>([])
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let build = Task {
       defer { end.finish() }
       return try await engine.run(samples(page)) { event in
-        guard case .finished(let outcome) = event, outcome.result == .passed else { return }
+        guard case .finished(let outcome) = event else { return }
         if ran.withLock({
           $0.insert(outcome.id.name)
           return $0.count
-        }) == 5 {
+        }) == 6 {
           end.finish()
         }
       }
@@ -255,7 +261,7 @@ import Testing
     for await _ in ends {}
     build.cancel()
     await #expect(throws: CancellationError.self) { _ = try await build.value }
-    #expect(ran.withLock { $0 } == ["2", "3", "4", "5", "6"])
+    #expect(ran.withLock { $0 } == ["2", "3", "4", "5", "6", "7"])
   }
 
   @Test func whatIsUnclearAndThenNotDoneInTimeIsCounted() async throws {

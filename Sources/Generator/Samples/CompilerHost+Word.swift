@@ -11,6 +11,8 @@ extension CompilerHost {
       case spoke
       /// There was no compilation, for a reason that has nothing to do with it.
       case refused
+      /// It ended the process. The parent says it.
+      case crashed
       /// It took longer than it may. The parent says it, for the process is no more.
       case overran
     }

@@ -29,6 +29,9 @@ extension SampleBuild {
       case .unclear:
         work.wasUnclear = true
         tell(.left(index, work))
+      case .lost:
+        work.isCompiledAlone = true
+        tell(.left(index, work))
       }
     }
     for place in open.sorted() {

@@ -17,6 +17,8 @@ struct SharedCompiler: Sendable {
     case compiled(CompiledSample, Duration)
     /// The compiler has something to say, or the modules that it depends on are not known.
     case unclear
+    /// The process ended in it, or refused it.
+    case lost
   }
 
   /// Compiles samples, in their order as far as several processes keep one.
@@ -25,8 +27,8 @@ struct SharedCompiler: Sendable {
   ///   - readImports: finds what the samples depend on, meanwhile.
   ///   - width: how many processes to start at a time.
   ///   - onEnd: called from any thread when one of them has found nothing more to do.
-  ///   - receive: called with a sample's place and what came of it, when that is known; not for those
-  ///     in which the process ended, or which it refused.
+  ///   - receive: called with a sample's place and what came of it, as soon as that is known; not for
+  ///     those that no process took.
   /// - Throws: `EnvironmentError` when the host can't be started.
   func compile(
     _ sources: [SampleSource], _ readImports: @Sendable () async throws -> ImportedModules,
@@ -42,7 +44,7 @@ struct SharedCompiler: Sendable {
     for await word in words where sources.indices.contains(word.index) {
       let source = sources[word.index]
       switch word.kind {
-      case .began, .refused: break
+      case .began: break
       case .silent:
         let path = CompilerHost.path(of: word.index, in: folder.path)
         let object = FileManager.default.contents(
@@ -50,6 +52,7 @@ struct SharedCompiler: Sendable {
         let dependencies = try await imports.dependencies(of: source)
         await receive(word.index, result(of: source, word.time, object, dependencies))
       case .spoke: await receive(word.index, .unclear)
+      case .refused, .crashed: await receive(word.index, .lost)
       case .overran: await receive(word.index, .compiled(compiler.timedOut(source), word.time))
       }
     }
@@ -114,11 +117,10 @@ struct SharedCompiler: Sendable {
     guard case .signalled(let signal) = result.ending,
       let last = said.last.flatMap(CompilerHost.Word.init), last.kind == .began
     else { return false }
-    if signal == SIGALRM {
-      words.yield(
-        CompilerHost.Word(
-          .overran, last.index, .seconds(compiler.environment.compileTimeout)))
-    }
+    let limit = Duration.seconds(compiler.environment.compileTimeout)
+    words.yield(
+      signal == SIGALRM
+        ? CompilerHost.Word(.overran, last.index, limit) : CompilerHost.Word(.crashed, last.index))
     return true
   }
 

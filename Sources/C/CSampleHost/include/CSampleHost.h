@@ -59,8 +59,9 @@ void csamplehost_kill_family(pid_t leader);
 /// parent stays behind, takes over those of its descendants whose own parents die, ends as its
 /// child did, and ends all of them before that. SIGTERM tells it to do so at once. The child and all
 /// that comes of it can neither end nor stop the parent, nor the process that started it, nor all
-/// processes at once, where the kernel filters system calls; nor anybody else, where it knows scopes. To be called while there is one thread
-/// only. Gives 0 or an errno value. Only Linux has what that needs; elsewhere nothing happens.
+/// processes at once, where the kernel filters system calls; nor anybody else, where it knows scopes.
+/// To be called while there is one thread only. Gives 0 or an errno value. Only Linux has what that
+/// needs; elsewhere nothing happens.
 int csamplehost_supervise(void);
 
 /// Whether the kernel filters system calls (seccomp, Linux 3.5), so that what `csamplehost_supervise`

@@ -123,18 +123,12 @@ private func answer(
   case .header:
     exchange.receiveHeader(
       method: method.map { String(cString: $0) } ?? "", headers: Connection(connection).headers)
-    if exchange.connection?.isSurplus ?? false {
-      var answer = exchanges.answer(
-        .tooManyConnections(limit: exchanges.limits.connections), to: exchange)
-      answer.headers["Connection"] = "close"
-      return send(answer, exchange, connection, exchanges)
-    }
-    if let length = exchange.declaredLength, length > exchanges.limits.bodyBytes {
-      let answer = exchanges.answer(
-        .bodyTooLarge(limit: exchanges.limits.bodyBytes), to: exchange)
-      return send(answer, exchange, connection, exchanges)
-    }
-    return .YES
+    guard let reason = exchanges.refusal(of: exchange) else { return .YES }
+    // The body is read even so: a server that closes on a client in the middle of sending resets
+    // the connection, and the answer may be lost (RFC 9112 9.6).
+    exchange.refuse(reason)
+    guard exchange.awaitsContinue else { return .YES }
+    return send(exchanges.answer(reason, to: exchange), exchange, connection, exchanges)
   case .body where uploadSize.pointee > 0:
     let piece = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
     exchange.receiveBody(piece, exchanges.limits, exchanges.bodies)

@@ -33,6 +33,14 @@ final class Exchange: Sendable {
     state.withLock { $0.request.headers["Content-Length"].flatMap { Int($0) } }
   }
 
+  /// Whether the client sends its body only when told to (RFC 9110 10.1.1).
+  var awaitsContinue: Bool {
+    state.withLock { $0.request.headers["Expect"]?.lowercased() == "100-continue" }
+  }
+
+  /// Refuses the request before its body has come.
+  func refuse(_ reason: HTTPListener.Refusal) { state.withLock { $0.refusal = reason } }
+
   func receiveHeader(method: String, headers: HTTPHeaders) {
     state.withLock {
       $0.request.method = method

@@ -32,9 +32,20 @@ final class ExchangeTable: Sendable {
     self.handler = handler
   }
 
+  /// Why a request is refused whose header has come.
+  func refusal(of exchange: Exchange) -> HTTPListener.Refusal? {
+    if exchange.connection?.isSurplus ?? false {
+      return .tooManyConnections(limit: limits.connections)
+    }
+    let isTooLarge = exchange.declaredLength.map { $0 > limits.bodyBytes } ?? false
+    return isTooLarge ? .bodyTooLarge(limit: limits.bodyBytes) : nil
+  }
+
   /// The answer to a request over a limit.
   func answer(_ reason: HTTPListener.Refusal, to exchange: Exchange) -> HTTPResponse {
-    refusal(reason, exchange.beginning)
+    var answer = refusal(reason, exchange.beginning)
+    if case .tooManyConnections = reason { answer.headers["Connection"] = "close" }
+    return answer
   }
 
   /// Answers a request from a task, and suspends the connection if that takes more than a moment.

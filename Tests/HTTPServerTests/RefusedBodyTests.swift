@@ -1,0 +1,68 @@
+import Testing
+import TestSupport
+
+@testable import HTTPServer
+
+/// A client that reads nothing before all is sent must still get its answer.
+@Suite struct RefusedBodyTests {
+  /// Far more than a socket's buffers hold.
+  private static let body = [UInt8](repeating: 65, count: 16_000_000)
+  private static let head =
+    "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.count)\r\n"
+
+  /// The answer to all of the body, sent in one go.
+  private func post(to port: UInt16) async throws -> String {
+    try await onThread {
+      let socket = try TestSocket(port: port)
+      try socket.send(Self.head + "\r\n")
+      try socket.send(Self.body)
+      return try socket.receive(until: nil)
+    }
+  }
+
+  @Test func aBodyOverTheLimitIsReadToItsEnd() async throws {
+    let listener = try HTTPListener(limits: .init(bodyBytes: 10)) { _ in HTTPResponse(status: 200) }
+    for _ in 0..<3 {
+      let answer = try await post(to: listener.port)
+      #expect(answer.hasPrefix("HTTP/1.1 413"))
+      #expect(answer.hasSuffix("\r\n\r\nthe request's body has more than 10 bytes\n"))
+    }
+    #expect(listener.exchanges.bodies.total == 0)
+    await listener.stop()
+  }
+
+  @Test func aConnectionIsKeptAfterwards() async throws {
+    let listener = try HTTPListener(limits: .init(bodyBytes: 10)) { _ in
+      HTTPResponse(status: 200, text: "hello")
+    }
+    let answers = try await RawClient.send(
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n12345678901"
+        + "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: listener)
+    #expect(answers.hasPrefix("HTTP/1.1 413"))
+    #expect(answers.hasSuffix("\r\n\r\nhello"))
+    await listener.stop()
+  }
+
+  @Test func whoAsksFirstIsToldAtOnce() async throws {
+    let listener = try HTTPListener(limits: .init(bodyBytes: 10)) { _ in HTTPResponse(status: 200) }
+    // The body never comes.
+    let answer = try await RawClient.send(
+      Self.head + "Expect: 100-Continue\r\n\r\n", to: listener)
+    #expect(answer.hasPrefix("HTTP/1.1 413"))
+    await listener.stop()
+  }
+
+  @Test func aConnectionBeyondTheLimitIsToldSoAfterItsBody() async throws {
+    let listener = try HTTPListener(limits: .init(connections: 1, idleSeconds: 3_600)) { _ in
+      HTTPResponse(status: 200)
+    }
+    let port = listener.port
+    let open = try await onThread { try TestSocket(port: port) }
+    while listener.connectionCount < 1 { await Task.yield() }
+    let answer = try await post(to: port)
+    #expect(answer.hasPrefix("HTTP/1.1 503"))
+    #expect(answer.hasSuffix("\r\n\r\nmore than 1 connections are open\n"))
+    open.hangUp()
+    await listener.stop()
+  }
+}

@@ -5,14 +5,21 @@ import Testing
 /// What is done next, without doing it.
 @Suite struct ScheduleTests {
   /// A schedule in which shared compilers are at some samples.
-  private func schedule(_ count: Int, jobs: Int = 3, compilers: Int = 2) -> SampleSchedule {
-    var schedule = SampleSchedule(jobs: jobs, compilers: compilers)
+  private func schedule(_ count: Int, jobs: Int = 3, urgent: Set<Int> = []) -> SampleSchedule {
+    var schedule = SampleSchedule(jobs: jobs, urgent: urgent)
     for index in 0..<count { schedule.expect(index) }
     return schedule
   }
 
+  /// A schedule as above, and the compilers that are at work first.
+  private func compiling(_ count: Int, jobs: Int = 3) -> SampleSchedule {
+    var schedule = schedule(count, jobs: jobs)
+    while case .compileTogether = schedule.next() {}
+    return schedule
+  }
+
   @Test func aFullPartIsLinkedWhileOthersAreCompiled() {
-    var schedule = schedule(40)
+    var schedule = compiling(40)
     for index in 0..<31 { schedule.add(index, to: .library) }
     #expect(schedule.next() == nil)
     schedule.add(31, to: .library)
@@ -21,15 +28,15 @@ import Testing
   }
 
   @Test func whatWaitsTooLongIsLinked() {
-    var schedule = schedule(3)
+    var schedule = compiling(3)
     schedule.add(1, to: .library)
     #expect(schedule.next() == nil)
     schedule.endPatience()
     #expect(schedule.next() == .link([1]))
-    schedule.endJob()
+    schedule.end(.link([1]))
     schedule.run([1])
     #expect(schedule.next() == .run(1))
-    schedule.endJob()
+    schedule.end(.run(1))
     // The next one has a time of its own.
     schedule.add(0, to: .library)
     #expect(schedule.next() == nil)
@@ -37,14 +44,14 @@ import Testing
   }
 
   @Test func patienceWithNothingIsForgotten() {
-    var schedule = schedule(2)
+    var schedule = compiling(2)
     schedule.endPatience()
     schedule.add(0, to: .library)
     #expect(schedule.next() == nil)
   }
 
   @Test func theLastPartIsLinkedAtOnce() {
-    var schedule = schedule(2)
+    var schedule = compiling(2)
     schedule.add(0, to: .end)
     #expect(schedule.next() == nil)
     schedule.add(1, to: .library)
@@ -53,7 +60,7 @@ import Testing
 
   @Test(arguments: [1, 31, 32, 33, 64, 65, 1000])
   func whatIsThereAtOnceIsDividedEvenly(_ count: Int) {
-    var schedule = SampleSchedule(jobs: 1000, compilers: 0)
+    var schedule = SampleSchedule(jobs: 1000)
     for index in 0..<count { schedule.add(index, to: .library) }
     var parts: [[Int]] = []
     while case .link(let part) = schedule.next() { parts.append(part) }
@@ -64,15 +71,15 @@ import Testing
   }
 
   @Test func compilersTakeThePlacesOfJobs() {
-    var schedule = schedule(4)
+    var schedule = compiling(6)
     for index in 0..<4 { schedule.add(index, to: .run) }
     #expect(schedule.next() == .run(0))
     #expect(schedule.next() == nil)
-    schedule.endCompiler()
+    schedule.end(.compileTogether(.usual))
     #expect(schedule.next() == .run(1))
     #expect(schedule.next() == nil)
-    schedule.endCompiler()
-    schedule.endJob()
+    schedule.end(.compileTogether(.usual))
+    schedule.end(.run(0))
     #expect(schedule.next() == .run(2))
     #expect(schedule.next() == .run(3))
     #expect(schedule.next() == nil)
@@ -83,75 +90,172 @@ import Testing
     (9, 3, false, 3), (2, 5, true, 2),
   ])
   func aPlaceIsLeftForRuns(_ samples: Int, _ jobs: Int, _ hasRuns: Bool, _ expected: Int) {
-    #expect(
-      SampleSchedule.compilers(for: samples, jobs: jobs, hasRuns: hasRuns) == expected)
+    var schedule = SampleSchedule(jobs: jobs, hasRuns: hasRuns)
+    for index in 0..<samples { schedule.expect(index) }
+    var compilers = 0
+    while let job = schedule.next() {
+      #expect(job == .compileTogether(.usual))
+      compilers += 1
+    }
+    #expect(compilers == expected)
+  }
+
+  @Test func aPlaceIsLeftForRunsBesideWhatIsCompiledAlone() {
+    var schedule = schedule(9, urgent: [9])
+    schedule.compileAlone(9)
+    #expect(schedule.next() == .compile(9))
+    #expect(schedule.next() == .compileTogether(.usual))
+    #expect(schedule.next() == nil)
+    schedule.add(0, to: .run)
+    #expect(schedule.next() == .run(0))
+    schedule.end(.run(0))
+    schedule.add(9, to: .end)
+    schedule.end(.compile(9))
+    #expect(schedule.next() == .compileTogether(.usual))
+    #expect(schedule.next() == nil)
+  }
+
+  @Test func aCompilerIsStartedOnlyWhereThereIsSomethingToTake() {
+    var schedule = compiling(9, jobs: 2)
+    schedule.end(.compileTogether(.usual))
+    #expect(schedule.next() == nil)
+    #expect(schedule.hasAllCompilers)
   }
 
   @Test func resultsComeBeforeFurtherWork() {
-    var schedule = SampleSchedule(jobs: 1, compilers: 0)
+    var schedule = SampleSchedule(jobs: 1)
     for index in 0..<3 { schedule.compileAlone(index) }
     #expect(schedule.next() == .compile(0))
     schedule.add(0, to: .run)
-    schedule.endJob()
+    schedule.end(.compile(0))
     #expect(schedule.next() == .run(0))
-    schedule.endJob()
+    schedule.end(.run(0))
     #expect(schedule.next() == .compile(1))
   }
 
   @Test func whatSharedCompilersLeaveIsCompiledAlone() {
-    var schedule = schedule(1)
+    var schedule = compiling(1)
     schedule.compileAlone(0)
     #expect(schedule.next() == .compile(0))
-    for _ in 0..<2 { schedule.endCompiler() }
+    schedule.end(.compileTogether(.usual))
     schedule.add(0, to: .end)
     #expect(!schedule.isDone)
-    schedule.endJob()
+    schedule.end(.compile(0))
     #expect(schedule.isDone)
   }
 
   @Test func nothingIsDoneAtOnce() {
-    var schedule = SampleSchedule(jobs: 1, compilers: 0)
-    #expect(schedule.isDone && schedule.next() == nil)
+    var schedule = SampleSchedule(jobs: 1)
+    #expect(schedule.isDone && schedule.next() == nil && schedule.hasAllCompilers)
+  }
+
+  // MARK: What the author waits for
+
+  @Test func theUrgentAreCompiledLinkedAndRunFirst() {
+    var schedule = schedule(9, jobs: 1, urgent: [3, 4])
+    #expect(schedule.next() == .compileTogether(.urgent))
+    schedule.add(3, to: .library)
+    schedule.add(4, to: .library)
+    #expect(schedule.next() == nil)
+    schedule.end(.compileTogether(.urgent))
+    #expect(schedule.next() == .link([3, 4]))
+    schedule.end(.link([3, 4]))
+    schedule.run([3, 4])
+    for index in [3, 4] {
+      #expect(schedule.next() == .run(index))
+      schedule.end(.run(index))
+    }
+    #expect(!schedule.hasAllCompilers)
+    #expect(schedule.next() == .compileTogether(.usual))
+  }
+
+  @Test func theUrgentAreLinkedWithoutWaitingForOthers() {
+    var schedule = schedule(9, urgent: [3, 4])
+    #expect(schedule.next() == .compileTogether(.urgent))
+    #expect(schedule.next() == .compileTogether(.urgent))
+    schedule.add(3, to: .library)
+    schedule.end(.compileTogether(.urgent))
+    #expect(schedule.next() == .compileTogether(.usual))
+    schedule.add(0, to: .library)
+    #expect(schedule.next() == nil)
+    schedule.add(4, to: .library)
+    #expect(schedule.next() == .link([3, 4]))
+  }
+
+  @Test func anUrgentOneThatTakesLongHoldsUpNobody() {
+    var schedule = schedule(3, urgent: [0])
+    #expect(schedule.next() == .compileTogether(.urgent))
+    #expect(schedule.next() == .compileTogether(.usual))
+    schedule.add(1, to: .library)
+    schedule.add(2, to: .library)
+    #expect(schedule.next() == .link([1, 2]))
+    schedule.run([1, 2])
+    schedule.end(.link([1, 2]))
+    #expect(schedule.next() == .run(1))
+    #expect(!schedule.isDone)
+  }
+
+  @Test func shellProgramsAreRunWhileSamplesAreCompiled() {
+    var schedule = schedule(9)
+    schedule.runShells(0, .usual)
+    schedule.runShells(1, .urgent)
+    #expect(schedule.next() == .runShells(1))
+    #expect(schedule.next() == .compileTogether(.usual))
+    #expect(schedule.next() == .compileTogether(.usual))
+    schedule.end(.runShells(1))
+    #expect(schedule.next() == .runShells(0))
+    #expect(!schedule.isDone)
   }
 
   /// Whatever the order in which things end, every sample is compiled, linked and run once.
-  @Test(arguments: 0..<40) func everySampleGoesItsWayOnce(_ seed: UInt64) {
+  @Test(arguments: 0..<80) func everySampleGoesItsWayOnce(_ seed: UInt64) {
     var random = Seeded(state: seed)
     let count = Int.random(in: 0...90, using: &random)
     let jobs = Int.random(in: 1...4, using: &random)
-    var schedule = schedule(count, jobs: jobs, compilers: min(count, max(1, jobs - 1)))
+    let urgent = Int.random(in: 0...count, using: &random)
+    var schedule = schedule(count, jobs: jobs, urgent: Set(0..<urgent))
+    for group in 0..<3 { schedule.runShells(group, group == 0 ? .urgent : .usual) }
     var shared = Set(0..<count)
     var running: [SampleSchedule.Job] = []
     var runs: [Int] = []
     var links: [Int] = []
+    var shells: [Int] = []
     var steps = 0
     while !schedule.isDone, steps < 10_000 {
       steps += 1
       while let job = schedule.next() { running.append(job) }
-      #expect(running.count + schedule.compilers <= jobs)
+      #expect(running.count <= jobs)
       if Bool.random(using: &random) { schedule.endPatience() }
-      if let index = shared.sorted().randomElement(using: &random), Bool.random(using: &random) {
-        shared.remove(index)
-        switch Int.random(in: 0..<6, using: &random) {
-        case 0: schedule.compileAlone(index)
-        case 1: schedule.add(index, to: .run)
-        default: schedule.add(index, to: .library)
+      guard let place = running.indices.randomElement(using: &random) else { break }
+      let job = running[place]
+      if case .compileTogether(let urgency) = job {
+        let reach = urgency == .urgent ? urgent : count
+        if let index = shared.sorted().first, index < reach {
+          shared.remove(index)
+          switch Int.random(in: 0..<6, using: &random) {
+          case 0: schedule.compileAlone(index)
+          case 1: schedule.add(index, to: .run)
+          default: schedule.add(index, to: .library)
+          }
+          continue
         }
-        if shared.isEmpty { while schedule.compilers > 0 { schedule.endCompiler() } }
-      } else if let place = running.indices.randomElement(using: &random) {
-        switch running.remove(at: place) {
-        case .compile(let index): schedule.add(index, to: .library)
-        case .link(let part):
-          links += part
-          schedule.run(part)
-        case .run(let index): runs.append(index)
-        }
-        schedule.endJob()
       }
+      running.remove(at: place)
+      switch job {
+      case .compileTogether: break
+      case .compile(let index): schedule.add(index, to: .library)
+      case .link(let part):
+        links += part
+        schedule.run(part)
+      case .run(let index): runs.append(index)
+      case .runShells(let group): shells.append(group)
+      }
+      schedule.end(job)
     }
-    #expect(schedule.isDone && running.isEmpty)
+    #expect(schedule.isDone && running.isEmpty && schedule.hasAllCompilers)
     #expect(runs.sorted() == Array(0..<count))
     #expect(Set(links).count == links.count)
+    #expect(shells.sorted() == [0, 1, 2])
   }
 
   /// The same numbers at every run.

@@ -100,8 +100,11 @@ import Testing
       try await ImportedModules(
         of: sources, build.compiler, atOnce: { try await build.concurrently($0, atOnce: 2, $1) })
     }
-    try await #require(build.shared).compile(sources, readImports, atOnce: 2) { place, result in
-      results[place] = result
+    let starts = CompilerStarts()
+    for _ in 0..<2 { starts.start(count: sources.count) }
+    starts.finish()
+    try await #require(build.shared).compile(sources, readImports, starts: starts) {
+      results[$0] = $1
     }
     return results
   }
@@ -264,6 +267,43 @@ import Testing
     #expect(ran.withLock { $0 } == ["2", "3", "4", "5", "6", "7"])
   }
 
+  /// What the author waits for comes first, and even so holds up nobody.
+  @Test func anEndlessCompilationOnTheEditedPageDelaysNoResults() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    environment.jobs = 3
+    environment.compileTimeout = 60
+    let edited = samples(
+      "```swift runnable\n\(Self.endless)\n```\n\n```swift runnable\nprint(2)\n```\n",
+      file: "edited.md")
+    let others = samples(
+      (1...5).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
+        + "```sh runnable\necho 6\n```\n", file: "others.md")
+    var plan = SamplePlan()
+    plan.first = ["edited.md"]
+    let engine = SampleEngine(environment: environment)
+    let finished = Mutex<[String]>([])
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let build = Task { [plan] in
+      defer { end.finish() }
+      return try await engine.run(others + edited, plan: plan) { event in
+        guard case .finished(let outcome) = event else { return }
+        let count = finished.withLock {
+          $0.append(outcome.id.description)
+          return $0.count
+        }
+        if count == 7 { end.finish() }
+      }
+    }
+    for await _ in ends {}
+    build.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await build.value }
+    #expect(
+      finished.withLock { $0.sorted() }
+        == ["edited.md#2"] + (1...6).map { "others.md#\($0)" })
+  }
+
   @Test func whatIsUnclearAndThenNotDoneInTimeIsCounted() async throws {
     let site = try TestSite()
     defer { site.remove() }
@@ -308,7 +348,7 @@ import Testing
     let works = programs.enumerated().map { rank, program in
       SampleWork(program: program, source: SampleSource(program, module: "part\(rank)"), rank: rank)
     }
-    var round = SampleRound(build, works, Array(works.indices))
+    var round = SampleRound(build, works, Array(works.indices), urgent: [], shells: [])
     try await round.finish()
     #expect(round.works.count == 5)
     #expect(round.works.allSatisfy { $0.isCompiledAlone && $0.run != nil })

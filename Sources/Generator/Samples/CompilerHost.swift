@@ -7,7 +7,7 @@ import Foundation
 /// `docgen` starts itself again with a hidden variable in its environment; that process opens the
 /// toolchain's library and compiles one sample after another. To start a compiler for each would
 /// take twice the time. Several processes share a list of samples: each takes the next that nobody
-/// has taken. It writes a line when it begins with one and a line when it is done.
+/// has taken, of as many of the first as its argument says. It writes a line when it begins with one and a line when it is done.
 enum CompilerHost {
   /// The hidden variable; its value is the path of the folder with the request.
   static let variable = "DOCGEN_COMPILER_HOST"
@@ -43,19 +43,20 @@ enum CompilerHost {
   /// Compiles and ends the process, if the environment asks for it; else returns at once.
   static func runIfRequested() {
     guard let folder = getenv(variable).map({ String(cString: $0) }) else { return }
-    guard let data = FileManager.default.contents(atPath: "\(folder)/\(Request.name)"),
+    guard let count = CommandLine.arguments.dropFirst().first.flatMap({ Int($0) }),
+      let data = FileManager.default.contents(atPath: "\(folder)/\(Request.name)"),
       let request = try? JSONDecoder().decode(Request.self, from: data)
     else { exit(126) }
     csamplehost_end_with_parent()
-    exit(run(request, in: folder))
+    exit(run(request, count, in: folder))
   }
 
-  private static func run(_ request: Request, in folder: String) -> Int32 {
+  private static func run(_ request: Request, _ count: Int, in folder: String) -> Int32 {
     var message = [CChar](repeating: 0, count: 500)
     guard let sourcekit = docgen_sourcekit_open(request.library, &message, message.count) else {
       return 127
     }
-    for (index, compilation) in request.compilations.enumerated() {
+    for (index, compilation) in request.compilations.prefix(count).enumerated() {
       // Whoever makes its folder has it.
       guard mkdir(path(of: index, in: folder), 0o700) == 0 else { continue }
       say(Word(.began, index))

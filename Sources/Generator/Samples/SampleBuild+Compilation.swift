@@ -3,10 +3,14 @@ import DocModel
 extension SampleBuild {
   /// Compiles many samples in few processes.
   ///
-  /// - Parameter tell: called from any thread with what came of each.
+  /// - Parameters:
+  ///   - starts: when to start them.
+  ///   - onEnd: called from any thread when one that was to take so many has nothing more to take.
+  ///   - tell: called from any thread with what came of each.
   /// - Throws: `EnvironmentError` when the host can't be started.
   func compileTogether(
-    _ works: [(index: Int, work: SampleWork)], atOnce width: Int,
+    _ works: [(index: Int, work: SampleWork)], _ starts: CompilerStarts,
+    onEnd: @escaping @Sendable (Int) -> Void,
     _ tell: @escaping @Sendable (SampleRound.Progress) -> Void
   ) async throws {
     guard let shared else { return }
@@ -19,7 +23,7 @@ extension SampleBuild {
     }
     var open = Set(works.indices)
     try await shared.compile(
-      sources, readImports, atOnce: width, onEnd: { tell(.compilerEnded) }
+      sources, readImports, starts: starts, onEnd: onEnd
     ) { place, result in
       open.remove(place)
       var (index, work) = works[place]

@@ -1,58 +1,50 @@
 import DocModel
 
 extension SampleBuild {
-  /// Runs the shell programs of each page against servers of the page's own.
-  ///
-  /// What an earlier build did is taken over; of those that are not selected, only that.
-  func runShells(_ works: inout [SampleWork], selection: Set<SampleID>) async throws {
-    let groups = ShellGroup.groups(of: works)
-    let results = try await concurrently(
-      groups.map { group in group.indices.map { works[$0] } }, atOnce: jobs
-    ) { works -> ShellGroup.Result? in
-      let key = keys.shellRun(of: works)
-      if !works.contains(where: isRerun),
-        let known: [SampleRun] = await cache.value(in: .runs, for: key),
-        known.count == works.count,
-        zip(known, works).allSatisfy({ run, work in
-          run.firstLine == work.source.firstLine || run.isIndependentOfPosition(work.source)
-        })
-      {
-        return ShellGroup.Result(runs: known, time: nil)
-      }
-      guard works.contains(where: { selection.contains($0.program.lead.id) }) else { return nil }
-      onEvent?(.planned(compilations: 0, runs: works.count))
-      let start = ContinuousClock.now
-      let runs = try await ShellRunner(runner: runner).run(works)
-      let time = ContinuousClock.now - start
-      if runs.allSatisfy(\.isRepeatable) { await cache.store(runs, in: .runs, for: key) }
-      for work in works { onEvent?(.ran(work.program.lead.id)) }
-      return ShellGroup.Result(runs: runs, time: time)
+  /// Takes what an earlier build did for a group of shell programs.
+  func lookUpShells(_ works: [SampleWork]) async -> [SampleWork] {
+    guard !works.contains(where: isRerun),
+      let known: [SampleRun] = await cache.value(in: .runs, for: keys.shellRun(of: works)),
+      known.count == works.count,
+      zip(known, works).allSatisfy({ run, work in
+        run.firstLine == work.source.firstLine || run.isIndependentOfPosition(work.source)
+      })
+    else { return works }
+    return zip(works, known).map { work, run in
+      var work = work
+      work.run = run
+      return work
     }
-    for (group, result) in zip(groups, results) {
-      guard let result else { continue }
-      for (index, run) in zip(group.indices, result.runs) {
-        works[index].run = run
-        works[index].runTime = result.time
-        if result.time != nil { tellEnd(of: works[index]) }
-      }
+  }
+
+  /// Runs a group of shell programs against servers of its own, and tells it.
+  func runShells(_ works: [SampleWork]) async throws -> [SampleWork] {
+    let start = ContinuousClock.now
+    let runs = try await ShellRunner(runner: runner).run(works)
+    let time = ContinuousClock.now - start
+    if runs.allSatisfy(\.isRepeatable) {
+      await cache.store(runs, in: .runs, for: keys.shellRun(of: works))
+    }
+    return zip(works, runs).map { work, run in
+      var work = work
+      work.run = run
+      work.runTime = time
+      onEvent?(.ran(work.program.lead.id))
+      tellEnd(of: work)
+      return work
     }
   }
 }
 
 /// Shell programs of one page that follow each other and see the same servers.
-private struct ShellGroup: Sendable {
-  /// What running a group gave; no time for what was known.
-  struct Result: Sendable {
-    var runs: [SampleRun]
-    var time: Duration?
-  }
-
+struct ShellGroup: Sendable {
+  /// Their places among a build's programs, in the page's order.
   var indices: [Int]
 
   /// New servers are started where a page or its fixtures change.
   static func groups(of works: [SampleWork]) -> [ShellGroup] {
     var groups: [ShellGroup] = []
-    for index in works.indices {
+    for index in works.indices where works[index].isShell {
       let lead = works[index].program.lead
       if let last = groups.last?.indices.last.map({ works[$0].program.lead }),
         last.file == lead.file, last.fixtures == lead.fixtures

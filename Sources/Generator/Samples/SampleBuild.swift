@@ -56,11 +56,19 @@ struct SampleBuild: Sendable {
       compiler: compiler, host: host, isConfined: confinement.isActive, environment: environment)
   }
 
-  /// Takes what earlier builds did.
-  func lookUp(_ works: [SampleWork]) async throws -> [SampleWork] {
-    try await concurrently(works, atOnce: await cache.isShared ? Self.fetches : jobs) { work in
-      await lookUp(work)
+  /// Takes what earlier builds did; of a group of shell programs all or nothing.
+  func lookUp(_ works: [SampleWork], shells: [ShellGroup]) async throws -> [SampleWork] {
+    let width = await cache.isShared ? Self.fetches : jobs
+    var known = try await concurrently(works, atOnce: width) { work in
+      work.isShell ? work : await lookUp(work)
     }
+    let groups = try await concurrently(shells, atOnce: width) { [known] group in
+      await lookUpShells(group.indices.map { known[$0] })
+    }
+    for (group, works) in zip(shells, groups) {
+      for (index, work) in zip(group.indices, works) { known[index] = work }
+    }
+    return known
   }
 
   private func lookUp(_ work: SampleWork) async -> SampleWork {

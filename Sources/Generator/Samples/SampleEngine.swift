@@ -47,27 +47,19 @@ public struct SampleEngine: Sendable {
         program: program, source: SampleSource(program, module: names[program.lead.id]),
         rank: rank)
     }
-    var works = try await build.lookUp(all.filter { !$0.isShell })
+    let shells = ShellGroup.groups(of: all)
+    let works = try await build.lookUp(all, shells: shells)
     let open = works.indices.filter {
       works[$0].isOpen && selection.contains(works[$0].program.lead.id)
     }
     onEvent?(
       .planned(
-        compilations: open.count { works[$0].compiled == nil },
+        compilations: open.count { !works[$0].isShell && works[$0].compiled == nil },
         runs: open.count { works[$0].program.isRun }))
-    // A round of its own for what the author waits for.
-    let urgent = Set(open.filter { plan.urgency(of: works[$0].program, history) != nil })
-    var linkTime = Duration.zero
-    for indices in [urgent.sorted(), open.filter { !urgent.contains($0) }] {
-      var round = SampleRound(build, works, indices)
-      try await round.finish()
-      works = round.works
-      linkTime += round.linkTime
-    }
-    var shells = all.filter(\.isShell)
-    try await build.runShells(&shells, selection: selection)
-    works += shells
-    let judged = works.map { work in
+    let urgent = open.filter { plan.urgency(of: works[$0].program, history) != nil }
+    var round = SampleRound(build, works, open, urgent: Set(urgent), shells: shells)
+    try await round.finish()
+    let judged = round.works.map { work in
       let isSelected = selection.contains(work.program.lead.id)
       return (work: work, outcomes: isSelected || !work.isOpen ? work.outcomes : [])
     }
@@ -76,7 +68,7 @@ public struct SampleEngine: Sendable {
       isShard: plan.shard != nil, in: cache)
     await cache.close()
     var report = SampleReport(judged, order: samples.map(\.id), selection: selection)
-    report.summary.linkTime = linkTime
+    report.summary.linkTime = round.linkTime
     report.summary.remarks =
       await cache.remarks + build.runner.confinement.remarks()
     report.summary.isConfined = build.runner.confinement.isActive

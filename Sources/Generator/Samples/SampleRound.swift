@@ -8,10 +8,10 @@ struct SampleRound {
     case compiled(Int, SampleWork)
     /// Shared compilers have left it to a compiler of its own.
     case left(Int, SampleWork)
-    /// One of the shared compilers has nothing more to do.
-    case compilerEnded
-    /// A job is done.
-    case made(SampleSchedule.Job, SampleWork)
+    /// A job is done that has nothing more to tell.
+    case ended(SampleSchedule.Job)
+    /// Samples have gone through a job.
+    case made(SampleSchedule.Job, [(index: Int, work: SampleWork)])
     /// Some are linked; without a library each must be linked alone.
     case linked([Int], SampleLibrary?, Duration)
     /// What is compiled has waited long enough for more to be linked with.
@@ -26,8 +26,11 @@ struct SampleRound {
   private(set) var works: [SampleWork]
 
   private let build: SampleBuild
-  /// Those that shared compilers begin with.
-  private let together: [Int]
+  private let shells: [ShellGroup]
+  /// Those that shared compilers begin with, and how many of them come first.
+  private var together: [Int] = []
+  private var urgentTogether = 0
+  private let starts = CompilerStarts()
   private var schedule: SampleSchedule
   private var libraries: [Int: SampleLibrary] = [:]
   private let events: AsyncStream<Progress>
@@ -38,27 +41,46 @@ struct SampleRound {
   private static let patience = Duration.seconds(2)
 
   /// A round for some of a build's samples, in the order of their ranks.
-  init(_ build: SampleBuild, _ works: [SampleWork], _ indices: [Int]) {
+  ///
+  /// - Parameters:
+  ///   - works: all of the build's samples.
+  ///   - indices: the places of those that are worked on.
+  ///   - urgent: the places of those that come first.
+  ///   - shells: the shell programs among all, which are run in groups.
+  init(
+    _ build: SampleBuild, _ works: [SampleWork], _ indices: [Int], urgent: Set<Int>,
+    shells: [ShellGroup]
+  ) {
     self.build = build
     self.works = works
     (events, progress) = AsyncStream.makeStream(of: Progress.self)
-    let order = indices.sorted { works[$0].rank < works[$1].rank }
+    let open = Set(indices)
+    self.shells = shells.filter { !open.isDisjoint(with: $0.indices) }
+    schedule = SampleSchedule(
+      jobs: build.jobs, urgent: urgent, hasRuns: indices.contains { works[$0].program.isRun })
+    let order = indices.filter { !works[$0].isShell }.sorted { works[$0].rank < works[$1].rank }
+    add(order.filter(urgent.contains))
+    urgentTogether = together.count
+    add(order.filter { !urgent.contains($0) })
+    for (place, group) in self.shells.enumerated() {
+      schedule.runShells(place, urgent.isDisjoint(with: group.indices) ? .usual : .urgent)
+    }
+  }
+
+  /// Adds samples that are as urgent as each other.
+  private mutating func add(_ order: [Int]) {
     let suitable = order.filter {
       works[$0].compiled == nil && works[$0].program.expectation != .compileError
     }
     let areMany = suitable.count >= Self.fewestTogether
-    together = areMany && build.shared != nil ? suitable : []
-    schedule = SampleSchedule(
-      jobs: build.jobs,
-      compilers: SampleSchedule.compilers(
-        for: together.count, jobs: build.jobs,
-        hasRuns: order.contains { works[$0].program.isRun }))
-    let shared = Set(together)
+    let shared = areMany && build.shared != nil ? suitable : []
+    together += shared
+    let isShared = Set(shared)
     for index in order {
-      if shared.contains(index) {
+      if isShared.contains(index) {
         schedule.expect(index)
       } else if works[index].compiled == nil {
-        self.works[index].isCompiledAlone = areMany && suitable.contains(index)
+        works[index].isCompiledAlone = areMany && suitable.contains(index)
         schedule.compileAlone(index)
       } else {
         schedule.add(index, to: works[index].destination)
@@ -72,8 +94,8 @@ struct SampleRound {
   mutating func finish() async throws {
     try await withThrowingDiscardingTaskGroup { group in
       defer { group.cancelAll() }
-      startCompilers(in: &group)
       startPatience(in: &group)
+      startCompilers(in: &group)
       startJobs(in: &group)
       guard !schedule.isDone else { return }
       for await event in events {
@@ -93,20 +115,16 @@ struct SampleRound {
     case .left(let index, let work):
       works[index] = work
       schedule.compileAlone(index)
-    case .compilerEnded: schedule.endCompiler()
-    case .made(let job, let work):
-      schedule.endJob()
-      switch job {
-      case .compile(let index):
+    case .ended(let job): schedule.end(job)
+    case .made(let job, let made):
+      schedule.end(job)
+      for (index, work) in made {
         works[index] = work
-        schedule.add(index, to: work.destination)
-      case .run(let index):
-        works[index] = work
+        if case .compile = job { schedule.add(index, to: work.destination) }
         libraries[index] = nil
-      case .link: break
       }
     case .linked(let part, let library, let time):
-      schedule.endJob()
+      schedule.end(.link(part))
       linkTime += time
       for index in part { libraries[index] = library }
       schedule.run(part)
@@ -127,11 +145,17 @@ extension SampleRound {
     }
   }
 
+  /// Gets ready what starts compilers when there is a place for one.
   private func startCompilers(in group: inout Group) {
     guard !together.isEmpty else { return }
     let works = together.map { index in (index: index, work: self.works[index]) }
-    start(in: &group) { [build, progress, width = schedule.compilers] in
-      try await build.compileTogether(works, atOnce: width) { progress.yield($0) }
+    start(in: &group) { [build, progress, starts, urgentTogether] in
+      try await build.compileTogether(
+        works, starts,
+        onEnd: { count in
+          let urgency = count == urgentTogether ? SampleSchedule.Urgency.urgent : .usual
+          progress.yield(.ended(.compileTogether(urgency)))
+        }, { progress.yield($0) })
     }
   }
 
@@ -147,9 +171,11 @@ extension SampleRound {
   private mutating func startJobs(in group: inout Group) {
     while let job = schedule.next() {
       switch job {
+      case .compileTogether(let urgency):
+        starts.start(count: urgency == .urgent ? urgentTogether : together.count)
       case .compile(let index):
         start(in: &group) { [build, progress, work = works[index]] in
-          progress.yield(.made(job, try await build.compileAlone(work)))
+          progress.yield(.made(job, [(index, try await build.compileAlone(work))]))
         }
       case .link(let part):
         start(in: &group) { [build, progress, works = part.map { works[$0] }] in
@@ -159,9 +185,16 @@ extension SampleRound {
         }
       case .run(let index):
         start(in: &group) { [build, progress, work = works[index], library = libraries[index]] in
-          progress.yield(.made(job, try await build.run(work, in: library)))
+          progress.yield(.made(job, [(index, try await build.run(work, in: library))]))
+        }
+      case .runShells(let place):
+        let indices = shells[place].indices
+        start(in: &group) { [build, progress, works = indices.map { works[$0] }] in
+          let made = try await build.runShells(works)
+          progress.yield(.made(job, zip(indices, made).map { (index: $0, work: $1) }))
         }
       }
     }
+    if schedule.hasAllCompilers { starts.finish() }
   }
 }

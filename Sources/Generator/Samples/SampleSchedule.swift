@@ -1,17 +1,34 @@
 /// What to do next for samples that are worked on together.
 ///
 /// Samples are compiled, linked in parts, and run, each as soon as it can be: a sample that takes long
-/// holds up nobody else. A part is linked when it is full, when nothing more can join it, or when it has
-/// waited, for one link of many costs less than many.
+/// holds up nobody else. What the author waits for comes first, and waits for nothing else.
 struct SampleSchedule {
   /// A piece of work for one process at a time.
   enum Job: Sendable, Equatable {
+    /// To compile samples, one after the other, until others have taken the rest of those that are as
+    /// urgent.
+    case compileTogether(Urgency)
     /// To compile a sample by itself.
     case compile(Int)
     /// To link some samples into a library.
     case link([Int])
     /// To run a sample.
     case run(Int)
+    /// To run the shell programs of a group.
+    case runShells(Int)
+
+    /// Whether it is a compiler's.
+    var isCompiler: Bool {
+      switch self {
+      case .compileTogether, .compile: true
+      case .link, .run, .runShells: false
+      }
+    }
+  }
+
+  /// Whether the author waits for a sample.
+  enum Urgency: Int, Sendable, CaseIterable {
+    case urgent, usual
   }
 
   /// Where a compiled sample goes.
@@ -24,96 +41,97 @@ struct SampleSchedule {
     case run
   }
 
-  /// How many shared compilers are at work; each takes the place of a job.
-  private(set) var compilers: Int
   private let jobs: Int
+  /// With fewer compilers than this at work, a shared one may be started.
+  private let mostCompilers: Int
+  private let urgent: Set<Int>
   private var busy = 0
-  private var uncompiled: Set<Int> = []
-  private var toCompile: [Int] = []
-  private var toLink: [Int] = []
-  private var toRun: [Int] = []
-  private var hasWaited = false
-
-  /// A run finds the symbols of all samples in its library, so a hundred of them would take a run
-  /// longer than its own work; and libraries can be linked at the same time.
-  static let mostInLibrary = 32
-
-  /// How many shared compilers to start for some samples.
-  static func compilers(for samples: Int, jobs: Int, hasRuns: Bool) -> Int {
-    // While they compile, a place is left to run what they have made; of two, that would be too many.
-    min(samples, hasRuns && jobs > 2 ? jobs - 1 : jobs)
-  }
+  /// How many of those at work are compilers of any kind.
+  private var compilers = 0
+  private var lanes = Urgency.allCases.map { SampleLane($0) }
 
   /// A schedule without samples.
   ///
   /// - Parameters:
   ///   - jobs: how many processes may be at work.
-  ///   - compilers: how many of them are shared compilers from the beginning.
-  init(jobs: Int, compilers: Int) {
+  ///   - urgent: the samples that come first.
+  ///   - hasRuns: whether some are run.
+  init(jobs: Int, urgent: Set<Int> = [], hasRuns: Bool = true) {
     self.jobs = jobs
-    self.compilers = compilers
+    self.urgent = urgent
+    // While they compile, a place is left to run what they have made; of two, that would be too many.
+    mostCompilers = hasRuns && jobs > 2 ? jobs - 1 : jobs
   }
 
-  /// Takes a sample that shared compilers are at.
-  mutating func expect(_ index: Int) { uncompiled.insert(index) }
+  private func lane(of index: Int) -> Int { urgency(of: index).rawValue }
+
+  /// How urgent a sample is.
+  func urgency(of index: Int) -> Urgency { urgent.contains(index) ? .urgent : .usual }
+
+  /// Takes a sample for shared compilers.
+  mutating func expect(_ index: Int) { lanes[lane(of: index)].expected.insert(index) }
 
   /// Takes a sample that is to be compiled by itself.
   mutating func compileAlone(_ index: Int) {
-    uncompiled.insert(index)
-    toCompile.append(index)
+    let lane = lane(of: index)
+    lanes[lane].expected.remove(index)
+    lanes[lane].alone.insert(index)
+    lanes[lane].toCompile.append(index)
   }
 
   /// Takes a sample that is compiled.
   mutating func add(_ index: Int, to destination: Destination) {
-    uncompiled.remove(index)
+    let lane = lane(of: index)
+    lanes[lane].expected.remove(index)
+    lanes[lane].alone.remove(index)
     switch destination {
     case .end: break
-    case .library: toLink.append(index)
-    case .run: toRun.append(index)
+    case .library: lanes[lane].toLink.append(index)
+    case .run: lanes[lane].toRun.append(index)
     }
   }
 
   /// Takes samples that can be run now.
-  mutating func run(_ part: [Int]) { toRun += part }
+  mutating func run(_ part: [Int]) {
+    for index in part { lanes[lane(of: index)].toRun.append(index) }
+  }
+
+  /// Takes a group of shell programs.
+  mutating func runShells(_ group: Int, _ urgency: Urgency) {
+    lanes[urgency.rawValue].shells.append(group)
+  }
 
   /// Takes note that a job is done; what came of it is told before.
-  mutating func endJob() { busy -= 1 }
-
-  /// Takes note that a shared compiler has nothing more to do.
-  mutating func endCompiler() { compilers -= 1 }
+  mutating func end(_ job: Job) {
+    busy -= 1
+    if job.isCompiler { compilers -= 1 }
+    guard case .compileTogether(let urgency) = job else { return }
+    lanes[urgency.rawValue].compilers -= 1
+    // Those that take the usual ones take what is left of the urgent ones too.
+    for lane in 0...urgency.rawValue { lanes[lane].isTaken = true }
+  }
 
   /// Takes note that time has passed: what is compiled waits no longer for the rest of its part.
-  mutating func endPatience() { hasWaited = !toLink.isEmpty }
+  mutating func endPatience() {
+    for lane in lanes.indices { lanes[lane].hasWaited = !lanes[lane].toLink.isEmpty }
+  }
 
   /// Whether there is nothing more to do or to wait for.
-  var isDone: Bool {
-    busy == 0 && compilers == 0 && uncompiled.isEmpty && toLink.isEmpty && toRun.isEmpty
-  }
+  var isDone: Bool { busy == 0 && lanes.allSatisfy(\.isEmpty) }
+
+  /// Whether no more shared compilers will be started.
+  var hasAllCompilers: Bool { lanes.allSatisfy { $0.isTaken || $0.expected.isEmpty } }
 
   /// The next job, which then is at work; `nil` when there is none now, or no place for one.
   mutating func next() -> Job? {
-    guard busy + compilers < jobs, let job = nextJob() else { return nil }
-    busy += 1
-    return job
-  }
-
-  private mutating func nextJob() -> Job? {
-    // Results first.
-    if !toRun.isEmpty { return .run(toRun.removeFirst()) }
-    if let part = nextPart() { return .link(part) }
-    return toCompile.isEmpty ? nil : .compile(toCompile.removeFirst())
-  }
-
-  private mutating func nextPart() -> [Int]? {
-    let isWhole = uncompiled.isEmpty
-    guard toLink.count >= Self.mostInLibrary || !toLink.isEmpty && (isWhole || hasWaited) else {
-      return nil
+    guard busy < jobs else { return nil }
+    for lane in lanes.indices {
+      if let job = lanes[lane].next(mayStartCompiler: compilers < mostCompilers) {
+        busy += 1
+        if job.isCompiler { compilers += 1 }
+        return job
+      }
     }
-    hasWaited = false
-    // What is left at the end is divided evenly.
-    let parts = (toLink.count + Self.mostInLibrary - 1) / Self.mostInLibrary
-    let size = isWhole ? (toLink.count + parts - 1) / parts : Self.mostInLibrary
-    defer { toLink.removeFirst(min(size, toLink.count)) }
-    return Array(toLink.prefix(size))
+    return nil
   }
 }

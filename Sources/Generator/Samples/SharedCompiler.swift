@@ -25,14 +25,14 @@ struct SharedCompiler: Sendable {
   ///
   /// - Parameters:
   ///   - readImports: finds what the samples depend on, meanwhile.
-  ///   - width: how many processes to start at a time.
-  ///   - onEnd: called from any thread when one of them has found nothing more to do.
+  ///   - starts: when to start processes.
+  ///   - onEnd: called from any thread when one of them has found nothing more to take.
   ///   - receive: called with a sample's place and what came of it, as soon as that is known; not for
   ///     those that no process took.
   /// - Throws: `EnvironmentError` when the host can't be started.
   func compile(
     _ sources: [SampleSource], _ readImports: @Sendable () async throws -> ImportedModules,
-    atOnce width: Int, onEnd: @escaping @Sendable () -> Void = {},
+    starts: CompilerStarts, onEnd: @escaping @Sendable (Int) -> Void = { _ in },
     _ receive: (Int, Result) async -> Void
   ) async throws {
     let folder = try WorkingFolder(
@@ -40,7 +40,7 @@ struct SharedCompiler: Sendable {
     try write(sources, to: folder)
     let (words, continuation) = AsyncStream.makeStream(of: CompilerHost.Word.self)
     async let imports = readImports()
-    async let work: Void = serve(width, sources.count, in: folder, continuation, onEnd)
+    async let work: Void = serve(starts, in: folder, continuation, onEnd)
     for await word in words where sources.indices.contains(word.index) {
       let source = sources[word.index]
       switch word.kind {
@@ -79,18 +79,24 @@ struct SharedCompiler: Sendable {
       CompiledSample(Array(object), of: source, dependencies: dependencies), time)
   }
 
-  /// Has some processes at work until all samples are taken.
+  /// Starts processes until no more are asked for, and waits for them.
   private func serve(
-    _ width: Int, _ count: Int, in folder: WorkingFolder,
-    _ words: AsyncStream<CompilerHost.Word>.Continuation, _ onEnd: @escaping @Sendable () -> Void
+    _ starts: CompilerStarts, in folder: WorkingFolder,
+    _ words: AsyncStream<CompilerHost.Word>.Continuation, _ onEnd: @escaping @Sendable (Int) -> Void
   ) async throws {
     defer { words.finish() }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<width {
+      for await count in starts.counts {
         group.addTask {
-          // A sample can end its process; the next one goes on behind it.
-          while try await runHost(for: count, in: folder, words) {}
-          onEnd()
+          do {
+            // A sample can end its process; the next one goes on behind it.
+            while try await runHost(for: count, in: folder, words) {}
+            onEnd(count)
+          } catch {
+            // Else nobody would learn of it before the last one is asked for.
+            starts.finish()
+            throw error
+          }
         }
       }
       try await group.waitForAll()
@@ -105,7 +111,7 @@ struct SharedCompiler: Sendable {
     _ words: AsyncStream<CompilerHost.Word>.Continuation
   ) async throws -> Bool {
     let command = Command(
-      .compilations, executable: compiler.environment.host, arguments: ["docgen"],
+      .compilations, executable: compiler.environment.host, arguments: ["docgen", "\(count)"],
       environment: folder.environment.merging(SampleCompiler.variables) { $1 }
         .merging([CompilerHost.variable: folder.path]) { $1 },
       // It looks at each sample's time itself.

@@ -25,20 +25,20 @@ struct SampleRound {
   /// All of the build's samples.
   private(set) var works: [SampleWork]
 
-  private let build: SampleBuild
-  private let shells: [ShellGroup]
+  let build: SampleBuild
+  let shells: [ShellGroup]
   /// Those that shared compilers begin with, and how many of them come first.
-  private var together: [Int] = []
-  private var urgentTogether = 0
-  private let starts = CompilerStarts()
-  private var schedule: SampleSchedule
-  private var libraries: [Int: SampleLibrary] = [:]
+  var together: [Int] = []
+  var urgentTogether = 0
+  let starts = CompilerStarts()
+  var schedule: SampleSchedule
+  var libraries: [Int: SampleLibrary] = [:]
   private let events: AsyncStream<Progress>
-  private let progress: AsyncStream<Progress>.Continuation
+  let progress: AsyncStream<Progress>.Continuation
 
   /// For fewer, a compiler each takes no longer.
   private static let fewestTogether = 4
-  private static let patience = Duration.seconds(2)
+  static let patience = Duration.seconds(2)
 
   /// A round for some of a build's samples, in the order of their ranks.
   ///
@@ -131,70 +131,5 @@ struct SampleRound {
     case .waited: schedule.endPatience()
     case .failed(let error): throw error
     }
-  }
-}
-
-extension SampleRound {
-  private typealias Group = ThrowingDiscardingTaskGroup<any Error>
-
-  private func start(
-    in group: inout Group, _ body: @escaping @Sendable () async throws -> Void
-  ) {
-    group.addTask { [progress] in
-      do { try await body() } catch { progress.yield(.failed(error)) }
-    }
-  }
-
-  /// Gets ready what starts compilers when there is a place for one.
-  private func startCompilers(in group: inout Group) {
-    guard !together.isEmpty else { return }
-    let works = together.map { index in (index: index, work: self.works[index]) }
-    start(in: &group) { [build, progress, starts, urgentTogether] in
-      try await build.compileTogether(
-        works, starts,
-        onEnd: { count in
-          let urgency = count == urgentTogether ? SampleSchedule.Urgency.urgent : .usual
-          progress.yield(.ended(.compileTogether(urgency)))
-        }, { progress.yield($0) })
-    }
-  }
-
-  private func startPatience(in group: inout Group) {
-    start(in: &group) { [build, progress] in
-      while true {
-        try await build.clock.sleep(for: Self.patience)
-        progress.yield(.waited)
-      }
-    }
-  }
-
-  private mutating func startJobs(in group: inout Group) {
-    while let job = schedule.next() {
-      switch job {
-      case .compileTogether(let urgency):
-        starts.start(count: urgency == .urgent ? urgentTogether : together.count)
-      case .compile(let index):
-        start(in: &group) { [build, progress, work = works[index]] in
-          progress.yield(.made(job, [(index, try await build.compileAlone(work))]))
-        }
-      case .link(let part):
-        start(in: &group) { [build, progress, works = part.map { works[$0] }] in
-          let start = ContinuousClock.now
-          let library = try await build.link(works)
-          progress.yield(.linked(part, library, ContinuousClock.now - start))
-        }
-      case .run(let index):
-        start(in: &group) { [build, progress, work = works[index], library = libraries[index]] in
-          progress.yield(.made(job, [(index, try await build.run(work, in: library))]))
-        }
-      case .runShells(let place):
-        let indices = shells[place].indices
-        start(in: &group) { [build, progress, works = indices.map { works[$0] }] in
-          let made = try await build.runShells(works)
-          progress.yield(.made(job, zip(indices, made).map { (index: $0, work: $1) }))
-        }
-      }
-    }
-    if schedule.hasAllCompilers { starts.finish() }
   }
 }

@@ -106,7 +106,7 @@ let generator: [Target] = [
   library("Preview", in: "Generator", ["DocModel", "HTTPServer"]),
   library(
     "Samples", in: "Generator",
-    ["CSampleHost", "CSourceKit", "DocModel", "JOSE", "JSON", "SQLite"]),
+    ["CSampleHost", "CSourceKit", "DocModel", "HTTPClient", "JOSE", "JSON", "SQLite"]),
   .target(
     name: "SampleTesting",
     dependencies: [

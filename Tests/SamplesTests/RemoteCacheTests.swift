@@ -39,12 +39,12 @@ import Testing
   private let page = samples(
     "```swift runnable\nprint(\"one\")\n```\n\n```swift runnable\nlet wrong: Int = \"\"\n```\n")
 
-  private func build(_ port: UInt16) async throws -> SampleReport {
+  private func build(_ port: UInt16, _ more: [Sample]? = nil) async throws -> SampleReport {
     let site = try TestSite()
     defer { site.remove() }
     var environment = site.environment
     environment.remoteCache = URL(string: "http://127.0.0.1:\(port)/cache/")
-    return try await SampleEngine(environment: environment).run(page)
+    return try await SampleEngine(environment: environment).run(more ?? page)
   }
 
   @Test func whatOneMachineDidAnotherTakes() async throws {
@@ -89,8 +89,72 @@ import Testing
     let second = try await build(listener.port)
     #expect(second.summary.compiled == 2)
     #expect(second.outcomes.map(\.dump) == first.outcomes.map(\.dump))
+    #expect(
+      second.summary.remarks
+        == (damage == "missing" ? [] : ["2 wrong entries of the remote cache were not used"]))
     // And it is put right.
-    #expect(try await build(listener.port).summary.cached == 2)
+    let third = try await build(listener.port)
+    #expect(third.summary.cached == 2)
+    #expect(third.summary.remarks == [])
+    await listener.stop()
+  }
+
+  @Test(arguments: [401, 403, 405, 507])
+  func whereNothingMayBePutThingsAreTaken(_ status: Int) async throws {
+    let store = Store()
+    let author = try HTTPListener { store.answer($0) }
+    let first = try await build(author.port)
+    await author.stop()
+    let puts = Atomic(0)
+    let reader = try HTTPListener { request in
+      guard request.method == "PUT" else { return store.answer(request) }
+      puts.add(1, ordering: .relaxed)
+      return HTTPResponse(
+        status: status, headers: status == 401 ? ["WWW-Authenticate": "Basic realm=\"x\""] : [:])
+    }
+    let second = try await build(
+      reader.port, page + samples("```swift runnable\nprint(3)\n```\n", file: "new.md"))
+    #expect(second.summary.cached == 2 && second.summary.compiled == 1)
+    #expect(second.outcomes.prefix(2).map(\.dump) == first.outcomes.map(\.dump))
+    #expect(
+      second.summary.remarks == [
+        "nothing is put into the remote cache: it answers \(status) to PUT"
+      ])
+    #expect(puts.load(ordering: .relaxed) == 1)
+    await reader.stop()
+  }
+
+  @Test func whatIsTooLargeOrTooSlowIsGivenUp() async throws {
+    let large = try HTTPListener { _ in
+      HTTPResponse(status: 200, body: [UInt8](repeating: 65, count: 65 << 20))
+    }
+    let cache = RemoteCache(try #require(URL(string: "http://127.0.0.1:\(large.port)/")))
+    #expect(await cache.value(for: "key") == nil)
+    #expect(
+      await cache.remarks == [
+        "the remote cache is done without: the answer is larger than 67108864 bytes"
+      ])
+    await large.stop()
+    let silent = try HTTPListener { _ in
+      try? await Task.sleep(for: .seconds(3_600))
+      return HTTPResponse(status: 200)
+    }
+    let waiting = RemoteCache(
+      try #require(URL(string: "http://127.0.0.1:\(silent.port)/")), timeout: .milliseconds(100))
+    #expect(await waiting.value(for: "key") == nil)
+    #expect(
+      await waiting.remarks == ["the remote cache is done without: the server took too long"])
+    await silent.stop()
+  }
+
+  @Test func itFollowsNobodyElsewhere() async throws {
+    let listener = try HTTPListener { request in
+      request.path.hasPrefix("/cache/")
+        ? HTTPResponse(status: 302, headers: ["Location": "/elsewhere"])
+        : HTTPResponse(status: 200)
+    }
+    let report = try await build(listener.port)
+    #expect(report.summary.remarks == ["the remote cache is done without: it answers 302"])
     await listener.stop()
   }
 

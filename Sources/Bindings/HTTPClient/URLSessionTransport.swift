@@ -9,7 +9,7 @@
 ///
 /// Every answer comes as it is: redirects are not followed, and a 401 that asks for a password has
 /// its body and completes, also on Linux (see `TaskDelegate`). On Linux every request has a connection
-/// of its own.
+/// of its own, unless its maker wants it otherwise.
 public final class URLSessionTransport: HTTPTransport {
   /// What becomes of cookies.
   ///
@@ -24,6 +24,7 @@ public final class URLSessionTransport: HTTPTransport {
   }
 
   private let session: URLSession
+  private let keepsConnections: Bool
   private let delegate = TaskDelegate()
 
   /// A transport with its own connections.
@@ -31,7 +32,12 @@ public final class URLSessionTransport: HTTPTransport {
   /// - Parameters:
   ///   - cookies: what becomes of cookies; ignored unless told.
   ///   - connectionsPerHost: how many requests to one host may be under way; others wait.
-  public init(cookies: Cookies = .ignored, connectionsPerHost: Int = 16) {
+  ///   - keepsConnections: whether, on Linux too, a request may go over an earlier one's connection.
+  ///     There one whose connection is closed instead of answered fails only when its time is over.
+  public init(
+    cookies: Cookies = .ignored, connectionsPerHost: Int = 16, keepsConnections: Bool = false
+  ) {
+    self.keepsConnections = keepsConnections
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
@@ -95,7 +101,7 @@ public final class URLSessionTransport: HTTPTransport {
     #if canImport(FoundationNetworking)
       // Where a kept connection is closed instead of answered, `URLSession` on Linux (Swift 6.3.1)
       // spins until the request's time is over. A connection of its own fails at once.
-      urlRequest.setValue("close", forHTTPHeaderField: "Connection")
+      if !keepsConnections { urlRequest.setValue("close", forHTTPHeaderField: "Connection") }
     #endif
     let task = session.dataTask(with: urlRequest)
     let exchange = Exchange(

@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import HTTPClient
 
 /// A cache that machines share through any server that takes HTTP `GET` and `PUT`.
 ///
@@ -11,35 +8,54 @@ import Foundation
 /// which key it belongs to; anything else counts as not there.
 actor RemoteCache {
   /// Why the server is no longer asked.
-  private(set) var remark: String?
+  private var trouble: String?
+  /// Why nothing more is put there.
+  private var refusal: String?
+  /// How many entries were not believed.
+  private var wrongEntries = 0
 
   private let base: URL
-  private let session: URLSession
+  private let transport: any HTTPTransport
+  private let timeout: Duration
 
   /// A larger blob is not an object of a sample.
   private static let largest = 64 << 20
 
   /// The cache below an address.
-  init(_ base: URL, timeout: TimeInterval = 10) {
+  ///
+  /// - Parameter timeout: how long one answer may take.
+  init(
+    _ base: URL, transport: any HTTPTransport = URLSessionTransport(keepsConnections: true),
+    timeout: Duration = .seconds(30)
+  ) {
     self.base = base
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = timeout
-    configuration.urlCache = nil
-    configuration.httpCookieStorage = nil
-    configuration.httpMaximumConnectionsPerHost = 16
-    session = URLSession(
-      configuration: configuration, delegate: ChallengeRefusal(), delegateQueue: nil)
+    self.transport = transport
+    self.timeout = timeout
+  }
+
+  /// What the user should know about it.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if let trouble { remarks.append("the remote cache is done without: \(trouble)") }
+    if let refusal { remarks.append("nothing is put into the remote cache: \(refusal)") }
+    if wrongEntries > 0 {
+      remarks.append(
+        wrongEntries == 1
+          ? "1 wrong entry of the remote cache was not used"
+          : "\(wrongEntries) wrong entries of the remote cache were not used")
+    }
+    return remarks
   }
 
   /// The value of a key; `nil` when the server has none that can be believed.
   func value(for key: String) async -> [UInt8]? {
-    guard let reference = await get("ac/\(key)"), reference.count <= 200,
-      let digest = String(decoding: reference, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        .first,
-      let blob = await blob(String(digest))
-    else { return nil }
+    guard let reference = await get("ac/\(key)") else { return nil }
+    let word = reference.prefix(200).split(whereSeparator: { $0 <= 0x20 }).first
+    let digest = String(decoding: word ?? [], as: UTF8.self)
+    guard Self.isDigest(digest) else { return wrong() }
+    guard let blob = await blob(digest) else { return nil }
     let head = Self.head(key)
-    return blob.starts(with: head) ? Array(blob.dropFirst(head.count)) : nil
+    return blob.starts(with: head) ? Array(blob.dropFirst(head.count)) : wrong()
   }
 
   /// Stores a value, the blob before the name that leads to it.
@@ -51,10 +67,13 @@ actor RemoteCache {
 
   /// The blob of a digest; `nil` when the server has none, or another.
   func blob(_ digest: String) async -> [UInt8]? {
-    guard Self.isDigest(digest), let blob = await get("cas/\(digest)"),
-      ContentHash.of(blob) == digest
-    else { return nil }
-    return blob
+    guard Self.isDigest(digest), let blob = await get("cas/\(digest)") else { return nil }
+    return ContentHash.of(blob) == digest ? blob : wrong()
+  }
+
+  private func wrong() -> [UInt8]? {
+    wrongEntries += 1
+    return nil
   }
 
   /// Stores a blob and gives its digest; `nil` when the server doesn't take it.
@@ -62,9 +81,6 @@ actor RemoteCache {
     let digest = ContentHash.of(blob)
     return await put(blob, at: "cas/\(digest)") ? digest : nil
   }
-
-  /// Ends the connections.
-  func close() { session.invalidateAndCancel() }
 
   private static func head(_ key: String) -> [UInt8] { Array("docgen \(key)\n".utf8) }
 
@@ -75,32 +91,36 @@ actor RemoteCache {
   }
 
   private func get(_ path: String) async -> [UInt8]? {
-    guard let (data, status) = await send(URLRequest(url: base.appending(path: path))) else {
+    guard let answer = await send(TransportRequest(url: base.appending(path: path))) else {
       return nil
     }
-    if status == 200 { return data.count <= Self.largest ? Array(data) : nil }
-    if status != 404 { giveUp("it answers \(status)") }
+    if answer.status == 200 { return answer.body }
+    if answer.status != 404 { giveUp("it answers \(answer.status)") }
     return nil
   }
 
   private func put(_ bytes: [UInt8], at path: String) async -> Bool {
-    var request = URLRequest(url: base.appending(path: path))
-    request.httpMethod = "PUT"
-    request.httpBody = Data(bytes)
-    request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
-    guard let (_, status) = await send(request) else { return false }
-    let isTaken = (200..<300).contains(status)
-    if !isTaken { giveUp("it answers \(status) to PUT") }
-    return isTaken
+    guard refusal == nil,
+      let answer = await send(
+        TransportRequest(
+          method: "PUT", url: base.appending(path: path),
+          headers: ["Content-Type": "application/octet-stream"], body: bytes))
+    else { return false }
+    // Many may read what few may write.
+    if !answer.isSuccess { refusal = "it answers \(answer.status) to PUT" }
+    return answer.isSuccess
   }
 
-  private func send(_ request: URLRequest) async -> (Data, Int)? {
-    guard remark == nil else { return nil }
+  private func send(_ request: TransportRequest) async -> TransportResponse? {
+    guard trouble == nil else { return nil }
+    var request = request
+    request.timeout = timeout
+    request.bodyLimit = Self.largest
     do {
-      let (data, response) = try await session.data(for: request)
-      return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+      return try await transport.send(request)
     } catch {
-      giveUp(error.localizedDescription)
+      // That the build is stopped is nothing to tell.
+      if error != .cancelled { giveUp(error.description) }
       return nil
     }
   }
@@ -108,18 +128,6 @@ actor RemoteCache {
   /// A server in trouble is asked no more in this build: waiting for it would cost more than it
   /// gives.
   private func giveUp(_ reason: String) {
-    if remark == nil { remark = "the remote cache is done without: \(reason)" }
-  }
-}
-
-/// Offers no password to whoever asks for one: Foundation for Linux would wait without end.
-private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    didReceive challenge: URLAuthenticationChallenge,
-    completionHandler:
-      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    completionHandler(.rejectProtectionSpace, nil)
+    if trouble == nil { trouble = reason }
   }
 }

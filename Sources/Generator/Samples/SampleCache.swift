@@ -67,8 +67,7 @@ actor SampleCache {
       }
     }
     database = nil
-    await remote?.close()
-    if let remark = await remote?.remark { remarks.append(remark) }
+    remarks += await remote?.remarks ?? []
   }
 
   /// The value stored for a key.

@@ -110,4 +110,50 @@ import Testing
     }
     #expect(await program.end() == nil)
   }
+
+  #if os(Linux)
+    /// The compilers, too, that are in the middle of a sample which takes them two minutes.
+    @Test(.timeLimit(.minutes(20)), arguments: [SIGKILL, SIGINT, SIGTERM])
+    func compilersEndWithTheBuild(_ signal: Int32) async throws {
+      let folder = try TemporaryFolder()
+      let endless = (0..<80).map { number in
+        """
+        let sum\(number) = [1, 2, 3].map { $0 * 2 + 1.5 - -$0 }.reduce(0) { $0 + $1 - 1 / 2 }
+          + [1: 2].map { $0.key + $0.value * 2.5 }.first! - "a".count * 1.5
+          + [[1], [2.0]].flatMap { $0 }.map { -$0 + 1 }.reduce(0, +)
+        """
+      }.joined(separator: "\n")
+      // So many that compilers are shared, and one more that isn't.
+      let page =
+        (0..<5).map { "```swift runnable\nlet number = \($0)\n\(endless)\n```\n\n" }.joined()
+        + "```swift runnable expect=compile-error\n\(endless)\n```\n"
+      try folder.write(page, to: "content/index.md")
+      let temporary = folder.url.appending(path: "tmp").path
+      try FileManager.default.createDirectory(
+        atPath: temporary, withIntermediateDirectories: false)
+      let program = try RunningProgram(
+        Self.docgen, ["check", "--jobs", "3", "--root", folder.url.path],
+        environment: ["TMPDIR": temporary])
+      while Self.processes(with: "HOME=\(temporary)/") < 3 { await Task.yield() }
+      program.signal(signal)
+      _ = await program.end()
+      // By themselves they would end at the limit of their sample.
+      let limit = ContinuousClock.now + .seconds(90)
+      while Self.processes(with: "HOME=\(temporary)/") > 0, ContinuousClock.now < limit {
+        await Task.yield()
+      }
+      #expect(Self.processes(with: "HOME=\(temporary)/") == 0)
+    }
+
+    /// How many processes have something in their environment.
+    private static func processes(with text: String) -> Int {
+      let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return numbers.count { number in
+        guard Int(number) != nil,
+          let environment = FileManager.default.contents(atPath: "/proc/\(number)/environ")
+        else { return false }
+        return String(decoding: environment, as: UTF8.self).contains(text)
+      }
+    }
+  #endif
 }

@@ -237,43 +237,16 @@ import Testing
   /// Others are compiled and run meanwhile, also one that ends its compiler, and who stops the build
   /// waits for nothing: were it otherwise, the build would come to its end.
   @Test func anEndlessCompilationDelaysNoResults() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    var environment = site.environment
-    environment.jobs = 3
-    environment.compileTimeout = 60
     let page =
       "```swift runnable\n\(Self.endless)\n```\n\n"
       + (1...5).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
       + "```swift runnable\nlet list = \(Self.brackets)\n```\n"
-    let engine = SampleEngine(environment: environment)
-    let ran = Mutex<Set<String>>([])
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    let build = Task {
-      defer { end.finish() }
-      return try await engine.run(samples(page)) { event in
-        guard case .finished(let outcome) = event else { return }
-        if ran.withLock({
-          $0.insert(outcome.id.name)
-          return $0.count
-        }) == 6 {
-          end.finish()
-        }
-      }
-    }
-    for await _ in ends {}
-    build.cancel()
-    await #expect(throws: CancellationError.self) { _ = try await build.value }
-    #expect(ran.withLock { $0 } == ["2", "3", "4", "5", "6", "7"])
+    let finished = try await stopBuild(of: samples(page), afterResults: 6)
+    #expect(finished.map(\.name) == ["2", "3", "4", "5", "6", "7"])
   }
 
   /// What the author waits for comes first, and even so holds up nobody.
   @Test func anEndlessCompilationOnTheEditedPageDelaysNoResults() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    var environment = site.environment
-    environment.jobs = 3
-    environment.compileTimeout = 60
     let edited = samples(
       "```swift runnable\n\(Self.endless)\n```\n\n```swift runnable\nprint(2)\n```\n",
       file: "edited.md")
@@ -282,26 +255,38 @@ import Testing
         + "```sh runnable\necho 6\n```\n", file: "others.md")
     var plan = SamplePlan()
     plan.first = ["edited.md"]
+    let finished = try await stopBuild(of: others + edited, plan: plan, afterResults: 7)
+    #expect(
+      finished.map(\.description) == ["edited.md#2"] + (1...6).map { "others.md#\($0)" })
+  }
+
+  /// Which samples have results when a build is stopped at once after some.
+  private func stopBuild(
+    of samples: [Sample], plan: SamplePlan = SamplePlan(), afterResults count: Int
+  ) async throws -> [SampleID] {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    environment.jobs = 3
+    environment.compileTimeout = 60
     let engine = SampleEngine(environment: environment)
-    let finished = Mutex<[String]>([])
+    let finished = Mutex<Set<SampleID>>([])
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    let build = Task { [plan] in
+    let build = Task {
       defer { end.finish() }
-      return try await engine.run(others + edited, plan: plan) { event in
+      return try await engine.run(samples, plan: plan) { event in
         guard case .finished(let outcome) = event else { return }
-        let count = finished.withLock {
-          $0.append(outcome.id.description)
-          return $0.count
+        let isEnough = finished.withLock {
+          $0.insert(outcome.id)
+          return $0.count == count
         }
-        if count == 7 { end.finish() }
+        if isEnough { end.finish() }
       }
     }
     for await _ in ends {}
     build.cancel()
     await #expect(throws: CancellationError.self) { _ = try await build.value }
-    #expect(
-      finished.withLock { $0.sorted() }
-        == ["edited.md#2"] + (1...6).map { "others.md#\($0)" })
+    return finished.withLock { $0.sorted() }
   }
 
   @Test func whatIsUnclearAndThenNotDoneInTimeIsCounted() async throws {

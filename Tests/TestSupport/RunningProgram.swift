@@ -26,7 +26,7 @@ public final class RunningProgram: Sendable {
     var pid: pid_t = 0
     let failure = csamplehost_spawn(
       &pid, program.path, texts, settings, FileManager.default.currentDirectoryPath,
-      [nothing, ends[1], nothing, nothing])
+      [nothing, ends[1], nothing, nothing], 0)
     if failure != 0 { close(ends[0]) }
     try RunningProgram.check(failure)
     self.pid = pid

@@ -35,10 +35,6 @@ void csamplehost_limit(const struct csamplehost_limits *limits) {
   limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes);
   limit(RLIMIT_NOFILE, limits->open_files, limits->open_files);
   limit(RLIMIT_NPROC, limits->processes, limits->processes);
-  csamplehost_end_with_parent();
-}
-
-void csamplehost_end_with_parent(void) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

@@ -1,10 +1,11 @@
 #define _GNU_SOURCE
 #include "CSampleHost.h"
 
+#include "start.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,47 +14,18 @@
 #include <sys/syscall.h>
 #endif
 
-/* Starts a program with all signals as they are by default, with `descriptors` as its 0, 1, 2 and 3
-   and no others, in `directory` or, without one, where this process is. */
-static int start(pid_t *pid, const char *path, char *const argv[], char *const environment[],
-                 const char *directory, const int descriptors[4], short flags) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t none, all;
-  int failure = posix_spawn_file_actions_init(&actions);
-  if (failure) return failure;
-  failure = posix_spawnattr_init(&attributes);
-  if (failure) {
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
-  }
-  sigemptyset(&none);
-  sigfillset(&all);
-  flags |= POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-#ifdef __APPLE__
-  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
-#endif
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  failure = posix_spawnattr_setflags(&attributes, flags);
-  /* One that stays what it is is inherited by that. */
-  for (int target = 0; target < 4 && !failure; target++)
-    failure = posix_spawn_file_actions_adddup2(&actions, descriptors[target], target);
-#ifndef __APPLE__
-  if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, 4);
-#endif
-  if (!failure && directory)
-    failure = posix_spawn_file_actions_addchdir_np(&actions, directory);
-  if (!failure) failure = posix_spawn(pid, path, &actions, &attributes, argv, environment);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failure;
-}
-
 int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
-                      const char *directory, const int descriptors[4]) {
-  return start(pid, path, argv, environment, directory, descriptors, POSIX_SPAWN_SETSID);
+                      const char *directory, const int descriptors[4], int ends_with_thread) {
+  struct csamplehost_program program = {
+      .path = path,
+      .arguments = argv,
+      .environment = environment,
+      .directory = directory,
+      .descriptors = descriptors,
+      .leads_session = 1,
+      .ends_with_thread = ends_with_thread,
+  };
+  return csamplehost_start(pid, &program);
 }
 
 int csamplehost_process_descriptor(pid_t pid) {
@@ -96,7 +68,9 @@ static int await_end(pid_t pid, int seconds) {
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status) {
   static const int same[] = {0, 1, 2, 3};
   pid_t pid = 0;
-  int failure = start(&pid, path, argv, environ, NULL, same, POSIX_SPAWN_SETPGROUP);
+  struct csamplehost_program program = {
+      .path = path, .arguments = argv, .environment = environ, .descriptors = same};
+  int failure = csamplehost_start(&pid, &program);
   if (failure) return failure;
   failure = await_end(pid, seconds);
   /* Its number is taken until it is reaped, so this can't hit strangers. */

@@ -1,4 +1,3 @@
-import CSampleHost
 import CSourceKit
 import Foundation
 
@@ -47,7 +46,6 @@ enum CompilerHost {
       let data = FileManager.default.contents(atPath: "\(folder)/\(Request.name)"),
       let request = try? JSONDecoder().decode(Request.self, from: data)
     else { exit(126) }
-    csamplehost_end_with_parent()
     exit(run(request, count, in: folder))
   }
 

@@ -45,7 +45,7 @@ struct RunningProcess: ~Copyable {
     let failure = RunningProcess.withArguments(command) { arguments, environment in
       csamplehost_spawn(
         &pid, command.executable, arguments, environment, command.directory,
-        [nothing] + ends.map(\.writing))
+        [nothing] + ends.map(\.writing), 1)
     }
     guard failure == 0 else {
       for reading in ends.map(\.reading) { close(reading) }

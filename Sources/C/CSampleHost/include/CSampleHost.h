@@ -29,9 +29,10 @@ struct csamplehost_limits {
 };
 
 /// Starts a program as the leader of a new session and process group, with `descriptors` as its 0,
-/// 1, 2 and 3 and no others, in `directory`. Gives 0 or an errno value.
+/// 1, 2 and 3 and no others, in `directory`. With `ends_with_thread` it is killed when the thread
+/// ends that has started it (on Linux), so also when this process dies. Gives 0 or an errno value.
 int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
-                      const char *directory, const int descriptors[4]);
+                      const char *directory, const int descriptors[4], int ends_with_thread);
 
 /// A pipe whose ends are not inherited by programs started meanwhile. Gives 0 or an errno value.
 int csamplehost_pipe(int ends[2]);
@@ -87,9 +88,6 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, int
 /// Limits this process, gives it a process group of its own, whatever started it, and ends it when
 /// its parent dies (on Linux).
 void csamplehost_limit(const struct csamplehost_limits *limits);
-
-/// Ends this process when its parent dies (on Linux).
-void csamplehost_end_with_parent(void);
 
 /// Watches the library that holds `entry` for crashes and thrown errors, which are reported to
 /// `descriptor`; `describe` is called with an uncaught error before its report.

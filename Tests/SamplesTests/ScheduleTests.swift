@@ -122,6 +122,21 @@ import Testing
     #expect(schedule.hasAllCompilers)
   }
 
+  @Test func aCompilerThatLeavesTheRestMakesRoom() {
+    var schedule = schedule(9, jobs: 1)
+    #expect(schedule.samplesPerCompiler == 32)
+    #expect(SampleSchedule(jobs: 2).samplesPerCompiler == 16)
+    #expect(SampleSchedule(jobs: 2, hasRuns: false).samplesPerCompiler == .max)
+    #expect(SampleSchedule(jobs: 3).samplesPerCompiler == .max)
+    #expect(schedule.next() == .compileTogether(.usual))
+    schedule.add(0, to: .run)
+    schedule.end(.compileTogether(.usual), leavesRest: true)
+    #expect(!schedule.hasAllCompilers)
+    #expect(schedule.next() == .run(0))
+    schedule.end(.run(0))
+    #expect(schedule.next() == .compileTogether(.usual))
+  }
+
   @Test func resultsComeBeforeFurtherWork() {
     var schedule = SampleSchedule(jobs: 1)
     for index in 0..<3 { schedule.compileAlone(index) }
@@ -228,9 +243,11 @@ import Testing
       if Bool.random(using: &random) { schedule.endPatience() }
       guard let place = running.indices.randomElement(using: &random) else { break }
       let job = running[place]
+      var leavesRest = false
       if case .compileTogether(let urgency) = job {
         let reach = urgency == .urgent ? urgent : count
-        if let index = shared.sorted().first, index < reach {
+        leavesRest = Int.random(in: 0..<6, using: &random) == 0
+        if !leavesRest, let index = shared.sorted().first, index < reach {
           shared.remove(index)
           switch Int.random(in: 0..<6, using: &random) {
           case 0: schedule.compileAlone(index)
@@ -250,7 +267,7 @@ import Testing
       case .run(let index): runs.append(index)
       case .runShells(let group): shells.append(group)
       }
-      schedule.end(job)
+      schedule.end(job, leavesRest: leavesRest)
     }
     #expect(schedule.isDone && running.isEmpty && schedule.hasAllCompilers)
     #expect(runs.sorted() == Array(0..<count))

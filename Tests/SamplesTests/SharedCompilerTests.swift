@@ -93,7 +93,8 @@ import Testing
   }
 
   private func results(
-    _ build: SampleBuild, _ sources: [SampleSource]
+    _ build: SampleBuild, _ sources: [SampleSource], compilers: Int = 2, limit: Int = .max,
+    onEnd: @escaping @Sendable (Bool) -> Void = { _ in }
   ) async throws -> [SharedCompiler.Result?] {
     var results = [SharedCompiler.Result?](repeating: nil, count: sources.count)
     let readImports: @Sendable () async throws -> ImportedModules = {
@@ -101,11 +102,16 @@ import Testing
         of: sources, build.compiler, atOnce: { try await build.concurrently($0, atOnce: 2, $1) })
     }
     let starts = CompilerStarts()
-    for _ in 0..<2 { starts.start(count: sources.count) }
-    starts.finish()
-    try await #require(build.shared).compile(sources, readImports, starts: starts) {
-      results[$0] = $1
+    for _ in 0..<compilers {
+      starts.request(CompilerStarts.Start(reach: sources.count, limit: limit))
     }
+    try await #require(build.shared).compile(
+      sources, readImports, starts: starts,
+      onEnd: { start, leavesRest in
+        onEnd(leavesRest)
+        leavesRest ? starts.request(start) : starts.finish()
+      }
+    ) { results[$0] = $1 }
     return results
   }
 
@@ -128,6 +134,20 @@ import Testing
       let usesKit = source.text.contains("SampleFixtureKit")
       #expect(compiled.dependencies.isEmpty != usesKit)
     }
+  }
+
+  @Test func aProcessThatHasDoneItsPartLeavesTheRest() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let sources = works(Self.silent)
+    #expect(sources.count == 5)
+    let ends = Mutex<[Bool]>([])
+    let results = try await results(use(site), sources, compilers: 1, limit: 2) { leavesRest in
+      ends.withLock { $0.append(leavesRest) }
+    }
+    #expect(ends.withLock { $0 } == [true, true, false])
+    let areCompiled = results.allSatisfy { if case .compiled = $0 { true } else { false } }
+    #expect(areCompiled)
   }
 
   @Test func leavesToOthersWhatThereIsSomethingToSayAbout() async throws {

@@ -6,10 +6,14 @@ import Foundation
 /// `docgen` starts itself again with a hidden variable in its environment; that process opens the
 /// toolchain's library and compiles one sample after another. To start a compiler for each would
 /// take twice the time. Several processes share a list of samples: each takes the next that nobody
-/// has taken, of as many of the first as its argument says. It writes a line when it begins with one and a line when it is done.
+/// has taken, of as many of the first as its first argument says, and ends when it has taken as many
+/// as the second says. It writes a line when it begins with one and a line when it is done.
 enum CompilerHost {
   /// The hidden variable; its value is the path of the folder with the request.
   static let variable = "DOCGEN_COMPILER_HOST"
+
+  /// The status at the end of a process that has left something to others.
+  static let leavesRest: Int32 = 3
 
   /// What the parent asks for, as a file in that folder.
   struct Request: Codable {
@@ -42,21 +46,27 @@ enum CompilerHost {
   /// Compiles and ends the process, if the environment asks for it; else returns at once.
   static func runIfRequested() {
     guard let folder = getenv(variable).map({ String(cString: $0) }) else { return }
-    guard let count = CommandLine.arguments.dropFirst().first.flatMap({ Int($0) }),
+    let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+    guard numbers.count == 2,
       let data = FileManager.default.contents(atPath: "\(folder)/\(Request.name)"),
       let request = try? JSONDecoder().decode(Request.self, from: data)
     else { exit(126) }
-    exit(run(request, count, in: folder))
+    exit(run(request, numbers[0], atMost: numbers[1], in: folder))
   }
 
-  private static func run(_ request: Request, _ count: Int, in folder: String) -> Int32 {
+  private static func run(
+    _ request: Request, _ count: Int, atMost limit: Int, in folder: String
+  ) -> Int32 {
     var message = [CChar](repeating: 0, count: 500)
     guard let sourcekit = docgen_sourcekit_open(request.library, &message, message.count) else {
       return 127
     }
+    var taken = 0
     for (index, compilation) in request.compilations.prefix(count).enumerated() {
+      guard taken < limit else { return leavesRest }
       // Whoever makes its folder has it.
       guard mkdir(path(of: index, in: folder), 0o700) == 0 else { continue }
+      taken += 1
       say(Word(.began, index))
       guard write(compilation, to: path(of: index, in: folder)) else { return 126 }
       alarm(UInt32(request.timeout))

@@ -5,12 +5,12 @@ extension SampleBuild {
   ///
   /// - Parameters:
   ///   - starts: when to start them.
-  ///   - onEnd: called from any thread when one that was to take so many has nothing more to take.
+  ///   - onEnd: called from any thread when one has ended, with whether it leaves something to others.
   ///   - tell: called from any thread with what came of each.
   /// - Throws: `EnvironmentError` when the host can't be started.
   func compileTogether(
     _ works: [(index: Int, work: SampleWork)], _ starts: CompilerStarts,
-    onEnd: @escaping @Sendable (Int) -> Void,
+    onEnd: @escaping @Sendable (CompilerStarts.Start, Bool) -> Void,
     _ tell: @escaping @Sendable (SampleRound.Progress) -> Void
   ) async throws {
     guard let shared else { return }

@@ -13,13 +13,11 @@ extension SampleRound {
   func startCompilers(in group: inout Group) {
     guard !together.isEmpty else { return }
     let works = together.map { index in (index: index, work: self.works[index]) }
-    start(in: &group) { [build, progress, starts, urgentTogether] in
+    start(in: &group) { [build, progress, starts] in
       try await build.compileTogether(
         works, starts,
-        onEnd: { count in
-          // Where all are urgent, none is started for others.
-          let urgency = count == urgentTogether ? SampleSchedule.Urgency.urgent : .usual
-          progress.yield(.ended(.compileTogether(urgency)))
+        onEnd: { start, leavesRest in
+          progress.yield(.ended(.compileTogether(start.urgency), leavesRest: leavesRest))
         }, { progress.yield($0) })
     }
   }
@@ -39,7 +37,10 @@ extension SampleRound {
     while let job = schedule.next() {
       switch job {
       case .compileTogether(let urgency):
-        starts.start(count: urgency == .urgent ? urgentTogether : together.count)
+        starts.request(
+          CompilerStarts.Start(
+            urgency: urgency, reach: urgency == .urgent ? urgentTogether : together.count,
+            limit: schedule.samplesPerCompiler))
       case .compile(let index):
         start(in: &group) { [build, progress, work = works[index]] in
           progress.yield(.made(job, [(index, try await build.compileAlone(work))]))

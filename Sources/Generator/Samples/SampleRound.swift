@@ -8,8 +8,8 @@ struct SampleRound {
     case compiled(Int, SampleWork)
     /// Shared compilers have left it to a compiler of its own.
     case left(Int, SampleWork)
-    /// A job is done that has nothing more to tell.
-    case ended(SampleSchedule.Job)
+    /// A job is done that has nothing more to tell; it may leave something to another of its kind.
+    case ended(SampleSchedule.Job, leavesRest: Bool)
     /// Samples have gone through a job.
     case made(SampleSchedule.Job, [(index: Int, work: SampleWork)])
     /// Some are linked; without a library each must be linked alone.
@@ -115,7 +115,7 @@ struct SampleRound {
     case .left(let index, let work):
       works[index] = work
       schedule.compileAlone(index)
-    case .ended(let job): schedule.end(job)
+    case .ended(let job, let leavesRest): schedule.end(job, leavesRest: leavesRest)
     case .made(let job, let made):
       schedule.end(job)
       for (index, work) in made {

@@ -41,6 +41,8 @@ struct SampleSchedule {
     case run
   }
 
+  /// After how many samples a shared compiler is to end.
+  let samplesPerCompiler: Int
   private let jobs: Int
   /// With fewer compilers than this at work, a shared one may be started.
   private let mostCompilers: Int
@@ -61,6 +63,8 @@ struct SampleSchedule {
     self.urgent = urgent
     // While they compile, a place is left to run what they have made; of two, that would be too many.
     mostCompilers = hasRuns && jobs > 2 ? jobs - 1 : jobs
+    // Then they make room now and then.
+    samplesPerCompiler = hasRuns && jobs <= 2 ? SampleLane.mostInLibrary / jobs : .max
   }
 
   private func lane(of index: Int) -> Int { urgency(of: index).rawValue }
@@ -102,11 +106,14 @@ struct SampleSchedule {
   }
 
   /// Takes note that a job is done; what came of it is told before.
-  mutating func end(_ job: Job) {
+  ///
+  /// - Parameter leavesRest: whether a shared compiler has left what it could have taken.
+  mutating func end(_ job: Job, leavesRest: Bool = false) {
     busy -= 1
     if job.isCompiler { compilers -= 1 }
     guard case .compileTogether(let urgency) = job else { return }
     lanes[urgency.rawValue].compilers -= 1
+    guard !leavesRest else { return }
     // Those that take the usual ones take what is left of the urgent ones too.
     for lane in 0...urgency.rawValue { lanes[lane].isTaken = true }
   }

@@ -26,13 +26,15 @@ struct SharedCompiler: Sendable {
   /// - Parameters:
   ///   - readImports: finds what the samples depend on, meanwhile.
   ///   - starts: when to start processes.
-  ///   - onEnd: called from any thread when one of them has found nothing more to take.
+  ///   - onEnd: called from any thread when one of them has ended, with whether it leaves something to
+  ///     others.
   ///   - receive: called with a sample's place and what came of it, as soon as that is known; not for
   ///     those that no process took.
   /// - Throws: `EnvironmentError` when the host can't be started.
   func compile(
     _ sources: [SampleSource], _ readImports: @Sendable () async throws -> ImportedModules,
-    starts: CompilerStarts, onEnd: @escaping @Sendable (Int) -> Void = { _ in },
+    starts: CompilerStarts,
+    onEnd: @escaping @Sendable (CompilerStarts.Start, Bool) -> Void,
     _ receive: (Int, Result) async -> Void
   ) async throws {
     let folder = try WorkingFolder(
@@ -82,16 +84,15 @@ struct SharedCompiler: Sendable {
   /// Starts processes until no more are asked for, and waits for them.
   private func serve(
     _ starts: CompilerStarts, in folder: WorkingFolder,
-    _ words: AsyncStream<CompilerHost.Word>.Continuation, _ onEnd: @escaping @Sendable (Int) -> Void
+    _ words: AsyncStream<CompilerHost.Word>.Continuation,
+    _ onEnd: @escaping @Sendable (CompilerStarts.Start, Bool) -> Void
   ) async throws {
     defer { words.finish() }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for await count in starts.counts {
+      for await start in starts.requests {
         group.addTask {
           do {
-            // A sample can end its process; the next one goes on behind it.
-            while try await runHost(for: count, in: folder, words) {}
-            onEnd(count)
+            onEnd(start, try await runHost(start, in: folder, words))
           } catch {
             // Else nobody would learn of it before the last one is asked for.
             starts.finish()
@@ -105,24 +106,25 @@ struct SharedCompiler: Sendable {
 
   /// Runs one process to its end.
   ///
-  /// - Returns: whether a sample ended it.
+  /// - Returns: whether others are to take what it has left: it has done its part, or a sample ended it.
   private func runHost(
-    for count: Int, in folder: WorkingFolder,
+    _ start: CompilerStarts.Start, in folder: WorkingFolder,
     _ words: AsyncStream<CompilerHost.Word>.Continuation
   ) async throws -> Bool {
     let command = Command(
-      .compilations, executable: compiler.environment.host, arguments: ["docgen", "\(count)"],
+      .compilations, executable: compiler.environment.host,
+      arguments: ["docgen", "\(start.reach)", "\(start.limit)"],
       environment: folder.environment.merging(SampleCompiler.variables) { $1 }
         .merging([CompilerHost.variable: folder.path]) { $1 },
       // It looks at each sample's time itself.
-      directory: folder.path, timeout: (count + 1) * compiler.environment.compileTimeout)
+      directory: folder.path, timeout: (start.reach + 1) * compiler.environment.compileTimeout)
     let result = try await compiler.processes.run(command) { line in
       if let word = CompilerHost.Word(line) { words.yield(word) }
     }
     let said = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
     guard case .signalled(let signal) = result.ending,
       let last = said.last.flatMap(CompilerHost.Word.init), last.kind == .began
-    else { return false }
+    else { return result.ending == .exited(Int(CompilerHost.leavesRest)) }
     let limit = Duration.seconds(compiler.environment.compileTimeout)
     words.yield(
       signal == SIGALRM

@@ -10,6 +10,11 @@ import TestSupport
   private static let head =
     "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.count)\r\n"
 
+  /// Nobody is refused for being slow, however busy the machine is.
+  private static func limits(connections: Int = 100) -> HTTPListener.Limits {
+    .init(bodyBytes: 10, connections: connections, idleSeconds: 3_600, requestSeconds: 3_600)
+  }
+
   /// The answer to all of the body, sent in one go.
   private func post(to port: UInt16) async throws -> String {
     try await onThread {
@@ -21,7 +26,7 @@ import TestSupport
   }
 
   @Test func aBodyOverTheLimitIsReadToItsEnd() async throws {
-    let listener = try HTTPListener(limits: .init(bodyBytes: 10)) { _ in HTTPResponse(status: 200) }
+    let listener = try HTTPListener(limits: Self.limits()) { _ in HTTPResponse(status: 200) }
     for _ in 0..<3 {
       let answer = try await post(to: listener.port)
       #expect(answer.hasPrefix("HTTP/1.1 413"))
@@ -32,7 +37,7 @@ import TestSupport
   }
 
   @Test func aConnectionIsKeptAfterwards() async throws {
-    let listener = try HTTPListener(limits: .init(bodyBytes: 10)) { _ in
+    let listener = try HTTPListener(limits: Self.limits()) { _ in
       HTTPResponse(status: 200, text: "hello")
     }
     let answers = try await RawClient.send(
@@ -44,7 +49,7 @@ import TestSupport
   }
 
   @Test func whoAsksFirstIsToldAtOnce() async throws {
-    let listener = try HTTPListener(limits: .init(bodyBytes: 10)) { _ in HTTPResponse(status: 200) }
+    let listener = try HTTPListener(limits: Self.limits()) { _ in HTTPResponse(status: 200) }
     // The body never comes.
     let answer = try await RawClient.send(
       Self.head + "Expect: 100-Continue\r\n\r\n", to: listener)
@@ -53,7 +58,7 @@ import TestSupport
   }
 
   @Test func aConnectionBeyondTheLimitIsToldSoAfterItsBody() async throws {
-    let listener = try HTTPListener(limits: .init(connections: 1, idleSeconds: 3_600)) { _ in
+    let listener = try HTTPListener(limits: Self.limits(connections: 1)) { _ in
       HTTPResponse(status: 200)
     }
     let port = listener.port

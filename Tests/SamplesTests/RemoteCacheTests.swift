@@ -128,7 +128,8 @@ import Testing
     let large = try HTTPListener { _ in
       HTTPResponse(status: 200, body: [UInt8](repeating: 65, count: 65 << 20))
     }
-    let cache = RemoteCache(try #require(URL(string: "http://127.0.0.1:\(large.port)/")))
+    let cache = RemoteCache(
+      try #require(URL(string: "http://127.0.0.1:\(large.port)/")), timeout: .seconds(3_600))
     #expect(await cache.value(for: "key") == nil)
     #expect(
       await cache.remarks == [

@@ -87,6 +87,39 @@ import Testing
     }
   }
 
+  @Test func theStoreIsClearedBeforeARefusalIsTold() async throws {
+    try await Stage.open { stage in
+      let client = stage.client(store: SlowStore(store: stage.store))
+      _ = try await client.logIn(with: stage.browser)
+      try await stage.provider.inject(.invalidSignature)
+      stage.clock.advance(by: .seconds(3_600))
+      await #expect(throws: ClientError.idToken(.signature)) { try await client.credentials() }
+      await #expect(stage.store.load(client.key) == nil)
+    }
+  }
+
+  /// A store that takes its time to delete.
+  private struct SlowStore: CredentialStore {
+    let store: InMemoryCredentialStore
+
+    func load(_ key: CredentialKey) async -> Credentials? { await store.load(key) }
+
+    func save(_ credentials: Credentials, for key: CredentialKey) async {
+      await store.save(credentials, for: key)
+    }
+
+    func delete(_ key: CredentialKey) async {
+      for _ in 0..<10_000 { await Task.yield() }
+      await store.delete(key)
+    }
+
+    func exclusively<Value: Sendable>(
+      for key: CredentialKey, _ body: @Sendable () async -> Value
+    ) async -> Value {
+      await store.exclusively(for: key, body)
+    }
+  }
+
   /// `invalid-sig-es256`.
   @Test func refusesAWrongSignatureOfAnEllipticCurve() async throws {
     try await Stage.open { stage in

@@ -144,6 +144,8 @@ public actor OAuthClient: LoginFlow {
         return credentials
       case .unavailable(let error, let effects):
         carryOut(effects)
+        // Nobody is told of a refusal while the next start would still find what was refused.
+        if case .failed = state { await storing?.value }
         throw error
       case .wait(let effects):
         carryOut(effects)

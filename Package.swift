@@ -106,7 +106,10 @@ let generator: [Target] = [
   library("Preview", in: "Generator", ["DocModel", "HTTPServer"]),
   library(
     "Samples", in: "Generator",
-    ["CSampleHost", "CSourceKit", "DocModel", "HTTPClient", "JOSE", "JSON", "SQLite"]),
+    [
+      "CSampleHost", "CSourceKit", "DocModel", "HTTPClient", "JOSE", "JSON", "SQLite",
+      "SampleHosting",
+    ]),
   .target(
     name: "SampleTesting",
     dependencies: [
@@ -114,6 +117,7 @@ let generator: [Target] = [
     ],
     path: "Sources/Generator/SampleTesting", swiftSettings: swiftSettings,
     linkerSettings: exportsSymbols),
+  library("SampleHosting", in: "Generator", ["CSampleHost"]),
   library("SiteRendering", in: "Generator", ["DocModel", "Spelling", "Templates"]),
   library("SiteWriting", in: "Generator", ["CFileExchange", "DocModel"]),
   library("Templates", in: "Generator", ["DocModel", "Spelling"]),
@@ -148,9 +152,13 @@ let program: [Target] = [
     dependencies: [
       "DocModel", "HTTPServer", "Highlighting", "LabEnvironment", "OpenIDClient",
       "OpenIDProviderMock", "Pipeline", "Preview", "SampleLab", "Samples", "Spelling", "SyncClient",
-      "SyncGatewayMock",
+      "SyncGatewayMock", "docgen-host",
     ],
     path: "Sources/docgen", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
+  // Started by docgen, which lies beside it, for samples that import nothing of docgen's.
+  .executableTarget(
+    name: "docgen-host", dependencies: ["SampleHosting"], path: "Sources/docgen-host",
+    swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   // Depends on docgen itself, in which the samples it measures run.
   .executableTarget(
     name: "docgen-bench",
@@ -207,7 +215,11 @@ let tests: [Target] = [
   tests(of: "SampleLab", ["LabEnvironment", "SyncGatewayMock"]),
   tests(of: "SampleTesting", ["SampleFixtureKit"]),
   tests(
-    of: "Samples", ["DocModel", "HTTPServer", "JSON", "SQLite", "SampleHostFixture"],
+    of: "Samples",
+    [
+      "DocModel", "HTTPServer", "JSON", "SQLite", "SampleHostFixture", "SampleHosting",
+      "docgen-host",
+    ],
     hasFixtures: true),
   tests(
     of: "SiteRendering", ["DocModel", "DocumentParsing", "Templates"],

@@ -27,6 +27,9 @@ import Testing
     await #expect(throws: EnvironmentError.noHost(path: "/nowhere/docgen")) {
       _ = try await run("```swift runnable\n```\n") { $0.host = "/nowhere/docgen" }
     }
+    await #expect(throws: EnvironmentError.noHost(path: "/nowhere/docgen-host")) {
+      _ = try await run("```swift runnable\n```\n") { $0.bareHost = "/nowhere/docgen-host" }
+    }
     await #expect(throws: EnvironmentError.self) {
       _ = try await run("```swift runnable\n```\n") { $0.temporaryFolder = "/dev/null" }
     }
@@ -43,6 +46,38 @@ import Testing
     #expect(report.outcomes.map(\.output) == ["1\n"])
     #expect(report.summary.remarks == [])
   }
+
+  #if os(Linux)
+    @Test func whoImportsNoModuleRunsInTheBareHost() async throws {
+      let program = "try FileManager.default.destinationOfSymbolicLink(atPath: \"/proc/self/exe\")"
+      let page = """
+        ```swift runnable
+        import Foundation
+
+        print(URL(filePath: \(program)).lastPathComponent)
+        ```
+
+        ```swift runnable
+        import Foundation
+        import SampleFixtureKit
+
+        print(URL(filePath: \(program)).lastPathComponent)
+        ```
+
+        ```swift runnable
+        import Foundation
+
+        extension URL: @retroactive Error {}
+        print(URL(filePath: \(program)).lastPathComponent)
+        ```
+        """
+      let bare = try await run(page)
+      #expect(
+        bare.outcomes.map(\.output) == ["docgen-host\n", "SampleHostFixture\n", "docgen-host\n"])
+      let full = try await run(page) { $0.bareHost = nil }
+      #expect(full.outcomes.map(\.output) == Array(repeating: "SampleHostFixture\n", count: 3))
+    }
+  #endif
 
   @Test func noSamplesNeedNothing() async throws {
     let report = try await run("") { $0.host = "/nowhere" }

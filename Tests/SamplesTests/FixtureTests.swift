@@ -7,11 +7,19 @@ import Testing
 
 /// Every folder of `Fixtures` is a page; all of them are built together, as a site's pages are.
 @Suite(.fewAtOnce) struct FixtureTests {
-  private static let build = Task {
+  private static let build = Task { try await report() }
+  /// The same with all samples in one kind of host.
+  private static let fullyHosted = Task { try await report { $0.bareHost = nil } }
+
+  private static func report(
+    _ change: (inout SampleEnvironment) -> Void = { _ in }
+  ) async throws -> SampleReport {
     let site = try TestSite()
     defer { site.remove() }
+    var environment = site.environment
+    change(&environment)
     let samples = try TestSite.cases.flatMap { try TestSite.samples(of: $0) }
-    return try await SampleEngine(environment: site.environment).run(samples)
+    return try await SampleEngine(environment: environment).run(samples)
   }
 
   @Test(arguments: TestSite.cases) func outcomes(_ name: String) async throws {
@@ -27,6 +35,11 @@ import Testing
     } else {
       #expect(actual == expected)
     }
+  }
+
+  @Test func theHostMakesNoDifference() async throws {
+    let dumps = try await FixtureTests.build.value.outcomes.map(\.dump)
+    #expect(try await FixtureTests.fullyHosted.value.outcomes.map(\.dump) == dumps)
   }
 
   @Test func summaryCounts() async throws {

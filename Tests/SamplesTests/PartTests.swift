@@ -1,4 +1,5 @@
 import DocModel
+import SampleHosting
 import TestSupport
 import Testing
 
@@ -104,15 +105,15 @@ import Testing
   }
 
   @Test func hostRequestsComeThroughWhole() throws {
-    var request = SampleHost.Request(library: "/a b/samples.so", entryPoint: "x_main")
+    var request = SampleProcess.Request(library: "/a b/samples.so", entryPoint: "x_main")
     request.timeout = 9
     request.limits.memory = 77
-    let read = try #require(SampleHost.Request(request.text))
+    let read = try #require(SampleProcess.Request(request.text))
     #expect(read.library == "/a b/samples.so")
     #expect(read.entryPoint == "x_main")
     #expect(read.timeout == 9)
     #expect(read.limits == request.limits)
-    #expect(SampleHost.Request("/a\nx") == nil)
-    #expect(SampleHost.Request("/a\nx\nchecked\n9\n1\n2\n3\n4\n-5") == nil)
+    #expect(SampleProcess.Request("/a\nx") == nil)
+    #expect(SampleProcess.Request("/a\nx\nchecked\n9\n1\n2\n3\n4\n-5") == nil)
   }
 }

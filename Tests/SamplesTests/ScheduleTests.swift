@@ -20,16 +20,16 @@ import Testing
 
   @Test func aFullPartIsLinkedWhileOthersAreCompiled() {
     var schedule = compiling(40)
-    for index in 0..<31 { schedule.add(index, to: .library) }
+    for index in 0..<31 { schedule.add(index, to: .library(.full)) }
     #expect(schedule.next() == nil)
-    schedule.add(31, to: .library)
+    schedule.add(31, to: .library(.full))
     #expect(schedule.next() == .link(Array(0..<32)))
     #expect(schedule.next() == nil)
   }
 
   @Test func whatWaitsTooLongIsLinked() {
     var schedule = compiling(3)
-    schedule.add(1, to: .library)
+    schedule.add(1, to: .library(.full))
     #expect(schedule.next() == nil)
     schedule.endPatience()
     #expect(schedule.next() == .link([1]))
@@ -38,15 +38,34 @@ import Testing
     #expect(schedule.next() == .run(1))
     schedule.end(.run(1))
     // The next one has a time of its own.
-    schedule.add(0, to: .library)
+    schedule.add(0, to: .library(.full))
     #expect(schedule.next() == nil)
     #expect(!schedule.isDone)
+  }
+
+  @Test func eachKindOfHostHasPartsOfItsOwn() {
+    var schedule = compiling(36)
+    for index in 0..<34 { schedule.add(index, to: .library(index == 5 ? .full : .bare)) }
+    #expect(schedule.next() == .link(Array(0..<33).filter { $0 != 5 }))
+    schedule.end(.link(Array(0..<33).filter { $0 != 5 }))
+    #expect(schedule.next() == nil)
+    schedule.endPatience()
+    #expect(schedule.next() == .link([33]))
+    schedule.end(.link([33]))
+    #expect(schedule.next() == .link([5]))
+    schedule.end(.link([5]))
+    schedule.add(34, to: .library(.full))
+    #expect(schedule.next() == nil)
+    schedule.add(35, to: .library(.bare))
+    #expect(schedule.next() == .link([35]))
+    schedule.end(.link([35]))
+    #expect(schedule.next() == .link([34]))
   }
 
   @Test func patienceWithNothingIsForgotten() {
     var schedule = compiling(2)
     schedule.endPatience()
-    schedule.add(0, to: .library)
+    schedule.add(0, to: .library(.full))
     #expect(schedule.next() == nil)
   }
 
@@ -54,14 +73,14 @@ import Testing
     var schedule = compiling(2)
     schedule.add(0, to: .end)
     #expect(schedule.next() == nil)
-    schedule.add(1, to: .library)
+    schedule.add(1, to: .library(.full))
     #expect(schedule.next() == .link([1]))
   }
 
   @Test(arguments: [1, 31, 32, 33, 64, 65, 1000])
   func whatIsThereAtOnceIsDividedEvenly(_ count: Int) {
     var schedule = SampleSchedule(jobs: 1000)
-    for index in 0..<count { schedule.add(index, to: .library) }
+    for index in 0..<count { schedule.add(index, to: .library(.full)) }
     var parts: [[Int]] = []
     while case .link(let part) = schedule.next() { parts.append(part) }
     #expect(Array(parts.joined()) == Array(0..<count))
@@ -169,8 +188,8 @@ import Testing
   @Test func theUrgentAreCompiledLinkedAndRunFirst() {
     var schedule = schedule(9, jobs: 1, urgent: [3, 4])
     #expect(schedule.next() == .compileTogether(.urgent))
-    schedule.add(3, to: .library)
-    schedule.add(4, to: .library)
+    schedule.add(3, to: .library(.full))
+    schedule.add(4, to: .library(.full))
     #expect(schedule.next() == nil)
     schedule.end(.compileTogether(.urgent))
     #expect(schedule.next() == .link([3, 4]))
@@ -188,12 +207,12 @@ import Testing
     var schedule = schedule(9, urgent: [3, 4])
     #expect(schedule.next() == .compileTogether(.urgent))
     #expect(schedule.next() == .compileTogether(.urgent))
-    schedule.add(3, to: .library)
+    schedule.add(3, to: .library(.full))
     schedule.end(.compileTogether(.urgent))
     #expect(schedule.next() == .compileTogether(.usual))
-    schedule.add(0, to: .library)
+    schedule.add(0, to: .library(.full))
     #expect(schedule.next() == nil)
-    schedule.add(4, to: .library)
+    schedule.add(4, to: .library(.full))
     #expect(schedule.next() == .link([3, 4]))
   }
 
@@ -201,8 +220,8 @@ import Testing
     var schedule = schedule(3, urgent: [0])
     #expect(schedule.next() == .compileTogether(.urgent))
     #expect(schedule.next() == .compileTogether(.usual))
-    schedule.add(1, to: .library)
-    schedule.add(2, to: .library)
+    schedule.add(1, to: .library(.full))
+    schedule.add(2, to: .library(.full))
     #expect(schedule.next() == .link([1, 2]))
     schedule.run([1, 2])
     schedule.end(.link([1, 2]))
@@ -228,6 +247,9 @@ import Testing
     let count = Int.random(in: 0...90, using: &random)
     let jobs = Int.random(in: 1...4, using: &random)
     let urgent = Int.random(in: 0...count, using: &random)
+    let hosts: [SampleHost.Kind] = (0..<count).map { _ in
+      Bool.random(using: &random) ? .bare : .full
+    }
     var schedule = schedule(count, jobs: jobs, urgent: Set(0..<urgent))
     for group in 0..<3 { schedule.runShells(group, group == 0 ? .urgent : .usual) }
     var shared = Set(0..<count)
@@ -252,7 +274,7 @@ import Testing
           switch Int.random(in: 0..<6, using: &random) {
           case 0: schedule.compileAlone(index)
           case 1: schedule.add(index, to: .run)
-          default: schedule.add(index, to: .library)
+          default: schedule.add(index, to: .library(hosts[index]))
           }
           continue
         }
@@ -260,9 +282,10 @@ import Testing
       running.remove(at: place)
       switch job {
       case .compileTogether: break
-      case .compile(let index): schedule.add(index, to: .library)
+      case .compile(let index): schedule.add(index, to: .library(hosts[index]))
       case .link(let part):
         links += part
+        #expect(Set(part.map { hosts[$0] }).count == 1)
         schedule.run(part)
       case .run(let index): runs.append(index)
       case .runShells(let group): shells.append(group)

@@ -30,6 +30,7 @@ struct TestSite {
   var environment: SampleEnvironment {
     SampleEnvironment(
       host: TestSite.products.appending(path: "SampleHostFixture").path,
+      bareHost: TestSite.products.appending(path: "docgen-host").path,
       cacheFolder: folder.appending(path: "cache").path,
       moduleFolders: [TestSite.products.appending(path: "Modules").path])
   }

@@ -22,22 +22,25 @@ public struct LabPackage: Sendable {
   private let products: URL
   private let sources: URL
   private var host: URL
+  private var bareHost: URL?
 
   /// The package as it was built.
   ///
   /// - Parameters:
-  ///   - products: the folder that holds the `docgen` executable and `Modules`.
+  ///   - products: the folder that holds the executables `docgen` and `docgen-host`, and `Modules`.
   ///   - sources: the package's `Sources` folder.
   public init(products: URL, sources: URL) {
     self.products = products
     self.sources = sources
     host = products.appending(path: "docgen")
+    bareHost = products.appending(path: "docgen-host")
   }
 
-  /// The same with another program for samples to run in, which holds what they import.
+  /// The same with another program for all samples to run in, which holds what they import.
   public func hosted(by program: URL) -> LabPackage {
     var package = self
     package.host = program
+    package.bareHost = nil
     return package
   }
 
@@ -60,11 +63,13 @@ public struct LabPackage: Sendable {
   /// - Throws: `Incomplete`.
   public func environment(forSiteAt root: URL, jobs: Int?) throws(Incomplete) -> SampleEnvironment {
     let modules = products.appending(path: "Modules")
-    for needed in [modules, host] where !FileManager.default.fileExists(atPath: needed.path) {
+    for needed in [modules, host, bareHost].compactMap({ $0 })
+    where !FileManager.default.fileExists(atPath: needed.path) {
       throw Incomplete(path: needed.path)
     }
     return SampleEnvironment(
-      host: host.path, cacheFolder: root.appending(path: ".build/docgen").path,
+      host: host.path, bareHost: bareHost?.path,
+      cacheFolder: root.appending(path: ".build/docgen").path,
       moduleFolders: [modules.path], moduleMaps: moduleMaps(), jobs: jobs)
   }
 

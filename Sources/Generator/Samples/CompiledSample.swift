@@ -18,6 +18,9 @@ struct CompiledSample: Sendable, Hashable, Codable {
   /// Whether there is an object.
   var succeeded: Bool { objectDigest != nil }
 
+  /// Whether it depends on modules that a host holds.
+  var dependsOnModules: Bool { !dependencies.isEmpty }
+
   /// A sample that compiled.
   init(
     _ object: [UInt8], of source: SampleSource, saying messages: [CompilerMessage] = [],

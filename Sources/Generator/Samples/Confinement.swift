@@ -1,5 +1,6 @@
 import CSampleHost
 import Foundation
+import SampleHosting
 
 /// Runs samples with no file system but their own and no network but a loopback of their own, by
 /// means of bubblewrap, where that is installed and works.
@@ -27,7 +28,9 @@ struct Confinement: Sendable {
     for environment: SampleEnvironment, _ toolchain: SampleToolchain, cache: SampleCache,
     processes: any ProcessLauncher
   ) async throws -> Confinement {
-    let readable = [environment.host, toolchain.information.paths.runtimeResourcePath]
+    let readable =
+      SampleHost.Kind.allCases.map(environment.path)
+      + [toolchain.information.paths.runtimeResourcePath]
     func confinement(_ state: State) -> Confinement {
       Confinement(state: state, processes: processes, readable: readable)
     }
@@ -130,7 +133,7 @@ struct Confinement: Sendable {
   private func supervised(_ command: Command) -> Command {
     var command = command
     command.isSupervised = true
-    command.environment[SampleHost.supervision] = "yes"
+    command.environment[SampleProcess.supervision] = "yes"
     if let limit = command.processLimit { command.processLimit = limit + 1 }
     return command
   }

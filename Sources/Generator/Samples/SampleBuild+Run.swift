@@ -1,14 +1,26 @@
 import DocModel
 
 extension SampleBuild {
-  /// The library that samples share; `nil` when there is nothing to share, or when one of them
+  /// Where a program goes once it is compiled.
+  func destination(of work: SampleWork) -> SampleSchedule.Destination {
+    guard work.needsRun, let host = host(of: work) else { return .end }
+    return work.compiled?.mustBeLinkedAlone == true ? .run : .library(host)
+  }
+
+  /// What a program runs in; `nil` while it isn't compiled.
+  private func host(of work: SampleWork) -> SampleHost.Kind? {
+    work.compiled.map(runner.environment.host)
+  }
+
+  /// The library that samples of one kind of host share; `nil` when there is nothing to share, or when one of them
   /// breaks it and each must be linked alone to find which.
   func link(_ works: [SampleWork]) async throws -> SampleLibrary? {
     let objects = works.compactMap { $0.compiled?.object }
     let isForOne = objects.count == 1
-    guard let library = try await linker.link(objects, isForOne: isForOne).library else {
-      return nil
-    }
+    guard
+      let host = works.first.flatMap(host),
+      let library = try await linker.link(objects, isForOne: isForOne, host: host).library
+    else { return nil }
     // Whoever is alone finds out at the run.
     if isForOne { return library }
     return try await runner.isComplete(library) ? library : nil
@@ -43,7 +55,8 @@ extension SampleBuild {
   private func runAlone(_ work: inout SampleWork) async throws -> SampleRun {
     let objects = (work.compiled?.object).map { [$0] } ?? []
     let start = ContinuousClock.now
-    let (library, complaint) = try await linker.link(objects, isForOne: true)
+    let (library, complaint) = try await linker.link(
+      objects, isForOne: true, host: host(of: work) ?? .full)
     work.linkTime = ContinuousClock.now - start
     guard let library else {
       return SampleRun(

@@ -26,6 +26,9 @@ struct SampleBuild: Sendable {
     guard let host = await cache.digest(ofFileAt: environment.host) else {
       throw EnvironmentError.noHost(path: environment.host)
     }
+    if let bare = environment.bareHost, !FileManager.default.isExecutableFile(atPath: bare) {
+      throw EnvironmentError.noHost(path: bare)
+    }
     let toolchain = try await SampleToolchain.locate(
       for: environment, cache: cache, processes: processes)
     folder = try BuildFolder(in: environment.temporaryFolder)

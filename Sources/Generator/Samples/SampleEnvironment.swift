@@ -1,4 +1,5 @@
 public import Foundation
+public import SampleHosting
 
 /// What compiling and running samples needs from outside.
 public struct SampleEnvironment: Sendable, Hashable {
@@ -16,6 +17,9 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// The program that calls `SampleHost.runIfRequested` and holds the imported modules' code; it
   /// must have been linked with `--export-dynamic`.
   public var host: String
+  /// A program that calls `SampleProcess.runIfRequested` and holds nothing, for samples that import
+  /// none of the modules, linked like `host`; `nil` where they run in `host` too.
+  public var bareHost: String?
   /// The folder that the cache lies in; made if it isn't there.
   public var cacheFolder: String
   /// The folder in which working folders are made, and removed again.
@@ -34,12 +38,13 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// An environment; unless told otherwise, the compiler is searched in this process's `PATH`, and the
   /// system's temporary folder and `defaultJobs` are used.
   public init(
-    host: String, cacheFolder: String, moduleFolders: [String] = [], moduleMaps: [String] = [],
-    linkArguments: [String] = [], compiler: String? = nil,
+    host: String, bareHost: String? = nil, cacheFolder: String, moduleFolders: [String] = [],
+    moduleMaps: [String] = [], linkArguments: [String] = [], compiler: String? = nil,
     searchPath: String? = nil, temporaryFolder: String? = nil, jobs: Int? = nil,
     limits: RunLimits = RunLimits()
   ) {
     self.host = host
+    self.bareHost = bareHost
     self.cacheFolder = cacheFolder
     self.moduleFolders = moduleFolders
     self.moduleMaps = moduleMaps
@@ -53,6 +58,19 @@ public struct SampleEnvironment: Sendable, Hashable {
 }
 
 extension SampleEnvironment {
+  /// The program that a compiled sample runs in.
+  func host(of compiled: CompiledSample) -> SampleHost.Kind {
+    bareHost != nil && !compiled.dependsOnModules ? .bare : .full
+  }
+
+  /// The path of a kind of program.
+  func path(of kind: SampleHost.Kind) -> String {
+    switch kind {
+    case .bare: bareHost ?? host
+    case .full: host
+    }
+  }
+
   /// The same with absolute paths, for programs are started in other folders than this one.
   var withAbsolutePaths: SampleEnvironment {
     var result = self
@@ -60,6 +78,7 @@ extension SampleEnvironment {
     result.moduleFolders = moduleFolders.map(SampleEnvironment.absolute)
     result.moduleMaps = moduleMaps.map(SampleEnvironment.absolute)
     result.host = SampleEnvironment.absolute(host)
+    result.bareHost = bareHost.map(SampleEnvironment.absolute)
     result.cacheFolder = SampleEnvironment.absolute(cacheFolder)
     result.temporaryFolder = SampleEnvironment.absolute(temporaryFolder)
     return result

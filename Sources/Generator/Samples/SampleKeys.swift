@@ -1,4 +1,5 @@
 import DocModel
+import SampleHosting
 
 /// The names under which a build's results are kept: hashes of everything that decides them.
 struct SampleKeys: Sendable {
@@ -7,7 +8,7 @@ struct SampleKeys: Sendable {
   private let limits: [String]
 
   /// Changes whenever the engine makes something else of the same input.
-  private static let version = "6"
+  private static let version = "7"
 
   /// What all samples have in common.
   init(
@@ -48,7 +49,7 @@ struct SampleKeys: Sendable {
   func run(of program: SampleProgram, _ compiled: CompiledSample, compilation: String) -> String {
     let sample = program.lead
     var parts = ["run", compilation, sample.id.description, String(program.timeout)] + limits
-    if !compiled.dependencies.isEmpty { parts += ["host", host] }
+    if compiled.dependsOnModules { parts += ["host", host] }
     for (name, hash) in compiled.dependencies.sorted(by: { $0.key < $1.key }) {
       parts += [name, hash]
     }

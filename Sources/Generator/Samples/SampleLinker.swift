@@ -6,6 +6,8 @@ struct SampleLibrary: Sendable {
   let folder: WorkingFolder
   /// Whether it holds one sample only.
   let isForOne: Bool
+  /// The kind of program that opens it.
+  let host: SampleHost.Kind
 
   /// Its path.
   var path: String { "\(folder.path)/samples.so" }
@@ -25,7 +27,7 @@ struct SampleLinker: Sendable {
   /// - Returns: the library, or `nil` and what the linker said.
   /// - Throws: `EnvironmentError` when the linker can't be used at all.
   func link(
-    _ objects: [[UInt8]], isForOne: Bool
+    _ objects: [[UInt8]], isForOne: Bool, host: SampleHost.Kind
   ) async throws -> (library: SampleLibrary?, complaint: String) {
     let folder = try WorkingFolder(in: environment.temporaryFolder, named: "link")
     var paths: [String] = []
@@ -34,7 +36,7 @@ struct SampleLinker: Sendable {
       paths.append("\(folder.path)/\(number).o")
     }
     let libraries = try await requestedLibraries(paths, in: folder)
-    let library = SampleLibrary(folder: folder, isForOne: isForOne)
+    let library = SampleLibrary(folder: folder, isForOne: isForOne, host: host)
     let clang = toolchain.program("clang")
     var arguments = [
       "-shared", "-fuse-ld=lld", "--target=\(toolchain.information.target.triple)", "-o",

@@ -83,7 +83,7 @@ struct SampleRound {
         works[index].isCompiledAlone = areMany && suitable.contains(index)
         schedule.compileAlone(index)
       } else {
-        schedule.add(index, to: works[index].destination)
+        schedule.add(index, to: build.destination(of: works[index]))
       }
     }
   }
@@ -111,7 +111,7 @@ struct SampleRound {
     switch event {
     case .compiled(let index, let work):
       works[index] = work
-      schedule.add(index, to: work.destination)
+      schedule.add(index, to: build.destination(of: work))
     case .left(let index, let work):
       works[index] = work
       schedule.compileAlone(index)
@@ -120,7 +120,7 @@ struct SampleRound {
       schedule.end(job)
       for (index, work) in made {
         works[index] = work
-        if case .compile = job { schedule.add(index, to: work.destination) }
+        if case .compile = job { schedule.add(index, to: build.destination(of: work)) }
         libraries[index] = nil
       }
     case .linked(let part, let library, let time):

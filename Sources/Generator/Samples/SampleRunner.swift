@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import SampleHosting
 
 /// Runs one sample in a process of its own.
 struct SampleRunner: Sendable {
@@ -36,10 +37,11 @@ struct SampleRunner: Sendable {
     }
     let report = "\(folder.path)/report"
     var command = Command(
-      .run, executable: environment.host,
+      .run, executable: environment.path(of: library.host),
       arguments: [source.module],
       environment: variables(sample, home: home, fixtures: fixtures, report: report)
-        .merging([SampleHost.variable: request(program, source, library).text]) { _, new in new },
+        .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
+        },
       directory: home, timeout: program.timeout + SampleRunner.grace,
       outputLimit: SampleRunner.outputLimit)
     command.processLimit = SampleRunner.processLimit
@@ -73,9 +75,12 @@ struct SampleRunner: Sendable {
   func isComplete(_ library: SampleLibrary) async throws -> Bool {
     let result = try await processes.run(
       Command(
-        .link, executable: environment.host, arguments: ["docgen"],
+        .link, executable: environment.path(of: library.host), arguments: ["docgen"],
         environment: library.folder.environment.merging(
-          [SampleHost.variable: SampleHost.Request(library: library.path, entryPoint: nil).text]
+          [
+            SampleProcess.variable: SampleProcess.Request(library: library.path, entryPoint: nil)
+              .text
+          ]
         ) { _, new in new },
         directory: library.folder.path, timeout: 60))
     return result.ending == .exited(0)
@@ -83,8 +88,8 @@ struct SampleRunner: Sendable {
 
   private func request(
     _ program: SampleProgram, _ source: SampleSource, _ library: SampleLibrary
-  ) -> SampleHost.Request {
-    var request = SampleHost.Request(library: library.path, entryPoint: source.entryPoint)
+  ) -> SampleProcess.Request {
+    var request = SampleProcess.Request(library: library.path, entryPoint: source.entryPoint)
     request.isUnchecked = library.isForOne
     request.timeout = program.timeout
     request.limits = environment.limits

@@ -35,8 +35,8 @@ struct SampleSchedule {
   enum Destination: Sendable {
     /// Nowhere: all is known.
     case end
-    /// Into a library with others.
-    case library
+    /// Into a library with others that run in the same kind of host.
+    case library(SampleHost.Kind)
     /// Into a library of its own, which is made when it is run.
     case run
   }
@@ -64,7 +64,7 @@ struct SampleSchedule {
     // While they compile, a place is left to run what they have made; of two, that would be too many.
     mostCompilers = hasRuns && jobs > 2 ? jobs - 1 : jobs
     // Then they make room now and then.
-    samplesPerCompiler = hasRuns && jobs <= 2 ? SampleLane.mostInLibrary / jobs : .max
+    samplesPerCompiler = hasRuns && jobs <= 2 ? LinkQueue.mostInLibrary / jobs : .max
   }
 
   private func lane(of index: Int) -> Int { urgency(of: index).rawValue }
@@ -90,7 +90,7 @@ struct SampleSchedule {
     lanes[lane].alone.remove(index)
     switch destination {
     case .end: break
-    case .library: lanes[lane].toLink.append(index)
+    case .library(let host): lanes[lane].toLink[host.rawValue].add(index)
     case .run: lanes[lane].toRun.append(index)
     }
   }
@@ -120,7 +120,7 @@ struct SampleSchedule {
 
   /// Takes note that time has passed: what is compiled waits no longer for the rest of its part.
   mutating func endPatience() {
-    for lane in lanes.indices { lanes[lane].hasWaited = !lanes[lane].toLink.isEmpty }
+    for lane in lanes.indices { lanes[lane].endPatience() }
   }
 
   /// Whether there is nothing more to do or to wait for.

@@ -27,12 +27,6 @@ struct SampleWork: Sendable {
   /// Whether it still has to be run, now that it is compiled.
   var needsRun: Bool { program.isRun && run == nil && compiled?.succeeded == true }
 
-  /// Where it goes once it is compiled.
-  var destination: SampleSchedule.Destination {
-    guard needsRun else { return .end }
-    return compiled?.mustBeLinkedAlone == true ? .run : .library
-  }
-
   /// Whether something is still to be done.
   var isOpen: Bool { isShell ? run == nil : compiled == nil || needsRun }
 

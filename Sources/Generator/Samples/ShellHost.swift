@@ -1,5 +1,6 @@
 import CSampleHost
 import Foundation
+import SampleHosting
 
 /// The side of a page's shell programs that is inside the process which holds their servers.
 ///

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import SampleHosting
 
 /// Runs the shell programs of a page, one after the other, in a process that holds their servers.
 struct ShellRunner: Sendable {

@@ -1,0 +1,129 @@
+import CSampleHost
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The side of a run that is inside the sample's own process.
+///
+/// A host is started with a hidden variable in its environment; it opens the library with the
+/// samples and calls the entry point of one of them. It is not an argument, for the sample is to
+/// see only its own. There is no Foundation here, for opening it takes longer than many a sample.
+public enum SampleProcess {
+  /// The hidden variable.
+  package static let variable = "DOCGEN_SAMPLE_HOST"
+
+  /// The variable that asks for a supervisor, for a host of samples or of shells.
+  package static let supervision = "DOCGEN_SUPERVISED"
+
+  /// Runs a sample and ends the process, if the environment asks for it; else returns at once.
+  public static func runIfRequested() {
+    superviseIfRequested()
+    guard let text = getenv(variable), let request = Request(String(cString: text)) else { return }
+    unsetenv(variable)
+    // Left by the shell that a confined host is started through.
+    unsetenv("SHLVL")
+    exit(run(request))
+  }
+
+  /// Leaves a process behind that ends whatever comes of this one, if the environment asks for it.
+  private static func superviseIfRequested() {
+    guard getenv(supervision) != nil else { return }
+    unsetenv(supervision)
+    let failure = csamplehost_supervise()
+    guard failure != 0 else { return }
+    report("load", "it can't be supervised: \(String(cString: strerror(failure)))")
+    exit(127)
+  }
+
+  /// What the parent asks of the host.
+  package struct Request {
+    /// The path of the library with the samples.
+    package var library: String
+    /// The symbol of the sample's entry point; `nil` to see only whether the library is complete.
+    package var entryPoint: String?
+    /// Whether nobody has looked yet whether the library is complete.
+    package var isUnchecked = true
+    /// The seconds after which it says where it is and ends.
+    package var timeout = 60
+    /// What it may use.
+    package var limits = RunLimits()
+
+    /// The hidden variable's value.
+    package var text: String {
+      ([library, entryPoint ?? "", isUnchecked ? "unchecked" : "checked", String(timeout)]
+        + limits.arguments).joined(separator: "\n")
+    }
+
+    /// A request for a run, or for a look at a library.
+    package init(library: String, entryPoint: String?) {
+      self.library = library
+      self.entryPoint = entryPoint
+    }
+
+    /// A request from the variable's value; `nil` when that is none.
+    package init?(_ text: String) {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      guard lines.count > 4, let timeout = Int32(lines[3]), timeout > 0,
+        let limits = RunLimits(arguments: Array(lines[4...]))
+      else { return nil }
+      self.init(library: lines[0], entryPoint: lines[1].isEmpty ? nil : lines[1])
+      isUnchecked = lines[2] == "unchecked"
+      self.timeout = Int(timeout)
+      self.limits = limits
+    }
+  }
+
+  /// The descriptor that crashes and uncaught errors are reported on.
+  private static let reports: Int32 = 3
+
+  private static func run(_ request: Request) -> Int32 {
+    // Finding all symbols of all samples at every run would cost more than finding the used ones.
+    let binding = request.isUnchecked ? RTLD_NOW : RTLD_LAZY
+    guard let library = dlopen(request.library, binding | RTLD_LOCAL) else {
+      return notLoaded(request)
+    }
+    guard let entryPoint = request.entryPoint else { return 0 }
+    guard let symbol = dlsym(library, entryPoint) else { return notLoaded(request) }
+    request.limits.apply()
+    csamplehost_report_exit(reports)
+    csamplehost_watch(reports, symbol) { error in SampleProcess.describe(error) }
+    csamplehost_alarm(Int32(request.timeout))
+    return csamplehost_call(symbol, CommandLine.arguments.first ?? "sample")
+  }
+
+  private static func notLoaded(_ request: Request) -> Int32 {
+    let name = request.library.split(separator: "/").last ?? ""
+    let folder = request.library.dropLast(name.count)
+    let reason = dlerror().map { String(cString: $0) } ?? "unknown reason"
+    report("load", reason.replacing(folder, with: ""))
+    return 127
+  }
+
+  /// Writes an uncaught error's description to standard error, as the runtime would, and into the
+  /// report.
+  private static func describe(_ pointer: UnsafeRawPointer?) {
+    guard let pointer else { return }
+    // An `any Error` is one pointer to a box, which is what the runtime hands over.
+    let error = unsafeBitCast(pointer, to: (any Error).self)
+    let text = String(describing: error)
+    put("Fatal error: Error raised at top level: \(text)\n", into: STDERR_FILENO)
+    report("error", text)
+  }
+
+  private static func report(_ word: String, _ text: String) {
+    put("\(word) \(text.utf8.count)\n\(text)\n", into: reports)
+  }
+
+  /// Writes all of a text; what nobody reads any more is lost.
+  private static func put(_ text: String, into descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      guard written > 0 || written < 0 && errno == EINTR else { return }
+      rest = rest.dropFirst(max(0, written))
+    }
+  }
+}

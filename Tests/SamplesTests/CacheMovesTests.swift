@@ -39,6 +39,37 @@ import Testing
     #expect(second.outcomes.map(\.dump) == first.outcomes.map(\.dump))
   }
 
+  @Test func headersAreReadOnceForAllSites() async throws {
+    let shared = try TestSite()
+    defer { shared.remove() }
+    let page = samples(
+      (1...4).map { "```swift runnable\nimport Foundation\nprint(\($0))\n```\n" }
+        .joined(separator: "\n"))
+    var inquiries: [Int] = []
+    for _ in 1...2 {
+      let site = try TestSite()
+      defer { site.remove() }
+      var environment = site.environment
+      environment.sharedModules = shared.folder.appending(path: "new/modules").path
+      let processes = CountingProcesses()
+      let report = try await SampleEngine(environment: environment, processes: processes).run(page)
+      #expect(report.outcomes.map(\.output) == ["1\n", "2\n", "3\n", "4\n"])
+      inquiries.append(await processes.counts[.inquiry] ?? 0)
+    }
+    #expect(inquiries[0] == inquiries[1] + 2)
+  }
+
+  @Test func whereNothingCanBeSharedEachSiteKeepsItsOwn() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    environment.sharedModules = "/dev/null/modules"
+    let report = try await SampleEngine(environment: environment).run(page)
+    #expect(report.summary.compiled == 3)
+    let own = "\(environment.cacheFolder)/modules"
+    #expect(FileManager.default.fileExists(atPath: own))
+  }
+
   @Test func anotherHostRunsAgainWhatImportsItAlone() async throws {
     let site = try TestSite()
     defer { site.remove() }

@@ -32,6 +32,7 @@ struct TestSite {
       host: TestSite.products.appending(path: "SampleHostFixture").path,
       bareHost: TestSite.products.appending(path: "docgen-host").path,
       cacheFolder: folder.appending(path: "cache").path,
+      sharedModules: TestSite.products.appending(path: "docgen-modules").path,
       moduleFolders: [TestSite.products.appending(path: "Modules").path])
   }
 

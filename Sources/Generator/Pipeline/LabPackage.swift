@@ -57,6 +57,9 @@ public struct LabPackage: Sendable {
 
   /// What compiling and running the samples of a site needs.
   ///
+  /// What the compiler makes of C headers is kept beside the products, for all sites: to read them takes
+  /// longer than a small site.
+  ///
   /// - Parameters:
   ///   - root: the site's folder; the cache lies in its `.build/docgen`.
   ///   - jobs: how many processes may run at once; `nil` for one per processor.
@@ -70,6 +73,7 @@ public struct LabPackage: Sendable {
     return SampleEnvironment(
       host: host.path, bareHost: bareHost?.path,
       cacheFolder: root.appending(path: ".build/docgen").path,
+      sharedModules: products.appending(path: "docgen-modules").path,
       moduleFolders: [modules.path], moduleMaps: moduleMaps(), jobs: jobs)
   }
 

@@ -68,13 +68,16 @@ extension SampleCompiler {
     ) async throws -> Void
   ) async throws {
     let foundation: Set = ["Foundation", "FoundationNetworking"]
-    guard !FileManager.default.fileExists(atPath: moduleCache),
+    let mark = "\(moduleCache)/headers-read"
+    guard !FileManager.default.fileExists(atPath: mark),
       sources.contains(where: { !ImportedModules.imports($0, among: foundation).isEmpty })
     else { return }
     // Where Foundation is made otherwise, there are no such modules, and nothing is gained or lost.
     try await concurrently([["_FoundationCShims"], ["_FoundationICU", "Dispatch", "Glibc"]]) {
       _ = try await dependencies(ofImporting: $0)
     }
+    // Where it can't be written, the next build asks again.
+    _ = FileManager.default.createFile(atPath: mark, contents: nil)
   }
 
   /// The hashes of the modules that whoever imports some depends on; `nil` when they can't be

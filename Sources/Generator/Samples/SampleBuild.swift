@@ -39,13 +39,13 @@ struct SampleBuild: Sendable {
     self.onEvent = onEvent
     jobs = environment.jobs
     self.clock = clock
+    // With the cache, unless that can't be written.
+    let ownFolder = await cache.isOpen ? environment.cacheFolder : folder.path
     compiler = SampleCompiler(
       toolchain: toolchain, environment: environment,
       modules: await ModuleInterfaces(folders: environment.moduleFolders, cache: cache),
       processes: processes,
-      // What the compiler keeps of C modules lies with the cache, unless that can't be written.
-      moduleCache: await cache.isOpen
-        ? "\(environment.cacheFolder)/modules" : "\(folder.path)/modules")
+      moduleCache: environment.sharedModules(for: toolchain) ?? "\(ownFolder)/modules")
     shared = toolchain.compilerLibrary.map { [compiler] in
       SharedCompiler(compiler: compiler, library: $0)
     }

@@ -22,6 +22,11 @@ public struct SampleEnvironment: Sendable, Hashable {
   public var bareHost: String?
   /// The folder that the cache lies in; made if it isn't there.
   public var cacheFolder: String
+  /// The folder in which the compiler keeps, for all sites, what it makes of C modules.
+  ///
+  /// It is made if it isn't there. With `nil`, or where it can't be written, each site has its own in
+  /// `cacheFolder`.
+  public var sharedModules: String?
   /// The folder in which working folders are made, and removed again.
   public var temporaryFolder: String
   /// How many processes may run at a time.
@@ -38,14 +43,15 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// An environment; unless told otherwise, the compiler is searched in this process's `PATH`, and the
   /// system's temporary folder and `defaultJobs` are used.
   public init(
-    host: String, bareHost: String? = nil, cacheFolder: String, moduleFolders: [String] = [],
-    moduleMaps: [String] = [], linkArguments: [String] = [], compiler: String? = nil,
-    searchPath: String? = nil, temporaryFolder: String? = nil, jobs: Int? = nil,
-    limits: RunLimits = RunLimits()
+    host: String, bareHost: String? = nil, cacheFolder: String, sharedModules: String? = nil,
+    moduleFolders: [String] = [], moduleMaps: [String] = [], linkArguments: [String] = [],
+    compiler: String? = nil, searchPath: String? = nil, temporaryFolder: String? = nil,
+    jobs: Int? = nil, limits: RunLimits = RunLimits()
   ) {
     self.host = host
     self.bareHost = bareHost
     self.cacheFolder = cacheFolder
+    self.sharedModules = sharedModules
     self.moduleFolders = moduleFolders
     self.moduleMaps = moduleMaps
     self.linkArguments = linkArguments
@@ -80,11 +86,26 @@ extension SampleEnvironment {
     result.host = SampleEnvironment.absolute(host)
     result.bareHost = bareHost.map(SampleEnvironment.absolute)
     result.cacheFolder = SampleEnvironment.absolute(cacheFolder)
+    result.sharedModules = sharedModules.map(SampleEnvironment.absolute)
     result.temporaryFolder = SampleEnvironment.absolute(temporaryFolder)
     return result
   }
 
   private static func absolute(_ path: String) -> String {
     URL(filePath: path).standardizedFileURL.path
+  }
+}
+
+extension SampleEnvironment {
+  /// The part of `sharedModules` that is for a toolchain and for the module maps; `nil` where there is
+  /// none or it can't be written.
+  func sharedModules(for toolchain: SampleToolchain) -> String? {
+    guard let folder = sharedModules else { return nil }
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    guard FileManager.default.isWritableFile(atPath: folder) else { return nil }
+    let information = toolchain.information
+    let parts = [toolchain.folder, information.compilerVersion, information.target.triple]
+    return "\(folder)/\(ContentHash.of(parts + moduleMaps))"
   }
 }

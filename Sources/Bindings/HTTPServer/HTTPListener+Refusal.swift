@@ -25,7 +25,7 @@ extension HTTPListener {
       switch self {
       case .bodyTooLarge(let limit): "the request's body has more than \(limit) bytes"
       case .tooManyBodies(let limit): "all requests' bodies together have more than \(limit) bytes"
-      case .tooManyConnections(let limit): "more than \(limit) connections are open"
+      case .tooManyConnections(let limit): "no more connections are taken (limit: \(limit))"
       case .tooSlow(let seconds): "the request was not complete after \(seconds) s"
       }
     }

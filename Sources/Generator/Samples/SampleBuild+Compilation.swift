@@ -33,16 +33,17 @@ extension SampleBuild {
       case .unclear:
         work.wasUnclear = true
         tell(.left(index, work))
-      case .lost:
-        work.isCompiledAlone = true
-        tell(.left(index, work))
+      case .lost: tell(lost(works[place]))
       }
     }
-    for place in open.sorted() {
-      var (index, work) = works[place]
-      work.isCompiledAlone = true
-      tell(.left(index, work))
-    }
+    for place in open.sorted() { tell(lost(works[place])) }
+  }
+
+  /// What is told of a sample that shared compilers could not take.
+  private func lost(_ place: (index: Int, work: SampleWork)) -> SampleRound.Progress {
+    var work = place.work
+    work.isCompiledAlone = true
+    return .left(place.index, work)
   }
 
   /// Compiles a sample in a process of its own.

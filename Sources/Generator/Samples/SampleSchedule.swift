@@ -67,10 +67,9 @@ struct SampleSchedule {
     samplesPerCompiler = hasRuns && jobs <= 2 ? LinkQueue.mostInLibrary / jobs : .max
   }
 
-  private func lane(of index: Int) -> Int { urgency(of: index).rawValue }
-
-  /// How urgent a sample is.
-  func urgency(of index: Int) -> Urgency { urgent.contains(index) ? .urgent : .usual }
+  private func lane(of index: Int) -> Int {
+    (urgent.contains(index) ? Urgency.urgent : .usual).rawValue
+  }
 
   /// Takes a sample for shared compilers.
   mutating func expect(_ index: Int) { lanes[lane(of: index)].expected.insert(index) }

@@ -37,6 +37,24 @@ import Testing
     #expect(sessions.count == 1)
   }
 
+  /// With `URLSession` alone, one of some hundred such requests never ends.
+  @Test func aCancelledRequestEndsWheneverThatIs() async throws {
+    let lab = try await start()
+    let (http, address) = (lab.http, lab.gateway.appending(path: "travel/"))
+    var cancelled = 0
+    for _ in 0..<300 {
+      let request = Task { try await http.data(from: address) }
+      for _ in 0..<Int.random(in: 0..<40) { await Task.yield() }
+      request.cancel()
+      do {
+        _ = try await request.value
+      } catch let error as URLError where error.code == .cancelled {
+        cancelled += 1
+      }
+    }
+    #expect(cancelled > 0)
+  }
+
   @Test func twoLabsDoNotMeet() async throws {
     let first = try await start()
     let second = try await start()

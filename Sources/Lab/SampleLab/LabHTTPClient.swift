@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// Up to Swift 6.3.1, `URLSession` on Linux never completes a request that is answered with 401 and
 /// offers Basic authentication, as Sync Gateway does when a session has run out
-/// (swift-corelibs-foundation issue 5456). This client completes it. Everything else is as with
+/// (swift-corelibs-foundation issue 5456), and its `data(for:)` may never return from one that is
+/// cancelled while it is answered. This client completes both. Everything else is as with
 /// `URLSession.shared`, whose cookies it uses.
 public struct LabHTTPClient: Sendable {
   init() {}
@@ -24,7 +25,7 @@ public struct LabHTTPClient: Sendable {
     let session = URLSession(configuration: .default, delegate: refusal, delegateQueue: nil)
     defer { session.finishTasksAndInvalidate() }
     do {
-      let (data, response) = try await session.data(for: request)
+      let (data, response) = try await RunningRequest().data(for: request, in: session)
       guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
       return (data, http)
     } catch let error as URLError where error.code == .cancelled {
@@ -39,6 +40,59 @@ public struct LabHTTPClient: Sendable {
   /// - Throws: what `URLSession` throws.
   public func data(from url: URL) async throws -> (Data, HTTPURLResponse) {
     try await data(for: URLRequest(url: url))
+  }
+}
+
+/// One request, which ends at once when it is cancelled.
+private final class RunningRequest: Sendable {
+  private typealias Answer = (Data, URLResponse)
+
+  private struct State {
+    var waiter: CheckedContinuation<Answer, any Error>?
+    var task: URLSessionTask?
+    var isCancelled = false
+  }
+
+  /// Changed by whoever waits, by whoever cancels, and on the session's queue.
+  private let state = Mutex(State())
+
+  func data(for request: URLRequest, in session: URLSession) async throws -> (Data, URLResponse) {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { waiter in
+        let task = session.dataTask(with: request) { data, response, error in
+          if let data, let response, error == nil {
+            self.takeWaiter()?.resume(returning: (data, response))
+          } else {
+            self.takeWaiter()?.resume(throwing: error ?? URLError(.unknown))
+          }
+        }
+        let isCancelled = state.withLock { state in
+          guard !state.isCancelled else { return true }
+          state.waiter = waiter
+          state.task = task
+          return false
+        }
+        if isCancelled {
+          waiter.resume(throwing: URLError(.cancelled))
+        } else {
+          task.resume()
+        }
+      }
+    } onCancel: {
+      let task = state.withLock { state in
+        state.isCancelled = true
+        return state.task
+      }
+      takeWaiter()?.resume(throwing: URLError(.cancelled))
+      task?.cancel()
+    }
+  }
+
+  private func takeWaiter() -> CheckedContinuation<Answer, any Error>? {
+    state.withLock { state in
+      defer { state.waiter = nil }
+      return state.waiter
+    }
   }
 }
 

@@ -39,6 +39,22 @@ import Testing
     #expect(line.utf8.count == removed + 5)
   }
 
+  /// A tab that a list or a quote takes in part is some spaces for the compiler.
+  @Test(arguments: [
+    (">\t```swift\n>\tlet a\n>\t```", " let a", 1), ("- ```swift\n\tlet a\n  ```", "  let a", -1),
+    ("- ```swift\n\t\n  ```", "  ", 0),
+  ])
+  func columnsAreRightBehindATabInParts(_ text: String, _ code: String, _ removed: Int) throws {
+    func find(_ blocks: [Block]) -> CodeBlock? {
+      blocks.lazy.compactMap { block in
+        if case .code(let code) = block.kind { code } else { find(block.children) }
+      }.first
+    }
+    let line = try #require(find(try parse(text))).lines[0]
+    #expect(line.text == code)
+    #expect(line.removedColumns == removed)
+  }
+
   @Test func readsGitHubsExtensions() throws {
     let blocks = try parse("~~a~~ https://x.org [^1]\n\n|a|\n|:-:|\n|b|\n\n- [x] c\n\n[^1]: note\n")
     try #require(blocks.count == 4)

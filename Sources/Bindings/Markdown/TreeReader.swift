@@ -101,9 +101,9 @@ struct TreeReader {
     let firstLine = range.start.line + (isFenced ? 1 : 0)
     let lines = texts.enumerated().map { index, text in
       let number = firstLine + index
-      let full = file.line(number)
-      let removed = full.ends(withBytesOf: text) ? full.utf8.count - text.utf8.count : 0
-      return Sample.Line(text: text, number: number, removedColumns: removed)
+      return Sample.Line(
+        text: text, number: number,
+        removedColumns: Self.columns(removedBefore: text, of: file.line(number)))
     }
     let opening = file.line(range.start.line)
     let afterFence = opening.utf8.dropFirst(range.start.column - 1)
@@ -112,6 +112,17 @@ struct TreeReader {
     return CodeBlock(
       info: info, infoStart: SourcePosition(line: range.start.line, column: infoColumn),
       lines: lines)
+  }
+
+  /// How many columns of a line cmark has removed before a text.
+  ///
+  /// Of a tab that belongs to a list or a quote in part, it makes spaces of the rest: there can be
+  /// more of them than what was removed.
+  private static func columns(removedBefore text: String, of line: Substring) -> Int {
+    if line.ends(withBytesOf: text) { return line.utf8.count - text.utf8.count }
+    let rest = String(text.drop { $0 == " " })
+    guard !rest.isEmpty, line.ends(withBytesOf: rest) else { return 0 }
+    return line.utf8.count - text.utf8.count
   }
 
   func range(of node: Node?) -> SourceRange {

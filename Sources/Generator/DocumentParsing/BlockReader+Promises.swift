@@ -3,10 +3,12 @@ import DocModel
 extension BlockReader {
   /// The block behind a sample that says what it prints.
   mutating func output(_ code: CodeBlock, in block: Block, previous: Block?) -> [Block] {
-    guard let index = sampleIndex(previous), samples[index].mode == .run,
-      samples[index].expectedOutput == nil
-    else {
+    guard let index = sampleIndex(previous), samples[index].mode == .run else {
       report(.outputWithoutSample, at: block.range)
+      return []
+    }
+    guard samples[index].expectedOutput == nil else {
+      report(.secondOutput, at: block.range)
       return []
     }
     samples[index].expectedOutput = Sample.ExpectedOutput(lines: code.lines, range: block.range)
@@ -41,6 +43,9 @@ extension Diagnostic.Message {
   static let outputWithoutSample = Self(
     .outputWithoutSample,
     "this output follows no runnable block; put it directly behind the block that prints it")
+
+  static let secondOutput = Self(
+    .outputWithoutSample, "the block before has an output already; make one of the two")
 
   static let errorWithoutSample = Self(
     .errorWithoutSample,

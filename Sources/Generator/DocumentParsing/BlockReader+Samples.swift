@@ -7,6 +7,9 @@ extension BlockReader {
     let info = FenceInfo(code)
     var code = code
     code.title = info["title"]?.value ?? code.title
+    if Self.special.contains(info.language), info.language != "error" || followsSample(previous) {
+      checkWords(info)
+    }
     switch info.language {
     case "output": return output(code, in: block, previous: previous)
     case "error" where followsSample(previous):
@@ -34,6 +37,22 @@ extension BlockReader {
     }
     mark(&code, info)
     return [Block(.sample(sample.id, code), range: block.range)]
+  }
+
+  /// Languages that say what a block is for; behind them stands a title, if anything.
+  private static let special: Set = ["output", "error", "sequence-diagram"]
+
+  private mutating func checkWords(_ info: FenceInfo) {
+    for option in info.options {
+      if option.isUnclosed {
+        report(.unclosedQuote(option.name), at: option.range)
+      } else if option.name != "title" || option.value == nil {
+        report(.notBehind(info.language, option.name), at: option.range)
+      }
+    }
+    for braces in info.braces {
+      report(.notBehind(info.language, "{\(braces.name)}"), at: braces.range)
+    }
   }
 
   /// A block that is only shown, maybe a part of a program which is run by itself.

@@ -11,6 +11,8 @@ struct FenceInfo: Sendable, Hashable {
     var value: String?
     /// Where it stands.
     var range: SourceRange
+    /// Whether its value begins with a quote and has none at its end.
+    var isUnclosed = false
   }
 
   /// The first word as written.
@@ -56,27 +58,30 @@ struct FenceInfo: Sendable, Hashable {
       let begin = rest.startIndex
       let name = word { !$0.isWhitespace && $0 != "=" && $0 != "{" }
       var value: String?
+      var isClosed = true
       if rest.first == "=" {
         rest = rest.dropFirst()
-        value = self.value()
+        (value, isClosed) = self.value()
       } else if name.isEmpty {
         rest = rest.dropFirst()
       }
-      return Option(name: name, value: value, range: range(from: begin))
+      return Option(
+        name: name, value: value, range: range(from: begin), isUnclosed: !isClosed)
     }
 
     private mutating func skipSpace() {
       rest = rest.drop { $0.isWhitespace }
     }
 
-    private mutating func value() -> String {
+    private mutating func value() -> (text: String, isClosed: Bool) {
       guard let quote = rest.first, quote == "\"" || quote == "'" else {
-        return word { !$0.isWhitespace }
+        return (word { !$0.isWhitespace }, true)
       }
       rest = rest.dropFirst()
       let value = word { $0 != quote }
+      let isClosed = !rest.isEmpty
       rest = rest.dropFirst()
-      return value
+      return (value, isClosed)
     }
 
     private func range(from begin: String.Index) -> SourceRange {

@@ -6,6 +6,18 @@ extension Diagnostic.Message {
     Self(.invalidSampleOption, "'\(name)' stands twice; remove one of them")
   }
 
+  static func unclosedQuote(_ name: String) -> Self {
+    Self(
+      .invalidSampleOption,
+      "the value of '\(name)' begins with a quote and has none at its end; add it")
+  }
+
+  static func notBehind(_ language: String, _ word: String) -> Self {
+    Self(
+      .invalidSampleOption,
+      "behind '\(language)' stands a 'title=…' at most; remove '\(word)'")
+  }
+
   static func invalidSampleOption(_ name: String, _ expected: String) -> Self {
     Self(.invalidSampleOption, "the value of '\(name)' must be \(expected)")
   }

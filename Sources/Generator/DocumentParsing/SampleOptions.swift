@@ -43,9 +43,14 @@ struct SampleOptions {
     var diagnostics: [Diagnostic] = []
     var seen: Set<String> = []
     for option in options {
-      let message =
-        seen.insert(option.name).inserted
-        ? take(option, context: context) : .repeatedSampleOption(option.name)
+      let message: Diagnostic.Message? =
+        if option.isUnclosed {
+          .unclosedQuote(option.name)
+        } else if seen.insert(option.name).inserted {
+          take(option, context: context)
+        } else {
+          .repeatedSampleOption(option.name)
+        }
       if let message {
         diagnostics.append(Diagnostic(message, at: source.location(option.range)))
       }

@@ -59,6 +59,41 @@ import Testing
     #expect(inquiries[0] == inquiries[1] + 2)
   }
 
+  /// A damaged file of the compiler's is no fault of a document.
+  @Test func damagedModulesAreMadeAnew() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    let shared = site.folder.appending(path: "modules")
+    environment.sharedModules = shared.path
+    let page = samples("```swift runnable\nimport Foundation\nprint(URL(filePath: \"/a\"))\n```\n")
+    var remarks: [Int] = []
+    for number in 1...3 {
+      environment.cacheFolder = site.folder.appending(path: "cache \(number)").path
+      let report = try await SampleEngine(environment: environment).run(page)
+      #expect(report.outcomes.map(\.output) == ["file:///a\n"])
+      remarks.append(report.summary.remarks.count)
+      #expect(report.summary.remarks.allSatisfy { $0.contains("C modules could not be used") })
+      guard number == 1 else { continue }
+      let files = try #require(FileManager.default.enumerator(atPath: shared.path))
+      for case let name as String in files where name.hasSuffix(".pcm") {
+        try Data().write(to: shared.appending(path: name))
+      }
+    }
+    #expect(remarks == [0, 1, 0])
+  }
+
+  @Test func modulesThatAreNoFolderAreNotShared() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    var environment = site.environment
+    environment.sharedModules = site.folder.appending(path: "modules").path
+    try Data().write(to: site.folder.appending(path: "modules"))
+    let report = try await SampleEngine(environment: environment).run(page)
+    #expect(report.outcomes.map(\.result) == [.passed, .passed, .failed])
+    #expect(report.summary.remarks == [])
+  }
+
   @Test func whereNothingCanBeSharedEachSiteKeepsItsOwn() async throws {
     let site = try TestSite()
     defer { site.remove() }

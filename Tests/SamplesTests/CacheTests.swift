@@ -61,6 +61,16 @@ import Testing
     #expect(second.report.summary.remarks == [])
   }
 
+  @Test func aShellsFailureMovesWithIt() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let page = "```sh runnable\necho fine\nfalse\n```\n"
+    let first = try await build(site, page)
+    #expect(first.report.outcomes[0].diagnostics.map(\.location.description) == ["page.md:3:1"])
+    let moved = try await build(site, "One.\n\nTwo.\n\n" + page)
+    #expect(moved.report.outcomes[0].diagnostics.map(\.location.description) == ["page.md:7:1"])
+  }
+
   @Test func expectationsAreComparedWithoutRunning() async throws {
     let site = try TestSite()
     defer { site.remove() }

@@ -79,6 +79,30 @@ import Testing
     }
   #endif
 
+  /// A program that doesn't run samples ends well, and says nothing of the sample.
+  @Test func aHostThatIsNoneIsAnEnvironmentError() async throws {
+    let error = await #expect(throws: EnvironmentError.self) {
+      _ = try await run("```swift runnable\nprint(1)\n```\n") { $0.bareHost = "/usr/bin/true" }
+    }
+    #expect(error?.description.contains("build docgen again") == true)
+  }
+
+  /// Who compiles a sample makes no difference to what it runs in.
+  @Test func anImportIsSeenBehindALongComment() async throws {
+    let others = (1...4).map { "```swift runnable\nprint(\($0))\n```\n" }.joined(separator: "\n")
+    let report = try await run(
+      """
+      ```swift runnable
+      import /* the module that holds what the samples of all these tests import */ SampleFixtureKit
+      print(FixtureKit.name)
+      ```
+
+      \(others)
+      """)
+    #expect(report.outcomes.map(\.output) == ["SampleFixtureKit\n", "1\n", "2\n", "3\n", "4\n"])
+    #expect(report.summary.linkedAlone.isEmpty)
+  }
+
   @Test func noSamplesNeedNothing() async throws {
     let report = try await run("") { $0.host = "/nowhere" }
     #expect(report.outcomes == [])

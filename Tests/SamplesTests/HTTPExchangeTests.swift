@@ -49,7 +49,8 @@ import Testing
   /// What a server asks belongs to the block that asked it, and so does a late answer.
   @Test func eachBlockHasWhatItAsked() {
     let report =
-      request(1, "GET /a") + answer(1, 200) + request(2, "GET /wait") + "block\nblock\n"
+      request(1, "GET /a") + answer(1, 200) + request(2, "GET /wait") + "block 1\nblock 1\n"
+      + "block 2\n"
       + request(3, "GET /keys", from: "Gateway", to: "Op") + answer(3, 200) + answer(2, 200)
       + request(4, "PUT /b") + answer(4, 201)
     let blocks = HTTPExchange(report: report).blocks.map { $0.map(\.label) }
@@ -62,10 +63,10 @@ import Testing
 
   /// A run whose output and whose report tell of different blocks shows everything at its end.
   @Test func blocksThatDoNotFitAreOne() {
-    let blocks = HTTPExchange(report: request(1, "GET /a") + "block\n" + request(2, "GET /b"))
+    let blocks = HTTPExchange(report: request(1, "GET /a") + "block 1\n" + request(2, "GET /b"))
       .blocks
     var run = SampleRun(
-      ending: .exited(0), output: "one\u{0}docgen-block\ntwo", errorOutput: "",
+      ending: .exited(0), output: "one\u{0}docgen-block 1\ntwo", errorOutput: "",
       isLinkedAlone: false,
       firstLine: 1)
     run.exchanges = blocks
@@ -167,6 +168,29 @@ import Testing
     #expect(
       SecretShortening().body(#"{"_id": "_local/sync-\#(digest)"}"#, type: "application/json")
         == #"{ "_id": "_local/sync-<digest>" }"#)
+  }
+
+  @Test(arguments: [
+    (#"{"name":"a","password":"hunter1"}"#, "application/x-www-form-urlencoded"),
+    (#" {"password": 99887766, "a": 1}"#, "application/json"),
+    (#"{"password": ["hunter2"]}"#, "text/plain"),
+    (#"{"PASSWORD": "hunter3"}"#, "application/json"),
+    ("Password=hunter4&a=1", "application/x-www-form-urlencoded"),
+    ("a=1&\npassword=hunter5", "application/x-www-form-urlencoded"),
+    ("pass%77ord=hunter6&password+=hunter7", "application/x-www-form-urlencoded"),
+    ("to=/x%3Fpassword%3DhunterK%3Dhunter8", "application/x-www-form-urlencoded"),
+  ])
+  func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {
+    let shown = SecretShortening().body(body, type: type)
+    #expect(!shown.contains("hunter") && !shown.contains("9988"))
+    #expect(shown.contains("…"))
+  }
+
+  @Test func whatOnlySharesAName() {
+    let body = #"{ "code": 404, "password": null, "state": "Online", "token": { "a": 1 } }"#
+    let shown = SecretShortening().body(body, type: "application/json")
+    #expect(
+      !shown.contains("…") && ["404", "null", "Online", #""a": 1"#].allSatisfy(shown.contains))
   }
 
   @Test func longBodiesAreCutAndForeignOnesCounted() {

@@ -98,6 +98,35 @@ import Testing
       LinkIsolation.declaresForeignConformance(module: "login_3", object: object) == isForeign)
   }
 
+  @Test(arguments: [
+    ("@main struct A {}", true), ("@available(macOS 10, *) @main struct A {}", true),
+    ("@mainly", false), ("// @main", false), ("/* /* */ @main */ print(1)", false),
+    ("print(\"@main\")", false), ("print(\"\"\"\n@main\n\"\"\")", false),
+    ("print(\"a\\\"@main\")", false), ("print(#\"a\"@main\"#)", false),
+    ("print(\"\\(f(\"x\"))\")\n@main", true), ("let open = \"\n@main struct A {}", true),
+    ("/* open @main", false), ("\"", false), ("\\(", false),
+  ])
+  func attributesAreFoundInCode(_ text: String, _ isThere: Bool) {
+    #expect(SwiftTokens(text).contains(attribute: "main") == isThere)
+  }
+
+  /// The compiler shows a line with spaces for its tabs.
+  @Test func aLineWithATabIsNoMessage() {
+    let text = "x.md:3:1: error: no"
+    let page = "```swift\n\tlet a = \"\(text)\"\n```\n"
+    let output = "x.md:2:6: warning: never used\n        let a = \"\(text)\"\n"
+    let source = SampleSource(samples(page, file: "x.md")[0], module: "x_1")
+    #expect(CompilerMessage.parse(output, in: source).map(\.text) == ["never used"])
+  }
+
+  @Test func whatIsNewAtEachRunHasANameThatStays() {
+    let names = RunNames(
+      ports: ports, folders: [("/tmp/run-1/home", "/home/sample"), ("/tmp/run-1", "/home")])
+    #expect(
+      names.canonical(#"127.0.0.1:40123/tmp/run-1/home/a "\/tmp\/run-1\/home" /tmp/run-1/b"#)
+        == #"127.0.0.1:4984/home/sample/a "\/home\/sample" /home/b"#)
+  }
+
   @Test func dependencyFilesAreParsed() {
     #expect(
       ModuleInterfaces.dependencies(in: "a.o : b.swift \\\n  /x\\ y/c.swiftmodule\n")

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +25,14 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
   report_file = file ? strdup(file) : NULL;
 }
 
-__attribute__((visibility("default"), used)) void csamplehost_next_block(void) {
-  static const char boundary[] = "\0docgen-block\n", line[] = "block\n";
-  fwrite(boundary, 1, sizeof boundary - 1, stdout);
+__attribute__((visibility("default"), used)) void csamplehost_next_block(int32_t index) {
+  char line[32];
+  int length = snprintf(line, sizeof line, "block %" PRId32 "\n", index);
+  fwrite("\0docgen-", 1, sizeof "\0docgen-" - 1, stdout);
+  fwrite(line, 1, (size_t)length, stdout);
   int file = report_file ? open(report_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
   if (file < 0) return;
-  while (write(file, line, sizeof line - 1) < 0 && errno == EINTR) {
+  while (write(file, line, (size_t)length) < 0 && errno == EINTR) {
   }
   close(file);
 }

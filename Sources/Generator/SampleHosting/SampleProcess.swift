@@ -21,7 +21,8 @@ public enum SampleProcess {
   /// Runs a sample and ends the process, if the environment asks for it; else returns at once.
   public static func runIfRequested() {
     superviseIfRequested()
-    guard let text = getenv(variable), let request = Request(String(cString: text)) else { return }
+    guard let text = getenv(variable) else { return }
+    guard let request = Request(String(cString: text)) else { exit(126) }
     unsetenv(variable)
     // Left by the shell that a confined host is started through.
     unsetenv("SHLVL")
@@ -79,7 +80,13 @@ public enum SampleProcess {
   /// The descriptor that crashes and uncaught errors are reported on.
   private static let reports: Int32 = 3
 
+  /// The version of what host and parent say to each other.
+  ///
+  /// A host tells it first of all; without it a run doesn't count, for it was another program's.
+  package static let version = 1
+
   private static func run(_ request: Request) -> Int32 {
+    put("host \(version)\n", into: reports)
     // Finding all symbols of all samples at every run would cost more than finding the used ones.
     let binding = request.isUnchecked ? RTLD_NOW : RTLD_LAZY
     guard let library = dlopen(request.library, binding | RTLD_LOCAL) else {

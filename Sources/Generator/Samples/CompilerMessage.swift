@@ -57,7 +57,7 @@ extension CompilerMessage {
       // A line of source may look like a message; it comes right after the message it belongs to.
       if let expected = excerpt {
         excerpt = nil
-        if line == expected { continue }
+        if line == expected.withoutTabs { continue }
       }
       guard let header = Header(line) else { continue }
       var place: Place?
@@ -70,6 +70,9 @@ extension CompilerMessage {
       }
       if header.severity == "note" {
         guard !messages.isEmpty else { continue }
+        if messages[messages.count - 1].place == nil, header.text.hasPrefix(expansion) {
+          messages[messages.count - 1].place = place
+        }
         messages[messages.count - 1].notes.append(Note(place: place, text: header.text))
       } else if header.severity != "remark" {
         let message = CompilerMessage(
@@ -79,12 +82,21 @@ extension CompilerMessage {
     }
     // Some are made twice, when the checker comes by twice.
     var seen: Set<CompilerMessage> = []
+    // What a macro repeats of the author's text has been told at its place.
+    let placed = Set(messages.filter { $0.place != nil }.map(\.text))
     return messages.filter { message in
+      if message.isMacros, message.place == nil, placed.contains(message.text) { return false }
       var head = message
       head.notes = []
       return seen.insert(head).inserted
     }
   }
+
+  /// Whether it is about what a macro made.
+  private var isMacros: Bool { notes.contains { $0.text.hasPrefix(Self.expansion) } }
+
+  /// How the note begins that names a macro's place.
+  private static let expansion = "in expansion of macro"
 
   /// The first line of a message.
   private struct Header {
@@ -129,6 +141,21 @@ extension CompilerMessage {
       self.text = String(isGroup ? text[..<(group?.startIndex ?? text.endIndex)] : text)
       while self.text.last == " " { self.text.removeLast() }
     }
+  }
+}
+
+extension String {
+  /// The text as the compiler shows it, with spaces up to the next eighth column for each tab.
+  fileprivate var withoutTabs: String {
+    guard utf8.contains(0x09) else { return self }
+    var result = ""
+    var column = 0
+    for character in self {
+      let width = character == "\t" ? 8 - column % 8 : 1
+      result += character == "\t" ? String(repeating: " ", count: width) : String(character)
+      column += width
+    }
+    return result
   }
 }
 

@@ -23,6 +23,8 @@ struct CrashReport: Sendable, Hashable {
     var instruction: UInt64 { kind == .at || offset == 0 ? offset : offset - 1 }
   }
 
+  /// The version that the host told; `nil` if it was none of ours.
+  var host: Int?
   /// The signal, if one was caught.
   var signal: Int?
   /// Whether its time was over.
@@ -43,6 +45,7 @@ struct CrashReport: Sendable, Hashable {
       let words = line.split(separator: " ")
       guard words.count == 2 else { continue }
       switch words[0] {
+      case "host" where host == nil: host = Int(words[1])
       case "signal": signal = Int(words[1])
       case "timeout": isTimeOut = true
       case "error", "load":

@@ -6,7 +6,7 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
   case incompleteToolchain(missing: String)
   /// A program of the toolchain can't be started or doesn't answer as it should.
   case toolFailed(tool: String, reason: String)
-  /// The program that runs samples isn't there.
+  /// The program that runs samples isn't there, or isn't executable.
   case noHost(path: String)
   /// A working file or folder can't be written, as on a full disk.
   case unwritable(what: String, reason: String)
@@ -21,7 +21,7 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
     case .toolFailed(let tool, let reason):
       "'\(tool)' can't be used: \(reason)"
     case .noHost(let path):
-      "the program that runs samples is missing: \(path)"
+      "the program that runs samples is missing, or can't be run: \(path)"
     case .unwritable(let what, let reason):
       "\(what) can't be written: \(reason)"
     }

@@ -26,7 +26,7 @@ struct HTTPExchange {
   /// How many blocks the run came to.
   private(set) var blockCount = 1
 
-  /// Reads the lines `request {…}`, `answer {…}` and `block` of a report; other lines are someone
+  /// Reads the lines `request {…}`, `answer {…}` and `block <index>` of a report; other lines are someone
   /// else's, and the last one may be cut off.
   init(report: String) {
     for (time, line) in report.split(separator: "\n").enumerated() {
@@ -40,7 +40,7 @@ struct HTTPExchange {
       {
         calls[index].answer = value
         calls[index].end = time
-      } else if line == Self.blockBoundary {
+      } else if line == "\(Self.blockBoundary) \(blockCount)" {
         blockCount += 1
       }
     }
@@ -51,7 +51,8 @@ struct HTTPExchange {
     calls.last { $0.receiver == server && $0.end == .max }
   }
 
-  /// The line between what two blocks of a session did.
+  /// The word before the number of the block that begins, in a line between what two blocks of a session
+  /// did; the first of several with the same number counts.
   private static let blockBoundary = "block"
 
   /// The line between what several programs of one run did.

@@ -5,6 +5,7 @@ import Foundation
 ///
 /// The compiler says it for each set of imports once: a module brings others along.
 struct ImportedModules: Sendable {
+  private let interfaces: ModuleInterfaces
   private let modules: Set<String>
   private var dependencies: [Set<String>: [String: String]] = [[]: [:]]
 
@@ -17,6 +18,7 @@ struct ImportedModules: Sendable {
       [Set<String>], @escaping @Sendable (Set<String>) async throws -> [String: String]?
     ) async throws -> [[String: String]?]
   ) async throws {
+    interfaces = compiler.modules
     let modules = compiler.modules.moduleNames
     self.modules = modules
     let sets = Set(sources.map { Self.imports($0, among: modules) }).subtracting([[]])
@@ -28,7 +30,15 @@ struct ImportedModules: Sendable {
   /// The hashes of the modules that a sample depends on; `nil` when its imports can't be compiled
   /// by themselves.
   func dependencies(of source: SampleSource) -> [String: String]? {
-    dependencies[Self.imports(source, among: modules)]
+    dependencies[Self.imports(source, among: modules)]?
+      .merging(Self.cModules(of: source, among: interfaces)) { $1 }
+  }
+
+  /// The hashes of the C modules that a sample imports itself.
+  static func cModules(
+    of source: SampleSource, among interfaces: ModuleInterfaces
+  ) -> [String: String] {
+    interfaces.cHashes(of: imports(source, among: interfaces.cModuleNames))
   }
 
   /// How many words behind `import` may be a module's name: a kind and comments can stand between.
@@ -40,9 +50,17 @@ struct ImportedModules: Sendable {
   /// too few a wrong result.
   static func imports(_ source: SampleSource, among modules: Set<String>) -> Set<String> {
     guard !modules.isEmpty else { return [] }
+    // Once more without comments, which may be long.
+    return names(behindImportIn: source.text, among: modules)
+      .union(names(behindImportIn: SwiftTokens(source.text).code, among: modules))
+  }
+
+  private static func names(
+    behindImportIn text: String, among modules: Set<String>
+  ) -> Set<String> {
     var found: Set<String> = []
     var left = 0
-    for word in source.text.split(whereSeparator: { !$0.isIdentifierPart }) {
+    for word in text.split(whereSeparator: { !$0.isIdentifierPart }) {
       if word == "import" {
         left = reach
       } else if left > 0 {
@@ -68,7 +86,7 @@ extension SampleCompiler {
     ) async throws -> Void
   ) async throws {
     let foundation: Set = ["Foundation", "FoundationNetworking"]
-    let mark = "\(moduleCache)/headers-read"
+    let mark = "\(await moduleCache.folder)/headers-read"
     guard !FileManager.default.fileExists(atPath: mark),
       sources.contains(where: { !ImportedModules.imports($0, among: foundation).isEmpty })
     else { return }
@@ -95,7 +113,8 @@ extension SampleCompiler {
         .inquiry, executable: program,
         arguments: [program, "-frontend", "-typecheck"]
           + codeFlags.filter { !["-frontend", "-c"].contains($0) }
-          + ["-module-name", "imports", "-emit-dependencies-path", rule] + searchArguments
+          + ["-module-name", "imports", "-emit-dependencies-path", rule]
+          + searchArguments(await moduleCache.folder)
           + ["imports.swift"],
         environment: folder.environment.merging(Self.variables) { $1 },
         directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))

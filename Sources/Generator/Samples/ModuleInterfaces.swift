@@ -2,12 +2,15 @@ import Foundation
 
 /// The modules that samples can import, apart from the SDK's, each with the hash of its content.
 struct ModuleInterfaces: Sendable, Hashable {
-  /// Hashes by the folder's number and the file's path below it, such as `0/Kit.swiftmodule`.
+  /// Hashes by the folder's number and the file's path below it, such as `0/Kit.swiftmodule`, and those
+  /// of C modules' maps by `c/` and the name.
   let hashes: [String: String]
+  /// The names of the C modules of the maps.
+  let cModuleNames: Set<String>
   private let folders: [String]
 
-  /// Reads every `.swiftmodule` of the folders.
-  init(folders: [String], cache: SampleCache) async {
+  /// Reads every `.swiftmodule` of the folders, and the maps of C modules.
+  init(folders: [String], maps: [String], cache: SampleCache) async {
     self.folders = folders.map(ModuleInterfaces.standardised)
     var hashes: [String: String] = [:]
     for (number, folder) in self.folders.enumerated() {
@@ -15,7 +18,25 @@ struct ModuleInterfaces: Sendable, Hashable {
         hashes["\(number)/\(path)"] = await cache.digest(ofFileAt: "\(folder)/\(path)")
       }
     }
+    var cModuleNames: Set<String> = []
+    for map in maps {
+      guard let text = try? String(contentsOfFile: map, encoding: .utf8) else { continue }
+      for name in text.matches(of: /(?:^|\s)module\s+(\w+)/).map(\.output.1) {
+        cModuleNames.insert(String(name))
+        hashes[Self.cPrefix + name] = ContentHash.of([text])
+      }
+    }
+    self.cModuleNames = cModuleNames
     self.hashes = hashes
+  }
+
+  /// What stands before a C module's name in `hashes`.
+  private static let cPrefix = "c/"
+
+  /// The hashes of some C modules.
+  func cHashes(of names: Set<String>) -> [String: String] {
+    let keys = names.map { Self.cPrefix + $0 }
+    return hashes.filter { keys.contains($0.key) }
   }
 
   /// The names of all modules; a new one can change what `canImport` says.
@@ -24,7 +45,7 @@ struct ModuleInterfaces: Sendable, Hashable {
   /// The modules' names as one imports them.
   var moduleNames: Set<String> {
     Set(
-      hashes.keys.compactMap { key in
+      hashes.keys.filter { !$0.hasPrefix(Self.cPrefix) }.compactMap { key in
         key.split(separator: "/").dropFirst().first.map {
           String($0.dropLast(".swiftmodule".count))
         }

@@ -104,18 +104,20 @@ struct RunJudgement: Sendable {
   }
 
   private var firstPlace: SourceLocation? {
-    let place = run.places.first ?? syntaxError
+    let place = run.places.first ?? namedByShell
     return place.map { source.location(of: $0) }
   }
 
-  /// Where a shell stopped reading: `name: -c: line 26: syntax error: …`.
-  private var syntaxError: SampleRun.Place? {
-    guard program.lead.language == .shell,
-      let line = RunJudgement.lines(run.errorOutput).first(where: { $0.contains(": syntax error") }
-      ),
-      let number = line.split(separator: ": ").first(where: { $0.hasPrefix("line ") })
-    else { return nil }
-    return Int(number.dropFirst(5)).map { SampleRun.Place(line: $0, column: 1) }
+  /// The line that a shell itself names: the last of which it says something, such as
+  /// `name: line 26: a: unbound variable`, or the first at which it could not read on, as in
+  /// `name: -c: line 26: syntax error: …`.
+  private var namedByShell: SampleRun.Place? {
+    guard program.lead.language == .shell else { return nil }
+    let name = "\(program.lead.file): "
+    let said = RunJudgement.lines(run.errorOutput).filter { $0.hasPrefix(name) }
+      .compactMap { $0.dropFirst(name.count).prefixMatch(of: #/(-c: )?line ([0-9]+): /#)?.output }
+    let line = (said.first { $0.1 != nil } ?? said.last).flatMap { Int($0.2) }
+    return line.map { SampleRun.Place(line: $0, column: 1) }
   }
 }
 
@@ -129,9 +131,11 @@ extension RunJudgement {
     }
   }
 
-  /// Without addresses, which are others at each run.
-  private var reason: String? {
-    (run.trapReason ?? lastWords)?.replacing(/0x[0-9a-f]{6,}/, with: "0x…")
+  private var reason: String? { (run.trapReason ?? lastWords).map(Self.withoutAddresses) }
+
+  /// A text without addresses, which are others at each run.
+  private static func withoutAddresses(_ text: String) -> String {
+    text.replacing(/0x[0-9a-f]{6,}/, with: "0x…")
   }
 
   /// The last line on standard error, where the Swift runtime says why it traps, without the place
@@ -155,7 +159,7 @@ extension RunJudgement {
   }
 
   private var errorNotes: [Diagnostic.Note] {
-    note("standard error", run.errorOutput)
+    note("standard error", Self.withoutAddresses(run.errorOutput))
   }
 
   private var outputNotes: [Diagnostic.Note] { printedNotes + errorNotes }

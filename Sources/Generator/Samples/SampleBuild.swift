@@ -43,9 +43,12 @@ struct SampleBuild: Sendable {
     let ownFolder = await cache.isOpen ? environment.cacheFolder : folder.path
     compiler = SampleCompiler(
       toolchain: toolchain, environment: environment,
-      modules: await ModuleInterfaces(folders: environment.moduleFolders, cache: cache),
+      modules: await ModuleInterfaces(
+        folders: environment.moduleFolders, maps: environment.moduleMaps, cache: cache),
       processes: processes,
-      moduleCache: environment.sharedModules(for: toolchain) ?? "\(ownFolder)/modules")
+      moduleCache: ModuleCache(
+        environment.sharedModules(for: toolchain) ?? "\(ownFolder)/modules",
+        spare: "\(folder.path)/modules"))
     shared = toolchain.compilerLibrary.map { [compiler] in
       SharedCompiler(compiler: compiler, library: $0)
     }

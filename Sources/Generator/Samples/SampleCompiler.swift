@@ -8,7 +8,7 @@ struct SampleCompiler: Sendable {
   let modules: ModuleInterfaces
   let processes: any ProcessLauncher
   /// The folder for what the compiler makes of C modules.
-  let moduleCache: String
+  let moduleCache: ModuleCache
 
   /// What a compiler finds in its environment beside the folder's.
   ///
@@ -47,6 +47,7 @@ struct SampleCompiler: Sendable {
   func compile(_ source: SampleSource, in folder: WorkingFolder) async throws -> CompiledSample {
     let path = "\(folder.path)/\(source.compiledPath)"
     try folder.write(Array(source.text.utf8), to: source.compiledPath)
+    let cacheFolder = await moduleCache.folder
     let object = "\(folder.path)/\(Self.objectName)"
     let rule = "\(folder.path)/sample.d"
     let compiler = toolchain.program("swift-frontend")
@@ -55,9 +56,15 @@ struct SampleCompiler: Sendable {
         .compilation, executable: compiler,
         arguments: [compiler] + flags
           + ["-entry-point-function-name", source.entryPoint, "-emit-dependencies-path", rule]
-          + inputArguments(source) + searchArguments + pluginArguments,
+          + inputArguments(source) + searchArguments(cacheFolder) + pluginArguments,
         environment: folder.environment.merging(Self.variables) { $1 },
         directory: folder.path, timeout: environment.compileTimeout, outputLimit: 4 << 20))
+    if let reason = complaint(in: result, about: cacheFolder) {
+      guard await moduleCache.giveUp(cacheFolder, because: reason) else {
+        throw EnvironmentError.unwritable(what: "the folder for C modules", reason: reason)
+      }
+      return try await compile(source, in: folder)
+    }
     let bytes = result.ending == .exited(0) ? FileManager.default.contents(atPath: object) : nil
     var messages = CompilerMessage.parse(
       String(decoding: result.errorOutput, as: UTF8.self), in: source)
@@ -72,7 +79,18 @@ struct SampleCompiler: Sendable {
     }
     return CompiledSample(
       Array(bytes), of: source, saying: messages,
-      dependencies: modules.hashes(of: dependencies(inFile: rule) ?? []), isRepeatable: hasEnded)
+      dependencies: modules.hashes(of: dependencies(inFile: rule) ?? [])
+        .merging(ImportedModules.cModules(of: source, among: modules)) { $1 },
+      isRepeatable: hasEnded)
+  }
+
+  /// What a compiler that failed says of a file in a folder that isn't the author's.
+  private func complaint(in result: CommandResult, about folder: String) -> String? {
+    // One that crashed lists its arguments, the folder's path among them.
+    guard case .exited(let status) = result.ending, status != 0 else { return nil }
+    return String(decoding: result.errorOutput, as: UTF8.self).split(separator: "\n")
+      .first { $0.contains("error: ") && $0.contains(folder) }
+      .map { String($0).replacing(folder + "/", with: "").replacing("<unknown>:0: ", with: "") }
   }
 
   /// What is known of a sample with which the compiler was not done in time.
@@ -98,8 +116,8 @@ struct SampleCompiler: Sendable {
   }
 
   /// Where modules are found and kept.
-  var searchArguments: [String] {
-    ["-module-cache-path", moduleCache] + environment.moduleFolders.flatMap { ["-I", $0] }
+  func searchArguments(_ cacheFolder: String) -> [String] {
+    ["-module-cache-path", cacheFolder] + environment.moduleFolders.flatMap { ["-I", $0] }
       + environment.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
   }
 

@@ -70,7 +70,8 @@ public struct SampleEngine: Sendable {
     var report = SampleReport(judged, order: samples.map(\.id), selection: selection)
     report.summary.linkTime = round.linkTime
     report.summary.remarks =
-      await cache.remarks + build.runner.confinement.remarks()
+      await cache.remarks + build.compiler.moduleCache.remarks
+      + build.runner.confinement.remarks()
     report.summary.isConfined = build.runner.confinement.isActive
     if let shard = plan.shard {
       let fingerprint = SamplePlan.fingerprint(of: programs, history)

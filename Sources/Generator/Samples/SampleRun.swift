@@ -50,28 +50,45 @@ struct SampleRun: Sendable, Hashable, Codable {
   var firstLine: Int
 
   /// What separates the outputs of two blocks of a session.
-  private static let boundary = "\u{0}docgen-block\n"
+  private static let boundary = "\u{0}docgen-block "
   /// The statement that tells it, to whoever reads the output and whoever reads the report.
-  static let boundaryStatement = "docgenNextBlock()"
+  ///
+  /// - Parameter index: the place of the block that begins, from 0.
+  static func boundaryStatement(_ index: Int) -> String { "docgenNextBlock(\(index))" }
   /// The declaration that the statement needs; unlike it, it can't stand between two blocks, for
   /// braces may be open there.
   static let boundaryDeclaration =
-    #"@_silgen_name("csamplehost_next_block") func docgenNextBlock()"#
+    #"@_silgen_name("csamplehost_next_block") func docgenNextBlock(_: Int32)"#
 
   /// What each block printed; blocks that were not reached have no entry.
+  ///
+  /// Where braces are open between two blocks, the mark may be passed again: only the first counts.
   var outputs: [String] {
     var result = [""]
     var rest = output.utf8[...]
-    let boundary = Array(SampleRun.boundary.utf8)
     while let zero = rest.firstIndex(of: 0) {
-      let isBoundary = rest[zero...].starts(with: boundary)
-      let end = rest.index(zero, offsetBy: isBoundary ? boundary.count : 1)
-      result[result.count - 1] += String(Substring(rest[..<(isBoundary ? zero : end)]))
-      if isBoundary { result.append("") }
+      let mark = Self.mark(rest[zero...])
+      let end = mark?.end ?? rest.index(after: zero)
+      result[result.count - 1] += String(Substring(rest[..<(mark == nil ? end : zero)]))
+      if let mark, mark.index == result.count { result.append("") }
       rest = rest[end...]
     }
     result[result.count - 1] += String(Substring(rest))
     return result
+  }
+
+  /// The block that a mark at the beginning of a text tells, and where the mark ends; `nil` without
+  /// one.
+  private static func mark(
+    _ text: Substring.UTF8View
+  ) -> (index: Int, end: Substring.UTF8View.Index)? {
+    guard text.starts(with: boundary.utf8) else { return nil }
+    let rest = text.dropFirst(boundary.utf8.count)
+    let digits = rest.prefix { (0x30...0x39).contains($0) }
+    guard let index = Int(Substring(digits)), rest[digits.endIndex...].first == 0x0A else {
+      return nil
+    }
+    return (index, rest.index(after: digits.endIndex))
   }
 
   /// What went over HTTP during a block; of a run that didn't tell its blocks apart, the last block
@@ -98,9 +115,9 @@ struct SampleRun: Sendable, Hashable, Codable {
   /// Whether the run would have been the same with the sample at other lines of its file.
   ///
   /// Line numbers are compiled in (`#line`, traps, the default arguments of a logger). They come
-  /// to light in a crash, or as a number of one of the sample's lines in what it printed.
+  /// to light in a crash, where a shell's command failed, or as a number of one of the sample's lines in what it printed.
   func isIndependentOfPosition(_ source: SampleSource) -> Bool {
-    guard case .exited = ending else { return false }
+    guard case .exited = ending, places.isEmpty else { return false }
     if source.namesLines { return false }
     let lines = firstLine...(firstLine + max(0, source.lastLine - source.firstLine))
     return !SampleRun.numbers(in: output).contains { lines.contains($0) }

@@ -48,19 +48,28 @@ struct SampleRunner: Sendable {
     let result = try await confinement.run(
       command, writable: [folder.path], visible: [library.folder.path])
     let crash = CrashReport(result.report)
+    if case .exited = result.ending, crash.host != SampleProcess.version {
+      let words = String(decoding: result.errorOutput.prefix(500), as: UTF8.self)
+        .split(separator: "\n").first.map { " (\($0))" }
+      throw EnvironmentError.toolFailed(
+        tool: environment.path(of: library.host),
+        reason:
+          "it doesn't answer as the program that runs samples\(words ?? ""); build docgen again")
+    }
     let found = try await symbolizer.places(
       of: crash.addresses, library: library.path, source: source, in: folder)
     let lines = reportedLines(report)
     let ports = CanonicalPorts(report: lines)
     let exchange = HTTPExchange(report: ports.normalise(lines))
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
-    let texts = streams.map { name, bytes in
-      String(decoding: ports.normalise(bytes), as: UTF8.self)
-        .replacing(home, with: SampleRunner.homeName)
-        .replacing(folder.path, with: "/home").replacing(library.folder.path + "/", with: "")
-    }
+    let names = RunNames(
+      ports: ports,
+      folders: [
+        (home, SampleRunner.homeName), (folder.path, "/home"), (library.folder.path + "/", ""),
+      ])
     return SampleRun(
-      ending: SampleRunner.ending(result.ending, crash), output: texts[0], errorOutput: texts[1],
+      ending: SampleRunner.ending(result.ending, crash, names),
+      output: names.canonical(result.output), errorOutput: names.canonical(result.errorOutput),
       // A stream that was cut off may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
         ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
@@ -148,7 +157,7 @@ struct SampleRunner: Sendable {
   }
 
   private static func ending(
-    _ ending: CommandResult.Ending, _ crash: CrashReport
+    _ ending: CommandResult.Ending, _ crash: CrashReport, _ names: RunNames
   ) -> SampleRun.Ending {
     switch ending {
     case .timedOut: .timedOut
@@ -157,9 +166,9 @@ struct SampleRunner: Sendable {
     case .signalled(let signal): crash.isTimeOut ? .timedOut : .crashed(signal: signal)
     case .exited(let status):
       if let failure = crash.loadFailure {
-        .notLoaded(failure)
+        .notLoaded(names.canonical(failure))
       } else if let error = crash.error {
-        .threw(error)
+        .threw(names.canonical(error))
       } else {
         .exited(status)
       }

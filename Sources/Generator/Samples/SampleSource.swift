@@ -44,7 +44,7 @@ struct SampleSource: Sendable, Hashable {
     for (index, block) in program.code.enumerated() {
       if index > 0 {
         layout.pad(to: block.range.start.line)
-        layout.add(SampleRun.boundaryStatement)
+        layout.add(SampleRun.boundaryStatement(index))
       }
       for line in block.lines {
         layout.pad(to: line.number)
@@ -99,10 +99,9 @@ struct SampleSource: Sendable, Hashable {
 
   /// Whether a type of its own says where it begins, so that it has no statements at its top level.
   var hasMainType: Bool {
-    program.code.lazy.flatMap(\.lines).contains { line in
-      let words = line.text.drop { $0 == " " || $0 == "\t" }
-      return words.hasPrefix("@main") && words.dropFirst(5).first?.isIdentifierPart != true
-    }
+    let lines = (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text)
+    guard lines.contains(where: { $0.contains(bytesOf: "@main") }) else { return false }
+    return SwiftTokens(lines.joined(separator: "\n")).contains(attribute: "main")
   }
 
   /// Whether its own code asks for line numbers.

@@ -75,15 +75,17 @@ struct SecretShortening {
       .joined(separator: "\n")
   }
 
+  /// What looks like JSON is read as JSON, whatever its type says: curl sends it as a form.
   private func whole(_ text: String, type: String) -> String {
-    switch type {
-    case "application/x-www-form-urlencoded":
-      drawnNames(text.split(separator: "&").map { parameter(String($0)) }.joined(separator: "&"))
-    case _ where type.hasSuffix("json"):
-      (try? JSONParser.parse(Array(text.utf8))).map { drawnNames(JSONLayout.text(of: value($0))) }
-        ?? "(\(text.utf8.count) bytes)"
-    default: drawnNames(text)
+    let isJSON = type.hasSuffix("json")
+    let looksLikeJSON = text.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
+    if isJSON || looksLikeJSON, let value = try? JSONParser.parse(Array(text.utf8)) {
+      return drawnNames(JSONLayout.text(of: self.value(value)))
     }
+    if isJSON { return "(\(text.utf8.count) bytes)" }
+    guard type == "application/x-www-form-urlencoded" else { return drawnNames(text) }
+    return drawnNames(
+      text.split(separator: "&").map { parameter(String($0)) }.joined(separator: "&"))
   }
 
   private func value(_ value: JSONValue) -> JSONValue {
@@ -97,10 +99,14 @@ struct SecretShortening {
   }
 
   private func member(_ name: String, _ value: JSONValue) -> JSONValue {
-    guard let text = value.string else { return self.value(value) }
     // In JSON a `state` is that of a database.
-    let isSecret = name != "state" && Self.isSecret(name)
-    return isSecret ? .string(shown(name, text)) : self.value(value)
+    guard Self.plain(name) != "state", Self.isSecret(name) else { return self.value(value) }
+    if let text = value.string { return .string(shown(name, text)) }
+    switch value {
+    case .null, .bool: return value
+    // A `code` may be an error's number, a `token` an object about one.
+    default: return Self.hidden.contains(Self.plain(name)) ? .string(Self.mark) : self.value(value)
+    }
   }
 
   private func parameter(_ pair: String) -> String {
@@ -117,13 +123,10 @@ struct SecretShortening {
     var result = text
     for separator in ["%3F", "%3f", "%26"] {
       result = result.components(separatedBy: separator).map { part in
-        for equals in ["%3D", "%3d"] {
-          let halves = part.components(separatedBy: equals)
-          if halves.count == 2, Self.isSecret(halves[0]) {
-            return halves[0] + equals + shown(halves[0], halves[1])
-          }
-        }
-        return part
+        guard let equals = part.range(of: "%3D", options: .caseInsensitive) else { return part }
+        let name = String(part[..<equals.lowerBound])
+        guard Self.isSecret(name) else { return part }
+        return part[..<equals.upperBound] + shown(name, String(part[equals.upperBound...]))
       }
       .joined(separator: separator)
     }
@@ -131,12 +134,19 @@ struct SecretShortening {
   }
 
   private static func isSecret(_ name: String) -> Bool {
-    hidden.contains(name) || shortened.contains(name)
+    hidden.contains(plain(name)) || shortened.contains(plain(name))
+  }
+
+  /// A name however it is written: with capitals, percent-encoded, between spaces.
+  private static func plain(_ name: String) -> String {
+    let name = name.replacing("+", with: " ")
+    return (name.removingPercentEncoding ?? name).lowercased()
+      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private func shown(_ name: String, _ value: String) -> String {
     if value.isEmpty { return "" }
-    return Self.hidden.contains(name) ? Self.mark : beginning(value[...])
+    return Self.hidden.contains(Self.plain(name)) ? Self.mark : beginning(value[...])
   }
 
   private func cookie(_ part: Substring) -> String {

@@ -39,7 +39,7 @@ struct SharedCompiler: Sendable {
   ) async throws {
     let folder = try WorkingFolder(
       in: compiler.environment.temporaryFolder, named: "compilations")
-    try write(sources, to: folder)
+    try write(sources, await compiler.moduleCache.folder, to: folder)
     let (words, continuation) = AsyncStream.makeStream(of: CompilerHost.Word.self)
     async let imports = readImports()
     async let work: Void = serve(starts, in: folder, continuation, onEnd)
@@ -61,9 +61,11 @@ struct SharedCompiler: Sendable {
     try await work
   }
 
-  private func write(_ sources: [SampleSource], to folder: WorkingFolder) throws {
+  private func write(
+    _ sources: [SampleSource], _ cacheFolder: String, to folder: WorkingFolder
+  ) throws {
     let request = CompilerHost.Request(
-      library: library, arguments: arguments,
+      library: library, arguments: arguments(cacheFolder),
       compilations: sources.map { source in
         CompilerHost.Compilation(
           file: source.compiledPath, text: source.text,
@@ -133,7 +135,7 @@ struct SharedCompiler: Sendable {
   }
 
   /// The compiler's flags in the words of `swiftc`, which hands on to it those that it doesn't know.
-  private var arguments: [String] {
+  private func arguments(_ cacheFolder: String) -> [String] {
     let known: Set = ["-c", "-target", "-swift-version", "-Onone", "-gline-tables-only"]
     var arguments: [String] = []
     var isKnown = false
@@ -141,7 +143,7 @@ struct SharedCompiler: Sendable {
       if flag.hasPrefix("-") { isKnown = known.contains(flag) }
       arguments += isKnown ? [flag] : ["-Xfrontend", flag]
     }
-    arguments += compiler.searchArguments
+    arguments += compiler.searchArguments(cacheFolder)
     for argument in compiler.pluginArguments { arguments += ["-Xfrontend", argument] }
     return arguments
   }

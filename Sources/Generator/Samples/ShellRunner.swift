@@ -41,8 +41,10 @@ struct ShellRunner: Sendable {
     let lines = runner.reportedLines(report)
     let ports = CanonicalPorts(report: lines)
     let exchanges = HTTPExchange.parts(of: ports.normalise(lines))
-    let outputs = texts(result.output, ports, folder, home)
-    let errorOutputs = texts(result.errorOutput, ports, folder, home)
+    let names = RunNames(
+      ports: ports, folders: [(home, SampleRunner.homeName), (folder.path, "/home")])
+    let outputs = texts(result.output, names)
+    let errorOutputs = texts(result.errorOutput, names)
     let ends = ShellHost.Report(result.report, whole: result.ending)
     return works.indices.map { index in
       let end = ends.end(of: index)
@@ -65,12 +67,10 @@ struct ShellRunner: Sendable {
   }
 
   /// What each program wrote to a stream, as readers may see it.
-  private func texts(
-    _ bytes: [UInt8], _ ports: CanonicalPorts, _ folder: WorkingFolder, _ home: String
-  ) -> [Text] {
+  private func texts(_ bytes: [UInt8], _ names: RunNames) -> [Text] {
     let boundary = Array(ShellScript.boundary.utf8)
     var pieces: [[UInt8]] = [[]]
-    var rest = ports.normalise(bytes)[...]
+    var rest = bytes[...]
     while let first = rest.first {
       if first == 0, rest.starts(with: boundary) {
         pieces.append([])
@@ -82,8 +82,7 @@ struct ShellRunner: Sendable {
     }
     return pieces.map { piece in
       Text(
-        text: String(decoding: piece, as: UTF8.self)
-          .replacing(home, with: SampleRunner.homeName).replacing(folder.path, with: "/home"),
+        text: names.canonical(piece),
         isValid: String(validating: piece, as: UTF8.self) != nil)
     }
   }

@@ -25,7 +25,7 @@ struct ShellScript: Sendable, Hashable, Codable {
       lines.append(
         index == 0
           ? "set -eE; trap 'echo \"line $LINENO\" >&\(ShellScript.report)' ERR"
-          : #"printf '\0docgen-block\n'; echo block >> "$DOCGEN_REPORT""#)
+          : "printf '\\0docgen-block \(index)\\n'; echo block \(index) >> \"$DOCGEN_REPORT\"")
       for line in block.lines {
         while lines.count + 1 < line.number { lines.append("") }
         lines.append(line.text)

@@ -93,10 +93,10 @@ void csamplehost_limit(const struct csamplehost_limits *limits);
 /// `descriptor`; `describe` is called with an uncaught error before its report.
 void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void *error));
 
-/// Tells that the next block of a session begins: to standard output a zero byte and the line
-/// `docgen-block`, and to the file that the variable DOCGEN_REPORT named when
-/// `csamplehost_watch` was called the line `block`. Sessions call it by its symbol.
-void csamplehost_next_block(void);
+/// Tells that a block of a session begins, the first being 0: to standard output a zero byte and the
+/// line `docgen-block <index>`, and to the file that the variable DOCGEN_REPORT named when
+/// `csamplehost_watch` was called the line `block <index>`. Sessions call it by its symbol.
+void csamplehost_next_block(int32_t index);
 
 /// Ends this process after some seconds with a report of where it was; to be called on the main
 /// thread, after `csamplehost_watch`.

@@ -1,0 +1,83 @@
+/// Swift source without what stands in comments and in strings.
+struct SwiftTokens {
+  /// The text with spaces in place of comments and of what strings hold.
+  private(set) var code = ""
+  private var rest: Substring
+
+  /// Reads a text; what is not closed goes on to its end.
+  init(_ text: String) {
+    rest = text[...]
+    while !rest.isEmpty { readCode(until: nil) }
+  }
+
+  /// Whether an attribute such as `main` stands anywhere.
+  func contains(attribute name: String) -> Bool {
+    code.split(separator: "@", omittingEmptySubsequences: false).dropFirst().contains { part in
+      part.hasPrefix(name) && part.dropFirst(name.count).first?.isIdentifierPart != true
+    }
+  }
+
+  /// Reads up to a parenthesis that closes an interpolation, or to the end.
+  private mutating func readCode(until end: Character?) {
+    var depth = 0
+    while let character = rest.first {
+      if rest.hasPrefix("//") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        skipComment()
+      } else if character == "\"" || character == "#" && isRawString {
+        readString()
+      } else {
+        rest.removeFirst()
+        if character == "(" { depth += 1 }
+        if character == ")" {
+          if end != nil, depth == 0 { return }
+          depth -= 1
+        }
+        code.append(character)
+      }
+    }
+  }
+
+  private var isRawString: Bool { rest.drop { $0 == "#" }.first == "\"" }
+
+  /// Comments may stand in comments.
+  private mutating func skipComment() {
+    var depth = 0
+    repeat {
+      if rest.hasPrefix("/*") {
+        depth += 1
+        rest = rest.dropFirst(2)
+      } else if rest.hasPrefix("*/") {
+        depth -= 1
+        rest = rest.dropFirst(2)
+      } else {
+        rest = rest.dropFirst()
+      }
+    } while depth > 0 && !rest.isEmpty
+    code += " "
+  }
+
+  private mutating func readString() {
+    let hashes = String(rest.prefix { $0 == "#" })
+    rest = rest.dropFirst(hashes.count)
+    let quotes = rest.hasPrefix("\"\"\"") ? "\"\"\"" : "\""
+    rest = rest.dropFirst(quotes.count)
+    while !rest.isEmpty {
+      if rest.hasPrefix(quotes + hashes) {
+        rest = rest.dropFirst(quotes.count + hashes.count)
+        break
+      }
+      // A string of one line ends with it, closed or not.
+      if quotes.count == 1, rest.first?.isNewline == true { break }
+      if rest.hasPrefix("\\" + hashes) {
+        rest = rest.dropFirst(1 + hashes.count)
+        let escaped = rest.popFirst()
+        if escaped == "(" { readCode(until: ")") }
+      } else {
+        rest = rest.dropFirst()
+      }
+    }
+    code += " "
+  }
+}

@@ -31,7 +31,7 @@ struct SequenceDiagramParser {
     if lower.hasPrefix("title:") {
       diagram.title = Self.lines(text.dropFirst(6))
     } else if lower.hasPrefix("participant ") {
-      addParticipant(text.dropFirst("participant ".count))
+      addParticipant(text.dropFirst("participant ".count), line)
     } else if lower.hasPrefix("note ") {
       addNote(text.dropFirst("note ".count), line)
     } else {
@@ -40,11 +40,13 @@ struct SequenceDiagramParser {
   }
 
   /// `participant NAME`, or `participant LABEL as NAME`.
-  private mutating func addParticipant(_ text: Substring) {
+  private mutating func addParticipant(_ text: Substring, _ line: Sample.Line) {
     let words = text.components(separatedBy: " as ")
     let label = Self.unquoted(words[0])
+    let name = words.count > 1 ? Self.unquoted(words[1]) : label
+    guard names[name] == nil else { return report(.participantTwice(name), in: line) }
     diagram.participants.append(label)
-    names[words.count > 1 ? Self.unquoted(words[1]) : label] = diagram.participants.count - 1
+    names[name] = diagram.participants.count - 1
   }
 
   /// `left of A: text`, `right of A: text`, `over A: text`, `over A,B: text`.
@@ -83,6 +85,10 @@ struct SequenceDiagramParser {
     let receiver = rest[..<(colon ?? rest.endIndex)].trimmingWhitespace
     guard !sender.isEmpty, !receiver.isEmpty else {
       return report(.arrowWithoutParticipant, in: line)
+    }
+    // `A--->B` and `A->B->C`: whoever means a name with an arrow puts it into quotes.
+    guard !sender.hasSuffix("-"), Self.arrow(in: receiver) == nil else {
+      return report(.unknownDiagramLine(text), in: line)
     }
     let from = participant(sender[...])
     let to = participant(receiver[...])
@@ -177,6 +183,12 @@ extension Diagnostic.Message {
     Self(
       .diagramSyntax,
       "a note can't stand '\(place)'; write 'left of A', 'right of A', 'over A' or 'over A,B'")
+  }
+
+  static func participantTwice(_ name: String) -> Self {
+    Self(
+      .diagramSyntax,
+      "'\(name)' is in the diagram already; put its 'participant' before all that name it, once")
   }
 
   static let noteWithoutText = Self(

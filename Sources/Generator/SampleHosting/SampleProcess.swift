@@ -23,6 +23,7 @@ public enum SampleProcess {
     superviseIfRequested()
     guard let text = getenv(variable) else { return }
     guard let request = Request(String(cString: text)) else { exit(126) }
+    put("host \(version)\n", into: reports)
     unsetenv(variable)
     // Left by the shell that a confined host is started through.
     unsetenv("SHLVL")
@@ -86,7 +87,6 @@ public enum SampleProcess {
   package static let version = 1
 
   private static func run(_ request: Request) -> Int32 {
-    put("host \(version)\n", into: reports)
     // Finding all symbols of all samples at every run would cost more than finding the used ones.
     let binding = request.isUnchecked ? RTLD_NOW : RTLD_LAZY
     guard let library = dlopen(request.library, binding | RTLD_LOCAL) else {

@@ -21,7 +21,8 @@ struct ModuleInterfaces: Sendable, Hashable {
     var cModuleNames: Set<String> = []
     for map in maps {
       guard let text = try? String(contentsOfFile: map, encoding: .utf8) else { continue }
-      for name in text.matches(of: /(?:^|\s)module\s+(\w+)/).map(\.output.1) {
+      let words = text.split { !$0.isIdentifierPart }
+      for (word, name) in zip(words, words.dropFirst()) where word == "module" {
         cModuleNames.insert(String(name))
         hashes[Self.cPrefix + name] = ContentHash.of([text])
       }

@@ -47,15 +47,7 @@ struct SampleRunner: Sendable {
     command.processLimit = SampleRunner.processLimit
     let result = try await confinement.run(
       command, writable: [folder.path], visible: [library.folder.path])
-    let crash = CrashReport(result.report)
-    if case .exited = result.ending, crash.host != SampleProcess.version {
-      let words = String(decoding: result.errorOutput.prefix(500), as: UTF8.self)
-        .split(separator: "\n").first.map { " (\($0))" }
-      throw EnvironmentError.toolFailed(
-        tool: environment.path(of: library.host),
-        reason:
-          "it doesn't answer as the program that runs samples\(words ?? ""); build docgen again")
-    }
+    let crash = try crashReport(of: result, in: library)
     let found = try await symbolizer.places(
       of: crash.addresses, library: library.path, source: source, in: folder)
     let lines = reportedLines(report)
@@ -76,6 +68,24 @@ struct SampleRunner: Sendable {
       exchanges: exchange.blocks, places: found.places, trapReason: found.trapReason,
       isLinkedAlone: library.isForOne,
       firstLine: source.firstLine)
+  }
+
+  /// What a host said of its end.
+  ///
+  /// - Throws: `EnvironmentError` when whoever ended was no host of ours: that nothing went wrong there
+  ///   says nothing of the sample.
+  private func crashReport(
+    of result: CommandResult, in library: SampleLibrary
+  ) throws -> CrashReport {
+    let crash = CrashReport(result.report)
+    guard case .exited = result.ending, crash.loadFailure == nil,
+      crash.host != SampleProcess.version
+    else { return crash }
+    let words = String(decoding: result.errorOutput.prefix(500), as: UTF8.self)
+      .split(separator: "\n").first.map { " (\($0))" }
+    throw EnvironmentError.toolFailed(
+      tool: environment.path(of: library.host),
+      reason: "it isn't the program that runs samples\(words ?? ""); build docgen again")
   }
 
   /// Whether a library can be loaded with all its symbols found.

@@ -15,7 +15,7 @@ import Testing
   @Test("a missing sourcekitd is named, and Swift still has colours") func missingLibrary() throws {
     let path = "/nowhere/usr/lib/libsourcekitdInProc.so"
     #expect(
-      Highlighter.sourcekitLibrary(inToolchain: URL(fileURLWithPath: "/dev/null/nowhere")).path
+      Highlighter.sourcekitLibrary(inToolchain: URL(fileURLWithPath: "/nowhere")).path
         .hasPrefix("/nowhere/usr/lib/"))
     let highlighter = try Highlighter(sourcekit: URL(fileURLWithPath: path))
     guard case .languageFile(let reason) = highlighter.swiftEngine else {
@@ -97,7 +97,7 @@ import Testing
 
   @Test("a folder that can't be written is reported") func unwritableFolder() throws {
     let highlighter = try Highlighter(
-      sourcekit: nil, temporaryFolder: URL(fileURLWithPath: "/nowhere"))
+      sourcekit: nil, temporaryFolder: URL(fileURLWithPath: "/dev/null/nowhere"))
     guard
       case .engineFailed(let reason) = highlighter.highlight("1", language: "json").plainReason
     else {

@@ -110,6 +110,16 @@ import Testing
     #expect(SwiftTokens(text).contains(attribute: "main") == isThere)
   }
 
+  @Test func hostileTextIsReadToo() {
+    let open = String(repeating: "\"\\(", count: 100_000)
+    let hashes = String(repeating: "#", count: 200_000)
+    for text in [
+      open, hashes, hashes + "\"", "#\"" + hashes, String(repeating: "/*", count: 99_999),
+    ] {
+      #expect(SwiftTokens("@main " + text).contains(attribute: "main"))
+    }
+  }
+
   /// The compiler shows a line with spaces for its tabs.
   @Test func aLineWithATabIsNoMessage() {
     let text = "x.md:3:1: error: no"

@@ -3,11 +3,14 @@ struct SwiftTokens {
   /// The text with spaces in place of comments and of what strings hold.
   private(set) var code = ""
   private var rest: Substring
+  /// How many interpolations are open; deeper ones than `deepest` are read as text.
+  private var nesting = 0
+  private static let deepest = 50
 
   /// Reads a text; what is not closed goes on to its end.
   init(_ text: String) {
     rest = text[...]
-    while !rest.isEmpty { readCode(until: nil) }
+    while !rest.isEmpty { readCode() }
   }
 
   /// Whether an attribute such as `main` stands anywhere.
@@ -18,28 +21,26 @@ struct SwiftTokens {
   }
 
   /// Reads up to a parenthesis that closes an interpolation, or to the end.
-  private mutating func readCode(until end: Character?) {
+  private mutating func readCode() {
     var depth = 0
     while let character = rest.first {
       if rest.hasPrefix("//") {
         rest = rest.drop { !$0.isNewline }
       } else if rest.hasPrefix("/*") {
         skipComment()
-      } else if character == "\"" || character == "#" && isRawString {
-        readString()
+      } else if character == "\"" || character == "#" {
+        readHashesAndString()
       } else {
         rest.removeFirst()
         if character == "(" { depth += 1 }
         if character == ")" {
-          if end != nil, depth == 0 { return }
+          if nesting > 0, depth == 0 { return }
           depth -= 1
         }
         code.append(character)
       }
     }
   }
-
-  private var isRawString: Bool { rest.drop { $0 == "#" }.first == "\"" }
 
   /// Comments may stand in comments.
   private mutating func skipComment() {
@@ -58,22 +59,26 @@ struct SwiftTokens {
     code += " "
   }
 
-  private mutating func readString() {
+  private mutating func readHashesAndString() {
     let hashes = String(rest.prefix { $0 == "#" })
     rest = rest.dropFirst(hashes.count)
+    guard rest.first == "\"" else { return code += hashes }
     let quotes = rest.hasPrefix("\"\"\"") ? "\"\"\"" : "\""
     rest = rest.dropFirst(quotes.count)
+    let (end, escape) = (quotes + hashes, "\\" + hashes)
     while !rest.isEmpty {
-      if rest.hasPrefix(quotes + hashes) {
-        rest = rest.dropFirst(quotes.count + hashes.count)
+      if rest.hasPrefix(end) {
+        rest = rest.dropFirst(end.count)
         break
       }
       // A string of one line ends with it, closed or not.
       if quotes.count == 1, rest.first?.isNewline == true { break }
-      if rest.hasPrefix("\\" + hashes) {
-        rest = rest.dropFirst(1 + hashes.count)
-        let escaped = rest.popFirst()
-        if escaped == "(" { readCode(until: ")") }
+      if rest.hasPrefix(escape) {
+        rest = rest.dropFirst(escape.count)
+        guard rest.popFirst() == "(", nesting < Self.deepest else { continue }
+        nesting += 1
+        readCode()
+        nesting -= 1
       } else {
         rest = rest.dropFirst()
       }

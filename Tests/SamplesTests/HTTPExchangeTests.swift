@@ -16,7 +16,7 @@ import Testing
       "method": .string(words[0]), "target": .string(words[1]), "length": .integer(body.utf8.count),
       "fields": .array(fields.map { [.string($0.0), .string($0.1)] }), "body": .string(body),
     ]
-    return "request " + value.serialized() + "\n"
+    return "request " + value.serialized() + "\ntaken \(number)\n"
   }
 
   private func answer(

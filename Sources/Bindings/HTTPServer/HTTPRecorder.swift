@@ -1,10 +1,12 @@
 /// Is told of every request that a listener answers, and of the answer before it is sent.
 public protocol HTTPRecorder: Sendable {
-  /// Takes a request that has come, and gives the number that its answer will come with.
-  func record(_ request: HTTPRequest) -> Int
+  /// Takes a request that has come, and gives the number that its answer will come with. The request
+  /// is answered when this returns.
+  func record(_ request: HTTPRequest) async -> Int
 
-  /// Takes the answer to a request; the body of a stream is yet to come.
-  func record(_ response: HTTPResponse, to number: Int)
+  /// Takes the answer to a request; the body of a stream is yet to come. The answer is sent when this
+  /// returns.
+  func record(_ response: HTTPResponse, to number: Int) async
 }
 
 extension HTTPListener {
@@ -19,9 +21,9 @@ extension HTTPListener {
   ) -> Handler {
     guard let recorder else { return handler }
     return { request in
-      let number = recorder.record(request)
+      let number = await recorder.record(request)
       let response = await handler(request)
-      recorder.record(response, to: number)
+      await recorder.record(response, to: number)
       return response
     }
   }

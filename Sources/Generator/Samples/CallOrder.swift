@@ -21,9 +21,8 @@ struct CallOrder {
   init(_ calls: [HTTPExchange.Call]) {
     var children: [Int?: [Int]] = [:]
     for (index, call) in calls.enumerated() {
-      // The call that made the server ask: the last that is still open.
-      let parent = calls[..<index].lastIndex { $0.receiver == call.sender && $0.end > call.start }
-      children[parent, default: []].append(index)
+      let cause = call.cause.flatMap { cause in calls.firstIndex { $0.number == cause } }
+      children[cause, default: []].append(index)
     }
     roots = Self.nodes(children[nil] ?? [], calls, children)
   }

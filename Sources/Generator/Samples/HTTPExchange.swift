@@ -15,8 +15,12 @@ struct HTTPExchange {
     var answer: JSONValue?
     /// When it came, counted in lines of the report.
     var start: Int
+    /// When the server turned to it; `nil` while it lets it wait.
+    var taken: Int?
     /// When it was answered; after everything if it wasn't.
     var end = Int.max
+    /// The number of the call for whose sake a server asks.
+    var cause: Int?
     /// The block of a session during which it came.
     var block = 0
   }
@@ -26,15 +30,21 @@ struct HTTPExchange {
   /// How many blocks the run came to.
   private(set) var blockCount = 1
 
-  /// Reads the lines `request {…}`, `answer {…}` and `block <index>` of a report; other lines are someone
-  /// else's, and the last one may be cut off.
+  /// Reads the lines `request {…}`, `taken <number>`, `answer {…}` and `block <index>` of a report;
+  /// other lines are someone else's, and the last one may be cut off.
   init(report: String) {
     for (time, line) in report.split(separator: "\n").enumerated() {
       if line.hasPrefix("request "), let value = Self.json(line.dropFirst(8)) {
         if var call = Call(value, at: time) {
-          call.block = openCall(askedOf: call.sender)?.block ?? blockCount - 1
+          let cause = openCall(askedOf: call.sender)
+          call.cause = cause?.number
+          call.block = cause?.block ?? blockCount - 1
           calls.append(call)
         }
+      } else if line.hasPrefix("taken "),
+        let index = calls.firstIndex(where: { "\($0.number)" == line.dropFirst(6) })
+      {
+        calls[index].taken = time
       } else if line.hasPrefix("answer "), let value = Self.json(line.dropFirst(7)),
         let index = calls.firstIndex(where: { $0.number == value["number"]?.integer })
       {
@@ -46,9 +56,10 @@ struct HTTPExchange {
     }
   }
 
-  /// The call that makes a server ask others, whose block is theirs too.
+  /// The call that makes a server ask others, whose block is theirs too: the last that it turned to.
   private func openCall(askedOf server: String) -> Call? {
-    calls.last { $0.receiver == server && $0.end == .max }
+    calls.filter { $0.receiver == server && $0.end == .max && $0.taken != nil }
+      .max { ($0.taken ?? 0) < ($1.taken ?? 0) }
   }
 
   /// The word before the number of the block that begins, in a line between what two blocks of a session

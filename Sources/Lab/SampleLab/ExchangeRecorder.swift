@@ -13,21 +13,33 @@ struct ExchangeRecorder: HTTPRecorder {
   /// Longer bodies are told by their length.
   private static let longestBody = 8 << 10
 
-  func record(_ request: HTTPRequest) -> Int {
+  /// All servers of a run, for what one asks another has its place among what they are asked.
+  private static let turnstile = Turnstile(rest: RunActivity.waitForRest)
+
+  func record(_ request: HTTPRequest) async -> Int {
     let number = report.nextRequest()
     guard number <= Self.longestExchange else { return number }
+    let caller = Self.caller(of: request)
     var line: JSONObject = [
-      "number": .integer(number), "from": .string(Self.caller(of: request)),
+      "number": .integer(number), "from": .string(caller),
       "to": .string(server), "method": .string(request.method),
       "target": .string(request.target), "fields": Self.value(of: request.headers),
     ]
     Self.add(request.body, to: &line)
     report.add("request " + JSONValue.object(line).serialized())
+    let words = [
+      caller, server, request.method, report.canonicalHost(request.headers["Host"] ?? ""),
+      request.target, line["body"]?.string ?? "",
+    ]
+    await Self.turnstile.enter(
+      number, Turnstile.Rank(isServers: caller == Self.gateway, words: words))
+    report.add("taken \(number)")
     return number
   }
 
-  func record(_ response: HTTPResponse, to number: Int) {
+  func record(_ response: HTTPResponse, to number: Int) async {
     guard number <= Self.longestExchange else { return }
+    await Self.turnstile.leave(number)
     var line: JSONObject = [
       "number": .integer(number), "status": .integer(response.status),
       "fields": Self.value(of: response.headers),
@@ -39,10 +51,13 @@ struct ExchangeRecorder: HTTPRecorder {
     report.add("answer " + JSONValue.object(line).serialized())
   }
 
+  /// What the server is called that asks others.
+  static let gateway = "Sync Gateway"
+
   /// Who asks, by the name that clients give themselves.
   private static func caller(of request: HTTPRequest) -> String {
     let agent = request.headers["User-Agent"] ?? ""
-    if agent.hasPrefix("Go-http-client/") { return "Sync Gateway" }
+    if agent.hasPrefix("Go-http-client/") { return gateway }
     if agent.hasPrefix("Mozilla/") { return "Browser" }
     if agent.hasPrefix("curl/") { return "curl" }
     return "Sample"

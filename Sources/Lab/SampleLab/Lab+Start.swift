@@ -21,7 +21,7 @@ extension Lab {
         configuration: try ProviderConfiguration(parsing: provider), clock: clock,
         random: LabRandom(seed: surroundings.seed))
     }
-    let gatewayMock = try await surroundings.recording("Sync Gateway") {
+    let gatewayMock = try await surroundings.recording(ExchangeRecorder.gateway) {
       try await SyncGateway.start(
         profile: profile, clock: clock, random: LabRandom(seed: surroundings.seed &+ 1)
       ) { publicURL, _ in

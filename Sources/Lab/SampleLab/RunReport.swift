@@ -2,12 +2,15 @@ import Foundation
 import Synchronization
 
 /// A file in which a run says what whoever started it wants to know, a line each: `port 49152 4984`,
-/// and `request` and `answer` with a JSON object.
+/// `request` and `answer` with a JSON object, and `taken 3` when a server turns to the third request.
 ///
 /// A report that can't be written is done without: the sample is what counts.
 final class RunReport: Sendable {
   /// Opened for appending, so that several labs of one run don't write over each other's lines.
   private let file: FileHandle?
+
+  /// The ports told so far, as they are to be read.
+  private let canonicalPorts = Mutex<[Int: Int]>([:])
 
   /// Numbers are one run's, whichever of its labs is asked.
   private static let requests = Atomic(0)
@@ -20,7 +23,16 @@ final class RunReport: Sendable {
 
   /// Says which port to read as which, so that outputs do not depend on the ports that were free.
   func add(port: Int, as canonical: Int) {
+    canonicalPorts.withLock { $0[port] = canonical }
     add("port \(port) \(canonical)")
+  }
+
+  /// A host with its port, as outputs show it.
+  func canonicalHost(_ host: String) -> String {
+    guard let colon = host.lastIndex(of: ":"), let port = Int(host[host.index(after: colon)...]),
+      let canonical = canonicalPorts.withLock({ $0[port] })
+    else { return host }
+    return "\(host[..<colon]):\(canonical)"
   }
 
   /// Adds a line.

@@ -5,19 +5,23 @@ struct RunActivity {
   /// Whether a thread other than the one that looks is at work, or would be if it got a processor;
   /// `nil` where the system doesn't tell.
   let isAtWork: Bool?
-  /// The processor time that this process has had.
+  /// The processor time that this process has had, but for the thread that looks.
   let time: Duration
 
   /// Looks at everything but the thread that calls this.
   init() {
-    var now = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
-    time = .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+    time = Self.time(CLOCK_PROCESS_CPUTIME_ID) - Self.time(CLOCK_THREAD_CPUTIME_ID)
     #if os(Linux)
       isAtWork = Self.findsThreadAtWork()
     #else
       isAtWork = nil
     #endif
+  }
+
+  private static func time(_ clock: clockid_t) -> Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   #if os(Linux)

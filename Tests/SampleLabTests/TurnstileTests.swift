@@ -80,11 +80,19 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: [
-      ("12 (docgen) R 1 2", true), ("12 (a b) c) D 1", true), ("12 (R) S 1", false), ("", false),
-      ("12 (docgen", false), ("12 (docgen)", false), ("12 (x) Z 1", false),
+      ("12 (docgen) R 1 2", true), ("12 (a b) c) D 1", true), ("12 (R) S 1", false),
+      ("12 (docgen)", false), ("12 (x) Z 1", false),
     ])
-    func readsWhetherAThreadIsAtWork(_ stat: String, _ isAtWork: Bool) {
-      #expect(RunActivity.isAtWork(stat: stat) == isAtWork)
+    func readsWhetherAThreadIsAtWork(_ stat: String, _ isRunnable: Bool) throws {
+      let thread = try #require(RunActivity.Thread(stat: stat, scheduling: "12 3 45\n"))
+      #expect(thread == RunActivity.Thread(isRunnable: isRunnable, turns: 45))
     }
+
+    @Test func aThreadThatHasEndedIsNone() throws {
+      #expect(RunActivity.Thread(stat: "", scheduling: "") == nil)
+      #expect(RunActivity.Thread(stat: "12 (docgen", scheduling: "1 2 3\n") == nil)
+      #expect(RunActivity.Thread(stat: "12 (docgen) R 1", scheduling: "")?.turns == 0)
+    }
+
   #endif
 }

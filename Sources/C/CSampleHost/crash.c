@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "CSampleHost.h"
+#include "elsewhere.h"
 #include "report.h"
+#include "task.h"
 #include "trace.h"
 
 #if defined(__APPLE__)
@@ -42,20 +44,27 @@ static void registers(const void *context, uintptr_t *instruction, uintptr_t *fr
 #endif
 }
 
-/* Reports why and where the process ends, the first time that it is to end. */
-static int say_where(const char *word, uintptr_t number, const void *context) {
-  static struct trace trace;
+/* Adds the way to a signal. */
+static void add_way(struct trace *trace, const void *context) {
   uintptr_t instruction = 0, frame = 0;
-  if (atomic_flag_test_and_set(&is_ending)) return 0;
   registers(context, &instruction, &frame);
+  csamplehost_trace_add(trace, instruction, "at");
+  csamplehost_trace_walk(trace, &probe, frame);
+}
+
+/* Reports why and where the process ends, the first time that it is to end. */
+static int say_where(const char *word, uintptr_t number, const void *context,
+                     void (*look_further)(struct trace *)) {
+  static struct trace trace;
+  if (atomic_flag_test_and_set(&is_ending)) return 0;
   csamplehost_report_line(word, number, 10);
-  csamplehost_trace_add(&trace, instruction, "at");
-  csamplehost_trace_walk(&trace, &probe, frame);
+  add_way(&trace, context);
   csamplehost_report_trace(&trace);
   /* Last, because these are not safe here: C code without frame pointers, such as abort(), and
      what was printed without a line end. */
   if (!trace.count) {
     csamplehost_trace_unwind(&trace);
+    if (!trace.count && look_further) look_further(&trace);
     csamplehost_report_trace(&trace);
   }
   if (ftrylockfile(stdout) == 0) {
@@ -67,15 +76,21 @@ static int say_where(const char *word, uintptr_t number, const void *context) {
 
 static void crashed(int number, siginfo_t *information, void *context) {
   (void)information;
-  say_where("signal", (uintptr_t)number, context);
+  say_where("signal", (uintptr_t)number, context, NULL);
   /* The handler was reset when it was called, so this ends the process as the signal would have. */
   raise(number);
+}
+
+/* Who waits at its top level is on no stack; who runs is on that of any thread. */
+static void look_elsewhere(struct trace *trace) {
+  csamplehost_trace_elsewhere(trace, add_way);
+  if (!trace->count) csamplehost_trace_task(trace, &probe);
 }
 
 static void timed_out(int number, siginfo_t *information, void *context) {
   (void)number;
   (void)information;
-  if (say_where("timeout", 1, context)) kill(getpid(), SIGKILL);
+  if (say_where("timeout", 1, context, look_elsewhere)) kill(getpid(), SIGKILL);
 }
 
 static void handle(int number, void (*handler)(int, siginfo_t *, void *), int flags) {

@@ -1,11 +1,13 @@
 #define _GNU_SOURCE
 #include "CSampleHost.h"
 
+#include "processes.h"
 #include "start.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,6 +15,8 @@
 #ifdef __linux__
 #include <sys/syscall.h>
 #endif
+
+enum { MILLISECONDS_TO_SAY_WHERE = 1000 };
 
 int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
                       const char *directory, const int descriptors[4], int ends_with_thread) {
@@ -44,15 +48,15 @@ int csamplehost_has_ended(pid_t pid) {
          information.si_pid == pid;
 }
 
-/* Waits for a child's end without reaping it. Gives 0, or ETIMEDOUT when its seconds were over. */
-static int await_end(pid_t pid, int seconds) {
+/* Waits for a child's end without reaping it. Gives 0, or ETIMEDOUT when its time was over. */
+static int await_end(pid_t pid, long milliseconds) {
   int failure = 0;
   struct timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);
   struct pollfd end = {.fd = csamplehost_process_descriptor(pid), .events = POLLIN};
   while (!csamplehost_has_ended(pid)) {
     clock_gettime(CLOCK_MONOTONIC, &now);
-    long left = seconds * 1000L - (now.tv_sec - start.tv_sec) * 1000L -
+    long left = milliseconds - (now.tv_sec - start.tv_sec) * 1000L -
                 (now.tv_nsec - start.tv_nsec) / 1000000L;
     if (left <= 0) {
       failure = ETIMEDOUT;
@@ -65,6 +69,21 @@ static int await_end(pid_t pid, int seconds) {
   return failure;
 }
 
+/* A shell acts on a signal only between two commands, so what it waits for is ended: by the signals
+   of whose effect shells say nothing, first the one of which programs don't either. */
+static void ask_where(pid_t shell) {
+  static const int signals[] = {SIGPIPE, SIGINT};
+  kill(shell, SIGVTALRM);
+  for (int round = 0; round < 2; round++) {
+    size_t count = 0;
+    struct csamplehost_process *all = csamplehost_list_family(shell, 0, &count);
+    for (size_t index = 0; index < count; index++)
+      if (all[index].is_family && all[index].pid != shell) kill(all[index].pid, signals[round]);
+    free(all);
+    if (!await_end(shell, MILLISECONDS_TO_SAY_WHERE)) return;
+  }
+}
+
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status) {
   static const int same[] = {0, 1, 2, 3};
   pid_t pid = 0;
@@ -72,7 +91,8 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, int
       .path = path, .arguments = argv, .environment = environ, .descriptors = same};
   int failure = csamplehost_start(&pid, &program);
   if (failure) return failure;
-  failure = await_end(pid, seconds);
+  failure = await_end(pid, seconds * 1000L);
+  if (failure) ask_where(pid);
   /* Its number is taken until it is reaped, so this can't hit strangers. */
   kill(-pid, SIGKILL);
   while (waitpid(pid, status, 0) < 0 && errno == EINTR) {

@@ -51,7 +51,7 @@ void csamplehost_trace_add(struct trace *trace, uintptr_t address, const char *w
   trace->count++;
 }
 
-static int read_words(struct probe *probe, uintptr_t address, uintptr_t *words, int count) {
+int csamplehost_read_words(struct probe *probe, uintptr_t address, uintptr_t *words, int count) {
   size_t size = sizeof(uintptr_t) * (size_t)count;
   if (!address || address % sizeof(uintptr_t)) return 0;
   if (write(probe->ends[1], (const void *)address, size) != (ssize_t)size) return 0;
@@ -59,10 +59,10 @@ static int read_words(struct probe *probe, uintptr_t address, uintptr_t *words, 
 }
 
 /* An async context begins with its caller's context and the place where its caller goes on. */
-static void add_async_callers(struct trace *trace, struct probe *probe, uintptr_t context) {
+void csamplehost_trace_async(struct trace *trace, struct probe *probe, uintptr_t context) {
   for (int depth = 0; depth < DEPTH; depth++) {
     uintptr_t words[2];
-    if (!read_words(probe, context, words, 2) || !words[1]) return;
+    if (!csamplehost_read_words(probe, context, words, 2) || !words[1]) return;
     csamplehost_trace_add(trace, words[1], "resume");
     context = words[0];
   }
@@ -74,16 +74,16 @@ void csamplehost_trace_walk(struct trace *trace, struct probe *probe, uintptr_t 
   int context_count = 0;
   for (int depth = 0; depth < DEPTH; depth++) {
     uintptr_t words[2], context;
-    if (!read_words(probe, frame, words, 2)) break;
+    if (!csamplehost_read_words(probe, frame, words, 2)) break;
     csamplehost_trace_add(trace, words[1], "from");
     /* Below the innermost frame, an overflowing stack may already have ended. */
-    if (read_words(probe, frame - sizeof context, &context, 1)) contexts[context_count++] = context;
+    if (csamplehost_read_words(probe, frame - sizeof context, &context, 1)) contexts[context_count++] = context;
     if (words[0] <= frame) break;
     frame = words[0];
   }
   /* After a suspension, the callers are on no stack. */
   for (int index = 0; index < context_count && !trace->count; index++)
-    add_async_callers(trace, probe, contexts[index]);
+    csamplehost_trace_async(trace, probe, contexts[index]);
 }
 
 static _Unwind_Reason_Code unwind(struct _Unwind_Context *context, void *trace) {

@@ -35,6 +35,12 @@ void csamplehost_trace_add(struct trace *trace, uintptr_t address, const char *w
 /* Adds the callers of a frame, inner ones first. */
 void csamplehost_trace_walk(struct trace *trace, struct probe *probe, uintptr_t frame);
 
+/* Adds the functions that go on after an `await`, by the context of the innermost. */
+void csamplehost_trace_async(struct trace *trace, struct probe *probe, uintptr_t context);
+
+/* Copies words of memory, if all of them can be read. */
+int csamplehost_read_words(struct probe *probe, uintptr_t address, uintptr_t *words, int count);
+
 /* Adds this function's callers by means of the unwinder, which finds its way through C code without
    frame pointers, and which is not safe in a signal handler. */
 void csamplehost_trace_unwind(struct trace *trace);

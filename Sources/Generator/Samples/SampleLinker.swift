@@ -41,8 +41,8 @@ struct SampleLinker: Sendable {
     var arguments = [
       "-shared", "-fuse-ld=lld", "--target=\(toolchain.information.target.triple)", "-o",
       library.path,
-      // See `csamplehost_error_in_main`.
-      "-Wl,--wrap=swift_errorInMain",
+      // See `csamplehost_error_in_main` and `csamplehost_task_create`.
+      "-Wl,--wrap=swift_errorInMain", "-Wl,--wrap=swift_task_create",
     ]
     arguments += paths
     arguments += toolchain.runtimeObject.map { [$0] } ?? []

@@ -8,6 +8,8 @@ struct ShellRunner: Sendable {
 
   /// Seconds beyond those of the programs that starting and stopping servers may take.
   private static let overhead = 20
+  /// Seconds in which a program whose time is over may say where it was.
+  private static let grace = 2
 
   /// Runs programs of one page with the fixtures of the first.
   ///
@@ -24,7 +26,7 @@ struct ShellRunner: Sendable {
       withExtendedLifetime(folder) {}
     }
     let scripts = works.map { ShellScript($0.program) }
-    let seconds = scripts.map(\.timeout).reduce(ShellRunner.overhead, +)
+    let seconds = scripts.map { $0.timeout + ShellRunner.grace }.reduce(ShellRunner.overhead, +)
     var limits = runner.environment.limits
     limits.processorSeconds = max(limits.processorSeconds, 4 * seconds)
     let job = ShellHost.Job(scripts: scripts, limits: limits.arguments)

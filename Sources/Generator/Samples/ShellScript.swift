@@ -1,7 +1,8 @@
 import DocModel
 
 /// A shell program as the shell gets it: each line at its number in the author's file, behind a
-/// line that makes a command's failure the program's and says where it was.
+/// line that makes a command's failure the program's and says where it was, or where the program is
+/// when its time is over.
 struct ShellScript: Sendable, Hashable, Codable {
   /// What the shell calls it in its messages.
   var name: String
@@ -15,6 +16,12 @@ struct ShellScript: Sendable, Hashable, Codable {
   /// The descriptor on which the failing line is told.
   static let report: Int32 = 3
 
+  /// A failure's line is told by a trap, and by another that of the next command when the time is over:
+  /// in the trap of a signal no line is known.
+  private static let preamble =
+    "set -eE; trap 'echo line $LINENO >&\(report)' ERR; "
+    + #"trap 'set -T; trap "echo line \$LINENO >&\#(report); exit 1" DEBUG' VTALRM"#
+
   /// Lays a program out.
   init(_ program: SampleProgram) {
     name = program.lead.file
@@ -24,7 +31,7 @@ struct ShellScript: Sendable, Hashable, Codable {
       while lines.count + 1 < block.range.start.line { lines.append("") }
       lines.append(
         index == 0
-          ? "set -eE; trap 'echo \"line $LINENO\" >&\(ShellScript.report)' ERR"
+          ? ShellScript.preamble
           : "printf '\\0docgen-block \(index)\\n'; echo block \(index) >> \"$DOCGEN_REPORT\"")
       for line in block.lines {
         while lines.count + 1 < line.number { lines.append("") }

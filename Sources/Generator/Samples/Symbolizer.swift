@@ -44,8 +44,8 @@ struct Symbolizer: Sendable {
   /// How far into a function the line of its `await` is looked for, behind the instructions that
   /// make its frame, which have another line or none.
   private static let resumeProbes = stride(from: UInt64(0), through: 96, by: 4)
-  /// How far before a landing the functions of the same sample are looked for.
-  private static let landingReach: UInt64 = 1 << 18
+  /// How far from a function those of the same sample are looked for that name it.
+  private static let reach: UInt64 = 1 << 18
 
   /// The lines of a sample that addresses lie on, inner ones first, and the reason of a trap at the
   /// first of them.
@@ -82,14 +82,18 @@ struct Symbolizer: Sendable {
     var folder: WorkingFolder
   }
 
-  /// The place of the `await` that a function goes on after: the first that isn't its entry's.
+  /// The place of the `await` that a function goes on after: the first that isn't its entry's, or, if
+  /// it has none, that of the instruction that names the function.
   private func awaitPlace(at start: UInt64, _ code: Code) async throws -> SampleRun.Place? {
     let found = try await symbols(at: Symbolizer.resumeProbes.map { start + $0 }, code)
     let entry = found.first?.last
     let entryPlace = entry?.place(in: code.source)
     // Behind the function's end, the next one begins.
-    return found.compactMap(\.last).filter { $0.start == entry?.start }
+    let place = found.compactMap(\.last).filter { $0.start == entry?.start }
       .compactMap { $0.place(in: code.source) }.first { $0 != entryPlace }
+    if let place { return place }
+    guard entryPlace == nil, let user = try await user(of: start, code) else { return nil }
+    return try await symbols(at: [user], code).first?.compactMap { $0.place(in: code.source) }.last
   }
 
   /// The place of the `await` whose error arrived at a landing: that of the function which goes on
@@ -97,24 +101,30 @@ struct Symbolizer: Sendable {
   private func landingPlace(at offset: UInt64, _ code: Code) async throws -> SampleRun.Place? {
     guard let landing = try await symbols(at: [offset - min(1, offset)], code).first?.last?.start
     else { return nil }
-    let first = landing > Symbolizer.landingReach ? landing - Symbolizer.landingReach : 0
+    guard let user = try await user(of: landing, code),
+      let function = try await symbols(at: [user], code).first?.last?.start
+    else { return nil }
+    return try await awaitPlace(at: function, code)
+  }
+
+  /// The last instruction before a function, or else the first behind it, that names it.
+  private func user(of function: UInt64, _ code: Code) async throws -> UInt64? {
+    let first = function > Symbolizer.reach ? function - Symbolizer.reach : 0
     let result = try await run(
       "llvm-objdump",
       [
-        "-d", "--no-show-raw-insn", "--start-address=\(first)", "--stop-address=\(landing)",
-        code.library,
+        "-d", "--no-show-raw-insn", "--start-address=\(first)",
+        "--stop-address=\(function + Symbolizer.reach)", code.library,
       ], code)
-    let name = "0x" + String(landing, radix: 16)
+    let name = "0x" + String(function, radix: 16)
     let lines = String(decoding: result, as: UTF8.self).split(separator: "\n")
     let users = lines.filter { line in
       line.split { !($0.isHexDigit || $0 == "x") }.dropFirst().contains { $0 == name }
     }
-    guard
-      let user = users.last?.split(separator: ":").first.flatMap({
-        UInt64($0.drop { $0 == " " }, radix: 16)
-      }), let function = try await symbols(at: [user], code).first?.last?.start
-    else { return nil }
-    return try await awaitPlace(at: function, code)
+    .compactMap { line in
+      line.split(separator: ":").first.flatMap { UInt64($0.drop { $0 == " " }, radix: 16) }
+    }
+    return users.last { $0 < function } ?? users.first
   }
 
   /// What is at some addresses, one answer for each, inlined calls first.

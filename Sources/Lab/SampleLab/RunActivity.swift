@@ -1,20 +1,26 @@
 import Foundation
 
-/// What a run does at one moment: this process, and the programs that come of it.
+/// What a run does at one moment: the threads of this process, and of the programs that come of it.
 struct RunActivity {
-  /// Whether a thread other than the one that looks is at work, or would be if it got a processor;
-  /// `nil` where the system doesn't tell.
-  let isAtWork: Bool?
+  /// What the system says of a thread.
+  struct Thread: Equatable {
+    /// Whether it runs, or would if it got a processor.
+    var isRunnable: Bool
+    /// How often it got one.
+    var turns: Int
+  }
+
+  /// The threads but for the one that looks, by their folders in `/proc`; none where the system doesn't
+  /// tell.
+  private var threads: [String: Thread] = [:]
   /// The processor time that this process has had, but for the thread that looks.
   let time: Duration
 
-  /// Looks at everything but the thread that calls this.
+  /// Looks.
   init() {
     time = Self.time(CLOCK_PROCESS_CPUTIME_ID) - Self.time(CLOCK_THREAD_CPUTIME_ID)
     #if os(Linux)
-      isAtWork = Self.findsThreadAtWork()
-    #else
-      isAtWork = nil
+      threads = Self.threads()
     #endif
   }
 
@@ -24,27 +30,39 @@ struct RunActivity {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  #if os(Linux)
-    private static func findsThreadAtWork() -> Bool {
+  /// Whether a thread has worked on since an earlier look, or hasn't yet come to what it was woken
+  /// for.
+  ///
+  /// Who went to sleep in between isn't at work: on Linux `URLSession` looks again and again whether
+  /// it may send, for as long as it waits for an answer.
+  func isAtWork(since earlier: RunActivity) -> Bool {
+    #if os(Linux)
+      threads.contains { name, thread in
+        thread.isRunnable && thread == earlier.threads[name, default: thread]
+      }
+    #else
+      time - earlier.time > .microseconds(200)
+    #endif
+  }
+}
+
+#if os(Linux)
+  extension RunActivity {
+    private static func threads() -> [String: Thread] {
       // `PID/task/TID` of whoever looks.
       let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
       var processes = [String(getpid())]
+      var threads: [String: Thread] = [:]
       while let process = processes.popLast() {
         for name in names(in: "/proc/\(process)/task") where "\(process)/task/\(name)" != own {
-          let thread = "/proc/\(process)/task/\(name)"
-          if isAtWork(stat: text(of: thread + "/stat")) { return true }
+          let folder = "/proc/\(process)/task/\(name)"
+          threads[folder] = Thread(
+            stat: text(of: folder + "/stat"), scheduling: text(of: folder + "/schedstat"))
           // Where the kernel lists no children there are none to look at.
-          processes += text(of: thread + "/children").split(separator: " ").map(String.init)
+          processes += text(of: folder + "/children").split(separator: " ").map(String.init)
         }
       }
-      return false
-    }
-
-    /// Reads `TID (name) state …`, where the name may hold anything (proc_pid_stat(5)): the state is
-    /// `R` of who runs or could, and `D` of who waits for a disk.
-    static func isAtWork(stat: some StringProtocol) -> Bool {
-      guard let end = stat.lastIndex(of: ")") else { return false }
-      return ["R", "D"].contains(stat[end...].dropFirst(2).prefix(1))
+      return threads
     }
 
     private static func names(in path: String) -> [String] {
@@ -70,12 +88,28 @@ struct RunActivity {
         return String(decoding: buffer.prefix(count), as: UTF8.self)
       }
     }
-  #endif
-}
+  }
+
+  extension RunActivity.Thread {
+    /// Reads two files of `/proc/PID/task/TID`.
+    ///
+    /// - Parameters:
+    ///   - stat: `TID (name) state …`, where the name may hold anything; the state is `R` of who runs
+    ///     or could, and `D` of who waits for a disk (proc_pid_stat(5)).
+    ///   - scheduling: the nanoseconds that it ran and waited, and how often it got a processor
+    ///     (Documentation/scheduler/sched-stats.rst of the kernel).
+    init?(stat: String, scheduling: String) {
+      guard let end = stat.lastIndex(of: ")") else { return nil }
+      isRunnable = ["R", "D"].contains(stat[end...].dropFirst(2).prefix(1))
+      let words = scheduling.split { $0 == " " || $0 == "\n" }
+      turns = words.count == 3 ? Int(words[2]) ?? 0 : 0
+    }
+  }
+#endif
 
 extension RunActivity {
   /// Returns when the run has come to rest, as far as that can be seen: at several looks in a row it
-  /// did nothing.
+  /// was not at work.
   ///
   /// A run that works on and on is given up by the processor time that it takes, which doesn't
   /// depend on what else the machine does, and by the clock at last.
@@ -86,15 +120,14 @@ extension RunActivity {
     let begin = ContinuousClock.now
     var (first, calls) = (RunActivity(), callCount())
     var (last, quietLooks) = (first, 0)
-    while quietLooks < 6, last.time - first.time < .milliseconds(25),
+    while quietLooks < 5, last.time - first.time < .milliseconds(25),
       ContinuousClock.now - begin < .seconds(1)
     {
       usleep(1000)
       let now = RunActivity()
-      if calls != callCount() { (first, calls, quietLooks) = (now, callCount(), 0) }
-      let isAtWork = now.isAtWork ?? (now.time - last.time > .microseconds(200))
-      quietLooks = isAtWork ? 0 : quietLooks + 1
+      quietLooks = now.isAtWork(since: last) ? 0 : quietLooks + 1
       last = now
+      if calls != callCount() { (first, calls, quietLooks) = (now, callCount(), 0) }
     }
   }
 }

@@ -1,0 +1,15 @@
+/* The task of a sample whose top level waits. */
+#ifndef CSAMPLEHOST_TASK_H
+#define CSAMPLEHOST_TASK_H
+
+#pragma GCC visibility push(hidden)
+
+struct trace;
+struct probe;
+
+/* Adds what the sample's first task waits for, inner callers first; nothing if it runs. */
+void csamplehost_trace_task(struct trace *trace, struct probe *probe);
+
+#pragma GCC visibility pop
+
+#endif

@@ -77,6 +77,19 @@ struct SampleRun: Sendable, Hashable, Codable {
     return result
   }
 
+  /// The same run with all that it printed and asked at one of its blocks, for a program that can't
+  /// mark them; one that ended by itself came to the later ones too.
+  func attributed(to block: Int, of count: Int) -> SampleRun {
+    var run = self
+    func marks(_ blocks: Range<Int>) -> String {
+      blocks.map { "\(Self.boundary)\($0)\n" }.joined()
+    }
+    run.output = marks(1..<block + 1) + output
+    if case .exited = ending { run.output += marks(block + 1..<max(count, block + 1)) }
+    run.exchanges = run.outputs.indices.map { $0 == block ? exchanges.flatMap(\.self) : [] }
+    return run
+  }
+
   /// The block that a mark at the beginning of a text tells, and where the mark ends; `nil` without
   /// one.
   private static func mark(
@@ -115,7 +128,8 @@ struct SampleRun: Sendable, Hashable, Codable {
   /// Whether the run would have been the same with the sample at other lines of its file.
   ///
   /// Line numbers are compiled in (`#line`, traps, the default arguments of a logger). They come
-  /// to light in a crash, where a shell's command failed, or as a number of one of the sample's lines in what it printed.
+  /// to light in a crash, where a shell's command failed, or as a number of one of the sample's lines
+  /// in what it printed.
   func isIndependentOfPosition(_ source: SampleSource) -> Bool {
     guard case .exited = ending, places.isEmpty else { return false }
     if source.namesLines { return false }

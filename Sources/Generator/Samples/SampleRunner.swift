@@ -59,7 +59,7 @@ struct SampleRunner: Sendable {
       folders: [
         (home, SampleRunner.homeName), (folder.path, "/home"), (library.folder.path + "/", ""),
       ])
-    return SampleRun(
+    let run = SampleRun(
       ending: SampleRunner.ending(result.ending, crash, names),
       output: names.canonical(result.output), errorOutput: names.canonical(result.errorOutput),
       // A stream that was cut off may end in the middle of a character.
@@ -68,6 +68,8 @@ struct SampleRunner: Sendable {
       exchanges: exchange.blocks, places: found.places, trapReason: found.trapReason,
       isLinkedAlone: library.isForOne,
       firstLine: source.firstLine)
+    return source.hasMainType
+      ? run.attributed(to: source.mainBlock, of: program.blocks.count) : run
   }
 
   /// What a host said of its end.

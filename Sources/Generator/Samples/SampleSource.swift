@@ -4,9 +4,12 @@ import DocModel
 /// author's file, in a file of the same name, so that whatever names a line names the author's.
 ///
 /// Between the blocks of a session stands a statement that marks the output and the report, on the
-/// line of the opening fence; its declaration stands on that of the first block. Where something is put in front, `#sourceLocation` says which lines are whose, and
-/// the file has another name: what the compiler says of that name is about the end of the text, to
-/// which the directive doesn't reach.
+/// line of the opening fence; its declaration stands on that of the first block. A program with a type
+/// marked `@main` has neither, since it may have no statements there.
+///
+/// Where something is put in front, `#sourceLocation` says which lines are whose, and the file has
+/// another name: what the compiler says of that name is about the end of the text, to which the
+/// directive doesn't reach.
 struct SampleSource: Sendable, Hashable {
   /// The text to compile.
   let text: String
@@ -16,6 +19,8 @@ struct SampleSource: Sendable, Hashable {
   let compiledPath: String
   /// The module's name.
   let module: String
+  /// Whether a type of its own says where it begins, so that it has no statements at its top level.
+  let hasMainType: Bool
 
   private let program: SampleProgram
 
@@ -24,25 +29,28 @@ struct SampleSource: Sendable, Hashable {
     self.program = program
     self.module = module
     path = SampleSource.path(for: program.lead.file)
+    hasMainType = SampleSource.hasMainType(
+      (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text))
+    let isMarked = program.code.count > 1 && !hasMainType
     var layout = Layout()
     if let setup = program.setup {
       // Another name too, for the compiler warns of two paths that end in the same one.
       compiledPath = "\(path)+setup"
       layout.add("#sourceLocation(file: \(setup.file.swiftLiteral), line: 1)")
       for line in setup.lines { layout.add(line) }
-      if program.code.count > 1 { layout.add(SampleRun.boundaryDeclaration) }
+      if isMarked { layout.add(SampleRun.boundaryDeclaration) }
       let first = SampleSource.firstLine(of: program)
       layout.add("#sourceLocation(file: \(path.swiftLiteral), line: \(first))")
       layout.number = first
     } else {
       compiledPath = path
-      if program.code.count > 1 {
+      if isMarked {
         layout.pad(to: program.code[0].range.start.line)
         layout.add(SampleRun.boundaryDeclaration)
       }
     }
     for (index, block) in program.code.enumerated() {
-      if index > 0 {
+      if index > 0, isMarked {
         layout.pad(to: block.range.start.line)
         layout.add(SampleRun.boundaryStatement(index))
       }
@@ -97,9 +105,13 @@ struct SampleSource: Sendable, Hashable {
     return text
   }
 
-  /// Whether a type of its own says where it begins, so that it has no statements at its top level.
-  var hasMainType: Bool {
-    let lines = (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text)
+  /// The block whose type says where the program begins: the last one where that stands in none.
+  var mainBlock: Int {
+    program.code.lastIndex { SampleSource.hasMainType($0.lines.map(\.text)) }
+      ?? program.code.count - 1
+  }
+
+  private static func hasMainType(_ lines: [String]) -> Bool {
     guard lines.contains(where: { $0.contains(bytesOf: "@main") }) else { return false }
     return SwiftTokens(lines.joined(separator: "\n")).contains(attribute: "main")
   }

@@ -32,7 +32,10 @@ import Testing
     (["a", "…", "z"], ["x", "b", "c", "z"], ["x", "…", "z"]),
     (["a", "…", "z"], ["a", "y"], ["a", "…", "y"]),
     (["a", "…", "b"], ["a", "b", "c"], ["a", "…", "b", "c"]),
-    (["…", "a", "…"], ["b"], ["…"]),
+    // But none of them is left alone, for that would promise nothing any more.
+    (["…", "a", "…"], ["b"], ["b"]),
+    (["…", "a"], [], []),
+    (["a", "…"], ["b", "c"], ["b", "…"]),
     // So do those within lines.
     (["id <…> of 1"], ["id x9 of 2"], ["id <…> of 2"]),
     (["rev 1-<…>"], ["rev 2-abc"], ["rev 2-abc"]),

@@ -19,7 +19,8 @@ struct TreeReader {
   }
 
   private func block(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Block? {
-    let range = range(of: node)
+    let isCode = String(cString: cmark_node_get_type_string(node)) == "code_block"
+    let range = isCode ? range(ofCode: node) : range(of: node)
     if depth > MarkdownParser.maximumDepth { throw .init(position: range.start) }
     return try kind(of: node, range: range, depth: depth).map { Block($0, range: range) }
   }
@@ -123,6 +124,23 @@ struct TreeReader {
     let rest = String(text.drop { $0 == " " })
     guard !rest.isEmpty, line.ends(withBytesOf: rest) else { return 0 }
     return line.utf8.count - text.utf8.count
+  }
+
+  /// The range of a block of code, which ends with its last line where the list or quote around it
+  /// ends before a closing fence: cmark counts the next line in.
+  private func range(ofCode node: Node) -> SourceRange {
+    let range = range(of: node)
+    var length: Int32 = 0
+    var offset: Int32 = 0
+    var character: CChar = 0
+    guard cmark_node_get_fenced(node, &length, &offset, &character) == 1 else { return range }
+    let fence = file.line(range.end.line).drop { $0 == " " || $0 == "\t" || $0 == ">" }
+      .utf8.prefix { $0 == UInt8(bitPattern: character) }
+    if range.end.line > range.start.line, fence.count >= Int(length) { return range }
+    let count = string(cmark_node_get_literal(node)).utf8.count { $0 == UInt8(ascii: "\n") }
+    let last = range.start.line + count
+    let end = SourcePosition(line: last, column: file.line(last).utf8.count + 1)
+    return SourceRange(range.start, max(range.start, end))
   }
 
   func range(of node: Node?) -> SourceRange {

@@ -77,7 +77,8 @@ static void ask_where(pid_t shell) {
   for (int round = 0; round < 2; round++) {
     size_t count = 0;
     struct csamplehost_process *all = csamplehost_list_family(shell, 0, &count);
-    for (size_t index = 0; index < count; index++)
+    /* The end of a pipe first: of what the others did the shell says nothing. */
+    for (size_t index = count; index-- > 0;)
       if (all[index].is_family && all[index].pid != shell) kill(all[index].pid, signals[round]);
     free(all);
     if (!await_end(shell, MILLISECONDS_TO_SAY_WHERE)) return;

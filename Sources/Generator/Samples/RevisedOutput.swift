@@ -25,9 +25,12 @@ public struct RevisedOutput: Sendable, Hashable {
     let output = OutputPattern.trimmed(
       OutputPattern.lines(of: printed))
     let merge = Merge(promised: texts, printed: output)
-    let lines =
-      OutputPattern(texts).matches(output) ? texts.indices.map { .kept($0) } : merge.lines
-    let isRight = OutputPattern(merge.texts(of: lines)).matches(output)
+    let fits = OutputPattern(texts).matches(output)
+    let lines = fits ? texts.indices.map { .kept($0) } : merge.lines
+    // Wildcards alone would fit whatever comes next: no promise is left.
+    let isRight =
+      OutputPattern(merge.texts(of: lines)).matches(output)
+      && (fits || !merge.hasWildcardsAlone(lines))
     self.lines = isRight ? lines : output.map { .new($0) }
     difference =
       OutputDifference(from: texts, to: isRight ? merge.texts(of: lines) : output).description
@@ -78,6 +81,11 @@ private struct Merge {
       if !(last && isWildcard(line)) { result.append(line) }
     }
     return result
+  }
+
+  /// Whether nothing but wildcards came of a block, and something.
+  func hasWildcardsAlone(_ lines: [RevisedOutput.Line]) -> Bool {
+    !lines.isEmpty && lines.allSatisfy { isWildcard($0) }
   }
 
   private func isWildcard(_ line: RevisedOutput.Line) -> Bool {

@@ -22,7 +22,8 @@ struct SampleSource: Sendable, Hashable {
   /// Whether a type of its own says where it begins, so that it has no statements at its top level.
   let hasMainType: Bool
 
-  private let program: SampleProgram
+  /// What it is laid out from.
+  let program: SampleProgram
 
   /// Lays a program out.
   init(_ program: SampleProgram, module: String) {
@@ -56,7 +57,9 @@ struct SampleSource: Sendable, Hashable {
       }
       for line in block.lines {
         layout.pad(to: line.number)
-        layout.add(line.text)
+        // The compiler knows a script's first line only where a file begins.
+        let isForSystem = index == 0 && line == block.lines.first && line.text.hasPrefix("#!")
+        layout.add(isForSystem ? "" : line.text)
       }
     }
     text = layout.text
@@ -134,84 +137,11 @@ struct SampleSource: Sendable, Hashable {
   }
 }
 
-extension SampleSource {
-  /// The place that a program of the toolchain names, as it is kept; `nil` when it is elsewhere.
-  func place(inFile file: String, line: Int, column: Int) -> SampleRun.Place? {
-    if file.isPath(path) {
-      return SampleRun.Place(line: line, column: column)
-    }
-    if let setup = program.setup {
-      if file.isPath(setup.file) {
-        return SampleRun.Place(line: line, column: column, isInSetup: true)
-      }
-      if file.isPath(compiledPath) { return SampleRun.Place(line: lastLine + 1, column: 1) }
-    }
-    return nil
-  }
-
-  /// The text of a line; empty where it has none.
-  func line(at place: SampleRun.Place) -> String {
-    if place.isInSetup {
-      let lines = program.setup?.lines ?? []
-      return lines.indices.contains(place.line - 1) ? lines[place.line - 1] : ""
-    }
-    return known(place.line)?.text ?? ""
-  }
-
-  /// The place in the author's file of a place in the compiled text.
-  ///
-  /// What lies behind the text's end is its closing fence, and what lies between two blocks is the
-  /// opening fence of the second.
-  func location(of place: SampleRun.Place) -> SourceLocation {
-    if place.isInSetup {
-      let position = SourcePosition(line: place.line, column: max(place.column, 1))
-      return SourceLocation(file: program.setup?.file ?? path, range: SourceRange(at: position))
-    }
-    let file = program.lead.file
-    func location(_ line: Int, _ column: Int) -> SourceLocation {
-      SourceLocation(
-        file: file, range: SourceRange(at: SourcePosition(line: line, column: column)))
-    }
-    let last = program.code[program.code.count - 1]
-    let isFile = last.file != last.id.file
-    if place.line > lastLine, !isFile, last.range.end.line > lastLine {
-      return location(lastLine + 1, last.range.start.column)
-    }
-    // The compiler speaks of a text as a whole.
-    if place.line < firstLine, !isFile { return start(of: program.code[0]) }
-    if let fence = program.code.first(where: { $0.range.start.line == place.line }), !isFile {
-      return location(place.line, fence.range.start.column)
-    }
-    let removed = known(place.line)?.removedColumns ?? 0
-    return location(min(place.line, max(lastLine, 1)), max(place.column, 1) + removed)
-  }
-
-  /// The place of a block as a whole.
-  func start(of block: Sample) -> SourceLocation {
-    SourceLocation(file: block.id.file, range: SourceRange(at: block.range.start))
-  }
-
-  /// The block that a place lies in: the last that begins before it, and the first for what lies in
-  /// front of all; `nil` when it lies in a block that another program judges.
-  func blockIndex(of place: SampleRun.Place) -> Int? {
-    guard program.blocks.count > 1 || !program.before.isEmpty, !place.isInSetup else { return 0 }
-    let index = program.code.lastIndex { $0.range.start.line <= place.line } ?? 0
-    return index < program.before.count ? nil : index - program.before.count
-  }
-
-  private func known(_ line: Int) -> Sample.Line? {
-    program.code.lazy.flatMap(\.lines).first { $0.number == line }
-  }
-}
-
 extension Character {
   var isIdentifierPart: Bool { isLetter || isNumber || self == "_" }
 }
 
 extension String {
-  /// Whether this is a path, or a longer one to the same file.
-  fileprivate func isPath(_ path: String) -> Bool { self == path || hasSuffix("/" + path) }
-
   /// The text as Swift writes it.
   fileprivate var swiftLiteral: String {
     "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""

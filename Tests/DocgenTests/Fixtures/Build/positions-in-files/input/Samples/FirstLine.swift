@@ -1,0 +1,2 @@
+let number: Int = "one"
+print(number)

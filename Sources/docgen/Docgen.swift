@@ -90,20 +90,34 @@ enum Docgen {
     return String(cString: strerror(underlying.code.rawValue))
   }
 
+  /// Where a site lies in the repository that GitHub checked out, as its runners tell in
+  /// `GITHUB_WORKSPACE`; nothing elsewhere.
+  private static func folderInRepository(of root: String) -> String {
+    guard let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"],
+      workspace.hasPrefix("/")
+    else { return "" }
+    let path = URL(filePath: root, directoryHint: .isDirectory).standardizedFileURL.path
+    let repository = URL(filePath: workspace, directoryHint: .isDirectory).standardizedFileURL.path
+    return path.hasPrefix(repository + "/") ? path.dropFirst(repository.count + 1) + "/" : ""
+  }
+
   /// Says what was found: into a file in its format, or on standard error.
   private static func tell(
     _ report: BuildReport, _ arguments: BuildArguments, seconds: Double
   ) throws {
+    func formatted() -> String {
+      report.text(
+        as: arguments.format, seconds: seconds, folder: folderInRepository(of: arguments.root))
+    }
     if let path = arguments.report {
-      let text = report.text(as: arguments.format, seconds: seconds)
       do {
-        try Data(text.utf8).write(to: URL(filePath: path))
+        try Data(formatted().utf8).write(to: URL(filePath: path))
       } catch {
         throw EnvironmentError.unwritable(
           what: "the report '\(path)'", reason: Self.reason(of: error))
       }
     } else if arguments.format != .text {
-      Terminal.write(report.text(as: arguments.format, seconds: seconds))
+      Terminal.write(formatted())
       return
     }
     let text = DiagnosticText(files: report.sources, usesColour: Terminal.usesColour)

@@ -110,6 +110,14 @@ import Testing
       ])
   }
 
+  /// A site may lie in a folder of its repository.
+  @Test(arguments: [ReportFormat.github, .sarif])
+  func filesAreNamedByTheirPlaceInTheRepository(_ format: ReportFormat) {
+    let text = Self.report.text(as: format, seconds: 1, folder: "docs/guides/")
+    #expect(text.contains("docs/guides/content/"))
+    #expect(!self.text(format).contains("docs/guides/"))
+  }
+
   @Test func timesNameTheSlowest() {
     #expect(
       Self.report.times() == """

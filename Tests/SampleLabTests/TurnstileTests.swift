@@ -85,7 +85,8 @@ import Testing
     ])
     func readsWhetherAThreadIsAtWork(_ stat: String, _ isRunnable: Bool) throws {
       let thread = try #require(RunActivity.Thread(stat: stat, scheduling: "12 3 45\n"))
-      #expect(thread == RunActivity.Thread(isRunnable: isRunnable, turns: 45))
+      #expect(
+        thread == RunActivity.Thread(isRunnable: isRunnable, turns: 45, time: .nanoseconds(12)))
     }
 
     @Test func aThreadThatHasEndedIsNone() throws {

@@ -186,6 +186,16 @@ import Testing
     #expect(shown.contains("…"))
   }
 
+  /// A client draws by lot what parts a body of several.
+  @Test(arguments: [
+    ("multipart/form-data; boundary=----c8d9dad0448821c0", "multipart/form-data; boundary=…"),
+    (#"multipart/related; Boundary="a;b"; type=x"#, "multipart/related; Boundary=…; type=x"),
+    ("application/json; charset=utf-8", "application/json; charset=utf-8"),
+  ])
+  func boundariesAreLeftOut(_ type: String, _ shown: String) {
+    #expect(SecretShortening().field("Content-Type", type) == shown)
+  }
+
   @Test func whatOnlySharesAName() {
     let body = #"{ "code": 404, "password": null, "state": "Online", "token": { "a": 1 } }"#
     let shown = SecretShortening().body(body, type: "application/json")

@@ -136,11 +136,24 @@ struct TreeReader {
     guard cmark_node_get_fenced(node, &length, &offset, &character) == 1 else { return range }
     let fence = file.line(range.end.line).drop { $0 == " " || $0 == "\t" || $0 == ">" }
       .utf8.prefix { $0 == UInt8(bitPattern: character) }
-    if range.end.line > range.start.line, fence.count >= Int(length) { return range }
+    let isClosed =
+      range.end.line > range.start.line && fence.count >= Int(length)
+      && following(node).map { cmark_node_get_start_line($0) } != cmark_node_get_end_line(node)
+    if isClosed { return range }
     let count = string(cmark_node_get_literal(node)).utf8.count { $0 == UInt8(ascii: "\n") }
     let last = range.start.line + count
     let end = SourcePosition(line: last, column: file.line(last).utf8.count + 1)
     return SourceRange(range.start, max(range.start, end))
+  }
+
+  /// The node that begins behind another.
+  private func following(_ node: Node) -> Node? {
+    var ancestor: Node? = node
+    while let current = ancestor {
+      if let next = cmark_node_next(current) { return next }
+      ancestor = cmark_node_parent(current)
+    }
+    return nil
   }
 
   func range(of node: Node?) -> SourceRange {

@@ -14,8 +14,10 @@
 #include "trace.h"
 
 #if defined(__APPLE__)
+#include <pthread.h>
 #include <sys/ucontext.h>
 #else
+#include <sys/syscall.h>
 #include <ucontext.h>
 #endif
 
@@ -44,6 +46,14 @@ static void registers(const void *context, uintptr_t *instruction, uintptr_t *fr
 #endif
 }
 
+static int is_main_thread(void) {
+#ifdef __linux__
+  return syscall(SYS_gettid) == getpid();
+#else
+  return pthread_main_np();
+#endif
+}
+
 /* Adds the way to a signal. */
 static void add_way(struct trace *trace, const void *context) {
   uintptr_t instruction = 0, frame = 0;
@@ -52,45 +62,61 @@ static void add_way(struct trace *trace, const void *context) {
   csamplehost_trace_walk(trace, &probe, frame);
 }
 
-/* Reports why and where the process ends, the first time that it is to end. */
-static int say_where(const char *word, uintptr_t number, const void *context,
-                     void (*look_further)(struct trace *)) {
-  static struct trace trace;
-  if (atomic_flag_test_and_set(&is_ending)) return 0;
-  csamplehost_report_line(word, number, 10);
-  add_way(&trace, context);
-  csamplehost_report_trace(&trace);
-  /* Last, because these are not safe here: C code without frame pointers, such as abort(), and
-     what was printed without a line end. */
-  if (!trace.count) {
-    csamplehost_trace_unwind(&trace);
-    if (!trace.count && look_further) look_further(&trace);
-    csamplehost_report_trace(&trace);
-  }
-  if (ftrylockfile(stdout) == 0) {
-    funlockfile(stdout);
-    fflush(stdout);
-  }
-  return 1;
+/* What was printed without a line end. */
+static void flush(void) {
+  if (ftrylockfile(stdout)) return;
+  funlockfile(stdout);
+  fflush(stdout);
 }
 
 static void crashed(int number, siginfo_t *information, void *context) {
   (void)information;
-  say_where("signal", (uintptr_t)number, context, NULL);
+  if (!atomic_flag_test_and_set(&is_ending)) {
+    static struct trace trace;
+    csamplehost_report_line("signal", (uintptr_t)number, 10);
+    add_way(&trace, context);
+    csamplehost_report_trace(&trace);
+    /* Last, because these are not safe here: C code without frame pointers, such as abort(). */
+    if (!trace.count) {
+      csamplehost_trace_unwind(&trace);
+      csamplehost_report_trace(&trace);
+    }
+    flush();
+  }
   /* The handler was reset when it was called, so this ends the process as the signal would have. */
   raise(number);
 }
 
-/* Who waits at its top level is on no stack; who runs is on that of any thread. */
-static void look_elsewhere(struct trace *trace) {
-  csamplehost_trace_elsewhere(trace, add_way);
-  if (!trace->count) csamplehost_trace_task(trace, &probe);
+/* Where a program is: on the stack of this thread if that is the first, or runs the first task; on that
+   of any other; or, waiting at its top level, on none. A thread that sleeps may be anybody's. */
+static void find(struct trace *trace, const struct trace *own) {
+  static struct trace other, task;
+  int is_own = is_main_thread() || csamplehost_runs_first_task();
+  if (is_own && own->count) {
+    csamplehost_trace_improve(trace, own);
+    return;
+  }
+  enum csamplehost_rank rank = csamplehost_trace_elsewhere(&other, add_way);
+  if (rank <= ASLEEP) csamplehost_trace_task(&task, &probe);
+  *trace = task.count ? task : other;
 }
 
 static void timed_out(int number, siginfo_t *information, void *context) {
+  static struct trace own, better;
   (void)number;
   (void)information;
-  if (say_where("timeout", 1, context, look_elsewhere)) kill(getpid(), SIGKILL);
+  if (atomic_flag_test_and_set(&is_ending)) return;
+  csamplehost_report_line("timeout", 1, 10);
+  add_way(&own, context);
+  csamplehost_report_trace(&own);
+  flush();
+  /* Last, for the unwinder is not safe here. */
+  if (!own.count && is_main_thread()) csamplehost_trace_unwind(&own);
+  find(&better, &own);
+  if (better.count || !own.count) own = better;
+  csamplehost_report_text("afresh 1\n");
+  csamplehost_report_trace(&own);
+  kill(getpid(), SIGKILL);
 }
 
 static void handle(int number, void (*handler)(int, siginfo_t *, void *), int flags) {

@@ -8,11 +8,16 @@
 
 struct trace;
 
-/* Has every other thread call `look` with its trace, instruction and frame pointer, until one gives
-   a trace that isn't empty, which is then copied to `trace`. May be called in a signal handler, by one
-   thread, once. Only Linux tells which threads there are. */
-void csamplehost_trace_elsewhere(struct trace *trace,
-                                 void (*look)(struct trace *trace, const void *context));
+/* Which thread's way says best what a program waits for. */
+enum csamplehost_rank { NOT_IN_SAMPLE, ASLEEP, AT_WORK, IN_FIRST_TASK };
+
+/* Has all other threads call `look` with a trace and what the signal interrupted, after which they
+   never go on: the process is about to end. Copies the trace of the thread of the highest rank that is in
+   the sample, and gives its rank. May be called in a signal handler, by one thread, once. Only Linux
+   tells which threads there are. */
+enum csamplehost_rank csamplehost_trace_elsewhere(struct trace *trace,
+                                                  void (*look)(struct trace *trace,
+                                                               const void *context));
 
 #pragma GCC visibility pop
 

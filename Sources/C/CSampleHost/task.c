@@ -19,6 +19,10 @@ struct made {
 typedef __attribute__((swiftcall)) struct made make(size_t flags, void *options, const void *type,
                                                     void *function, void *closure);
 
+typedef __attribute__((swiftcall)) void *current(void);
+
+static _Atomic(current *) current_task;
+
 /* What an asynchronous top level makes before all others. */
 static _Atomic(uintptr_t) first_task;
 
@@ -33,11 +37,19 @@ __attribute__((swiftcall, visibility("default"), used)) struct made csamplehost_
   if (!create) {
     create = (make *)dlsym(RTLD_DEFAULT, "swift_task_create");
     atomic_store(&original, create);
+    atomic_store(&current_task, (current *)dlsym(RTLD_DEFAULT, "swift_task_getCurrent"));
   }
   struct made made = create(flags, options, type, function, closure);
   uintptr_t none = 0;
   atomic_compare_exchange_strong(&first_task, &none, (uintptr_t)made.task);
   return made;
+}
+
+int csamplehost_runs_first_task(void) {
+  /* Found before the first signal, for looking a symbol up is not safe in a handler. */
+  uintptr_t task = atomic_load(&first_task);
+  current *get = atomic_load(&current_task);
+  return task && get && (uintptr_t)get() == task;
 }
 
 void csamplehost_trace_task(struct trace *trace, struct probe *probe) {

@@ -7,6 +7,9 @@
 struct trace;
 struct probe;
 
+/* Whether the thread that calls this runs the sample's first task. */
+int csamplehost_runs_first_task(void);
+
 /* Adds what the sample's first task waits for, inner callers first; nothing if it runs. */
 void csamplehost_trace_task(struct trace *trace, struct probe *probe);
 

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -92,3 +93,13 @@ static _Unwind_Reason_Code unwind(struct _Unwind_Context *context, void *trace) 
 }
 
 void csamplehost_trace_unwind(struct trace *trace) { _Unwind_Backtrace(unwind, trace); }
+
+void csamplehost_trace_improve(struct trace *trace, const struct trace *walked) {
+  /* Libraries' functions that keep no frame pointer hide their caller from the walk. */
+  if (walked->count && !strcmp(walked->frames[0].word, "at")) return;
+  csamplehost_trace_unwind(trace);
+  if (!trace->count) return;
+  for (int index = 0; index < walked->count && trace->count < FRAMES; index++)
+    if (!strcmp(walked->frames[index].word, "resume"))
+      trace->frames[trace->count++] = walked->frames[index];
+}

@@ -45,6 +45,10 @@ int csamplehost_read_words(struct probe *probe, uintptr_t address, uintptr_t *wo
    frame pointers, and which is not safe in a signal handler. */
 void csamplehost_trace_unwind(struct trace *trace);
 
+/* Adds what the unwinder finds, and behind it the functions of `walked` that go on after an `await`, of
+   which the unwinder doesn't know; nothing if it finds nothing, or nothing is missing in `walked`. */
+void csamplehost_trace_improve(struct trace *trace, const struct trace *walked);
+
 #pragma GCC visibility pop
 
 #endif

@@ -33,9 +33,15 @@ extension BlockReader {
     return []
   }
 
+  /// The sample that a block is, or the only one among the tabs that it is.
   private func sampleIndex(_ previous: Block?) -> Int? {
-    guard let previous, case .sample(let id, _) = previous.kind else { return nil }
-    return samples.firstIndex { $0.id == id }
+    switch previous?.kind {
+    case .sample(let id, _): return samples.firstIndex { $0.id == id }
+    case .tabs(let group):
+      let inside = group.tabs.flatMap(\.content).compactMap { sampleIndex($0) }
+      return inside.count == 1 ? inside[0] : nil
+    default: return nil
+    }
   }
 }
 

@@ -91,7 +91,8 @@ struct SampleOptions {
     case ("id", let value?) where value.isIdentifier: id = value
     case ("session", let value?) where value.isIdentifier: session = value
     case ("setup", let value?): setup = value
-    case ("for", let value?): targets = value.split(separator: ",").map { String($0[...].trimmed) }
+    case ("for", let value?) where !value.isEmpty:
+      targets = value.split(separator: ",").map { String($0[...].trimmed) }
     case ("file", let value?):
       let parts = value.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       file = (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
@@ -128,7 +129,6 @@ struct SampleOptions {
     if mode == nil {
       refuse(["id", "timeout", "expect", "session", "setup"]) { .needsRunnable($0) }
       if fixture == nil, file == nil { refuse(["hidden"]) { .needsRunnable($0) } }
-      if fixture == nil { refuse(["for"]) { _ in .needsFixture } }
       if file != nil, language != "swift" { refuse(["file"]) { _ in .onlySwiftFiles } }
     } else if language != "swift" && !isShell {
       refuse(["runnable", "compile-only"]) { _ in .onlyTheseRun(language) }
@@ -143,6 +143,7 @@ struct SampleOptions {
       refuse(["runnable", "timeout"]) { .notWith($0, "compile-only") }
       if expectation != .compileError { refuse(["expect"]) { .notWith($0, "compile-only") } }
     }
+    if fixture == nil { refuse(["for"]) { _ in .needsFixture } }
     if session != nil { refuse(["file"]) { .notWith($0, "session") } }
     return problems
   }

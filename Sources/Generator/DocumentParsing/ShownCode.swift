@@ -30,10 +30,15 @@ struct ShownCode: Sendable, Hashable {
 
   /// Without the indentation that all its lines have in common.
   mutating func removeCommonIndentation() {
-    let written = lines.filter { !$0.text.allSatisfy { $0 == " " } }
-    let common = written.map { $0.text.prefix { $0 == " " }.count }.min() ?? 0
+    func indentation(_ line: Sample.Line) -> [UInt8] {
+      Array(line.text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+    }
+    let written = lines.filter { indentation($0).count < $0.text.utf8.count }.map(indentation)
+    let common = written.dropFirst().reduce(written.first ?? []) { common, next in
+      zip(common, next).prefix { $0 == $1 }.map(\.0)
+    }
     for index in lines.indices {
-      let removed = min(common, lines[index].text.prefix { $0 == " " }.count)
+      let removed = zip(common, lines[index].text.utf8).prefix { $0 == $1 }.count
       lines[index].text.removeFirst(removed)
       lines[index].removedColumns += removed
     }
@@ -60,8 +65,10 @@ enum CodeMarker: Sendable, Hashable {
     let comment = text.hasPrefix("//") ? text.dropFirst(2) : text.dropFirst(1)
     guard text.hasPrefix("//") || text.hasPrefix("#") else { return nil }
     let words = comment.split(separator: " ")
-    guard let first = words.first, words.count <= 2 else { return nil }
-    let name = words.count == 2 ? String(words[1]) : nil
+    guard let first = words.first else { return nil }
+    // Editors fold regions whose names are sentences.
+    guard words.count <= 2 || first == "#region" || first == "#endregion" else { return nil }
+    let name = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     switch (first, name) {
     case ("hide", nil), ("snippet.hide", nil): self = .hide
     case ("show", nil), ("snippet.show", nil): self = .show

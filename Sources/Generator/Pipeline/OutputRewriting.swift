@@ -63,7 +63,9 @@ struct OutputRewriting: Sendable {
       }
     }
     let length = max(fence.length, texts.map { fence.run(in: $0) + 1 }.max() ?? 0)
-    let closing = closingFence(afterContent, fence)
+    // Where a list or a quote ends before it, the next fence is another block's.
+    let isClosed = block.range.end.line > afterContent
+    let closing = isClosed ? closingFence(afterContent, fence) : nil
     lines[opening].text = fence.opening(length: length)
     lines[opening].end = lineEnd
     if let closing {

@@ -64,6 +64,12 @@ struct OutputUpdater {
       problem.sample = drift.sample.id
       result.diagnostics.append(problem)
     }
+    /// What can't be written keeps nothing else from it.
+    func updateRest(without refused: [Drift]) async throws {
+      let ids = Set(refused.map(\.sample.id))
+      let rest = drifts.filter { !ids.contains($0.sample.id) }
+      if !rest.isEmpty { try await update(document, rest, &result) }
+    }
     do {
       let old = try writer.bytes(of: path)
       guard let text = String(validating: old, as: UTF8.self),
@@ -72,12 +78,16 @@ struct OutputUpdater {
       var rewriting = OutputRewriting(text)
       let order = drifts.sorted { $0.promised.range.start > $1.promised.range.start }
       for drift in order where !rewriting.replace(drift.promised, with: drift.revised) {
-        return refuse(.notWritable, drift)
+        refuse(.notWritable, drift)
+        return try await updateRest(without: [drift])
       }
       let new = SourceFile(path: path, text: rewriting.text)
       let parsed = parser.parse(new).document
       if let lost = drifts.first(where: { !isKept($0, document, parsed) }) {
-        return refuse(.notWritable, lost)
+        let culprits = drifts.filter { !canBeWritten($0, in: document, text) }
+        let refused = culprits.isEmpty ? [lost] : culprits
+        for drift in refused { refuse(.notWritable, drift) }
+        return try await updateRest(without: refused)
       }
       let again = try await engine.run(
         parsed.samples, rerunning: Set(drifts.map(\.sample.id)))
@@ -89,7 +99,7 @@ struct OutputUpdater {
           between: drift.outcome.output, and: outputs[drift.sample.id]?.output ?? "")
         refuse(.unstable, drift, notes: [Diagnostic.Note(difference)])
       }
-      if !unstable.isEmpty { return }
+      if !unstable.isEmpty { return try await updateRest(without: unstable) }
       let updates = drifts.map { drift in
         OutputUpdate(
           sample: drift.sample.id, location: place(of: drift),
@@ -101,6 +111,14 @@ struct OutputUpdater {
     } catch let refusal as DocumentWriter.Refusal {
       refuse(.refused(refusal), drifts[0])
     }
+  }
+
+  /// Whether a document holds the same samples with this output alone put right.
+  private func canBeWritten(_ drift: Drift, in document: ParsedDocument, _ text: String) -> Bool {
+    var rewriting = OutputRewriting(text)
+    guard rewriting.replace(drift.promised, with: drift.revised) else { return false }
+    let new = SourceFile(path: document.file.path, text: rewriting.text)
+    return isKept(drift, document, parser.parse(new).document)
   }
 
   private func place(of drift: Drift) -> SourceLocation {

@@ -63,7 +63,8 @@ struct CallOrder {
     let shortening = SecretShortening()
     let target = call.method + " " + shortening.target(call.target)
     return (
-      call.sender, target, shortening.drawnNames(call.request["body"]?.string ?? ""), call.start
+      call.sender, target, shortening.drawnNames(call.request["body"]?.string ?? ""),
+      call.taken ?? call.start
     )
   }
 }

@@ -48,6 +48,8 @@ struct CrashReport: Sendable, Hashable {
       case "host" where host == nil: host = Int(words[1])
       case "signal": signal = Int(words[1])
       case "timeout": isTimeOut = true
+      // Found by surer means, which might have failed altogether.
+      case "afresh": addresses = []
       case "error", "load":
         let text = rest.prefix(max(0, Int(words[1]) ?? 0))
         rest = rest[text.endIndex...]

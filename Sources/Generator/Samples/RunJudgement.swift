@@ -104,8 +104,26 @@ struct RunJudgement: Sendable {
   }
 
   private var firstPlace: SourceLocation? {
-    let place = run.places.first ?? namedByShell
+    let place = namedByRuntime ?? run.places.first ?? namedByShell
     return place.map { source.location(of: $0) }
+  }
+
+  /// The line that the Swift runtime itself names, where the trap has none: that of a value which is
+  /// unwrapped unseen (`T!`) belongs to no line of its own.
+  private var namedByRuntime: SampleRun.Place? {
+    guard case .crashed = run.ending, let place = runtimeWords?.place else { return nil }
+    let file = place.file.split(separator: "/").last
+    let line = place.line
+    guard place.file.hasPrefix("\(source.module)/"),
+      !run.places.contains(where: { $0.line == line })
+    else { return nil }
+    if let setup = program.setup, file == setup.file.split(separator: "/").last {
+      return SampleRun.Place(line: line, column: 1, isInSetup: true)
+    }
+    guard file == source.path.split(separator: "/").last else { return nil }
+    let text = source.line(at: SampleRun.Place(line: line, column: 1))
+    let indentation = text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return SampleRun.Place(line: line, column: indentation.count + 1)
   }
 
   /// The line that a shell itself names: the last of which it says something, such as
@@ -138,15 +156,27 @@ extension RunJudgement {
     text.replacing(/0x[0-9a-f]{6,}/, with: "0x…")
   }
 
-  /// The last line on standard error, where the Swift runtime says why it traps, without the place
-  /// in the runtime's own source before it.
+  /// What stands last on standard error: what the Swift runtime says, or else the last line, unless the
+  /// process died without a word of its own.
   private var lastWords: String? {
+    if let words = runtimeWords { return words.text }
+    let dumb = [SIGSEGV, SIGBUS, SIGKILL, SIGXCPU, SIGXFSZ]
+    if case .crashed(let signal) = run.ending, dumb.contains(Int32(signal)) { return nil }
+    return OutputPattern.trimmed(RunJudgement.lines(run.errorOutput)).last
+  }
+
+  /// Why the Swift runtime traps, in as many lines as it takes to say so, and the place that it names:
+  /// the author's, or one in the runtime's own source.
+  private var runtimeWords: (text: String, place: (file: Substring, line: Int))? {
     let lines = OutputPattern.trimmed(RunJudgement.lines(run.errorOutput))
-    guard let last = lines.last else { return nil }
-    let parts = last.split(separator: ": ", maxSplits: 1)
-    let place = parts.first?.split(separator: ":") ?? []
-    return parts.count == 2 && place.count == 2 && Int(place[1]) != nil
-      ? String(parts[1]) : last
+    for index in lines.indices.reversed() {
+      guard let match = lines[index].prefixMatch(of: #/([^ :]+):([0-9]+): (?=Fatal error|[A-Z])/#),
+        let line = Int(match.2)
+      else { continue }
+      let text = [String(lines[index][match.range.upperBound...])] + lines[(index + 1)...]
+      return (text.joined(separator: "\n"), (match.1, line))
+    }
+    return nil
   }
 
   /// The lines from which the first place was reached.

@@ -61,7 +61,12 @@ public struct SampleEngine: Sendable {
     try await round.finish()
     let judged = round.works.map { work in
       let isSelected = selection.contains(work.program.lead.id)
-      return (work: work, outcomes: isSelected || !work.isOpen ? work.outcomes : [])
+      // Of those that nobody asked for, what an earlier build found out is no answer.
+      var known = isSelected || !work.isOpen ? work.outcomes : []
+      if !isSelected {
+        for index in known.indices { known[index].diagnostics.removeAll { $0.severity < .error } }
+      }
+      return (work: work, outcomes: known)
     }
     await remember(
       judged.filter { selection.contains($0.work.program.lead.id) }, since: history,

@@ -171,11 +171,13 @@ struct SampleRunner: Sendable {
   private static func ending(
     _ ending: CommandResult.Ending, _ crash: CrashReport, _ names: RunNames
   ) -> SampleRun.Ending {
-    switch ending {
+    // While it says where it is, it may still come to an end.
+    if crash.isTimeOut { return .timedOut }
+    return switch ending {
     case .timedOut: .timedOut
     case .wroteTooMuch: .wroteTooMuch
     case .startedTooMany: .startedTooMany
-    case .signalled(let signal): crash.isTimeOut ? .timedOut : .crashed(signal: signal)
+    case .signalled(let signal): .crashed(signal: signal)
     case .exited(let status):
       if let failure = crash.loadFailure {
         .notLoaded(names.canonical(failure))

@@ -16,6 +16,10 @@ struct SecretShortening {
     "token", "user_code",
   ]
   private static let mark = "…"
+  /// What parts a body of several, which clients draw by lot.
+  private static var boundary: Regex<(Substring, Substring, Substring)> {
+    #/(?i)(\bboundary=)("[^"]*"|[^;]*)/#
+  }
   /// The lines that a transcript shows of a body.
   private static let longestBody = 24
 
@@ -33,6 +37,7 @@ struct SecretShortening {
           index == 0 || name.lowercased() == "cookie" ? cookie(part) : String(part)
         }
         .joined(separator: ";")
+    case "content-type": return drawnNames(value.replacing(Self.boundary) { "\($0.1)\(Self.mark)" })
     case "location", "www-authenticate", "origin", "host": return target(value)
     default: return drawnNames(value)
     }

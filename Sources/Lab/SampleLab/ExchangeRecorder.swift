@@ -27,9 +27,11 @@ struct ExchangeRecorder: HTTPRecorder {
     ]
     Self.add(request.body, to: &line)
     report.add("request " + JSONValue.object(line).serialized())
+    let body = line["body"]?.string ?? ""
+    // First without what clients draw by lot.
     let words = [
       caller, server, request.method, report.canonicalHost(request.headers["Host"] ?? ""),
-      request.target, line["body"]?.string ?? "",
+      Self.lasting(request.target), Self.lasting(body), request.target, body,
     ]
     await Self.turnstile.enter(
       number, Turnstile.Rank(isServers: caller == Self.gateway, words: words))
@@ -61,6 +63,21 @@ struct ExchangeRecorder: HTTPRecorder {
     if agent.hasPrefix("Mozilla/") { return "Browser" }
     if agent.hasPrefix("curl/") { return "curl" }
     return "Sample"
+  }
+
+  /// A text without the words in it that are long enough to be drawn by lot.
+  private static func lasting(_ text: String) -> String {
+    let words = text.utf8.split(omittingEmptySubsequences: false) { !isPartOfName($0) }
+    return words.map { $0.count < 16 ? String(Substring($0)) : "*" }.joined(separator: " ")
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 
   private static func value(of headers: HTTPHeaders) -> JSONValue {

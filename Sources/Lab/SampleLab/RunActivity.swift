@@ -8,19 +8,24 @@ struct RunActivity {
     var isRunnable: Bool
     /// How often it got one.
     var turns: Int
+    /// For how long.
+    var time = Duration.zero
   }
 
   /// The threads but for the one that looks, by their folders in `/proc`; none where the system doesn't
   /// tell.
   private var threads: [String: Thread] = [:]
-  /// The processor time that this process has had, but for the thread that looks.
-  let time: Duration
+  /// The processor time that this process has had, but for the thread that looks, and that the
+  /// programs have had that come of it.
+  private(set) var time: Duration
 
   /// Looks.
   init() {
     time = Self.time(CLOCK_PROCESS_CPUTIME_ID) - Self.time(CLOCK_THREAD_CPUTIME_ID)
     #if os(Linux)
       threads = Self.threads()
+      let own = "/proc/\(getpid())/"
+      time += threads.filter { !$0.key.hasPrefix(own) }.map(\.value.time).reduce(.zero, +)
     #endif
   }
 
@@ -38,7 +43,7 @@ struct RunActivity {
   func isAtWork(since earlier: RunActivity) -> Bool {
     #if os(Linux)
       threads.contains { name, thread in
-        thread.isRunnable && thread == earlier.threads[name, default: thread]
+        thread.isRunnable && thread.turns == earlier.threads[name, default: thread].turns
       }
     #else
       time - earlier.time > .microseconds(200)
@@ -101,8 +106,9 @@ struct RunActivity {
     init?(stat: String, scheduling: String) {
       guard let end = stat.lastIndex(of: ")") else { return nil }
       isRunnable = ["R", "D"].contains(stat[end...].dropFirst(2).prefix(1))
-      let words = scheduling.split { $0 == " " || $0 == "\n" }
-      turns = words.count == 3 ? Int(words[2]) ?? 0 : 0
+      let words = scheduling.split { $0 == " " || $0 == "\n" }.map { Int($0) ?? 0 }
+      turns = words.count == 3 ? words[2] : 0
+      time = .nanoseconds(words.first ?? 0)
     }
   }
 #endif

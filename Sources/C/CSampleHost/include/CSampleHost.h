@@ -6,6 +6,7 @@
  *
  *     signal <number>       the process is about to die of this signal
  *     timeout 1             the time of `csamplehost_alarm` was over
+ *     afresh 1              the addresses so far don't count: better ones follow
  *     exit <status>         the process ends by itself, with this status
  *     threw                 an error left the sample's top level
  *     at <offset>           the instruction itself, hexadecimal, from the start of the library

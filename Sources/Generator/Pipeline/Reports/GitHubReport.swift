@@ -4,7 +4,13 @@ import DocModel
 struct GitHubReport {
   let report: BuildReport
 
-  init(_ report: BuildReport) { self.report = report }
+  /// What stands before the path of each file.
+  let folder: String
+
+  init(_ report: BuildReport, folder: String) {
+    self.report = report
+    self.folder = folder
+  }
 
   var text: String {
     report.diagnostics.map { command($0) + "\n" }.joined()
@@ -18,7 +24,7 @@ struct GitHubReport {
       case .warning: "warning"
       case .hint: "notice"
       }
-    var properties = ["file=\(Self.property(diagnostic.location.file))"]
+    var properties = ["file=\(Self.property(folder + diagnostic.location.file))"]
     if let range = diagnostic.location.range {
       properties.append("line=\(range.start.line)")
       // A column range is shown for one line only.

@@ -18,16 +18,18 @@ extension BuildReport {
   /// - Parameters:
   ///   - format: which format.
   ///   - seconds: how long the build took.
-  public func text(as format: ReportFormat, seconds: Double) -> String {
+  ///   - folder: the path of the site in its repository, which the readers of `github` and `sarif`
+  ///     know files by; empty, or with a `/` at its end.
+  public func text(as format: ReportFormat, seconds: Double, folder: String = "") -> String {
     switch format {
     case .text:
       diagnostics.map { DiagnosticText(files: sources).text(of: $0) }.joined()
         + remarks.map { "note: \($0)\n" }.joined()
         + "\(isGood ? "fine" : "failed"): \(summary(seconds: seconds))\n"
     case .json: JSONLinesReport(self, seconds: seconds).text
-    case .github: GitHubReport(self).text
+    case .github: GitHubReport(self, folder: folder).text
     case .junit: JUnitReport(self, seconds: seconds).text
-    case .sarif: SARIFReport(self).text
+    case .sarif: SARIFReport(self, folder: folder).text
     }
   }
 

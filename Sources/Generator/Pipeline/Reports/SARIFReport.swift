@@ -5,7 +5,13 @@ import JSON
 struct SARIFReport {
   let report: BuildReport
 
-  init(_ report: BuildReport) { self.report = report }
+  /// What stands before the path of each file.
+  let folder: String
+
+  init(_ report: BuildReport, folder: String) {
+    self.report = report
+    self.folder = folder
+  }
 
   var text: String {
     let rules = Set(report.diagnostics.map(\.id.rawValue)).sorted()
@@ -69,7 +75,7 @@ struct SARIFReport {
   private func location(_ location: SourceLocation) -> JSONObject {
     var physical: JSONObject = [
       "artifactLocation": [
-        "uri": .string(Self.reference(to: location.file)), "uriBaseId": "%SRCROOT%",
+        "uri": .string(Self.reference(to: folder + location.file)), "uriBaseId": "%SRCROOT%",
       ]
     ]
     if let range = location.range {

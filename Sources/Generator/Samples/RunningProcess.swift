@@ -65,6 +65,13 @@ struct RunningProcess: ~Copyable {
   ///
   /// - Returns: `nil` when it was ended because nobody wants it any more.
   consuming func wait() -> CommandResult? {
+    #if os(Linux)
+      // This thread alone, and only for root, whom no limit keeps from filling a busy machine with
+      // processes before anybody counts them.
+      if command.processLimit != nil {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, -15)
+      }
+    #endif
     var verdict: CommandResult.Ending?
     while verdict == nil, !isCancelled, csamplehost_has_ended(pid) == 0 {
       let remaining = ContinuousClock.now.duration(to: deadline)

@@ -1,3 +1,4 @@
+import CSampleHost
 import Foundation
 
 /// Starts real processes, each as the leader of its own session and without standard input.
@@ -13,9 +14,12 @@ public struct SystemProcesses: ProcessLauncher {
     let cancellation = try Cancellation()
     let result = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread {
+        let failure = Self.startThread {
           continuation.resume(
             with: Result { try RunningProcess(command, onLine, cancellation).wait() })
+        }
+        if failure != 0 {
+          continuation.resume(throwing: RunningProcess.error(command, failure))
         }
       }
     } onCancel: {
@@ -23,5 +27,23 @@ public struct SystemProcesses: ProcessLauncher {
     }
     guard let result else { throw CancellationError() }
     return result
+  }
+
+  private final class Work: Sendable {
+    let perform: @Sendable () -> Void
+    init(_ perform: @escaping @Sendable () -> Void) { self.perform = perform }
+  }
+
+  /// Starts a thread; `Thread` doesn't tell when the system has none left.
+  ///
+  /// - Returns: 0, or an errno value when the work is not going to be done.
+  private static func startThread(_ perform: @escaping @Sendable () -> Void) -> Int32 {
+    let work = Unmanaged.passRetained(Work(perform))
+    let failure = csamplehost_start_thread(
+      { context in
+        if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().perform() }
+      }, work.toOpaque())
+    if failure != 0 { work.release() }
+    return failure
   }
 }

@@ -35,6 +35,9 @@ struct csamplehost_limits {
 int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
                       const char *directory, const int descriptors[4], int ends_with_thread);
 
+/// Starts a thread that nobody waits for. Gives 0, or an errno value when the work won't be done.
+int csamplehost_start_thread(void (*work)(void *context), void *context);
+
 /// A pipe whose ends are not inherited by programs started meanwhile. Gives 0 or an errno value.
 int csamplehost_pipe(int ends[2]);
 

@@ -85,9 +85,9 @@ void csamplehost_end_family(void);
 
 /// Runs a program in a process group of its own, with this process's environment, folder and
 /// descriptors 0 to 3, and waits for its end; then what is left of the group and of this process's
-/// other descendants is killed. When its seconds are over it gets SIGVTALRM, its
-/// descendants SIGPIPE and then SIGINT, and it has up to two seconds more to say where it was. Gives 0 and the status that `waitpid` gives, ETIMEDOUT when its
-/// seconds were over, or another errno value.
+/// other descendants is killed. When its seconds are over it gets SIGVTALRM, its descendants SIGPIPE
+/// and then SIGINT, and it has up to two seconds more to say where it was. Gives 0 and the status that
+/// `waitpid` gives, ETIMEDOUT when its seconds were over, or another errno value.
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status);
 
 /// Limits this process, gives it a process group of its own, whatever started it, and ends it when

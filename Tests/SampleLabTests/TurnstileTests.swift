@@ -15,9 +15,11 @@ import Testing
 
   /// A turnstile whose run comes to rest when these hold of the calls that have come, one after the
   /// other.
-  private func turnstile(_ conditions: [@Sendable (Int) -> Bool]) -> Turnstile {
+  private func turnstile(
+    limit: Int = .max, _ conditions: [@Sendable (Int) -> Bool]
+  ) -> Turnstile {
     let conditions = Mutex(conditions)
-    return Turnstile { callCount in
+    return Turnstile(limit: limit) { callCount in
       guard let isAtRest = conditions.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
         return
       }
@@ -37,7 +39,7 @@ import Testing
     await withDiscardingTaskGroup { group in
       for (call, name) in ["c", "a", "b"].enumerated() {
         group.addTask { [rank = rank(name)] in
-          await turnstile.enter(call, rank)
+          _ = await turnstile.enter(call, rank)
           log.add(name)
           await turnstile.leave(call)
           log.add("-" + name)
@@ -56,19 +58,67 @@ import Testing
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     await withDiscardingTaskGroup { group in
       group.addTask { [rank = rank("GET")] in
-        await turnstile.enter(1, rank)
+        _ = await turnstile.enter(1, rank)
         for await _ in changes { break }
         await turnstile.leave(1)
         log.add("waited")
       }
       group.addTask { [rank = rank("PUT")] in
-        await turnstile.enter(2, rank)
+        _ = await turnstile.enter(2, rank)
         change.yield()
         await turnstile.leave(2)
         log.add("changed")
       }
     }
     #expect(log.all == ["changed", "waited"])
+  }
+
+  /// Two that nobody can tell apart, and a third call between which none of them gets ahead; a server
+  /// asks for the sake of each, and is answered meanwhile.
+  @Test func whoIsAlikeKeepsStep() async {
+    let log = Log()
+    let turnstile = turnstile([
+      { $0 == 3 }, { $0 == 4 }, { $0 == 5 }, { $0 == 6 }, { $0 == 7 }, { $0 == 8 }, { $0 == 9 },
+      { _ in log.all.last == "-2" }, { _ in log.all.last == "-1" },
+    ])
+    let server = rank("Gateway", isServers: true)
+    await withDiscardingTaskGroup { group in
+      for (call, name) in [(3, "z"), (2, "a"), (1, "a")] {
+        var rank = rank(name)
+        rank.details = ["\(call)"]
+        group.addTask { [rank] in
+          let round = await turnstile.enter(call, rank)
+          log.add("\(call) in round \(round ?? 0)")
+          if name == "a" {
+            _ = await turnstile.enter(call + 10, server)
+            await turnstile.leave(call + 10)
+            log.add("\(call) asked")
+          }
+          await turnstile.leave(call)
+          log.add("-\(call)")
+        }
+      }
+    }
+    #expect(
+      log.all == [
+        "1 in round 1", "1 asked", "2 in round 1", "2 asked", "-2", "-1", "3 in round 4", "-3",
+      ])
+  }
+
+  @Test func behindTheLimitItStandsOpen() async {
+    let log = Log()
+    let turnstile = turnstile(limit: 1, [{ $0 == 3 }])
+    await withDiscardingTaskGroup { group in
+      for (call, name) in ["c", "a", "b"].enumerated() {
+        group.addTask { [rank = rank(name)] in
+          if await turnstile.enter(call, rank) != nil { log.add(name) }
+          await turnstile.leave(call)
+        }
+      }
+    }
+    let late = await turnstile.enter(4, rank("a"))
+    await turnstile.leave(4)
+    #expect(log.all == ["a"] && late == nil)
   }
 
   @Test func whatServersAskGoesFirst() {

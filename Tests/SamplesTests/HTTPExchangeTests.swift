@@ -16,7 +16,7 @@ import Testing
       "method": .string(words[0]), "target": .string(words[1]), "length": .integer(body.utf8.count),
       "fields": .array(fields.map { [.string($0.0), .string($0.1)] }), "body": .string(body),
     ]
-    return "request " + value.serialized() + "\ntaken \(number)\n"
+    return "request " + value.serialized() + "\n"
   }
 
   private func answer(
@@ -73,6 +73,20 @@ import Testing
     #expect((0...2).map { run.exchange(of: $0).map(\.label) } == [["GET /a"], ["GET /b"], []])
     run.exchanges.removeFirst()
     #expect((0...2).map { run.exchange(of: $0).map(\.label) } == [[], ["GET /b"], []])
+  }
+
+  /// What has come is one with what came before the servers turned to the next.
+  @Test func whatComesBetweenTwoTurnsComesAtOnce() {
+    let orders = ["came 2\n" + answer(1, 200), answer(1, 200) + "came 2\n"].map { middle in
+      "came 1\n" + request(1, "GET /a") + middle + "came 3\n" + request(2, "PUT /b")
+        + answer(2, 201) + request(3, "PUT /c") + answer(3, 201) + "came 4\n"
+    }
+    for order in orders {
+      #expect(
+        labels(order).map { $0.split(separator: " ", maxSplits: 1)[1] } == [
+          "GET /a", "200 OK", "PUT /b", "PUT /c", "201 Created", "201 Created",
+        ])
+    }
   }
 
   /// Who was faster is no matter of the page.

@@ -1,8 +1,8 @@
 /// Is told of every request that a listener answers, and of the answer before it is sent.
 public protocol HTTPRecorder: Sendable {
   /// Takes a request that has come, and gives the number that its answer will come with. The request
-  /// is answered when this returns.
-  func record(_ request: HTTPRequest) async -> Int
+  /// is answered when this returns. `nil` when it need not be told of the answer.
+  func record(_ request: HTTPRequest) async -> Int?
 
   /// Takes the answer to a request; the body of a stream is yet to come. The answer is sent when this
   /// returns.
@@ -23,7 +23,7 @@ extension HTTPListener {
     return { request in
       let number = await recorder.record(request)
       let response = await handler(request)
-      await recorder.record(response, to: number)
+      if let number { await recorder.record(response, to: number) }
       return response
     }
   }

@@ -64,7 +64,7 @@ struct CallOrder {
     let target = call.method + " " + shortening.target(call.target)
     return (
       call.sender, target, shortening.drawnNames(call.request["body"]?.string ?? ""),
-      call.taken ?? call.start
+      call.taken
     )
   }
 }

@@ -13,10 +13,13 @@ struct HTTPExchange {
     var target: String
     var request: JSONValue
     var answer: JSONValue?
-    /// When it came, counted in lines of the report.
+    /// When it came, counted in lines of the report: when the servers next turned to a call, as in
+    /// between it is a matter of luck who comes before or after what.
     var start: Int
-    /// When the server turned to it; `nil` while it lets it wait.
-    var taken: Int?
+    /// When the server turned to it.
+    var taken: Int
+    /// Calls share it that came at once and that nobody can tell apart; `nil` where nothing says so.
+    var round: Int?
     /// When it was answered; after everything if it wasn't.
     var end = Int.max
     /// The number of the call for whose sake a server asks.
@@ -25,26 +28,32 @@ struct HTTPExchange {
     var block = 0
   }
 
-  /// The calls, by when they came.
+  /// The calls, by when the servers turned to them.
   private(set) var calls: [Call] = []
   /// How many blocks the run came to.
   private(set) var blockCount = 1
 
-  /// Reads the lines `request {…}`, `taken <number>`, `answer {…}` and `block <index>` of a report;
+  /// Reads the lines `came <number>`, `request {…}`, `answer {…}` and `block <index>` of a report;
   /// other lines are someone else's, and the last one may be cut off.
+  ///
+  /// A request that has come and was not turned to is none: the run had ended.
   init(report: String) {
+    var arrivals: [Int: (time: Int?, block: Int)] = [:]
     for (time, line) in report.split(separator: "\n").enumerated() {
-      if line.hasPrefix("request "), let value = Self.json(line.dropFirst(8)) {
-        if var call = Call(value, at: time) {
-          let cause = openCall(askedOf: call.sender)
-          call.cause = cause?.number
-          call.block = cause?.block ?? blockCount - 1
-          calls.append(call)
-        }
-      } else if line.hasPrefix("taken "),
-        let index = calls.firstIndex(where: { "\($0.number)" == line.dropFirst(6) })
+      if line.hasPrefix("came "), let number = Int(line.dropFirst(5)) {
+        arrivals[number] = (nil, blockCount - 1)
+      } else if line.hasPrefix("request "), let value = Self.json(line.dropFirst(8)),
+        var call = Call(value, at: time)
       {
-        calls[index].taken = time
+        for (number, arrival) in arrivals where arrival.time == nil {
+          arrivals[number]?.time = time
+        }
+        let arrival = arrivals.removeValue(forKey: call.number)
+        let cause = openCall(askedOf: call.sender)
+        call.start = arrival?.time ?? time
+        call.cause = cause?.number
+        call.block = cause?.block ?? arrival?.block ?? blockCount - 1
+        calls.append(call)
       } else if line.hasPrefix("answer "), let value = Self.json(line.dropFirst(7)),
         let index = calls.firstIndex(where: { $0.number == value["number"]?.integer })
       {
@@ -54,12 +63,12 @@ struct HTTPExchange {
         blockCount += 1
       }
     }
+    calls = EqualCalls.settled(calls)
   }
 
   /// The call that makes a server ask others, whose block is theirs too: the last that it turned to.
   private func openCall(askedOf server: String) -> Call? {
-    calls.filter { $0.receiver == server && $0.end == .max && $0.taken != nil }
-      .max { ($0.taken ?? 0) < ($1.taken ?? 0) }
+    calls.last { $0.receiver == server && $0.end == .max }
   }
 
   /// The word before the number of the block that begins, in a line between what two blocks of a session
@@ -112,7 +121,7 @@ extension HTTPExchange.Call {
     else { return nil }
     self.init(
       number: number, sender: sender, receiver: receiver, method: method, target: target,
-      request: value, start: time)
+      request: value, start: time, taken: time, round: value["round"]?.integer)
   }
 
   /// The value of a header field of the request; `nil` without one.

@@ -8,17 +8,16 @@ struct ExchangeRecorder: HTTPRecorder {
   let server: String
   let report: RunReport
 
-  /// A flood of requests is cut off here; nobody reads more.
-  private static let longestExchange = 100
   /// Longer bodies are told by their length.
   private static let longestBody = 8 << 10
 
   /// All servers of a run, for what one asks another has its place among what they are asked.
-  private static let turnstile = Turnstile(rest: RunActivity.waitForRest)
+  ///
+  /// A flood of requests is cut off at the limit; nobody reads more.
+  private static let turnstile = Turnstile(limit: 100, rest: RunActivity.waitForRest)
 
-  func record(_ request: HTTPRequest) async -> Int {
+  func record(_ request: HTTPRequest) async -> Int? {
     let number = report.nextRequest()
-    guard number <= Self.longestExchange else { return number }
     let caller = Self.caller(of: request)
     var line: JSONObject = [
       "number": .integer(number), "from": .string(caller),
@@ -26,21 +25,21 @@ struct ExchangeRecorder: HTTPRecorder {
       "target": .string(request.target), "fields": Self.value(of: request.headers),
     ]
     Self.add(request.body, to: &line)
-    report.add("request " + JSONValue.object(line).serialized())
     let body = line["body"]?.string ?? ""
-    // First without what clients draw by lot.
-    let words = [
-      caller, server, request.method, report.canonicalHost(request.headers["Host"] ?? ""),
-      Self.lasting(request.target), Self.lasting(body), request.target, body,
-    ]
-    await Self.turnstile.enter(
-      number, Turnstile.Rank(isServers: caller == Self.gateway, words: words))
-    report.add("taken \(number)")
+    let rank = Turnstile.Rank(
+      isServers: caller == Self.gateway,
+      words: [
+        caller, server, request.method, report.canonicalHost(request.headers["Host"] ?? ""),
+        Self.lasting(request.target), Self.lasting(body),
+      ], details: [request.target, body, request.headers["Authorization"] ?? ""])
+    report.add("came \(number)")
+    guard let round = await Self.turnstile.enter(number, rank) else { return nil }
+    line["round"] = .integer(round)
+    report.add("request " + JSONValue.object(line).serialized())
     return number
   }
 
   func record(_ response: HTTPResponse, to number: Int) async {
-    guard number <= Self.longestExchange else { return }
     await Self.turnstile.leave(number)
     var line: JSONObject = [
       "number": .integer(number), "status": .integer(response.status),

@@ -15,18 +15,28 @@ struct RunActivity {
   /// The threads but for the one that looks, by their folders in `/proc`; none where the system doesn't
   /// tell.
   private var threads: [String: Thread] = [:]
-  /// The processor time that this process has had, but for the thread that looks, and that the
-  /// programs have had that come of it.
-  private(set) var time: Duration
+  /// How many files and connections this process has open.
+  private var descriptorCount = 0
+  /// The processor time that this process has had, but for the thread that looks.
+  private let ownTime: Duration
 
   /// Looks.
   init() {
-    time = Self.time(CLOCK_PROCESS_CPUTIME_ID) - Self.time(CLOCK_THREAD_CPUTIME_ID)
+    ownTime = Self.time(CLOCK_PROCESS_CPUTIME_ID) - Self.time(CLOCK_THREAD_CPUTIME_ID)
     #if os(Linux)
       threads = Self.threads()
-      let own = "/proc/\(getpid())/"
-      time += threads.filter { !$0.key.hasPrefix(own) }.map(\.value.time).reduce(.zero, +)
+      descriptorCount = Self.names(in: "/proc/self/fd").count
     #endif
+  }
+
+  /// The processor time since an earlier look: that of this process, but for the thread that looks, and
+  /// that of the programs that come of it and are still there.
+  func time(since earlier: RunActivity) -> Duration {
+    let own = "/proc/\(getpid())/"
+    let programs = threads.filter { !$0.key.hasPrefix(own) }
+    return programs.reduce(ownTime - earlier.ownTime) { sum, thread in
+      sum + max(.zero, thread.value.time - (earlier.threads[thread.key]?.time ?? .zero))
+    }
   }
 
   private static func time(_ clock: clockid_t) -> Duration {
@@ -39,14 +49,16 @@ struct RunActivity {
   /// for.
   ///
   /// Who went to sleep in between isn't at work: on Linux `URLSession` looks again and again whether
-  /// it may send, for as long as it waits for an answer.
+  /// it may send, for as long as it waits for an answer. So that it isn't taken for idle between the
+  /// connections of many requests at once, new ones count as work.
   func isAtWork(since earlier: RunActivity) -> Bool {
     #if os(Linux)
-      threads.contains { name, thread in
-        thread.isRunnable && thread.turns == earlier.threads[name, default: thread].turns
-      }
+      descriptorCount != earlier.descriptorCount
+        || threads.contains { name, thread in
+          thread.isRunnable && thread.turns == earlier.threads[name, default: thread].turns
+        }
     #else
-      time - earlier.time > .microseconds(200)
+      time(since: earlier) > .microseconds(200)
     #endif
   }
 }
@@ -121,19 +133,22 @@ extension RunActivity {
   /// depend on what else the machine does, and by the clock at last.
   ///
   /// - Parameter callCount: how many calls and answers have come so far; with another one the wait
-  ///   begins anew.
+  ///   begins anew. So it does with another connection.
   static func waitForRest(callCount: @Sendable () -> Int) {
     let begin = ContinuousClock.now
     var (first, calls) = (RunActivity(), callCount())
-    var (last, quietLooks) = (first, 0)
-    while quietLooks < 5, last.time - first.time < .milliseconds(25),
+    var (last, quietLooks, most) = (first, 0, first.descriptorCount)
+    while quietLooks < 5, last.time(since: first) < .milliseconds(25),
       ContinuousClock.now - begin < .seconds(1)
     {
       usleep(1000)
       let now = RunActivity()
       quietLooks = now.isAtWork(since: last) ? 0 : quietLooks + 1
       last = now
-      if calls != callCount() { (first, calls, quietLooks) = (now, callCount(), 0) }
+      if calls != callCount() || now.descriptorCount > most {
+        (first, calls, quietLooks) = (now, callCount(), 0)
+        most = max(most, now.descriptorCount)
+      }
     }
   }
 }

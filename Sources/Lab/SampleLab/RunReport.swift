@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 
 /// A file in which a run says what whoever started it wants to know, a line each: `port 49152 4984`,
-/// `request` and `answer` with a JSON object, and `taken 3` when a server turns to the third request.
+/// `came 3` when the third request has come, `request` with a JSON object when a server turns to it, and
+/// `answer` with another.
 ///
 /// A report that can't be written is done without: the sample is what counts.
 final class RunReport: Sendable {

@@ -7,107 +7,94 @@ import Synchronization
 /// Who sends several requests at once has them come in another order at each run, and an answer may
 /// overtake the next request. Here each call waits until the run has come to rest: until whatever
 /// else it sends meanwhile has come as well. Then one may pass.
+///
+/// Those that nobody can tell apart, as of two clients that log in at once, keep step: all of them are
+/// let in before the first is answered, so that none gets ahead of the others.
 final class Turnstile: Sendable {
   /// What decides among calls that have come at once.
   struct Rank: Sendable, Comparable {
     /// A server asks for the sake of a call that is already let in, so it goes first.
     var isServers: Bool
-    /// Who asks whom for what.
+    /// Who asks whom for what, as far as it is the same at each run.
     var words: [String]
+    /// What decides among calls with the same words: all of it.
+    var details: [String] = []
 
     static func < (left: Rank, right: Rank) -> Bool {
       if left.isServers != right.isServers { return left.isServers }
-      return left.words.lexicographicallyPrecedes(right.words)
+      if left.words != right.words { return left.words.lexicographicallyPrecedes(right.words) }
+      return left.details.lexicographicallyPrecedes(right.details)
     }
-  }
 
-  fileprivate struct Waiter {
-    var rank: Rank
-    var call: Int
-    var continuation: CheckedContinuation<Void, Never>
-  }
-
-  fileprivate struct State {
-    /// Who waits to be let in, by when they came.
-    var arriving: [Waiter] = []
-    /// The answers that wait to be sent.
-    var leaving: [Int: CheckedContinuation<Void, Never>] = [:]
-    /// The calls that were let in and not answered, in that order.
-    var inside: [Int] = []
-    /// How many have waited so far.
-    var callCount = 0
-    /// Whether a thread looks after those who wait.
-    var isWatched = false
+    /// Whether the two are told apart by details at most.
+    func isLike(_ other: Rank) -> Bool { isServers == other.isServers && words == other.words }
   }
 
   /// Changed by the servers' tasks and the watching thread.
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let rest: @Sendable (_ callCount: @Sendable () -> Int) -> Void
+  /// Makes a thread of its own for whoever watches, however busy the others are.
+  private let watcher = DispatchQueue(label: "docgen.turnstile")
 
   /// A turnstile.
   ///
-  /// - Parameter rest: returns when the run has come to rest; called on a thread of its own, and
-  ///   only while somebody waits. It may ask how many calls and answers have come so far.
-  init(rest: @escaping @Sendable (_ callCount: @Sendable () -> Int) -> Void) {
+  /// - Parameters:
+  ///   - limit: how many calls are let in one at a time; then it stands open.
+  ///   - rest: returns when the run has come to rest; called on a thread of its own, and only while
+  ///     somebody waits. It may ask how many calls and answers have come so far.
+  init(limit: Int, rest: @escaping @Sendable (_ callCount: @Sendable () -> Int) -> Void) {
+    state = Mutex(State(placesLeft: limit))
     self.rest = rest
   }
 
   /// Waits until a call may go in.
-  func enter(_ call: Int, _ rank: Rank) async {
+  ///
+  /// - Returns: a number that it shares with those that keep step with it, and with no others; `nil`
+  ///   when the turnstile stands open.
+  func enter(_ call: Int, _ rank: Rank) async -> Int? {
     await withCheckedContinuation { continuation in
-      park { $0.arriving.append(Waiter(rank: rank, call: call, continuation: continuation)) }
+      park { state in
+        guard state.placesLeft > 0 else { return { continuation.resume(returning: nil) } }
+        state.arriving.append(State.Waiter(rank: rank, call: call, continuation: continuation))
+        return nil
+      }
     }
   }
 
   /// Waits until the answer to a call may go out; at once if no other call is let in.
   func leave(_ call: Int) async {
-    let isAlone = state.withLock { state in
-      if state.inside == [call] { state.inside = [] }
-      return state.inside.isEmpty
-    }
-    if isAlone { return }
     await withCheckedContinuation { continuation in
-      park { $0.leaving[call] = continuation }
+      park { state in
+        if state.letOut(call) { return { continuation.resume() } }
+        state.leaving[call] = continuation
+        return nil
+      }
     }
   }
 
-  private func park(_ change: (inout State) -> Void) {
-    let wasWatched = state.withLock { state in
-      change(&state)
+  /// Changes the state, which may give something to do at once; else someone waits now.
+  private func park(_ change: (inout State) -> (() -> Void)?) {
+    let (resume, needsWatch) = state.withLock { state -> ((() -> Void)?, Bool) in
+      if let resume = change(&state) { return (resume, false) }
       state.callCount += 1
       defer { state.isWatched = true }
-      return state.isWatched
+      return (nil, !state.isWatched)
     }
-    if !wasWatched { Thread.detachNewThread { self.watch() } }
+    resume?()
+    if needsWatch { watcher.async { self.watch() } }
   }
 
   private func watch() {
     var isNeeded = true
     while isNeeded {
       rest { self.state.withLock { $0.callCount } }
-      let next = state.withLock { state in
-        let next = state.next()
-        isNeeded = !state.arriving.isEmpty || !state.leaving.isEmpty
+      let passing = state.withLock { state in
+        let passing = state.next()
+        isNeeded = state.isNeeded
         state.isWatched = isNeeded
-        return next
+        return passing
       }
-      next?.resume()
+      for resume in passing { resume() }
     }
-  }
-}
-
-extension Turnstile.State {
-  /// Takes whoever may pass: answers first, and of those the one that was let in last, as it was
-  /// asked within the others.
-  fileprivate mutating func next() -> CheckedContinuation<Void, Never>? {
-    if let call = inside.last(where: { leaving[$0] != nil }) {
-      inside.removeAll { $0 == call }
-      return leaving.removeValue(forKey: call)
-    }
-    let first = arriving.indices.min { arriving[$0].rank < arriving[$1].rank }
-    guard let first else { return nil }
-    let waiter = arriving.remove(at: first)
-    inside.append(waiter.call)
-    return waiter.continuation
   }
 }

@@ -1,0 +1,34 @@
+#define _GNU_SOURCE
+#include "CSampleHost.h"
+
+#ifdef __linux__
+#include <dlfcn.h>
+#include <stdarg.h>
+
+/*
+ * `URLSession` sends six requests to a host at once if nobody says otherwise, and lets the others wait
+ * in the order in which they were handed over, which for tasks at once is a matter of luck. So it
+ * would be luck which of ten a server is asked first, however it chooses among those that have come.
+ * Here all are sent, and the server chooses.
+ *
+ * Foundation on Linux says the number to libcurl (_MultiHandle.configure(with:) in
+ * FoundationNetworking/URLSession/libcurl/MultiHandle.swift), for which it calls this instead of the
+ * library's function, as the program comes before its libraries. Who asks for six by name gets all as
+ * well: that can't be told apart.
+ */
+enum { MAX_HOST_CONNECTIONS = 7, DEFAULT = 6, NO_LIMIT = 0, UNKNOWN_OPTION = 6 };
+
+int curl_multi_setopt(void *multi, int option, ...) {
+  int (*next)(void *, int, ...) = (int (*)(void *, int, ...))dlsym(RTLD_NEXT, "curl_multi_setopt");
+  va_list arguments;
+  va_start(arguments, option);
+  /* Every option takes one argument, a number or an address, of the same size here. */
+  void *value = va_arg(arguments, void *);
+  va_end(arguments);
+  if (option == MAX_HOST_CONNECTIONS && (long)value == DEFAULT) value = (void *)NO_LIMIT;
+  return next ? next(multi, option, value) : UNKNOWN_OPTION;
+}
+#else
+/* C has no empty files. */
+typedef int csamplehost_sends_all_anyway;
+#endif

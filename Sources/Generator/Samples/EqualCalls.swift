@@ -1,0 +1,137 @@
+import JSON
+
+/// Settles whose is which of calls that came at once and that nobody can tell apart.
+///
+/// Two clients that log in at once ask for the same, and it is a matter of luck who is let in first,
+/// and so who gets which code and which session. What they do with it later tells them apart. Here one
+/// order of theirs is taken, and the names that the servers gave out are exchanged as if they had been
+/// let in by it. It is what could as well have happened.
+struct EqualCalls {
+  private typealias Call = HTTPExchange.Call
+
+  private var calls: [Call]
+  /// What each call asks and is answered.
+  private var words: [(request: MessageWords, answer: MessageWords)]
+  private var roles: NameRoles
+
+  /// The calls of a run, in the order in which they were let in.
+  static func settled(_ calls: [HTTPExchange.Call]) -> [HTTPExchange.Call] {
+    let rounds = Dictionary(grouping: calls.indices.filter { calls[$0].round != nil }) {
+      calls[$0].round ?? 0
+    }
+    let equals = rounds.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map(\.value)
+    guard !equals.isEmpty else { return calls }
+    var settled = EqualCalls(calls)
+    for calls in equals { settled.settle(calls) }
+    return settled.calls
+  }
+
+  private init(_ calls: [Call]) {
+    self.calls = calls
+    words = calls.map { (MessageWords($0.request), MessageWords($0.answer)) }
+    roles = NameRoles(
+      words.map { ($0.request.shape + $0.answer.shape, $0.request.names + $0.answer.names) })
+  }
+
+  /// What calls must have in common to be exchanged.
+  private struct Kind: Hashable {
+    var shapes: [String]
+    var patterns: [Int]
+  }
+
+  private func kind(of calls: [Int]) -> Kind {
+    let messages = calls.flatMap { [words[$0].request, words[$0].answer] }
+    return Kind(
+      shapes: messages.map(\.shape),
+      patterns: messages.flatMap { [$0.names.count] + $0.pattern })
+  }
+
+  private mutating func settle(_ round: [Int]) {
+    var kinds: [(kind: Kind, calls: [Int])] = []
+    for call in round {
+      let kind = kind(of: [call])
+      if let index = kinds.firstIndex(where: { $0.kind == kind }) {
+        kinds[index].calls.append(call)
+      } else {
+        kinds.append((kind, [call]))
+      }
+    }
+    for kind in kinds where kind.calls.count > 1 { exchange(kind.calls) }
+  }
+
+  /// Exchanges calls of one kind.
+  private mutating func exchange(_ places: [Int]) {
+    let seen = namesSeen(before: places[0])
+    let requests = places.map { words[$0].request.names }
+    let inner = places.map { self.inner(of: $0) }
+    let own = Set(places).union(inner.joined())
+    let areAlike = Set(inner.map { kind(of: $0) }).count == 1
+    let given = places.indices.map { index in
+      let answers = [places[index]] + (areAlike ? inner[index] : [])
+      let names = answers.flatMap { words[$0].request.names + words[$0].answer.names }
+      return names.map { requests[index].contains($0) || seen[$0] != nil ? nil : $0 }
+    }
+    let keys = places.indices.map { index in
+      requests[index].map { seen[$0] ?? seen.count + roles[$0] }
+        + given[index].map { $0.map { roles[$0] } ?? 0 }
+        + given[index].map { $0.map { firstUse(of: $0, outside: own) } ?? 0 }
+    }
+    let order = places.indices.sorted { left, right in
+      keys[left] == keys[right] ? left < right : keys[left].lexicographicallyPrecedes(keys[right])
+    }
+    guard order != Array(places.indices) else { return }
+
+    var handedOut: [String: String] = [:]
+    let arrivals = places.map { (start: calls[$0].start, block: calls[$0].block) }
+    for (place, client) in order.enumerated() {
+      calls[places[place]].start = arrivals[client].start
+      for call in [places[place]] + inner[place] { calls[call].block = arrivals[client].block }
+      rename(
+        [places[place]] + inner[place], Self.names(from: requests[place], to: requests[client]))
+      handedOut.merge(Self.names(from: given[client], to: given[place])) { first, _ in first }
+    }
+    rename(calls.indices.filter { !own.contains($0) }, handedOut)
+    roles.exchange(handedOut)
+  }
+
+  private static func names(from old: [String?], to new: [String?]) -> [String: String] {
+    var names: [String: String] = [:]
+    for case (let old?, let new?) in zip(old, new) { names[old] = new }
+    return names
+  }
+
+  private mutating func rename(_ indices: [Int], _ names: [String: String]) {
+    guard names.contains(where: { $0.key != $0.value }) else { return }
+    for index in indices {
+      calls[index].request = MessageWords.renamed(calls[index].request, names)
+      calls[index].target = calls[index].request["target"]?.string ?? calls[index].target
+      calls[index].answer = calls[index].answer.map { MessageWords.renamed($0, names) }
+      words[index] = (MessageWords(calls[index].request), MessageWords(calls[index].answer))
+    }
+  }
+
+  /// The names in the calls before one, by when they occurred first.
+  private func namesSeen(before call: Int) -> [String: Int] {
+    var seen: [String: Int] = [:]
+    for words in words[..<call] {
+      for name in words.request.names + words.answer.names where seen[name] == nil {
+        seen[name] = seen.count
+      }
+    }
+    return seen
+  }
+
+  /// The first call in which a name occurs but for some.
+  private func firstUse(of name: String, outside own: Set<Int>) -> Int {
+    words.indices.first { index in
+      !own.contains(index)
+        && (words[index].request.names.contains(name) || words[index].answer.names.contains(name))
+    } ?? words.count
+  }
+
+  /// What servers ask for the sake of a call.
+  private func inner(of call: Int) -> [Int] {
+    calls.indices.filter { calls[$0].cause == calls[call].number }
+      .flatMap { [$0] + inner(of: $0) }
+  }
+}

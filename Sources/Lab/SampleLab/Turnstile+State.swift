@@ -1,0 +1,102 @@
+extension Turnstile {
+  /// Who waits at a turnstile, and who is let in.
+  struct State {
+    /// A call that waits to be let in.
+    struct Waiter {
+      var rank: Rank
+      var call: Int
+      var continuation: CheckedContinuation<Int?, Never>
+      /// What it shares with those that keep step with it.
+      var round = 0
+    }
+
+    /// A call that was let in.
+    struct Guest {
+      var call: Int
+      var isServers: Bool
+    }
+
+    /// How many calls it still lets in one at a time.
+    var placesLeft: Int
+    /// Who waits to be let in, by when they came.
+    var arriving: [Waiter] = []
+    /// Of those, the ones that go in before any answer goes out, as they keep step with the last.
+    private var keepingStep: [Waiter] = []
+    /// The answers that wait to be sent.
+    var leaving: [Int: CheckedContinuation<Void, Never>] = [:]
+    /// The calls that were let in and not answered, in that order.
+    private var inside: [Guest] = []
+    /// How many times calls were let in that keep step.
+    private var round = 0
+    /// How many have waited so far.
+    var callCount = 0
+    /// Whether a thread looks after those who wait.
+    var isWatched = false
+
+    init(placesLeft: Int) {
+      self.placesLeft = placesLeft
+    }
+
+    /// Whether nobody else is let in, and nobody keeps step with this call.
+    private func isAlone(_ call: Int) -> Bool {
+      keepingStep.isEmpty && inside.map(\.call) == [call]
+    }
+
+    /// Takes a call for gone whose answer need not wait.
+    ///
+    /// - Returns: whether that is so.
+    mutating func letOut(_ call: Int) -> Bool {
+      guard placesLeft == 0 || isAlone(call) else { return false }
+      inside = []
+      return true
+    }
+
+    /// Whether someone waits.
+    var isNeeded: Bool { !arriving.isEmpty || !keepingStep.isEmpty || !leaving.isEmpty }
+
+    /// Takes whoever may pass; everyone when the last place is taken.
+    mutating func next() -> [() -> Void] {
+      let passing = nextOne().map { [$0] } ?? []
+      guard placesLeft == 0 else { return passing }
+      let waiting = (keepingStep + arriving).map(\.continuation)
+      let answers = leaving.values
+      (keepingStep, arriving, leaving, inside) = ([], [], [:], [])
+      return passing + waiting.map { waiter in { waiter.resume(returning: nil) } }
+        + answers.map { answer in { answer.resume() } }
+    }
+
+    /// What a server asks and is answered goes first, then who keeps step, then the answers: that of
+    /// the call that was let in last, as it was asked within the others.
+    private mutating func nextOne() -> (() -> Void)? {
+      if arriving.contains(where: \.rank.isServers) { return beginRound() }
+      if let answer = answer(where: \.isServers) { return answer }
+      if !keepingStep.isEmpty { return letIn(keepingStep.removeFirst()) }
+      return answer { _ in true } ?? beginRound()
+    }
+
+    private mutating func answer(where isMeant: (Guest) -> Bool) -> (() -> Void)? {
+      let index = inside.lastIndex { isMeant($0) && leaving[$0.call] != nil }
+      guard let index, let answer = leaving.removeValue(forKey: inside[index].call) else {
+        return nil
+      }
+      inside.remove(at: index)
+      return { answer.resume() }
+    }
+
+    private mutating func beginRound() -> (() -> Void)? {
+      guard let first = arriving.min(by: { $0.rank < $1.rank }) else { return nil }
+      round += 1
+      var like = arriving.filter { $0.rank.isLike(first.rank) }.sorted { $0.rank < $1.rank }
+      for index in like.indices { like[index].round = round }
+      arriving.removeAll { $0.rank.isLike(first.rank) }
+      keepingStep = like + keepingStep
+      return letIn(keepingStep.removeFirst())
+    }
+
+    private mutating func letIn(_ waiter: Waiter) -> () -> Void {
+      inside.append(Guest(call: waiter.call, isServers: waiter.rank.isServers))
+      placesLeft -= 1
+      return { waiter.continuation.resume(returning: waiter.round) }
+    }
+  }
+}

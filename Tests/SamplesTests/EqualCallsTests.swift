@@ -1,0 +1,115 @@
+import JSON
+import Testing
+
+@testable import Samples
+
+/// Whose is which of calls that nobody can tell apart.
+@Suite struct EqualCallsTests {
+  private static let codes = ["code-of-the-first-0001", "code-of-the-second-002"]
+  private static let sessions = ["5e551017f1r57000000001", "5e55105ec07d0000000002"]
+
+  /// The call of one client, by what it asks and is answered.
+  private func call(
+    _ number: Int, _ target: String, body: String = "", answer: String, round: Int? = nil
+  ) -> HTTPExchange.Call {
+    let request: JSONValue = [
+      "number": .integer(number), "method": "GET", "target": .string(target), "fields": [],
+      "body": .string(body),
+    ]
+    let response: JSONValue = [
+      "number": .integer(number), "status": 200, "fields": [["Content-Length", "5"]],
+      "body": .string(answer),
+    ]
+    return HTTPExchange.Call(
+      number: number, sender: "Sample", receiver: "Gateway", method: "GET", target: target,
+      request: request, answer: response, start: number, taken: number, round: round)
+  }
+
+  private func text(_ calls: [HTTPExchange.Call]) -> [String] {
+    calls.map {
+      "\($0.target) \($0.request["body"]?.string ?? "") \($0.answer?["body"]?.string ?? "")"
+    }
+  }
+
+  /// Two log in in two steps, then one is the phone and the other the watch; `isSwapped` says which was
+  /// let in first.
+  private func login(isSwapped: Bool) -> [HTTPExchange.Call] {
+    let (a, b) = isSwapped ? (1, 0) : (0, 1)
+    return [
+      call(1, "/login", answer: "go to ?code=\(Self.codes[0])", round: 1),
+      call(2, "/login", answer: "go to ?code=\(Self.codes[1])", round: 1),
+      call(3, "/callback?code=\(Self.codes[0])", answer: Self.sessions[0], round: 2),
+      call(4, "/callback?code=\(Self.codes[1])", answer: Self.sessions[1], round: 2),
+      call(5, "/phone", body: Self.sessions[a], answer: "{}", round: 3),
+      call(6, "/watch", body: Self.sessions[b], answer: "{}", round: 4),
+    ]
+  }
+
+  @Test func theirLaterCallsSayWhoIsWho() {
+    let (one, other) = (login(isSwapped: false), login(isSwapped: true))
+    #expect(text(one) != text(other))
+    #expect(text(EqualCalls.settled(one)) == text(EqualCalls.settled(other)))
+    // Nothing was lost, and codes go with their sessions.
+    let settled = EqualCalls.settled(other)
+    #expect(settled.map(\.target.count) == one.map(\.target.count))
+    let pairs = settled[2...3].map {
+      [$0.target.suffix(22), $0.answer?["body"]?.string?[...] ?? ""]
+    }
+    #expect(
+      Set(pairs) == [
+        [Self.codes[0][...], Self.sessions[0][...]], [Self.codes[1][...], Self.sessions[1][...]],
+      ])
+  }
+
+  /// Who has done the same stays where it is, and so does who asked at another time.
+  @Test func whatIsTheSameStays() {
+    var calls = login(isSwapped: true)
+    calls.removeLast(2)
+    #expect(text(EqualCalls.settled(calls)) == text(calls))
+    var apart = login(isSwapped: true)
+    for index in apart.indices { apart[index].round = index }
+    #expect(text(EqualCalls.settled(apart)) == text(apart))
+  }
+
+  /// Who came when goes with the client: one went on while the other still waited.
+  @Test func arrivalsGoWithTheirClients() {
+    var one = login(isSwapped: false)
+    (one[2].start, one[3].start) = (30, 3)
+    var other = login(isSwapped: true)
+    (other[2].start, other[3].start) = (3, 30)
+    let starts = [one, other].map { EqualCalls.settled($0)[2...3].map(\.start) }
+    #expect(starts[0] == starts[1])
+  }
+
+  /// What was answered otherwise can't be exchanged: the second was refused.
+  @Test func differentAnswersStay() {
+    var calls = login(isSwapped: true)
+    calls[1].answer = ["number": 2, "status": 429, "fields": [], "body": ""]
+    let settled = EqualCalls.settled(calls)
+    #expect(text([settled[0], settled[1]]) == text([calls[0], calls[1]]))
+  }
+
+  @Test(arguments: [
+    ("a=short&b=long-enough-word-1", ["long-enough-word-1"]),
+    ("x%3Dlong-enough-word-1%26y", ["long-enough-word-1"]),
+    ("fifteen-letters", []), ("sixteen-letters-", ["sixteen-letters-"]),
+    (
+      "eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJlLi4uLg", ["eyJhbGciOiJSUzI1NiJ9", "c2lnbmF0dXJlLi4uLg"]
+    ),
+    ("%", []), ("ü%4", []), ("", []),
+  ])
+  func longWordsAreNames(_ text: String, _ names: [String]) {
+    let words = MessageWords(["body": .string(text), "fields": [["Date", "long-enough-word-9"]]])
+    #expect(words.names == names)
+    let renamed = MessageWords.renamed(.string(text), [:])
+    #expect(renamed == .string(text))
+    let other = Dictionary(uniqueKeysWithValues: names.map { ($0, "x") })
+    #expect(MessageWords.renamed(.string(text), other).string?.contains("word-1") != true)
+  }
+
+  @Test func patternsSayWhichAreTheSame() {
+    let words = MessageWords(["body": "aaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbb aaaaaaaaaaaaaaaaaa"])
+    #expect(words.pattern == [0, 1, 0])
+    #expect(MessageWords(nil).names.isEmpty && MessageWords(nil).shape.isEmpty)
+  }
+}

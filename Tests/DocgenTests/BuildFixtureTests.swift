@@ -46,7 +46,8 @@ import Testing
   /// The pages that a case shows as they must be, where its point is in them.
   private static func pages(of fixture: Fixture) -> [String] {
     let folder = fixture.folder.appending(path: "expected/site")
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return paths.filter { $0.hasSuffix(".html") }.sorted()
   }
 
   /// Makes the symbolic links of a case; its `links.txt` names a path and a target on each line, for

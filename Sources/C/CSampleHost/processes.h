@@ -17,6 +17,11 @@ struct csamplehost_process {
    caller frees them. */
 struct csamplehost_process *csamplehost_list_family(pid_t root, pid_t session, size_t *count);
 
+/* Whether a process has said what to do on a signal, or to do nothing; 0 where the system doesn't
+   tell. */
+int csamplehost_catches(pid_t pid, int signal);
+int csamplehost_ignores(pid_t pid, int signal);
+
 #pragma GCC visibility pop
 
 #endif

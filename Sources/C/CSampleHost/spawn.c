@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #endif
 
-enum { MILLISECONDS_TO_SAY_WHERE = 1000 };
+enum { MILLISECONDS_TO_WAKE = 50, MILLISECONDS_TO_SAY_WHERE = 1000 };
 
 int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
                       const char *directory, const int descriptors[4], int ends_with_thread) {
@@ -69,20 +69,32 @@ static int await_end(pid_t pid, long milliseconds) {
   return failure;
 }
 
-/* A shell acts on a signal only between two commands, so what it waits for is ended: by the signals
-   of whose effect shells say nothing, first the one of which programs don't either. */
-static void ask_where(pid_t shell) {
-  static const int signals[] = {SIGPIPE, SIGINT};
-  kill(shell, SIGVTALRM);
-  for (int round = 0; round < 2; round++) {
-    size_t count = 0;
-    struct csamplehost_process *all = csamplehost_list_family(shell, 0, &count);
-    /* The end of a pipe first: of what the others did the shell says nothing. */
-    for (size_t index = count; index-- > 0;)
-      if (all[index].is_family && all[index].pid != shell) kill(all[index].pid, signals[round]);
-    free(all);
-    if (!await_end(shell, MILLISECONDS_TO_SAY_WHERE)) return;
+/* Asks what a shell waits for: a subshell says where it is, and others are ended. One in the
+   background, which the shell doesn't wait for, is known by not minding SIGINT (POSIX.1-2024, Shell
+   Command Language, section 2.12), and is ended as well. */
+static void ask_others(pid_t shell, int signal) {
+  size_t count = 0;
+  struct csamplehost_process *all = csamplehost_list_family(shell, 0, &count);
+  /* The end of a pipe first: of what the others did the shell says nothing. */
+  for (size_t index = count; index-- > 0;) {
+    if (!all[index].is_family || all[index].pid == shell) continue;
+    int says_where = csamplehost_catches(all[index].pid, SIGVTALRM) &&
+                     !csamplehost_ignores(all[index].pid, SIGINT);
+    kill(all[index].pid, says_where ? SIGVTALRM : signal);
   }
+  free(all);
+}
+
+/* A shell acts on a signal only between two commands, or while it waits for what is in the background,
+   so what it waits for is ended: by the signals of whose effect shells say nothing, first the one of
+   which programs don't either. */
+static void ask_where(pid_t shell) {
+  kill(shell, SIGVTALRM);
+  if (!await_end(shell, MILLISECONDS_TO_WAKE)) return;
+  ask_others(shell, SIGPIPE);
+  if (!await_end(shell, MILLISECONDS_TO_SAY_WHERE)) return;
+  ask_others(shell, SIGINT);
+  await_end(shell, MILLISECONDS_TO_SAY_WHERE);
 }
 
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status) {

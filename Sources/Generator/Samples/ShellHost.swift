@@ -126,19 +126,22 @@ extension ShellHost {
         case .exited: .notLoaded("the page's servers ended too early")
         }
       var line: Int?
+      var lastTold: Int?
       let facts = String(decoding: bytes, as: UTF8.self)
         .split(separator: "\n", omittingEmptySubsequences: false)
       for (index, fact) in facts.enumerated() {
-        let words = fact.split(separator: " ")
-        guard words.count == 2, let number = Int(words[1]) else { continue }
+        let words = fact.split(separator: " ", maxSplits: 1)
+        guard words.count == 2 else { continue }
         switch words[0] {
-        case "line": line = line ?? number
+        case "line": line = line ?? ShellPlace(words[1])?.line
+        case "at": lastTold = ShellPlace(words[1])?.line ?? lastTold
         case "status":
-          ends.append(End(ending: .exited(number), line: number == 0 ? nil : line))
-          line = nil
+          guard let status = Int(words[1]) else { continue }
+          ends.append(End(ending: .exited(status), line: status == 0 ? nil : line))
+          (line, lastTold) = (nil, nil)
         case "timeout":
-          ends.append(End(ending: .timedOut, line: line))
-          line = nil
+          ends.append(End(ending: .timedOut, line: line ?? lastTold))
+          (line, lastTold) = (nil, nil)
         case "servers":
           rest = .notLoaded(facts[(index + 1)...].prefix(1).joined())
         default: break

@@ -16,11 +16,24 @@ struct ShellScript: Sendable, Hashable, Codable {
   /// The descriptor on which the failing line is told.
   static let report: Int32 = 3
 
-  /// A failure's line is told by a trap, and by another that of the next command when the time is over:
-  /// in the trap of a signal no line is known.
+  /// The place of a command as `ShellPlace` reads it.
+  private static let place = #"$LINENO:${BASH_LINENO[*]}:${BASH_SOURCE[*]@Q}"#
+
+  /// A failure's place is told by a trap, and by one of a signal where the shell is when the time is over.
+  ///
+  /// In the trap of a signal no place is known, so it is noted before each command, that of the trap
+  /// too, behind which the one before is wanted. Each subshell has such a trap of its own. A command that
+  /// takes the shell's place, or that may wait for a file to be opened, so that no trap runs, is told
+  /// before.
   private static let preamble =
-    "set -eE; trap 'echo line $LINENO >&\(report)' ERR; "
-    + #"trap 'set -T; trap "echo line \$LINENO >&\#(report); exit 1" DEBUG' VTALRM"#
+    "docgen_now= docgen_shell=$BASHPID; "
+    + #"docgen_over='echo "line $docgen_before" >&\#(report); exit 1'; "#
+    + #"trap "$docgen_over" VTALRM; trap 'echo "line \#(place)" >&\#(report)' ERR; "#
+    + "trap 'docgen_last=$_ docgen_before=$docgen_now; "
+    + #"docgen_now="\#(place)"; "#
+    + #"[[ $BASHPID == "$docgen_shell" ]] || { docgen_shell=$BASHPID; trap "$docgen_over" VTALRM; }; "#
+    + #"[[ $BASH_COMMAND != @(exec |*[\<\>])* ]] || echo "at $docgen_now" >&\#(report); "#
+    + #": "$docgen_last"' DEBUG; set -eET"#
 
   /// Lays a program out.
   init(_ program: SampleProgram) {

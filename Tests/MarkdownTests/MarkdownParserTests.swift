@@ -17,6 +17,25 @@ import Testing
     #expect(link.range.description == "12:6-12:15")
   }
 
+  /// What is read as another text than is written moves what stands behind it.
+  @Test(arguments: [
+    (#"swift a=&quot;b&quot; c"#, #"swift a="b" c"#), (#"swift a=\"b\" c"#, #"swift a="b" c"#),
+    ("swift &lt;&#62;&auml; c", "swift <>ä c"), ("swift &amp;amp; c", "swift &amp; c"),
+    ("swift &nothing; \\a & c", "swift &nothing; \\a & c"), ("swift ä c", "swift ä c"),
+    ("swift &NotEqualTilde; c", "swift ≂̸ c"),
+  ])
+  func columnsBehindEscapesAreThoseOfTheFile(_ written: String, _ read: String) throws {
+    let blocks = try parse("```\(written)\n```\n")
+    guard case .code(let code) = blocks.first?.kind else {
+      Issue.record("no code")
+      return
+    }
+    #expect(code.info == read)
+    #expect(code.infoPosition(at: 0).column == 4)
+    #expect(code.infoPosition(at: read.utf8.count - 1).column == 3 + written.utf8.count)
+    #expect(code.infoPosition(at: read.utf8.count).column == 4 + written.utf8.count)
+  }
+
   @Test(arguments: [
     ("```swift\nlet a\n```", 0), ("- x\n\n  ```swift\n  let a\n  ```", 2),
     ("> ```swift\n> let a\n> ```", 2), ("1. x\n\n   > ```swift\n   > let a\n   > ```", 5),

@@ -39,8 +39,10 @@ import Testing
   }
 
   /// The escapes of GitHub's runner: `%`, CR and LF everywhere, `:` and `,` in properties too.
+  ///
+  /// In messages, whose log is a terminal, control characters are signs.
   @Test func gitHubReadsOneCommandALine() {
-    let data = "a,b:c 100%25 <&\"'>%0D%0A::error::\u{1}\u{FFFF}é.md"
+    let data = "a,b:c 100%25 <&\"'>\u{240D}%0A::error::\u{2401}\u{FFFF}é.md"
     let property = "a%2Cb%3Ac 100%25 <&\"'>%0D%0A%3A%3Aerror%3A%3A\u{1}\u{FFFF}é.md"
     #expect(
       text(.github) == """

@@ -193,6 +193,10 @@ import Testing
     ("a=1&\npassword=hunter5", "application/x-www-form-urlencoded"),
     ("pass%77ord=hunter6&password+=hunter7", "application/x-www-form-urlencoded"),
     ("to=/x%3Fpassword%3DhunterK%3Dhunter8", "application/x-www-form-urlencoded"),
+    (#"{"api_key": "hunter1", "APIKey": "hunter2", "pwd": "hunter3"}"#, "application/json"),
+    (#"{"a": "{\"b\": [{\"password\": \"hunter1\"}]}"}"#, "application/json"),
+    (#"{"a": "{\"b\": \"{\\\"secret\\\": \\\"hunter1\\\"}\"}"}"#, "application/json"),
+    ("claims=%7B%22password%22%3A+%22hunter1%22%7D", "application/x-www-form-urlencoded"),
   ])
   func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {
     let shown = SecretShortening().body(body, type: type)
@@ -211,10 +215,12 @@ import Testing
   }
 
   @Test func whatOnlySharesAName() {
-    let body = #"{ "code": 404, "password": null, "state": "Online", "token": { "a": 1 } }"#
+    let body =
+      #"{ "code": 404, "password": null, "state": "Online", "token": { "a": 1 }, "#
+      + #""text": "{\"a\":  1}" }"#
     let shown = SecretShortening().body(body, type: "application/json")
-    #expect(
-      !shown.contains("…") && ["404", "null", "Online", #""a": 1"#].allSatisfy(shown.contains))
+    #expect(!shown.contains("…"))
+    #expect(["404", "null", "Online", #""a": 1"#, #"{\"a\":  1}"#].allSatisfy(shown.contains))
   }
 
   @Test func longBodiesAreCutAndForeignOnesCounted() {

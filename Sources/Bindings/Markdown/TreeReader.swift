@@ -110,9 +110,11 @@ struct TreeReader {
     let afterFence = opening.utf8.dropFirst(range.start.column - 1)
       .drop { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: " ") }
     let infoColumn = opening.utf8.count - afterFence.count + 1
-    return CodeBlock(
+    var block = CodeBlock(
       info: info, infoStart: SourcePosition(line: range.start.line, column: infoColumn),
       lines: lines)
+    if isFenced { block.infoEscapes = InfoEscapes.escapes(in: Substring(afterFence), read: info) }
+    return block
   }
 
   /// How many columns of a line cmark has removed before a text.

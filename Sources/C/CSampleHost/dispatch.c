@@ -1,12 +1,11 @@
-#define _GNU_SOURCE
 #include "left.h"
 
+#include "next.h"
 #include "trace.h"
 
 static struct trace left;
 
 #ifdef __linux__
-#include <dlfcn.h>
 #include <stdlib.h>
 
 /* Words of the stack between this function's frame and the sample's. */
@@ -18,7 +17,8 @@ enum { NEAR = 32 };
  * calls this instead, as the program comes before its libraries.
  */
 __attribute__((noreturn)) void dispatch_main(void) {
-  void (*next)(void) = (void (*)(void))dlsym(RTLD_NEXT, "dispatch_main");
+  void (*next)(void) = (void (*)(void))csamplehost_next(
+      "dispatch_main", __builtin_return_address(0));
   /* The unwinder knows nothing of the function of Swift's library in between, which is small. */
   const uintptr_t *stack = __builtin_frame_address(0);
   for (int word = 0; word < NEAR && !left.count; word++)

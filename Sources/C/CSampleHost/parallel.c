@@ -1,9 +1,9 @@
-#define _GNU_SOURCE
 #include "CSampleHost.h"
 
 #ifdef __linux__
-#include <dlfcn.h>
 #include <stdarg.h>
+
+#include "next.h"
 
 /*
  * `URLSession` sends six requests to a host at once if nobody says otherwise, and lets the others wait
@@ -19,7 +19,8 @@
 enum { MAX_HOST_CONNECTIONS = 7, DEFAULT = 6, NO_LIMIT = 0, UNKNOWN_OPTION = 6 };
 
 int curl_multi_setopt(void *multi, int option, ...) {
-  int (*next)(void *, int, ...) = (int (*)(void *, int, ...))dlsym(RTLD_NEXT, "curl_multi_setopt");
+  int (*next)(void *, int, ...) = (int (*)(void *, int, ...))csamplehost_next(
+      "curl_multi_setopt", __builtin_return_address(0));
   va_list arguments;
   va_start(arguments, option);
   /* Every option takes one argument, a number or an address, of the same size here. */

@@ -22,6 +22,15 @@ extension BlockReader {
     }
     var options = SampleOptions(of: info)
     diagnostics += options.check(language: code.language, context: context, file: file)
+    if options.file != nil,
+      let line = code.lines.first(where: { !$0.text[...].trimmed.isEmpty })
+    {
+      report(
+        .codeBesideFile,
+        at: SourceRange(
+          at: SourcePosition(line: line.number, column: line.removedColumns + 1),
+          length: line.text.utf8.count))
+    }
     if let name = options.fixture {
       addFixture(name, code, options)
       if options.isHidden { return [] }

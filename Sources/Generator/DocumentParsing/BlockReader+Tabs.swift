@@ -66,11 +66,10 @@ extension BlockReader {
       if !TabLanguage.isKnown(lower),
         let meant = Suggestion.nearest(to: lower, among: TabLanguage.knownNames)
       {
-        let start = SourcePosition(
-          line: code.infoStart.line, column: code.infoStart.column + offset)
         report(
           .unknownTabLanguage(String(name), nearest: meant),
-          at: SourceRange(at: start, length: name.utf8.count + 1))
+          at: SourceRange(
+            at: code.infoPosition(at: offset), length: name.utf8.count + 1))
       }
       offset += name.utf8.count + 1
     }

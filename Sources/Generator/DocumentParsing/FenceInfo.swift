@@ -23,7 +23,7 @@ struct FenceInfo: Sendable, Hashable {
   var braces: [Option] = []
 
   init(_ block: CodeBlock) {
-    var scanner = Scanner(rest: block.info[...], start: block.infoStart, full: block.info)
+    var scanner = Scanner(rest: block.info[...], block: block)
     language = scanner.word { !$0.isWhitespace && $0 != "{" }
     while let option = scanner.option(&braces) { options.append(option) }
   }
@@ -35,8 +35,7 @@ struct FenceInfo: Sendable, Hashable {
 
   private struct Scanner {
     var rest: Substring
-    let start: SourcePosition
-    let full: String
+    let block: CodeBlock
 
     mutating func word(while belongs: (Character) -> Bool) -> String {
       let word = rest.prefix(while: belongs)
@@ -85,10 +84,10 @@ struct FenceInfo: Sendable, Hashable {
     }
 
     private func range(from begin: String.Index) -> SourceRange {
-      let offset = full.utf8.distance(from: full.startIndex, to: begin)
-      let length = full.utf8.distance(from: begin, to: rest.startIndex)
+      let text = block.info.utf8
       return SourceRange(
-        at: SourcePosition(line: start.line, column: start.column + offset), length: length)
+        block.infoPosition(at: text.distance(from: text.startIndex, to: begin)),
+        block.infoPosition(at: text.distance(from: text.startIndex, to: rest.startIndex)))
     }
   }
 }

@@ -35,6 +35,11 @@ extension Diagnostic.Message {
   static let shellIsNotCompiled = Self(
     .invalidSampleOption, "a shell block is never compiled; write 'runnable'")
 
+  static let codeBesideFile = Self(
+    .invalidSampleOption,
+    "a block with 'file' shows that file, and these lines would be lost; remove them, or the 'file'"
+  )
+
   static let onlySwiftFiles = Self(
     .invalidSampleOption, "'file' shows Swift programs; make the block's language 'swift'")
 

@@ -67,7 +67,9 @@ struct SampleOptions {
   /// What was refused is not handed on either, so that one mistake gives one message.
   private mutating func dropWhatMeansNothing() {
     if session != nil { file = nil }
-    if language == .shell, mode != nil {
+    if language == .shell, mode == .compileOnly {
+      mode = nil
+    } else if language == .shell, mode != nil {
       mode = .run
       file = nil
       setup = nil

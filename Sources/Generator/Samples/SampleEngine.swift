@@ -61,12 +61,7 @@ public struct SampleEngine: Sendable {
     try await round.finish()
     let judged = round.works.map { work in
       let isSelected = selection.contains(work.program.lead.id)
-      // Of those that nobody asked for, what an earlier build found out is no answer.
-      var known = isSelected || !work.isOpen ? work.outcomes : []
-      if !isSelected {
-        for index in known.indices { known[index].diagnostics.removeAll { $0.severity < .error } }
-      }
-      return (work: work, outcomes: known)
+      return (work: work, outcomes: isSelected ? work.outcomes : work.unaskedOutcomes)
     }
     await remember(
       judged.filter { selection.contains($0.work.program.lead.id) }, since: history,
@@ -109,5 +104,18 @@ public struct SampleEngine: Sendable {
       }
     }
     await cache.remember(news)
+  }
+}
+
+extension SampleWork {
+  /// What is known of a program that nobody asked for: what an earlier build found out, without the
+  /// warnings, which are no answer.
+  fileprivate var unaskedOutcomes: [SampleOutcome] {
+    guard !isOpen else { return [] }
+    return outcomes.map { outcome in
+      var outcome = outcome
+      outcome.diagnostics.removeAll { $0.severity < .error }
+      return outcome
+    }
   }
 }

@@ -6,8 +6,10 @@ import JSON
 struct SecretShortening {
   /// Passwords, and values that clients make up: nothing of them is shown.
   private static let hidden: Set = [
-    "client_secret", "code_challenge", "code_verifier", "new_password", "nonce", "password",
-    "state", "validation_key",
+    "api_key", "apikey", "client_secret", "code_challenge", "code_verifier", "new_password",
+    "nonce",
+    "passphrase", "passwd", "password", "private_key", "pwd", "secret", "secret_key", "state",
+    "validation_key",
   ]
   /// What a server gives out: the beginning tells one from another.
   private static let shortened: Set = [
@@ -98,9 +100,19 @@ struct SecretShortening {
     case .array(let elements): .array(elements.map { self.value($0) })
     case .object(let object):
       .object(JSONObject(object.members.map { ($0.key, member($0.key, $0.value)) }))
-    case .string(let text): .string(text.contains("?") ? target(text) : text)
+    case .string(let text):
+      .string(nested(text) ?? (text.contains("?") ? target(text) : text))
     default: value
     }
+  }
+
+  /// JSON within a text, without its secrets; `nil` if it has none, or is no object or array.
+  private func nested(_ text: String) -> String? {
+    guard let first = text.first(where: { !$0.isWhitespace }), "{[".contains(first),
+      let value = try? JSONParser.parse(Array(text.utf8))
+    else { return nil }
+    let shown = self.value(value)
+    return shown == value ? nil : shown.serialized()
   }
 
   private func member(_ name: String, _ value: JSONValue) -> JSONValue {
@@ -119,6 +131,8 @@ struct SecretShortening {
     let name = String(pair[..<equals])
     let value = String(pair[pair.index(after: equals)...])
     if Self.isSecret(name) { return "\(name)=\(shown(name, value))" }
+    let plain = value.replacing("+", with: " ").removingPercentEncoding ?? value
+    if let nested = nested(plain) { return "\(name)=\(nested)" }
     // An address within an address has its own parameters, percent-encoded.
     return value.contains("%3D") || value.contains("%3d") ? "\(name)=\(inner(value))" : pair
   }

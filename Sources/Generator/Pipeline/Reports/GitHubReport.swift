@@ -44,7 +44,11 @@ struct GitHubReport {
   }
 
   /// A message: `%`, CR and LF are escaped.
-  private static func data(_ text: String) -> String { escape(text, "%\r\n") }
+  ///
+  /// The log that shows them is a terminal, so what would steer one is shown instead.
+  private static func data(_ text: String) -> String {
+    escape(text.showingControls, "%\r\n")
+  }
 
   /// A property, in which `:` and `,` mean something too.
   private static func property(_ text: String) -> String { escape(text, "%\r\n:,") }

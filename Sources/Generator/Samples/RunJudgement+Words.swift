@@ -1,0 +1,112 @@
+import DocModel
+import Foundation
+
+extension RunJudgement {
+  /// Why the program crashed, or which error nobody caught.
+  var failureText: String? {
+    switch run.ending {
+    case .crashed: reason
+    case .threw(let error): "Fatal error: Error raised at top level: \(error)"
+    default: nil
+    }
+  }
+
+  var reason: String? { (run.trapReason ?? lastWords).map(Self.withoutAddresses) }
+
+  /// A text without addresses, which are others at each run.
+  private static func withoutAddresses(_ text: String) -> String {
+    text.replacing(/0x[0-9a-f]{6,}/, with: "0x…")
+  }
+
+  /// What stands last on standard error: what the Swift runtime says, or else the last line, unless the
+  /// process died without a word of its own.
+  private var lastWords: String? {
+    if let words = runtimeWords { return words.text }
+    let dumb = [SIGSEGV, SIGBUS, SIGKILL, SIGXCPU, SIGXFSZ]
+    if case .crashed(let signal) = run.ending, dumb.contains(Int32(signal)) { return nil }
+    return OutputPattern.trimmed(RunJudgement.lines(run.errorOutput)).last
+  }
+
+  /// The line that the Swift runtime itself names, where the trap has none: that of a value which is
+  /// unwrapped unseen (`T!`) belongs to no line of its own.
+  var namedByRuntime: SampleRun.Place? {
+    guard case .crashed = run.ending, let place = runtimeWords?.place else { return nil }
+    let file = place.file.split(separator: "/").last
+    let line = place.line
+    guard place.file.hasPrefix("\(source.module)/"),
+      !run.places.contains(where: { $0.line == line })
+    else { return nil }
+    if let setup = program.setup, file == setup.file.split(separator: "/").last {
+      return SampleRun.Place(line: line, column: 1, isInSetup: true)
+    }
+    guard file == source.path.split(separator: "/").last else { return nil }
+    let text = source.line(at: SampleRun.Place(line: line, column: 1))
+    let indentation = text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return SampleRun.Place(line: line, column: indentation.count + 1)
+  }
+
+  /// The line that a shell itself names: the last of which it says something, such as
+  /// `name: line 26: a: unbound variable`, or the first at which it could not read on, as in
+  /// `name: -c: line 26: syntax error: …`.
+  var namedByShell: SampleRun.Place? {
+    guard program.lead.language == .shell else { return nil }
+    let name = "\(program.lead.file): "
+    let said = RunJudgement.lines(run.errorOutput).filter { $0.hasPrefix(name) }
+      .compactMap { $0.dropFirst(name.count).prefixMatch(of: #/(-c: )?line ([0-9]+): /#)?.output }
+    let line = (said.first { $0.1 != nil } ?? said.last).flatMap { Int($0.2) }
+    return line.map { SampleRun.Place(line: $0, column: 1) }
+  }
+
+  /// Why the Swift runtime traps, in as many lines as it takes to say so, and the place that it names:
+  /// the author's, or one in the runtime's own source.
+  private var runtimeWords: (text: String, place: (file: Substring, line: Int))? {
+    let lines = OutputPattern.trimmed(RunJudgement.lines(run.errorOutput))
+    for index in lines.indices.reversed() {
+      guard
+        let match = lines[index].prefixMatch(
+          of:
+            #/([^ :]+):([0-9]+): (?=(?:Fatal error|Precondition failed|Assertion failed)(?:: |$))/#),
+        let line = Int(match.2)
+      else { continue }
+      let text = [String(lines[index][match.range.upperBound...])] + lines[(index + 1)...]
+      return (text.joined(separator: "\n"), (match.1, line))
+    }
+    return nil
+  }
+
+  /// The lines from which the first place was reached.
+  var callNotes: [Diagnostic.Note] {
+    var lines: Set<SampleRun.Place> = []
+    return run.places.filter { place in
+      let line = SampleRun.Place(line: place.line, column: 1, isInSetup: place.isInSetup)
+      return lines.insert(line).inserted
+    }.dropFirst().map { Diagnostic.Note("called from here", at: source.location(of: $0)) }
+  }
+
+  var errorNotes: [Diagnostic.Note] {
+    note("standard error", Self.withoutAddresses(run.errorOutput))
+  }
+
+  var outputNotes: [Diagnostic.Note] { printedNotes + errorNotes }
+
+  var printedNotes: [Diagnostic.Note] {
+    note("standard output", run.outputs.joined())
+  }
+
+  /// Whether standard error holds nothing but an error that the message quotes in full.
+  func isWholeStory(_ error: String) -> Bool {
+    !error.contains("\n") && error.count <= 160
+      && OutputPattern.trimmed(RunJudgement.lines(run.errorOutput)).count == 1
+  }
+
+  /// The last lines of a stream.
+  private func note(_ name: String, _ text: String) -> [Diagnostic.Note] {
+    let lines = OutputPattern.trimmed(RunJudgement.lines(text))
+    guard !lines.isEmpty else { return [] }
+    let shown = lines.suffix(20).map(Abridgement.problem.line)
+    let heading = shown.count < lines.count ? "the end of \(name):" : "\(name):"
+    return [Diagnostic.Note(([heading] + shown).joined(separator: "\n"))]
+  }
+
+  static func lines(_ text: String) -> [String] { OutputPattern.lines(of: text) }
+}

@@ -103,10 +103,10 @@ public enum ShellHost {
 extension ShellHost {
   /// What the host said about the end of each program.
   struct Report: Sendable, Hashable {
-    /// How a program ended, and the line of its last command when that failed.
+    /// How a program ended, and the place of its last command when that failed.
     struct End: Sendable, Hashable {
       var ending: SampleRun.Ending
-      var line: Int?
+      var place: ShellPlace?
     }
 
     private var ends: [End] = []
@@ -116,7 +116,7 @@ extension ShellHost {
     /// Reads a report, one line of text a fact.
     ///
     /// - Parameter whole: how the host itself ended.
-    init(_ bytes: [UInt8], whole: CommandResult.Ending) {
+    init(_ text: String, whole: CommandResult.Ending) {
       rest =
         switch whole {
         case .timedOut: .timedOut
@@ -125,23 +125,22 @@ extension ShellHost {
         case .signalled(let signal): .crashed(signal: signal)
         case .exited: .notLoaded("the page's servers ended too early")
         }
-      var line: Int?
-      var lastTold: Int?
-      let facts = String(decoding: bytes, as: UTF8.self)
-        .split(separator: "\n", omittingEmptySubsequences: false)
+      var place: ShellPlace?
+      var lastTold: ShellPlace?
+      let facts = text.split(separator: "\n", omittingEmptySubsequences: false)
       for (index, fact) in facts.enumerated() {
         let words = fact.split(separator: " ", maxSplits: 1)
         guard words.count == 2 else { continue }
         switch words[0] {
-        case "line": line = line ?? ShellPlace(words[1])?.line
-        case "at": lastTold = ShellPlace(words[1])?.line ?? lastTold
+        case "line": place = place ?? ShellPlace(words[1])
+        case "at": lastTold = ShellPlace(words[1]) ?? lastTold
         case "status":
           guard let status = Int(words[1]) else { continue }
-          ends.append(End(ending: .exited(status), line: status == 0 ? nil : line))
-          (line, lastTold) = (nil, nil)
+          ends.append(End(ending: .exited(status), place: status == 0 ? nil : place))
+          (place, lastTold) = (nil, nil)
         case "timeout":
-          ends.append(End(ending: .timedOut, line: line ?? lastTold))
-          (line, lastTold) = (nil, nil)
+          ends.append(End(ending: .timedOut, place: place ?? lastTold))
+          (place, lastTold) = (nil, nil)
         case "servers":
           rest = .notLoaded(facts[(index + 1)...].prefix(1).joined())
         default: break
@@ -151,7 +150,7 @@ extension ShellHost {
 
     /// How a program ended.
     func end(of index: Int) -> End {
-      ends.indices.contains(index) ? ends[index] : End(ending: rest, line: nil)
+      ends.indices.contains(index) ? ends[index] : End(ending: rest, place: nil)
     }
   }
 }

@@ -1,22 +1,46 @@
-/// Where a shell was, as its variables tell: `12:4 2:'environment' './file.sh'`.
+/// Where a shell was, as its variables tell: `12:4 2:'environment' './file.sh':sleep 60`.
 ///
-/// That is the line, those of the calls that led there, inner ones first (`BASH_LINENO`), and the files of
-/// the called functions, each quoted (`BASH_SOURCE`).
-struct ShellPlace {
+/// That is the line, those of the calls that led there, inner ones first (`BASH_LINENO`), the files of
+/// the called functions, each quoted (`BASH_SOURCE`), and the command (`BASH_COMMAND`).
+struct ShellPlace: Sendable, Hashable {
   /// The innermost line that belongs to the script itself, and not to a file that it reads in.
-  let line: Int
+  private let line: Int
+  /// The command on that line; `nil` if the line is that of a call.
+  private let command: String?
 
   /// What the shell calls the script, of which there is no file.
   private static let script = "environment"
 
   /// Reads a place; `nil` if it is none.
   init?(_ text: Substring) {
-    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let line = Int(parts[0]) else { return nil }
+    guard let parts = text.wholeMatch(of: /(\d+):([^:]*):((?:'[^']*'[^':]?)*):(.*)/)?.output,
+      let line = Int(parts.1)
+    else { return nil }
     // The script may have said what else parts words (`IFS`).
-    let lines = [line] + parts[1].split { !$0.isNumber }.compactMap { Int($0) }
-    let files = parts[2].matches(of: /'([^']*)'/).map(\.output.1)
+    let lines = [line] + parts.2.split { !$0.isNumber }.compactMap { Int($0) }
+    let files = parts.3.matches(of: /'([^']*)'/).map(\.output.1)
     let own = files.firstIndex(of: Self.script[...]) ?? files.count
     self.line = lines.indices.contains(own) ? lines[own] : line
+    command = own == 0 ? String(parts.4) : nil
+  }
+
+  /// The line in a script that has each line at its number.
+  ///
+  /// Bash counts on where it has read to, so that a line of `$(…)` that spans several, of `eval` or of a
+  /// trap is another one: one that doesn't hold the command. Then the nearest before it that does is
+  /// meant, or else any.
+  func line(in script: some Collection<Substring>) -> Int {
+    let lines = Array(script)
+    guard let command, !Self.holds(command, lines, line) else { return line }
+    let above = lines.prefix(max(0, line - 1)).lastIndex { $0.contains(command) }
+    return (above ?? lines.firstIndex { $0.contains(command) }).map { $0 + 1 } ?? line
+  }
+
+  /// Whether a line begins a command, as far as that can be told by its name, or runs a text.
+  private static func holds(_ command: String, _ lines: [Substring], _ line: Int) -> Bool {
+    guard lines.indices.contains(line - 1) else { return false }
+    let name = command.prefix { $0.isLetter || $0.isNumber || "_./-".contains($0) }
+    let text = lines[line - 1]
+    return name.isEmpty || text.contains(name) || text.contains("eval ")
   }
 }

@@ -47,7 +47,8 @@ struct ShellRunner: Sendable {
       ports: ports, folders: [(home, SampleRunner.homeName), (folder.path, "/home")])
     let outputs = texts(result.output, names)
     let errorOutputs = texts(result.errorOutput, names)
-    let ends = ShellHost.Report(result.report, whole: result.ending)
+    let ends = ShellHost.Report(
+      ports.normalise(String(decoding: result.report, as: UTF8.self)), whole: result.ending)
     return works.indices.map { index in
       let end = ends.end(of: index)
       let output = outputs.indices.contains(index) ? outputs[index] : Text()
@@ -57,7 +58,10 @@ struct ShellRunner: Sendable {
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
         exchanges: exchanges.indices.contains(index) ? exchanges[index].blocks : [],
-        places: end.line.map { [SampleRun.Place(line: $0, column: 1)] } ?? [],
+        places: end.place.map { place in
+          let lines = scripts[index].text.split(separator: "\n", omittingEmptySubsequences: false)
+          return [SampleRun.Place(line: place.line(in: lines), column: 1)]
+        } ?? [],
         isLinkedAlone: false, firstLine: works[index].source.firstLine)
     }
   }

@@ -17,7 +17,8 @@ struct ShellScript: Sendable, Hashable, Codable {
   static let report: Int32 = 3
 
   /// The place of a command as `ShellPlace` reads it.
-  private static let place = #"$LINENO:${BASH_LINENO[*]}:${BASH_SOURCE[*]@Q}"#
+  private static let place =
+    #"$LINENO:${BASH_LINENO[*]}:${BASH_SOURCE[*]@Q}:${BASH_COMMAND//[[:cntrl:]]/ }"#
 
   /// A failure's place is told by a trap, and by one of a signal where the shell is when the time is over.
   ///

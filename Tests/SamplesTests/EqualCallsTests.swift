@@ -10,15 +10,16 @@ import Testing
 
   /// The call of one client, by what it asks and is answered.
   private func call(
-    _ number: Int, _ target: String, body: String = "", answer: String, round: Int? = nil
+    _ number: Int, _ target: String, session: String = "", answer: String, round: Int? = nil
   ) -> HTTPExchange.Call {
+    let json: JSONValue = ["Content-Type", "application/json"]
     let request: JSONValue = [
-      "number": .integer(number), "method": "GET", "target": .string(target), "fields": [],
-      "body": .string(body),
+      "number": .integer(number), "method": "GET", "target": .string(target),
+      "fields": [["Cookie", .string("s=\(session)")]],
     ]
     let response: JSONValue = [
-      "number": .integer(number), "status": 200, "fields": [["Content-Length", "5"]],
-      "body": .string(answer),
+      "number": .integer(number), "status": 200, "fields": [["Content-Length", "5"], json],
+      "body": .string(answer), "length": .integer(answer.utf8.count),
     ]
     return HTTPExchange.Call(
       number: number, sender: "Sample", receiver: "Gateway", method: "GET", target: target,
@@ -26,8 +27,8 @@ import Testing
   }
 
   private func text(_ calls: [HTTPExchange.Call]) -> [String] {
-    calls.map {
-      "\($0.target) \($0.request["body"]?.string ?? "") \($0.answer?["body"]?.string ?? "")"
+    calls.map { call in
+      "\(call.target) \(call.field("cookie") ?? "") \(call.answer?["body"]?.string ?? "")"
     }
   }
 
@@ -35,13 +36,14 @@ import Testing
   /// let in first.
   private func login(isSwapped: Bool) -> [HTTPExchange.Call] {
     let (a, b) = isSwapped ? (1, 0) : (0, 1)
+    func session(_ index: Int) -> String { #"{"session_id": "\#(Self.sessions[index])"}"# }
     return [
-      call(1, "/login", answer: "go to ?code=\(Self.codes[0])", round: 1),
-      call(2, "/login", answer: "go to ?code=\(Self.codes[1])", round: 1),
-      call(3, "/callback?code=\(Self.codes[0])", answer: Self.sessions[0], round: 2),
-      call(4, "/callback?code=\(Self.codes[1])", answer: Self.sessions[1], round: 2),
-      call(5, "/phone", body: Self.sessions[a], answer: "{}", round: 3),
-      call(6, "/watch", body: Self.sessions[b], answer: "{}", round: 4),
+      call(1, "/login", answer: #"{"code": "\#(Self.codes[0])"}"#, round: 1),
+      call(2, "/login", answer: #"{"code": "\#(Self.codes[1])"}"#, round: 1),
+      call(3, "/callback?code=\(Self.codes[0])", answer: session(0), round: 2),
+      call(4, "/callback?code=\(Self.codes[1])", answer: session(1), round: 2),
+      call(5, "/phone", session: Self.sessions[a], answer: "{}", round: 3),
+      call(6, "/watch", session: Self.sessions[b], answer: "{}", round: 4),
     ]
   }
 
@@ -57,7 +59,8 @@ import Testing
     }
     #expect(
       Set(pairs) == [
-        [Self.codes[0][...], Self.sessions[0][...]], [Self.codes[1][...], Self.sessions[1][...]],
+        [Self.codes[0][...], #"{"session_id": "\#(Self.sessions[0])"}"#],
+        [Self.codes[1][...], #"{"session_id": "\#(Self.sessions[1])"}"#],
       ])
   }
 
@@ -69,6 +72,17 @@ import Testing
     var apart = login(isSwapped: true)
     for index in apart.indices { apart[index].round = index }
     #expect(text(EqualCalls.settled(apart)) == text(apart))
+  }
+
+  /// What is shown must have happened: ids of documents say in which order lists are.
+  @Test func whatIsShownStays() {
+    var calls = login(isSwapped: true)
+    for index in 2...3 {
+      calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
+    }
+    for index in 4...5 { calls[index].request.replace(calls[index].field("cookie") ?? "") }
+    let settled = EqualCalls.settled(calls)
+    #expect(settled[4...5].map { $0.field("cookie") } == calls[4...5].map { $0.field("cookie") })
   }
 
   /// Who came when goes with the client: one went on while the other still waited.
@@ -111,5 +125,15 @@ import Testing
     let words = MessageWords(["body": "aaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbb aaaaaaaaaaaaaaaaaa"])
     #expect(words.pattern == [0, 1, 0])
     #expect(MessageWords(nil).names.isEmpty && MessageWords(nil).shape.isEmpty)
+  }
+}
+
+extension JSONValue {
+  /// Puts a text in the place of a message's body.
+  fileprivate mutating func replace(_ body: String) {
+    guard case .object(var object) = self else { return }
+    object["body"] = .string(body)
+    object["length"] = .integer(body.utf8.count)
+    self = .object(object)
   }
 }

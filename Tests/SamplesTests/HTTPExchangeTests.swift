@@ -196,6 +196,12 @@ import Testing
     (#"{"api_key": "hunter1", "APIKey": "hunter2", "pwd": "hunter3"}"#, "application/json"),
     (#"{"a": "{\"b\": [{\"password\": \"hunter1\"}]}"}"#, "application/json"),
     (#"{"a": "{\"b\": \"{\\\"secret\\\": \\\"hunter1\\\"}\"}"}"#, "application/json"),
+    (#"{"password":"hunter1",}"#, "application/x-www-form-urlencoded"),
+    ("{\"password\":\"hunter1\"}\n{\"api_key\": \"hunter2\"}", "text/plain"),
+    ("name=bob&password=hunter1", "text/plain"), ("Password: hunter1", "text/plain"),
+    ("<user><password>hunter1</password></user>", "application/xml"),
+    (#"{"url": "app:/login#access_token=SplxlOBeZQhunter1&y=1"}"#, "application/json"),
+    ("eyJhbGciOiJSUzI1NiJ9.eyJodW50ZXIxIjoxfQ.hunter1", "application/jwt"),
     ("claims=%7B%22password%22%3A+%22hunter1%22%7D", "application/x-www-form-urlencoded"),
   ])
   func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {

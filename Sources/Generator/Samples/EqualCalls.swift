@@ -1,3 +1,4 @@
+import DocModel
 import JSON
 
 /// Settles whose is which of calls that came at once and that nobody can tell apart.
@@ -5,7 +6,7 @@ import JSON
 /// Two clients that log in at once ask for the same, and it is a matter of luck who is let in first,
 /// and so who gets which code and which session. What they do with it later tells them apart. Here one
 /// order of theirs is taken, and the names that the servers gave out are exchanged as if they had been
-/// let in by it. It is what could as well have happened.
+/// let in by it. It is what could as well have happened, so far as it is shown.
 struct EqualCalls {
   private typealias Call = HTTPExchange.Call
 
@@ -13,6 +14,8 @@ struct EqualCalls {
   /// What each call asks and is answered.
   private var words: [(request: MessageWords, answer: MessageWords)]
   private var roles: NameRoles
+  /// The names that a page shows in full.
+  private let shown: Set<String>
 
   /// The calls of a run, in the order in which they were let in.
   static func settled(_ calls: [HTTPExchange.Call]) -> [HTTPExchange.Call] {
@@ -29,6 +32,10 @@ struct EqualCalls {
   private init(_ calls: [Call]) {
     self.calls = calls
     words = calls.map { (MessageWords($0.request), MessageWords($0.answer)) }
+    let hosts = HostNames(calls)
+    let messages = calls.flatMap { [$0.requestMessage(hosts), $0.answerMessage] }
+    shown = Set(
+      messages.compactMap { $0.map { MessageWords(["body": .string($0.text)]) } }.flatMap(\.names))
     roles = NameRoles(
       words.map { ($0.request.shape + $0.answer.shape, $0.request.names + $0.answer.names) })
   }
@@ -56,7 +63,19 @@ struct EqualCalls {
         kinds.append((kind, [call]))
       }
     }
-    for kind in kinds where kind.calls.count > 1 { exchange(kind.calls) }
+    for kind in kinds where kind.calls.count > 1 && isHidden(kind.calls) { exchange(kind.calls) }
+  }
+
+  /// Whether all that tells calls of one kind apart is hidden on a page, or shortened.
+  ///
+  /// Who got which id of a document decides the order of lists and what revisions are called, so such
+  /// names can't be exchanged: what is shown must have happened.
+  private func isHidden(_ places: [Int]) -> Bool {
+    let names = places.map { words[$0].request.names + words[$0].answer.names }
+    return names[0].indices.allSatisfy { index in
+      let several = Set(names.map { $0[index] })
+      return several.count == 1 || several.isDisjoint(with: shown)
+    }
   }
 
   /// Exchanges calls of one kind.

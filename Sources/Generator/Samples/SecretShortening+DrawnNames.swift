@@ -2,9 +2,19 @@ extension SecretShortening {
   /// A text without what clients draw anew at each run: every UUID reads `<uuid>`, and a checkpoint's
   /// name, which replicators make of one, ends in `<digest>`.
   func drawnNames(_ text: String) -> String {
+    let text = tokens(text)
     guard text.contains("_local") else { return uuids(text) }
     let checkpoint = /(_local(?:\/|%2F)(?:[A-Za-z]{1,16}-)?)[0-9a-f]{32,64}\b/.ignoresCase()
     return uuids(text.replacing(checkpoint) { "\($0.output.1)<digest>" })
+  }
+
+  /// A text in which of signed tokens (RFC 7519 section 3.1) no more stands than their beginning,
+  /// wherever they stand.
+  private func tokens(_ text: String) -> String {
+    guard text.contains("eyJ") else { return text }
+    return text.replacing(/(\beyJ[A-Za-z0-9_-]{3})[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/) {
+      "\($0.output.1)…"
+    }
   }
 
   private func uuids(_ text: String) -> String {

@@ -8,14 +8,15 @@ struct SecretShortening {
   private static let hidden: Set = [
     "api_key", "apikey", "client_secret", "code_challenge", "code_verifier", "new_password",
     "nonce",
-    "passphrase", "passwd", "password", "private_key", "pwd", "secret", "secret_key", "state",
+    "pass", "passphrase", "passwd", "password", "private_key", "pwd", "secret", "secret_key",
+    "state",
     "validation_key",
   ]
   /// What a server gives out: the beginning tells one from another.
   private static let shortened: Set = [
     "access_token", "assertion", "client_assertion", "code", "device_code", "id_token",
     "id_token_hint", "refresh_token", "registration_access_token", "session_id", "subject_token",
-    "token", "user_code",
+    "token", "user_code", "logout_token", "auth_req_id", "one_time_session_id",
   ]
   private static let mark = "…"
   /// What parts a body of several, which clients draw by lot.
@@ -90,7 +91,9 @@ struct SecretShortening {
       return drawnNames(JSONLayout.text(of: self.value(value)))
     }
     if isJSON { return "(\(text.utf8.count) bytes)" }
-    guard type == "application/x-www-form-urlencoded" else { return drawnNames(text) }
+    guard type == "application/x-www-form-urlencoded", !looksLikeJSON else {
+      return drawnNames(plainText(text))
+    }
     return drawnNames(
       text.split(separator: "&").map { parameter(String($0)) }.joined(separator: "&"))
   }
@@ -101,8 +104,18 @@ struct SecretShortening {
     case .object(let object):
       .object(JSONObject(object.members.map { ($0.key, member($0.key, $0.value)) }))
     case .string(let text):
-      .string(nested(text) ?? (text.contains("?") ? target(text) : text))
+      .string(
+        nested(text) ?? (text.contains("?") || text.contains("#") ? target(text) : text))
     default: value
+    }
+  }
+
+  /// Text in which a secret may stand in any way: as `name=value`, `"name": "value"` or `<name>value`.
+  private func plainText(_ text: String) -> String {
+    text.replacing(/(\w+)("\s*:\s*"|\s*[=:]\s*"?|>)([^\s"&<>,;]+)/) { match in
+      let name = String(match.output.1)
+      guard Self.isSecret(name) else { return String(match.output.0) }
+      return "\(name)\(match.output.2)\(shown(name, String(match.output.3)))"
     }
   }
 

@@ -125,25 +125,23 @@ extension ShellHost {
         case .signalled(let signal): .crashed(signal: signal)
         case .exited: .notLoaded("the page's servers ended too early")
         }
-      var place: ShellPlace?
-      var lastTold: ShellPlace?
+      var told = ShellFailures()
       let facts = text.split(separator: "\n", omittingEmptySubsequences: false)
       for (index, fact) in facts.enumerated() {
         let words = fact.split(separator: " ", maxSplits: 1)
-        guard words.count == 2 else { continue }
-        switch words[0] {
-        case "line": place = place ?? ShellPlace(words[1])
-        case "at": lastTold = ShellPlace(words[1]) ?? lastTold
+        switch words.first {
         case "status":
-          guard let status = Int(words[1]) else { continue }
-          ends.append(End(ending: .exited(status), place: status == 0 ? nil : place))
-          (place, lastTold) = (nil, nil)
+          guard let status = words.last.flatMap({ Int($0) }) else { continue }
+          let place = status == 0 ? nil : told.failure
+          ends.append(End(ending: .exited(status), place: place))
+          told = ShellFailures()
         case "timeout":
-          ends.append(End(ending: .timedOut, place: place ?? lastTold))
-          (place, lastTold) = (nil, nil)
+          ends.append(End(ending: .timedOut, place: told.waiting))
+          told = ShellFailures()
         case "servers":
           rest = .notLoaded(facts[(index + 1)...].prefix(1).joined())
-        default: break
+        case let word?: told.add(word, words.count > 1 ? words[1] : "")
+        case nil: break
         }
       }
     }

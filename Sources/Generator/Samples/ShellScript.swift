@@ -16,25 +16,54 @@ struct ShellScript: Sendable, Hashable, Codable {
   /// The descriptor on which the failing line is told.
   static let report: Int32 = 3
 
+  /// Where that is told within the script: a descriptor that no script uses by habit.
+  private static let told = 197
+
   /// The place of a command as `ShellPlace` reads it.
   private static let place =
-    #"$LINENO:${BASH_LINENO[*]}:${BASH_SOURCE[*]@Q}:${BASH_COMMAND//[[:cntrl:]]/ }"#
+    "$LINENO:${BASH_LINENO[*]}:${BASH_SOURCE[*]@Q}:\(oneLine("BASH_COMMAND"))"
+
+  /// A variable's text on one line.
+  private static func oneLine(_ variable: String) -> String { "${\(variable)//[[:cntrl:]]/ }" }
+
+  /// Says a place.
+  private static func tell(_ word: String, _ variable: String) -> String {
+    #"echo "\#(word) $\#(variable)" >&\#(told)"#
+  }
 
   /// A failure's place is told by a trap, and by one of a signal where the shell is when the time is over.
   ///
-  /// In the trap of a signal no place is known, so it is noted before each command, that of the trap
-  /// too, behind which the one before is wanted. Each subshell has such a trap of its own. A command that
-  /// takes the shell's place, or that may wait for a file to be opened, so that no trap runs, is told
-  /// before.
-  private static let preamble =
-    "docgen_now= docgen_shell=$BASHPID; "
-    + #"docgen_over='echo "line $docgen_before" >&\#(report); exit 1'; "#
-    + #"trap "$docgen_over" VTALRM; trap 'echo "line \#(place)" >&\#(report)' ERR; "#
-    + "trap 'docgen_last=$_ docgen_before=$docgen_now; "
-    + #"docgen_now="\#(place)"; "#
-    + #"[[ $BASHPID == "$docgen_shell" ]] || { docgen_shell=$BASHPID; trap "$docgen_over" VTALRM; }; "#
-    + #"[[ $BASH_COMMAND != @(exec |*[\<\>])* ]] || echo "at $docgen_now" >&\#(report); "#
-    + #": "$docgen_last"' DEBUG; set -eET"#
+  /// In the trap of a signal no place is known, so it is noted before each command (`DEBUG`), that of
+  /// the trap too, behind which the one before is wanted. Each subshell has such a trap of its own, and
+  /// says from which step of its parent it comes. A command that takes the shell's place, or that may
+  /// wait for a file to be opened, so that no trap runs, is told before. So is that a script goes on
+  /// behind a failure.
+  ///
+  /// A script that has such traps of its own, or shows what it does (`set -x`), would notice: then nothing
+  /// is noted any more.
+  private static let preamble = [
+    "exec \(told)>&\(report) \(report)>&-",
+    "docgen_now= docgen_from= docgen_step=0 docgen_failed= docgen_shell=$BASHPID",
+    "docgen_over='\(tell("over", "docgen_before")); exit 1'",
+    #"trap "$docgen_over" VTALRM"#,
+    // The trap's own command is a step too.
+    #"trap 'echo "line $docgen_from/$((docgen_step - 1)) \#(place)" >&\#(told); "#
+      + "docgen_failed=$BASH_COMMAND' ERR",
+    "trap 'docgen_last=$_ docgen_before=$docgen_now docgen_now=\"\(place)\"; "
+      + #"[[ $BASHPID == "$docgen_shell" ]] || { docgen_shell=$BASHPID docgen_from=$docgen_step; "#
+      + #"docgen_failed=; trap "$docgen_over" VTALRM; }; "#
+      + "((docgen_step += 1)); "
+      // In a trap at the end, the failed command is still the last.
+      + #"[[ -z $docgen_failed || $BASH_COMMAND == "$docgen_failed" ]] || "#
+      + #"{ docgen_failed=; echo "on $docgen_from" >&\#(told); }; "#
+      + #"[[ $BASH_COMMAND != @(exec |*[\<\>])* ]] || \#(tell("at", "docgen_now")); "#
+      + "[[ $BASH_COMMAND != @(trap *@(RETURN|DEBUG)|set -*([[:alpha:]])[xv]|"
+      + "set -o @(xtrace|verbose))* ]] || { set +T; "
+      + "[[ $BASH_COMMAND == trap*RETURN* ]] || "
+      + "{ docgen_now= docgen_before=; echo at >&\(told); trap - VTALRM DEBUG; }; }; "
+      + #": "$docgen_last"' DEBUG"#,
+    "set -eET",
+  ].joined(separator: "; ")
 
   /// Lays a program out.
   init(_ program: SampleProgram) {

@@ -10,6 +10,8 @@ struct RunActivity {
     var turns: Int
     /// For how long.
     var time = Duration.zero
+    /// How often it went to sleep by itself; `nil` unless it runs or would.
+    var sleeps: Int?
   }
 
   /// The threads but for the one that looks, by their folders in `/proc`; none where the system doesn't
@@ -45,6 +47,12 @@ struct RunActivity {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
+  /// Whether there are threads, files or connections that an earlier look didn't find: someone is about
+  /// to do something.
+  func hasNews(since earlier: RunActivity) -> Bool {
+    descriptorCount > earlier.descriptorCount || threads.contains { earlier.threads[$0.key] == nil }
+  }
+
   /// Whether a thread has worked on since an earlier look, or hasn't yet come to what it was woken
   /// for.
   ///
@@ -55,7 +63,7 @@ struct RunActivity {
     #if os(Linux)
       descriptorCount != earlier.descriptorCount
         || threads.contains { name, thread in
-          thread.isRunnable && thread.turns == earlier.threads[name, default: thread].turns
+          thread.isAtWork(since: earlier.threads[name] ?? thread)
         }
     #else
       time(since: earlier) > .microseconds(200)
@@ -74,7 +82,8 @@ struct RunActivity {
         for name in names(in: "/proc/\(process)/task") where "\(process)/task/\(name)" != own {
           let folder = "/proc/\(process)/task/\(name)"
           threads[folder] = Thread(
-            stat: text(of: folder + "/stat"), scheduling: text(of: folder + "/schedstat"))
+            stat: text(of: folder + "/stat"), scheduling: text(of: folder + "/schedstat"),
+            status: text(of: folder + "/status"))
           // Where the kernel lists no children there are none to look at.
           processes += text(of: folder + "/children").split(separator: " ").map(String.init)
         }
@@ -100,7 +109,7 @@ struct RunActivity {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return "" }
       defer { close(descriptor) }
-      return withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
+      return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
         let count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
         return String(decoding: buffer.prefix(count), as: UTF8.self)
       }
@@ -115,12 +124,22 @@ struct RunActivity {
     ///     or could, and `D` of who waits for a disk (proc_pid_stat(5)).
     ///   - scheduling: the nanoseconds that it ran and waited, and how often it got a processor
     ///     (Documentation/scheduler/sched-stats.rst of the kernel).
-    init?(stat: String, scheduling: String) {
+    ///   - status: `voluntary_ctxt_switches:` and how often it went to sleep, among other lines
+    ///     (proc_pid_status(5)); not read of who sleeps.
+    init?(stat: String, scheduling: String, status: @autoclosure () -> String) {
       guard let end = stat.lastIndex(of: ")") else { return nil }
       isRunnable = ["R", "D"].contains(stat[end...].dropFirst(2).prefix(1))
       let words = scheduling.split { $0 == " " || $0 == "\n" }.map { Int($0) ?? 0 }
       turns = words.count == 3 ? words[2] : 0
       time = .nanoseconds(words.first ?? 0)
+      guard isRunnable else { return }
+      let line = status().split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      sleeps = line?.split { $0 == ":" || $0 == "\t" || $0 == " " }.last.flatMap { Int($0) }
+    }
+
+    /// Whether it has only been kept from its work by others since an earlier look, if at all.
+    fileprivate func isAtWork(since earlier: Self) -> Bool {
+      isRunnable && (turns == earlier.turns || sleeps != nil && sleeps == earlier.sleeps)
     }
   }
 #endif
@@ -133,22 +152,22 @@ extension RunActivity {
   /// depend on what else the machine does, and by the clock at last.
   ///
   /// - Parameter callCount: how many calls and answers have come so far; with another one the wait
-  ///   begins anew. So it does with another connection.
+  ///   begins anew. So it does with other threads and connections.
   static func waitForRest(callCount: @Sendable () -> Int) {
     let begin = ContinuousClock.now
     var (first, calls) = (RunActivity(), callCount())
-    var (last, quietLooks, most) = (first, 0, first.descriptorCount)
+    var (last, quietLooks, news) = (first, 0, 0)
     while quietLooks < 5, last.time(since: first) < .milliseconds(25),
       ContinuousClock.now - begin < .seconds(1)
     {
       usleep(1000)
       let now = RunActivity()
       quietLooks = now.isAtWork(since: last) ? 0 : quietLooks + 1
+      // Who starts programs all the time doesn't keep calls waiting.
+      let hasNews = now.hasNews(since: last) && news < 100
       last = now
-      if calls != callCount() || now.descriptorCount > most {
-        (first, calls, quietLooks) = (now, callCount(), 0)
-        most = max(most, now.descriptorCount)
-      }
+      if hasNews { news += 1 }
+      if hasNews || calls != callCount() { (first, calls, quietLooks) = (now, callCount(), 0) }
     }
   }
 }

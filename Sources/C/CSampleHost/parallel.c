@@ -1,7 +1,8 @@
-#include "CSampleHost.h"
+#include "parallel.h"
 
 #ifdef __linux__
 #include <stdarg.h>
+#include <stdatomic.h>
 
 #include "next.h"
 
@@ -9,7 +10,7 @@
  * `URLSession` sends six requests to a host at once if nobody says otherwise, and lets the others wait
  * in the order in which they were handed over, which for tasks at once is a matter of luck. So it
  * would be luck which of ten a server is asked first, however it chooses among those that have come.
- * Here all are sent, and the server chooses.
+ * In a sample all are sent, and the server chooses.
  *
  * Foundation on Linux says the number to libcurl (_MultiHandle.configure(with:) in
  * FoundationNetworking/URLSession/libcurl/MultiHandle.swift), for which it calls this instead of the
@@ -17,6 +18,10 @@
  * well: that can't be told apart.
  */
 enum { MAX_HOST_CONNECTIONS = 7, DEFAULT = 6, NO_LIMIT = 0, UNKNOWN_OPTION = 6 };
+
+static atomic_int sends_all;
+
+void csamplehost_send_all(void) { atomic_store(&sends_all, 1); }
 
 int curl_multi_setopt(void *multi, int option, ...) {
   int (*next)(void *, int, ...) = (int (*)(void *, int, ...))csamplehost_next(
@@ -26,10 +31,10 @@ int curl_multi_setopt(void *multi, int option, ...) {
   /* Every option takes one argument, a number or an address, of the same size here. */
   void *value = va_arg(arguments, void *);
   va_end(arguments);
-  if (option == MAX_HOST_CONNECTIONS && (long)value == DEFAULT) value = (void *)NO_LIMIT;
+  if (atomic_load(&sends_all) && option == MAX_HOST_CONNECTIONS && (long)value == DEFAULT)
+    value = (void *)NO_LIMIT;
   return next ? next(multi, option, value) : UNKNOWN_OPTION;
 }
 #else
-/* C has no empty files. */
-typedef int csamplehost_sends_all_anyway;
+void csamplehost_send_all(void) {}
 #endif

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "crash.h"
+#include "parallel.h"
 #include "report.h"
 #include "throw.h"
 #include "trace.h"
@@ -21,6 +22,7 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
   csamplehost_trace_library(entry);
   if (csamplehost_catch_crashes() || csamplehost_watch_throws(describe)) return;
   csamplehost_report_open(descriptor);
+  csamplehost_send_all();
   const char *file = getenv("DOCGEN_REPORT");
   report_file = file ? strdup(file) : NULL;
 }

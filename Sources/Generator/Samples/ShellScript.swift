@@ -19,16 +19,12 @@ struct ShellScript: Sendable, Hashable, Codable {
   /// Where that is told within the script: a descriptor that no script uses by habit.
   private static let told = 197
 
-  /// The place of a command as `ShellPlace` reads it.
-  private static let place =
-    "$LINENO:${BASH_LINENO[*]}:${BASH_SOURCE[*]@Q}:\(oneLine("BASH_COMMAND"))"
+  /// The place of a command as `ShellPlace` reads it, but for line ends.
+  private static let place = "$LINENO:${BASH_LINENO[*]}:${BASH_SOURCE[*]@Q}:$BASH_COMMAND"
 
-  /// A variable's text on one line.
-  private static func oneLine(_ variable: String) -> String { "${\(variable)//[[:cntrl:]]/ }" }
-
-  /// Says a place.
+  /// Says a variable's text, on one line.
   private static func tell(_ word: String, _ variable: String) -> String {
-    #"echo "\#(word) $\#(variable)" >&\#(told)"#
+    #"echo "\#(word) ${\#(variable)//[[:cntrl:]]/ }" >&\#(told)"#
   }
 
   /// A failure's place is told by a trap, and by one of a signal where the shell is when the time is over.
@@ -46,21 +42,22 @@ struct ShellScript: Sendable, Hashable, Codable {
     "docgen_now= docgen_from= docgen_step=0 docgen_failed= docgen_shell=$BASHPID",
     "docgen_over='\(tell("over", "docgen_before")); exit 1'",
     #"trap "$docgen_over" VTALRM"#,
-    // The trap's own command is a step too.
-    #"trap 'echo "line $docgen_from/$((docgen_step - 1)) \#(place)" >&\#(told); "#
-      + "docgen_failed=$BASH_COMMAND' ERR",
-    "trap 'docgen_last=$_ docgen_before=$docgen_now docgen_now=\"\(place)\"; "
-      + #"[[ $BASHPID == "$docgen_shell" ]] || { docgen_shell=$BASHPID docgen_from=$docgen_step; "#
-      + #"docgen_failed=; trap "$docgen_over" VTALRM; }; "#
-      + "((docgen_step += 1)); "
+    // The trap's own commands are steps too.
+    #"trap 'docgen_place="$docgen_from/$((docgen_step - 1)) \#(place)"; "#
+      + "\(tell("line", "docgen_place")); docgen_failed=$BASH_COMMAND' ERR",
+    #"docgen_note() { [[ $BASHPID == "$docgen_shell" ]] || { docgen_shell=$BASHPID docgen_failed=; "#
+      + #"docgen_from=$((docgen_step - 1)); trap "$docgen_over" VTALRM; }; "#
       // In a trap at the end, the failed command is still the last.
       + #"[[ -z $docgen_failed || $BASH_COMMAND == "$docgen_failed" ]] || "#
       + #"{ docgen_failed=; echo "on $docgen_from" >&\#(told); }; "#
-      + #"[[ $BASH_COMMAND != @(exec |*[\<\>])* ]] || \#(tell("at", "docgen_now")); "#
-      + "[[ $BASH_COMMAND != @(trap *@(RETURN|DEBUG)|set -*([[:alpha:]])[xv]|"
-      + "set -o @(xtrace|verbose))* ]] || { set +T; "
-      + "[[ $BASH_COMMAND == trap*RETURN* ]] || "
-      + "{ docgen_now= docgen_before=; echo at >&\(told); trap - VTALRM DEBUG; }; }; "
+      + #"[[ $BASH_COMMAND != @(exec |[!\(\[]*[\<\>])* ]] || \#(tell("at", "docgen_now")); "#
+      + "[[ $BASH_COMMAND != @(trap *RETURN)* ]] || set +T; "
+      + "[[ $BASH_COMMAND != @(trap *DEBUG|set -*([[:alpha:]])[xv]|set -o @(xtrace|verbose))* ]] || "
+      + "{ set +T; echo at >&\(told); trap - VTALRM DEBUG; }; }",
+    // Before each command, so it is short.
+    "trap 'docgen_last=$_ docgen_before=$docgen_now docgen_now=\"\(place)\" "
+      + #"docgen_step=$((docgen_step + 1)); [[ $BASHPID$docgen_failed != "$docgen_shell" || "#
+      + #"$BASH_COMMAND == @(exec|trap|set|[!\(\[]*[\<\>])* ]] && docgen_note; "#
       + #": "$docgen_last"' DEBUG"#,
     "set -eET",
   ].joined(separator: "; ")

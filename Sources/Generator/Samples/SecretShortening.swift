@@ -7,16 +7,14 @@ struct SecretShortening {
   /// Passwords, and values that clients make up: nothing of them is shown.
   private static let hidden: Set = [
     "api_key", "apikey", "client_secret", "code_challenge", "code_verifier", "new_password",
-    "nonce",
-    "pass", "passphrase", "passwd", "password", "private_key", "pwd", "secret", "secret_key",
-    "state",
-    "validation_key",
+    "nonce", "pass", "passphrase", "passwd", "password", "private_key", "pwd", "secret",
+    "secret_key", "state", "validation_key",
   ]
   /// What a server gives out: the beginning tells one from another.
   private static let shortened: Set = [
-    "access_token", "assertion", "client_assertion", "code", "device_code", "id_token",
-    "id_token_hint", "refresh_token", "registration_access_token", "session_id", "subject_token",
-    "token", "user_code", "logout_token", "auth_req_id", "one_time_session_id",
+    "access_token", "assertion", "auth_req_id", "client_assertion", "code", "device_code",
+    "id_token", "id_token_hint", "logout_token", "one_time_session_id", "refresh_token",
+    "registration_access_token", "session_id", "subject_token", "token", "user_code",
   ]
   private static let mark = "…"
   /// What parts a body of several, which clients draw by lot.

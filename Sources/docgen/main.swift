@@ -4,5 +4,9 @@ import Samples
 
 // A sample runs in this very executable, started again as its host.
 SampleHost.runIfRequested()
-await ShellHost.runIfRequested { try await Lab.start() }
+await ShellHost.runIfRequested {
+  try await Lab.start()
+} programEnded: {
+  Lab.programEnded()
+}
 exit(await Docgen.run(Array(CommandLine.arguments.dropFirst())))

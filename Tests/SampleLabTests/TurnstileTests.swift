@@ -87,8 +87,8 @@ import Testing
         var rank = rank(name)
         rank.details = ["\(call)"]
         group.addTask { [rank] in
-          let round = await turnstile.enter(call, rank)
-          log.add("\(call) in round \(round ?? 0)")
+          let pass = await turnstile.enter(call, rank)
+          log.add("\(call) in round \(pass?.round ?? 0)")
           if name == "a" {
             _ = await turnstile.enter(call + 10, server)
             await turnstile.leave(call + 10)
@@ -119,6 +119,18 @@ import Testing
     let late = await turnstile.enter(4, rank("a"))
     await turnstile.leave(4)
     #expect(log.all == ["a"] && late == nil)
+  }
+
+  /// The next program has places of its own.
+  @Test func anotherProgramIsCountedAnew() async {
+    let turnstile = turnstile(limit: 2, [])
+    var places: [Int?] = []
+    for call in 1...5 {
+      if call == 4 { turnstile.programEnded() }
+      places.append(await turnstile.enter(call, rank("a"))?.place)
+      await turnstile.leave(call)
+    }
+    #expect(places == [1, 2, nil, 1, 2])
   }
 
   @Test func whatServersAskGoesFirst() {

@@ -30,7 +30,7 @@ import Testing
   }
 
   private func labels(_ report: String) -> [String] {
-    HTTPExchange(report: report).blocks.flatMap(\.self).map {
+    HTTPExchange(report: report).blocks.flatMap(\.messages).map {
       "\($0.sender)>\($0.receiver) \($0.label)"
     }
   }
@@ -53,7 +53,7 @@ import Testing
       + "block 2\n"
       + request(3, "GET /keys", from: "Gateway", to: "Op") + answer(3, 200) + answer(2, 200)
       + request(4, "PUT /b") + answer(4, 201)
-    let blocks = HTTPExchange(report: report).blocks.map { $0.map(\.label) }
+    let blocks = HTTPExchange(report: report).blocks.map { $0.messages.map(\.label) }
     #expect(
       blocks == [
         ["GET /a", "200 OK", "GET /wait", "GET /keys", "200 OK", "200 OK"], [],
@@ -70,9 +70,10 @@ import Testing
       isLinkedAlone: false,
       firstLine: 1)
     run.exchanges = blocks
-    #expect((0...2).map { run.exchange(of: $0).map(\.label) } == [["GET /a"], ["GET /b"], []])
+    #expect(
+      (0...2).map { run.exchange(of: $0).messages.map(\.label) } == [["GET /a"], ["GET /b"], []])
     run.exchanges.removeFirst()
-    #expect((0...2).map { run.exchange(of: $0).map(\.label) } == [[], ["GET /b"], []])
+    #expect((0...2).map { run.exchange(of: $0).messages.map(\.label) } == [[], ["GET /b"], []])
   }
 
   /// What has come is one with what came before the servers turned to the next.
@@ -87,6 +88,18 @@ import Testing
           "GET /a", "200 OK", "PUT /b", "PUT /c", "201 Created", "201 Created",
         ])
     }
+  }
+
+  /// Behind the hundredth request there are only words of having come; before it, such a word is of one
+  /// that the run's end cut off.
+  @Test(arguments: [(99, [0, 0]), (100, [2, 1])])
+  func furtherRequestsAreCounted(_ toldCount: Int, _ furtherCounts: [Int]) {
+    let told = (1...toldCount).map { "came \($0)\n" + request($0, "GET /a") + answer($0, 200) }
+    let report = told.joined() + "came 101\ncame 102\nblock 1\ncame 103\n"
+    let blocks = HTTPExchange(report: report).blocks
+    #expect(blocks.map(\.furtherRequestCount) == furtherCounts)
+    #expect(blocks[0].messages.count == 2 * toldCount)
+    #expect(SampleExchange(joining: blocks).furtherRequestCount == furtherCounts.reduce(0, +))
   }
 
   /// Who was faster is no matter of the page.
@@ -142,7 +155,7 @@ import Testing
         body: "{\"id_token\":\"\(token)\",\"state\":\"Online\",\"client_secret\":\"geheim\"}")
       + request(
         2, "DELETE /db/_session/0123456789abcdef/", fields: [("Authorization", "Bearer \(token)")])
-    let messages = HTTPExchange(report: report).blocks[0]
+    let messages = HTTPExchange(report: report).blocks[0].messages
     #expect(
       messages[0].text == """
         POST /token?code=SplxlO…&state=…&scope=openid HTTP/1.1
@@ -170,13 +183,14 @@ import Testing
   @Test func namesDrawnAtRandomAreLeftOut() {
     let report = request(1, "PUT /db/0F8FAD5B-D9CB-469F-A165-70867728950E?rev=1-a")
     #expect(
-      HTTPExchange(report: report).blocks[0][0].startLine == "PUT /db/<uuid>?rev=1-a HTTP/1.1")
+      HTTPExchange(report: report).blocks[0].messages[0].startLine
+        == "PUT /db/<uuid>?rev=1-a HTTP/1.1")
     let digest = String(repeating: "f0", count: 20)
     let checkpoint =
       request(1, "GET /db/_local/sync-\(digest)") + answer(1, 200)
       + request(2, "GET /db/_local/mine")
     #expect(
-      HTTPExchange(report: checkpoint).blocks[0].map(\.label) == [
+      HTTPExchange(report: checkpoint).blocks[0].messages.map(\.label) == [
         "GET /db/_local/sync-<digest>", "200 OK", "GET /db/_local/mine",
       ])
     #expect(
@@ -203,11 +217,28 @@ import Testing
     (#"{"url": "app:/login#access_token=SplxlOBeZQhunter1&y=1"}"#, "application/json"),
     ("eyJhbGciOiJSUzI1NiJ9.eyJodW50ZXIxIjoxfQ.hunter1", "application/jwt"),
     ("claims=%7B%22password%22%3A+%22hunter1%22%7D", "application/x-www-form-urlencoded"),
+    (#"{"newPassword": "hunter1", "clientSecret": "hunter2"}"#, "application/json"),
+    (#"{"idToken": "Splxl1hunter1", "sessionID": "Splxl1hunter2"}"#, "application/json"),
+    (#"{"Authorization": "Bearer hunter1", "Set-Cookie": "a=hunter2"}"#, "application/json"),
+    (#"{"a": "password=hunter1", "b": "my \"password\": \"hunter2\""}"#, "application/json"),
+    (#"{"url": "http://bob:hunter1@host/", "b": "x://:hunter2@y"}"#, "application/json"),
+    ("url=http%3A%2F%2Fbob:hunter1@host", "application/x-www-form-urlencoded"),
+    (#"<password type="x">hunter1</password>"#, "application/xml"),
+    ("password[]=hunter1&user.password=hunter2", "application/x-www-form-urlencoded"),
+    ("otp=hunter1&pin=hunter2&ticket=Splxl1hunter3", "application/x-www-form-urlencoded"),
+    ("transaction=Splxl1hunter1&a=b", "application/x-www-form-urlencoded"),
   ])
   func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {
     let shown = SecretShortening().body(body, type: type)
     #expect(!shown.contains("hunter") && !shown.contains("9988"))
     #expect(shown.contains("…"))
+  }
+
+  @Test(arguments: [
+    ("abcdefgh", "…"), ("a=abcdefgh; b=abcdefgh", "a=abcdef…; b=abcdef…"), ("a=1;", "a=…;"),
+  ])
+  func cookiesAreShortened(_ value: String, _ shown: String) {
+    #expect(SecretShortening().field("Cookie", value) == shown)
   }
 
   /// A client draws by lot what parts a body of several.
@@ -220,13 +251,19 @@ import Testing
     #expect(SecretShortening().field("Content-Type", type) == shown)
   }
 
+  @Test func addressesWithoutAPasswordStay() {
+    let form = "to=http%3A%2F%2F127.0.0.1%3A9090%2Fcb&hint=a%40b.c&u=http://127.0.0.1:4984/?a=b@c"
+    #expect(SecretShortening().body(form, type: "application/x-www-form-urlencoded") == form)
+  }
+
   @Test func whatOnlySharesAName() {
     let body =
       #"{ "code": 404, "password": null, "state": "Online", "token": { "a": 1 }, "#
-      + #""text": "{\"a\":  1}" }"#
+      + #""text": "{\"a\":  1}", "reason": "code: invalid, state: Open", "token_type": "Bearer" }"#
     let shown = SecretShortening().body(body, type: "application/json")
     #expect(!shown.contains("…"))
-    #expect(["404", "null", "Online", #""a": 1"#, #"{\"a\":  1}"#].allSatisfy(shown.contains))
+    let words = ["404", "null", "Online", #""a": 1"#, #"{\"a\":  1}"#, "invalid", "Open", "Bearer"]
+    #expect(words.allSatisfy(shown.contains))
   }
 
   @Test func longBodiesAreCutAndForeignOnesCounted() {
@@ -237,7 +274,7 @@ import Testing
       + request(2, "GET /") + answer(2, 200, fields: json, body: "{\"cut off")
       + request(3, "GET /")
       + answer(3, 200, fields: [("Content-Type", "text/html; charset=utf-8")], body: "<p>")
-    let bodies = HTTPExchange(report: report).blocks[0].filter(\.isAnswer).map(\.body)
+    let bodies = HTTPExchange(report: report).blocks[0].messages.filter(\.isAnswer).map(\.body)
     #expect(bodies[0].split(separator: "\n").count == 24)
     #expect(bodies[0].hasSuffix("\n… (19 more lines)"))
     #expect(bodies[1] == "(9 bytes)")
@@ -246,6 +283,6 @@ import Testing
 
   @Test func garbageIsPassedOver() {
     let report = "request {}\nrequest [1]\nanswer {\"number\":7}\nrequest \u{FFFD}\nanswer\n\n"
-    #expect(HTTPExchange(report: report).blocks == [[]])
+    #expect(HTTPExchange(report: report).blocks == [SampleExchange()])
   }
 }

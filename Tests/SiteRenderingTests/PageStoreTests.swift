@@ -27,6 +27,7 @@ import Testing
     var sampleFile = "let b = 1"
     var output = "1\n"
     var failure = ""
+    var furtherRequestCount = 0
     var exchange = [
       HTTPMessage(
         sender: "Sample", receiver: "Gateway", isAnswer: false, label: "GET /",
@@ -46,7 +47,8 @@ import Testing
         (
           sample.id,
           SampleOutcome(
-            id: sample.id, result: .passed, output: output, failure: failure, exchange: exchange)
+            id: sample.id, result: .passed, output: output, failure: failure,
+            exchange: SampleExchange(exchange, furtherRequestCount: furtherRequestCount))
         )
       }
       return SiteRenderer(
@@ -117,6 +119,7 @@ import Testing
       $0.failure = "Fatal error"
     },
     Change("what goes over HTTP", kept: 2) { $0.exchange[0].fields[0].value = "y" },
+    Change("how much goes over HTTP", kept: 2) { $0.furtherRequestCount = 1 },
     Change("a file that a page shows", kept: 2) { $0.sampleFile = "let b = 2" },
     Change("the colours of code", kept: 2) { $0.colours = "b" },
     Change("the site's title", kept: 0) { $0.configuration.title = "Site" },

@@ -27,6 +27,30 @@ import Testing
     #expect(Set(expected) == Set(files.map(\.path) + ["diagnostics.txt"]), "leftover files")
   }
 
+  @Test(arguments: [
+    (1, 2, "the first 1 of 3 requests"), (0, 1, "none of 1 request"), (2, 0, "2 requests"),
+  ])
+  func tellsHowManyRequestsAreShown(_ shown: Int, _ further: Int, _ words: String) throws {
+    let parser = DocumentParser()
+    let document = parser.parse(
+      SourceFile(path: "content/a.md", text: "# A\n\n```swift runnable\n```\n")
+    ).document
+    let request = HTTPMessage(
+      sender: "Sample", receiver: "Gateway", isAnswer: false, label: "GET /",
+      startLine: "GET / HTTP/1.1")
+    let exchange = SampleExchange(
+      Array(repeating: request, count: shown), furtherRequestCount: further)
+    let id = try #require(document.samples.first?.id)
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
+      [document], outcomes: [id: SampleOutcome(id: id, result: .passed, exchange: exchange)])
+    let html = String(decoding: result.files[0].bytes, as: UTF8.self)
+    #expect(html.contains("<summary>HTTP exchange: \(words)</summary>"), "\(html)")
+  }
+
   @Test func findsItsFixtures() {
     #expect(Fixture.all().count >= 8)
   }
@@ -48,8 +72,9 @@ import Testing
       SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
       SourceFile(path: "redirect.mustache", text: ""),
     ])
+    let outcome = SampleOutcome(id: id, result: .passed, exchange: SampleExchange(exchange))
     let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
-      [document], outcomes: [id: SampleOutcome(id: id, result: .passed, exchange: exchange)])
+      [document], outcomes: [id: outcome])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     #expect(html.contains("<details class=\"exchange\">\n<summary>HTTP exchange: 1 request<"))
     #expect(

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -71,16 +72,18 @@ static int await_end(pid_t pid, long milliseconds) {
 
 /* Asks what a shell waits for: a subshell says where it is, and others are ended. One in the
    background, which the shell doesn't wait for, is known by not minding SIGINT (POSIX.1-2024, Shell
-   Command Language, section 2.12), and is ended as well. */
-static void ask_others(pid_t shell, int signal) {
+   Command Language, section 2.12), and is ended as well. The numbers of those that the shell waits for
+   are written to `report`, unless that is negative. */
+static void ask_others(pid_t shell, int signal, int report) {
   size_t count = 0;
   struct csamplehost_process *all = csamplehost_list_family(shell, 0, &count);
   /* The end of a pipe first: of what the others did the shell says nothing. */
   for (size_t index = count; index-- > 0;) {
-    if (!all[index].is_family || all[index].pid == shell) continue;
-    int says_where = csamplehost_catches(all[index].pid, SIGVTALRM) &&
-                     !csamplehost_ignores(all[index].pid, SIGINT);
-    kill(all[index].pid, says_where ? SIGVTALRM : signal);
+    pid_t other = all[index].pid;
+    if (!all[index].is_family || other == shell) continue;
+    int is_awaited = !csamplehost_ignores(other, SIGINT);
+    if (is_awaited && report >= 0) dprintf(report, "awaited %d\n", (int)other);
+    kill(other, is_awaited && csamplehost_catches(other, SIGVTALRM) ? SIGVTALRM : signal);
   }
   free(all);
 }
@@ -88,16 +91,17 @@ static void ask_others(pid_t shell, int signal) {
 /* A shell acts on a signal only between two commands, or while it waits for what is in the background,
    so what it waits for is ended: by the signals of whose effect shells say nothing, first the one of
    which programs don't either. */
-static void ask_where(pid_t shell) {
+static void ask_where(pid_t shell, int report) {
   kill(shell, SIGVTALRM);
   if (!await_end(shell, MILLISECONDS_TO_WAKE)) return;
-  ask_others(shell, SIGPIPE);
+  ask_others(shell, SIGPIPE, report);
   if (!await_end(shell, MILLISECONDS_TO_SAY_WHERE)) return;
-  ask_others(shell, SIGINT);
+  ask_others(shell, SIGINT, -1);
   await_end(shell, MILLISECONDS_TO_SAY_WHERE);
 }
 
-int csamplehost_run_child(const char *path, char *const argv[], int seconds, int *status) {
+int csamplehost_run_child(const char *path, char *const argv[], int seconds, int report,
+                          int *status) {
   static const int same[] = {0, 1, 2, 3};
   pid_t pid = 0;
   struct csamplehost_program program = {
@@ -105,7 +109,7 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, int
   int failure = csamplehost_start(&pid, &program);
   if (failure) return failure;
   failure = await_end(pid, seconds * 1000L);
-  if (failure) ask_where(pid);
+  if (failure) ask_where(pid, report);
   /* Its number is taken until it is reaped, so this can't hit strangers. */
   kill(-pid, SIGKILL);
   while (waitpid(pid, status, 0) < 0 && errno == EINTR) {

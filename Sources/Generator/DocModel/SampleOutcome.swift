@@ -28,8 +28,8 @@ public struct SampleOutcome: Sendable, Hashable {
   public var output: String
   /// What it wrote to standard error, ports normalised; empty when not run.
   public var errorOutput: String
-  /// What went over HTTP while it ran, in order, the same at every run.
-  public var exchange: [HTTPMessage]
+  /// What went over HTTP while it ran.
+  public var exchange: SampleExchange
   /// What its promised failure said, a message a line; empty when none was promised.
   public var failure: String
   /// Whether this build did the work.
@@ -42,7 +42,7 @@ public struct SampleOutcome: Sendable, Hashable {
   /// An outcome with all its parts.
   public init(
     id: SampleID, result: Result, output: String = "", errorOutput: String = "",
-    failure: String = "", exchange: [HTTPMessage] = [], origin: Origin = .fresh,
+    failure: String = "", exchange: SampleExchange = SampleExchange(), origin: Origin = .fresh,
     isLinkedAlone: Bool = false,
     diagnostics: [Diagnostic] = []
   ) {

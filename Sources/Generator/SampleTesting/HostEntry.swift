@@ -7,6 +7,12 @@ import Samples
 @_cdecl("csampletesthost_run_if_requested")
 func runSampleIfRequested() {
   SampleHost.runIfRequested()
-  Task { await ShellHost.runIfRequested { try await Lab.start() } }
+  Task {
+    await ShellHost.runIfRequested {
+      try await Lab.start()
+    } programEnded: {
+      Lab.programEnded()
+    }
+  }
   dispatchMain()
 }

@@ -35,7 +35,7 @@ struct EqualCalls {
     let hosts = HostNames(calls)
     let messages = calls.flatMap { [$0.requestMessage(hosts), $0.answerMessage] }
     shown = Set(
-      messages.compactMap { $0.map { MessageWords(["body": .string($0.text)]) } }.flatMap(\.names))
+      messages.compactMap { $0 }.flatMap { MessageWords.names(in: $0.text) })
     roles = NameRoles(
       words.map { ($0.request.shape + $0.answer.shape, $0.request.names + $0.answer.names) })
   }
@@ -71,7 +71,10 @@ struct EqualCalls {
   /// Who got which id of a document decides the order of lists and what revisions are called, so such
   /// names can't be exchanged: what is shown must have happened.
   private func isHidden(_ places: [Int]) -> Bool {
-    let names = places.map { words[$0].request.names + words[$0].answer.names }
+    let names = places.map { place in
+      ([place] + (haveAlikeInner(places) ? inner(of: place) : []))
+        .flatMap { words[$0].request.names + words[$0].answer.names }
+    }
     return names[0].indices.allSatisfy { index in
       let several = Set(names.map { $0[index] })
       return several.count == 1 || several.isDisjoint(with: shown)
@@ -84,7 +87,7 @@ struct EqualCalls {
     let requests = places.map { words[$0].request.names }
     let inner = places.map { self.inner(of: $0) }
     let own = Set(places).union(inner.joined())
-    let areAlike = Set(inner.map { kind(of: $0) }).count == 1
+    let areAlike = haveAlikeInner(places)
     let given = places.indices.map { index in
       let answers = [places[index]] + (areAlike ? inner[index] : [])
       let names = answers.flatMap { words[$0].request.names + words[$0].answer.names }
@@ -146,6 +149,11 @@ struct EqualCalls {
       !own.contains(index)
         && (words[index].request.names.contains(name) || words[index].answer.names.contains(name))
     } ?? words.count
+  }
+
+  /// Whether servers ask the same for the sake of each, so that those calls are exchanged too.
+  private func haveAlikeInner(_ places: [Int]) -> Bool {
+    Set(places.map { kind(of: inner(of: $0)) }).count == 1
   }
 
   /// What servers ask for the sake of a call.

@@ -30,13 +30,16 @@ struct HTTPExchange {
 
   /// The calls, by when the servers turned to them.
   private(set) var calls: [Call] = []
+  /// How many requests each block sent beyond those that are told in full.
+  private var furtherCounts: [Int: Int] = [:]
   /// How many blocks the run came to.
   private(set) var blockCount = 1
 
   /// Reads the lines `came <number>`, `request {…}`, `answer {…}` and `block <index>` of a report;
   /// other lines are someone else's, and the last one may be cut off.
   ///
-  /// A request that has come and was not turned to is none: the run had ended.
+  /// A request that has come and was not turned to is none: the run had ended. It is one of many where
+  /// no more are told.
   init(report: String) {
     var arrivals: [Int: (time: Int?, block: Int)] = [:]
     for (time, line) in report.split(separator: "\n").enumerated() {
@@ -63,8 +66,14 @@ struct HTTPExchange {
         blockCount += 1
       }
     }
+    if calls.count >= Self.toldCount {
+      furtherCounts = arrivals.values.reduce(into: [:]) { $0[$1.block, default: 0] += 1 }
+    }
     calls = EqualCalls.settled(calls)
   }
+
+  /// After so many requests only that they came is told.
+  private static let toldCount = 100
 
   /// The call that makes a server ask others, whose block is theirs too: the last that it turned to.
   private func openCall(askedOf server: String) -> Call? {
@@ -91,12 +100,12 @@ struct HTTPExchange {
 
   /// The messages of each block, each answer behind its request and what the server asked others
   /// meanwhile, even if it came during a later block.
-  var blocks: [[HTTPMessage]] {
+  var blocks: [SampleExchange] {
     (0..<blockCount).map { block in
       let calls = calls.filter { $0.block == block }
       var messages: [HTTPMessage] = []
       Self.write(CallOrder(calls).roots, of: calls, HostNames(calls), to: &messages)
-      return messages
+      return SampleExchange(messages, furtherRequestCount: furtherCounts[block] ?? 0)
     }
   }
 

@@ -25,6 +25,11 @@ struct MessageWords {
     }
   }
 
+  /// The long words of a text.
+  static func names(in text: String) -> [String] {
+    words(of: text).filter(\.isName).map { String($0.text) }
+  }
+
   private mutating func add(_ text: String) {
     for word in Self.words(of: text) {
       if word.isName { names.append(String(word.text)) } else { shape += word.text }

@@ -39,7 +39,7 @@ struct SampleRun: Sendable, Hashable, Codable {
   /// The streams that weren't UTF-8, by name.
   var invalidStreams: [String] = []
   /// What went over HTTP, during each block.
-  var exchanges: [[HTTPMessage]] = []
+  var exchanges: [SampleExchange] = []
   /// Where in the sample it crashed or threw.
   var places: [Place] = []
   /// Why it trapped, in the compiler's words, such as `arithmetic overflow`.
@@ -86,7 +86,9 @@ struct SampleRun: Sendable, Hashable, Codable {
     }
     run.output = marks(1..<block + 1) + output
     if case .exited = ending { run.output += marks(block + 1..<max(count, block + 1)) }
-    run.exchanges = run.outputs.indices.map { $0 == block ? exchanges.flatMap(\.self) : [] }
+    run.exchanges = run.outputs.indices.map {
+      $0 == block ? SampleExchange(joining: exchanges) : SampleExchange()
+    }
     return run
   }
 
@@ -106,10 +108,10 @@ struct SampleRun: Sendable, Hashable, Codable {
 
   /// What went over HTTP during a block; of a run that didn't tell its blocks apart, the last block
   /// it came to has everything.
-  func exchange(of index: Int) -> [HTTPMessage] {
+  func exchange(of index: Int) -> SampleExchange {
     let last = outputs.count - 1
-    if exchanges.count == last + 1 { return index <= last ? exchanges[index] : [] }
-    return index == last ? exchanges.flatMap(\.self) : []
+    if exchanges.count == last + 1 { return index <= last ? exchanges[index] : SampleExchange() }
+    return index == last ? SampleExchange(joining: exchanges) : SampleExchange()
   }
 
   /// Whether another build would see the same; a busy or small machine is nothing to remember, and

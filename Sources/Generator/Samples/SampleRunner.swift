@@ -15,7 +15,7 @@ struct SampleRunner: Sendable {
   private static let grace = 2
   /// The processes that a program may have at a time, itself among them.
   static let processLimit = 64
-  /// What a report is read of: a hundred requests with bodies of some kilobytes.
+  /// What a report is read of for each program: a hundred requests with bodies of some kilobytes.
   private static let reportLimit = 4 << 20
   /// What stands for the run's folder in its output, whose real name is new at every run.
   static let homeName = "/home/sample"
@@ -140,13 +140,13 @@ struct SampleRunner: Sendable {
   /// What the sample's libraries reported.
   ///
   /// The sample may have put anything there, such as a link to a device without an end.
-  func reportedLines(_ path: String) -> String {
+  func reportedLines(_ path: String, programs: Int = 1) -> String {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
       let file = FileHandle(forReadingAtPath: path)
     else { return "" }
     defer { try? file.close() }
-    let bytes = try? file.read(upToCount: SampleRunner.reportLimit)
+    let bytes = try? file.read(upToCount: programs * SampleRunner.reportLimit)
     return String(decoding: bytes ?? Data(), as: UTF8.self)
   }
 

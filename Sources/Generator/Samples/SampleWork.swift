@@ -66,7 +66,7 @@ struct SampleWork: Sendable {
         // Nobody can tell which block wrote it; most of it is about the end.
         errorOutput: judgement?.endingBlock == index ? run?.errorOutput ?? "" : "",
         failure: judgement?.promisedFailure(of: index) ?? "",
-        exchange: run?.exchange(of: index) ?? [], origin: origin,
+        exchange: run?.exchange(of: index) ?? SampleExchange(), origin: origin,
         isLinkedAlone: run?.isLinkedAlone ?? false,
         diagnostics: diagnostics.naming(program.blocks[index].id))
     }

@@ -2,10 +2,19 @@ extension SecretShortening {
   /// A text without what clients draw anew at each run: every UUID reads `<uuid>`, and a checkpoint's
   /// name, which replicators make of one, ends in `<digest>`.
   func drawnNames(_ text: String) -> String {
-    let text = tokens(text)
+    let text = tokens(withoutPasswords(text))
     guard text.contains("_local") else { return uuids(text) }
     let checkpoint = /(_local(?:\/|%2F)(?:[A-Za-z]{1,16}-)?)[0-9a-f]{32,64}\b/.ignoresCase()
     return uuids(text.replacing(checkpoint) { "\($0.output.1)<digest>" })
+  }
+
+  /// A text whose addresses don't tell the password of a user (RFC 3986 section 3.2.1).
+  private func withoutPasswords(_ text: String) -> String {
+    guard text.contains("@") || text.contains("%40") else { return text }
+    let user =
+      /((?::|%3A)(?:\/\/|%2F%2F)[^\/\s:@"%&?#]*(?::|%3A))(?:(?!%(?:2F|3F|26|40))[^\/\s@"&?#])+(@|%40)/
+      .ignoresCase()
+    return text.replacing(user) { "\($0.output.1)…\($0.output.2)" }
   }
 
   /// A text in which of signed tokens (RFC 7519 section 3.1) no more stands than their beginning,

@@ -5,16 +5,16 @@ import JSON
 /// transcript can be shown and is the same every time.
 struct SecretShortening {
   /// Passwords, and values that clients make up: nothing of them is shown.
+  ///
+  /// Each is one word, as `plain` makes it of names however they are written.
   private static let hidden: Set = [
-    "api_key", "apikey", "client_secret", "code_challenge", "code_verifier", "new_password",
-    "nonce", "pass", "passphrase", "passwd", "password", "private_key", "pwd", "secret",
-    "secret_key", "state", "validation_key",
+    "apikey", "authorization", "codechallenge", "codeverifier", "cookie", "nonce", "otp", "pass",
+    "passphrase", "pin", "privatekey", "pwd", "secretkey", "setcookie", "state", "validationkey",
   ]
   /// What a server gives out: the beginning tells one from another.
   private static let shortened: Set = [
-    "access_token", "assertion", "auth_req_id", "client_assertion", "code", "device_code",
-    "id_token", "id_token_hint", "logout_token", "one_time_session_id", "refresh_token",
-    "registration_access_token", "session_id", "subject_token", "token", "user_code",
+    "assertion", "authreqid", "clientassertion", "code", "devicecode", "idtokenhint", "jwt",
+    "onetimesessionid", "sessionid", "ticket", "transaction", "usercode",
   ]
   private static let mark = "…"
   /// What parts a body of several, which clients draw by lot.
@@ -103,16 +103,22 @@ struct SecretShortening {
       .object(JSONObject(object.members.map { ($0.key, member($0.key, $0.value)) }))
     case .string(let text):
       .string(
-        nested(text) ?? (text.contains("?") || text.contains("#") ? target(text) : text))
+        nested(text)
+          ?? (text.contains("?") || text.contains("#")
+            ? target(text)
+            // A sentence may have a `code:` or `state:` in it.
+            : plainText(text) { Self.hasSecretsName(Self.plain($0)) }))
     default: value
     }
   }
 
   /// Text in which a secret may stand in any way: as `name=value`, `"name": "value"` or `<name>value`.
-  private func plainText(_ text: String) -> String {
-    text.replacing(/(\w+)("\s*:\s*"|\s*[=:]\s*"?|>)([^\s"&<>,;]+)/) { match in
+  private func plainText(
+    _ text: String, where isMeant: (String) -> Bool = SecretShortening.isSecret
+  ) -> String {
+    text.replacing(/(\w+)("\s*:\s*"|\s*[=:]\s*"?|(?:\s[^<>]*)?>)([^\s"&<>,;]+)/) { match in
       let name = String(match.output.1)
-      guard Self.isSecret(name) else { return String(match.output.0) }
+      guard isMeant(name) else { return String(match.output.0) }
       return "\(name)\(match.output.2)\(shown(name, String(match.output.3)))"
     }
   }
@@ -133,7 +139,7 @@ struct SecretShortening {
     switch value {
     case .null, .bool: return value
     // A `code` may be an error's number, a `token` an object about one.
-    default: return Self.hidden.contains(Self.plain(name)) ? .string(Self.mark) : self.value(value)
+    default: return Self.isHidden(Self.plain(name)) ? .string(Self.mark) : self.value(value)
     }
   }
 
@@ -164,23 +170,36 @@ struct SecretShortening {
   }
 
   private static func isSecret(_ name: String) -> Bool {
-    hidden.contains(plain(name)) || shortened.contains(plain(name))
+    let name = plain(name)
+    return isHidden(name) || shortened.contains(name) || hasSecretsName(name)
   }
 
-  /// A name however it is written: with capitals, percent-encoded, between spaces.
+  private static func isHidden(_ name: String) -> Bool {
+    hidden.contains(name) || hasSecretsName(name) && !name.hasSuffix("token")
+  }
+
+  /// Whether a name ends in a word that is a secret's.
+  private static func hasSecretsName(_ name: String) -> Bool {
+    ["password", "passwd", "secret", "token"].contains { name.hasSuffix($0) }
+  }
+
+  /// A name in one word, however it is written: with capitals or lines between its words, percent-encoded,
+  /// between spaces, as part of another (`user.password`), or of several (`password[]`).
   private static func plain(_ name: String) -> String {
     let name = name.replacing("+", with: " ")
-    return (name.removingPercentEncoding ?? name).lowercased()
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    return (name.removingPercentEncoding ?? name).lowercased().prefix { $0 != "[" }
+      .split(separator: ".").last?.filter { $0.isLetter || $0.isNumber } ?? ""
   }
 
   private func shown(_ name: String, _ value: String) -> String {
     if value.isEmpty { return "" }
-    return Self.hidden.contains(Self.plain(name)) ? Self.mark : beginning(value[...])
+    return Self.isHidden(Self.plain(name)) ? Self.mark : beginning(value[...])
   }
 
   private func cookie(_ part: Substring) -> String {
-    guard let equals = part.firstIndex(of: "=") else { return String(part) }
+    guard let equals = part.firstIndex(of: "=") else {
+      return part.allSatisfy(\.isWhitespace) ? "" : Self.mark
+    }
     return "\(part[...equals])\(beginning(part[part.index(after: equals)...]))"
   }
 

@@ -1,44 +1,83 @@
 /// What the traps of a shell and its subshells have told, as `ShellScript` sets them.
 struct ShellFailures {
-  /// A command that failed.
-  private struct Failure {
-    /// The step of its parent at which its shell began; empty for the first shell.
-    var from: Substring
-    /// Its shell's steps so far.
-    var step: Substring
-    var place: ShellPlace
+  /// Where a shell is, or was when a command of it failed.
+  private struct Position {
+    /// The shell that this one is a subshell of, and its step at which this one began; empty for the
+    /// first.
+    var parent: Substring
+    var parentStep: Int
+    /// The number of the shell's process.
+    var shell: Substring
+    /// How many commands of it there were so far; 0 where that is not told.
+    var step: Int
+    /// `nil` if it is not known any more.
+    var place: ShellPlace?
+
+    /// Reads `12.4/13.9 place`, `12.4/13 place` or, of the first shell, `/12 place`.
+    init?(_ text: Substring) {
+      guard let parts = text.wholeMatch(of: /(?:(\d+)\.(\d+))?\/(\d+)(?:\.(\d+))? (.*)/)?.output
+      else { return nil }
+      parent = parts.1 ?? ""
+      parentStep = parts.2.flatMap { Int($0) } ?? 0
+      shell = parts.3
+      step = parts.4.flatMap { Int($0) } ?? 0
+      place = ShellPlace(parts.5)
+    }
   }
 
-  private var failures: [Failure] = []
-  private var over: ShellPlace?
-  private var lastTold: ShellPlace?
+  private var failures: [Position] = []
+  /// Where shells were when the time was over.
+  private var ends: [Position] = []
+  /// Where shells have come to that could not say so later, in the order in which they told it.
+  private var stops: [Position] = []
+  /// The processes that the first shell waited for when the time was over.
+  private var awaited: Set<Substring> = []
 
-  /// Takes a line: `line from/step place` of a failure, `on from` when its shell goes on behind it,
-  /// `over place` when the time is over, and `at place` before what may take the shell's place.
+  /// Takes a line: `line position` of a failure, `on shell` when it goes on behind that, `over position`
+  /// when the time is over, `at position` before what may take the shell's place, and `awaited` with
+  /// numbers of processes.
   mutating func add(_ word: Substring, _ rest: Substring) {
     switch word {
-    case "line":
-      guard let parts = rest.wholeMatch(of: /([0-9]*)\/([0-9]+) (.*)/)?.output,
-        let place = ShellPlace(parts.3)
-      else { return }
-      failures.append(Failure(from: parts.1, step: parts.2, place: place))
-    case "on": failures.removeAll { $0.from == rest }
-    case "over": over = over ?? ShellPlace(rest)
-    case "at": lastTold = ShellPlace(rest)
+    case "line": if let failure = Position(rest) { failures.append(failure) }
+    case "on": failures.removeAll { $0.shell == rest }
+    case "over": if let end = Position(rest) { ends.append(end) }
+    case "at":
+      guard let stop = Position(rest) else { return }
+      stops.removeAll { $0.shell == stop.shell }
+      stops.append(stop)
+    case "awaited": awaited.formUnion(rest.split(separator: " "))
     default: break
     }
   }
 
-  /// Where a shell waited when its time was over.
-  var waiting: ShellPlace? { over ?? lastTold }
+  /// Where a shell waited when its time was over: the innermost, of those that the first waits for.
+  var waiting: ShellPlace? {
+    let others = stops.filter { stop in !ends.contains { $0.shell == stop.shell } }
+    let told = (ends + others).filter { $0.place != nil }
+    guard var position = told.first(where: { $0.parent.isEmpty }) ?? told.first else { return nil }
+    var rest = told.filter { awaited.contains($0.shell) && $0.shell != position.shell }
+    while let inner = rest.filter({ $0.parent == position.shell }).min(by: Self.isBefore) {
+      position = inner
+      rest.removeAll { $0.shell == inner.shell }
+    }
+    return position.place
+  }
+
+  /// Of several subshells, as in a pipeline, the first is meant.
+  private static func isBefore(_ left: Position, _ right: Position) -> Bool {
+    (left.parentStep, left.place?.line ?? 0) < (right.parentStep, right.place?.line ?? 0)
+  }
 
   /// The command whose failure ended the first shell: the innermost, of a subshell that it came from.
   var failure: ShellPlace? {
-    guard var failure = failures.last(where: { $0.from.isEmpty }) else { return nil }
-    while let inner = failures.first(where: { $0.from == failure.step && $0.step != failure.step })
-    {
+    guard var failure = failures.last(where: { $0.parent.isEmpty }) else { return nil }
+    while let inner = failures.first(where: {
+      $0.parent == failure.shell && $0.parentStep == failure.step && $0.shell != failure.shell
+    }) {
       failure = inner
     }
-    return failure.place
+    // Its last command took its place, and could not tell that it failed.
+    let last = stops.last { $0.parent == failure.shell && $0.parentStep == failure.step }
+    return failure.place?.isSubshell == true ? last?.place ?? failure.place : failure.place
   }
 }

@@ -4,9 +4,14 @@
 /// the called functions, each quoted (`BASH_SOURCE`), and the command (`BASH_COMMAND`).
 struct ShellPlace: Sendable, Hashable {
   /// The innermost line that belongs to the script itself, and not to a file that it reads in.
-  private let line: Int
+  let line: Int
+  /// The line at which the outermost command began.
+  private let outermostLine: Int
   /// The command on that line; `nil` if the line is that of a call.
   private let command: String?
+
+  /// Whether the command is a subshell as a whole.
+  var isSubshell: Bool { command?.hasPrefix("(") ?? false }
 
   /// What the shell calls the script, of which there is no file.
   private static let script = "environment"
@@ -21,19 +26,32 @@ struct ShellPlace: Sendable, Hashable {
     let files = parts.3.matches(of: /'([^']*)'/).map(\.output.1)
     let own = files.firstIndex(of: Self.script[...]) ?? files.count
     self.line = lines.indices.contains(own) ? lines[own] : line
+    outermostLine = lines[lines.count - 1]
     command = own == 0 ? String(parts.4) : nil
   }
 
-  /// The line in a script that has each line at its number.
+  /// The line in a script that has each line at its number, and nothing on the lines before.
   ///
-  /// Bash counts on where it has read to, so that a line of `$(…)` that spans several, of `eval` or of a
-  /// trap is another one: one that doesn't hold the command. Then the nearest before it that does is
-  /// meant, or else any.
+  /// Bash counts on where it has read to, so that a line of `$(…)` that spans several, or of `eval`, is
+  /// another one: one that doesn't hold the command. Then the nearest before it that does is meant, or
+  /// else any.
   func line(in script: some Collection<Substring>) -> Int {
     let lines = Array(script)
+    if let line = lineOfTrap(lines) { return line }
     guard let command, !Self.holds(command, lines, line) else { return line }
     let above = lines.prefix(max(0, line - 1)).lastIndex { $0.contains(command) }
     return (above ?? lines.firstIndex { $0.contains(command) }).map { $0 + 1 } ?? line
+  }
+
+  /// The line if it is a trap that runs: bash counts its lines from 1, and still calls the command that
+  /// was before it the last.
+  ///
+  /// `nil` where there is code on that line, or no telling which trap it is.
+  private func lineOfTrap(_ lines: [Substring]) -> Int? {
+    guard lines.prefix(outermostLine).allSatisfy({ $0.isEmpty }) else { return nil }
+    if line != outermostLine { return line }
+    let traps = lines.indices.filter { lines[$0].contains(/^\s*trap\s+(--\s+)?['"](?!['"])/) }
+    return traps.count == 1 ? traps[0] + line : nil
   }
 
   /// Whether a line begins a command, as far as that can be told by its name, or runs a text.

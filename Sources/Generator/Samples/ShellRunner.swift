@@ -29,7 +29,8 @@ struct ShellRunner: Sendable {
     let seconds = scripts.map { $0.timeout + ShellRunner.grace }.reduce(ShellRunner.overhead, +)
     var limits = runner.environment.limits
     limits.processorSeconds = max(limits.processorSeconds, 4 * seconds)
-    let job = ShellHost.Job(scripts: scripts, limits: limits.arguments)
+    let key = String(UInt64.random(in: .min ... .max), radix: 16)
+    let job = ShellHost.Job(scripts: scripts, limits: limits.arguments, key: key)
     try folder.write(Array(try JSONEncoder().encode(job)), to: "job")
     let report = "\(folder.path)/report"
     var command = Command(
@@ -40,21 +41,24 @@ struct ShellRunner: Sendable {
       outputLimit: SampleRunner.outputLimit * scripts.count)
     command.processLimit = SampleRunner.processLimit
     let result = try await runner.confinement.run(command, writable: [folder.path])
-    let lines = runner.reportedLines(report)
+    let lines = runner.reportedLines(report, programs: scripts.count)
     let ports = CanonicalPorts(report: lines)
     let exchanges = HTTPExchange.parts(of: ports.normalise(lines))
     let names = RunNames(
       ports: ports, folders: [(home, SampleRunner.homeName), (folder.path, "/home")])
-    let outputs = texts(result.output, names)
-    let errorOutputs = texts(result.errorOutput, names)
+    let boundary = Array(ShellScript.boundary(key).utf8)
+    let outputs = texts(result.output, between: boundary, names)
+    let errorOutputs = texts(result.errorOutput, between: boundary, names)
     let ends = ShellHost.Report(
-      ports.normalise(String(decoding: result.report, as: UTF8.self)), whole: result.ending)
+      ports.normalise(String(decoding: result.report, as: UTF8.self)), key: key,
+      whole: result.ending)
     return works.indices.map { index in
       let end = ends.end(of: index)
       let output = outputs.indices.contains(index) ? outputs[index] : Text()
       let errorOutput = errorOutputs.indices.contains(index) ? errorOutputs[index] : Text()
       return SampleRun(
-        ending: end.ending, output: output.text, errorOutput: errorOutput.text,
+        ending: output.isTooLong || errorOutput.isTooLong ? .wroteTooMuch : end.ending,
+        output: output.text, errorOutput: errorOutput.text,
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
         exchanges: exchanges.indices.contains(index) ? exchanges[index].blocks : [],
@@ -70,26 +74,29 @@ struct ShellRunner: Sendable {
   private struct Text: Sendable {
     var text = ""
     var isValid = true
+    var isTooLong = false
   }
 
   /// What each program wrote to a stream, as readers may see it.
-  private func texts(_ bytes: [UInt8], _ names: RunNames) -> [Text] {
-    let boundary = Array(ShellScript.boundary.utf8)
+  private func texts(
+    _ bytes: [UInt8], between boundary: [UInt8], _ names: RunNames
+  ) -> [Text] {
     var pieces: [[UInt8]] = [[]]
     var rest = bytes[...]
-    while let first = rest.first {
-      if first == 0, rest.starts(with: boundary) {
-        pieces.append([])
-        rest = rest.dropFirst(boundary.count)
-      } else {
-        pieces[pieces.count - 1].append(first)
-        rest = rest.dropFirst()
-      }
+    while let zero = rest.firstIndex(of: 0) {
+      let isBoundary = rest[zero...].starts(with: boundary)
+      pieces[pieces.count - 1] += isBoundary ? rest[..<zero] : rest[...zero]
+      if isBoundary { pieces.append([]) }
+      rest = rest[(zero + (isBoundary ? boundary.count : 1))...]
     }
+    pieces[pieces.count - 1] += rest
     return pieces.map { piece in
-      Text(
-        text: names.canonical(piece),
-        isValid: String(validating: piece, as: UTF8.self) != nil)
+      let isTooLong = piece.count > SampleRunner.outputLimit
+      return Text(
+        text: names.canonical(isTooLong ? Array(piece.prefix(SampleRunner.outputLimit)) : piece),
+        // What is cut off may end in the middle of a character.
+        isValid: isTooLong || String(validating: piece, as: UTF8.self) != nil,
+        isTooLong: isTooLong)
     }
   }
 }

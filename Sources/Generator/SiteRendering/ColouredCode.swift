@@ -29,7 +29,7 @@ struct ColouredCode {
     document.forEachBlock { block in
       if let code = block.shownCode { html[Block(code)] = highlight(code.text, code.language) }
     }
-    for message in document.samples.flatMap({ outcomes[$0.id]?.exchange ?? [] }) {
+    for message in document.samples.flatMap({ outcomes[$0.id]?.exchange.messages ?? [] }) {
       html[Block(message)] = highlight(message.text, Block.http)
     }
   }

@@ -11,12 +11,16 @@ extension HTMLRenderer {
   }
 
   /// What went over HTTP while a sample ran: closed until a reader asks, and without a script.
-  mutating func write(exchange messages: [HTTPMessage]) {
-    guard !messages.isEmpty else { return }
+  mutating func write(_ exchange: SampleExchange) {
+    let (messages, further) = (exchange.messages, exchange.furtherRequestCount)
     let count = messages.count { !$0.isAnswer }
+    guard count + further > 0 else { return }
+    let beginning = further == 0 ? "" : count == 0 ? "none of " : "the first \(count) of "
+    append("<details class=\"exchange\">\n<summary>HTTP exchange: \(beginning)\(count + further) ")
+    append("request\(count + further == 1 ? "" : "s")</summary>\n")
+    defer { append("</details>\n") }
+    guard !messages.isEmpty else { return }
     let diagram = SequenceDiagram(of: messages)
-    append("<details class=\"exchange\">\n<summary>HTTP exchange: \(count) ")
-    append("request\(count == 1 ? "" : "s")</summary>\n")
     write(
       drawing: diagram, name: "The requests and answers between \(Self.list(diagram.participants))")
     append("<ol class=\"transcript\">\n")
@@ -25,7 +29,7 @@ extension HTMLRenderer {
       let text = colours.html(for: message) ?? HTMLWriter.escape(message.text)
       append("<pre tabindex=\"0\"><code class=\"language-http\">\(text)\n</code></pre></li>\n")
     }
-    append("</ol>\n</details>\n")
+    append("</ol>\n")
   }
 
   /// Focusable, so that a diagram wider than a phone can be scrolled from a keyboard.

@@ -66,8 +66,9 @@ struct PageIngredients {
   }
 
   private mutating func add(_ outcome: SampleOutcome, _ colours: ColouredCode) {
-    texts += [outcome.output, outcome.failure, "\(outcome.exchange.count)"]
-    for message in outcome.exchange {
+    texts += [outcome.output, outcome.failure, "\(outcome.exchange.furtherRequestCount)"]
+    texts.append("\(outcome.exchange.messages.count)")
+    for message in outcome.exchange.messages {
       texts += [
         message.sender, message.receiver, "\(message.isAnswer)", message.label, message.startLine,
       ]

@@ -1,6 +1,7 @@
 import Gzip
 import HTTPServer
 import JSON
+import Synchronization
 
 /// Writes what one of the servers is asked and answers into a run's report.
 struct ExchangeRecorder: HTTPRecorder {
@@ -11,10 +12,19 @@ struct ExchangeRecorder: HTTPRecorder {
   /// Longer bodies are told by their length.
   private static let longestBody = 8 << 10
 
+  /// How many requests of a program are told in full, and how many have their order.
+  private static let (toldCount, orderedCount) = (100, 500)
+
+  private static let rest = RunRest()
   /// All servers of a run, for what one asks another has its place among what they are asked.
-  ///
-  /// A flood of requests is cut off at the limit; nobody reads more.
-  private static let turnstile = Turnstile(limit: 100, rest: RunActivity.waitForRest)
+  private static let turnstile = Turnstile(limit: orderedCount) { rest.wait(callCount: $0) }
+  /// All servers' too.
+  private static let names = NameNumbers()
+  /// The requests that are answered without a word.
+  private static let untold = Mutex<Set<Int>>([])
+
+  /// Begins to count anew, with another program that talks to the same servers.
+  static func programEnded() { turnstile.programEnded() }
 
   func record(_ request: HTTPRequest) async -> Int? {
     let number = report.nextRequest()
@@ -26,21 +36,34 @@ struct ExchangeRecorder: HTTPRecorder {
     ]
     Self.add(request.body, to: &line)
     let body = line["body"]?.string ?? ""
+    let fields = request.headers.fields.filter {
+      !Self.changingFields.contains($0.name.lowercased())
+    }
+    let details = [request.target, body] + fields.flatMap { [$0.name, $0.value] }
     let rank = Turnstile.Rank(
       isServers: caller == Self.gateway,
       words: [
         caller, server, request.method, report.canonicalHost(request.headers["Host"] ?? ""),
-        Self.lasting(request.target), Self.lasting(body),
-      ], details: [request.target, body, request.headers["Authorization"] ?? ""])
+        NameNumbers.lasting(request.target), NameNumbers.lasting(body),
+      ], details: details.map(Self.names.numbered))
     report.add("came \(number)")
-    guard let round = await Self.turnstile.enter(number, rank) else { return nil }
-    line["round"] = .integer(round)
+    guard let pass = await Self.turnstile.enter(number, rank) else { return nil }
+    Self.names.add(details)
+    if pass.place > Self.toldCount {
+      Self.untold.withLock { _ = $0.insert(number) }
+      return number
+    }
+    line["round"] = .integer(pass.round)
     report.add("request " + JSONValue.object(line).serialized())
     return number
   }
 
+  /// Fields that don't tell one request from another, or another one at each run.
+  private static let changingFields: Set = ["content-length", "date", "host"]
+
   func record(_ response: HTTPResponse, to number: Int) async {
     await Self.turnstile.leave(number)
+    let isUntold = Self.untold.withLock { $0.remove(number) != nil }
     var line: JSONObject = [
       "number": .integer(number), "status": .integer(response.status),
       "fields": Self.value(of: response.headers),
@@ -49,7 +72,8 @@ struct ExchangeRecorder: HTTPRecorder {
     case .bytes(let bytes): Self.add(Self.unpacked(bytes, response.headers), to: &line)
     case .stream, .upgrade: line["isStream"] = true
     }
-    report.add("answer " + JSONValue.object(line).serialized())
+    Self.names.add([line["body"]?.string ?? ""] + response.headers.fields.map(\.value))
+    if !isUntold { report.add("answer " + JSONValue.object(line).serialized()) }
   }
 
   /// What the server is called that asks others.
@@ -62,21 +86,6 @@ struct ExchangeRecorder: HTTPRecorder {
     if agent.hasPrefix("Mozilla/") { return "Browser" }
     if agent.hasPrefix("curl/") { return "curl" }
     return "Sample"
-  }
-
-  /// A text without the words in it that are long enough to be drawn by lot.
-  private static func lasting(_ text: String) -> String {
-    let words = text.utf8.split(omittingEmptySubsequences: false) { !isPartOfName($0) }
-    return words.map { $0.count < 16 ? String(Substring($0)) : "*" }.joined(separator: " ")
-  }
-
-  private static func isPartOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 
   private static func value(of headers: HTTPHeaders) -> JSONValue {

@@ -31,14 +31,12 @@ struct RunActivity {
     #endif
   }
 
-  /// The processor time since an earlier look: that of this process, but for the thread that looks, and
-  /// that of the programs that come of it and are still there.
-  func time(since earlier: RunActivity) -> Duration {
-    let own = "/proc/\(getpid())/"
-    let programs = threads.filter { !$0.key.hasPrefix(own) }
-    return programs.reduce(ownTime - earlier.ownTime) { sum, thread in
-      sum + max(.zero, thread.value.time - (earlier.threads[thread.key]?.time ?? .zero))
-    }
+  /// The processor time since an earlier look that the busiest thread has had, but for the one that
+  /// looks; that of this process where the system doesn't tell of threads.
+  func longestWork(since earlier: RunActivity) -> Duration {
+    threads.map { name, thread in
+      thread.time - (earlier.threads[name]?.time ?? .zero)
+    }.max() ?? ownTime - earlier.ownTime
   }
 
   private static func time(_ clock: clockid_t) -> Duration {
@@ -66,7 +64,7 @@ struct RunActivity {
           thread.isAtWork(since: earlier.threads[name] ?? thread)
         }
     #else
-      time(since: earlier) > .microseconds(200)
+      ownTime - earlier.ownTime > .microseconds(200)
     #endif
   }
 }
@@ -143,31 +141,3 @@ struct RunActivity {
     }
   }
 #endif
-
-extension RunActivity {
-  /// Returns when the run has come to rest, as far as that can be seen: at several looks in a row it
-  /// was not at work.
-  ///
-  /// A run that works on and on is given up by the processor time that it takes, which doesn't
-  /// depend on what else the machine does, and by the clock at last.
-  ///
-  /// - Parameter callCount: how many calls and answers have come so far; with another one the wait
-  ///   begins anew. So it does with other threads and connections.
-  static func waitForRest(callCount: @Sendable () -> Int) {
-    let begin = ContinuousClock.now
-    var (first, calls) = (RunActivity(), callCount())
-    var (last, quietLooks, news) = (first, 0, 0)
-    while quietLooks < 5, last.time(since: first) < .milliseconds(25),
-      ContinuousClock.now - begin < .seconds(1)
-    {
-      usleep(1000)
-      let now = RunActivity()
-      quietLooks = now.isAtWork(since: last) ? 0 : quietLooks + 1
-      // Who starts programs all the time doesn't keep calls waiting.
-      let hasNews = now.hasNews(since: last) && news < 100
-      last = now
-      if hasNews { news += 1 }
-      if hasNews || calls != callCount() { (first, calls, quietLooks) = (now, callCount(), 0) }
-    }
-  }
-}

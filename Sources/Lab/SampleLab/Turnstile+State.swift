@@ -5,7 +5,7 @@ extension Turnstile {
     struct Waiter {
       var rank: Rank
       var call: Int
-      var continuation: CheckedContinuation<Int?, Never>
+      var continuation: CheckedContinuation<Pass?, Never>
       /// What it shares with those that keep step with it.
       var round = 0
     }
@@ -16,8 +16,10 @@ extension Turnstile {
       var isServers: Bool
     }
 
-    /// How many calls it still lets in one at a time.
-    var placesLeft: Int
+    /// How many calls it lets in one at a time.
+    private let limit: Int
+    /// How many it has let in.
+    private var passed = 0
     /// Who waits to be let in, by when they came.
     var arriving: [Waiter] = []
     /// Of those, the ones that go in before any answer goes out, as they keep step with the last.
@@ -33,9 +35,15 @@ extension Turnstile {
     /// Whether a thread looks after those who wait.
     var isWatched = false
 
-    init(placesLeft: Int) {
-      self.placesLeft = placesLeft
+    init(limit: Int) {
+      self.limit = limit
     }
+
+    /// Whether everyone passes who comes.
+    var isOpen: Bool { passed >= limit }
+
+    /// Begins to count anew.
+    mutating func programEnded() { passed = 0 }
 
     /// Whether nobody else is let in, and nobody keeps step with this call.
     private func isAlone(_ call: Int) -> Bool {
@@ -46,7 +54,7 @@ extension Turnstile {
     ///
     /// - Returns: whether that is so.
     mutating func letOut(_ call: Int) -> Bool {
-      guard placesLeft == 0 || isAlone(call) else { return false }
+      guard isOpen || isAlone(call) else { return false }
       inside = []
       return true
     }
@@ -57,7 +65,7 @@ extension Turnstile {
     /// Takes whoever may pass; everyone when the last place is taken.
     mutating func next() -> [() -> Void] {
       let passing = nextOne().map { [$0] } ?? []
-      guard placesLeft == 0 else { return passing }
+      guard isOpen else { return passing }
       let waiting = (keepingStep + arriving).map(\.continuation)
       let answers = leaving.values
       (keepingStep, arriving, leaving, inside) = ([], [], [:], [])
@@ -95,8 +103,9 @@ extension Turnstile {
 
     private mutating func letIn(_ waiter: Waiter) -> () -> Void {
       inside.append(Guest(call: waiter.call, isServers: waiter.rank.isServers))
-      placesLeft -= 1
-      return { waiter.continuation.resume(returning: waiter.round) }
+      passed += 1
+      let pass = Pass(place: passed, round: waiter.round)
+      return { waiter.continuation.resume(returning: pass) }
     }
   }
 }

@@ -30,6 +30,14 @@ final class Turnstile: Sendable {
     func isLike(_ other: Rank) -> Bool { isServers == other.isServers && words == other.words }
   }
 
+  /// What a call gets that is let in.
+  struct Pass: Sendable, Hashable {
+    /// Which one it is of those that a program sends, from 1.
+    var place: Int
+    /// What it shares with the calls that keep step with it, and with no others.
+    var round: Int
+  }
+
   /// Changed by the servers' tasks and the watching thread.
   private let state: Mutex<State>
   private let rest: @Sendable (_ callCount: @Sendable () -> Int) -> Void
@@ -43,18 +51,17 @@ final class Turnstile: Sendable {
   ///   - rest: returns when the run has come to rest; called on a thread of its own, and only while
   ///     somebody waits. It may ask how many calls and answers have come so far.
   init(limit: Int, rest: @escaping @Sendable (_ callCount: @Sendable () -> Int) -> Void) {
-    state = Mutex(State(placesLeft: limit))
+    state = Mutex(State(limit: limit))
     self.rest = rest
   }
 
   /// Waits until a call may go in.
   ///
-  /// - Returns: a number that it shares with those that keep step with it, and with no others; `nil`
-  ///   when the turnstile stands open.
-  func enter(_ call: Int, _ rank: Rank) async -> Int? {
+  /// - Returns: `nil` when the turnstile stands open.
+  func enter(_ call: Int, _ rank: Rank) async -> Pass? {
     await withCheckedContinuation { continuation in
       park { state in
-        guard state.placesLeft > 0 else { return { continuation.resume(returning: nil) } }
+        guard !state.isOpen else { return { continuation.resume(returning: nil) } }
         state.arriving.append(State.Waiter(rank: rank, call: call, continuation: continuation))
         return nil
       }
@@ -71,6 +78,9 @@ final class Turnstile: Sendable {
       }
     }
   }
+
+  /// Counts the calls of the next program anew.
+  func programEnded() { state.withLock { $0.programEnded() } }
 
   /// Changes the state, which may give something to do at once; else someone waits now.
   private func park(_ change: (inout State) -> (() -> Void)?) {

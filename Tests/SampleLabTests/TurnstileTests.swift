@@ -16,10 +16,10 @@ import Testing
   /// A turnstile whose run comes to rest when these hold of the calls that have come, one after the
   /// other.
   private func turnstile(
-    limit: Int = .max, _ conditions: [@Sendable (Int) -> Bool]
+    limit: Int = .max, lonelyLimit: Int = .max, _ conditions: [@Sendable (Int) -> Bool]
   ) -> Turnstile {
     let conditions = Mutex(conditions)
-    return Turnstile(limit: limit) { callCount in
+    return Turnstile(limit: limit, lonelyLimit: min(limit, lonelyLimit)) { callCount in
       guard let isAtRest = conditions.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
         return
       }
@@ -119,6 +119,21 @@ import Testing
     let late = await turnstile.enter(4, rank("a"))
     await turnstile.leave(4)
     #expect(log.all == ["a"] && late == nil)
+  }
+
+  /// Who sends one after the other needs no order, until a call comes while another is let in.
+  @Test(arguments: [false, true]) func theLonelyAreSoonLetThrough(_ hasCompany: Bool) async {
+    let turnstile = turnstile(limit: 4, lonelyLimit: 2, [{ _ in true }, { $0 == 2 }])
+    var places = [await turnstile.enter(1, rank("a"))?.place]
+    if !hasCompany { await turnstile.leave(1) }
+    places.append(await turnstile.enter(2, rank("a"))?.place)
+    await turnstile.leave(2)
+    if hasCompany { await turnstile.leave(1) }
+    for call in 3...5 {
+      places.append(await turnstile.enter(call, rank("a"))?.place)
+      await turnstile.leave(call)
+    }
+    #expect(places == (hasCompany ? [1, 2, 3, 4, nil] : [1, 2, nil, nil, nil]))
   }
 
   /// The next program has places of its own.

@@ -10,14 +10,15 @@
  * `URLSession` sends six requests to a host at once if nobody says otherwise, and lets the others wait
  * in the order in which they were handed over, which for tasks at once is a matter of luck. So it
  * would be luck which of ten a server is asked first, however it chooses among those that have come.
- * In a sample all are sent, and the server chooses.
+ * In a sample all are sent, and the server chooses: so many as there are descriptors for, of which each
+ * takes two where the server is in the same process.
  *
  * Foundation on Linux says the number to libcurl (_MultiHandle.configure(with:) in
  * FoundationNetworking/URLSession/libcurl/MultiHandle.swift), for which it calls this instead of the
  * library's function, as the program comes before its libraries. Who asks for six by name gets all as
  * well: that can't be told apart.
  */
-enum { MAX_HOST_CONNECTIONS = 7, DEFAULT = 6, NO_LIMIT = 0, UNKNOWN_OPTION = 6 };
+enum { MAX_HOST_CONNECTIONS = 7, DEFAULT = 6, ALL = 400, UNKNOWN_OPTION = 6 };
 
 static atomic_int sends_all;
 
@@ -32,7 +33,7 @@ int curl_multi_setopt(void *multi, int option, ...) {
   void *value = va_arg(arguments, void *);
   va_end(arguments);
   if (atomic_load(&sends_all) && option == MAX_HOST_CONNECTIONS && (long)value == DEFAULT)
-    value = (void *)NO_LIMIT;
+    value = (void *)ALL;
   return next ? next(multi, option, value) : UNKNOWN_OPTION;
 }
 #else

@@ -12,12 +12,15 @@ struct ExchangeRecorder: HTTPRecorder {
   /// Longer bodies are told by their length.
   private static let longestBody = 8 << 10
 
-  /// How many requests of a program are told in full, and how many have their order.
-  private static let (toldCount, orderedCount) = (100, 500)
+  /// How many requests of a program are told in full, and how many have their order, if it sends
+  /// several at once.
+  private static let (toldCount, orderedCount) = (100, 200)
 
   private static let rest = RunRest()
   /// All servers of a run, for what one asks another has its place among what they are asked.
-  private static let turnstile = Turnstile(limit: orderedCount) { rest.wait(callCount: $0) }
+  private static let turnstile = Turnstile(limit: orderedCount, lonelyLimit: toldCount) {
+    rest.wait(callCount: $0)
+  }
   /// All servers' too.
   private static let names = NameNumbers()
   /// The requests that are answered without a word.

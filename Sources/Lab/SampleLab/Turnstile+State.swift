@@ -18,10 +18,14 @@ extension Turnstile {
 
     /// How many calls it lets in one at a time.
     private let limit: Int
+    /// How many of a program that sends one after the other.
+    private let lonelyLimit: Int
     /// How many it has let in.
     private var passed = 0
+    /// Whether calls have come while others were waiting or let in.
+    private var hasHadCompany = false
     /// Who waits to be let in, by when they came.
-    var arriving: [Waiter] = []
+    private var arriving: [Waiter] = []
     /// Of those, the ones that go in before any answer goes out, as they keep step with the last.
     private var keepingStep: [Waiter] = []
     /// The answers that wait to be sent.
@@ -35,15 +39,29 @@ extension Turnstile {
     /// Whether a thread looks after those who wait.
     var isWatched = false
 
-    init(limit: Int) {
+    init(limit: Int, lonelyLimit: Int) {
       self.limit = limit
+      self.lonelyLimit = lonelyLimit
     }
 
     /// Whether everyone passes who comes.
-    var isOpen: Bool { passed >= limit }
+    var isOpen: Bool { passed >= (hasHadCompany ? limit : lonelyLimit) }
 
     /// Begins to count anew.
-    mutating func programEnded() { passed = 0 }
+    mutating func programEnded() {
+      passed = 0
+      hasHadCompany = false
+    }
+
+    /// Takes a call that has come, unless everyone passes; whether it did.
+    mutating func take(_ waiter: Waiter) -> Bool {
+      guard !isOpen else { return false }
+      if !waiter.rank.isServers, !arriving.isEmpty || !keepingStep.isEmpty || !inside.isEmpty {
+        hasHadCompany = true
+      }
+      arriving.append(waiter)
+      return true
+    }
 
     /// Whether nobody else is let in, and nobody keeps step with this call.
     private func isAlone(_ call: Int) -> Bool {

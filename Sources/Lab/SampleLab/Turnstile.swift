@@ -48,10 +48,14 @@ final class Turnstile: Sendable {
   ///
   /// - Parameters:
   ///   - limit: how many calls are let in one at a time; then it stands open.
+  ///   - lonelyLimit: how many of a program that has sent one after the other so far.
   ///   - rest: returns when the run has come to rest; called on a thread of its own, and only while
   ///     somebody waits. It may ask how many calls and answers have come so far.
-  init(limit: Int, rest: @escaping @Sendable (_ callCount: @Sendable () -> Int) -> Void) {
-    state = Mutex(State(limit: limit))
+  init(
+    limit: Int, lonelyLimit: Int,
+    rest: @escaping @Sendable (_ callCount: @Sendable () -> Int) -> Void
+  ) {
+    state = Mutex(State(limit: limit, lonelyLimit: lonelyLimit))
     self.rest = rest
   }
 
@@ -61,9 +65,8 @@ final class Turnstile: Sendable {
   func enter(_ call: Int, _ rank: Rank) async -> Pass? {
     await withCheckedContinuation { continuation in
       park { state in
-        guard !state.isOpen else { return { continuation.resume(returning: nil) } }
-        state.arriving.append(State.Waiter(rank: rank, call: call, continuation: continuation))
-        return nil
+        state.take(State.Waiter(rank: rank, call: call, continuation: continuation))
+          ? nil : { continuation.resume(returning: nil) }
       }
     }
   }

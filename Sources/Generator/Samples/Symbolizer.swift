@@ -43,7 +43,7 @@ struct Symbolizer: Sendable {
   private static let trap = "Swift runtime failure: "
   /// How far into a function the line of its `await` is looked for, behind the instructions that
   /// make its frame, which have another line or none.
-  private static let resumeProbes = stride(from: UInt64(0), through: 96, by: 4)
+  private static let resumeProbes = stride(from: UInt64(0), through: 192, by: 4)
   /// How far from a function those of the same sample are looked for that name it.
   private static let reach: UInt64 = 1 << 18
 

@@ -251,6 +251,23 @@ import Testing
     #expect(SecretShortening().field("Content-Type", type) == shown)
   }
 
+  @Test(arguments: [
+    "", "=", ":", ">", "=:>", "<>", "< >x", "  =x", "\"=\"", "password=", "password", "a=b:c>d",
+    "x::y==z", "<password>", "<a b=\"c\">d</a>", "token_type=Bearer", "é=ü",
+  ])
+  func textsWithoutSecretsStay(_ text: String) {
+    #expect(SecretShortening().body(text, type: "text/plain") == text)
+  }
+
+  @Test(arguments: [
+    ("Authorization: Bearer hunter1 x\na: b", "Authorization: …\na: b"),
+    ("password = 'hunter1' b", "password = '… b"), ("é=ü password=ü1", "é=ü password=…"),
+    ("<a/><password\n type=\"x\">hunter1</password>", "<a/><password\n type=\"x\">…</password>"),
+  ])
+  func nothingElseOfATextIsChanged(_ text: String, _ shown: String) {
+    #expect(SecretShortening().body(text, type: "text/plain") == shown)
+  }
+
   @Test func addressesWithoutAPasswordStay() {
     let form = "to=http%3A%2F%2F127.0.0.1%3A9090%2Fcb&hint=a%40b.c&u=http://127.0.0.1:4984/?a=b@c"
     #expect(SecretShortening().body(form, type: "application/x-www-form-urlencoded") == form)

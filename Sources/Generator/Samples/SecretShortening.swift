@@ -107,19 +107,8 @@ struct SecretShortening {
           ?? (text.contains("?") || text.contains("#")
             ? target(text)
             // A sentence may have a `code:` or `state:` in it.
-            : plainText(text) { Self.hasSecretsName(Self.plain($0)) }))
+            : plainText(text, where: Self.hasSecretsName)))
     default: value
-    }
-  }
-
-  /// Text in which a secret may stand in any way: as `name=value`, `"name": "value"` or `<name>value`.
-  private func plainText(
-    _ text: String, where isMeant: (String) -> Bool = SecretShortening.isSecret
-  ) -> String {
-    text.replacing(/(\w+)("\s*:\s*"|\s*[=:]\s*"?|(?:\s[^<>]*)?>)([^\s"&<>,;]+)/) { match in
-      let name = String(match.output.1)
-      guard isMeant(name) else { return String(match.output.0) }
-      return "\(name)\(match.output.2)\(shown(name, String(match.output.3)))"
     }
   }
 
@@ -169,7 +158,7 @@ struct SecretShortening {
     return result
   }
 
-  private static func isSecret(_ name: String) -> Bool {
+  static func isSecret(_ name: String) -> Bool {
     let name = plain(name)
     return isHidden(name) || shortened.contains(name) || hasSecretsName(name)
   }
@@ -179,19 +168,20 @@ struct SecretShortening {
   }
 
   /// Whether a name ends in a word that is a secret's.
-  private static func hasSecretsName(_ name: String) -> Bool {
-    ["password", "passwd", "secret", "token"].contains { name.hasSuffix($0) }
+  static func hasSecretsName(_ name: String) -> Bool {
+    let name = plain(name)
+    return ["password", "passwd", "secret", "token"].contains { name.hasSuffix($0) }
   }
 
   /// A name in one word, however it is written: with capitals or lines between its words, percent-encoded,
   /// between spaces, as part of another (`user.password`), or of several (`password[]`).
-  private static func plain(_ name: String) -> String {
+  static func plain(_ name: String) -> String {
     let name = name.replacing("+", with: " ")
     return (name.removingPercentEncoding ?? name).lowercased().prefix { $0 != "[" }
       .split(separator: ".").last?.filter { $0.isLetter || $0.isNumber } ?? ""
   }
 
-  private func shown(_ name: String, _ value: String) -> String {
+  func shown(_ name: String, _ value: String) -> String {
     if value.isEmpty { return "" }
     return Self.isHidden(Self.plain(name)) ? Self.mark : beginning(value[...])
   }

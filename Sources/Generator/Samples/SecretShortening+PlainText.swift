@@ -1,0 +1,69 @@
+extension SecretShortening {
+  /// Longer names are no names, and longer tags no tags, so that a long text takes no longer than its
+  /// length.
+  private static let (longestName, longestTag) = (64, 256)
+
+  /// Text in which a secret may stand in any way: as `name=value`, `"name": "value"` or
+  /// `<name>value`.
+  ///
+  /// - Parameter isMeant: whether the value of a name is to be shortened.
+  func plainText(
+    _ text: String, where isMeant: (String) -> Bool = SecretShortening.isSecret
+  ) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    // Everything before is in the result.
+    var done = 0
+    for index in bytes.indices where index >= done {
+      let begin = Self.beginOfValue(bytes, behind: index)
+      guard let name = Self.name(bytes[done..<index], before: bytes[index]), isMeant(name) else {
+        continue
+      }
+      let end = Self.endOfValue(bytes[begin...], of: name)
+      guard end > begin else { continue }
+      result += bytes[done..<begin]
+      result += shown(name, String(decoding: bytes[begin..<end], as: UTF8.self)).utf8
+      done = end
+    }
+    return String(decoding: result + bytes[done...], as: UTF8.self)
+  }
+
+  /// The name at the end of a text which a sign behind it makes one; `nil` if it is none.
+  private static func name(_ text: ArraySlice<UInt8>, before sign: UInt8) -> String? {
+    let word: ArraySlice<UInt8>
+    switch sign {
+    case UInt8(ascii: ">"):
+      guard let tag = text.suffix(longestTag).lastIndex(of: UInt8(ascii: "<")) else { return nil }
+      word = text[(tag + 1)...].prefix { isPartOfName($0) }
+    case UInt8(ascii: "="), UInt8(ascii: ":"):
+      guard let end = text.suffix(longestName).lastIndex(where: { !isQuoteOrSpace($0) }) else {
+        return nil
+      }
+      let name = text[...end].suffix(longestName)
+      let other = name.lastIndex { !isPartOfName($0) }
+      word = other.map { name[($0 + 1)...] } ?? name
+    default: return nil
+    }
+    return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
+  }
+
+  private static func beginOfValue(_ bytes: [UInt8], behind sign: Int) -> Int {
+    guard bytes[sign] != UInt8(ascii: ">") else { return sign + 1 }
+    return bytes[(sign + 1)...].prefix(longestName).firstIndex { !isQuoteOrSpace($0) } ?? sign + 1
+  }
+
+  /// A word, and of header fields that have several all of the line.
+  private static func endOfValue(_ text: ArraySlice<UInt8>, of name: String) -> Int {
+    let isWholeLine = ["authorization", "cookie", "setcookie"].contains(plain(name))
+    let ends = isWholeLine ? "\n\"<>" : " \t\r\n\"&<>,;"
+    return text.firstIndex { ends.utf8.contains($0) } ?? text.endIndex
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+      || (0x61...0x7A).contains(byte)
+  }
+
+  private static func isQuoteOrSpace(_ byte: UInt8) -> Bool { " \t\r\n\"'\\".utf8.contains(byte) }
+}

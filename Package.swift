@@ -67,6 +67,7 @@ let c: [Target] = [
 let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 
 let bindings: [Target] = [
+  library("DrawnWords", in: "Bindings"),
   library("Gzip", in: "Bindings", ["CZlib"]),
   library("HTTPClient", in: "Bindings"),
   library("HTTPServer", in: "Bindings", ["CMicroHTTPD"]),
@@ -107,8 +108,8 @@ let generator: [Target] = [
   library(
     "Samples", in: "Generator",
     [
-      "CSampleHost", "CSourceKit", "DocModel", "HTTPClient", "JOSE", "JSON", "SQLite",
-      "SampleHosting",
+      "CSampleHost", "CSourceKit", "DocModel", "DrawnWords", "HTTPClient", "JOSE", "JSON",
+      "SQLite", "SampleHosting",
     ]),
   .target(
     name: "SampleTesting",
@@ -136,7 +137,10 @@ let lab: [Target] = [
     ["HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "Spelling", "TLS"]),
   library(
     "SampleLab", in: "Lab",
-    ["Gzip", "HTTPServer", "JSON", "LabEnvironment", "OpenIDProviderMock", "SyncGatewayMock"]),
+    [
+      "DrawnWords", "Gzip", "HTTPServer", "JSON", "LabEnvironment", "OpenIDProviderMock",
+      "SyncGatewayMock",
+    ]),
   library(
     "SyncClient", in: "Lab", ["HTTPClient", "JOSE", "JSON", "LabEnvironment", "SQLite"]),
   library(
@@ -178,6 +182,7 @@ let tests: [Target] = [
   tests(of: "BuiltInTheme", ["Templates"]),
   tests(of: "DocModel"),
   tests(of: "DocumentParsing", ["DocModel"], hasFixtures: true),
+  tests(of: "DrawnWords"),
   tests(of: "Gzip"),
   tests(of: "HTTPClient", ["HTTPServer"]),
   tests(of: "HTTPServer"),

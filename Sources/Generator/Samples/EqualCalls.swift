@@ -1,4 +1,5 @@
 import DocModel
+import DrawnWords
 import JSON
 
 /// Settles whose is which of calls that came at once and that nobody can tell apart.
@@ -35,7 +36,7 @@ struct EqualCalls {
     let hosts = HostNames(calls)
     let messages = calls.flatMap { [$0.requestMessage(hosts), $0.answerMessage] }
     shown = Set(
-      messages.compactMap { $0 }.flatMap { MessageWords.names(in: $0.text) })
+      messages.compactMap { $0 }.flatMap { DrawnWords.all(in: $0.text).map(String.init) })
     roles = NameRoles(
       words.map { ($0.request.shape + $0.answer.shape, $0.request.names + $0.answer.names) })
   }

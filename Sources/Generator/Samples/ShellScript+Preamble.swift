@@ -55,15 +55,23 @@ extension ShellScript {
           || echo "at ${docgen_trap[from]}/$BASHPID " >&197;
         docgen_trap[untold]=${docgen_trap[untold]#.};
       };
-      [[ $BASH_COMMAND != @(set|shopt)*@(-*([[:alpha:]])[ET]|trace)* ]] || docgen_trap[own]=$BASH_COMMAND;
       [[ $BASH_COMMAND != trap*ERR* || ${docgen_trap[own]} == *@(E|errtrace)* ]] || set +E;
       [[ $BASH_COMMAND != trap*RETURN* || ${docgen_trap[own]} == *@(T|functrace)* ]] || set +T;
-      [[ $BASH_COMMAND != @(set|shopt)*@(-*([[:alpha:]])x|xtrace)* ]] || trap "${docgen_trap[traced]}" DEBUG;
-      [[ $BASH_COMMAND != @(trap*@(DEBUG|debug)|@(set|shopt)*@(-*([[:alpha:]])v|verbose)|BASH_XTRACEFD=)* ]] || {
-        set +T;
-        echo "at ${docgen_trap[from]}/$BASHPID " >&197;
-        trap - VTALRM DEBUG;
-      };
+      [[ $BASH_COMMAND != trap*DEBUG* && $BASH_COMMAND != trap*debug* ]] || docgen_leave;
+      [[ $BASH_COMMAND != BASH_XTRACEFD=* ]] || docgen_leave;
+      [[ $BASH_COMMAND != @(set|shopt)\ * ]] || docgen_set "${BASH_COMMAND:0:80}";
+    };
+
+    docgen_set() {
+      [[ $1 != *@(-*([[:alpha:]])[ET]|trace)* ]] || docgen_trap[own]=$1;
+      [[ $1 != *@(-*([[:alpha:]])x|xtrace)* ]] || trap "${docgen_trap[traced]}" DEBUG;
+      [[ $1 != *@(-*([[:alpha:]])v|verbose)* ]] || docgen_leave;
+    };
+
+    docgen_leave() {
+      set +T;
+      echo "at ${docgen_trap[from]}/$BASHPID " >&197;
+      trap - VTALRM DEBUG;
     };
 
     docgen_trap[noted]='

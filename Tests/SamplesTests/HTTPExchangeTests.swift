@@ -227,6 +227,12 @@ import Testing
     ("password[]=hunter1&user.password=hunter2", "application/x-www-form-urlencoded"),
     ("otp=hunter1&pin=hunter2&ticket=Splxl1hunter3", "application/x-www-form-urlencoded"),
     ("transaction=Splxl1hunter1&a=b", "application/x-www-form-urlencoded"),
+    ("user[password]=hunter1&password2=hunter2&pw=hunter3", "application/x-www-form-urlencoded"),
+    ("passwordConfirmation=hunter1", "application/x-www-form-urlencoded"),
+    (#"{"access_key": "hunter1", "x-api-key": "hunter2"}"#, "application/json"),
+    (#"{"passwords": ["hunter1"], "token": ["Splxl1hunter2"]}"#, "application/json"),
+    (#"{"a": "Bearer Splxl1hunter1", "b": "Basic hunter2"}"#, "application/json"),
+    (#"{"a": "http://bob:hunt@hunter1@host/"}"#, "application/json"),
   ])
   func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {
     let shown = SecretShortening().body(body, type: type)
@@ -276,7 +282,7 @@ import Testing
   @Test func whatOnlySharesAName() {
     let body =
       #"{ "code": 404, "password": null, "state": "Online", "token": { "a": 1 }, "#
-      + #""text": "{\"a\":  1}", "reason": "code: invalid, state: Open", "token_type": "Bearer" }"#
+      + #""text": "{\"a\":  1}", "reason": "code: invalid, state: Open", "token_type": "Bearer", "ticket": "AB-1" }"#
     let shown = SecretShortening().body(body, type: "application/json")
     #expect(!shown.contains("…"))
     let words = ["404", "null", "Online", #""a": 1"#, #"{\"a\":  1}"#, "invalid", "Open", "Bearer"]

@@ -17,6 +17,20 @@ import Testing
     #expect(ShellPlace(text[...])?.line(in: script.map { $0[...] }) == line)
   }
 
+  /// A trap's lines count from 1, and the command is that before it.
+  @Test(arguments: [
+    ("1:::g", 8), ("3:::g", 6), ("9:::g", 10), ("0:::g", 10), ("2:1:'environment':g", 2),
+    ("2:10:'environment':g", 2),
+    ("2:9:'environment':g", 10),
+  ])
+  func isOneOfATraps(_ text: String, _ line: Int) {
+    let script = [
+      "", "", "", "trap '", "  a", "  b", "' EXIT", "trap \"c\" INT", "trap - TERM", "g",
+      "trap '' HUP",
+    ]
+    #expect(ShellPlace(text[...])?.line(in: script.map { $0[...] }) == line)
+  }
+
   @Test(arguments: ["", "3", "x:::f", "3:", "3::'a", "-1:::f", "99999999999999999999:::f"])
   func othersAreNone(_ text: String) {
     #expect(ShellPlace(text[...]) == nil)

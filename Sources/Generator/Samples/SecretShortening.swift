@@ -8,8 +8,8 @@ struct SecretShortening {
   ///
   /// Each is one word, as `plain` makes it of names however they are written.
   private static let hidden: Set = [
-    "apikey", "authorization", "codechallenge", "codeverifier", "cookie", "nonce", "otp", "pass",
-    "passphrase", "pin", "privatekey", "pwd", "secretkey", "setcookie", "state", "validationkey",
+    "authorization", "codechallenge", "codeverifier", "cookie", "nonce", "otp", "pass", "pin", "pw",
+    "pwd", "setcookie", "state", "validationkey",
   ]
   /// What a server gives out: the beginning tells one from another.
   private static let shortened: Set = [
@@ -101,15 +101,20 @@ struct SecretShortening {
     case .array(let elements): .array(elements.map { self.value($0) })
     case .object(let object):
       .object(JSONObject(object.members.map { ($0.key, member($0.key, $0.value)) }))
-    case .string(let text):
-      .string(
-        nested(text)
-          ?? (text.contains("?") || text.contains("#")
-            ? target(text)
-            // A sentence may have a `code:` or `state:` in it.
-            : plainText(text, where: Self.hasSecretsName)))
+    case .string(let text): .string(nested(text) ?? credentials(text) ?? sentence(text))
     default: value
     }
+  }
+
+  /// An address or a sentence; such a one may have a `code:` or `state:` in it.
+  private func sentence(_ text: String) -> String {
+    text.contains("?") || text.contains("#")
+      ? target(text) : plainText(text, where: Self.hasSecretsName)
+  }
+
+  /// The value of an `Authorization` field, shortened; `nil` if a text is none.
+  private func credentials(_ text: String) -> String? {
+    ["Bearer ", "Basic "].contains(where: text.hasPrefix) ? field("Authorization", text) : nil
   }
 
   /// JSON within a text, without its secrets; `nil` if it has none, or is no object or array.
@@ -122,15 +127,21 @@ struct SecretShortening {
   }
 
   private func member(_ name: String, _ value: JSONValue) -> JSONValue {
-    // In JSON a `state` is that of a database.
-    guard Self.plain(name) != "state", Self.isSecret(name) else { return self.value(value) }
-    if let text = value.string { return .string(shown(name, text)) }
+    let plain = Self.plain(name)
+    guard Self.isSecret(name), !Self.ordinaryMembers.contains(plain) else {
+      return self.value(value)
+    }
     switch value {
+    case .string(let text): return .string(shown(name, text))
+    case .array(let elements): return .array(elements.map { member(name, $0) })
     case .null, .bool: return value
     // A `code` may be an error's number, a `token` an object about one.
-    default: return Self.isHidden(Self.plain(name)) ? .string(Self.mark) : self.value(value)
+    default: return Self.isHidden(plain) ? .string(Self.mark) : self.value(value)
     }
   }
+
+  /// What is no secret in JSON, where `state` is that of a database.
+  private static let ordinaryMembers: Set = ["state", "ticket", "transaction"]
 
   private func parameter(_ pair: String) -> String {
     guard let equals = pair.firstIndex(of: "=") else { return pair }
@@ -160,25 +171,32 @@ struct SecretShortening {
 
   static func isSecret(_ name: String) -> Bool {
     let name = plain(name)
-    return isHidden(name) || shortened.contains(name) || hasSecretsName(name)
+    return isHidden(name) || shortened.contains(name) || isToken(name)
   }
 
   private static func isHidden(_ name: String) -> Bool {
-    hidden.contains(name) || hasSecretsName(name) && !name.hasSuffix("token")
+    hidden.contains(name) || hasSecretsName(name) && !isToken(name)
   }
 
-  /// Whether a name ends in a word that is a secret's.
+  private static func isToken(_ name: String) -> Bool {
+    name.hasSuffix("token") || name.hasSuffix("tokens")
+  }
+
+  /// Whether a name says that what it names is secret.
   static func hasSecretsName(_ name: String) -> Bool {
     let name = plain(name)
-    return ["password", "passwd", "secret", "token"].contains { name.hasSuffix($0) }
+    let ends = ["secret", "apikey", "accesskey", "privatekey", "secretkey"]
+    return ["password", "passwd", "passphrase"].contains { name.contains($0) }
+      || ends.contains { name.hasSuffix($0) } || isToken(name)
   }
 
-  /// A name in one word, however it is written: with capitals or lines between its words, percent-encoded,
-  /// between spaces, as part of another (`user.password`), or of several (`password[]`).
+  /// A name in one word, however it is written: with capitals or lines between its words,
+  /// percent-encoded, between spaces, as part of another (`user.password`, `user[password]`), or of several
+  /// (`password[]`).
   static func plain(_ name: String) -> String {
     let name = name.replacing("+", with: " ")
-    return (name.removingPercentEncoding ?? name).lowercased().prefix { $0 != "[" }
-      .split(separator: ".").last?.filter { $0.isLetter || $0.isNumber } ?? ""
+    return (name.removingPercentEncoding ?? name).lowercased().split { ".[]".contains($0) }
+      .last?.filter { $0.isLetter || $0.isNumber } ?? ""
   }
 
   func shown(_ name: String, _ value: String) -> String {

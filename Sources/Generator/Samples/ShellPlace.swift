@@ -43,15 +43,31 @@ struct ShellPlace: Sendable, Hashable {
     return (above ?? lines.firstIndex { $0.contains(command) }).map { $0 + 1 } ?? line
   }
 
-  /// The line if it is a trap that runs: bash counts its lines from 1, and still calls the command that
-  /// was before it the last.
+  /// The line if it is a trap that runs: bash still calls the command that was before it the last, and
+  /// counts its lines from 1, but for one that runs for an error.
   ///
-  /// `nil` where there is code on that line, or no telling which trap it is.
+  /// `nil` where it is none, or no telling which.
   private func lineOfTrap(_ lines: [Substring]) -> Int? {
-    guard lines.prefix(outermostLine).allSatisfy({ $0.isEmpty }) else { return nil }
-    if line != outermostLine { return line }
-    let traps = lines.indices.filter { lines[$0].contains(/^\s*trap\s+(--\s+)?['"](?!['"])/) }
+    let isOutside = lines.prefix(outermostLine).allSatisfy { $0.isEmpty }
+    if line != outermostLine {
+      // A function that the trap calls.
+      guard let command, lines.indices.contains(outermostLine - 1) else { return nil }
+      let isCalledThere = lines[outermostLine - 1].contains(command)
+      return isOutside || isCalledThere && !Self.holds(command, lines, line) ? line : nil
+    }
+    guard isOutside else { return nil }
+    let traps = lines.indices.filter { Self.isTrap(lines[$0...], with: line) }
     return traps.count == 1 ? traps[0] + line : nil
+  }
+
+  /// Whether a script's rest begins with a trap that has a command on one of its lines.
+  private static func isTrap(_ lines: ArraySlice<Substring>, with line: Int) -> Bool {
+    guard let first = lines.first,
+      let begin = first.prefixMatch(of: /\s*trap\s+(?:--\s+)?(['"])(?!\1)/)
+    else { return false }
+    let text = [first[begin.range.upperBound...]] + lines.dropFirst()
+    let last = text.firstIndex { $0.contains(begin.output.1) } ?? 0
+    return (1...last + 1).contains(line) && text[line - 1].contains { !$0.isWhitespace }
   }
 
   /// Whether a line begins a command, as far as that can be told by its name, or runs a text.

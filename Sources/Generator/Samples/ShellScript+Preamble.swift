@@ -5,17 +5,19 @@ extension ShellScript {
   /// In the trap of a signal no place is known, so it is noted before each command (`DEBUG`), that of
   /// the trap too where it counts as a step, behind which the one before is wanted. Each subshell has such
   /// a trap of its own, and says from which step of its parent it comes. A command that takes the
-  /// shell's place, or that may wait for a file to be opened, so that no trap runs, is told before; so
-  /// are a subshell's first ones, for which bash gives up its place without a word; but neither behind a
-  /// thousand steps. So is that a script goes on behind a failure. What is told goes to a descriptor that no script uses by habit, and what
-  /// is kept is in an array, which is never exported.
+  /// shell's place, or that may wait for a file to be opened, so that no trap runs, is told before, the
+  /// latter in the first thousand steps; so are a subshell's first ones, for which bash gives up its place
+  /// without a word. So is that a script goes on behind a failure. What is told goes to a descriptor that
+  /// no script uses by habit, and what is kept is in an array, which is never exported.
   ///
   /// A script that shows what it does (`set -x`) doesn't show the traps: they take longer then. One that
   /// has such traps of its own, or shows what the shell reads (`set -v`), would notice: then nothing is
   /// noted any more, and where it has one for returns, not what functions do.
   static let preamble = #"""
     exec 197>&3 3>&-;
-    declare -A docgen_trap=([shell]=$BASHPID [step]=0 [now]= [from]= [failed]= [untold]= [own]=);
+    declare -A docgen_trap=(
+      [shell]=$BASHPID [step]=0 [now]= [from]= [failed]= [untold]= [own]= [quiet]=
+    );
 
     docgen_trap[over]='{
       docgen_trap[place]=${docgen_trap[before]} docgen_trap[mark]=${docgen_trap[step]};
@@ -39,20 +41,22 @@ extension ShellScript {
     docgen_note() {
       [[ $BASHPID == "${docgen_trap[shell]}" ]] || {
         docgen_trap[from]=${docgen_trap[shell]}.$((docgen_trap[step] - 1));
-        docgen_trap[shell]=$BASHPID docgen_trap[failed]= docgen_trap[untold]=;
-        (( docgen_trap[step] > 1000 )) || docgen_trap[untold]=................;
+        docgen_trap[shell]=$BASHPID docgen_trap[failed]= docgen_trap[untold]=................;
         trap "${docgen_trap[over]}" VTALRM;
       };
       [[ -z ${docgen_trap[failed]} || $BASH_COMMAND == "${docgen_trap[failed]}" ]] || {
         docgen_trap[failed]=;
         echo "on $BASHPID" >&197;
       };
-      [[ -z ${docgen_trap[untold]} && $BASH_COMMAND != exec\ *
-        && ( $BASH_COMMAND != *[\<\>]* || $BASH_COMMAND == [\(\[]* )
-        || ${docgen_trap[step]} -gt 1001 ]] || {
+      [[ $BASH_COMMAND != *[\<\>]* || ${docgen_trap[step]} -lt 1000
+        || -n ${docgen_trap[quiet]} ]] || {
+        docgen_trap[quiet]=1;
+        echo "at ${docgen_trap[from]}/$BASHPID " >&197;
+      };
+      [[ -z ${docgen_trap[untold]} && $BASH_COMMAND != exec\ * && ( $BASH_COMMAND != *[\<\>]*
+        || $BASH_COMMAND == [\(\[]* || -n ${docgen_trap[quiet]} ) ]] || {
         echo "at ${docgen_trap[from]}/$BASHPID ${docgen_trap[now]//[[:cntrl:]]/ }" >&197;
-        [[ ${docgen_trap[untold]} != . && ${docgen_trap[step]} -le 1000 ]]
-          || echo "at ${docgen_trap[from]}/$BASHPID " >&197;
+        [[ ${docgen_trap[untold]} != . ]] || echo "at ${docgen_trap[from]}/$BASHPID " >&197;
         docgen_trap[untold]=${docgen_trap[untold]#.};
       };
       [[ $BASH_COMMAND != trap*ERR* || ${docgen_trap[own]} == *@(E|errtrace)* ]] || set +E;

@@ -82,6 +82,9 @@ final class Turnstile: Sendable {
     }
   }
 
+  /// Whether everyone passes who comes.
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
   /// Counts the calls of the next program anew.
   func programEnded() { state.withLock { $0.programEnded() } }
 

@@ -31,6 +31,8 @@ import Testing
     (["line 15.5/16.7 4:::false", "line 12.3/15.5 9:::y", "line /12.3 3:::z"], 4),
     (["at 12.3/15 4:::ls", "line /12.3 5:::( ls )"], 4), (["line /12.3 5:::( ls )"], 5),
     (["at 12.3/15 4:::ls", "line /12.3 5:::x=$(ls)"], 5),
+    // A program may say anything.
+    (["line 15.5/16.7 4:::a", "line 16.7/15.5 4:::b", "line /15.5 6:::c"], 4),
     (["line 12.3/15.5 4:::false"], nil), (["line", "on", "line 1"], nil),
   ])
   func failure(_ lines: [String], _ line: Int?) {

@@ -23,13 +23,19 @@ struct ShellFailures {
       step = parts.4.flatMap { Int($0) } ?? 0
       place = ShellPlace(parts.5)
     }
+
+    /// Whether this shell began with the command that another one was at.
+    func isFrom(_ other: Position) -> Bool {
+      parent == other.shell && parentStep == other.step && shell != other.shell
+    }
   }
 
-  private var failures: [Position] = []
+  /// The failures behind which a shell has not gone on, by the numbers of the shells.
+  private var failures: [Substring: [Position]] = [:]
   /// Where shells were when the time was over.
-  private var ends: [Position] = []
-  /// Where shells have come to that could not say so later, in the order in which they told it.
-  private var stops: [Position] = []
+  private var ends: [Substring: Position] = [:]
+  /// Where shells have come to last that could not say so later.
+  private var stops: [Substring: Position] = [:]
   /// The processes that the first shell waited for when the time was over.
   private var awaited: Set<Substring> = []
 
@@ -38,13 +44,11 @@ struct ShellFailures {
   /// numbers of processes.
   mutating func add(_ word: Substring, _ rest: Substring) {
     switch word {
-    case "line": if let failure = Position(rest) { failures.append(failure) }
-    case "on": failures.removeAll { $0.shell == rest }
-    case "over": if let end = Position(rest) { ends.append(end) }
-    case "at":
-      guard let stop = Position(rest) else { return }
-      stops.removeAll { $0.shell == stop.shell }
-      stops.append(stop)
+    case "line":
+      if let failure = Position(rest) { failures[failure.shell, default: []].append(failure) }
+    case "on": failures[rest] = nil
+    case "over": if let end = Position(rest) { ends[end.shell] = ends[end.shell] ?? end }
+    case "at": if let stop = Position(rest) { stops[stop.shell] = stop }
     case "awaited": awaited.formUnion(rest.split(separator: " "))
     default: break
     }
@@ -52,9 +56,9 @@ struct ShellFailures {
 
   /// Where a shell waited when its time was over: the innermost, of those that the first waits for.
   var waiting: ShellPlace? {
-    let others = stops.filter { stop in !ends.contains { $0.shell == stop.shell } }
-    let told = (ends + others).filter { $0.place != nil }
-    guard var position = told.first(where: { $0.parent.isEmpty }) ?? told.first else { return nil }
+    let told = stops.merging(ends) { $1 }.values.filter { $0.place != nil }
+    guard var position = told.first(where: { $0.parent.isEmpty }) ?? told.min(by: Self.isBefore)
+    else { return nil }
     var rest = told.filter { awaited.contains($0.shell) && $0.shell != position.shell }
     while let inner = rest.filter({ $0.parent == position.shell }).min(by: Self.isBefore) {
       position = inner
@@ -65,19 +69,21 @@ struct ShellFailures {
 
   /// Of several subshells, as in a pipeline, the first is meant.
   private static func isBefore(_ left: Position, _ right: Position) -> Bool {
-    (left.parentStep, left.place?.line ?? 0) < (right.parentStep, right.place?.line ?? 0)
+    (left.parentStep, left.place?.line ?? 0, left.shell)
+      < (right.parentStep, right.place?.line ?? 0, right.shell)
   }
 
   /// The command whose failure ended the first shell: the innermost, of a subshell that it came from.
   var failure: ShellPlace? {
-    guard var failure = failures.last(where: { $0.parent.isEmpty }) else { return nil }
-    while let inner = failures.first(where: {
-      $0.parent == failure.shell && $0.parentStep == failure.step && $0.shell != failure.shell
-    }) {
+    var firsts = failures.compactMapValues { $0.first }
+    guard var failure = failures.values.compactMap(\.last).first(where: { $0.parent.isEmpty })
+    else { return nil }
+    while let inner = firsts.values.filter({ $0.isFrom(failure) }).min(by: Self.isBefore) {
       failure = inner
+      firsts[inner.shell] = nil
     }
+    guard failure.place?.isSubshell == true else { return failure.place }
     // Its last command took its place, and could not tell that it failed.
-    let last = stops.last { $0.parent == failure.shell && $0.parentStep == failure.step }
-    return failure.place?.isSubshell == true ? last?.place ?? failure.place : failure.place
+    return stops.values.filter { $0.isFrom(failure) }.min(by: Self.isBefore)?.place ?? failure.place
   }
 }

@@ -102,10 +102,10 @@ static void ask_where(pid_t shell, int report) {
 
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, int report,
                           int *status) {
-  static const int same[] = {0, 1, 2, 3};
+  const int descriptors[] = {0, 1, 2, report};
   pid_t pid = 0;
   struct csamplehost_program program = {
-      .path = path, .arguments = argv, .environment = environ, .descriptors = same};
+      .path = path, .arguments = argv, .environment = environ, .descriptors = descriptors};
   int failure = csamplehost_start(&pid, &program);
   if (failure) return failure;
   failure = await_end(pid, seconds * 1000L);

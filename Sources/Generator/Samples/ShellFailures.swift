@@ -10,18 +10,23 @@ struct ShellFailures {
     var shell: Substring
     /// How many commands of it there were so far; 0 where that is not told.
     var step: Int
+    /// The place in the shell's words; a loop may tell many that nobody asks for.
+    private var text: Substring
+
     /// `nil` if it is not known any more.
-    var place: ShellPlace?
+    var place: ShellPlace? { ShellPlace(text) }
 
     /// Reads `12.4/13.9 place`, `12.4/13 place` or, of the first shell, `/12 place`.
     init?(_ text: Substring) {
-      guard let parts = text.wholeMatch(of: /(?:(\d+)\.(\d+))?\/(\d+)(?:\.(\d+))? (.*)/)?.output
-      else { return nil }
-      parent = parts.1 ?? ""
-      parentStep = parts.2.flatMap { Int($0) } ?? 0
-      shell = parts.3
-      step = parts.4.flatMap { Int($0) } ?? 0
-      place = ShellPlace(parts.5)
+      let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      let shells = words[0].split(separator: "/", omittingEmptySubsequences: false)
+        .map { $0.split(separator: ".") }
+      guard words.count == 2, shells.count == 2, let shell = shells[1].first else { return nil }
+      parent = shells[0].first ?? ""
+      parentStep = shells[0].dropFirst().first.flatMap { Int($0) } ?? 0
+      self.shell = shell
+      step = shells[1].dropFirst().first.flatMap { Int($0) } ?? 0
+      self.text = words[1]
     }
 
     /// Whether this shell began with the command that another one was at.

@@ -54,6 +54,7 @@ public enum ShellHost {
       return 1
     }
     let ports = CanonicalPorts(report: reportedPorts)
+    let toldPath = path + ".told"
     for (index, script) in job.scripts.enumerated() {
       if index > 0 {
         for stream in [STDOUT_FILENO, STDERR_FILENO] {
@@ -62,7 +63,8 @@ public enum ShellHost {
         programEnded()
         addBoundaryToReport()
       }
-      write("\(job.key) \(run(script, ports))\n", to: ShellScript.report)
+      let end = run(script, ports, tellingTo: toldPath)
+      write(end.told + "\n\(job.key) \(end.word)\n", to: ShellScript.report)
     }
     withExtendedLifetime(servers) {}
     return 0
@@ -83,8 +85,31 @@ public enum ShellHost {
     close(descriptor)
   }
 
-  /// Runs a program; gives how it ended, as `Report` reads it.
-  private static func run(_ script: ShellScript, _ ports: CanonicalPorts) -> String {
+  /// How much of what a program tells of itself is passed on: the end, which is about its end.
+  private static let longestTale: UInt64 = 128 << 10
+
+  /// Runs a program; gives how it ended, as `Report` reads it, and what it told of that itself.
+  ///
+  /// That goes into a file first, so that a program that tells much drowns nobody else's.
+  private static func run(
+    _ script: ShellScript, _ ports: CanonicalPorts, tellingTo path: String
+  ) -> (word: String, told: String) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      return ("servers '\(path)' can't be written: \(String(cString: strerror(errno)))", "")
+    }
+    unlink(path)
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let word = run(script, ports, tellingTo: descriptor)
+    let size = (try? file.seekToEnd()) ?? 0
+    try? file.seek(toOffset: size - min(size, longestTale))
+    let told = (try? file.read(upToCount: Int(longestTale))) ?? Data()
+    return (word, String(decoding: told, as: UTF8.self))
+  }
+
+  private static func run(
+    _ script: ShellScript, _ ports: CanonicalPorts, tellingTo descriptor: Int32
+  ) -> String {
     let text = String(decoding: ports.denormalise(Array(script.text.utf8)), as: UTF8.self)
     let shell = "/bin/bash"
     let words = [shell, "-c", text, script.name]
@@ -92,7 +117,7 @@ public enum ShellHost {
     defer { for argument in arguments { free(argument) } }
     var status: Int32 = 0
     let failure = csamplehost_run_child(
-      shell, arguments, Int32(script.timeout), ShellScript.report, &status)
+      shell, arguments, Int32(script.timeout), descriptor, &status)
     return switch failure {
     case 0: "status \(shellStatus(status))"
     case ETIMEDOUT: "timeout"

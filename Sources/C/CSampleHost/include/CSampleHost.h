@@ -84,7 +84,7 @@ void csamplehost_adopt(void);
 void csamplehost_end_family(void);
 
 /// Runs a shell in a process group of its own, with this process's environment, folder and
-/// descriptors 0 to 3, and waits for its end; then what is left of the group and of this process's
+/// descriptors 0 to 2, and `report` as 3, and waits for its end; then what is left of the group and of this process's
 /// other descendants is killed. When its seconds are over it gets SIGVTALRM, and so do subshells that
 /// catch it; its other descendants get SIGPIPE and then SIGINT, and it has up to two seconds more to
 /// say where it was. Of those that it waits for then, `awaited` and the number is written to `report`,

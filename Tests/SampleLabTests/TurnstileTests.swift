@@ -21,9 +21,10 @@ import Testing
     let conditions = Mutex(conditions)
     return Turnstile(limit: limit, lonelyLimit: min(limit, lonelyLimit)) { callCount in
       guard let isAtRest = conditions.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
-        return
+        return true
       }
       while !isAtRest(callCount()) {}
+      return true
     }
   }
 
@@ -134,6 +135,37 @@ import Testing
       await turnstile.leave(call)
     }
     #expect(places == (hasCompany ? [1, 2, 3, 4, nil] : [1, 2, nil, nil, nil]))
+  }
+
+  /// A run that never rests has its calls let in as they come, which is told once for each program; of
+  /// a single one, and what a server asks for its sake, there is nothing to tell.
+  @Test func tellsThatLuckDecided() async {
+    let turnstile = Turnstile(limit: .max, lonelyLimit: .max) { _ in false }
+    var told: [Bool] = []
+    for program in 1...2 {
+      _ = await turnstile.enter(10 * program, rank("a"))
+      _ = await turnstile.enter(10 * program + 1, rank("b", isServers: true))
+      await turnstile.leave(10 * program + 1)
+      told.append(turnstile.hasNewlyLostOrder())
+      _ = await turnstile.enter(10 * program + 2, rank("c"))
+      told += [turnstile.hasNewlyLostOrder(), turnstile.hasNewlyLostOrder()]
+      await turnstile.leave(10 * program + 2)
+      await turnstile.leave(10 * program)
+      turnstile.programEnded()
+    }
+    #expect(told == [false, true, false, false, true, false])
+  }
+
+  /// Behind the limit luck decides too, unless calls came one after the other.
+  @Test(arguments: [false, true]) func tellsThatItStandsOpen(_ hasCompany: Bool) async {
+    let turnstile = turnstile(limit: 2, [])
+    _ = await turnstile.enter(1, rank("a"))
+    if !hasCompany { await turnstile.leave(1) }
+    #expect(!turnstile.hasNewlyLostOrder())
+    _ = await turnstile.enter(2, rank("b"))
+    #expect(turnstile.hasNewlyLostOrder() == hasCompany)
+    await turnstile.leave(2)
+    if hasCompany { await turnstile.leave(1) }
   }
 
   /// The next program has places of its own.

@@ -90,16 +90,23 @@ import Testing
     }
   }
 
-  /// Behind the hundredth request there are only words of having come; before it, such a word is of one
-  /// that the run's end cut off.
-  @Test(arguments: [(99, [0, 0]), (100, [2, 1])])
-  func furtherRequestsAreCounted(_ toldCount: Int, _ furtherCounts: [Int]) {
-    let told = (1...toldCount).map { "came \($0)\n" + request($0, "GET /a") + answer($0, 200) }
-    let report = told.joined() + "came 101\ncame 102\nblock 1\ncame 103\n"
+  /// Each with the block in which it came; one that only came is of a run that had ended.
+  @Test func furtherRequestsAreCounted() {
+    let report =
+      "came 1\n" + request(1, "GET /a") + answer(1, 200)
+      + "further 2\ncame 3\nblock 1\nfurther 3\nfurther 4\ncame 5\n"
     let blocks = HTTPExchange(report: report).blocks
-    #expect(blocks.map(\.furtherRequestCount) == furtherCounts)
-    #expect(blocks[0].messages.count == 2 * toldCount)
-    #expect(SampleExchange(joining: blocks).furtherRequestCount == furtherCounts.reduce(0, +))
+    #expect(blocks.map(\.furtherRequestCount) == [2, 1])
+    #expect(blocks[0].messages.count == 2)
+    #expect(SampleExchange(joining: blocks).furtherRequestCount == 3)
+  }
+
+  @Test func knowsWhereLuckDecided() {
+    let report =
+      "came 1\n" + request(1, "GET /a") + "block 1\n" + request(2, "GET /b") + "unordered\n"
+    let blocks = HTTPExchange(report: report).blocks
+    #expect(blocks.map(\.isUnordered) == [false, true])
+    #expect(SampleExchange(joining: blocks).isUnordered)
   }
 
   /// Who was faster is no matter of the page.

@@ -18,10 +18,11 @@
  *
  * Libdispatch asks for one event after the other (EPOLLONESHOT), for which it calls this instead of
  * the C library's `epoll_ctl`, as the program comes before its libraries. Who asks for the same socket
- * again within a millisecond waits for half of one. No event is lost, and a socket that is
- * really full comes later than that by itself.
+ * again within a millisecond waits for half of one. Hundreds of sockets take longer for their turns;
+ * then there is such a pause in every millisecond for all of them together. No event is lost, and a
+ * socket that is really full comes later than that by itself.
  */
-enum { DESCRIPTORS = 1024, SOON = 1000000, PAUSE = 500000 };
+enum { DESCRIPTORS = 1024, SOON = 1000000, AGAIN = 100 * SOON, PAUSE = 500000 };
 
 static long long now(void) {
   struct timespec time;
@@ -30,11 +31,15 @@ static long long now(void) {
 }
 
 int epoll_ctl(int set, int operation, int descriptor, struct epoll_event *event) {
-  static _Atomic long long asked[DESCRIPTORS];
+  static _Atomic long long asked[DESCRIPTORS], paused;
   if (operation == EPOLL_CTL_MOD && event && (event->events & EPOLLOUT) &&
       (event->events & EPOLLONESHOT) && descriptor >= 0 && descriptor < DESCRIPTORS) {
     const struct timespec pause = {.tv_nsec = PAUSE};
-    if (now() - atomic_load(&asked[descriptor]) < SOON) nanosleep(&pause, NULL);
+    const long long time = now(), since = time - atomic_load(&asked[descriptor]);
+    if (since < SOON || (since < AGAIN && time - atomic_load(&paused) > PAUSE)) {
+      nanosleep(&pause, NULL);
+      atomic_store(&paused, now());
+    }
     atomic_store(&asked[descriptor], now());
   }
   return (int)syscall(SYS_epoll_ctl, set, operation, descriptor, event);

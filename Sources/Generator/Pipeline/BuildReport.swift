@@ -20,6 +20,8 @@ public struct BuildReport: Sendable {
     public var linkedAlone = 0
     /// Those that had a compiler of their own because the one that they would have shared failed.
     public var compiledAlone = 0
+    /// Those that sent requests at once in whose order luck had a part.
+    public var unordered = 0
     /// Those that were passed over because it was asked for.
     public var skipped = 0
 
@@ -37,6 +39,7 @@ public struct BuildReport: Sendable {
       isConfined = summary.isConfined
       linkedAlone = summary.linkedAlone.count
       compiledAlone = summary.compiledAlone
+      unordered = summary.unordered
     }
   }
 
@@ -96,6 +99,7 @@ extension BuildReport {
         + "\(counts.compiled) compiled, \(counts.run) run, \(counts.failed) failed, "
         + "\(counts.linkedAlone) linked alone"
         + (counts.compiledAlone > 0 ? ", \(counts.compiledAlone) compiled alone" : "")
+        + (counts.unordered > 0 ? ", \(counts.unordered) unordered" : "")
         + (counts.run == 0 ? "" : ", \(counts.run) \(counts.isConfined ? "" : "un")confined")
         + (counts.skipped > 0 ? ", \(counts.skipped) skipped" : "") + ")")
     for (severity, name) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {

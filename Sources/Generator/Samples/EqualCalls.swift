@@ -72,8 +72,9 @@ struct EqualCalls {
   /// Who got which id of a document decides the order of lists and what revisions are called, so such
   /// names can't be exchanged: what is shown must have happened.
   private func isHidden(_ places: [Int]) -> Bool {
+    let areAlike = haveAlikeInner(places)
     let names = places.map { place in
-      ([place] + (haveAlikeInner(places) ? inner(of: place) : []))
+      ([place] + (areAlike ? inner(of: place) : []))
         .flatMap { words[$0].request.names + words[$0].answer.names }
     }
     return names[0].indices.allSatisfy { index in

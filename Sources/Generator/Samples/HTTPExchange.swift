@@ -32,14 +32,15 @@ struct HTTPExchange {
   private(set) var calls: [Call] = []
   /// How many requests each block sent beyond those that are told in full.
   private var furtherCounts: [Int: Int] = [:]
+  /// The blocks in which luck decided about the order of requests.
+  private var unorderedBlocks: Set<Int> = []
   /// How many blocks the run came to.
   private(set) var blockCount = 1
 
-  /// Reads the lines `came <number>`, `request {…}`, `answer {…}` and `block <index>` of a report;
-  /// other lines are someone else's, and the last one may be cut off.
+  /// Reads the lines `came <number>`, `request {…}`, `further <number>`, `answer {…}`, `unordered` and
+  /// `block <index>` of a report; other lines are someone else's, and the last one may be cut off.
   ///
-  /// A request that has come and was not turned to is none: the run had ended. It is one of many where
-  /// no more are told.
+  /// A request that has come and was not turned to is none: the run had ended.
   init(report: String) {
     var arrivals: [Int: (time: Int?, block: Int)] = [:]
     for (time, line) in report.split(separator: "\n").enumerated() {
@@ -62,18 +63,17 @@ struct HTTPExchange {
       {
         calls[index].answer = value
         calls[index].end = time
+      } else if line.hasPrefix("further "), let number = Int(line.dropFirst(8)) {
+        let block = arrivals.removeValue(forKey: number)?.block ?? blockCount - 1
+        furtherCounts[block, default: 0] += 1
+      } else if line == "unordered" {
+        unorderedBlocks.insert(blockCount - 1)
       } else if line == "\(Self.blockBoundary) \(blockCount)" {
         blockCount += 1
       }
     }
-    if calls.count >= Self.toldCount {
-      furtherCounts = arrivals.values.reduce(into: [:]) { $0[$1.block, default: 0] += 1 }
-    }
     calls = EqualCalls.settled(calls)
   }
-
-  /// After so many requests only that they came is told.
-  private static let toldCount = 100
 
   /// The call that makes a server ask others, whose block is theirs too: the last that it turned to.
   private func openCall(askedOf server: String) -> Call? {
@@ -105,7 +105,9 @@ struct HTTPExchange {
       let calls = calls.filter { $0.block == block }
       var messages: [HTTPMessage] = []
       Self.write(CallOrder(calls).roots, of: calls, HostNames(calls), to: &messages)
-      return SampleExchange(messages, furtherRequestCount: furtherCounts[block] ?? 0)
+      return SampleExchange(
+        messages, furtherRequestCount: furtherCounts[block] ?? 0,
+        isUnordered: unorderedBlocks.contains(block))
     }
   }
 

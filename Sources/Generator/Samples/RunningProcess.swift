@@ -20,8 +20,6 @@ struct RunningProcess: ~Copyable {
   /// How many processes and threads there were altogether before it began.
   private let systemSize = csamplehost_system_size()
 
-  /// What is kept of a report at least; of a longer one the middle is done without.
-  private static let reportLimit = 1 << 20
   /// How long a run may start processes before they are counted.
   private static let countInterval = Duration.milliseconds(100)
   /// How long until it is looked whether the system is full of new processes.
@@ -96,7 +94,8 @@ struct RunningProcess: ~Copyable {
     return CommandResult(
       ending: verdict ?? RunningProcess.ending(status),
       output: Array(texts[0].prefix(command.outputLimit)),
-      errorOutput: Array(texts[1].prefix(command.outputLimit)), report: texts[2])
+      errorOutput: Array(texts[1].prefix(command.outputLimit)),
+      report: Array(texts[2].prefix(command.outputLimit)))
   }
 
   /// Lets the supervisor end whatever has come of the program, which it alone knows.
@@ -120,7 +119,7 @@ struct RunningProcess: ~Copyable {
   }
 
   private var wroteTooMuch: Bool {
-    texts[0].count > command.outputLimit || texts[1].count > command.outputLimit
+    texts.contains { $0.count > command.outputLimit }
   }
 
   /// Takes what is left in the pipes, unless somebody whom nobody knows holds them open.
@@ -144,12 +143,6 @@ struct RunningProcess: ~Copyable {
     isCancelled = polls[pipes.count + 1].revents != 0
   }
 
-  /// Keeps the beginning and the end of a report: the end says how the program ended.
-  private mutating func shortenReport() {
-    let end = texts[2].suffix(RunningProcess.reportLimit)
-    texts[2] = texts[2].prefix(RunningProcess.reportLimit) + Array("\n".utf8) + end
-  }
-
   private mutating func readOnce(_ index: Int) {
     let size = 1 << 16
     let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -157,7 +150,6 @@ struct RunningProcess: ~Copyable {
     }
     if chunk.isEmpty { isOpen[index] = false } else { texts[index] += chunk }
     if index == 0 { tellLines() }
-    if index == 2, texts[2].count > 4 * RunningProcess.reportLimit { shortenReport() }
   }
 }
 

@@ -39,7 +39,8 @@ struct SampleRunner: Sendable {
     var command = Command(
       .run, executable: environment.path(of: library.host),
       arguments: [source.module],
-      environment: variables(sample, home: home, fixtures: fixtures, report: report)
+      environment: variables(
+        sample, home: home, fixtures: fixtures, report: report, timeout: program.timeout)
         .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
         },
       directory: home, timeout: program.timeout + SampleRunner.grace,
@@ -120,7 +121,7 @@ struct SampleRunner: Sendable {
   }
 
   func variables(
-    _ sample: Sample, home: String, fixtures: String, report: String
+    _ sample: Sample, home: String, fixtures: String, report: String, timeout: Int
   ) -> [String: String] {
     [
       "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
@@ -132,7 +133,7 @@ struct SampleRunner: Sendable {
       "SWIFT_BACKTRACE": "enable=yes,warnings=suppressed,swift-backtrace=/usr/bin/true",
       // Sets and dictionaries in the same order at every run.
       "SWIFT_DETERMINISTIC_HASHING": "1",
-      "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report,
+      "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report, "DOCGEN_TIMEOUT": String(timeout),
       "DOCGEN_SEED": String(ContentHash.number(of: sample.id.description)),
     ]
   }

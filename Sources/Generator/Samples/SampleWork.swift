@@ -129,6 +129,7 @@ extension SampleReport {
       summary.failed += outcomes.count { $0.result == .failed }
       if work.isCompiledAlone { summary.compiledAlone += outcomes.count }
       summary.linkedAlone += outcomes.filter(\.isLinkedAlone).map(\.id)
+      summary.unordered += outcomes.count(where: \.exchange.isUnordered)
       if work.compileTime != nil || work.runTime != nil {
         summary.times[work.program.lead.id] = work.times
       }

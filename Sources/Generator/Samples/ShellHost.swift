@@ -100,15 +100,16 @@ public enum ShellHost {
     }
     unlink(path)
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    let word = run(script, ports, tellingTo: descriptor)
+    let word = word(ofRunning: script, ports, reportingTo: descriptor)
     let size = (try? file.seekToEnd()) ?? 0
     try? file.seek(toOffset: size - min(size, longestTale))
     let told = (try? file.read(upToCount: Int(longestTale))) ?? Data()
     return (word, String(decoding: told, as: UTF8.self))
   }
 
-  private static func run(
-    _ script: ShellScript, _ ports: CanonicalPorts, tellingTo descriptor: Int32
+  /// Runs a program, which tells of itself by a descriptor; gives how it ended.
+  private static func word(
+    ofRunning script: ShellScript, _ ports: CanonicalPorts, reportingTo descriptor: Int32
   ) -> String {
     let text = String(decoding: ports.denormalise(Array(script.text.utf8)), as: UTF8.self)
     let shell = "/bin/bash"

@@ -35,8 +35,10 @@ struct ShellRunner: Sendable {
     let report = "\(folder.path)/report"
     var command = Command(
       .run, executable: runner.environment.host, arguments: ["docgen"],
-      environment: runner.variables(lead, home: home, fixtures: fixtures, report: report)
-        .merging([ShellHost.variable: "\(folder.path)/job"]) { _, new in new },
+      environment: runner.variables(
+        lead, home: home, fixtures: fixtures, report: report,
+        timeout: scripts.map(\.timeout).min() ?? 0
+      ).merging([ShellHost.variable: "\(folder.path)/job"]) { _, new in new },
       directory: home, timeout: seconds,
       outputLimit: SampleRunner.outputLimit * scripts.count)
     command.processLimit = SampleRunner.processLimit

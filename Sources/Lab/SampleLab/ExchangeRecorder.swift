@@ -1,3 +1,4 @@
+import Foundation
 import Gzip
 import HTTPServer
 import JSON
@@ -16,7 +17,8 @@ struct ExchangeRecorder: HTTPRecorder {
   /// several at once.
   private static let (toldCount, orderedCount) = (100, 200)
 
-  private static let rest = RunRest()
+  private static let rest = RunRest(
+    waitLimit: LabSurroundings.timeLimit(ProcessInfo.processInfo.environment) / 2)
   /// All servers of a run, for what one asks another has its place among what they are asked.
   private static let turnstile = Turnstile(limit: orderedCount, lonelyLimit: toldCount) {
     rest.wait(callCount: $0)
@@ -27,12 +29,16 @@ struct ExchangeRecorder: HTTPRecorder {
   private static let untold = Mutex<Set<Int>>([])
 
   /// Begins to count anew, with another program that talks to the same servers.
-  static func programEnded() { turnstile.programEnded() }
+  static func programEnded() {
+    turnstile.programEnded()
+    rest.programEnded()
+  }
 
   func record(_ request: HTTPRequest) async -> Int? {
     let number = report.nextRequest()
+    defer { if Self.turnstile.hasNewlyLostOrder() { report.add("unordered") } }
     guard !Self.turnstile.isOpen else {
-      report.add("came \(number)")
+      report.add("further \(number)")
       return nil
     }
     let caller = Self.caller(of: request)
@@ -54,10 +60,14 @@ struct ExchangeRecorder: HTTPRecorder {
         NameNumbers.lasting(request.target), NameNumbers.lasting(body),
       ], details: details.map(Self.names.numbered))
     report.add("came \(number)")
-    guard let pass = await Self.turnstile.enter(number, rank) else { return nil }
+    guard let pass = await Self.turnstile.enter(number, rank) else {
+      report.add("further \(number)")
+      return nil
+    }
     Self.names.add(details)
     if pass.place > Self.toldCount {
       Self.untold.withLock { _ = $0.insert(number) }
+      report.add("further \(number)")
       return number
     }
     line["round"] = .integer(pass.round)

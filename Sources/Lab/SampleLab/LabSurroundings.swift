@@ -23,6 +23,11 @@ struct LabSurroundings {
     seed = environment["DOCGEN_SEED"].flatMap { UInt64($0) } ?? 1
   }
 
+  /// How long the run may take, by the seconds in `DOCGEN_TIMEOUT`; as long as any sample unless it is told.
+  static func timeLimit(_ environment: [String: String]) -> Duration {
+    .seconds(environment["DOCGEN_TIMEOUT"].flatMap { Int($0) } ?? 10)
+  }
+
   /// The text of a fixture; `nil` when the page has none of that name.
   func fixture(_ name: String) throws -> String? {
     guard let file = fixtures?.appending(path: "\(name).json"),

@@ -23,11 +23,13 @@ struct RunActivity {
   private let ownTime: Duration
 
   /// Looks.
-  init() {
+  ///
+  /// - Parameter files: keeps open what is read at each look.
+  init(reading files: inout KernelFiles) {
     ownTime = Self.time(CLOCK_PROCESS_CPUTIME_ID) - Self.time(CLOCK_THREAD_CPUTIME_ID)
     #if os(Linux)
-      threads = Self.threads()
-      descriptorCount = Self.names(in: "/proc/self/fd").count
+      threads = Self.threads(&files)
+      descriptorCount = Self.descriptorCount() - files.openCount
     #endif
   }
 
@@ -71,7 +73,7 @@ struct RunActivity {
 
 #if os(Linux)
   extension RunActivity {
-    private static func threads() -> [String: Thread] {
+    private static func threads(_ files: inout KernelFiles) -> [String: Thread] {
       // `PID/task/TID` of whoever looks.
       let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
       var processes = [String(getpid())]
@@ -80,13 +82,24 @@ struct RunActivity {
         for name in names(in: "/proc/\(process)/task") where "\(process)/task/\(name)" != own {
           let folder = "/proc/\(process)/task/\(name)"
           threads[folder] = Thread(
-            stat: text(of: folder + "/stat"), scheduling: text(of: folder + "/schedstat"),
-            status: text(of: folder + "/status"))
+            stat: files.text(of: folder + "/stat"), scheduling: files.text(of: folder + "/schedstat"),
+            status: files.text(of: folder + "/status"))
           // Where the kernel lists no children there are none to look at.
-          processes += text(of: folder + "/children").split(separator: " ").map(String.init)
+          processes += files.text(of: folder + "/children").split(separator: " ").map(String.init)
         }
       }
+      files.closeUnread()
       return threads
+    }
+
+    /// The kernel counts them, from 6.2 on (proc_pid_fd(5)); before, the folder has no size, and its
+    /// entries are counted, which takes longer than all else with a thousand connections.
+    private static func descriptorCount() -> Int {
+      var folder = stat()
+      guard stat("/proc/self/fd", &folder) == 0, folder.st_size > 0 else {
+        return names(in: "/proc/self/fd").count
+      }
+      return Int(folder.st_size)
     }
 
     private static func names(in path: String) -> [String] {
@@ -101,17 +114,6 @@ struct RunActivity {
       }
       return names
     }
-
-    /// The text of a short file; nothing where there is none, as of a thread that has just ended.
-    private static func text(of path: String) -> String {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return "" }
-      defer { close(descriptor) }
-      return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-        let count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
-        return String(decoding: buffer.prefix(count), as: UTF8.self)
-      }
-    }
   }
 
   extension RunActivity.Thread {
@@ -125,9 +127,11 @@ struct RunActivity {
     ///   - status: `voluntary_ctxt_switches:` and how often it went to sleep, among other lines
     ///     (proc_pid_status(5)); not read of who sleeps.
     init?(stat: String, scheduling: String, status: @autoclosure () -> String) {
-      guard let end = stat.lastIndex(of: ")") else { return nil }
-      isRunnable = ["R", "D"].contains(stat[end...].dropFirst(2).prefix(1))
-      let words = scheduling.split { $0 == " " || $0 == "\n" }.map { Int($0) ?? 0 }
+      // Bytes, for this is read a hundred times for each request.
+      guard let end = stat.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+      let state = stat.utf8[end...].dropFirst(2).first
+      isRunnable = state == UInt8(ascii: "R") || state == UInt8(ascii: "D")
+      let words = scheduling.utf8.split { $0 <= UInt8(ascii: " ") }.map { Int(Substring($0)) ?? 0 }
       turns = words.count == 3 ? words[2] : 0
       time = .nanoseconds(words.first ?? 0)
       guard isRunnable else { return }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A file in which a run says what whoever started it wants to know, a line each: `port 49152 4984`,
 /// `came 3` when the third request has come, `request` with a JSON object when a server turns to it, and
-/// `answer` with another.
+/// `answer` with another; `further 3` of one that isn't told in full. `unordered` says that requests came
+/// at once and were taken as luck would have it.
 ///
 /// A report that can't be written is done without: the sample is what counts.
 final class RunReport: Sendable {

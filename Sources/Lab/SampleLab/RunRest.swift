@@ -5,30 +5,52 @@ import Synchronization
 /// not at work.
 ///
 /// A run in which a thread works on and on is given up by the processor time that this takes, which
-/// doesn't depend on what else the machine does nor on how many programs begin at once, and by the
-/// clock at last. The next time less is waited for it.
+/// doesn't depend on what else the machine does nor on how many programs begin at once. The next time
+/// less is waited for it. By the clock it is given up as well, so that no program is late for want of
+/// rest.
 final class RunRest: Sendable {
-  /// What the busiest thread may take before the run is given up.
-  private let patience = Mutex(RunRest.fullPatience)
-  /// As much as it takes the languages' own programs to start.
-  private static let fullPatience = Duration.milliseconds(100)
-  private static let leastPatience = Duration.milliseconds(5)
+  private struct Patience {
+    /// What the busiest thread may take before the run is given up.
+    var work = fullWork
+    /// For how long the program may still be waited for.
+    var time: Duration
+  }
 
-  /// Returns when the run has come to rest.
+  private let patience: Mutex<Patience>
+  private let files = Mutex(KernelFiles())
+  private let waitLimit: Duration
+  /// As much as it takes the languages' own programs to start.
+  private static let fullWork = Duration.milliseconds(100)
+  private static let leastWork = Duration.milliseconds(5)
+  private static let longestWait = Duration.seconds(3)
+
+  /// - Parameter waitLimit: for how long all waits of a program may last together.
+  init(waitLimit: Duration) {
+    self.waitLimit = waitLimit
+    patience = Mutex(Patience(time: waitLimit))
+  }
+
+  /// Begins to count anew, with another program.
+  func programEnded() { patience.withLock { $0.time = waitLimit } }
+
+  /// Returns when the run has come to rest, or is given up.
   ///
   /// - Parameter callCount: how many calls and answers have come so far; with another one the wait
   ///   begins anew. So it does with other threads and connections.
-  func wait(callCount: @Sendable () -> Int) {
+  /// - Returns: whether it has come to rest.
+  func wait(callCount: @Sendable () -> Int) -> Bool {
     let patience = patience.withLock { $0 }
+    let end = ContinuousClock.now + min(patience.time, Self.longestWait)
     let begin = ContinuousClock.now
-    var (first, calls) = (RunActivity(), callCount())
-    var (last, quietLooks, news) = (first, 0, 0)
-    while quietLooks < 5, last.longestWork(since: first) < patience,
-      ContinuousClock.now - begin < .seconds(3)
-    {
-      usleep(1000)
-      let now = RunActivity()
-      quietLooks = now.isAtWork(since: last) ? 0 : quietLooks + 1
+    var (first, calls) = (look(), callCount())
+    var (last, quietLooks, news, pause) = (first, 0, 0, Self.shortestPause)
+    while quietLooks < 5, last.longestWork(since: first) < patience.work, ContinuousClock.now < end {
+      usleep(pause)
+      let now = look()
+      let isAtWork = now.isAtWork(since: last)
+      quietLooks = isAtWork ? 0 : quietLooks + 1
+      // Who works for long is looked at less often, for that takes processor time too.
+      pause = isAtWork ? min(2 * pause, Self.longestPause) : Self.shortestPause
       // Who starts programs all the time doesn't keep calls waiting.
       let hasNews = now.hasNews(since: last) && news < 100
       last = now
@@ -37,7 +59,14 @@ final class RunRest: Sendable {
     }
     let isAtRest = quietLooks == 5
     self.patience.withLock { patience in
-      patience = isAtRest ? Self.fullPatience : max(Self.leastPatience, patience / 2)
+      patience.work = isAtRest ? Self.fullWork : max(Self.leastWork, patience.work / 2)
+      patience.time = max(.zero, patience.time - (ContinuousClock.now - begin))
     }
+    return isAtRest
   }
+
+  private func look() -> RunActivity { files.withLock { RunActivity(reading: &$0) } }
+
+  /// Microseconds between two looks.
+  private static let (shortestPause, longestPause): (UInt32, UInt32) = (1000, 4000)
 }

@@ -24,6 +24,10 @@ extension Turnstile {
     private var passed = 0
     /// Whether calls have come while others were waiting or let in.
     private var hasHadCompany = false
+    /// Whether the last was let in, or answered, though the run hadn't come to rest.
+    private var isHurried = false
+    /// Whether several came at once and luck decided who was first; `nil` when that has been told.
+    private var hasLostOrder: Bool? = false
     /// Who waits to be let in, by when they came.
     private var arriving: [Waiter] = []
     /// Of those, the ones that go in before any answer goes out, as they keep step with the last.
@@ -49,15 +53,26 @@ extension Turnstile {
 
     /// Begins to count anew.
     mutating func programEnded() {
-      passed = 0
-      hasHadCompany = false
+      (passed, hasHadCompany) = (0, false)
+      (isHurried, hasLostOrder) = (false, false)
+    }
+
+    private mutating func loseOrder() { if hasLostOrder == false { hasLostOrder = true } }
+
+    /// Whether order was lost; `true` but once for each program.
+    mutating func hasNewlyLostOrder() -> Bool {
+      if isOpen, hasHadCompany { loseOrder() }
+      guard hasLostOrder == true else { return false }
+      hasLostOrder = nil
+      return true
     }
 
     /// Takes a call that has come, unless everyone passes; whether it did.
     mutating func take(_ waiter: Waiter) -> Bool {
       guard !isOpen else { return false }
-      if !waiter.rank.isServers, !arriving.isEmpty || !keepingStep.isEmpty || !inside.isEmpty {
+      if !waiter.rank.isServers, hasGuests {
         hasHadCompany = true
+        if isHurried { loseOrder() }
       }
       arriving.append(waiter)
       return true
@@ -77,11 +92,19 @@ extension Turnstile {
       return true
     }
 
+    private var hasGuests: Bool { !arriving.isEmpty || !keepingStep.isEmpty || !inside.isEmpty }
+
     /// Whether someone waits.
     var isNeeded: Bool { !arriving.isEmpty || !keepingStep.isEmpty || !leaving.isEmpty }
 
     /// Takes whoever may pass; everyone when the last place is taken.
-    mutating func next() -> [() -> Void] {
+    ///
+    /// - Parameter isAtRest: whether the run has come to rest, so that all are here who come at once.
+    mutating func next(isAtRest: Bool) -> [() -> Void] {
+      isHurried = !isAtRest
+      // What a server asks belongs to a call that is counted already.
+      let present = (arriving + keepingStep).map(\.rank.isServers) + inside.map(\.isServers)
+      if isHurried, present.count(where: { !$0 }) > 1 { loseOrder() }
       let passing = nextOne().map { [$0] } ?? []
       guard isOpen else { return passing }
       let waiting = (keepingStep + arriving).map(\.continuation)

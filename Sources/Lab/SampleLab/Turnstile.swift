@@ -40,7 +40,7 @@ final class Turnstile: Sendable {
 
   /// Changed by the servers' tasks and the watching thread.
   private let state: Mutex<State>
-  private let rest: @Sendable (_ callCount: @Sendable () -> Int) -> Void
+  private let rest: @Sendable (_ callCount: @Sendable () -> Int) -> Bool
   /// Makes a thread of its own for whoever watches, however busy the others are.
   private let watcher = DispatchQueue(label: "docgen.turnstile")
 
@@ -49,11 +49,12 @@ final class Turnstile: Sendable {
   /// - Parameters:
   ///   - limit: how many calls are let in one at a time; then it stands open.
   ///   - lonelyLimit: how many of a program that has sent one after the other so far.
-  ///   - rest: returns when the run has come to rest; called on a thread of its own, and only while
-  ///     somebody waits. It may ask how many calls and answers have come so far.
+  ///   - rest: returns when the run has come to rest, or whether it hasn't after all; called on a
+  ///     thread of its own, and only while somebody waits. It may ask how many calls and answers have
+  ///     come so far.
   init(
     limit: Int, lonelyLimit: Int,
-    rest: @escaping @Sendable (_ callCount: @Sendable () -> Int) -> Void
+    rest: @escaping @Sendable (_ callCount: @Sendable () -> Int) -> Bool
   ) {
     state = Mutex(State(limit: limit, lonelyLimit: lonelyLimit))
     self.rest = rest
@@ -85,6 +86,10 @@ final class Turnstile: Sendable {
   /// Whether everyone passes who comes.
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
+  /// Whether several calls of a program came at once and were not let in by their rank; `true` but
+  /// once for each program.
+  func hasNewlyLostOrder() -> Bool { state.withLock { $0.hasNewlyLostOrder() } }
+
   /// Counts the calls of the next program anew.
   func programEnded() { state.withLock { $0.programEnded() } }
 
@@ -103,9 +108,9 @@ final class Turnstile: Sendable {
   private func watch() {
     var isNeeded = true
     while isNeeded {
-      rest { self.state.withLock { $0.callCount } }
+      let isAtRest = rest { self.state.withLock { $0.callCount } }
       let passing = state.withLock { state in
-        let passing = state.next()
+        let passing = state.next(isAtRest: isAtRest)
         isNeeded = state.isNeeded
         state.isWatched = isNeeded
         return passing

@@ -24,7 +24,8 @@ import Testing
     report.changes = SiteWriter.Changes(added: 1, changed: 2, removed: 3, unchanged: 4)
     #expect(
       report.summary(seconds: 0).hasSuffix(
-        "1 linked alone, 1 unordered, 2 unconfined, 3 skipped), site: 1 added, 2 changed, 3 removed, 4 unchanged, 0.0 s"))
+        "1 linked alone, 1 unordered, 2 unconfined, 3 skipped), site: 1 added, 2 changed, 3 removed, 4 unchanged, 0.0 s"
+      ))
   }
 
   @Test(arguments: [

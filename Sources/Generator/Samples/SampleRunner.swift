@@ -40,9 +40,10 @@ struct SampleRunner: Sendable {
       .run, executable: environment.path(of: library.host),
       arguments: [source.module],
       environment: variables(
-        sample, home: home, fixtures: fixtures, report: report, timeout: program.timeout)
-        .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
-        },
+        sample, home: home, fixtures: fixtures, report: report, timeout: program.timeout
+      )
+      .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
+      },
       directory: home, timeout: program.timeout + SampleRunner.grace,
       outputLimit: SampleRunner.outputLimit)
     command.processLimit = SampleRunner.processLimit

@@ -82,7 +82,8 @@ struct RunActivity {
         for name in names(in: "/proc/\(process)/task") where "\(process)/task/\(name)" != own {
           let folder = "/proc/\(process)/task/\(name)"
           threads[folder] = Thread(
-            stat: files.text(of: folder + "/stat"), scheduling: files.text(of: folder + "/schedstat"),
+            stat: files.text(of: folder + "/stat"),
+            scheduling: files.text(of: folder + "/schedstat"),
             status: files.text(of: folder + "/status"))
           // Where the kernel lists no children there are none to look at.
           processes += files.text(of: folder + "/children").split(separator: " ").map(String.init)

@@ -1,10 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A file in which a run says what whoever started it wants to know, a line each: `port 49152 4984`,
-/// `came 3` when the third request has come, `request` with a JSON object when a server turns to it, and
-/// `answer` with another; `further 3` of one that isn't told in full. `unordered` says that requests came
-/// at once and were taken as luck would have it.
+/// A file in which a run says what whoever started it wants to know, a line each.
+///
+/// - `port 49152 4984`: which port to read as which.
+/// - `came 3`: the third request has come.
+/// - `request` with a JSON object: a server turns to it.
+/// - `further 3`: a server turns to one that isn't told in full.
+/// - `answer` with a JSON object.
+/// - `unordered`: requests came at once and were taken as luck would have it.
 ///
 /// A report that can't be written is done without: the sample is what counts.
 final class RunReport: Sendable {

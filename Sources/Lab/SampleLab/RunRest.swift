@@ -44,7 +44,8 @@ final class RunRest: Sendable {
     let begin = ContinuousClock.now
     var (first, calls) = (look(), callCount())
     var (last, quietLooks, news, pause) = (first, 0, 0, Self.shortestPause)
-    while quietLooks < 5, last.longestWork(since: first) < patience.work, ContinuousClock.now < end {
+    while quietLooks < 5, last.longestWork(since: first) < patience.work, ContinuousClock.now < end
+    {
       usleep(pause)
       let now = look()
       let isAtWork = now.isAtWork(since: last)

@@ -50,9 +50,9 @@ import Testing
   @Test func theirLaterCallsSayWhoIsWho() {
     let (one, other) = (login(isSwapped: false), login(isSwapped: true))
     #expect(text(one) != text(other))
-    #expect(text(EqualCalls.settled(one)) == text(EqualCalls.settled(other)))
+    #expect(text(EqualCalls(settling: one).calls) == text(EqualCalls(settling: other).calls))
     // Nothing was lost, and codes go with their sessions.
-    let settled = EqualCalls.settled(other)
+    let settled = EqualCalls(settling: other).calls
     #expect(settled.map(\.target.count) == one.map(\.target.count))
     let pairs = settled[2...3].map {
       [$0.target.suffix(22), $0.answer?["body"]?.string?[...] ?? ""]
@@ -68,10 +68,10 @@ import Testing
   @Test func whatIsTheSameStays() {
     var calls = login(isSwapped: true)
     calls.removeLast(2)
-    #expect(text(EqualCalls.settled(calls)) == text(calls))
+    #expect(text(EqualCalls(settling: calls).calls) == text(calls))
     var apart = login(isSwapped: true)
     for index in apart.indices { apart[index].round = index }
-    #expect(text(EqualCalls.settled(apart)) == text(apart))
+    #expect(text(EqualCalls(settling: apart).calls) == text(apart))
   }
 
   /// What is shown must have happened: ids of documents say in which order lists are.
@@ -81,8 +81,23 @@ import Testing
       calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
     }
     for index in 4...5 { calls[index].request.replace(calls[index].field("cookie") ?? "") }
-    let settled = EqualCalls.settled(calls)
+    let settled = EqualCalls(settling: calls).calls
     #expect(settled[4...5].map { $0.field("cookie") } == calls[4...5].map { $0.field("cookie") })
+  }
+
+  /// Where luck decided who got what is shown, that is told, unless a script started the clients one after
+  /// the other, or nobody asks by it later.
+  @Test func tellsWhatLuckDecided() {
+    #expect(EqualCalls(settling: login(isSwapped: true)).unsettled == [])
+    var calls = login(isSwapped: true)
+    for index in 2...3 {
+      calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
+    }
+    #expect(EqualCalls(settling: Array(calls[..<4])).unsettled == [])
+    for index in 4...5 { calls[index].request.replace(calls[index].field("cookie") ?? "") }
+    #expect(EqualCalls(settling: calls).unsettled == [2, 3])
+    for index in calls.indices { calls[index].hasOrigin = true }
+    #expect(EqualCalls(settling: calls).unsettled == [])
   }
 
   /// Who came when goes with the client: one went on while the other still waited.
@@ -91,7 +106,7 @@ import Testing
     (one[2].start, one[3].start) = (30, 3)
     var other = login(isSwapped: true)
     (other[2].start, other[3].start) = (3, 30)
-    let starts = [one, other].map { EqualCalls.settled($0)[2...3].map(\.start) }
+    let starts = [one, other].map { EqualCalls(settling: $0).calls[2...3].map(\.start) }
     #expect(starts[0] == starts[1])
   }
 
@@ -99,7 +114,7 @@ import Testing
   @Test func differentAnswersStay() {
     var calls = login(isSwapped: true)
     calls[1].answer = ["number": 2, "status": 429, "fields": [], "body": ""]
-    let settled = EqualCalls.settled(calls)
+    let settled = EqualCalls(settling: calls).calls
     #expect(text([settled[0], settled[1]]) == text([calls[0], calls[1]]))
   }
 

@@ -22,9 +22,11 @@ final class Exchange: Sendable {
   private let state: Mutex<State>
   let connection: ConnectionDeadline?
 
-  init(target: String, on connection: ConnectionDeadline?) {
+  init(target: String, from peerPort: Int?, on connection: ConnectionDeadline?) {
     self.connection = connection
-    state = Mutex(State(request: HTTPRequest(method: "", target: target)))
+    var request = HTTPRequest(method: "", target: target)
+    request.peerPort = peerPort
+    state = Mutex(State(request: request))
   }
 
   var phase: Phase { state.withLock { $0.phase } }

@@ -70,6 +70,18 @@ static inline int docgen_mhd_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
+// The port of whoever is at the other end of a socket; 0 if that isn't known.
+static inline int docgen_peer_port(int socket) {
+  struct sockaddr_storage peer;
+  socklen_t size = sizeof peer;
+  if (getpeername(socket, (struct sockaddr *)&peer, &size)) return 0;
+  switch (peer.ss_family) {
+    case AF_INET: return ntohs(((struct sockaddr_in *)&peer)->sin_port);
+    case AF_INET6: return ntohs(((struct sockaddr_in6 *)&peer)->sin6_port);
+    default: return 0;
+  }
+}
+
 // What the callback for connections has put there: a pointer of ours.
 static inline void *docgen_mhd_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =

@@ -9,29 +9,26 @@ import JSON
 /// order of theirs is taken, and the names that the servers gave out are exchanged as if they had been
 /// let in by it. It is what could as well have happened, so far as it is shown.
 struct EqualCalls {
-  private typealias Call = HTTPExchange.Call
+  typealias Call = HTTPExchange.Call
 
-  private var calls: [Call]
+  /// The calls, in the order in which they were let in.
+  private(set) var calls: [Call]
+  /// Those that got different names that a page shows, and of which luck decided who got which.
+  private(set) var unsettled: [Int] = []
   /// What each call asks and is answered.
-  private var words: [(request: MessageWords, answer: MessageWords)]
-  private var roles: NameRoles
+  private var words: [(request: MessageWords, answer: MessageWords)] = []
+  private var roles = NameRoles([])
   /// The names that a page shows in full.
-  private let shown: Set<String>
+  private var shown: Set<String> = []
 
-  /// The calls of a run, in the order in which they were let in.
-  static func settled(_ calls: [HTTPExchange.Call]) -> [HTTPExchange.Call] {
+  /// Settles the calls of a run, which are in the order in which they were let in.
+  init(settling calls: [HTTPExchange.Call]) {
+    self.calls = calls
     let rounds = Dictionary(grouping: calls.indices.filter { calls[$0].round != nil }) {
       calls[$0].round ?? 0
     }
     let equals = rounds.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map(\.value)
-    guard !equals.isEmpty else { return calls }
-    var settled = EqualCalls(calls)
-    for calls in equals { settled.settle(calls) }
-    return settled.calls
-  }
-
-  private init(_ calls: [Call]) {
-    self.calls = calls
+    guard !equals.isEmpty else { return }
     words = calls.map { (MessageWords($0.request), MessageWords($0.answer)) }
     let hosts = HostNames(calls)
     let messages = calls.flatMap { [$0.requestMessage(hosts), $0.answerMessage] }
@@ -39,6 +36,7 @@ struct EqualCalls {
       messages.compactMap { $0 }.flatMap { DrawnWords.all(in: $0.text).map(String.init) })
     roles = NameRoles(
       words.map { ($0.request.shape + $0.answer.shape, $0.request.names + $0.answer.names) })
+    for calls in equals { settle(calls) }
   }
 
   /// What calls must have in common to be exchanged.
@@ -64,7 +62,23 @@ struct EqualCalls {
         kinds.append((kind, [call]))
       }
     }
-    for kind in kinds where kind.calls.count > 1 && isHidden(kind.calls) { exchange(kind.calls) }
+    for (_, calls) in kinds where calls.count > 1 {
+      if isHidden(calls) {
+        exchange(calls)
+      } else if !calls.allSatisfy({ self.calls[$0].hasOrigin }), areUsed(calls) {
+        unsettled += calls
+      }
+    }
+  }
+
+  /// Whether anybody asks later by a name that one of the calls got and others didn't.
+  private func areUsed(_ places: [Int]) -> Bool {
+    let names = places.map { words[$0].answer.names }
+    let own = names[0].indices.filter { index in Set(names.map { $0[index] }).count > 1 }
+      .flatMap { index in names.map { $0[index] } }
+    return words.indices.contains { place in
+      !places.contains(place) && !words[place].request.names.allSatisfy { !own.contains($0) }
+    }
   }
 
   /// Whether all that tells calls of one kind apart is hidden on a page, or shortened.

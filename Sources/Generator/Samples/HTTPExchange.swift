@@ -20,6 +20,8 @@ struct HTTPExchange {
     var taken: Int
     /// Calls share it that came at once and that nobody can tell apart; `nil` where nothing says so.
     var round: Int?
+    /// Whether those came in the order in which a script started the programs that sent them.
+    var hasOrigin = false
     /// When it was answered; after everything if it wasn't.
     var end = Int.max
     /// The number of the call for whose sake a server asks.
@@ -72,7 +74,9 @@ struct HTTPExchange {
         blockCount += 1
       }
     }
-    calls = EqualCalls.settled(calls)
+    let settled = EqualCalls(settling: calls)
+    calls = settled.calls
+    unorderedBlocks.formUnion(settled.unsettled.map { calls[$0].block })
   }
 
   /// The call that makes a server ask others, whose block is theirs too: the last that it turned to.
@@ -132,7 +136,8 @@ extension HTTPExchange.Call {
     else { return nil }
     self.init(
       number: number, sender: sender, receiver: receiver, method: method, target: target,
-      request: value, start: time, taken: time, round: value["round"]?.integer)
+      request: value, start: time, taken: time, round: value["round"]?.integer,
+      hasOrigin: value["hasOrigin"] == true)
   }
 
   /// The value of a header field of the request; `nil` without one.

@@ -58,7 +58,8 @@ struct ExchangeRecorder: HTTPRecorder {
       words: [
         caller, server, request.method, report.canonicalHost(request.headers["Host"] ?? ""),
         NameNumbers.lasting(request.target), NameNumbers.lasting(body),
-      ], details: details.map(Self.names.numbered))
+      ], details: details.map(Self.names.numbered),
+      origin: request.peerPort.map(RequestOrigin.init) ?? .unknown)
     report.add("came \(number)")
     guard let pass = await Self.turnstile.enter(number, rank) else {
       report.add("further \(number)")
@@ -71,6 +72,7 @@ struct ExchangeRecorder: HTTPRecorder {
       return number
     }
     line["round"] = .integer(pass.round)
+    line["hasOrigin"] = .bool(rank.origin != .unknown)
     report.add("request " + JSONValue.object(line).serialized())
     return number
   }

@@ -46,4 +46,30 @@ struct KernelFiles: Sendable {
     files = files.filter { readPaths.contains($0.key) }
     readPaths = []
   }
+
+  /// What a folder holds; nothing where there is none.
+  static func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The whole text of a file of any length; nothing where there is none.
+  static func longText(of path: String) -> String {
+    guard let file = FileHandle(forReadingAtPath: path) else { return "" }
+    defer { try? file.close() }
+    return ((try? file.readToEnd()) ?? nil).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// What a symbolic link leads to; `nil` where there is none.
+  static func target(of path: String) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+  }
 }

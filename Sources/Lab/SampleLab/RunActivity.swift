@@ -79,7 +79,8 @@ struct RunActivity {
       var processes = [String(getpid())]
       var threads: [String: Thread] = [:]
       while let process = processes.popLast() {
-        for name in names(in: "/proc/\(process)/task") where "\(process)/task/\(name)" != own {
+        for name in KernelFiles.names(in: "/proc/\(process)/task")
+        where "\(process)/task/\(name)" != own {
           let folder = "/proc/\(process)/task/\(name)"
           threads[folder] = Thread(
             stat: files.text(of: folder + "/stat"),
@@ -98,22 +99,9 @@ struct RunActivity {
     private static func descriptorCount() -> Int {
       var folder = stat()
       guard stat("/proc/self/fd", &folder) == 0, folder.st_size > 0 else {
-        return names(in: "/proc/self/fd").count
+        return KernelFiles.names(in: "/proc/self/fd").count
       }
       return Int(folder.st_size)
-    }
-
-    private static func names(in path: String) -> [String] {
-      guard let folder = opendir(path) else { return [] }
-      defer { closedir(folder) }
-      var names: [String] = []
-      while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if !name.hasPrefix(".") { names.append(name) }
-      }
-      return names
     }
   }
 

@@ -19,11 +19,16 @@ final class Turnstile: Sendable {
     var words: [String]
     /// What decides among calls with the same words: all of it.
     var details: [String] = []
+    /// Where it comes from, among calls that are the same in everything.
+    var origin = RequestOrigin.unknown
 
     static func < (left: Rank, right: Rank) -> Bool {
       if left.isServers != right.isServers { return left.isServers }
       if left.words != right.words { return left.words.lexicographicallyPrecedes(right.words) }
-      return left.details.lexicographicallyPrecedes(right.details)
+      if left.details != right.details {
+        return left.details.lexicographicallyPrecedes(right.details)
+      }
+      return left.origin < right.origin
     }
 
     /// Whether the two are told apart by details at most.

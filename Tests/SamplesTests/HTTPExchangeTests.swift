@@ -240,6 +240,9 @@ import Testing
     (#"{"passwords": ["hunter1"], "token": ["Splxl1hunter2"]}"#, "application/json"),
     (#"{"a": "Bearer Splxl1hunter1", "b": "Basic hunter2"}"#, "application/json"),
     (#"{"a": "http://bob:hunt@hunter1@host/"}"#, "application/json"),
+    (#"{"credentials": "bob:hunter1", "b": ["password", "hunter2"]}"#, "application/json"),
+    (#"{"credentials": {"name": "bob", "password": "hunter1"}}"#, "application/json"),
+    (#"{"password": {"value": "hunter1"}, "code": "SplxlOBeZQQYbYS-hunter1"}"#, "application/json"),
   ])
   func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {
     let shown = SecretShortening().body(body, type: type)
@@ -289,10 +292,14 @@ import Testing
   @Test func whatOnlySharesAName() {
     let body =
       #"{ "code": 404, "password": null, "state": "Online", "token": { "a": 1 }, "#
+      + #""list": ["a", "b"], "error": { "code": "unexpectedly_not_found" }, "#
       + #""text": "{\"a\":  1}", "reason": "code: invalid, state: Open", "token_type": "Bearer", "ticket": "AB-1" }"#
     let shown = SecretShortening().body(body, type: "application/json")
     #expect(!shown.contains("…"))
-    let words = ["404", "null", "Online", #""a": 1"#, #"{\"a\":  1}"#, "invalid", "Open", "Bearer"]
+    let words = [
+      "404", "null", "Online", "unexpectedly_not_found", #""a": 1"#, #"{\"a\":  1}"#, "invalid",
+      "Open", "Bearer",
+    ]
     #expect(words.allSatisfy(shown.contains))
   }
 

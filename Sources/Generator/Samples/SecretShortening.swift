@@ -1,3 +1,4 @@
+import DrawnWords
 import Foundation
 import JSON
 
@@ -98,12 +99,21 @@ struct SecretShortening {
 
   private func value(_ value: JSONValue) -> JSONValue {
     switch value {
-    case .array(let elements): .array(elements.map { self.value($0) })
+    case .array(let elements): .array(pair(elements) ?? elements.map { self.value($0) })
     case .object(let object):
       .object(JSONObject(object.members.map { ($0.key, member($0.key, $0.value)) }))
     case .string(let text): .string(nested(text) ?? credentials(text) ?? sentence(text))
     default: value
     }
+  }
+
+  /// A name and its value, as `["password", "…"]`; `nil` if these aren't two strings and the first names
+  /// no secret.
+  private func pair(_ elements: [JSONValue]) -> [JSONValue]? {
+    guard elements.count == 2, let name = elements[0].string, case .string = elements[1],
+      Self.isSecret(name), !Self.ordinaryMembers.contains(Self.plain(name))
+    else { return nil }
+    return [elements[0], member(name, elements[1])]
   }
 
   /// An address or a sentence; such a one may have a `code:` or `state:` in it.
@@ -128,20 +138,29 @@ struct SecretShortening {
 
   private func member(_ name: String, _ value: JSONValue) -> JSONValue {
     let plain = Self.plain(name)
-    guard Self.isSecret(name), !Self.ordinaryMembers.contains(plain) else {
+    guard Self.isSecret(word: plain), !Self.ordinaryMembers.contains(plain) else {
       return self.value(value)
     }
     switch value {
+    case .string(let text) where plain == "code" && !Self.looksDrawn(text):
+      return self.value(value)
     case .string(let text): return .string(shown(name, text))
     case .array(let elements): return .array(elements.map { member(name, $0) })
     case .null, .bool: return value
-    // A `code` may be an error's number, a `token` an object about one.
+    // A `code` may be an error's number, a `token` or `credentials` an object with secrets of its own.
+    case .object where plain.hasPrefix("credential"): return self.value(value)
     default: return Self.isHidden(plain) ? .string(Self.mark) : self.value(value)
     }
   }
 
   /// What is no secret in JSON, where `state` is that of a database.
   private static let ordinaryMembers: Set = ["state", "ticket", "transaction"]
+
+  /// Whether a text is long and made by a machine, as an authorization code is; in JSON a `code` is often
+  /// an error's.
+  private static func looksDrawn(_ text: String) -> Bool {
+    DrawnWords.all(in: text).contains { word in word.utf8.contains { (0x30...0x39).contains($0) } }
+  }
 
   private func parameter(_ pair: String) -> String {
     guard let equals = pair.firstIndex(of: "=") else { return pair }
@@ -170,24 +189,30 @@ struct SecretShortening {
   }
 
   static func isSecret(_ name: String) -> Bool {
-    let name = plain(name)
-    return isHidden(name) || shortened.contains(name) || isToken(name)
+    isSecret(word: plain(name))
   }
 
-  private static func isHidden(_ name: String) -> Bool {
-    hidden.contains(name) || hasSecretsName(name) && !isToken(name)
+  private static func isSecret(word: String) -> Bool {
+    isHidden(word) || shortened.contains(word) || isToken(word)
   }
 
-  private static func isToken(_ name: String) -> Bool {
-    name.hasSuffix("token") || name.hasSuffix("tokens")
+  private static func isHidden(_ word: String) -> Bool {
+    hidden.contains(word) || namesSecret(word) && !isToken(word)
+  }
+
+  private static func isToken(_ word: String) -> Bool {
+    word.hasSuffix("token") || word.hasSuffix("tokens")
   }
 
   /// Whether a name says that what it names is secret.
-  static func hasSecretsName(_ name: String) -> Bool {
-    let name = plain(name)
-    let ends = ["secret", "apikey", "accesskey", "privatekey", "secretkey"]
-    return ["password", "passwd", "passphrase"].contains { name.contains($0) }
-      || ends.contains { name.hasSuffix($0) } || isToken(name)
+  static func hasSecretsName(_ name: String) -> Bool { namesSecret(plain(name)) }
+
+  private static func namesSecret(_ word: String) -> Bool {
+    let ends = [
+      "secret", "apikey", "accesskey", "credential", "credentials", "privatekey", "secretkey",
+    ]
+    return ["password", "passwd", "passphrase"].contains { word.contains($0) }
+      || ends.contains { word.hasSuffix($0) } || isToken(word)
   }
 
   /// A name in one word, however it is written: with capitals or lines between its words,

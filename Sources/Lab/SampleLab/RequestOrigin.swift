@@ -1,8 +1,12 @@
+#if os(Linux)
+  import Glibc
+#endif
+
 /// Which of the programs that a run has started sends a request, told by what is the same at each run:
 /// the order in which each of them starts others.
 ///
 /// So programs that ask the very same at once are taken in the order in which a script starts them. Of
-/// requests of the run's own process nothing is known.
+/// requests of the run's own process nothing is known, nor of those of programs whose parents have gone.
 struct RequestOrigin: Sendable, Equatable, Comparable {
   /// The numbers of processes, from one that this process has started down to the one that asks.
   private var processes: [UInt64]
@@ -19,7 +23,8 @@ struct RequestOrigin: Sendable, Equatable, Comparable {
   #if os(Linux)
     /// The origin of what comes from a port of this machine.
     init(port: Int) {
-      let lines = Self.children(of: "self").map { [$0] }
+      // Who was taken over from a parent that has gone is in another's group.
+      let lines = Self.children(of: "self").filter { getpgid(pid_t($0)) == $0 }.map { [$0] }
       // Most runs start no programs.
       guard !lines.isEmpty, let socket = Self.socket(at: port) else {
         self = .unknown

@@ -8,9 +8,9 @@ import Testing
   /// A program that never rests isn't waited for without end.
   @Test func waitsNoLongerThanItMay() {
     let rest = RunRest(waitLimit: .zero)
-    #expect(!rest.wait { 0 })
+    #expect(!rest.wait(isLonely: false) { 0 })
     rest.programEnded()
-    #expect(!rest.wait { 0 })
+    #expect(!rest.wait(isLonely: false) { 0 })
   }
 
   @Test func theTimeLimitComesFromTheSurroundings() {

@@ -15,11 +15,9 @@ import Testing
 
   /// A turnstile whose run comes to rest when these hold of the calls that have come, one after the
   /// other.
-  private func turnstile(
-    limit: Int = .max, lonelyLimit: Int = .max, _ conditions: [@Sendable (Int) -> Bool]
-  ) -> Turnstile {
+  private func turnstile(_ conditions: [@Sendable (Int) -> Bool]) -> Turnstile {
     let conditions = Mutex(conditions)
-    return Turnstile(limit: limit, lonelyLimit: min(limit, lonelyLimit)) { callCount in
+    return Turnstile { _, callCount in
       guard let isAtRest = conditions.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
         return true
       }
@@ -89,7 +87,7 @@ import Testing
         rank.details = ["\(call)"]
         group.addTask { [rank] in
           let pass = await turnstile.enter(call, rank)
-          log.add("\(call) in round \(pass?.round ?? 0)")
+          log.add("\(call) in round \(pass.round)")
           if name == "a" {
             _ = await turnstile.enter(call + 10, server)
             await turnstile.leave(call + 10)
@@ -106,41 +104,26 @@ import Testing
       ])
   }
 
-  @Test func behindTheLimitItStandsOpen() async {
-    let log = Log()
-    let turnstile = turnstile(limit: 1, [{ $0 == 3 }])
-    await withDiscardingTaskGroup { group in
-      for (call, name) in ["c", "a", "b"].enumerated() {
-        group.addTask { [rank = rank(name)] in
-          if await turnstile.enter(call, rank) != nil { log.add(name) }
-          await turnstile.leave(call)
-        }
-      }
+  /// Who sends one after the other is waited for less, until a call comes while another is let in.
+  @Test func tellsWhoIsLonely() async {
+    let told = Mutex<[Bool]>([])
+    let turnstile = Turnstile { isLonely, _ in
+      told.withLock { $0.append(isLonely) }
+      return true
     }
-    let late = await turnstile.enter(4, rank("a"))
-    await turnstile.leave(4)
-    #expect(log.all == ["a"] && late == nil)
-  }
-
-  /// Who sends one after the other needs no order, until a call comes while another is let in.
-  @Test(arguments: [false, true]) func theLonelyAreSoonLetThrough(_ hasCompany: Bool) async {
-    let turnstile = turnstile(limit: 4, lonelyLimit: 2, [{ _ in true }, { $0 == 2 }])
-    var places = [await turnstile.enter(1, rank("a"))?.place]
-    if !hasCompany { await turnstile.leave(1) }
-    places.append(await turnstile.enter(2, rank("a"))?.place)
-    await turnstile.leave(2)
-    if hasCompany { await turnstile.leave(1) }
-    for call in 3...5 {
-      places.append(await turnstile.enter(call, rank("a"))?.place)
-      await turnstile.leave(call)
+    for call in 1...101 {
+      _ = await turnstile.enter(call, rank("a"))
+      if call < 101 { await turnstile.leave(call) }
     }
-    #expect(places == (hasCompany ? [1, 2, 3, 4, nil] : [1, 2, nil, nil, nil]))
+    _ = await turnstile.enter(102, rank("a"))
+    #expect(told.withLock { $0 } == Array(repeating: false, count: 100) + [true, false])
+    #expect(!turnstile.hasNewlyLostOrder())
   }
 
   /// A run that never rests has its calls let in as they come, which is told once for each program; of
   /// a single one, and what a server asks for its sake, there is nothing to tell.
   @Test func tellsThatLuckDecided() async {
-    let turnstile = Turnstile(limit: .max, lonelyLimit: .max) { _ in false }
+    let turnstile = Turnstile { _, _ in false }
     var told: [Bool] = []
     for program in 1...2 {
       _ = await turnstile.enter(10 * program, rank("a"))
@@ -156,28 +139,16 @@ import Testing
     #expect(told == [false, true, false, false, true, false])
   }
 
-  /// Behind the limit luck decides too, unless calls came one after the other.
-  @Test(arguments: [false, true]) func tellsThatItStandsOpen(_ hasCompany: Bool) async {
-    let turnstile = turnstile(limit: 2, [])
-    _ = await turnstile.enter(1, rank("a"))
-    if !hasCompany { await turnstile.leave(1) }
-    #expect(!turnstile.hasNewlyLostOrder())
-    _ = await turnstile.enter(2, rank("b"))
-    #expect(turnstile.hasNewlyLostOrder() == hasCompany)
-    await turnstile.leave(2)
-    if hasCompany { await turnstile.leave(1) }
-  }
-
   /// The next program has places of its own.
   @Test func anotherProgramIsCountedAnew() async {
-    let turnstile = turnstile(limit: 2, [])
-    var places: [Int?] = []
-    for call in 1...5 {
-      if call == 4 { turnstile.programEnded() }
-      places.append(await turnstile.enter(call, rank("a"))?.place)
+    let turnstile = turnstile([])
+    var places: [Int] = []
+    for call in 1...4 {
+      if call == 3 { turnstile.programEnded() }
+      places.append(await turnstile.enter(call, rank("a")).place)
       await turnstile.leave(call)
     }
-    #expect(places == [1, 2, nil, 1, 2])
+    #expect(places == [1, 2, 1, 2])
   }
 
   @Test func whatServersAskGoesFirst() {

@@ -13,15 +13,14 @@ struct ExchangeRecorder: HTTPRecorder {
   /// Longer bodies are told by their length.
   private static let longestBody = 8 << 10
 
-  /// How many requests of a program are told in full, and how many have their order, if it sends
-  /// several at once.
-  private static let (toldCount, orderedCount) = (100, 200)
+  /// How many requests of a program are told in full.
+  private static let toldCount = 100
 
   private static let rest = RunRest(
     waitLimit: LabSurroundings.timeLimit(ProcessInfo.processInfo.environment) / 2)
   /// All servers of a run, for what one asks another has its place among what they are asked.
-  private static let turnstile = Turnstile(limit: orderedCount, lonelyLimit: toldCount) {
-    rest.wait(callCount: $0)
+  private static let turnstile = Turnstile { isLonely, callCount in
+    rest.wait(isLonely: isLonely, callCount: callCount)
   }
   /// All servers' too.
   private static let names = NameNumbers()
@@ -37,10 +36,6 @@ struct ExchangeRecorder: HTTPRecorder {
   func record(_ request: HTTPRequest) async -> Int? {
     let number = report.nextRequest()
     defer { if Self.turnstile.hasNewlyLostOrder() { report.add("unordered") } }
-    guard !Self.turnstile.isOpen else {
-      report.add("further \(number)")
-      return nil
-    }
     let caller = Self.caller(of: request)
     var line: JSONObject = [
       "number": .integer(number), "from": .string(caller),
@@ -61,10 +56,7 @@ struct ExchangeRecorder: HTTPRecorder {
       ], details: details.map(Self.names.numbered),
       origin: request.peerPort.map(RequestOrigin.init) ?? .unknown)
     report.add("came \(number)")
-    guard let pass = await Self.turnstile.enter(number, rank) else {
-      report.add("further \(number)")
-      return nil
-    }
+    let pass = await Self.turnstile.enter(number, rank)
     Self.names.add(details)
     if pass.place > Self.toldCount {
       Self.untold.withLock { _ = $0.insert(number) }

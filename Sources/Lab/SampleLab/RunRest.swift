@@ -35,16 +35,21 @@ final class RunRest: Sendable {
 
   /// Returns when the run has come to rest, or is given up.
   ///
-  /// - Parameter callCount: how many calls and answers have come so far; with another one the wait
-  ///   begins anew. So it does with other threads and connections.
+  /// - Parameters:
+  ///   - isLonely: whether one request came after the other so far, so that hardly any comes beside this
+  ///     one; then it is looked less often.
+  ///   - callCount: how many calls and answers have come so far; with another one the wait begins anew.
+  ///     So it does with other threads and connections.
   /// - Returns: whether it has come to rest.
-  func wait(callCount: @Sendable () -> Int) -> Bool {
+  func wait(isLonely: Bool, callCount: @Sendable () -> Int) -> Bool {
     let patience = patience.withLock { $0 }
+    guard patience.time > .zero else { return false }
+    let wantedLooks = isLonely ? 2 : 5
     let end = ContinuousClock.now + min(patience.time, Self.longestWait)
     let begin = ContinuousClock.now
     var (first, calls) = (look(), callCount())
     var (last, quietLooks, news, pause) = (first, 0, 0, Self.shortestPause)
-    while quietLooks < 5, last.longestWork(since: first) < patience.work, ContinuousClock.now < end
+    while quietLooks < wantedLooks, last.longestWork(since: first) < patience.work, ContinuousClock.now < end
     {
       usleep(pause)
       let now = look()
@@ -58,7 +63,7 @@ final class RunRest: Sendable {
       if hasNews { news += 1 }
       if hasNews || calls != callCount() { (first, calls, quietLooks) = (now, callCount(), 0) }
     }
-    let isAtRest = quietLooks == 5
+    let isAtRest = quietLooks == wantedLooks
     self.patience.withLock { patience in
       patience.work = isAtRest ? Self.fullWork : max(Self.leastWork, patience.work / 2)
       patience.time = max(.zero, patience.time - (ContinuousClock.now - begin))

@@ -5,7 +5,7 @@ extension Turnstile {
     struct Waiter {
       var rank: Rank
       var call: Int
-      var continuation: CheckedContinuation<Pass?, Never>
+      var continuation: CheckedContinuation<Pass, Never>
       /// What it shares with those that keep step with it.
       var round = 0
     }
@@ -16,10 +16,6 @@ extension Turnstile {
       var isServers: Bool
     }
 
-    /// How many calls it lets in one at a time.
-    private let limit: Int
-    /// How many of a program that sends one after the other.
-    private let lonelyLimit: Int
     /// How many it has let in.
     private var passed = 0
     /// Whether calls have come while others were waiting or let in.
@@ -43,39 +39,33 @@ extension Turnstile {
     /// Whether a thread looks after those who wait.
     var isWatched = false
 
-    init(limit: Int, lonelyLimit: Int) {
-      self.limit = limit
-      self.lonelyLimit = lonelyLimit
-    }
-
-    /// Whether everyone passes who comes.
-    var isOpen: Bool { passed >= (hasHadCompany ? limit : lonelyLimit) }
-
     /// Begins to count anew.
     mutating func programEnded() {
       (passed, hasHadCompany) = (0, false)
       (isHurried, hasLostOrder) = (false, false)
     }
 
+    /// Whether all calls so far came one after the other, and these were many.
+    var isLonely: Bool { !hasHadCompany && passed >= Self.lonelyCount }
+    private static let lonelyCount = 100
+
     private mutating func loseOrder() { if hasLostOrder == false { hasLostOrder = true } }
 
     /// Whether order was lost; `true` but once for each program.
     mutating func hasNewlyLostOrder() -> Bool {
-      if isOpen, hasHadCompany { loseOrder() }
       guard hasLostOrder == true else { return false }
       hasLostOrder = nil
       return true
     }
 
-    /// Takes a call that has come, unless everyone passes; whether it did.
-    mutating func take(_ waiter: Waiter) -> Bool {
-      guard !isOpen else { return false }
+    /// Takes a call that has come.
+    mutating func take(_ waiter: Waiter) {
+      let hasGuests = !arriving.isEmpty || !keepingStep.isEmpty || !inside.isEmpty
       if !waiter.rank.isServers, hasGuests {
         hasHadCompany = true
         if isHurried { loseOrder() }
       }
       arriving.append(waiter)
-      return true
     }
 
     /// Whether nobody else is let in, and nobody keeps step with this call.
@@ -87,17 +77,15 @@ extension Turnstile {
     ///
     /// - Returns: whether that is so.
     mutating func letOut(_ call: Int) -> Bool {
-      guard isOpen || isAlone(call) else { return false }
+      guard isAlone(call) else { return false }
       inside = []
       return true
     }
 
-    private var hasGuests: Bool { !arriving.isEmpty || !keepingStep.isEmpty || !inside.isEmpty }
-
     /// Whether someone waits.
     var isNeeded: Bool { !arriving.isEmpty || !keepingStep.isEmpty || !leaving.isEmpty }
 
-    /// Takes whoever may pass; everyone when the last place is taken.
+    /// Takes whoever may pass.
     ///
     /// - Parameter isAtRest: whether the run has come to rest, so that all are here who come at once.
     mutating func next(isAtRest: Bool) -> [() -> Void] {
@@ -105,13 +93,7 @@ extension Turnstile {
       // What a server asks belongs to a call that is counted already.
       let present = (arriving + keepingStep).map(\.rank.isServers) + inside.map(\.isServers)
       if isHurried, present.count(where: { !$0 }) > 1 { loseOrder() }
-      let passing = nextOne().map { [$0] } ?? []
-      guard isOpen else { return passing }
-      let waiting = (keepingStep + arriving).map(\.continuation)
-      let answers = leaving.values
-      (keepingStep, arriving, leaving, inside) = ([], [], [:], [])
-      return passing + waiting.map { waiter in { waiter.resume(returning: nil) } }
-        + answers.map { answer in { answer.resume() } }
+      return nextOne().map { [$0] } ?? []
     }
 
     /// What a server asks and is answered goes first, then who keeps step, then the answers: that of

@@ -43,36 +43,28 @@ final class Turnstile: Sendable {
     var round: Int
   }
 
+  /// Tells whether a run has come to rest.
+  typealias Rest = @Sendable (_ isLonely: Bool, _ callCount: @Sendable () -> Int) -> Bool
+
   /// Changed by the servers' tasks and the watching thread.
-  private let state: Mutex<State>
-  private let rest: @Sendable (_ callCount: @Sendable () -> Int) -> Bool
+  private let state = Mutex(State())
+  private let rest: Rest
   /// Makes a thread of its own for whoever watches, however busy the others are.
   private let watcher = DispatchQueue(label: "docgen.turnstile")
 
   /// A turnstile.
   ///
-  /// - Parameters:
-  ///   - limit: how many calls are let in one at a time; then it stands open.
-  ///   - lonelyLimit: how many of a program that has sent one after the other so far.
-  ///   - rest: returns when the run has come to rest, or whether it hasn't after all; called on a
-  ///     thread of its own, and only while somebody waits. It may ask how many calls and answers have
-  ///     come so far.
-  init(
-    limit: Int, lonelyLimit: Int,
-    rest: @escaping @Sendable (_ callCount: @Sendable () -> Int) -> Bool
-  ) {
-    state = Mutex(State(limit: limit, lonelyLimit: lonelyLimit))
-    self.rest = rest
-  }
+  /// - Parameter rest: returns when the run has come to rest, or whether it hasn't after all; called on a
+  ///   thread of its own, and only while somebody waits. It is told whether all calls so far came one
+  ///   after the other, and may ask how many calls and answers have come.
+  init(rest: @escaping Rest) { self.rest = rest }
 
   /// Waits until a call may go in.
-  ///
-  /// - Returns: `nil` when the turnstile stands open.
-  func enter(_ call: Int, _ rank: Rank) async -> Pass? {
+  func enter(_ call: Int, _ rank: Rank) async -> Pass {
     await withCheckedContinuation { continuation in
       park { state in
         state.take(State.Waiter(rank: rank, call: call, continuation: continuation))
-          ? nil : { continuation.resume(returning: nil) }
+        return nil
       }
     }
   }
@@ -87,9 +79,6 @@ final class Turnstile: Sendable {
       }
     }
   }
-
-  /// Whether everyone passes who comes.
-  var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// Whether several calls of a program came at once and were not let in by their rank; `true` but
   /// once for each program.
@@ -113,7 +102,7 @@ final class Turnstile: Sendable {
   private func watch() {
     var isNeeded = true
     while isNeeded {
-      let isAtRest = rest { self.state.withLock { $0.callCount } }
+      let isAtRest = rest(state.withLock { $0.isLonely }) { self.state.withLock { $0.callCount } }
       let passing = state.withLock { state in
         let passing = state.next(isAtRest: isAtRest)
         isNeeded = state.isNeeded

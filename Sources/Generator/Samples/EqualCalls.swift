@@ -13,7 +13,7 @@ struct EqualCalls {
 
   /// The calls, in the order in which they were let in.
   private(set) var calls: [Call]
-  /// Those that got different names that a page shows, and of which luck decided who got which.
+  /// Those of which luck decided who got which answer, or which name that a page shows.
   private(set) var unsettled: [Int] = []
   /// What each call asks and is answered.
   private var words: [(request: MessageWords, answer: MessageWords)] = []
@@ -62,10 +62,16 @@ struct EqualCalls {
         kinds.append((kind, [call]))
       }
     }
+    let equals = Dictionary(grouping: round) {
+      words[$0].request.shape + words[$0].request.names.joined()
+    }
+    for calls in equals.values where Set(calls.map { words[$0].answer.shape }).count > 1 {
+      unsettled += calls.contains { !self.calls[$0].hasOrigin } ? calls : []
+    }
     for (_, calls) in kinds where calls.count > 1 {
       if isHidden(calls) {
         exchange(calls)
-      } else if !calls.allSatisfy({ self.calls[$0].hasOrigin }), areUsed(calls) {
+      } else if calls.contains(where: { !self.calls[$0].hasOrigin }), areUsed(calls) {
         unsettled += calls
       }
     }

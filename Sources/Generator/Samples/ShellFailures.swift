@@ -37,6 +37,8 @@ struct ShellFailures {
 
   /// The failures behind which a shell has not gone on, by the numbers of the shells.
   private var failures: [Substring: [Position]] = [:]
+  /// Where the first shell came to `exit`.
+  private var left: Position?
   /// Where shells were when the time was over.
   private var ends: [Substring: Position] = [:]
   /// Where shells have come to last that could not say so later.
@@ -44,14 +46,16 @@ struct ShellFailures {
   /// The processes that the first shell waited for when the time was over.
   private var awaited: Set<Substring> = []
 
-  /// Takes a line: `line position` of a failure, `on shell` when it goes on behind that, `over position`
-  /// when the time is over, `at position` before what may take the shell's place, and `awaited` with
+  /// Takes a line: `line position` of a failure, `on shell` when it goes on behind that, `left position`
+  /// of an `exit`, `over position` when the time is over, `at position` before what may take the shell's place, and `awaited` with
   /// numbers of processes.
   mutating func add(_ word: Substring, _ rest: Substring) {
     switch word {
     case "line":
       if let failure = Position(rest) { failures[failure.shell, default: []].append(failure) }
     case "on": failures[rest] = nil
+    // A trap for the end may have one as well.
+    case "left": left = left ?? Position(rest)
     case "over": if let end = Position(rest) { ends[end.shell] = ends[end.shell] ?? end }
     case "at": if let stop = Position(rest) { stops[stop.shell] = stop }
     case "awaited": awaited.formUnion(rest.split(separator: " "))
@@ -78,11 +82,12 @@ struct ShellFailures {
       < (right.parentStep, right.place?.line ?? 0, right.shell)
   }
 
-  /// The command whose failure ended the first shell: the innermost, of a subshell that it came from.
+  /// The command whose failure ended the first shell: the innermost, of a subshell that it came from, or
+  /// its `exit`.
   var failure: ShellPlace? {
     var firsts = failures.compactMapValues { $0.first }
     guard var failure = failures.values.compactMap(\.last).first(where: { $0.parent.isEmpty })
-    else { return nil }
+    else { return left?.place }
     while let inner = firsts.values.filter({ $0.isFrom(failure) }).min(by: Self.isBefore) {
       failure = inner
       firsts[inner.shell] = nil

@@ -60,7 +60,7 @@ struct ShellRunner: Sendable {
       let errorOutput = errorOutputs.indices.contains(index) ? errorOutputs[index] : Text()
       return SampleRun(
         ending: output.isTooLong || errorOutput.isTooLong ? .wroteTooMuch : end.ending,
-        output: output.text, errorOutput: errorOutput.text,
+        output: output.text, errorOutput: scripts[index].naming(errorOutput.text),
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
         exchanges: exchanges.indices.contains(index) ? exchanges[index].blocks : [],

@@ -7,7 +7,7 @@ extension ShellScript {
   /// a trap of its own, and says from which step of its parent it comes. A command that takes the
   /// shell's place, or that may wait for a file to be opened, so that no trap runs, is told before, the
   /// latter in the first thousand steps; so are a subshell's first ones, for which bash gives up its place
-  /// without a word. So is that a script goes on behind a failure. What is told goes to a descriptor that
+  /// without a word. So are that a script goes on behind a failure, and an `exit`. What is told goes to a descriptor that
   /// no script uses by habit, and what is kept is in an array, which is never exported.
   ///
   /// A script that shows what it does (`set -x`) doesn't show the traps: they take longer then. One that
@@ -22,7 +22,7 @@ extension ShellScript {
     docgen_trap[over]='{
       docgen_trap[place]=${docgen_trap[before]} docgen_trap[mark]=${docgen_trap[step]};
       [[ ${docgen_trap[step]} != "${docgen_trap[mark]}" ]] || docgen_trap[place]=${docgen_trap[now]};
-      echo "over ${docgen_trap[from]}/$BASHPID ${docgen_trap[place]//[[:cntrl:]]/ }" >&197;
+      builtin echo "over ${docgen_trap[from]}/$BASHPID ${docgen_trap[place]//[[:cntrl:]]/ }" >&197;
       exit 1;
     } > /dev/null 2>&1';
     trap "${docgen_trap[over]}" VTALRM;
@@ -34,7 +34,7 @@ extension ShellScript {
       } 2> /dev/null;
       docgen_trap[failed]=$BASH_COMMAND docgen_trap[place]="PLACE";
       docgen_trap[mark]=${docgen_trap[from]}/$BASHPID.${docgen_trap[mark]};
-      echo "line ${docgen_trap[mark]} ${docgen_trap[place]//[[:cntrl:]]/ }" >&197;
+      builtin echo "line ${docgen_trap[mark]} ${docgen_trap[place]//[[:cntrl:]]/ }" >&197;
       { [[ ${docgen_trap[shown]} != *x* ]] || set -x; : "${docgen_trap[kept]}"; } 2> /dev/null
     ' ERR;
 
@@ -46,19 +46,22 @@ extension ShellScript {
       };
       [[ -z ${docgen_trap[failed]} || $BASH_COMMAND == "${docgen_trap[failed]}" ]] || {
         docgen_trap[failed]=;
-        echo "on $BASHPID" >&197;
+        builtin echo "on $BASHPID" >&197;
       };
       [[ $BASH_COMMAND != *[\<\>]* || ${docgen_trap[step]} -lt 1000
         || -n ${docgen_trap[quiet]} ]] || {
         docgen_trap[quiet]=1;
-        echo "at ${docgen_trap[from]}/$BASHPID " >&197;
+        builtin echo "at ${docgen_trap[from]}/$BASHPID " >&197;
       };
       [[ -z ${docgen_trap[untold]} && $BASH_COMMAND != exec\ * && ( $BASH_COMMAND != *[\<\>]*
         || $BASH_COMMAND == [\(\[]* || -n ${docgen_trap[quiet]} ) ]] || {
-        echo "at ${docgen_trap[from]}/$BASHPID ${docgen_trap[now]//[[:cntrl:]]/ }" >&197;
-        [[ ${docgen_trap[untold]} != . ]] || echo "at ${docgen_trap[from]}/$BASHPID " >&197;
+        builtin echo "at ${docgen_trap[from]}/$BASHPID ${docgen_trap[now]//[[:cntrl:]]/ }" >&197;
+        [[ ${docgen_trap[untold]} != . ]] || builtin echo "at ${docgen_trap[from]}/$BASHPID " >&197;
         docgen_trap[untold]=${docgen_trap[untold]#.};
       };
+      [[ $BASH_COMMAND != exit* || $BASHPID != "$$" ]]
+        || builtin echo "left ${docgen_trap[from]}/$BASHPID ${docgen_trap[now]//[[:cntrl:]]/ }" >&197;
+      [[ $BASH_COMMAND != trap\ *\$+([[:alnum:]_\{\}])?(\") ]] || set +ET;
       [[ $BASH_COMMAND != trap*ERR* || ${docgen_trap[own]} == *@(E|errtrace)* ]] || set +E;
       [[ $BASH_COMMAND != trap*RETURN* || ${docgen_trap[own]} == *@(T|functrace)* ]] || set +T;
       [[ $BASH_COMMAND != trap*DEBUG* && $BASH_COMMAND != trap*debug* ]] || docgen_leave;
@@ -74,7 +77,7 @@ extension ShellScript {
 
     docgen_leave() {
       set +T;
-      echo "at ${docgen_trap[from]}/$BASHPID " >&197;
+      builtin echo "at ${docgen_trap[from]}/$BASHPID " >&197;
       trap - VTALRM DEBUG;
     };
 
@@ -82,7 +85,7 @@ extension ShellScript {
       docgen_trap[before]=${docgen_trap[now]} docgen_trap[now]="PLACE"
         docgen_trap[step]=$((docgen_trap[step] + 1));
       [[ $BASHPID${docgen_trap[failed]}${docgen_trap[untold]} != "${docgen_trap[shell]}"
-        || $BASH_COMMAND == @(exec|trap|set|shopt|BASH_X)* || $BASH_COMMAND == *[\<\>]* ]]
+        || $BASH_COMMAND == @(exec|exit|trap|set|shopt|BASH_X)* || $BASH_COMMAND == *[\<\>]* ]]
         && docgen_note';
     docgen_trap[traced]="
       { docgen_trap[last]=\$_ docgen_trap[flags]=\$-; set +x; } 2> /dev/null;

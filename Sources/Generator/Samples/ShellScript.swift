@@ -36,4 +36,9 @@ struct ShellScript: Sendable, Hashable, Codable {
     }
     text = lines.map { $0 + "\n" }.joined()
   }
+
+  /// What bash says of a function's lines, with the program's name where it calls it `environment`.
+  func naming(_ text: String) -> String {
+    text.replacing(/^environment: (line [0-9]+: )/.anchorsMatchLineEndings()) { "\(name): \($0.1)" }
+  }
 }

@@ -17,7 +17,7 @@ struct ExchangeRecorder: HTTPRecorder {
   private static let toldCount = 100
 
   private static let rest = RunRest(
-    waitLimit: LabSurroundings.timeLimit(ProcessInfo.processInfo.environment) / 2)
+    waitLimit: LabSurroundings.timeLimit(ProcessInfo.processInfo.environment) / 3)
   /// All servers of a run, for what one asks another has its place among what they are asked.
   private static let turnstile = Turnstile { isLonely, callCount in
     rest.wait(isLonely: isLonely, callCount: callCount)

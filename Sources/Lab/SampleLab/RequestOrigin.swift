@@ -23,8 +23,11 @@ struct RequestOrigin: Sendable, Equatable, Comparable {
   #if os(Linux)
     /// The origin of what comes from a port of this machine.
     init(port: Int) {
-      // Who was taken over from a parent that has gone is in another's group.
-      let lines = Self.children(of: "self").filter { getpgid(pid_t($0)) == $0 }.map { [$0] }
+      // Who was taken over from a parent that has gone is in another's group, or has left the session.
+      let lines = Self.children(of: "self").filter {
+        getpgid(pid_t($0)) == $0 && getsid(pid_t($0)) == getsid(0)
+      }
+      .map { [$0] }
       // Most runs start no programs.
       guard !lines.isEmpty, let socket = Self.socket(at: port) else {
         self = .unknown

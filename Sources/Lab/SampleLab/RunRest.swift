@@ -12,6 +12,8 @@ final class RunRest: Sendable {
   private struct Patience {
     /// What the busiest thread may take before the run is given up.
     var work = fullWork
+    /// At how many looks there may be new threads and connections.
+    var news = fullNews
     /// For how long the program may still be waited for.
     var time: Duration
   }
@@ -22,6 +24,8 @@ final class RunRest: Sendable {
   /// As much as it takes the languages' own programs to start.
   private static let fullWork = Duration.milliseconds(100)
   private static let leastWork = Duration.milliseconds(5)
+  /// Who starts programs all the time doesn't keep calls waiting.
+  private static let (fullNews, leastNews) = (300, 5)
   private static let longestWait = Duration.seconds(3)
 
   /// - Parameter waitLimit: for how long all waits of a program may last together.
@@ -49,7 +53,8 @@ final class RunRest: Sendable {
     let begin = ContinuousClock.now
     var (first, calls) = (look(), callCount())
     var (last, quietLooks, news, pause) = (first, 0, 0, Self.shortestPause)
-    while quietLooks < wantedLooks, last.longestWork(since: first) < patience.work, ContinuousClock.now < end
+    while quietLooks < wantedLooks, news < patience.news,
+      last.longestWork(since: first) < patience.work, ContinuousClock.now < end
     {
       usleep(pause)
       let now = look()
@@ -57,8 +62,7 @@ final class RunRest: Sendable {
       quietLooks = isAtWork ? 0 : quietLooks + 1
       // Who works for long is looked at less often, for that takes processor time too.
       pause = isAtWork ? min(2 * pause, Self.longestPause) : Self.shortestPause
-      // Who starts programs all the time doesn't keep calls waiting.
-      let hasNews = now.hasNews(since: last) && news < 100
+      let hasNews = now.hasNews(since: last)
       last = now
       if hasNews { news += 1 }
       if hasNews || calls != callCount() { (first, calls, quietLooks) = (now, callCount(), 0) }
@@ -66,6 +70,7 @@ final class RunRest: Sendable {
     let isAtRest = quietLooks == wantedLooks
     self.patience.withLock { patience in
       patience.work = isAtRest ? Self.fullWork : max(Self.leastWork, patience.work / 2)
+      patience.news = news < patience.news ? Self.fullNews : max(Self.leastNews, patience.news / 2)
       patience.time = max(.zero, patience.time - (ContinuousClock.now - begin))
     }
     return isAtRest

@@ -241,6 +241,7 @@ import Testing
     (#"{"a": "Bearer Splxl1hunter1", "b": "Basic hunter2"}"#, "application/json"),
     (#"{"a": "http://bob:hunt@hunter1@host/"}"#, "application/json"),
     (#"{"credentials": "bob:hunter1", "b": ["password", "hunter2"]}"#, "application/json"),
+    (#"{"secrets": ["hunter1"], "passcode": "hunter2"}"#, "application/json"),
     (#"{"credentials": {"name": "bob", "password": "hunter1"}}"#, "application/json"),
     (#"{"password": {"value": "hunter1"}, "code": "SplxlOBeZQQYbYS-hunter1"}"#, "application/json"),
   ])

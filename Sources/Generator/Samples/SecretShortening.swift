@@ -209,7 +209,8 @@ struct SecretShortening {
 
   private static func namesSecret(_ word: String) -> Bool {
     let ends = [
-      "secret", "apikey", "accesskey", "credential", "credentials", "privatekey", "secretkey",
+      "secret", "secrets", "apikey", "accesskey", "credential", "credentials", "passcode",
+      "privatekey", "secretkey",
     ]
     return ["password", "passwd", "passphrase"].contains { word.contains($0) }
       || ends.contains { word.hasSuffix($0) } || isToken(word)

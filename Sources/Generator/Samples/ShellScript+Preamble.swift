@@ -10,6 +10,9 @@ extension ShellScript {
   /// without a word. So are that a script goes on behind a failure, and an `exit`. What is told goes to a descriptor that
   /// no script uses by habit, and what is kept is in an array, which is never exported.
   ///
+  /// Where a script has a trap for failures of its own, the end of the script tells of the last command, if
+  /// it has no trap for that.
+  ///
   /// A script that shows what it does (`set -x`) doesn't show the traps: they take longer then. One that
   /// has such traps of its own, or shows what the shell reads (`set -v`), would notice: then nothing is
   /// noted any more, and where it has one for returns, not what functions do.
@@ -26,6 +29,11 @@ extension ShellScript {
       exit 1;
     } > /dev/null 2>&1';
     trap "${docgen_trap[over]}" VTALRM;
+
+    docgen_trap[end]='
+      docgen_trap[status]=$? docgen_trap[place]=${docgen_trap[before]};
+      [[ ${docgen_trap[status]} == 0 ]]
+        || builtin echo "left ${docgen_trap[from]}/$BASHPID ${docgen_trap[place]//[[:cntrl:]]/ }" >&197';
 
     trap '
       {
@@ -62,6 +70,8 @@ extension ShellScript {
       [[ $BASH_COMMAND != exit* || $BASHPID != "$$" ]]
         || builtin echo "left ${docgen_trap[from]}/$BASHPID ${docgen_trap[now]//[[:cntrl:]]/ }" >&197;
       [[ $BASH_COMMAND != trap\ *\$+([[:alnum:]_\{\}])?(\") ]] || set +ET;
+      [[ $BASH_COMMAND != trap*ERR* || $BASHPID != "$$" || -n $(trap -p EXIT) ]]
+        || trap "${docgen_trap[end]}" EXIT;
       [[ $BASH_COMMAND != trap*ERR* || ${docgen_trap[own]} == *@(E|errtrace)* ]] || set +E;
       [[ $BASH_COMMAND != trap*RETURN* || ${docgen_trap[own]} == *@(T|functrace)* ]] || set +T;
       [[ $BASH_COMMAND != trap*DEBUG* && $BASH_COMMAND != trap*debug* ]] || docgen_leave;

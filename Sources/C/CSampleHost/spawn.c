@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #endif
 
-enum { MILLISECONDS_TO_WAKE = 50, MILLISECONDS_TO_SAY_WHERE = 1000 };
+enum { MILLISECONDS_TO_WAKE = 50, MILLISECONDS_TO_SAY_WHERE = 1000, MILLISECONDS_TO_GO = 450 };
 
 int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
                       const char *directory, const int descriptors[4], int ends_with_thread) {
@@ -90,14 +90,16 @@ static void ask_others(pid_t shell, int signal, int report) {
 
 /* A shell acts on a signal only between two commands, or while it waits for what is in the background,
    so what it waits for is ended: by the signals of whose effect shells say nothing, first the one of
-   which programs don't either. */
+   which programs don't either, and at last by the one that no program can ignore. */
 static void ask_where(pid_t shell, int report) {
   kill(shell, SIGVTALRM);
   if (!await_end(shell, MILLISECONDS_TO_WAKE)) return;
   ask_others(shell, SIGPIPE, report);
   if (!await_end(shell, MILLISECONDS_TO_SAY_WHERE)) return;
   ask_others(shell, SIGINT, -1);
-  await_end(shell, MILLISECONDS_TO_SAY_WHERE);
+  if (!await_end(shell, MILLISECONDS_TO_GO)) return;
+  ask_others(shell, SIGKILL, -1);
+  await_end(shell, MILLISECONDS_TO_GO);
 }
 
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, int report,

@@ -35,7 +35,7 @@ struct ExchangeRecorder: HTTPRecorder {
 
   func record(_ request: HTTPRequest) async -> Int? {
     let number = report.nextRequest()
-    defer { if Self.turnstile.hasNewlyLostOrder() { report.add("unordered") } }
+    defer { tellLostOrder() }
     let caller = Self.caller(of: request)
     var line: JSONObject = [
       "number": .integer(number), "from": .string(caller),
@@ -74,6 +74,7 @@ struct ExchangeRecorder: HTTPRecorder {
 
   func record(_ response: HTTPResponse, to number: Int) async {
     await Self.turnstile.leave(number)
+    tellLostOrder()
     let isUntold = Self.untold.withLock { $0.remove(number) != nil }
     var line: JSONObject = [
       "number": .integer(number), "status": .integer(response.status),
@@ -85,6 +86,10 @@ struct ExchangeRecorder: HTTPRecorder {
     }
     Self.names.add([line["body"]?.string ?? ""] + response.headers.fields.map(\.value))
     if !isUntold { report.add("answer " + JSONValue.object(line).serialized()) }
+  }
+
+  private func tellLostOrder() {
+    if Self.turnstile.hasNewlyLostOrder() { report.add("unordered") }
   }
 
   /// What the server is called that asks others.

@@ -3,9 +3,7 @@ import Foundation
 
 extension RunningProcess {
   /// Opens the pipes of a program's standard output, standard error and report.
-  static func openPipes(
-    _ command: Command
-  ) throws -> [(reading: Int32, writing: Int32)] {
+  static func openPipes() throws -> [(reading: Int32, writing: Int32)] {
     var result: [(reading: Int32, writing: Int32)] = []
     for _ in 0..<3 {
       var ends: [Int32] = [-1, -1]
@@ -15,7 +13,7 @@ extension RunningProcess {
           close(opened.reading)
           close(opened.writing)
         }
-        throw error(command, failure)
+        throw StartAttempts.Failure(code: failure)
       }
       result.append((ends[0], ends[1]))
     }

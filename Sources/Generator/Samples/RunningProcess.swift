@@ -27,6 +27,9 @@ struct RunningProcess: ~Copyable {
   /// How long processes may take to go, or one that nobody knows may keep a pipe open.
   private static let grace = Duration.seconds(1)
 
+  /// Starts a program.
+  ///
+  /// - Throws: `StartAttempts.Failure`.
   init(
     _ command: Command, _ onLine: (@Sendable (Substring) -> Void)?, _ cancellation: Cancellation
   ) throws {
@@ -35,7 +38,7 @@ struct RunningProcess: ~Copyable {
     self.cancellation = cancellation
     deadline = .now + .seconds(command.timeout)
     nextCount = .now + RunningProcess.countInterval
-    let ends = try RunningProcess.openPipes(command)
+    let ends = try RunningProcess.openPipes()
     defer { for writing in ends.map(\.writing) { close(writing) } }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { if nothing >= 0 { close(nothing) } }
@@ -47,7 +50,7 @@ struct RunningProcess: ~Copyable {
     }
     guard failure == 0 else {
       for reading in ends.map(\.reading) { close(reading) }
-      throw RunningProcess.error(command, failure)
+      throw StartAttempts.Failure(code: failure)
     }
     self.pid = pid
     pipes = ends.map(\.reading)

@@ -13,20 +13,28 @@ public struct SystemProcesses: ProcessLauncher {
     try Task.checkCancellation()
     let cancellation = try Cancellation()
     let result = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let failure = Self.startThread {
-          continuation.resume(
-            with: Result { try RunningProcess(command, onLine, cancellation).wait() })
-        }
-        if failure != 0 {
-          continuation.resume(throwing: RunningProcess.error(command, failure))
-        }
+      do {
+        return try await StartAttempts().run { try await attempt(command, onLine, cancellation) }
+      } catch let failure as StartAttempts.Failure {
+        throw RunningProcess.error(command, failure.code)
       }
     } onCancel: {
       cancellation.tell()
     }
     guard let result else { throw CancellationError() }
     return result
+  }
+
+  private func attempt(
+    _ command: Command, _ onLine: (@Sendable (Substring) -> Void)?, _ cancellation: Cancellation
+  ) async throws -> CommandResult? {
+    try await withCheckedThrowingContinuation { continuation in
+      let failure = Self.startThread {
+        continuation.resume(
+          with: Result { try RunningProcess(command, onLine, cancellation).wait() })
+      }
+      if failure != 0 { continuation.resume(throwing: StartAttempts.Failure(code: failure)) }
+    }
   }
 
   private final class Work: Sendable {

@@ -122,4 +122,19 @@ import Testing
     #expect(fine.statusCode == 200)
     #expect(!data.isEmpty)
   }
+
+  /// Each answer belongs to its own request, though all share a session.
+  @Test func theClientHoldsHundredsOfRequestsAtOnce() async throws {
+    let lab = try await start()
+    let (http, gateway) = (lab.http, lab.gateway)
+    try await withThrowingTaskGroup(of: (String, Int).self) { group in
+      for _ in 0..<300 {
+        for path in ["", "travel/"] {
+          let address = gateway.appending(path: path)
+          group.addTask { (path, try await http.data(from: address).1.statusCode) }
+        }
+      }
+      for try await (path, status) in group { #expect(status == (path.isEmpty ? 200 : 401)) }
+    }
+  }
 }

@@ -13,6 +13,10 @@ import Synchronization
 /// cancelled while it is answered. This client completes both. Everything else is as with
 /// `URLSession.shared`, whose cookies it uses.
 public struct LabHTTPClient: Sendable {
+  /// One for all requests, as each session has descriptors of its own, of which hundreds of
+  /// requests at once would need more than a process has.
+  private static let session = URLSession(configuration: .default)
+
   init() {}
 
   /// Sends a request.
@@ -21,11 +25,16 @@ public struct LabHTTPClient: Sendable {
   ///   authentication is left out.
   /// - Throws: what `URLSession` throws.
   public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+    var request = request
+    #if canImport(FoundationNetworking)
+      // Where a kept connection is closed instead of answered, `URLSession` on Linux (Swift 6.3.1)
+      // spins until the request's time is over. A connection of its own fails at once.
+      request.setValue("close", forHTTPHeaderField: "Connection")
+    #endif
     let refusal = ChallengeRefusal()
-    let session = URLSession(configuration: .default, delegate: refusal, delegateQueue: nil)
-    defer { session.finishTasksAndInvalidate() }
     do {
-      let (data, response) = try await RunningRequest().data(for: request, in: session)
+      let (data, response) = try await RunningRequest().data(
+        for: request, in: Self.session, delegate: refusal)
       guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
       return (data, http)
     } catch let error as URLError where error.code == .cancelled {
@@ -56,7 +65,9 @@ private final class RunningRequest: Sendable {
   /// Changed by whoever waits, by whoever cancels, and on the session's queue.
   private let state = Mutex(State())
 
-  func data(for request: URLRequest, in session: URLSession) async throws -> (Data, URLResponse) {
+  func data(
+    for request: URLRequest, in session: URLSession, delegate: any URLSessionTaskDelegate
+  ) async throws -> (Data, URLResponse) {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiter in
         let task = session.dataTask(with: request) { data, response, error in
@@ -66,6 +77,7 @@ private final class RunningRequest: Sendable {
             self.takeWaiter()?.resume(throwing: error ?? URLError(.unknown))
           }
         }
+        task.delegate = delegate
         let isCancelled = state.withLock { state in
           guard !state.isCancelled else { return true }
           state.waiter = waiter
@@ -96,7 +108,7 @@ private final class RunningRequest: Sendable {
   }
 }
 
-/// Offers no password to whoever asks for one, and keeps the answer that asked.
+/// Offers no password to a server that asks a request for one, and keeps the answer that asked.
 private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
   /// Set on the session's queue, read by the task that waits for the answer.
   private let kept = Mutex<HTTPURLResponse?>(nil)

@@ -37,13 +37,7 @@ struct ExchangeRecorder: HTTPRecorder {
     let number = report.nextRequest()
     defer { tellLostOrder() }
     let caller = Self.caller(of: request)
-    var line: JSONObject = [
-      "number": .integer(number), "from": .string(caller),
-      "to": .string(server), "method": .string(request.method),
-      "target": .string(request.target), "fields": Self.value(of: request.headers),
-    ]
-    Self.add(request.body, to: &line)
-    let body = line["body"]?.string ?? ""
+    let body = Self.text(of: request.body) ?? ""
     let fields = request.headers.fields.filter {
       !Self.changingFields.contains($0.name.lowercased())
     }
@@ -63,8 +57,13 @@ struct ExchangeRecorder: HTTPRecorder {
       report.add("further \(number)")
       return number
     }
-    line["round"] = .integer(pass.round)
-    line["hasOrigin"] = .bool(rank.origin != .unknown)
+    var line: JSONObject = [
+      "number": .integer(number), "from": .string(caller), "to": .string(server),
+      "method": .string(request.method), "target": .string(request.target),
+      "fields": Self.value(of: request.headers), "round": .integer(pass.round),
+      "hasOrigin": .bool(rank.origin != .unknown),
+    ]
+    Self.add(request.body, to: &line)
     report.add("request " + JSONValue.object(line).serialized())
     return number
   }
@@ -75,17 +74,17 @@ struct ExchangeRecorder: HTTPRecorder {
   func record(_ response: HTTPResponse, to number: Int) async {
     await Self.turnstile.leave(number)
     tellLostOrder()
-    let isUntold = Self.untold.withLock { $0.remove(number) != nil }
+    var body: [UInt8]?
+    if case .bytes(let bytes) = response.body { body = Self.unpacked(bytes, response.headers) }
+    let text = body.flatMap(Self.text) ?? ""
+    Self.names.add([text] + response.headers.fields.map(\.value))
+    guard Self.untold.withLock({ $0.remove(number) }) == nil else { return }
     var line: JSONObject = [
       "number": .integer(number), "status": .integer(response.status),
       "fields": Self.value(of: response.headers),
     ]
-    switch response.body {
-    case .bytes(let bytes): Self.add(Self.unpacked(bytes, response.headers), to: &line)
-    case .stream, .upgrade: line["isStream"] = true
-    }
-    Self.names.add([line["body"]?.string ?? ""] + response.headers.fields.map(\.value))
-    if !isUntold { report.add("answer " + JSONValue.object(line).serialized()) }
+    if let body { Self.add(body, to: &line) } else { line["isStream"] = true }
+    report.add("answer " + JSONValue.object(line).serialized())
   }
 
   private func tellLostOrder() {
@@ -116,9 +115,12 @@ struct ExchangeRecorder: HTTPRecorder {
 
   private static func add(_ body: [UInt8], to line: inout JSONObject) {
     line["length"] = .integer(body.count)
-    if body.count <= longestBody, let text = String(validating: body, as: UTF8.self) {
-      line["body"] = .string(text)
-    }
+    if let text = text(of: body) { line["body"] = .string(text) }
+  }
+
+  /// What a body says; `nil` if that is too long to be told, or no text.
+  private static func text(of body: [UInt8]) -> String? {
+    body.count <= longestBody ? String(validating: body, as: UTF8.self) : nil
   }
 }
 

@@ -75,7 +75,7 @@ struct RunActivity {
   extension RunActivity {
     private static func threads(_ files: inout KernelFiles) -> [String: Thread] {
       // `PID/task/TID` of whoever looks.
-      let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+      let own = KernelFiles.target(of: "/proc/thread-self")
       var processes = [String(getpid())]
       var threads: [String: Thread] = [:]
       while let process = processes.popLast() {

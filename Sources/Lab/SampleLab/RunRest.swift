@@ -35,7 +35,7 @@ final class RunRest: Sendable {
   }
 
   /// Begins to count anew, with another program.
-  func programEnded() { patience.withLock { $0.time = waitLimit } }
+  func programEnded() { patience.withLock { $0 = Patience(time: waitLimit) } }
 
   /// Returns when the run has come to rest, or is given up.
   ///

@@ -18,10 +18,19 @@ import Testing
     ("%5B%3A%3A1%5D%3A40123", "%5B%3A%3A1%5D%3A4984"),
     ("127.0.0.1:401234", "127.0.0.1:401234"),
     ("example.com:40123", "example.com:40123"),
+    ("3<>/dev/tcp/LOCALHOST/40123", "3<>/dev/tcp/LOCALHOST/4984"),
+    ("/dev/tcp/127.0.0.1/40124", "/dev/tcp/127.0.0.1/9090"), ("/dev/tcp/", "/dev/tcp/"),
     ("40123", "40123"), ("127.0.0.1:", "127.0.0.1:"), ("", ""), ("%", "%"),
   ])
   func portsBecomeCanonical(_ text: String, _ expected: String) {
     #expect(String(decoding: ports.normalise(Array(text.utf8)), as: UTF8.self) == expected)
+  }
+
+  @Test func curlIsLedToTheServers() {
+    #expect(
+      ports.curlOptions.split(separator: "\n").first
+        == "connect-to = \"127.0.0.1:4984:127.0.0.1:40123\"")
+    #expect(ports.curlOptions.split(separator: "\n").count == 6)
   }
 
   private let page = "\n  ```swift\n  let a = \"x.md:3:1: error: no\"\n  f(a)\n  ```\n"

@@ -3,10 +3,10 @@
 struct CanonicalPorts: Sendable, Hashable {
   private var canonical: [String: String] = [:]
 
-  /// The names a loopback address goes by, in a URL and percent-encoded in one.
+  /// The names a loopback address goes by in a URL, percent-encoded in one, and among bash's files.
   private static let prefixes: [[UInt8]] = [
     "127.0.0.1:", "localhost:", "[::1]:", "127.0.0.1%3a", "localhost%3a", "%5b::1%5d%3a",
-    "%5b%3a%3a1%5d%3a",
+    "%5b%3a%3a1%5d%3a", "/dev/tcp/127.0.0.1/", "/dev/tcp/localhost/",
   ].map { Array($0.utf8) }
 
   /// Reads the lines `port <actual> <canonical>` of a run's report; other lines are someone else's.
@@ -25,6 +25,16 @@ struct CanonicalPorts: Sendable, Hashable {
     ports.canonical = Dictionary(
       canonical.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     return ports.normalise(text)
+  }
+
+  /// Leads curl to the servers under their canonical ports, as options of curl: also where a program
+  /// puts an address together, so that its text has nothing to be exchanged.
+  var curlOptions: String {
+    canonical.sorted { $0.value < $1.value }.flatMap { actual, canonical in
+      ["127.0.0.1", "localhost", "[::1]"].map { host in
+        "connect-to = \"\(host):\(canonical):127.0.0.1:\(actual)\"\n"
+      }
+    }.joined()
   }
 
   /// A text in which the ports of loopback addresses are the canonical ones.
@@ -54,8 +64,10 @@ struct CanonicalPorts: Sendable, Hashable {
   }
 
   private static func prefix(of text: ArraySlice<UInt8>) -> [UInt8]? {
-    // 1, l, L, [ and %: most bytes begin no address.
-    guard let first = text.first, [0x31, 0x6C, 0x4C, 0x5B, 0x25].contains(first) else { return nil }
+    // 1, l, L, [, % and /: most bytes begin no address.
+    guard let first = text.first, [0x31, 0x6C, 0x4C, 0x5B, 0x25, 0x2F].contains(first) else {
+      return nil
+    }
     return prefixes.first { prefix in
       text.count > prefix.count
         && zip(prefix, text).allSatisfy { $0 == ((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }

@@ -18,7 +18,15 @@ struct SampleRunner: Sendable {
   /// What a report is read of for each program: a hundred requests with bodies of some kilobytes.
   private static let reportLimit = 4 << 20
   /// What stands for the run's folder in its output, whose real name is new at every run.
-  static let homeName = "/home/sample"
+  private static let homeName = "/home/sample"
+
+  /// What a run's folders are called in its output, inner ones first.
+  static func folderNames(_ folder: String) -> [(path: String, name: String)] {
+    [
+      ("\(folder)/home", homeName), ("\(folder)/cache", homeName + "/.cache"),
+      ("\(folder)/data", homeName + "/.local/share"), (folder, "/home"),
+    ]
+  }
 
   /// Runs a program of a library.
   ///
@@ -40,7 +48,7 @@ struct SampleRunner: Sendable {
       .run, executable: environment.path(of: library.host),
       arguments: [source.module],
       environment: variables(
-        sample, home: home, fixtures: fixtures, report: report, timeout: program.timeout
+        sample, in: folder.path, fixtures: fixtures, report: report, timeout: program.timeout
       )
       .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
       },
@@ -58,9 +66,7 @@ struct SampleRunner: Sendable {
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
     let names = RunNames(
       ports: ports,
-      folders: [
-        (home, SampleRunner.homeName), (folder.path, "/home"), (library.folder.path + "/", ""),
-      ])
+      folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")])
     let run = SampleRun(
       ending: SampleRunner.ending(result.ending, crash, names),
       output: names.canonical(result.output), errorOutput: names.canonical(result.errorOutput),
@@ -122,11 +128,15 @@ struct SampleRunner: Sendable {
   }
 
   func variables(
-    _ sample: Sample, home: String, fixtures: String, report: String, timeout: Int
+    _ sample: Sample, in folder: String, fixtures: String, report: String, timeout: Int
   ) -> [String: String] {
-    [
+    let home = "\(folder)/home"
+    return [
       "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
       "CFFIXED_USER_HOME": home,
+      // Where Foundation makes folders as soon as a `URLSession` is made, also by the servers, so
+      // that the home is empty (XDG Base Directory Specification).
+      "XDG_CACHE_HOME": "\(folder)/cache", "XDG_DATA_HOME": "\(folder)/data",
       // Disabled, the runtime would print a stack trace of its own, full of addresses. Enabled, it
       // leaves that to its signal handlers, and `CSampleHost` puts others in their place. The
       // program those would start is never started; without its name the runtime looks for it, and

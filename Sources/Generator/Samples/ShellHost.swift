@@ -46,14 +46,16 @@ public enum ShellHost {
     // So that what one program leaves behind is gone before the next.
     csamplehost_adopt()
     let servers: any Sendable
+    let ports: CanonicalPorts
     do {
       servers = try await startServers()
+      ports = CanonicalPorts(report: reportedPorts)
+      try leadCurl(ports.curlOptions, in: path + ".curl")
     } catch {
       let text = String(describing: error).split(whereSeparator: \.isNewline)
       write("\(job.key) servers \(text.joined(separator: "; "))\n", to: ShellScript.report)
       return 1
     }
-    let ports = CanonicalPorts(report: reportedPorts)
     let toldPath = path + ".told"
     for (index, script) in job.scripts.enumerated() {
       if index > 0 {
@@ -68,6 +70,14 @@ public enum ShellHost {
     }
     withExtendedLifetime(servers) {}
     return 0
+  }
+
+  /// Gives curl its first options, in a folder of their own: the programs' home is theirs, and empty at
+  /// first.
+  private static func leadCurl(_ options: String, in folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try Data(options.utf8).write(to: URL(filePath: folder).appending(path: ".curlrc"))
+    setenv("CURL_HOME", folder, 1)
   }
 
   private static var reportedPorts: String {

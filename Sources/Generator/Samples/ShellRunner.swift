@@ -36,7 +36,7 @@ struct ShellRunner: Sendable {
     var command = Command(
       .run, executable: runner.environment.host, arguments: ["docgen"],
       environment: runner.variables(
-        lead, home: home, fixtures: fixtures, report: report,
+        lead, in: folder.path, fixtures: fixtures, report: report,
         timeout: scripts.map(\.timeout).min() ?? 0
       ).merging([ShellHost.variable: "\(folder.path)/job"]) { _, new in new },
       directory: home, timeout: seconds,
@@ -46,8 +46,7 @@ struct ShellRunner: Sendable {
     let lines = runner.reportedLines(report, programs: scripts.count)
     let ports = CanonicalPorts(report: lines)
     let exchanges = HTTPExchange.parts(of: ports.normalise(lines))
-    let names = RunNames(
-      ports: ports, folders: [(home, SampleRunner.homeName), (folder.path, "/home")])
+    let names = RunNames(ports: ports, folders: SampleRunner.folderNames(folder.path))
     let boundary = Array(ShellScript.boundary(key).utf8)
     let outputs = texts(result.output, between: boundary, names)
     let errorOutputs = texts(result.errorOutput, between: boundary, names)

@@ -26,11 +26,26 @@ import Testing
     #expect(String(decoding: ports.normalise(Array(text.utf8)), as: UTF8.self) == expected)
   }
 
+  @Test(arguments: [
+    ("Connected to localhost (127.0.0.1) port 40123 (#0)", "", true),
+    ("40123", "lab.gateway.port", true), ("40123", "%{remote_port}", true),
+    ("40123", "remotePort", true), ("40123", "$PORT", true), ("(40123).", "a port", true),
+    ("40123", "import Foundation", false), ("40123", "EXPORT=1; support", false),
+    ("port 0.40123", "", false), ("port 40123.5", "", false), ("port 1,40123", "", false),
+    ("port 401234", "", false), ("port x40123", "", false), ("port 40123ms", "", false),
+    ("port 4984", "", false), ("", "port", false),
+  ])
+  func portsThatStandAloneBecomeCanonical(_ text: String, program: String, isMeant: Bool) {
+    let found = ports.normaliseNumbers(Array(text.utf8), of: program)
+    let expected = isMeant ? text.replacing("40123", with: "4984") : text
+    #expect(String(decoding: found, as: UTF8.self) == expected)
+  }
+
   @Test func curlIsLedToTheServers() {
     #expect(
       ports.curlOptions.split(separator: "\n").first
         == "connect-to = \"127.0.0.1:4984:127.0.0.1:40123\"")
-    #expect(ports.curlOptions.split(separator: "\n").count == 6)
+    #expect(ports.curlOptions.split(separator: "\n").count == 7)
   }
 
   private let page = "\n  ```swift\n  let a = \"x.md:3:1: error: no\"\n  f(a)\n  ```\n"
@@ -140,10 +155,14 @@ import Testing
 
   @Test func whatIsNewAtEachRunHasANameThatStays() {
     let names = RunNames(
-      ports: ports, folders: [("/tmp/run-1/home", "/home/sample"), ("/tmp/run-1", "/home")])
+      ports: ports, folders: [("/tmp/run-1/home", "/home/sample"), ("/tmp/run-1", "/home")],
+      program: "print(home)")
     #expect(
       names.canonical(#"127.0.0.1:40123/tmp/run-1/home/a "\/tmp\/run-1\/home" /tmp/run-1/b"#)
         == #"127.0.0.1:4984/home/sample/a "\/home\/sample" /home/b"#)
+    #expect(
+      names.canonical("curl: (7) Failed to connect to localhost port 4999 after 12 ms: Couldn't")
+        == "curl: (7) Failed to connect to localhost port 4999 after 0 ms: Couldn't")
   }
 
   @Test func dependencyFilesAreParsed() {

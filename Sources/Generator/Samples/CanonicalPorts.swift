@@ -19,6 +19,14 @@ struct CanonicalPorts: Sendable, Hashable {
     }
   }
 
+  /// Whether no server has reported a port.
+  var isEmpty: Bool { canonical.isEmpty }
+
+  /// The number that stands for a server's port; any other word as it is.
+  func canonicalPort(_ word: ArraySlice<UInt8>) -> [UInt8] {
+    canonical[String(decoding: word, as: UTF8.self)].map { Array($0.utf8) } ?? Array(word)
+  }
+
   /// A text in which the canonical ports of loopback addresses are those that the servers got.
   func denormalise(_ text: [UInt8]) -> [UInt8] {
     var ports = CanonicalPorts(report: "")
@@ -27,19 +35,20 @@ struct CanonicalPorts: Sendable, Hashable {
     return ports.normalise(text)
   }
 
-  /// Leads curl to the servers under their canonical ports, as options of curl: also where a program
-  /// puts an address together, so that its text has nothing to be exchanged.
+  /// Options for curl. They lead it to the servers under their canonical ports also where a program puts
+  /// an address together, so that its text has nothing to be exchanged; and it shows no progress, as
+  /// on a terminal, for that is another at each run.
   var curlOptions: String {
     canonical.sorted { $0.value < $1.value }.flatMap { actual, canonical in
       ["127.0.0.1", "localhost", "[::1]"].map { host in
         "connect-to = \"\(host):\(canonical):127.0.0.1:\(actual)\"\n"
       }
-    }.joined()
+    }.joined() + "no-progress-meter\n"
   }
 
   /// A text in which the ports of loopback addresses are the canonical ones.
   func normalise(_ text: [UInt8]) -> [UInt8] {
-    guard !canonical.isEmpty else { return text }
+    guard !isEmpty else { return text }
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     var index = 0
@@ -51,8 +60,7 @@ struct CanonicalPorts: Sendable, Hashable {
       }
       let port = text[(index + prefix.count)...].prefix { (0x30...0x39).contains($0) }
       result += text[index..<(index + prefix.count)]
-      result +=
-        canonical[String(decoding: port, as: UTF8.self)].map { Array($0.utf8) } ?? Array(port)
+      result += canonicalPort(port)
       index = port.endIndex
     }
     return result

@@ -1,14 +1,19 @@
-/// What is new at every run, and the names that stand for it in what readers see: the ports that
-/// servers got, and the folders of the run.
+/// What is new at every run, and what stands for it in what readers see: the ports that servers got,
+/// the folders of the run, and how long curl tried to connect.
 struct RunNames: Sendable {
-  let ports: CanonicalPorts
+  private let ports: CanonicalPorts
+  private let program: String
   private let folders: [(path: String, name: String)]
 
   /// Names for a run.
   ///
-  /// - Parameter folders: its folders and what they are called, inner ones first.
-  init(ports: CanonicalPorts, folders: [(path: String, name: String)]) {
+  /// - Parameters:
+  ///   - ports: of its servers.
+  ///   - folders: its folders and what they are called, inner ones first.
+  ///   - program: what is run.
+  init(ports: CanonicalPorts, folders: [(path: String, name: String)], program: String) {
     self.ports = ports
+    self.program = program
     // JSON may be written with a backslash before each slash, as Foundation does.
     self.folders = folders.flatMap { path, name in
       [(path, name), (path.escapingSlashes, name.escapingSlashes)]
@@ -17,9 +22,17 @@ struct RunNames: Sendable {
 
   /// A text as readers see it; wrong bytes are replaced.
   func canonical(_ bytes: [UInt8]) -> String {
-    folders.reduce(String(decoding: ports.normalise(bytes), as: UTF8.self)) { text, folder in
+    let text = ports.normaliseNumbers(ports.normalise(bytes), of: program)
+    return folders.reduce(Self.timeless(String(decoding: text, as: UTF8.self))) { text, folder in
       text.replacing(folder.path, with: folder.name)
     }
+  }
+
+  /// A text in which curl, alone or in `URLSession`, gives up at once: it tells the milliseconds for which
+  /// it tried, a few at most where nobody listens.
+  private static func timeless(_ text: String) -> String {
+    guard text.contains("Failed to connect to ") else { return text }
+    return text.replacing(/(Failed to connect to \S+ port [0-9]+ after )[0-9]+ ms/) { "\($0.1)0 ms" }
   }
 
   /// A text as readers see it.

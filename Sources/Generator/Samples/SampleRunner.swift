@@ -66,7 +66,8 @@ struct SampleRunner: Sendable {
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
     let names = RunNames(
       ports: ports,
-      folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")])
+      folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")],
+      program: source.text)
     let run = SampleRun(
       ending: SampleRunner.ending(result.ending, crash, names),
       output: names.canonical(result.output), errorOutput: names.canonical(result.errorOutput),

@@ -46,7 +46,10 @@ struct ShellRunner: Sendable {
     let lines = runner.reportedLines(report, programs: scripts.count)
     let ports = CanonicalPorts(report: lines)
     let exchanges = HTTPExchange.parts(of: ports.normalise(lines))
-    let names = RunNames(ports: ports, folders: SampleRunner.folderNames(folder.path))
+    let names = scripts.map {
+      RunNames(
+        ports: ports, folders: SampleRunner.folderNames(folder.path), program: $0.text)
+    }
     let boundary = Array(ShellScript.boundary(key).utf8)
     let outputs = texts(result.output, between: boundary, names)
     let errorOutputs = texts(result.errorOutput, between: boundary, names)
@@ -80,7 +83,7 @@ struct ShellRunner: Sendable {
 
   /// What each program wrote to a stream, as readers may see it.
   private func texts(
-    _ bytes: [UInt8], between boundary: [UInt8], _ names: RunNames
+    _ bytes: [UInt8], between boundary: [UInt8], _ names: [RunNames]
   ) -> [Text] {
     var pieces: [[UInt8]] = [[]]
     var rest = bytes[...]
@@ -91,7 +94,7 @@ struct ShellRunner: Sendable {
       rest = rest[(zero + (isBoundary ? boundary.count : 1))...]
     }
     pieces[pieces.count - 1] += rest
-    return pieces.map { piece in
+    return zip(pieces, names).map { piece, names in
       let isTooLong = piece.count > SampleRunner.outputLimit
       return Text(
         text: names.canonical(isTooLong ? Array(piece.prefix(SampleRunner.outputLimit)) : piece),

@@ -160,9 +160,25 @@ import Testing
     #expect(
       names.canonical(#"127.0.0.1:40123/tmp/run-1/home/a "\/tmp\/run-1\/home" /tmp/run-1/b"#)
         == #"127.0.0.1:4984/home/sample/a "\/home\/sample" /home/b"#)
-    #expect(
-      names.canonical("curl: (7) Failed to connect to localhost port 4999 after 12 ms: Couldn't")
-        == "curl: (7) Failed to connect to localhost port 4999 after 0 ms: Couldn't")
+  }
+
+  @Test(arguments: [
+    (
+      "curl: (7) Failed to connect to localhost port 4999 after 12 ms: Couldn't connect",
+      "curl: (7) Failed to connect to localhost port 4999 after 0 ms: Couldn't connect"
+    ),
+    (
+      "* Found bundle for host: 0x55dc91adeb60 [serially]",
+      "* Found bundle for host: 0x… [serially]"
+    ),
+    (
+      "* Found bundle for host localhost: 0x55dc91adeb60 [can multiplex]",
+      "* Found bundle for host localhost: 0x… [can multiplex]"
+    ),
+    ("0x55dc91adeb60 after 12 ms", "0x55dc91adeb60 after 12 ms"),
+  ])
+  func whatCurlSaysIsTheSameAtEachRun(_ text: String, _ expected: String) {
+    #expect(CurlMessages.lasting(text) == expected)
   }
 
   @Test func dependencyFilesAreParsed() {

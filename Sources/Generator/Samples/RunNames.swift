@@ -1,5 +1,5 @@
 /// What is new at every run, and what stands for it in what readers see: the ports that servers got,
-/// the folders of the run, and how long curl tried to connect.
+/// the folders of the run, and some of curl's words.
 struct RunNames: Sendable {
   private let ports: CanonicalPorts
   private let program: String
@@ -23,16 +23,10 @@ struct RunNames: Sendable {
   /// A text as readers see it; wrong bytes are replaced.
   func canonical(_ bytes: [UInt8]) -> String {
     let text = ports.normaliseNumbers(ports.normalise(bytes), of: program)
-    return folders.reduce(Self.timeless(String(decoding: text, as: UTF8.self))) { text, folder in
+    return folders.reduce(CurlMessages.lasting(String(decoding: text, as: UTF8.self))) {
+      text, folder in
       text.replacing(folder.path, with: folder.name)
     }
-  }
-
-  /// A text in which curl, alone or in `URLSession`, gives up at once: it tells the milliseconds for which
-  /// it tried, a few at most where nobody listens.
-  private static func timeless(_ text: String) -> String {
-    guard text.contains("Failed to connect to ") else { return text }
-    return text.replacing(/(Failed to connect to \S+ port [0-9]+ after )[0-9]+ ms/) { "\($0.1)0 ms" }
   }
 
   /// A text as readers see it.

@@ -1,5 +1,5 @@
 /// What is new at every run, and what stands for it in what readers see: the ports that servers got,
-/// the folders of the run, and some of curl's words.
+/// the folders of the run, and `LastingWords`.
 struct RunNames: Sendable {
   private let ports: CanonicalPorts
   private let program: String
@@ -23,7 +23,8 @@ struct RunNames: Sendable {
   /// A text as readers see it; wrong bytes are replaced.
   func canonical(_ bytes: [UInt8]) -> String {
     let text = ports.normaliseNumbers(ports.normalise(bytes), of: program)
-    return folders.reduce(CurlMessages.lasting(String(decoding: text, as: UTF8.self))) {
+    return folders.reduce(LastingWords.lasting(String(decoding: text, as: UTF8.self), of: program))
+    {
       text, folder in
       text.replacing(folder.path, with: folder.name)
     }

@@ -97,6 +97,17 @@ import Testing
     try #expect(LabSurroundings(environment: [:]).fixture("gateway") == nil)
   }
 
+  @Test func portsAreTheSameAtEachRunWhereNobodyElseUsesAny() throws {
+    let shared = try LabSurroundings(environment: [:]).nextPorts()
+    #expect([shared.gateway, shared.gatewayAdmin, shared.provider] == [0, 0, 0])
+    let own = try LabSurroundings(environment: ["DOCGEN_OWN_NETWORK": "yes"])
+    let (first, second) = (own.nextPorts(), own.nextPorts())
+    #expect([first.gateway, first.gatewayAdmin, first.provider] == [14984, 14985, 19090])
+    #expect([second.gateway, second.gatewayAdmin, second.provider] == [14994, 14995, 19100])
+    for _ in 0..<200 { _ = own.nextPorts() }
+    #expect(own.nextPorts().gateway == 0)
+  }
+
   @Test func saysWhyAConfigurationIsRefused() async throws {
     let error = await #expect(throws: InvalidConfiguration.self) {
       _ = try await Lab.start(gateway: "{", provider: Self.provider)

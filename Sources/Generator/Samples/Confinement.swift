@@ -106,6 +106,8 @@ struct Confinement: Sendable {
       return try await processes.run(supervised(command))
     }
     var confined = command
+    // `SampleLab` then has the same ports at each run.
+    confined.environment["DOCGEN_OWN_NETWORK"] = "yes"
     if let limit = command.processLimit { confined.processLimit = limit + Self.ownProcesses }
     confined.executable = program
     var arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]

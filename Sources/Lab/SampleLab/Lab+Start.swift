@@ -16,14 +16,16 @@ extension Lab {
     gateway: String, provider: String, profile: Profile, surroundings: LabSurroundings
   ) async throws -> Lab {
     let clock = ManualClock()
+    let ports = surroundings.nextPorts()
     let providerMock = try await surroundings.recording("Provider") {
       try await OpenIDProvider.start(
         configuration: try ProviderConfiguration(parsing: provider), clock: clock,
-        random: LabRandom(seed: surroundings.seed))
+        random: LabRandom(seed: surroundings.seed), port: ports.provider)
     }
     let gatewayMock = try await surroundings.recording(ExchangeRecorder.gateway) {
       try await SyncGateway.start(
-        profile: profile, clock: clock, random: LabRandom(seed: surroundings.seed &+ 1)
+        profile: profile, clock: clock, random: LabRandom(seed: surroundings.seed &+ 1),
+        publicPort: ports.gateway, adminPort: ports.gatewayAdmin
       ) { publicURL, _ in
         let text = gateway.replacing("${PROVIDER}", with: providerMock.issuer())
           .replacing("${GATEWAY}", with: publicURL.absoluteString.withoutFinalSlash)

@@ -111,6 +111,7 @@ struct Confinement: Sendable {
     if let limit = command.processLimit { confined.processLimit = limit + Self.ownProcesses }
     confined.executable = program
     var arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
+    arguments += ["--hostname", "localhost"]
     arguments += Self.system + ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     for path in readable + visible { arguments += ["--ro-bind", path, path] }
     for path in writable { arguments += ["--bind", path, path] }

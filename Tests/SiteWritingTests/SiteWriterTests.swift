@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func site(_ texts: [String: String]) -> [RenderedFile] {
+  @Sendable private func site(_ texts: [String: String]) -> [RenderedFile] {
     texts.sorted { $0.key < $1.key }.map { RenderedFile(path: $0.key, text: $0.value) }
   }
 
@@ -23,6 +23,40 @@ import Testing
     #expect(folder.text("site/a/b/c.html") == "new")
     #expect(folder.text("site/gone.html") == nil)
     try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+  }
+
+  @Test func whoWritesAtOnceWritesOneAfterTheOther() async throws {
+    let writer = SiteWriter(output: output)
+    let names = (1...20).map { "page\($0).html" }
+    let site = self.site
+    for round in 1...5 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for build in 1...6 {
+          // The last one changes a single page.
+          let texts = names.map {
+            ($0, build == 6 && $0 != names[0] ? "\(round)" : "\(round).\(build)")
+          }
+          group.addTask {
+            _ = try writer.write(site(Dictionary(uniqueKeysWithValues: texts)))
+          }
+        }
+        try await group.waitForAll()
+      }
+      let found = Set(names.dropFirst().map { folder.text("site/\($0)") ?? "missing" })
+      #expect(found.count == 1 && !found.contains("missing"))
+      let first = folder.text("site/\(names[0])") ?? "missing"
+      #expect(found == [first] || found == ["\(round)"] && first == "\(round).6")
+      try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+    }
+  }
+
+  @Test func aFileInTheSitesPlaceStays() throws {
+    try folder.write("mine", to: "site")
+    let error = #expect(throws: SiteWriter.WriteError.self) {
+      try SiteWriter(output: output).write(site(["index.html": "1"]))
+    }
+    #expect("\(try #require(error))".contains("it is a file"))
+    #expect(folder.text("site") == "mine")
   }
 
   @Test func leavesAnUnchangedSiteAlone() throws {

@@ -49,6 +49,7 @@ public struct SiteWriter: Sendable {
   static let manifestName = ".docgen"
 
   private let output: URL
+  private var parent: URL { output.deletingLastPathComponent() }
 
   /// A writer of one output folder.
   public init(output: URL) {
@@ -61,14 +62,30 @@ public struct SiteWriter: Sendable {
   /// - Throws: `WriteError`.
   public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
     try refuseForeignFiles()
-    let (changes, changed) = compare(files)
-    let isSameList = changes.added + changes.removed == 0 && manifest() != nil
-    if isSameList, changed.isEmpty { return changes }
-    let staging = output.deletingLastPathComponent()
-      .appending(path: ".\(output.lastPathComponent).docgen-new", directoryHint: .isDirectory)
+    let comparison = compare(files)
+    if comparison.isSame { return comparison.changes }
     do {
-      try? FileManager.default.removeItem(at: staging)
-      if isSameList, changed.count == 1, isInPlace(changed[0].path) {
+      // Builds at once write one after the other. Each compares anew, for the one before it may have
+      // changed everything.
+      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+      let lock = try WriterLock(parent.appending(path: ".\(output.lastPathComponent).docgen-lock"))
+      defer { withExtendedLifetime(lock) {} }
+      return try writeAlone(files)
+    } catch {
+      throw .failed(path: output.path, reason: error.reason)
+    }
+  }
+
+  private func writeAlone(_ files: [RenderedFile]) throws -> Changes {
+    let comparison = compare(files)
+    if comparison.isSame { return comparison.changes }
+    let changed = comparison.changed
+    let staging =
+      parent
+      .appending(path: ".\(output.lastPathComponent).docgen-new", directoryHint: .isDirectory)
+    try? FileManager.default.removeItem(at: staging)
+    do {
+      if comparison.isSameList, changed.count == 1, isInPlace(changed[0].path) {
         try replace(changed[0], through: staging)
       } else {
         try lay(files, out: staging)
@@ -76,9 +93,9 @@ public struct SiteWriter: Sendable {
       }
     } catch {
       try? FileManager.default.removeItem(at: staging)
-      throw .failed(path: output.path, reason: error.reason)
+      throw error
     }
-    return changes
+    return comparison.changes
   }
 
   private func lay(_ files: [RenderedFile], out folder: URL) throws {
@@ -119,8 +136,6 @@ public struct SiteWriter: Sendable {
   private func exchange(_ staging: URL) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: output.path) else {
-      try manager.createDirectory(
-        at: output.deletingLastPathComponent(), withIntermediateDirectories: true)
       return try manager.moveItem(at: staging, to: output)
     }
     for name in try keptNames() {
@@ -139,6 +154,13 @@ public struct SiteWriter: Sendable {
 
 extension SiteWriter {
   private func refuseForeignFiles() throws(WriteError) {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: output.path, isDirectory: &isFolder),
+      !isFolder.boolValue
+    {
+      throw .failed(
+        path: output.path, reason: "it is a file; remove it, or name a folder with --output")
+    }
     guard manifest() == nil,
       let names = try? FileManager.default.contentsOfDirectory(atPath: output.path),
       let example = names.sorted().first(where: { !$0.hasPrefix(".") })
@@ -153,11 +175,22 @@ extension SiteWriter {
     return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// How files differ from those that are there, and those with other bytes.
-  private func compare(_ files: [RenderedFile]) -> (changes: Changes, changed: [RenderedFile]) {
+  /// How files differ from those that are there.
+  private struct Comparison {
+    var changes = Changes()
+    /// Those with other bytes.
+    var changed: [RenderedFile] = []
+    /// Whether they are the files of the site that is there.
+    var isSameList = false
+
+    var isSame: Bool { isSameList && changed.isEmpty }
+  }
+
+  private func compare(_ files: [RenderedFile]) -> Comparison {
     var changes = Changes()
     var changed: [RenderedFile] = []
-    let before = manifest() ?? []
+    let list = manifest()
+    let before = list ?? []
     for file in files {
       if !before.contains(file.path) {
         changes.added += 1
@@ -171,7 +204,9 @@ extension SiteWriter {
     }
     changes.changed = changed.count
     changes.removed = before.subtracting(files.map(\.path)).count
-    return (changes, changed)
+    return Comparison(
+      changes: changes, changed: changed,
+      isSameList: changes.added + changes.removed == 0 && list != nil)
   }
 }
 

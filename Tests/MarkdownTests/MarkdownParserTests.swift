@@ -60,8 +60,18 @@ import Testing
 
   /// A tab that a list or a quote takes in part is some spaces for the compiler.
   @Test(arguments: [
-    (">\t```swift\n>\tlet a\n>\t```", " let a", 1), ("- ```swift\n\tlet a\n  ```", "  let a", -1),
+    (">\t```swift\n>\tlet a\n>\t```", "let a", 2), ("- ```swift\n\tlet a\n  ```", "  let a", -1),
     ("- ```swift\n\t\n  ```", "  ", 0),
+    ("* x\n\n\t```swift\n\tlet a\n\t```", "let a", 1),
+    ("* x\n\n\t```swift\n\t  let a\n\t```", "  let a", 1),
+    ("* x\n\n\t```swift\n\t\tlet a\n\t```", "\tlet a", 1),
+    ("* x\n\n\t```swift\n    let a\n\t```", "let a", 4),
+    ("* x\n\n\t```swift\n  let a\n\t```", "let a", 2),
+    ("* x\n\n\t```swift\n   \t\tlet a\n\t```", "\tlet a", 4),
+    ("* x\n\n  \t```swift\n  \tlet a\n\t```", "let a", 3),
+    ("1. x\n\n\t- y\n\n\t\t```swift\n\t\tlet a\n\t\t```", "let a", 2),
+    ("> * x\n>\n> \t```swift\n> \tlet a\n> \t```", "let a", 3),
+    ("-\t```swift\n\tlet a\n\t```", "let a", 1),
   ])
   func columnsAreRightBehindATabInParts(_ text: String, _ code: String, _ removed: Int) throws {
     func find(_ blocks: [Block]) -> CodeBlock? {

@@ -51,7 +51,7 @@ import Testing
       OutputDifference(promised: promised, printed: printed).description == """
         --- promised
         +++ printed
-        @@ -7 +7 @@
+        @@ -7,12 +7,13 @@
          line 7
          line 8
          line 9
@@ -67,6 +67,20 @@ import Testing
          line 18
          line 19
         """)
+  }
+
+  /// As GNU's `diff -U3` heads them.
+  @Test(arguments: [
+    ("", "a b", ["@@ -0,0 +1,2 @@"]), ("a b", "", ["@@ -1,2 +0,0 @@"]), ("a", "b", ["@@ -1 +1 @@"]),
+    ("a b c d e f", "a b c d e g", ["@@ -3,4 +3,4 @@"]),
+    ("a b c d", "a b c d e", ["@@ -2,3 +2,4 @@"]),
+    ("x b c d e f g h i j y", "1 b c d e f g h i j 2", ["@@ -1,4 +1,4 @@", "@@ -8,4 +8,4 @@"]),
+  ])
+  func hunksSayWhereTheyAre(_ promised: String, _ printed: String, _ headers: [String]) {
+    let lines = [promised, printed].map { $0.split(separator: " ").map(String.init) }
+    let difference = OutputDifference(promised: lines[0], printed: lines[1]).description
+    #expect(
+      difference.split(separator: "\n").map(String.init).filter { $0.hasPrefix("@@") } == headers)
   }
 
   @Test func longOutputsAreComparedLineByLine() {

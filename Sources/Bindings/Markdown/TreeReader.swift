@@ -100,13 +100,15 @@ struct TreeReader {
     var character: CChar = 0
     let isFenced = cmark_node_get_fenced(node, &length, &offset, &character) == 1
     let firstLine = range.start.line + (isFenced ? 1 : 0)
+    let opening = file.line(range.start.line)
+    let indentation = isFenced ? FenceIndentation(of: opening, column: range.start.column) : nil
     let lines = texts.enumerated().map { index, text in
       let number = firstLine + index
+      let text = indentation?.code(in: file.line(number), read: text) ?? text
       return Sample.Line(
         text: text, number: number,
         removedColumns: Self.columns(removedBefore: text, of: file.line(number)))
     }
-    let opening = file.line(range.start.line)
     let afterFence = opening.utf8.dropFirst(range.start.column - 1)
       .drop { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: " ") }
     let infoColumn = opening.utf8.count - afterFence.count + 1

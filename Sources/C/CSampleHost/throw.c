@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "CSampleHost.h"
@@ -25,7 +26,15 @@ static void will_throw(void *error) {
   struct trace *trace = &throws[throw_count++ % THROWS];
   trace->error = error;
   trace->count = 0;
-  csamplehost_trace_walk(trace, &probe, (uintptr_t)__builtin_frame_address(0));
+  trace->thrower = trace->type = 0;
+  /* Behind the header of the object (SwiftError of swift/stdlib/public/runtime/ErrorObject.h). */
+  csamplehost_read_words(&probe, (uintptr_t)error + 2 * sizeof trace->type, &trace->type, 1);
+  uintptr_t frame = (uintptr_t)__builtin_frame_address(0), words[2];
+  /* The runtime's function calls this one; whoever calls that throws. */
+  if (csamplehost_read_words(&probe, frame, words, 2) &&
+      csamplehost_read_words(&probe, words[0], words, 2))
+    trace->thrower = words[1];
+  csamplehost_trace_walk(trace, &probe, frame);
   pthread_mutex_unlock(&lock);
 }
 
@@ -39,20 +48,71 @@ int csamplehost_watch_throws(void (*describe)(const void *error)) {
   return 0;
 }
 
+struct box {
+  void *error, *value;
+};
+
+typedef __attribute__((swiftcall)) struct box allocate(const void *type, const void *witness,
+                                                       void *value, _Bool takes);
+
+/* The linker's `--wrap` sends a sample's calls of `swift_allocError` here: an error that lies where
+   one lay before that is gone has not been thrown yet. */
+allocate csamplehost_alloc_error __asm__("__wrap_swift_allocError");
+
+__attribute__((swiftcall, visibility("default"), used)) struct box csamplehost_alloc_error(
+    const void *type, const void *witness, void *value, _Bool takes) {
+  static _Atomic(allocate *) original;
+  allocate *next = atomic_load(&original);
+  if (!next) {
+    next = (allocate *)dlsym(RTLD_DEFAULT, "swift_allocError");
+    atomic_store(&original, next);
+  }
+  struct box box = next(type, witness, value, takes);
+  pthread_mutex_lock(&lock);
+  for (unsigned index = 0; index < THROWS; index++)
+    if (throws[index].error == box.error) throws[index].error = NULL;
+  pthread_mutex_unlock(&lock);
+  return box;
+}
+
+static unsigned known_throws(void) { return throw_count < THROWS ? throw_count : THROWS; }
+
+static const struct trace *aged(unsigned age) { return &throws[(throw_count - age) % THROWS]; }
+
+/* Whether it may be that an error is thrown on that was thrown before: by the sample itself, or by the
+   runtime, for a task's error leaves a group of tasks so. */
+static int may_pass_on(const struct trace *trace) {
+  Dl_info information;
+  return csamplehost_trace_holds(trace->thrower) ||
+         (trace->thrower && dladdr((void *)trace->thrower, &information) && information.dli_fname &&
+          strstr(information.dli_fname, "libswift_Concurrency"));
+}
+
+/* Where the error of the throw of an age was thrown first, as far as that passed through the sample. */
+static const struct trace *origin(unsigned age) {
+  const struct trace *found = aged(age), *current = found;
+  while (may_pass_on(current) && ++age <= known_throws()) {
+    const struct trace *earlier = aged(age);
+    if (earlier->error != current->error || earlier->type != current->type) continue;
+    current = earlier;
+    if (current->count) found = current;
+  }
+  return found;
+}
+
 /* The latest throw of this very error that passed through the sample. If it is known and never did,
    there is none; if it isn't known, then it was thrown with its type known and boxed anew on its
    way, and the latest throw of any error will be its. */
 static const struct trace *latest_throw(const void *error) {
-  unsigned known = throw_count < THROWS ? throw_count : THROWS;
   const struct trace *any = NULL;
   int is_known = 0;
-  for (unsigned age = 1; age <= known; age++) {
-    const struct trace *trace = &throws[(throw_count - age) % THROWS];
+  for (unsigned age = 1; age <= known_throws(); age++) {
+    const struct trace *trace = aged(age);
     if (trace->error == error) {
-      if (trace->count) return trace;
+      if (trace->count) return origin(age);
       is_known = 1;
     } else if (!any && trace->count) {
-      any = trace;
+      any = origin(age);
     }
   }
   return is_known ? NULL : any;

@@ -15,7 +15,9 @@ struct frame {
 };
 
 struct trace {
+  /* Of a throw: the error, its type, and the place in the code that throws it. */
   const void *error;
+  uintptr_t type, thrower;
   int count;
   struct frame frames[FRAMES];
 };
@@ -28,6 +30,9 @@ struct probe {
 
 /* From now on, addresses count that lie in the code of the library that holds `entry`. */
 void csamplehost_trace_library(void *entry);
+
+/* Whether an address lies there. */
+int csamplehost_trace_holds(uintptr_t address);
 
 /* Adds an address, unless it lies elsewhere. */
 void csamplehost_trace_add(struct trace *trace, uintptr_t address, const char *word);

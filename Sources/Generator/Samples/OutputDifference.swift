@@ -10,6 +10,22 @@ struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
     case common(promised: Int, printed: Int)
     case missing(Int)
     case unexpected(Int)
+
+    /// The number of its promised line, from 0.
+    var promised: Int? {
+      switch self {
+      case .common(let row, _), .missing(let row): row
+      case .unexpected: nil
+      }
+    }
+
+    /// The number of its printed line, from 0.
+    var printed: Int? {
+      switch self {
+      case .common(_, let column), .unexpected(let column): column
+      case .missing: nil
+      }
+    }
   }
 
   /// The difference as text, as far as people read it, without a line end; empty when there is none.
@@ -109,31 +125,30 @@ struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
       if case .common = edits[index] { false } else { true }
     }
     guard !changed.isEmpty else { return "" }
-    var result = [names.0, names.1]
-    var shownEnd = 0
+    var hunks: [Range<Int>] = []
     for index in changed {
-      let start = max(shownEnd, index - context)
-      let end = min(edits.count, index + context + 1)
-      if start > shownEnd || result.count == 2 { result.append(header(edits, start)) }
-      for edit in edits[start..<max(start, end)] { result.append(line(edit, promised, printed)) }
-      shownEnd = max(shownEnd, end)
-    }
-    return Abridgement.problem.text(of: result.joined(separator: "\n"))
-  }
-
-  private static func header(_ edits: [Edit], _ start: Int) -> String {
-    var promised = 1
-    var printed = 1
-    for edit in edits[..<start] {
-      switch edit {
-      case .common(let row, let column):
-        promised = row + 2
-        printed = column + 2
-      case .missing(let row): promised = row + 2
-      case .unexpected(let column): printed = column + 2
+      let hunk = max(0, index - context)..<min(edits.count, index + context + 1)
+      if let last = hunks.last, last.upperBound >= hunk.lowerBound {
+        hunks[hunks.count - 1] = last.lowerBound..<hunk.upperBound
+      } else {
+        hunks.append(hunk)
       }
     }
-    return "@@ -\(promised) +\(printed) @@"
+    let lines = hunks.flatMap { hunk in
+      [header(edits, hunk)] + edits[hunk].map { line($0, promised, printed) }
+    }
+    return Abridgement.problem.text(of: ([names.0, names.1] + lines).joined(separator: "\n"))
+  }
+
+  /// Where a hunk begins on both sides, and how many lines it has of each, as in GNU's `diff -u`.
+  private static func header(_ edits: [Edit], _ hunk: Range<Int>) -> String {
+    func words(_ sign: Character, _ line: (Edit) -> Int?) -> String {
+      let before = edits[..<hunk.lowerBound].compactMap(line).last.map { $0 + 1 } ?? 0
+      let lines = edits[hunk].compactMap(line)
+      let start = lines.first.map { $0 + 1 } ?? before
+      return lines.count == 1 ? "\(sign)\(start)" : "\(sign)\(start),\(lines.count)"
+    }
+    return "@@ " + words("-", \.promised) + " " + words("+", \.printed) + " @@"
   }
 
   private static func line(_ edit: Edit, _ promised: [String], _ printed: [String]) -> String {

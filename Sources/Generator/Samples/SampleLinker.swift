@@ -41,8 +41,8 @@ struct SampleLinker: Sendable {
     var arguments = [
       "-shared", "-fuse-ld=lld", "--target=\(toolchain.information.target.triple)", "-o",
       library.path,
-      // See `csamplehost_error_in_main` and `csamplehost_task_create`.
-      "-Wl,--wrap=swift_errorInMain", "-Wl,--wrap=swift_task_create",
+      // See `csamplehost_error_in_main`, `csamplehost_task_create` and `csamplehost_alloc_error`.
+      "-Wl,--wrap=swift_errorInMain", "-Wl,--wrap=swift_task_create", "-Wl,--wrap=swift_allocError",
     ]
     arguments += paths
     arguments += toolchain.runtimeObject.map { [$0] } ?? []

@@ -53,7 +53,8 @@ extension CompilerMessage {
   static func parse(_ output: String, in source: SampleSource) -> [CompilerMessage] {
     var messages: [CompilerMessage] = []
     var excerpt: String?
-    for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
       // A line of source may look like a message; it comes right after the message it belongs to.
       if let expected = excerpt {
         excerpt = nil
@@ -62,11 +63,15 @@ extension CompilerMessage {
       guard let header = Header(line) else { continue }
       var place: Place?
       if let number = header.line,
-        let found = source.place(
+        var found = source.place(
           inFile: String(header.path), line: number, column: header.column)
       {
-        place = Place(found, in: source)
         excerpt = source.line(at: found)
+        if source.isFileID(String(header.path)), lines.indices.contains(index + 1) {
+          found.column = column(header.column, in: lines[index + 1], of: source.line(at: found))
+          excerpt = String(lines[index + 1])
+        }
+        place = Place(found, in: source)
       }
       if header.severity == "note" {
         guard !messages.isEmpty else { continue }
@@ -89,7 +94,22 @@ extension CompilerMessage {
       var head = message
       head.notes = []
       return seen.insert(head).inserted
-    }
+    }.map(\.withoutPlacelessExpansions)
+  }
+
+  /// The column in a line of a column in the same line as a macro has laid it out.
+  private static func column(_ column: Int, in shown: Substring, of line: String) -> Int {
+    func indentation(_ text: Substring) -> Int { text.prefix { $0 == " " || $0 == "\t" }.utf8.count }
+    let (before, own) = (indentation(shown), indentation(Substring(line)))
+    let isSame = shown.dropFirst(before) == line.dropFirst(own)
+    return isSame ? max(1, column - before + own) : own + 1
+  }
+
+  /// Without the notes that say "here" of a place nobody sees, within what another macro made.
+  private var withoutPlacelessExpansions: CompilerMessage {
+    var message = self
+    message.notes.removeAll { $0.place == nil && $0.text.hasPrefix(Self.expansion) }
+    return message
   }
 
   /// Whether it is about what a macro made.

@@ -3,7 +3,7 @@ import DocModel
 extension SampleSource {
   /// The place that a program of the toolchain names, as it is kept; `nil` when it is elsewhere.
   func place(inFile file: String, line: Int, column: Int) -> SampleRun.Place? {
-    if file.isPath(path) {
+    if file.isPath(path) || isFileID(file) {
       return SampleRun.Place(line: line, column: column)
     }
     if let setup = program.setup {
@@ -13,6 +13,12 @@ extension SampleSource {
       if file.isPath(compiledPath) { return SampleRun.Place(line: lastLine + 1, column: 1) }
     }
     return nil
+  }
+
+  /// Whether a file is named as `#fileID` does. So it is in what a macro makes of the author's code, with
+  /// the author's lines, laid out anew.
+  func isFileID(_ file: String) -> Bool {
+    file == "\(module)/\(path.split(separator: "/").last ?? "")"
   }
 
   /// The text of a line; empty where it has none.

@@ -91,6 +91,9 @@ extension CompilerMessage {
     let placed = Set(messages.filter { $0.place != nil }.map(\.text))
     return messages.filter { message in
       if message.isMacros, message.place == nil, placed.contains(message.text) { return false }
+      // Of what docgen puts in, only what breaks it says something of the author's text.
+      let place = message.place?.absolute(in: source)
+      if !message.isError, place.map(source.isBetweenBlocks) ?? false { return false }
       var head = message
       head.notes = []
       return seen.insert(head).inserted

@@ -57,6 +57,12 @@ extension SampleSource {
     return location(max(place.line, 1), max(place.column, 1) + removed)
   }
 
+  /// Whether a place is in docgen's own statement between two blocks.
+  func isBetweenBlocks(_ place: SampleRun.Place) -> Bool {
+    !place.isInSetup
+      && program.code.dropFirst().contains { $0.range.start.line == place.line && hasFence($0) }
+  }
+
   /// Whether a block stands in a document, not in a file of code.
   private func hasFence(_ block: Sample) -> Bool {
     block.file == block.id.file

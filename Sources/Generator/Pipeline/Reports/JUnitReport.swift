@@ -21,7 +21,11 @@ struct JUnitReport {
     var seconds = 0.0
     var isSkipped = false
     var failures: [Diagnostic] = []
+    /// Whether it failed along with its session, of which another block's case says why.
+    var hasFailedWithOthers = false
     var output = ""
+
+    var hasFailed: Bool { !failures.isEmpty || hasFailedWithOthers }
   }
 
   var text: String {
@@ -41,10 +45,11 @@ struct JUnitReport {
 
   private var sampleCases: [Case] {
     report.outcomes.map { outcome in
-      Case(
+      let failures = outcome.diagnostics.filter(isFailure)
+      return Case(
         group: outcome.id.file, name: outcome.id.name,
-        seconds: BuildReport.seconds(report.times[outcome.id]?.total),
-        failures: outcome.diagnostics.filter(isFailure),
+        seconds: BuildReport.seconds(report.times[outcome.id]?.total), failures: failures,
+        hasFailedWithOthers: failures.isEmpty && outcome.result == .failed,
         output: Abridgement.page.text(of: outcome.output))
     }
       + report.skipped.map { Case(group: $0.file, name: $0.name, isSkipped: true) }
@@ -66,14 +71,14 @@ struct JUnitReport {
   }
 
   private func counts(of cases: [Case]) -> String {
-    let failures = cases.count { !$0.failures.isEmpty }
+    let failures = cases.count(where: \.hasFailed)
     return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\""
   }
 
   private func element(_ test: Case) -> String {
     var xml = "<testcase classname=\"\(escape(test.group))\" name=\"\(escape(test.name))\" "
     xml += "time=\"\(time(test.seconds))\""
-    guard test.isSkipped || !test.failures.isEmpty || !test.output.isEmpty else {
+    guard test.isSkipped || test.hasFailed || !test.output.isEmpty else {
       return xml + "/>\n"
     }
     xml += ">\n"
@@ -83,6 +88,9 @@ struct JUnitReport {
       let text = test.failures.map { files.text(of: $0) }.joined()
       xml += "<failure message=\"\(escape(first.message.text))\" type=\"\(first.id.rawValue)\">"
       xml += "\(escape(text))</failure>\n"
+    }
+    if test.hasFailedWithOthers {
+      xml += "<failure message=\"another block of its session failed\" type=\"session-failed\"/>\n"
     }
     if !test.output.isEmpty { xml += "<system-out>\(escape(test.output))</system-out>\n" }
     return xml + "</testcase>\n"

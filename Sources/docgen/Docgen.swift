@@ -40,6 +40,8 @@ enum Docgen {
   private static func build(_ arguments: BuildArguments) async throws -> Int32 {
     let start = ContinuousClock.now
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
+    try refuse(arguments.report, of: "--report", amongSourcesIn: root)
+    try refuse(arguments.output, of: "--output", amongSourcesIn: root)
     var options = SiteBuilder.Options(root: root, output: nil)
     if arguments.writes {
       options.output =
@@ -75,19 +77,26 @@ enum Docgen {
     return report.isGood ? Status.fine : Status.documents
   }
 
+  /// What is written must not lie among what is read.
+  private static func refuse(
+    _ path: String?, of option: String, amongSourcesIn root: URL
+  ) throws(UsageError) {
+    guard let path else { return }
+    func real(_ url: URL) -> String { url.standardizedFileURL.resolvingSymlinksInPath().path + "/" }
+    let written = real(URL(filePath: path))
+    for folder in ["content", "Samples", "templates"]
+    where written.hasPrefix(real(root.appending(path: folder))) {
+      throw UsageError(
+        description:
+          "\(option) '\(path)' lies in '\(folder)', which docgen only reads; name another place")
+    }
+  }
+
   /// What the site calls a file that may be named by its whole path, as editors do.
   private static func name(_ path: String, below root: URL) -> String {
     let folder = root.standardizedFileURL.path
     let path = path.hasPrefix("/") ? URL(filePath: path).standardizedFileURL.path : path
     return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
-  }
-
-  /// The system's words for an error, without those of Foundation around them.
-  private static func reason(of error: any Error) -> String {
-    guard let underlying = (error as? CocoaError)?.underlying as? POSIXError else {
-      return error.localizedDescription
-    }
-    return String(cString: strerror(underlying.code.rawValue))
   }
 
   /// Where a site lies in the repository that GitHub checked out, as its runners tell in
@@ -114,7 +123,7 @@ enum Docgen {
         try Data(formatted().utf8).write(to: URL(filePath: path))
       } catch {
         throw EnvironmentError.unwritable(
-          what: "the report '\(path)'", reason: Self.reason(of: error))
+          what: "the report '\(path)'", reason: error.systemReason)
       }
     } else if arguments.format != .text {
       Terminal.write(formatted())

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Samples
 import LabEnvironment
 import OpenIDProviderMock
 import Pipeline
@@ -30,7 +31,7 @@ struct LabConfigurations {
     do {
       return SourceFile(path: path, text: try String(contentsOfFile: path, encoding: .utf8))
     } catch {
-      throw Unreadable(description: "cannot read '\(path)': \(error.localizedDescription)")
+      throw Unreadable(description: "cannot read '\(path)': \(error.systemReason)")
     }
   }
 

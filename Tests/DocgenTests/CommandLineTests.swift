@@ -86,6 +86,27 @@ import Testing
       "\(run.errorOutput)")
   }
 
+  @Test(arguments: [
+    ("--report", "content/index.md", "content"), ("--report", "content/../content/new", "content"),
+    ("--report", "link/index.md", "content"), ("--output", "content", "content"),
+    ("--output", "templates/site", "templates"), ("--output", "Samples", "Samples"),
+  ])
+  func writesNothingAmongWhatItReads(
+    _ option: String, _ name: String, _ source: String
+  ) async throws {
+    let folder = try site("Text\n")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appending(path: "link"),
+      withDestinationURL: folder.url.appending(path: "content"))
+    let path = folder.url.path + "/" + name
+    let before = folder.text("content/index.md")
+    let run = try await docgen(["build", "--root", folder.url.path, option, path])
+    #expect(run.status == 2)
+    #expect(run.errorOutput.contains("\(option) '\(path)' lies in '\(source)', which docgen only"))
+    #expect(folder.text("content/index.md") == before)
+    #expect(folder.text("\(source)/index.html") == nil)
+  }
+
   /// As editors name files.
   @Test func onlyTakesAWholePath() async throws {
     let folder = try site("```swift compile-only\nlet one = 1\n```\n")

@@ -230,7 +230,7 @@ public struct SiteBuilder: Sendable {
       try pages.save()
     } catch {
       report.remarks.append(
-        "pages and the colours of code can't be kept: \(error.localizedDescription)")
+        "pages and the colours of code can't be kept: \(error.systemReason)")
     }
     report.cachedPageCount = pages.hits
     report.files = result.files + assets

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Samples
 
 /// Reads a site's folder; the only place that does.
 struct SiteReader {
@@ -88,7 +89,7 @@ struct SiteReader {
     do {
       return Array(try Data(contentsOf: root.appending(path: path)))
     } catch {
-      throw .unreadable(path: path, reason: (error as NSError).localizedDescription)
+      throw .unreadable(path: path, reason: error.systemReason)
     }
   }
 

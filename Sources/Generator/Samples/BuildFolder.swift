@@ -26,7 +26,7 @@ final class BuildFolder: Sendable {
     } catch {
       // `deinit` gives the lock back: it runs for what throws once all is set.
       throw EnvironmentError.unwritable(
-        what: "the temporary folder", reason: error.localizedDescription)
+        what: "the temporary folder", reason: error.systemReason)
     }
   }
 

@@ -102,7 +102,9 @@ extension CompilerMessage {
 
   /// The column in a line of a column in the same line as a macro has laid it out.
   private static func column(_ column: Int, in shown: Substring, of line: String) -> Int {
-    func indentation(_ text: Substring) -> Int { text.prefix { $0 == " " || $0 == "\t" }.utf8.count }
+    func indentation(_ text: Substring) -> Int {
+      text.prefix { $0 == " " || $0 == "\t" }.utf8.count
+    }
     let (before, own) = (indentation(shown), indentation(Substring(line)))
     let isSame = shown.dropFirst(before) == line.dropFirst(own)
     return isSame ? max(1, column - before + own) : own + 1

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The build can't go on because of the machine, not because of the author's text.
 public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
   /// No Swift compiler was found; `searched` says where.
@@ -25,5 +27,15 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
     case .unwritable(let what, let reason):
       "\(what) can't be written: \(reason)"
     }
+  }
+}
+
+extension Error {
+  /// The system's words for an error, without those of Foundation around them.
+  package var systemReason: String {
+    guard let underlying = (self as? CocoaError)?.underlying as? POSIXError else {
+      return localizedDescription
+    }
+    return String(cString: strerror(underlying.code.rawValue))
   }
 }

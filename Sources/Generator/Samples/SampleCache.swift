@@ -35,7 +35,7 @@ actor SampleCache {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      remarks.append("the sample cache can't be used: \(error.localizedDescription)")
+      remarks.append("the sample cache can't be used: \(error.systemReason)")
     }
   }
 
@@ -171,7 +171,7 @@ extension SampleCache {
     // 11 SQLITE_CORRUPT, 26 SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
     let isDamaged = error is Damage || [11, 26].contains((error as? SQLiteError)?.primaryCode)
     guard isDamaged, !remarks.contains(SampleCache.damaged) else {
-      let reason = (error as? SQLiteError)?.message ?? error.localizedDescription
+      let reason = (error as? SQLiteError)?.message ?? error.systemReason
       remarks.append("the sample cache can't be used: \(reason)")
       return
     }

@@ -17,7 +17,7 @@ final class WorkingFolder: Sendable {
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw EnvironmentError.unwritable(
-        what: "the temporary folder", reason: error.localizedDescription)
+        what: "the temporary folder", reason: error.systemReason)
     }
   }
 
@@ -43,7 +43,7 @@ final class WorkingFolder: Sendable {
       try Data(bytes).write(to: file)
     } catch {
       throw EnvironmentError.unwritable(
-        what: "a temporary file", reason: error.localizedDescription)
+        what: "a temporary file", reason: error.systemReason)
     }
   }
 
@@ -68,7 +68,7 @@ final class WorkingFolder: Sendable {
         atPath: "\(path)/\(name)", withIntermediateDirectories: true)
     } catch {
       throw EnvironmentError.unwritable(
-        what: "the temporary folder", reason: error.localizedDescription)
+        what: "the temporary folder", reason: error.systemReason)
     }
     return "\(path)/\(name)"
   }

@@ -35,9 +35,11 @@ struct CanonicalPorts: Sendable, Hashable {
     return ports.normalise(text)
   }
 
-  /// Options for curl. They lead it to the servers under their canonical ports also where a program puts
-  /// an address together, so that its text has nothing to be exchanged; and it shows no progress, as
-  /// on a terminal, for that is another at each run.
+  /// Options for curl.
+  ///
+  /// They lead it to the servers under their canonical ports also where a program puts an address
+  /// together, so that its text has nothing to be exchanged; and it shows no progress, as on a terminal,
+  /// for that is another at each run.
   var curlOptions: String {
     canonical.sorted { $0.value < $1.value }.flatMap { actual, canonical in
       ["127.0.0.1", "localhost", "[::1]"].map { host in

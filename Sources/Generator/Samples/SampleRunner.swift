@@ -146,6 +146,8 @@ struct SampleRunner: Sendable {
       // Sets and dictionaries in the same order at every run.
       "SWIFT_DETERMINISTIC_HASHING": "1",
       "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report, "DOCGEN_TIMEOUT": String(timeout),
+      // `Confinement` knows better.
+      "DOCGEN_OWN_NETWORK": "no",
       "DOCGEN_SEED": String(ContentHash.number(of: sample.id.description)),
     ]
   }

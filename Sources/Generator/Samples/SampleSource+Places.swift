@@ -15,8 +15,9 @@ extension SampleSource {
     return nil
   }
 
-  /// Whether a file is named as `#fileID` does. So it is in what a macro makes of the author's code, with
-  /// the author's lines, laid out anew.
+  /// Whether a file has the name that `#fileID` gives it.
+  ///
+  /// So it is in what a macro makes of the author's code, with the author's lines, laid out anew.
   func isFileID(_ file: String) -> Bool {
     file == "\(module)/\(path.split(separator: "/").last ?? "")"
   }

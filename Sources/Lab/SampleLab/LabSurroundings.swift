@@ -18,11 +18,11 @@ struct LabSurroundings {
 
   /// - Parameter environment: `DOCGEN_FIXTURES` names a folder with `gateway.json` and
   ///   `provider.json`, `DOCGEN_SEED` a number, `DOCGEN_REPORT` a file to append ports
-  ///   and exchanges to. Where `DOCGEN_OWN_NETWORK` is there, nobody else uses ports.
+  ///   and exchanges to. With `DOCGEN_OWN_NETWORK=yes` nobody else uses ports.
   init(environment: [String: String]) throws {
     fixtures = environment["DOCGEN_FIXTURES"].map { URL(filePath: $0) }
     report = environment["DOCGEN_REPORT"].map { RunReport(path: $0) }
-    hasOwnNetwork = environment["DOCGEN_OWN_NETWORK"] != nil
+    hasOwnNetwork = environment["DOCGEN_OWN_NETWORK"] == "yes"
     seed = environment["DOCGEN_SEED"].flatMap { UInt64($0) } ?? 1
   }
 

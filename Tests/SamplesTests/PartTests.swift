@@ -27,13 +27,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Connected to localhost (127.0.0.1) port 40123 (#0)", "", true),
-    ("40123", "lab.gateway.port", true), ("40123", "%{remote_port}", true),
-    ("40123", "remotePort", true), ("40123", "$PORT", true), ("(40123).", "a port", true),
-    ("40123", "import Foundation", false), ("40123", "EXPORT=1; support", false),
-    ("port 0.40123", "", false), ("port 40123.5", "", false), ("port 1,40123", "", false),
-    ("port 401234", "", false), ("port x40123", "", false), ("port 40123ms", "", false),
-    ("port 4984", "", false), ("", "port", false),
+    ("Connected to localhost (127.0.0.1) port 40123 (#0)", "", true), ("PORT=40123", "", true),
+    ("{\"port\": 40123}", "", true), ("remotePort: 40123", "", true),
+    ("a 40123", "lab.gateway.port", true), ("40123", "%{remote_port}", true),
+    ("(40123).", "url.port!", true), ("40123", "port of Porto, import, Port", false),
+    ("Porto 40123", "", false), ("viewport 40123", "", false), ("EXPORT 40123", "", false),
+    ("port of 40123", "", false), ("port\n40123", "", false), ("port 0.40123", "", false),
+    ("port 40123.5", "", false), ("port 1,40123", "", false), ("port 401234", "", false),
+    ("port x40123", "", false), ("port 40123ms", "", false), ("port 4984", "", false),
+    ("port 40123", "connect(port: 40123)", false), ("", "a.port", false),
   ])
   func portsThatStandAloneBecomeCanonical(_ text: String, program: String, isMeant: Bool) {
     let found = ports.normaliseNumbers(Array(text.utf8), of: program)
@@ -173,10 +175,17 @@ import Testing
     ),
     ("<HTTPURLResponse 0x00007ff960001040> { URL", "<HTTPURLResponse 0x…> { URL"),
     ("ObjectIdentifier(0x00007f52a6955168)", "ObjectIdentifier(0x…)"),
-    ("0x123456789abc 0x000055aa55aa55aa", "0x123456789abc 0x000055aa55aa55aa"),
+    ("0x7f3456789abc 0x000055aa55aa55aa", "0x7f3456789abc 0x000055aa55aa55aa"),
+    ("0x123456789abc 0xdeadbeefcafe", "0x123456789abc 0xdeadbeefcafe"),
     (
       "0x0000000000000001 0x7ff96000104 0x7ff9600010401",
       "0x0000000000000001 0x7ff96000104 0x7ff9600010401"
+    ),
+    ("[a.(unknown context at $7f3b2421d250).B]", "[a.(unknown context at $…).B]"),
+    ("  - pointerValue: 139865187489696", "  - pointerValue: …"),
+    (
+      "boundary=------------------------b6e656667d58d5f6\"",
+      "boundary=------------------------…\""
     ),
     (
       "a0x7ff960001040 0x7ff960001040g 7ff960001040", "a0x7ff960001040 0x7ff960001040g 7ff960001040"
@@ -184,7 +193,7 @@ import Testing
     ("after 12 ms", "after 12 ms"),
   ])
   func whatMeansTheSameIsTheSameAtEachRun(_ text: String, _ expected: String) {
-    let program = "print(0x123456789abc, 0x000055aa55aa55aa)"
+    let program = "print(0x7f3456789abc, 0x000055aa55aa55aa)"
     #expect(LastingWords.lasting(text, of: program) == expected)
   }
 

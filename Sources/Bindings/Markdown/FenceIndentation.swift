@@ -6,8 +6,9 @@ struct FenceIndentation {
   /// What stands before the fence.
   private let prefix: Substring
 
-  /// - Parameter opening: the line of the fence.
-  /// - Parameter column: the fence's own, from 1, in bytes.
+  /// - Parameters:
+  ///   - opening: the line of the fence.
+  ///   - column: the fence's own, from 1, in bytes.
   init(of opening: Substring, column: Int) {
     prefix = Substring(opening.utf8.prefix(max(0, column - 1)))
   }

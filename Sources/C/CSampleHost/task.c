@@ -45,11 +45,15 @@ __attribute__((swiftcall, visibility("default"), used)) struct made csamplehost_
   return made;
 }
 
-int csamplehost_runs_first_task(void) {
+uintptr_t csamplehost_current_task(void) {
   /* Found before the first signal, for looking a symbol up is not safe in a handler. */
-  uintptr_t task = atomic_load(&first_task);
   current *get = atomic_load(&current_task);
-  return task && get && (uintptr_t)get() == task;
+  return get ? (uintptr_t)get() : 0;
+}
+
+int csamplehost_runs_first_task(void) {
+  uintptr_t task = atomic_load(&first_task);
+  return task && csamplehost_current_task() == task;
 }
 
 void csamplehost_trace_task(struct trace *trace, struct probe *probe) {

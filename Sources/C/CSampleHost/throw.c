@@ -10,6 +10,7 @@
 
 #include "CSampleHost.h"
 #include "report.h"
+#include "task.h"
 #include "trace.h"
 
 enum { THROWS = 64 };
@@ -21,20 +22,42 @@ static unsigned throw_count;
 static struct probe probe = {{-1, -1}};
 static void (*describe_error)(const void *);
 
-static void will_throw(void *error) {
-  pthread_mutex_lock(&lock);
+static uintptr_t type_of(const void *error) {
+  /* Behind the header of the object (SwiftError of swift/stdlib/public/runtime/ErrorObject.h). */
+  uintptr_t type = 0;
+  csamplehost_read_words(&probe, (uintptr_t)error + 2 * sizeof type, &type, 1);
+  return type;
+}
+
+/* To be called under the lock, with the frame of a function that the runtime calls. */
+static void remember(const void *error, uintptr_t type, uintptr_t frame) {
   struct trace *trace = &throws[throw_count++ % THROWS];
   trace->error = error;
+  trace->type = type;
+  trace->task = csamplehost_current_task();
   trace->count = 0;
-  trace->thrower = trace->type = 0;
-  /* Behind the header of the object (SwiftError of swift/stdlib/public/runtime/ErrorObject.h). */
-  csamplehost_read_words(&probe, (uintptr_t)error + 2 * sizeof trace->type, &trace->type, 1);
-  uintptr_t frame = (uintptr_t)__builtin_frame_address(0), words[2];
+  trace->thrower = 0;
+  uintptr_t words[2];
   /* The runtime's function calls this one; whoever calls that throws. */
   if (csamplehost_read_words(&probe, frame, words, 2) &&
       csamplehost_read_words(&probe, words[0], words, 2))
     trace->thrower = words[1];
   csamplehost_trace_walk(trace, &probe, frame);
+}
+
+static void will_throw(void *error) {
+  pthread_mutex_lock(&lock);
+  remember(error, type_of(error), (uintptr_t)__builtin_frame_address(0));
+  pthread_mutex_unlock(&lock);
+}
+
+/* Of what is thrown with its type known there is no object yet: that is made where it is caught as
+   any error. */
+static void will_throw_typed(const void *value, const void *type, const void *conformance) {
+  (void)value;
+  (void)conformance;
+  pthread_mutex_lock(&lock);
+  remember(NULL, (uintptr_t)type, (uintptr_t)__builtin_frame_address(0));
   pthread_mutex_unlock(&lock);
 }
 
@@ -45,6 +68,9 @@ int csamplehost_watch_throws(void (*describe)(const void *error)) {
   /* A variable of the runtime, there for test libraries; older runtimes haven't got it. */
   void (*_Atomic *hook)(void *) = dlsym(RTLD_DEFAULT, "_swift_willThrow");
   if (hook) atomic_store(hook, will_throw);
+  void (*_Atomic *typed)(const void *, const void *, const void *) =
+      dlsym(RTLD_DEFAULT, "_swift_willThrowTypedImpl");
+  if (typed) atomic_store(typed, will_throw_typed);
   return 0;
 }
 
@@ -70,7 +96,7 @@ __attribute__((swiftcall, visibility("default"), used)) struct box csamplehost_a
   struct box box = next(type, witness, value, takes);
   pthread_mutex_lock(&lock);
   for (unsigned index = 0; index < THROWS; index++)
-    if (throws[index].error == box.error) throws[index].error = NULL;
+    if (throws[index].error == box.error) throws[index].error = NULL, throws[index].type = 0;
   pthread_mutex_unlock(&lock);
   return box;
 }
@@ -88,12 +114,14 @@ static int may_pass_on(const struct trace *trace) {
           strstr(information.dli_fname, "libswift_Concurrency"));
 }
 
-/* Where the error of the throw of an age was thrown first, as far as that passed through the sample. */
+/* Where the error of the throw of an age was thrown in the task that it comes from, as far as that
+   passed through the sample. What one task throws twice is not handed over: it may be kept. */
 static const struct trace *origin(unsigned age) {
   const struct trace *found = aged(age), *current = found;
-  while (may_pass_on(current) && ++age <= known_throws()) {
+  while (current->error && may_pass_on(current) && ++age <= known_throws()) {
     const struct trace *earlier = aged(age);
-    if (earlier->error != current->error || earlier->type != current->type) continue;
+    if (earlier->type != current->type || earlier->task == current->task) continue;
+    if (earlier->error && earlier->error != current->error) continue;
     current = earlier;
     if (current->count) found = current;
   }
@@ -101,21 +129,23 @@ static const struct trace *origin(unsigned age) {
 }
 
 /* The latest throw of this very error that passed through the sample. If it is known and never did,
-   there is none; if it isn't known, then it was thrown with its type known and boxed anew on its
-   way, and the latest throw of any error will be its. */
+   there is none. If it isn't known, then it was thrown with its type known and made an object on its
+   way: the latest throw of that type is its, or of any error. */
 static const struct trace *latest_throw(const void *error) {
-  const struct trace *any = NULL;
+  const struct trace *any = NULL, *typed = NULL;
+  uintptr_t type = type_of(error);
   int is_known = 0;
   for (unsigned age = 1; age <= known_throws(); age++) {
     const struct trace *trace = aged(age);
     if (trace->error == error) {
       if (trace->count) return origin(age);
       is_known = 1;
-    } else if (!any && trace->count) {
-      any = origin(age);
+    } else if (trace->count) {
+      if (!typed && !trace->error && trace->type == type) typed = trace;
+      if (!any) any = origin(age);
     }
   }
-  return is_known ? NULL : any;
+  return is_known ? NULL : typed ? typed : any;
 }
 
 /* The linker's `--wrap` sends a sample's calls of `swift_errorInMain` here: the runtime's own

@@ -15,9 +15,9 @@ struct frame {
 };
 
 struct trace {
-  /* Of a throw: the error, its type, and the place in the code that throws it. */
+  /* Of a throw: the error, its type, the task, and the place in the code that throws it. */
   const void *error;
-  uintptr_t type, thrower;
+  uintptr_t type, task, thrower;
   int count;
   struct frame frames[FRAMES];
 };

@@ -1,13 +1,13 @@
 extension CanonicalPorts {
-  /// A text in which the servers' ports are the canonical ones also where they stand alone, as
-  /// `curl -v` tells them.
+  /// A text in which the servers' ports are the canonical ones also where they stand alone: behind the
+  /// word, as `curl -v` tells them, or anywhere if the program asks an address for its port.
   ///
-  /// Another number may happen to be a port's. So nothing is done unless the text, or the program that
-  /// wrote it, speaks of ports.
+  /// Other numbers may happen to be a port's. What the program names itself is one of those.
   func normaliseNumbers(_ text: [UInt8], of program: String) -> [UInt8] {
-    guard !isEmpty, Self.speaksOfPorts(Array(program.utf8)) || Self.speaksOfPorts(text) else {
-      return text
-    }
+    let named = program.split { !$0.isASCII || !$0.isNumber }.map(String.init)
+    let meant = without(named)
+    guard !meant.isEmpty else { return text }
+    let isAnywhere = program.contains(/\.port\b|_port\b/)
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     var index = 0
@@ -18,12 +18,25 @@ extension CanonicalPorts {
         index += 1
         continue
       }
-      let isFraction =
-        Self.isFraction(text[..<index].reversed()) || Self.isFraction(text[word.endIndex...])
-      result += isFraction ? Array(word) : canonicalPort(word)
+      let isPort =
+        (isAnywhere || Self.isBehindPort(text[..<index]))
+        && !Self.isFraction(text[..<index].reversed()) && !Self.isFraction(text[word.endIndex...])
+      result += isPort ? meant.canonicalPort(word) : Array(word)
       index = word.endIndex
     }
     return result
+  }
+
+  /// Whether a text ends with the word and nothing but signs behind it: `port `, `remotePort=`, `"port": `.
+  private static func isBehindPort(_ text: ArraySlice<UInt8>) -> Bool {
+    let signs = text.reversed().prefix { !isWordByte($0) && $0 != 0x0A }
+    guard (1...4).contains(signs.count) else { return false }
+    let word = text.dropLast(signs.count)
+    let before = word.dropLast(4).last ?? 0
+    let name = word.suffix(4)
+    return name.elementsEqual("Port".utf8)
+      || name.elementsEqual("port".utf8) && !isLowercase(before)
+      || name.elementsEqual("PORT".utf8) && !isUppercase(before)
   }
 
   /// Whether what stands beside a number makes it a part of another, as in `0.40123`.
@@ -32,17 +45,6 @@ extension CanonicalPorts {
       return false
     }
     return beside.dropFirst().first.map(isDigit) ?? false
-  }
-
-  /// Whether a text has the word, also as a part of a name: `remotePort`, `remote_port`, but not `import`.
-  private static func speaksOfPorts(_ text: [UInt8]) -> Bool {
-    text.indices.contains { index in
-      let before = index > 0 ? text[index - 1] : 0
-      let word = text[index...].prefix(4)
-      return word.elementsEqual("Port".utf8)
-        || word.elementsEqual("port".utf8) && !isLowercase(before)
-        || word.elementsEqual("PORT".utf8) && !isUppercase(before)
-    }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

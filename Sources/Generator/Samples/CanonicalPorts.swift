@@ -27,6 +27,13 @@ struct CanonicalPorts: Sendable, Hashable {
     canonical[String(decoding: word, as: UTF8.self)].map { Array($0.utf8) } ?? Array(word)
   }
 
+  /// The same but for some ports.
+  func without(_ ports: [String]) -> CanonicalPorts {
+    var rest = self
+    for port in ports { rest.canonical[port] = nil }
+    return rest
+  }
+
   /// A text in which the canonical ports of loopback addresses are those that the servers got.
   func denormalise(_ text: [UInt8]) -> [UInt8] {
     var ports = CanonicalPorts(report: "")

@@ -164,7 +164,11 @@ struct Confinement: Sendable {
         arguments += ["--ro-bind-try", "/\(name)", "/\(name)"]
       }
     }
-    for file in ["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "hosts", "nsswitch.conf", "ssl"] {
+    // Programs such as awk are links to where Debian's alternatives lead.
+    let files = [
+      "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "hosts", "nsswitch.conf", "ssl",
+    ]
+    for file in files {
       arguments += ["--ro-bind-try", "/etc/\(file)", "/etc/\(file)"]
     }
     return arguments

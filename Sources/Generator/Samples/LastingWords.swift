@@ -1,21 +1,44 @@
 /// What programs print that is another at each run though it says the same: addresses in memory, as in
 /// `<HTTPURLResponse 0x00007f…>`, and some words of curl, which `URLSession` repeats.
 enum LastingWords {
-  /// A text with `0x…` for addresses in memory, and without the milliseconds for which curl tried to
-  /// connect, a few at most where nobody listens.
+  /// A text with `…` for addresses in memory and for the boundaries that curl draws by lot, and without
+  /// the milliseconds for which curl tried to connect, a few at most where nobody listens.
   ///
   /// - Parameter program: what has printed it; the numbers that it names itself are no addresses.
   static func lasting(_ text: String, of program: String) -> String {
     var text = text
     if text.contains("0x") {
-      // Twelve digits, as user space has 47 bits; Foundation writes four zeros before them.
-      text.replace(/\b0x(?:0000)?[1-9a-f][0-9a-f]{11}\b/) { match in
-        program.contains(match.0) ? String(match.0) : "0x…"
-      }
+      text.replace(address) { program.contains($0.0) ? String($0.0) : "0x…" }
+    }
+    // What Swift calls the place of a private or local type.
+    if text.contains("(unknown context at $") {
+      text.replace(/\(unknown context at \$[0-9a-f]+\)/) { _ in "(unknown context at $…)" }
+    }
+    // As `dump` tells the members of a pointer, and of a number that holds a truth value.
+    if text.contains("- pointerValue: ") || text.contains("- _pad: ") {
+      text.replace(/- (pointerValue|_pad): [0-9]+/) { "- \($0.1): …" }
     }
     if text.contains("Failed to connect to ") {
       text.replace(/(Failed to connect to \S+ port [0-9]+ after )[0-9]+ ms/) { "\($0.1)0 ms" }
     }
-    return text
+    return withoutBoundaries(text)
+  }
+
+  /// A text without what curl has drawn to part the fields of a form.
+  static func withoutBoundaries(_ text: String) -> String {
+    guard text.contains(boundaryStart) else { return text }
+    return text.replacing(/(-{24})[0-9A-Za-z]{16,22}\b/) { "\($0.1)…" }
+  }
+
+  private static let boundaryStart = String(repeating: "-", count: 24)
+
+  /// A number of twelve digits where systems place programs, libraries, heaps and stacks; Foundation
+  /// writes four zeros before it.
+  private static var address: Regex<Substring> {
+    #if arch(x86_64)
+      /\b0x(?:0000)?(?:5[56]|7[ef])[0-9a-f]{10}\b/
+    #else
+      /\b0x(?:0000)?(?:aa|ff|60)[0-9a-f]{10}\b/
+    #endif
   }
 }

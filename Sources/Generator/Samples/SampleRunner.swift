@@ -62,7 +62,8 @@ struct SampleRunner: Sendable {
       of: crash.addresses, library: library.path, source: source, in: folder)
     let lines = reportedLines(report)
     let ports = CanonicalPorts(report: lines)
-    let exchange = HTTPExchange(report: ports.normalise(lines))
+    let exchange = HTTPExchange(
+      report: LastingWords.withoutBoundaries(ports.normalise(lines)))
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
     let names = RunNames(
       ports: ports,
@@ -144,7 +145,7 @@ struct SampleRunner: Sendable {
       // disables itself where confinement hides it.
       "SWIFT_BACKTRACE": "enable=yes,warnings=suppressed,swift-backtrace=/usr/bin/true",
       // Sets and dictionaries in the same order at every run.
-      "SWIFT_DETERMINISTIC_HASHING": "1",
+      "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
       "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report, "DOCGEN_TIMEOUT": String(timeout),
       // `Confinement` knows better.
       "DOCGEN_OWN_NETWORK": "no",

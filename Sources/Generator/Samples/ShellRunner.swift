@@ -45,7 +45,8 @@ struct ShellRunner: Sendable {
     let result = try await runner.confinement.run(command, writable: [folder.path])
     let lines = runner.reportedLines(report, programs: scripts.count)
     let ports = CanonicalPorts(report: lines)
-    let exchanges = HTTPExchange.parts(of: ports.normalise(lines))
+    let exchanges = HTTPExchange.parts(
+      of: LastingWords.withoutBoundaries(ports.normalise(lines)))
     let names = scripts.map {
       RunNames(
         ports: ports, folders: SampleRunner.folderNames(folder.path), program: $0.text)

@@ -104,7 +104,8 @@ extension BuildReport {
         + (counts.skipped > 0 ? ", \(counts.skipped) skipped" : "") + ")")
     for (severity, name) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {
       let count = diagnostics.count { $0.severity == severity }
-      if count > 0 { parts.append("\(count) \(name)\(plural(count))") }
+      let note = severity == .warning && isStrict ? " (which --strict doesn't allow)" : ""
+      if count > 0 { parts.append("\(count) \(name)\(plural(count))\(note)") }
     }
     if !updates.isEmpty { parts.append("\(updates.count) output\(plural(updates.count)) updated") }
     if let changes {

@@ -129,6 +129,8 @@ public struct SiteBuilder: Sendable {
     guard !result.updates.isEmpty else { return nil }
     var options = options
     options.updatesOutputs = false
+    // Somebody else may have written what this couldn't; the build has failed all the same.
+    if result.diagnostics.contains(where: { $0.severity == .error }) { options.output = nil }
     var updated = try await SiteBuilder(
       options: options, engine: engine, highlighter: highlighter, fixtures: fixtures,
       cacheFolder: cacheFolder

@@ -27,14 +27,20 @@ final class Exchange: Sendable {
   }
 
   private let task: URLSessionDataTask
+  private let queue: OperationQueue
   private let timeout: Duration
   private let extendsOnProgress: Bool
   private let bufferLimit: Int
   /// Changed on the session's queue, by the reading task and by the timer.
   private let state: Mutex<State>
 
-  init(task: URLSessionDataTask, timeout: Duration, extendsOnProgress: Bool, bufferLimit: Int) {
+  /// - Parameter queue: the session's.
+  init(
+    task: URLSessionDataTask, queue: OperationQueue, timeout: Duration, extendsOnProgress: Bool,
+    bufferLimit: Int
+  ) {
     self.task = task
+    self.queue = queue
     self.timeout = timeout
     self.extendsOnProgress = extendsOnProgress
     self.bufferLimit = bufferLimit
@@ -85,7 +91,9 @@ final class Exchange: Sendable {
 
   /// Ends the request; the reason of the first call counts.
   func fail(_ error: TransportError) {
-    if finish(.failure(error)) { task.cancel() }
+    // On Linux a task that is cancelled while it ends makes `URLSession` trap (Swift 6.3.1). On the
+    // session's queue, where it is ended too, it is either over or goes on.
+    if finish(.failure(error)) { queue.addOperation { [task] in task.cancel() } }
   }
 
   @discardableResult

@@ -105,8 +105,8 @@ public final class URLSessionTransport: HTTPTransport {
     #endif
     let task = session.dataTask(with: urlRequest)
     let exchange = Exchange(
-      task: task, timeout: request.timeout, extendsOnProgress: silenceOnly,
-      bufferLimit: request.bodyLimit)
+      task: task, queue: session.delegateQueue, timeout: request.timeout,
+      extendsOnProgress: silenceOnly, bufferLimit: request.bodyLimit)
     delegate.add(exchange, for: task)
     exchange.start()
     return exchange

@@ -96,7 +96,9 @@ private final class RunningRequest: Sendable {
         return state.task
       }
       takeWaiter()?.resume(throwing: URLError(.cancelled))
-      task?.cancel()
+      // On Linux a task that is cancelled while it ends makes `URLSession` trap (Swift 6.3.1). On the
+      // session's queue, where it is ended too, it is either over or goes on.
+      session.delegateQueue.addOperation { task?.cancel() }
     }
   }
 

@@ -67,7 +67,7 @@ final class ExchangeTable: Sendable {
     // Whoever sends nothing asks for what is there; all else may work for long.
     let isBrief = request.body.isEmpty
     let task =
-      isBrief ? executor.run { run(preferring: executor, answer) } : run(preferring: nil, answer)
+      isBrief ? executor.run { run(preferring: executor, answer) } : run(answer)
     guard let task else { return exchange.finish(with: .stopping) }
     // While it is suspended, libmicrohttpd neither reads the socket nor closes it.
     guard exchange.suspendUnlessAnswered(connection) else { return false }
@@ -79,7 +79,8 @@ final class ExchangeTable: Sendable {
   ///
   /// - Returns: the task; `nil` when the server is stopping.
   func run(
-    preferring executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async -> Void
+    preferring executor: any TaskExecutor = ServingExecutor.shared,
+    _ work: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never>? {
     let started = state.withLock { state -> Int? in
       guard !state.isClosed else { return nil }

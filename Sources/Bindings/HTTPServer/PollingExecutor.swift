@@ -25,7 +25,7 @@ final class PollingExecutor: TaskExecutor {
       state.jobs?.append(job)
       return true
     }
-    if !isTaken { globalConcurrentExecutor.enqueue(job) }
+    if !isTaken { ServingExecutor.shared.enqueue(ExecutorJob(job)) }
   }
 
   /// Runs work that starts tasks, then the tasks, until all of them are over or wait.

@@ -68,6 +68,7 @@ let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 
 let bindings: [Target] = [
   library("DrawnWords", in: "Bindings"),
+  library("FileSystem", in: "Bindings"),
   library("Gzip", in: "Bindings", ["CZlib"]),
   library("HTTPClient", in: "Bindings"),
   library("HTTPServer", in: "Bindings", ["CMicroHTTPD"]),
@@ -100,7 +101,7 @@ let generator: [Target] = [
   library(
     "Pipeline", in: "Generator",
     [
-      "BuiltInTheme", "DocModel", "DocumentParsing", "Highlighting", "JOSE", "JSON",
+      "BuiltInTheme", "DocModel", "DocumentParsing", "FileSystem", "Highlighting", "JOSE", "JSON",
       "LabEnvironment", "OpenIDProviderMock", "SampleLab", "Samples", "SiteRendering",
       "SiteWriting", "SyncGatewayMock", "Templates",
     ]),
@@ -108,8 +109,8 @@ let generator: [Target] = [
   library(
     "Samples", in: "Generator",
     [
-      "CSampleHost", "CSourceKit", "DocModel", "DrawnWords", "HTTPClient", "JOSE", "JSON",
-      "SQLite", "SampleHosting",
+      "CSampleHost", "CSourceKit", "DocModel", "DrawnWords", "FileSystem", "HTTPClient", "JOSE",
+      "JSON", "SQLite", "SampleHosting",
     ]),
   .target(
     name: "SampleTesting",
@@ -120,7 +121,7 @@ let generator: [Target] = [
     linkerSettings: exportsSymbols),
   library("SampleHosting", in: "Generator", ["CSampleHost"]),
   library("SiteRendering", in: "Generator", ["DocModel", "Spelling", "Templates"]),
-  library("SiteWriting", in: "Generator", ["CFileExchange", "DocModel"]),
+  library("SiteWriting", in: "Generator", ["CFileExchange", "DocModel", "FileSystem"]),
   library("Templates", in: "Generator", ["DocModel", "Spelling"]),
 ]
 
@@ -154,7 +155,7 @@ let program: [Target] = [
   .executableTarget(
     name: "docgen",
     dependencies: [
-      "DocModel", "HTTPServer", "Highlighting", "LabEnvironment", "OpenIDClient",
+      "DocModel", "FileSystem", "HTTPServer", "Highlighting", "LabEnvironment", "OpenIDClient",
       "OpenIDProviderMock", "Pipeline", "Preview", "SampleLab", "Samples", "Spelling", "SyncClient",
       "SyncGatewayMock", "docgen-host",
     ],
@@ -183,6 +184,7 @@ let tests: [Target] = [
   tests(of: "DocModel"),
   tests(of: "DocumentParsing", ["DocModel"], hasFixtures: true),
   tests(of: "DrawnWords"),
+  tests(of: "FileSystem"),
   tests(of: "Gzip"),
   tests(of: "HTTPClient", ["HTTPServer"]),
   tests(of: "HTTPServer"),

@@ -1,4 +1,5 @@
 import DocModel
+import FileSystem
 import Foundation
 import Pipeline
 import Preview

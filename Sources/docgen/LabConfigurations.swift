@@ -1,6 +1,6 @@
 import DocModel
+import FileSystem
 import Foundation
-import Samples
 import LabEnvironment
 import OpenIDProviderMock
 import Pipeline

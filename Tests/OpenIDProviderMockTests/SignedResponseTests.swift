@@ -107,6 +107,21 @@ import Testing
     }
   }
 
+  @Test("the same claims have the same signature each time", arguments: SigningAlgorithm.allCases)
+  func repeats(algorithm: SigningAlgorithm) async throws {
+    let issuer = Stage.issuer { $0.clients[0].authorizationResponseAlgorithm = algorithm }
+    try await Stage.open(["/": issuer]) { stage in
+      var seen: Set<String> = []
+      for _ in 0..<3 {
+        try await stage.provider.queue(.deny)
+        let reply = try await stage.authorize(["response_mode": "jwt"])
+        _ = try await claims(stage, reply.query["response"])
+        seen.insert(try reply.query["response"].orThrow())
+      }
+      #expect(seen.count == 1)
+    }
+  }
+
   @Test("4: the modes and algorithms are in the metadata")
   func metadata() async throws {
     try await Stage.open { stage in

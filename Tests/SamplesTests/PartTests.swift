@@ -157,11 +157,16 @@ import Testing
 
   @Test func whatIsNewAtEachRunHasANameThatStays() {
     let names = RunNames(
-      ports: ports, folders: [("/tmp/run-1/home", "/home/sample"), ("/tmp/run-1", "/home")],
+      ports: ports,
+      folders: FolderNames([("/tmp/run-1/home", "/home/sample"), ("/tmp/run-1", "/home")]),
       program: "print(home)")
     #expect(
       names.canonical(#"127.0.0.1:40123/tmp/run-1/home/a "\/tmp\/run-1\/home" /tmp/run-1/b"#)
         == #"127.0.0.1:4984/home/sample/a "\/home\/sample" /home/b"#)
+    // In an address, and in JSON within JSON.
+    #expect(names.canonical("%2Ftmp%2Frun-1%2Fhome%2Fa") == "%2Fhome%2Fsample%2Fa")
+    #expect(names.canonical(#"\\/tmp\\/run-1\\/c /tmp/run-2"#) == #"\\/home\\/c /tmp/run-2"#)
+    #expect(names.canonical("/tmp/run-") == "/tmp/run-")
   }
 
   @Test(arguments: [

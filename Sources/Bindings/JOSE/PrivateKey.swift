@@ -21,7 +21,7 @@ public struct PrivateKey: Sendable {
   /// - Throws: `JOSEError.openSSL` when libcrypto cannot write it.
   public func pem() throws(JOSEError) -> String { try handle.pem() }
 
-  private init(_ handle: KeyHandle) throws(JOSEError) {
+  init(_ handle: KeyHandle) throws(JOSEError) {
     self.handle = handle
     type = try handle.type()
     publicKey = try PublicKey(sharing: handle, type: type)

@@ -1,6 +1,7 @@
 import BuiltInTheme
 public import DocModel
 import DocumentParsing
+import FileSystem
 public import Foundation
 public import Highlighting
 public import Samples

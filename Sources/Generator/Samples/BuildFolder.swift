@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 
 /// The folder that all of a build's temporary folders lie in.
@@ -7,7 +8,7 @@ import Foundation
 final class BuildFolder: Sendable {
   /// Its path, without symbolic links.
   let path: String
-  private let lock: Int32
+  private let lock: FileLock
 
   private static let prefix = "docgen-build-"
 
@@ -19,12 +20,11 @@ final class BuildFolder: Sendable {
     try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     Self.removeLeftovers(in: parent)
     path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
-    lock = try Self.takeLock("\(path).lock")
     do {
+      lock = try FileLock(waitingFor: URL(filePath: "\(path).lock"))
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      // `deinit` gives the lock back: it runs for what throws once all is set.
       throw EnvironmentError.unwritable(
         what: "the temporary folder", reason: error.systemReason)
     }
@@ -32,48 +32,20 @@ final class BuildFolder: Sendable {
 
   deinit {
     Self.remove(path)
-    unlink("\(path).lock")
-    close(lock)
+    lock.removeFile()
     // What a killed build started may have been writing still when this one began.
     Self.removeLeftovers(in: URL(filePath: path).deletingLastPathComponent().path)
-  }
-
-  /// Makes a lock's file and holds it.
-  ///
-  /// Another build may take it for a leftover just then: as long as it looks, this waits, and makes
-  /// the file again if it was removed.
-  private static func takeLock(_ file: String) throws -> Int32 {
-    for _ in 0..<100 {
-      let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { break }
-      if flock(descriptor, LOCK_EX) == 0, isStillThere(file, descriptor) {
-        return descriptor
-      }
-      close(descriptor)
-    }
-    throw EnvironmentError.unwritable(
-      what: "the temporary folder", reason: String(cString: strerror(errno)))
-  }
-
-  private static func isStillThere(_ file: String, _ descriptor: Int32) -> Bool {
-    var named = stat()
-    var held = stat()
-    return stat(file, &named) == 0 && fstat(descriptor, &held) == 0 && named.st_ino == held.st_ino
   }
 
   private static func removeLeftovers(in parent: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names where name.hasPrefix(prefix) && name.hasSuffix(".lock") {
       let file = "\(parent)/\(name)"
-      let descriptor = open(file, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-      guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStillThere(file, descriptor) {
-        let folder = String(file.dropLast(".lock".count))
-        remove(folder)
-        // Whoever still writes into it can bring it back; the lock tells the next build of it.
-        if !FileManager.default.fileExists(atPath: folder) { unlink(file) }
-      }
-      close(descriptor)
+      guard let lock = FileLock(ifFree: URL(filePath: file)) else { continue }
+      let folder = String(file.dropLast(".lock".count))
+      remove(folder)
+      // Whoever still writes into it can bring it back; the lock tells the next build of it.
+      if !FileManager.default.fileExists(atPath: folder) { lock.removeFile() }
     }
     // A lock is made before its folder and goes after it: without one, a compiler that outlived its
     // build has made the folder again.

@@ -29,13 +29,3 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 }
-
-extension Error {
-  /// The system's words for an error, without those of Foundation around them.
-  package var systemReason: String {
-    guard let underlying = (self as? CocoaError)?.underlying as? POSIXError else {
-      return localizedDescription
-    }
-    return String(cString: strerror(underlying.code.rawValue))
-  }
-}

@@ -3,37 +3,36 @@
 struct RunNames: Sendable {
   private let ports: CanonicalPorts
   private let program: String
-  private let folders: [(path: String, name: String)]
+  private let folders: FolderNames
 
   /// Names for a run.
   ///
   /// - Parameters:
   ///   - ports: of its servers.
-  ///   - folders: its folders and what they are called, inner ones first.
+  ///   - folders: its folders.
   ///   - program: what is run.
-  init(ports: CanonicalPorts, folders: [(path: String, name: String)], program: String) {
+  init(ports: CanonicalPorts, folders: FolderNames, program: String) {
     self.ports = ports
     self.program = program
-    // JSON may be written with a backslash before each slash, as Foundation does.
-    self.folders = folders.flatMap { path, name in
-      [(path, name), (path.escapingSlashes, name.escapingSlashes)]
-    }
+    self.folders = folders
   }
 
   /// A text as readers see it; wrong bytes are replaced.
   func canonical(_ bytes: [UInt8]) -> String {
-    let text = ports.normaliseNumbers(ports.normalise(bytes), of: program)
-    return folders.reduce(LastingWords.lasting(String(decoding: text, as: UTF8.self), of: program))
-    {
-      text, folder in
-      text.replacing(folder.path, with: folder.name)
-    }
+    let text = folders.canonical(ports.normaliseNumbers(ports.normalise(bytes), of: program))
+    return LastingWords.lasting(String(decoding: text, as: UTF8.self), of: program)
   }
 
   /// A text as readers see it.
   func canonical(_ text: String) -> String { canonical(Array(text.utf8)) }
-}
 
-extension String {
-  fileprivate var escapingSlashes: String { replacing("/", with: "\\/") }
+  /// A report of requests and answers, as readers see them.
+  ///
+  /// Numbers in them stay: what was sent is shown as it was, but for ports, folders and boundaries.
+  static func canonicalReport(
+    _ lines: String, ports: CanonicalPorts, folders: FolderNames
+  ) -> String {
+    let text = folders.canonical(ports.normalise(Array(lines.utf8)))
+    return LastingWords.withoutBoundaries(String(decoding: text, as: UTF8.self))
+  }
 }

@@ -62,13 +62,13 @@ struct SampleRunner: Sendable {
       of: crash.addresses, library: library.path, source: source, in: folder)
     let lines = reportedLines(report)
     let ports = CanonicalPorts(report: lines)
+    let folders = FolderNames(
+      SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")]
+        + programNames(source, library))
     let exchange = HTTPExchange(
-      report: LastingWords.withoutBoundaries(ports.normalise(lines)))
+      report: RunNames.canonicalReport(lines, ports: ports, folders: folders))
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
-    let names = RunNames(
-      ports: ports,
-      folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")],
-      program: source.text)
+    let names = RunNames(ports: ports, folders: folders, program: source.text)
     let run = SampleRun(
       ending: SampleRunner.ending(result.ending, crash, names),
       output: names.canonical(result.output), errorOutput: names.canonical(result.errorOutput),
@@ -80,6 +80,15 @@ struct SampleRunner: Sendable {
       firstLine: source.firstLine)
     return source.hasMainType
       ? run.attributed(to: source.mainBlock, of: program.blocks.count) : run
+  }
+
+  /// Where the program lies that a sample runs in, if the sample asks: elsewhere than the reader's own.
+  private func programNames(
+    _ source: SampleSource, _ library: SampleLibrary
+  ) -> [(path: String, name: String)] {
+    guard source.text.contains("Bundle.main") else { return [] }
+    let folder = URL(filePath: environment.path(of: library.host)).deletingLastPathComponent()
+    return [(folder.resolvingSymlinksInPath().path, "…"), (folder.path, "…")]
   }
 
   /// What a host said of its end.

@@ -45,12 +45,10 @@ struct ShellRunner: Sendable {
     let result = try await runner.confinement.run(command, writable: [folder.path])
     let lines = runner.reportedLines(report, programs: scripts.count)
     let ports = CanonicalPorts(report: lines)
+    let folders = FolderNames(SampleRunner.folderNames(folder.path))
     let exchanges = HTTPExchange.parts(
-      of: LastingWords.withoutBoundaries(ports.normalise(lines)))
-    let names = scripts.map {
-      RunNames(
-        ports: ports, folders: SampleRunner.folderNames(folder.path), program: $0.text)
-    }
+      of: RunNames.canonicalReport(lines, ports: ports, folders: folders))
+    let names = scripts.map { RunNames(ports: ports, folders: folders, program: $0.text) }
     let boundary = Array(ShellScript.boundary(key).utf8)
     let outputs = texts(result.output, between: boundary, names)
     let errorOutputs = texts(result.errorOutput, between: boundary, names)

@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 
 /// A folder that is made for a piece of work and goes when the last user lets go of it.

@@ -1,4 +1,5 @@
 public import DocModel
+import FileSystem
 public import Foundation
 
 /// Writes a finished site in one step.
@@ -68,11 +69,12 @@ public struct SiteWriter: Sendable {
       // Builds at once write one after the other. Each compares anew, for the one before it may have
       // changed everything.
       try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-      let lock = try WriterLock(parent.appending(path: ".\(output.lastPathComponent).docgen-lock"))
-      defer { withExtendedLifetime(lock) {} }
+      let lock = try FileLock(
+        waitingFor: parent.appending(path: ".\(output.lastPathComponent).docgen-lock"))
+      defer { lock.removeFile() }
       return try writeAlone(files)
     } catch {
-      throw .failed(path: output.path, reason: error.reason)
+      throw .failed(path: output.path, reason: error.systemReason)
     }
   }
 
@@ -207,14 +209,5 @@ extension SiteWriter {
     return Comparison(
       changes: changes, changed: changed,
       isSameList: changes.added + changes.removed == 0 && list != nil)
-  }
-}
-
-extension Error {
-  /// The system's own words for a failure.
-  fileprivate var reason: String {
-    let error = self as NSError
-    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    return (underlying ?? error).localizedDescription
   }
 }

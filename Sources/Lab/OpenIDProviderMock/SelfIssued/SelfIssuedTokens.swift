@@ -71,7 +71,8 @@ struct SelfIssuedTokens {
 
   private func sign(_ claims: JSONObject, keyID: String?) throws(JOSEError) -> String {
     try JSONWebToken(
-      signing: claims, header: ["typ": "JWT"], keyID: keyID, with: key, algorithm: .es256
+      signingDeterministically: claims, header: ["typ": "JWT"], keyID: keyID, with: key,
+      algorithm: .es256
     ).compact
   }
 }

@@ -146,7 +146,7 @@ struct SigningKeys: Sendable {
     lastSigner = key.id
     self.publication = publication
     return try JSONWebToken(
-      signing: claims, header: header, keyID: namesKeys ? naming(key.id) : nil,
+      signingDeterministically: claims, header: header, keyID: namesKeys ? naming(key.id) : nil,
       with: key.privateKey, algorithm: algorithm)
   }
 
@@ -156,8 +156,8 @@ struct SigningKeys: Sendable {
   ) throws(JOSEError) -> JSONWebToken {
     let key = try signer(algorithm)
     return try JSONWebToken(
-      signing: claims, header: header, keyID: namesKeys ? key.id : nil, with: key.privateKey,
-      algorithm: algorithm)
+      signingDeterministically: claims, header: header, keyID: namesKeys ? key.id : nil,
+      with: key.privateKey, algorithm: algorithm)
   }
 
   /// The claims of one of our own tokens, expired or not.

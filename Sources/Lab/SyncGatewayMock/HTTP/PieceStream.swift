@@ -1,3 +1,4 @@
+import HTTPServer
 import Synchronization
 
 /// The pieces of an answer on their way from the task that makes them to the one that sends them.
@@ -26,7 +27,7 @@ final class PieceStream: Sendable {
   ) -> AsyncStream<[UInt8]> {
     let pieces = PieceStream()
     let maker = Maker(
-      Task {
+      Task(executorPreference: ServingExecutor.shared) {
         await write { await pieces.send($0) }
         pieces.finish()
       })

@@ -92,22 +92,4 @@ import Testing
     #expect(throws: JOSEError.self) { try key.signDeterministically([1], with: .es384) }
     #expect(throws: JOSEError.self) { try key.signDeterministically([1], with: .ps256) }
   }
-
-  @Test("bytes that are no key are drawn again, and the same bytes are the same key")
-  func drawnKeys() throws {
-    let answers: [[UInt8]] = [
-      [UInt8](repeating: 0, count: 32), [UInt8](repeating: 0xFF, count: 32),
-      [UInt8](repeating: 7, count: 32),
-    ]
-    var asked: [Int] = []
-    let key = try PrivateKey.generateP256 { count in
-      asked.append(count)
-      return answers[asked.count - 1]
-    }
-    #expect(asked == [32, 32, 32])
-    let again = try PrivateKey.generateP256 { [UInt8](repeating: 7, count: $0) }
-    #expect(again.publicKey == key.publicKey)
-    try key.publicKey.verify(
-      again.sign([1, 2], with: .es256), over: [1, 2], with: .es256)
-  }
 }

@@ -79,11 +79,8 @@
         + BigNumber.bytes(of: s.pointer, paddedTo: curve.coordinateByteCount)
     }
 
-    /// A number that a function of libcrypto fills in; it says 1 when it has.
     private func made(_ fill: (OpaquePointer) -> Int32) throws(JOSEError) -> Owned {
-      let number = try Owned(BN_new(), freedBy: BN_clear_free, operation: "signing")
-      guard fill(number.pointer) == 1 else { throw OpenSSLErrors.take("signing") }
-      return number
+      try BigNumber.made(by: fill, for: "signing")
     }
 
     /// The numbers of RFC 6979 3.2, of which the first in range is used.

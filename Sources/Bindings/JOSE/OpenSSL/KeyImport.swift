@@ -5,9 +5,15 @@
   ///
   /// It keeps the pointer it is given until the key is made, which Swift's bridging of a `String`
   /// does not allow for; a static string never moves.
-  private enum ParameterName {
+  enum ParameterName {
     static var modulus: UnsafePointer<CChar> { pointer("n") }
     static var exponent: UnsafePointer<CChar> { pointer("e") }
+    static var privateExponent: UnsafePointer<CChar> { pointer("d") }
+    static var firstFactor: UnsafePointer<CChar> { pointer("rsa-factor1") }
+    static var secondFactor: UnsafePointer<CChar> { pointer("rsa-factor2") }
+    static var firstExponent: UnsafePointer<CChar> { pointer("rsa-exponent1") }
+    static var secondExponent: UnsafePointer<CChar> { pointer("rsa-exponent2") }
+    static var coefficient: UnsafePointer<CChar> { pointer("rsa-coefficient1") }
     static var group: UnsafePointer<CChar> { pointer("group") }
     static var point: UnsafePointer<CChar> { pointer("pub") }
 
@@ -17,6 +23,29 @@
   }
 
   extension KeyHandle {
+    /// Which halves of a key there are numbers for: `EVP_PKEY_PUBLIC_KEY` and `EVP_PKEY_KEYPAIR`, macros
+    /// too deep for Swift, of all parameters and the halves.
+    enum Selection: Int32 {
+      case publicKey = 0x86
+      case keyPair = 0x87
+    }
+
+    /// A key of its numbers, by libcrypto's names.
+    static func make(
+      _ family: String, _ selection: Selection, from parameters: UnsafeMutablePointer<OSSL_PARAM>?
+    ) throws(JOSEError) -> KeyHandle {
+      guard let parameters else { throw OpenSSLErrors.take("key import") }
+      defer { OSSL_PARAM_free(parameters) }
+      let context = try Owned(
+        EVP_PKEY_CTX_new_from_name(nil, family, nil), freedBy: EVP_PKEY_CTX_free,
+        operation: "key import")
+      var key: OpaquePointer?
+      guard EVP_PKEY_fromdata_init(context.pointer) == 1,
+        EVP_PKEY_fromdata(context.pointer, &key, selection.rawValue, parameters) == 1, let key
+      else { throw OpenSSLErrors.take("key import") }
+      return KeyHandle(taking: key)
+    }
+
     /// A public key from its numbers.
     static func publicKey(_ material: JSONWebKey.Material) throws(JOSEError) -> KeyHandle {
       try material.makeHandle()
@@ -40,14 +69,14 @@
         guard OSSL_PARAM_BLD_push_BN(builder.pointer, ParameterName.modulus, n.pointer) == 1,
           OSSL_PARAM_BLD_push_BN(builder.pointer, ParameterName.exponent, e.pointer) == 1
         else { throw OpenSSLErrors.take("key import") }
-        return try Self.publicKey("RSA", from: OSSL_PARAM_BLD_to_param(builder.pointer))
+        return try KeyHandle.make("RSA", .publicKey, from: OSSL_PARAM_BLD_to_param(builder.pointer))
       case .ellipticCurve(let curve, let x, let y):
         guard x.count == curve.coordinateByteCount, y.count == x.count else {
           throw .malformedKey(
             "a coordinate on \(curve.rawValue) has \(curve.coordinateByteCount) bytes")
         }
         let parameters = Self.parameters(of: curve, point: [4] + x + y, using: builder.pointer)
-        return try Self.publicKey("EC", from: parameters)
+        return try KeyHandle.make("EC", .publicKey, from: parameters)
       case .ed25519(let x):
         guard x.count == 32,
           let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, x, x.count)
@@ -70,24 +99,6 @@
           return OSSL_PARAM_BLD_to_param(builder)
         }
       }
-    }
-
-    /// `EVP_PKEY_PUBLIC_KEY`, a macro too deep for Swift: all parameters and the public key.
-    private static let publicKeySelection: Int32 = 0x04 | 0x80 | 0x02
-
-    private static func publicKey(
-      _ family: String, from parameters: UnsafeMutablePointer<OSSL_PARAM>?
-    ) throws(JOSEError) -> KeyHandle {
-      guard let parameters else { throw OpenSSLErrors.take("key import") }
-      defer { OSSL_PARAM_free(parameters) }
-      let context = try Owned(
-        EVP_PKEY_CTX_new_from_name(nil, family, nil), freedBy: EVP_PKEY_CTX_free,
-        operation: "key import")
-      var key: OpaquePointer?
-      guard EVP_PKEY_fromdata_init(context.pointer) == 1,
-        EVP_PKEY_fromdata(context.pointer, &key, publicKeySelection, parameters) == 1, let key
-      else { throw OpenSSLErrors.take("key import") }
-      return KeyHandle(taking: key)
     }
   }
 #endif

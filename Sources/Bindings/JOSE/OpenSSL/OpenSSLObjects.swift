@@ -28,8 +28,17 @@
       return number
     }
 
+    /// A number that a function of libcrypto fills in; it says 1 when it has.
+    static func made(
+      by fill: (OpaquePointer) -> Int32, for operation: String
+    ) throws(JOSEError) -> Owned {
+      let number = try Owned(BN_new(), freedBy: BN_clear_free, operation: operation)
+      guard fill(number.pointer) == 1 else { throw OpenSSLErrors.take(operation) }
+      return number
+    }
+
     static func bytes(
-      of number: OpaquePointer, paddedTo length: Int? = nil
+      of number: OpaquePointer?, paddedTo length: Int? = nil
     ) throws(JOSEError) -> [UInt8] {
       let length = length ?? Int(BN_num_bits(number) + 7) / 8
       var bytes = [UInt8](repeating: 0, count: length)

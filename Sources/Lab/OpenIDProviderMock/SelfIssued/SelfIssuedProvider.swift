@@ -102,7 +102,7 @@ public actor SelfIssuedProvider {
 
   private func key(for clientID: String) throws -> PrivateKey {
     if let key = keys[clientID] { return key }
-    let key = try PrivateKey.generateP256 { random.bytes($0) }
+    let key = try PrivateKey.generate(on: .p256) { random.bytes($0) }
     keys[clientID] = key
     return key
   }

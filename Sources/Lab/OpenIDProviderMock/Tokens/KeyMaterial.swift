@@ -1,4 +1,5 @@
 import JOSE
+import LabEnvironment
 
 /// The key pairs behind an issuer's keys; those of the first two generations are prepared.
 enum KeyMaterial {
@@ -46,12 +47,14 @@ enum KeyMaterial {
   static func key(_ kind: Kind, of generation: Int) throws(JOSEError) -> PrivateKey {
     let prepared = prepared(kind)
     if prepared.indices.contains(generation - 1) { return try prepared[generation - 1].get() }
+    // The same at each run, as the prepared ones are, for what shows them to stay as it is.
+    let random = LabRandom(seed: UInt64(generation))
     return switch kind {
-    case .rsa: try .generateRSA()
-    case .p256: try .generate(on: .p256)
-    case .p384: try .generate(on: .p384)
-    case .p521: try .generate(on: .p521)
-    case .ed25519: try .generateEd25519()
+    case .rsa: try .generateRSA(drawing: random.bytes)
+    case .p256: try .generate(on: .p256, drawing: random.bytes)
+    case .p384: try .generate(on: .p384, drawing: random.bytes)
+    case .p521: try .generate(on: .p521, drawing: random.bytes)
+    case .ed25519: try .generateEd25519(drawing: random.bytes)
     }
   }
 

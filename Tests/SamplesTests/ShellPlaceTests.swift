@@ -17,6 +17,18 @@ import Testing
     #expect(ShellPlace(text[...])?.line(in: script.map { $0[...] }) == line)
   }
 
+  @Test(arguments: [
+    ("3:::sleep 1", 3, 12), ("2:::cat 0<<E", 2, 9), ("4:::x", 4, 4),
+    ("5:::f", 5, 11),
+  ])
+  func beginsWhereTheCommandDoes(_ text: String, _ line: Int, _ column: Int) throws {
+    let script: [Substring] = [
+      "", "é && ; cat <<EOF", "  \ttrue && sleep 1", "\t  y", "  if foo; f; f",
+    ]
+    let place = try #require(ShellPlace(text[...])?.place(in: script))
+    #expect([place.line, place.column] == [line, column])
+  }
+
   /// A trap's lines count from 1, and the command is that before it.
   @Test(arguments: [
     ("1:::g", 8), ("3:::g", 6), ("9:::g", 10), ("0:::g", 10), ("2:1:'environment':g", 2),

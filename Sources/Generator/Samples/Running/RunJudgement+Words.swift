@@ -40,9 +40,7 @@ extension RunJudgement {
       return SampleRun.Place(line: line, column: 1, isInSetup: true)
     }
     guard file == source.path.split(separator: "/").last else { return nil }
-    let text = source.line(at: SampleRun.Place(line: line, column: 1))
-    let indentation = text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    return SampleRun.Place(line: line, column: indentation.count + 1)
+    return start(ofLine: line)
   }
 
   /// The line that a shell itself names: the last of which it says something, such as
@@ -54,7 +52,13 @@ extension RunJudgement {
     let said = RunJudgement.lines(run.errorOutput).filter { $0.hasPrefix(name) }
       .compactMap { $0.dropFirst(name.count).prefixMatch(of: #/(-c: )?line ([0-9]+): /#)?.output }
     let line = (said.first { $0.1 != nil } ?? said.last).flatMap { Int($0.2) }
-    return line.map { SampleRun.Place(line: $0, column: 1) }
+    return line.map(start)
+  }
+
+  /// Where the text of a line begins.
+  private func start(ofLine line: Int) -> SampleRun.Place {
+    let text = source.line(at: SampleRun.Place(line: line, column: 1))
+    return SampleRun.Place(line: line, column: text.firstColumn)
   }
 
   /// Why the Swift runtime traps, in as many lines as it takes to say so, and the place that it names:

@@ -144,3 +144,10 @@ struct SampleRun: Sendable, Hashable, Codable {
     text.utf8.split { !(0x30...0x39).contains($0) }.compactMap { Int(Substring($0)) }
   }
 }
+
+extension StringProtocol {
+  /// The column in bytes, from 1, at which a line begins behind its indentation.
+  var firstColumn: Int {
+    utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count + 1
+  }
+}

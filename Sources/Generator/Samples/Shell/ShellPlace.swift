@@ -30,6 +30,32 @@ struct ShellPlace: Sendable, Hashable {
     command = own == 0 ? String(parts.4) : nil
   }
 
+  /// The place in a script that has each line at its number, and nothing on the lines before: where the
+  /// command begins, or else the line.
+  func place(in script: some Collection<Substring>) -> SampleRun.Place {
+    let lines = Array(script)
+    let line = line(in: lines)
+    let text = lines.indices.contains(line - 1) ? lines[line - 1] : ""
+    // In a trap the command is the one before it. Bash writes some anew, as one with a here-document.
+    let known = lineOfTrap(lines) == nil ? command : nil
+    let start = known.flatMap {
+      Self.start(of: $0, in: text) ?? Self.start(of: Self.name(of: $0), in: text)
+    }
+    let column = start.map { text.utf8.distance(from: text.startIndex, to: $0) + 1 }
+    return SampleRun.Place(line: line, column: column ?? text.firstColumn)
+  }
+
+  /// Where a command stands in a line, and not a part of a longer word.
+  private static func start(
+    of command: some StringProtocol, in text: Substring
+  ) -> Substring.Index? {
+    guard !command.isEmpty else { return nil }
+    return text.ranges(of: command).first { range in
+      let around = [text[..<range.lowerBound].last, text[range.upperBound...].first]
+      return !around.contains { $0?.isLetter ?? false || $0?.isNumber ?? false }
+    }?.lowerBound
+  }
+
   /// The line in a script that has each line at its number, and nothing on the lines before.
   ///
   /// Bash counts on where it has read to, so that a line of `$(…)` that spans several, or of `eval`, is
@@ -73,8 +99,13 @@ struct ShellPlace: Sendable, Hashable {
   /// Whether a line begins a command, as far as that can be told by its name, or runs a text.
   private static func holds(_ command: String, _ lines: [Substring], _ line: Int) -> Bool {
     guard lines.indices.contains(line - 1) else { return false }
-    let name = command.prefix { $0.isLetter || $0.isNumber || "_./-".contains($0) }
+    let name = name(of: command)
     let text = lines[line - 1]
     return name.isEmpty || text.contains(name) || text.contains("eval ")
+  }
+
+  /// The first word of a command; empty if that is none that can be found again.
+  private static func name(of command: String) -> Substring {
+    command.prefix { $0.isLetter || $0.isNumber || "_./-".contains($0) }
   }
 }

@@ -67,7 +67,7 @@ struct ShellRunner: Sendable {
         exchanges: exchanges.indices.contains(index) ? exchanges[index].blocks : [],
         places: end.place.map { place in
           let lines = scripts[index].text.split(separator: "\n", omittingEmptySubsequences: false)
-          return [SampleRun.Place(line: place.line(in: lines), column: 1)]
+          return [place.place(in: lines)]
         } ?? [],
         isLinkedAlone: false, firstLine: works[index].source.firstLine)
     }

@@ -2,6 +2,12 @@ import DocModel
 import Testing
 
 @Suite struct DiagnosticTests {
+  @Test func whatMovesATerminalIsShownByASign() {
+    #expect("a\u{1B}[1m\tb\n\u{7F}\u{9B}".showingControls == "a\u{241B}[1m\tb\n\u{2421}\u{FFFD}")
+    #expect("ab\u{202E}c\u{2066}".showingControls == "ab\u{FFFD}c\u{FFFD}")
+    #expect("«…» 👩‍👧 שלום – é".showingControls == "«…» 👩‍👧 שלום – é")
+  }
+
   @Test func sortsByPlace() {
     func diagnostic(_ file: String, _ line: Int?, _ text: String) -> Diagnostic {
       let range = line.map { SourceRange(at: SourcePosition(line: $0, column: 1)) }

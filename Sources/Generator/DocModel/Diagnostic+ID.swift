@@ -18,6 +18,7 @@ extension Diagnostic {
     case nestedTooDeeply = "nested-too-deeply"
     case unsupportedSyntax = "unsupported-syntax"
     case unknownElement = "unknown-element"
+    case fenceInHTML = "fence-in-html"
 
     // Addresses
     case permalinkEscapes = "permalink-escapes"

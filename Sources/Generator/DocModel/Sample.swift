@@ -81,12 +81,15 @@ public struct Sample: Sendable, Hashable {
     public var text: String
     /// Where the block's first line of text stands.
     public var location: SourceLocation
+    /// Whether the servers can't be started with it.
+    public var isBroken: Bool
 
     /// A named piece of configuration.
-    public init(name: String, text: String, location: SourceLocation) {
+    public init(name: String, text: String, location: SourceLocation, isBroken: Bool = false) {
       self.name = name
       self.text = text
       self.location = location
+      self.isBroken = isBroken
     }
   }
 

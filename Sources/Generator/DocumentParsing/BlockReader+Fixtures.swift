@@ -6,17 +6,18 @@ extension BlockReader {
   mutating func addFixture(_ name: String, _ code: CodeBlock, _ options: SampleOptions) {
     guard let check = context.fixtures[name] else { return }
     let start = SourcePosition(line: code.lines.first?.number ?? code.infoStart.line, column: 1)
+    let problems = check(code.text)
     let fixture = Sample.Fixture(
-      name: name, text: code.text, location: file.location(SourceRange(at: start)))
+      name: name, text: code.text, location: file.location(SourceRange(at: start)),
+      isBroken: problems.contains { $0.severity == .error })
     if let targets = options.targets {
       let range = options.range(of: "for") ?? SourceRange(at: code.infoStart)
       targetedFixtures.append(TargetedFixture(fixture: fixture, targets: targets, range: range))
     } else {
       fixtures[name] = fixture
     }
-    let problems = check(code.text)
     // Whatever is to be corrected first, who sees it comes later.
-    if !problems.contains(where: { $0.severity == .error }) {
+    if !fixture.isBroken {
       let word = options.range(of: "fixture") ?? SourceRange(at: code.infoStart)
       pageFixtures.append((fixture, word))
     }

@@ -4,7 +4,8 @@ extension BlockReader {
   /// The block behind a sample that says what it prints.
   mutating func output(_ code: CodeBlock, in block: Block, previous: Block?) -> [Block] {
     guard let index = sampleIndex(previous), samples[index].mode == .run else {
-      report(.outputWithoutSample, at: block.range)
+      let isAmbiguous = runnableCount(previous) > 1
+      report(isAmbiguous ? .outputOfSeveral : .outputWithoutSample, at: block.range)
       return []
     }
     guard samples[index].expectedOutput == nil else {
@@ -18,7 +19,7 @@ extension BlockReader {
   /// Whether a block `error` stands behind a sample, so that it is a promise and not a text in a
   /// language of that name.
   func followsSample(_ previous: Block?) -> Bool {
-    sampleIndex(previous) != nil
+    !sampleIndices(previous).isEmpty
   }
 
   /// The block behind a sample that says what the message of its failure contains.
@@ -35,13 +36,20 @@ extension BlockReader {
 
   /// The sample that a block is, or the only one among the tabs that it is.
   private func sampleIndex(_ previous: Block?) -> Int? {
-    switch previous?.kind {
-    case .sample(let id, _): return samples.firstIndex { $0.id == id }
-    case .tabs(let group):
-      let inside = group.tabs.flatMap(\.content).compactMap { sampleIndex($0) }
-      return inside.count == 1 ? inside[0] : nil
-    default: return nil
+    let indices = sampleIndices(previous)
+    return indices.count == 1 ? indices[0] : nil
+  }
+
+  private func sampleIndices(_ block: Block?) -> [Int] {
+    switch block?.kind {
+    case .sample(let id, _): samples.indices.filter { samples[$0].id == id }
+    case .tabs(let group): group.tabs.flatMap(\.content).flatMap { sampleIndices($0) }
+    default: []
     }
+  }
+
+  private func runnableCount(_ block: Block?) -> Int {
+    sampleIndices(block).count { samples[$0].mode == .run }
   }
 }
 
@@ -49,6 +57,11 @@ extension Diagnostic.Message {
   static let outputWithoutSample = Self(
     .outputWithoutSample,
     "this output follows no runnable block; put it directly behind the block that prints it")
+
+  static let outputOfSeveral = Self(
+    .outputWithoutSample,
+    "several of the tabs before this output are run, and it can be of one only; "
+      + "put blocks with outputs of their own behind each other instead of into tabs")
 
   static let secondOutput = Self(
     .outputWithoutSample, "the block before has an output already; make one of the two")

@@ -7,10 +7,11 @@ extension BlockReader {
     let info = FenceInfo(code)
     var code = code
     code.title = info["title"]?.value ?? code.title
-    if Self.special.contains(info.language), info.language != "error" || followsSample(previous) {
+    let language = info.language.lowercased()
+    if Self.special.contains(language), language != "error" || followsSample(previous) {
       checkWords(info)
     }
-    switch info.language {
+    switch language {
     case "output": return output(code, in: block, previous: previous)
     case "error" where followsSample(previous):
       return error(code, in: block, previous: previous)

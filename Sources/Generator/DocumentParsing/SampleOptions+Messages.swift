@@ -27,9 +27,11 @@ extension Diagnostic.Message {
   }
 
   static func onlyTheseRun(_ language: String) -> Self {
-    Self(
+    let shells = SampleOptions.shells.map { "'\($0)'" }.joined(separator: ", ")
+    return Self(
       .invalidSampleOption,
-      "only 'swift' and 'shell' blocks are run, and this one is '\(language)'; remove the word")
+      "only 'swift' blocks are run, and those of a shell (\(shells)); this one is '\(language)', so "
+        + "remove the word")
   }
 
   static let shellIsNotCompiled = Self(

@@ -77,6 +77,17 @@ public struct BuildReport: Sendable {
   /// An empty report.
   public init() {}
 
+  /// Adds the work of a build that this one has followed, for it finds all of that in the cache.
+  mutating func count(before first: BuildReport) {
+    samples.cached = first.samples.cached
+    samples.compiled = max(samples.compiled, first.samples.compiled)
+    samples.run = max(samples.run, first.samples.run)
+    samples.compiledAlone = max(samples.compiledAlone, first.samples.compiledAlone)
+    samples.isConfined = first.samples.isConfined
+    times.merge(first.times) { _, earlier in earlier }
+    linkTime += first.linkTime
+  }
+
   /// Whether the documents are fit to be published.
   public var isGood: Bool {
     !diagnostics.contains { $0.severity >= (isStrict ? .warning : .error) }

@@ -137,6 +137,7 @@ public struct SiteBuilder: Sendable {
       cacheFolder: cacheFolder
     ).build()
     updated.updates = result.updates
+    updated.count(before: report)
     updated.diagnostics = (updated.diagnostics + result.diagnostics).sortedByLocation()
     return updated
   }
@@ -193,15 +194,37 @@ public struct SiteBuilder: Sendable {
     }
     var plan = options.plan
     plan.first = first
-    let result = try await engine.run(samples, plan: plan, onEvent: onEvent)
+    let (runnable, heldBack) = Self.separated(samples)
+    let result = try await engine.run(runnable, plan: plan, onEvent: onEvent)
     report.outcomes = result.outcomes
-    report.skipped = result.skipped
+    report.skipped = result.skipped + heldBack.map(\.id)
     report.times = result.summary.times
     report.linkTime = result.summary.linkTime
     report.samples.count(result.summary)
-    report.samples.skipped = result.skipped.count
+    report.samples.skipped = report.skipped.count
     report.remarks = result.summary.remarks
     report.diagnostics += result.outcomes.flatMap(\.diagnostics)
+  }
+
+  /// The samples, without those whose servers can't be started for what their page says: that is
+  /// reported already, and all that they could say is that it is so.
+  private static func separated(_ samples: [Sample]) -> (runnable: [Sample], heldBack: [Sample]) {
+    struct Session: Hashable {
+      let file: String
+      let name: String
+    }
+    // A session's servers are those of its first block.
+    var isBroken: [Session: Bool] = [:]
+    let heldBack = samples.filter { sample in
+      let own = sample.fixtures.contains(where: \.isBroken)
+      guard let name = sample.session else { return own && sample.mode == .run }
+      let session = Session(file: sample.id.file, name: name)
+      let isOfFirst = isBroken[session] ?? own
+      isBroken[session] = isOfFirst
+      return isOfFirst
+    }
+    let ids = Set(heldBack.map(\.id))
+    return (samples.filter { !ids.contains($0.id) }, heldBack)
   }
 
   private func render(

@@ -20,7 +20,7 @@ struct FailureJudgement: Sendable {
   /// The errors in the sample itself.
   private var errors: [CompilerMessage] {
     (compiled?.messages ?? []).filter { message in
-      guard message.isError, let place = message.place else { return false }
+      guard message.isError, let place = message.place, !place.isInSetup else { return false }
       return source.blockIndex(of: place.absolute(in: source)) == 0
     }
   }
@@ -30,10 +30,12 @@ struct FailureJudgement: Sendable {
     guard let compiled, !compiled.succeeded else {
       return [Diagnostic(.compiles, at: start)]
     }
-    if errors.isEmpty {
-      // The compiler itself failed, or what comes before the sample does.
-      let said = compiled.messages.filter(\.isError)
-      return said.map { $0.diagnostic(in: source, start: start) }
+    // What comes before the sample fails, which nobody has promised: the sample's own errors may follow
+    // from it. Or the compiler itself failed.
+    let said = compiled.messages.filter(\.isError)
+    let ofSetup = said.filter { $0.place?.isInSetup == true }
+    if errors.isEmpty || !ofSetup.isEmpty {
+      return (ofSetup.isEmpty ? said : ofSetup).map { $0.diagnostic(in: source, start: start) }
     }
     let texts = errors.flatMap { [$0.text] + $0.notes.map(\.text) }
     let problem = sample.expectedError.flatMap {

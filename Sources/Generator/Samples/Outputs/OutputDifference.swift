@@ -41,7 +41,30 @@ struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
     let promised = OutputPattern.trimmed(promised)
     let printed = OutputPattern.trimmed(printed)
     let edits = OutputDifference.edits(OutputPattern(promised).lines, printed)
-    description = OutputDifference.text(edits, promised, printed)
+    let text = OutputDifference.text(edits, promised, printed)
+    description =
+      OutputDifference.hasTwins(edits, promised, printed)
+      ? text + "\n(lines that look the same differ in how their letters are composed)" : text
+  }
+
+  /// Whether a line is there on both sides but for what Unicode calls canonically equivalent, such as
+  /// `é` as one character and as two.
+  private static func hasTwins(
+    _ edits: [Edit], _ promised: [String], _ printed: [String]
+  ) -> Bool {
+    // `String` holds them to be equal.
+    var missing: Set<String> = []
+    var unexpected: Set<String> = []
+    for edit in edits {
+      switch edit {
+      case .missing(let row): missing.insert(promised[row])
+      case .unexpected(let column): unexpected.insert(printed[column])
+      case .common: break
+      }
+    }
+    return missing.contains { line in
+      unexpected.firstIndex(of: line).map { !unexpected[$0].utf8.elementsEqual(line.utf8) } ?? false
+    }
   }
 
   /// Compares two texts line by line; nothing in them stands for anything else.

@@ -56,7 +56,7 @@ extension RunJudgement {
   }
 
   /// Where the text of a line begins.
-  private func start(ofLine line: Int) -> SampleRun.Place {
+  func start(ofLine line: Int) -> SampleRun.Place {
     let text = source.line(at: SampleRun.Place(line: line, column: 1))
     return SampleRun.Place(line: line, column: text.firstColumn)
   }

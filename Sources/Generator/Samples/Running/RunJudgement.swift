@@ -49,7 +49,7 @@ struct RunJudgement: Sendable {
       return Diagnostic(
         isCutShort && status == promisedStatus
           ? .endedEarly(status) : .exited(status, promised: promisedStatus),
-        at: firstPlace ?? start, notes: outputNotes)
+        at: firstPlace ?? (status == 0 ? nil : lastCommand) ?? start, notes: outputNotes)
     case (.crashed, .crash), (.threw, .crash): return nil
     case (.crashed(let signal), _):
       return Diagnostic(
@@ -106,5 +106,21 @@ struct RunJudgement: Sendable {
   private var firstPlace: SourceLocation? {
     let place = namedByRuntime ?? run.places.first ?? namedByShell
     return place.map { source.location(of: $0) }
+  }
+
+  /// The last line of a shell block, whose status is the script's where no other command ended it: the
+  /// failing first half of `a && b` ends nothing.
+  ///
+  /// With traps of its own a script may have ended elsewhere unseen.
+  private var lastCommand: SourceLocation? {
+    let block = program.blocks[endingBlock]
+    guard block.language == .shell, !block.lines.contains(where: { $0.text.contains("trap ") })
+    else {
+      return nil
+    }
+    let line = block.lines.last { line in
+      line.text.first { !$0.isWhitespace }.map { $0 != "#" } ?? false
+    }
+    return line.map { source.location(of: start(ofLine: $0.number)) }
   }
 }

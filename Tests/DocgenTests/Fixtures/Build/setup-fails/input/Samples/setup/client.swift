@@ -1,0 +1,4 @@
+struct Client {
+  func logIn(user: String) {}
+  func broken() { undefinedName() }
+}

@@ -4,7 +4,7 @@
   /// RSASSA-PSS with a salt that comes of what is signed, as long as the hash: what is signed twice has
   /// the same signature twice.
   ///
-  /// RFC 8017 8.1 leaves the salt's origin open, and asks for no randomness to be secure.
+  /// Its randomness "is not critical to security" (RFC 8017 8.1).
   struct DeterministicPSS {
     let digest: Digest
     /// How many bits the modulus has.

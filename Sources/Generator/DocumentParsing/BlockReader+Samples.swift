@@ -21,6 +21,7 @@ extension BlockReader {
       return [Block(.diagram(parser.diagram), range: block.range)]
     default: break
     }
+    checkLanguage(info, at: code.infoStart)
     var options = SampleOptions(of: info)
     diagnostics += options.check(language: code.language, context: context, file: file)
     if options.file != nil,
@@ -51,6 +52,18 @@ extension BlockReader {
 
   /// Languages that say what a block is for; behind them stands a title, if anything.
   private static let special: Set = ["output", "error", "sequence-diagram"]
+
+  /// Finds words that were written where the language stands, as in `swift,runnable`: the block would be
+  /// shown and not run.
+  private mutating func checkLanguage(_ info: FenceInfo, at start: SourcePosition) {
+    let parts = info.language.split { ",;:".contains($0) }.map(String.init)
+    let words = parts.filter { SampleOptions.modes.contains($0.lowercased()) }
+    guard !words.isEmpty else { return }
+    let language = parts.first { !words.contains($0) } ?? "swift"
+    report(
+      .wordsAsLanguage(info.language, "\(language) \(words[0].lowercased())"),
+      at: SourceRange(at: start, length: info.language.utf8.count))
+  }
 
   private mutating func checkWords(_ info: FenceInfo) {
     for option in info.options {

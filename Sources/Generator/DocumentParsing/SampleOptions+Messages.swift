@@ -34,6 +34,12 @@ extension Diagnostic.Message {
         + "remove the word")
   }
 
+  static func wordsAsLanguage(_ written: String, _ meant: String) -> Self {
+    Self(
+      .invalidSampleOption,
+      "'\(written)' is taken for a language, so the block is not run; write '\(meant)'")
+  }
+
   static let shellIsNotCompiled = Self(
     .invalidSampleOption, "a shell block is never compiled; write 'runnable'")
 

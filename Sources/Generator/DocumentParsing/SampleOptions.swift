@@ -7,6 +7,8 @@ struct SampleOptions {
     "compile-only", "expect", "file", "fixture", "for", "hidden", "id", "runnable", "session",
     "setup", "timeout", "title",
   ]
+  /// Those that make a sample of a block.
+  static let modes: Set = ["compile-only", "runnable"]
   static let defaultTimeout = 10
   static let longestTimeout = 600
   /// The languages whose blocks are run by a shell.

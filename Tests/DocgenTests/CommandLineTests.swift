@@ -140,6 +140,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "site").path))
   }
 
+  /// Under `--strict` a warning counts, whichever samples are asked for.
+  @Test(arguments: [["--failed"], ["--only", "content/index.md#right"]])
+  func strictForgetsNoWarning(_ selection: [String]) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "```swift runnable\nlet unused = 1\nfunc f() { let a = 1 }\n```\n\n"
+        + "```swift runnable id=right\nprint(1)\n```\n", to: "content/index.md")
+    let words = ["build", "--strict", "--root", folder.url.path]
+    for words in [words, words + selection] {
+      let run = try await docgen(words)
+      #expect(run.status == 1)
+      #expect(run.output.contains("1 warning (which --strict doesn't allow)"))
+      #expect(folder.text("site/index.html") == nil)
+    }
+  }
+
   @Test func strictFailsOnWarnings() async throws {
     let folder = try site("A <placeholder>.\n")
     let root = ["--root", folder.url.path]

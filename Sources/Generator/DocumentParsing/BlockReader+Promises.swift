@@ -34,6 +34,13 @@ extension BlockReader {
     return []
   }
 
+  /// Warns of a text that looks like the message of the last sample and doesn't stand behind it.
+  mutating func checkLoneError(at range: SourceRange) {
+    if let last = samples.last, last.expectation != .success, last.expectedError == nil {
+      report(.loneError, at: range)
+    }
+  }
+
   /// The sample that a block is, or the only one among the tabs that it is.
   private func sampleIndex(_ previous: Block?) -> Int? {
     let indices = sampleIndices(previous)
@@ -65,6 +72,10 @@ extension Diagnostic.Message {
 
   static let secondOutput = Self(
     .outputWithoutSample, "the block before has an output already; make one of the two")
+
+  static let loneError = Self(
+    .errorWithoutSample, .warning,
+    "this text is only shown; put it directly behind the block that is to fail for it to be compared")
 
   static let errorWithoutSample = Self(
     .errorWithoutSample,

@@ -15,6 +15,7 @@ extension BlockReader {
     case "output": return output(code, in: block, previous: previous)
     case "error" where followsSample(previous):
       return error(code, in: block, previous: previous)
+    case "error": checkLoneError(at: block.range)
     case "sequence-diagram":
       let parser = SequenceDiagramParser(code, in: file)
       diagnostics += parser.diagnostics

@@ -61,7 +61,7 @@ public struct SampleEngine: Sendable {
     try await round.finish()
     let judged = round.works.map { work in
       let isSelected = selection.contains(work.program.lead.id)
-      return (work: work, outcomes: isSelected ? work.outcomes : work.unaskedOutcomes)
+      return (work: work, outcomes: isSelected || !work.isOpen ? work.outcomes : [])
     }
     await remember(
       judged.filter { selection.contains($0.work.program.lead.id) }, since: history,
@@ -104,18 +104,5 @@ public struct SampleEngine: Sendable {
       }
     }
     await cache.remember(news)
-  }
-}
-
-extension SampleWork {
-  /// What is known of a program that nobody asked for: what an earlier build found out, without the
-  /// warnings, which are no answer.
-  fileprivate var unaskedOutcomes: [SampleOutcome] {
-    guard !isOpen else { return [] }
-    return outcomes.map { outcome in
-      var outcome = outcome
-      outcome.diagnostics.removeAll { $0.severity < .error }
-      return outcome
-    }
   }
 }

@@ -75,7 +75,8 @@ extension Diagnostic.Message {
 
   static let loneError = Self(
     .errorWithoutSample, .warning,
-    "this text is only shown; put it directly behind the block that is to fail for it to be compared")
+    "this text is only shown; put it directly behind the block that is to fail for it to be compared"
+  )
 
   static let errorWithoutSample = Self(
     .errorWithoutSample,

@@ -19,6 +19,7 @@ extension Diagnostic {
     case unsupportedSyntax = "unsupported-syntax"
     case unknownElement = "unknown-element"
     case fenceInHTML = "fence-in-html"
+    case unusedFootnote = "unused-footnote"
 
     // Addresses
     case permalinkEscapes = "permalink-escapes"

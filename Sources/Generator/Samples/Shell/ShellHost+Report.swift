@@ -55,7 +55,7 @@ extension ShellHost {
       if index == ends.count { return next }
       // Whatever ended the host was done before this one's turn.
       if case .notLoaded = next.ending { return next }
-      return End(ending: .notLoaded("they ended with a program before this one"), place: nil)
+      return End(ending: .notLoaded("an earlier block of the page has ended them"), place: nil)
     }
   }
 }

@@ -18,7 +18,10 @@ extension Diagnostic {
     case nestedTooDeeply = "nested-too-deeply"
     case unsupportedSyntax = "unsupported-syntax"
     case unknownElement = "unknown-element"
+    case fenceInFence = "fence-in-fence"
     case fenceInHTML = "fence-in-html"
+    case fenceInText = "fence-in-text"
+    case fenceIndented = "fence-indented"
     case unusedFootnote = "unused-footnote"
 
     // Addresses

@@ -70,7 +70,6 @@ struct BlockReader {
       block.kind = .list(list)
     case .footnote(let label, let content):
       block.kind = .footnote(label: label, content: read(content))
-    case .html(let html): checkFences(in: html, from: block.range.start.line)
     case .heading(let heading): checkElements(in: heading.content)
     case .table(let table): ([table.header] + table.rows).joined().forEach { checkElements(in: $0) }
     default: break
@@ -86,29 +85,6 @@ struct BlockReader {
     diagnostics.append(Diagnostic(message, at: file.location(range)))
   }
 
-  /// Warns of samples that Markdown takes for a part of the HTML before them.
-  ///
-  /// In comments, and in elements whose text is shown as it is, they are meant to be.
-  private mutating func checkFences(in html: String, from first: Int) {
-    guard html.prefixMatch(of: /\s*<(?:!--|pre\b|script\b|style\b|textarea\b)/.ignoresCase()) == nil
-    else { return }
-    for (index, line) in html.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      guard let fence = line.prefixMatch(of: /\s*(```+|~~~+)[^`]*\s(?:runnable|compile-only)\b/)
-      else {
-        continue
-      }
-      let number = first + index
-      let text = file.lines.indices.contains(number - 1) ? file.lines[number - 1] : ""
-      let start = text.firstRange(of: fence.output.1)?.lowerBound ?? text.startIndex
-      let column = text.utf8.distance(from: text.startIndex, to: start) + 1
-      report(
-        .fenceInHTML,
-        at: SourceRange(
-          at: SourcePosition(line: number, column: column), length: fence.output.1.utf8.count))
-    }
-  }
-
   /// Warns of `<placeholder>`s in running text, which a browser would swallow.
   private mutating func checkElements(in inlines: [Inline]) {
     for inline in inlines {
@@ -121,10 +97,6 @@ struct BlockReader {
 }
 
 extension Diagnostic.Message {
-  static let fenceInHTML = Self(
-    .fenceInHTML, .warning,
-    "this block belongs to the HTML before it and is not run; put an empty line between them")
-
   static func unknownElement(_ name: String) -> Self {
     Self(
       .unknownElement, .warning,

@@ -45,8 +45,9 @@ public struct DocumentParser: Sendable {
     do {
       let text = TabMarker.separatingGluedMarkers(in: stretch.text)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: stretch.firstLine)
-      diagnostics += UnusedFootnotes(in: text, firstLine: stretch.firstLine, parsed: parsed)
-        .diagnostics(in: file)
+      diagnostics += LostBlocks(
+        in: text, firstLine: stretch.firstLine, parsed: parsed, of: file
+      ).diagnostics()
       return reader.read(parsed)
     } catch {
       diagnostics.append(

@@ -1,0 +1,109 @@
+import DocModel
+
+/// Finds what was meant to be checked and is read as something else by Markdown, or left out.
+struct LostBlocks {
+  private let text: String
+  private let firstLine: Int
+  private let fates: LineFates
+  private let file: SourceFile
+
+  /// - Parameters:
+  ///   - text: what was parsed.
+  ///   - firstLine: the number of its first line in the file.
+  ///   - blocks: what was made of it.
+  ///   - file: what it stands in.
+  init(in text: String, firstLine: Int, parsed blocks: [Block], of file: SourceFile) {
+    self.text = text
+    self.firstLine = firstLine
+    self.file = file
+    fates = LineFates(of: blocks, in: file)
+  }
+
+  /// A warning for each.
+  func diagnostics() -> [Diagnostic] {
+    var result: [Diagnostic] = []
+    // What is left out with a footnote is told of with it.
+    var isInUnusedFootnote = false
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in zip(firstLine..., lines) {
+      let fate = fates[number]
+      if fate != nil { isInUnusedFootnote = false }
+      if fate == nil, let (mark, label) = Self.footnote(in: line) {
+        isInUnusedFootnote = true
+        result.append(diagnostic(.unusedFootnote(String(label)), at: mark, in: line, number))
+      }
+      guard !isInUnusedFootnote, let fence = CheckedFence(in: line),
+        let message = message(for: fence, on: number, fate)
+      else { continue }
+      result.append(diagnostic(message, at: fence.characters, in: line, number))
+    }
+    return result
+  }
+
+  /// The mark and the label of the footnote that a line begins, maybe in quotes and lists.
+  private static func footnote(in line: Substring) -> (mark: Substring, label: Substring)? {
+    // Most lines have none.
+    guard line.contains("[^") else { return nil }
+    return line.prefixMatch(of: /[\s>]*(?:(?:[-*+]|\d+[.)])\s[\s>]*)*(\[\^([^\]\s]+)\]:)/)
+      .map { ($0.output.1, $0.output.2) }
+  }
+
+  private func message(
+    for fence: CheckedFence, on number: Int, _ fate: LineFates.Fate?
+  ) -> Diagnostic.Message? {
+    switch fate {
+    case .fenced(number, _): nil
+    case .fenced(let line, let outer):
+      // A longer fence shows how samples are written.
+      outer.isClosed(by: fence.characters) ? .fenceInFence(fence, openedOn: line) : nil
+    case .html(let isVerbatim): isVerbatim ? nil : .fenceInHTML(fence)
+    case .indented: .fenceIndented(fence)
+    case .text, nil: .fenceInText(fence)
+    }
+  }
+
+  private func diagnostic(
+    _ message: Diagnostic.Message, at text: Substring, in line: Substring, _ number: Int
+  ) -> Diagnostic {
+    let column = line.utf8.distance(from: line.startIndex, to: text.startIndex) + 1
+    let position = SourcePosition(line: number, column: column)
+    return Diagnostic(
+      message, at: file.location(SourceRange(at: position, length: text.utf8.count)))
+  }
+}
+
+extension Diagnostic.Message {
+  static func unusedFootnote(_ label: String) -> Self {
+    Self(
+      .unusedFootnote, .warning,
+      "nothing refers to this footnote, so it is neither shown nor are its samples run; "
+        + "write '[^\(label)]' where it belongs, or remove it")
+  }
+
+  static func fenceInFence(_ fence: CheckedFence, openedOn line: Int) -> Self {
+    Self(
+      .fenceInFence, .warning,
+      "this block belongs to the one that begins on line \(line) and \(fence.loss); "
+        + "close that one, or give it a longer fence to show this one as text")
+  }
+
+  static func fenceInHTML(_ fence: CheckedFence) -> Self {
+    Self(
+      .fenceInHTML, .warning,
+      "this block belongs to the HTML before it and \(fence.loss); put an empty line between them")
+  }
+
+  static func fenceIndented(_ fence: CheckedFence) -> Self {
+    Self(
+      .fenceIndented, .warning,
+      "this block is indented so far that it is shown as text and \(fence.loss); "
+        + "indent it less, or show it as text within a longer fence")
+  }
+
+  static func fenceInText(_ fence: CheckedFence) -> Self {
+    Self(
+      .fenceInText, .warning,
+      "this line is read as text, so the block it was to open \(fence.loss); put an empty line "
+        + "before it, indent it like the text around it, and write no backquote behind the fence")
+  }
+}

@@ -185,6 +185,22 @@ import Testing
     #expect(try await build(site, page).processes == 0)
   }
 
+  @Test(arguments: [
+    "DROP TABLE runs", "DROP TABLE builds", "ALTER TABLE samples RENAME COLUMN seal TO other",
+  ])
+  func aLostTableIsMadeAnew(_ damage: String) async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let first = try await build(site, page)
+    try Database(.file(site.environment.cacheFolder + "/samples.sqlite")).executeScript(damage)
+    let second = try await build(site, page)
+    #expect(second.report.summary.remarks == ["the sample cache was damaged and is made anew"])
+    #expect(second.report.outcomes.map(\.dump) == first.report.outcomes.map(\.dump))
+    // What had been read before the damage was noticed is made now.
+    #expect(try await build(site, page).report.summary.remarks == [])
+    #expect(try await build(site, page).processes == 0)
+  }
+
   @Test func aChangedValueIsNeverBelieved() async throws {
     let site = try TestSite()
     defer { site.remove() }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CSampleHost.h"
 
+#include "passage.h"
 #include "processes.h"
 #include "start.h"
 
@@ -49,13 +50,33 @@ int csamplehost_has_ended(pid_t pid) {
          information.si_pid == pid;
 }
 
-/* Waits for a child's end without reaping it. Gives 0, or ETIMEDOUT when its time was over. */
-static int await_end(pid_t pid, long milliseconds) {
+/* A shell, and what it writes to its 1 and 2. */
+struct child {
+  pid_t pid;
+  struct csamplehost_passage passages[2];
+};
+
+/* Passes on what a child has written, and kills it when that is too much. */
+static void pass_on(struct child *child) {
+  for (int index = 0; index < 2; index++) {
+    struct csamplehost_passage *passage = &child->passages[index];
+    csamplehost_pass_on(passage);
+    if (passage->is_exceeded) kill(-child->pid, SIGKILL);
+  }
+}
+
+/* Waits for a child's end without reaping it, and passes on what it writes. Gives 0, or ETIMEDOUT when
+   its time was over. */
+static int await_end(struct child *child, long milliseconds) {
   int failure = 0;
   struct timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);
-  struct pollfd end = {.fd = csamplehost_process_descriptor(pid), .events = POLLIN};
-  while (!csamplehost_has_ended(pid)) {
+  struct pollfd watched[] = {
+      {.fd = csamplehost_process_descriptor(child->pid), .events = POLLIN},
+      {.fd = child->passages[0].source, .events = POLLIN},
+      {.fd = child->passages[1].source, .events = POLLIN},
+  };
+  while (!csamplehost_has_ended(child->pid)) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     long left = milliseconds - (now.tv_sec - start.tv_sec) * 1000L -
                 (now.tv_nsec - start.tv_nsec) / 1000000L;
@@ -63,10 +84,12 @@ static int await_end(pid_t pid, long milliseconds) {
       failure = ETIMEDOUT;
       break;
     }
-    if (end.fd < 0 && left > 5) left = 5;
-    poll(&end, end.fd < 0 ? 0 : 1, (int)(left > 60000 ? 60000 : left));
+    if (watched[0].fd < 0 && left > 5) left = 5;
+    poll(watched, 3, (int)(left > 60000 ? 60000 : left));
+    pass_on(child);
+    for (int index = 0; index < 2; index++) watched[index + 1].fd = child->passages[index].source;
   }
-  if (end.fd >= 0) close(end.fd);
+  if (watched[0].fd >= 0) close(watched[0].fd);
   return failure;
 }
 
@@ -91,31 +114,52 @@ static void ask_others(pid_t shell, int signal, int report) {
 /* A shell acts on a signal only between two commands, or while it waits for what is in the background,
    so what it waits for is ended: by the signals of whose effect shells say nothing, first the one of
    which programs don't either, and at last by the one that no program can ignore. */
-static void ask_where(pid_t shell, int report) {
-  kill(shell, SIGVTALRM);
+static void ask_where(struct child *shell, int report) {
+  kill(shell->pid, SIGVTALRM);
   if (!await_end(shell, MILLISECONDS_TO_WAKE)) return;
-  ask_others(shell, SIGPIPE, report);
+  ask_others(shell->pid, SIGPIPE, report);
   if (!await_end(shell, MILLISECONDS_TO_SAY_WHERE)) return;
-  ask_others(shell, SIGINT, -1);
+  ask_others(shell->pid, SIGINT, -1);
   if (!await_end(shell, MILLISECONDS_TO_GO)) return;
-  ask_others(shell, SIGKILL, -1);
+  ask_others(shell->pid, SIGKILL, -1);
   await_end(shell, MILLISECONDS_TO_GO);
 }
 
-int csamplehost_run_child(const char *path, char *const argv[], int seconds, int report,
-                          int *status) {
-  const int descriptors[] = {0, 1, 2, report};
-  pid_t pid = 0;
+/* Starts a shell whose output goes through passages. Gives 0 or an errno value. */
+static int start_child(struct child *child, const char *path, char *const argv[], size_t limit,
+                       int report) {
+  int descriptors[] = {0, -1, -1, report};
+  int failure = 0;
+  for (int index = 0; index < 2 && !failure; index++) {
+    failure = csamplehost_open_passage(&child->passages[index], index + 1, limit,
+                                       &descriptors[index + 1]);
+  }
   struct csamplehost_program program = {
       .path = path, .arguments = argv, .environment = environ, .descriptors = descriptors};
-  int failure = csamplehost_start(&pid, &program);
+  if (!failure) failure = csamplehost_start(&child->pid, &program);
+  for (int index = 0; index < 2; index++) {
+    if (descriptors[index + 1] >= 0) close(descriptors[index + 1]);
+    if (failure) csamplehost_close_passage(&child->passages[index]);
+  }
+  return failure;
+}
+
+int csamplehost_run_child(const char *path, char *const argv[], int seconds, size_t limit, int report,
+                          int *status) {
+  struct child child = {.pid = 0, .passages = {{.source = -1}, {.source = -1}}};
+  int failure = start_child(&child, path, argv, limit, report);
   if (failure) return failure;
-  failure = await_end(pid, seconds * 1000L);
-  if (failure) ask_where(pid, report);
+  failure = await_end(&child, seconds * 1000L);
+  if (failure) ask_where(&child, report);
   /* Its number is taken until it is reaped, so this can't hit strangers. */
-  kill(-pid, SIGKILL);
-  while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
+  kill(-child.pid, SIGKILL);
+  while (waitpid(child.pid, status, 0) < 0 && errno == EINTR) {
   }
   csamplehost_end_family();
+  for (int index = 0; index < 2; index++) {
+    /* Nobody writes any more. */
+    csamplehost_pass_on(&child.passages[index]);
+    csamplehost_close_passage(&child.passages[index]);
+  }
   return failure;
 }

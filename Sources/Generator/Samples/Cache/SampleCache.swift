@@ -169,8 +169,9 @@ extension SampleCache {
   /// After an error: a damaged file is made anew, any other trouble is done without.
   private func give(up error: any Error) {
     database = nil
-    // 11 SQLITE_CORRUPT, 26 SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
-    let isDamaged = error is Damage || [11, 26].contains((error as? SQLiteError)?.primaryCode)
+    // 1 SQLITE_ERROR, which here is a table or a column that is gone, 11 SQLITE_CORRUPT, 26
+    // SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
+    let isDamaged = error is Damage || [1, 11, 26].contains((error as? SQLiteError)?.primaryCode)
     guard isDamaged, !remarks.contains(SampleCache.damaged) else {
       let reason = (error as? SQLiteError)?.message ?? error.systemReason
       remarks.append("the sample cache can't be used: \(reason)")

@@ -95,6 +95,10 @@ public enum ShellHost {
     close(descriptor)
   }
 
+  /// The bytes of each stream of a program that are passed on: so many that one sees it wrote more than it
+  /// may.
+  static let outputLimit = SampleRunner.outputLimit + 1
+
   /// How much of what a program tells of itself is passed on: the end, which is about its end.
   private static let longestTale: UInt64 = 128 << 10
 
@@ -128,7 +132,7 @@ public enum ShellHost {
     defer { for argument in arguments { free(argument) } }
     var status: Int32 = 0
     let failure = csamplehost_run_child(
-      shell, arguments, Int32(script.timeout), descriptor, &status)
+      shell, arguments, Int32(script.timeout), outputLimit, descriptor, &status)
     return switch failure {
     case 0: "status \(shellStatus(status))"
     case ETIMEDOUT: "timeout"

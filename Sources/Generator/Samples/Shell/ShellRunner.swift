@@ -30,6 +30,7 @@ struct ShellRunner: Sendable {
     var limits = runner.environment.limits
     limits.processorSeconds = max(limits.processorSeconds, 4 * seconds)
     let key = String(UInt64.random(in: .min ... .max), radix: 16)
+    let boundary = Array(ShellScript.boundary(key).utf8)
     let job = ShellHost.Job(scripts: scripts, limits: limits.arguments, key: key)
     try folder.write(Array(try JSONEncoder().encode(job)), to: "job")
     let report = "\(folder.path)/report"
@@ -40,7 +41,7 @@ struct ShellRunner: Sendable {
         timeout: scripts.map(\.timeout).min() ?? 0
       ).merging([ShellHost.variable: "\(folder.path)/job"]) { _, new in new },
       directory: home, timeout: seconds,
-      outputLimit: SampleRunner.outputLimit * scripts.count)
+      outputLimit: (ShellHost.outputLimit + boundary.count) * scripts.count)
     command.processLimit = SampleRunner.processLimit
     let result = try await runner.confinement.run(command, writable: [folder.path])
     let lines = runner.reportedLines(report, programs: scripts.count)
@@ -49,7 +50,6 @@ struct ShellRunner: Sendable {
     let exchanges = HTTPExchange.parts(
       of: RunNames.canonicalReport(lines, ports: ports, folders: folders))
     let names = scripts.map { RunNames(ports: ports, folders: folders, program: $0.text) }
-    let boundary = Array(ShellScript.boundary(key).utf8)
     let outputs = texts(result.output, between: boundary, names)
     let errorOutputs = texts(result.errorOutput, between: boundary, names)
     let ends = ShellHost.Report(

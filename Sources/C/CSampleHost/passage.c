@@ -1,0 +1,58 @@
+#include "passage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+int csamplehost_open_passage(struct csamplehost_passage *passage, int target, size_t limit,
+                             int *entrance) {
+  int ends[2];
+  if (pipe(ends)) return errno;
+  if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) || fcntl(ends[1], F_SETFD, FD_CLOEXEC) ||
+      fcntl(ends[0], F_SETFL, O_NONBLOCK)) {
+    int failure = errno;
+    close(ends[0]);
+    close(ends[1]);
+    return failure;
+  }
+  *passage = (struct csamplehost_passage){.source = ends[0], .target = target, .left = limit};
+  *entrance = ends[1];
+  return 0;
+}
+
+/* Writes all of it, unless nobody reads it any more. */
+static void write_all(int target, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(target, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return;
+    bytes += written;
+    count -= (size_t)written;
+  }
+}
+
+void csamplehost_pass_on(struct csamplehost_passage *passage) {
+  char bytes[1 << 16];
+  while (passage->source >= 0) {
+    ssize_t count = read(passage->source, bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) return;
+    if (count <= 0) {
+      csamplehost_close_passage(passage);
+      return;
+    }
+    size_t taken = (size_t)count < passage->left ? (size_t)count : passage->left;
+    write_all(passage->target, bytes, taken);
+    passage->left -= taken;
+    if (taken < (size_t)count) {
+      passage->is_exceeded = 1;
+      /* A program that never stops would keep us here. */
+      return;
+    }
+  }
+}
+
+void csamplehost_close_passage(struct csamplehost_passage *passage) {
+  if (passage->source >= 0) close(passage->source);
+  passage->source = -1;
+}

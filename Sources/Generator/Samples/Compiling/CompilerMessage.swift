@@ -93,7 +93,7 @@ extension CompilerMessage {
       if message.isMacros, message.place == nil, placed.contains(message.text) { return false }
       // Of what docgen puts in, only what breaks it says something of the author's text.
       let place = message.place?.absolute(in: source)
-      if !message.isError, place.map(source.isBetweenBlocks) ?? false { return false }
+      if !message.isError, place.map(source.isOwn) ?? false { return false }
       var head = message
       head.notes = []
       return seen.insert(head).inserted

@@ -37,7 +37,11 @@ extension SampleSource {
   /// opening fence of the second.
   func location(of place: SampleRun.Place) -> SourceLocation {
     if place.isInSetup {
-      let position = SourcePosition(line: place.line, column: max(place.column, 1))
+      let lines = program.setup?.lines ?? []
+      let position =
+        isOwn(place)
+        ? SourcePosition(line: max(lines.count, 1), column: (lines.last?.utf8.count ?? 0) + 1)
+        : SourcePosition(line: place.line, column: max(place.column, 1))
       return SourceLocation(file: program.setup?.file ?? path, range: SourceRange(at: position))
     }
     let file = program.lead.file
@@ -58,10 +62,11 @@ extension SampleSource {
     return location(max(place.line, 1), max(place.column, 1) + removed)
   }
 
-  /// Whether a place is in docgen's own statement between two blocks.
-  func isBetweenBlocks(_ place: SampleRun.Place) -> Bool {
-    !place.isInSetup
-      && program.code.dropFirst().contains { $0.range.start.line == place.line && hasFence($0) }
+  /// Whether a place is in docgen's own statement between two blocks, or behind what is put in front.
+  func isOwn(_ place: SampleRun.Place) -> Bool {
+    place.isInSetup
+      ? place.line > program.setup?.lines.count ?? 0
+      : program.code.dropFirst().contains { $0.range.start.line == place.line && hasFence($0) }
   }
 
   /// Whether a block stands in a document, not in a file of code.

@@ -4,7 +4,8 @@ import DocModel
 /// author's file, in a file of the same name, so that whatever names a line names the author's.
 ///
 /// Between the blocks of a session stands a statement that marks the output and the report, on the
-/// line of the opening fence; its declaration stands on that of the first block. A program with a type
+/// line of the opening fence; its declaration stands on that of the first block. So does one behind what
+/// is put in front. A program with a type
 /// marked `@main` has neither, since it may have no statements there.
 ///
 /// Where something is put in front, `#sourceLocation` says which lines are whose, and the file has
@@ -21,6 +22,8 @@ struct SampleSource: Sendable, Hashable {
   let module: String
   /// Whether a type of its own says where it begins, so that it has no statements at its top level.
   let hasMainType: Bool
+  /// Whether something is put in front and its end marked.
+  let marksSetup: Bool
 
   /// What it is laid out from.
   let program: SampleProgram
@@ -33,13 +36,15 @@ struct SampleSource: Sendable, Hashable {
     hasMainType = SampleSource.hasMainType(
       (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text))
     let isMarked = program.code.count > 1 && !hasMainType
+    marksSetup = program.setup != nil && !hasMainType
     var layout = Layout()
     if let setup = program.setup {
       // Another name too, for the compiler warns of two paths that end in the same one.
       compiledPath = "\(path)+setup"
+      if marksSetup { layout.add(SampleRun.boundaryDeclaration) }
       layout.add("#sourceLocation(file: \(setup.file.swiftLiteral), line: 1)")
       for line in setup.lines { layout.add(line) }
-      if isMarked { layout.add(SampleRun.boundaryDeclaration) }
+      if marksSetup { layout.add(SampleRun.boundaryStatement(0)) }
       let first = SampleSource.firstLine(of: program)
       layout.add("#sourceLocation(file: \(path.swiftLiteral), line: \(first))")
       layout.number = first

@@ -10,10 +10,12 @@ extension Diagnostic.Message {
         : "the sample ended with status \(status), not with the promised \(promised)")
   }
 
-  static func endedEarly(_ status: Int) -> Diagnostic.Message {
+  static func endedEarly(_ status: Int, isInSetup: Bool) -> Diagnostic.Message {
     Diagnostic.Message(
       .sampleExited, .error,
-      "the session ended here with status \(status), before its last block was run")
+      isInSetup
+        ? "the setup ended with status \(status), before the sample was run"
+        : "the session ended here with status \(status), before its last block was run")
   }
 
   static func didNotCrash(_ status: Int) -> Diagnostic.Message {

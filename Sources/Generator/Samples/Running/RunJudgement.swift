@@ -48,9 +48,9 @@ struct RunJudgement: Sendable {
       guard status != promisedStatus || isCutShort else { return nil }
       return Diagnostic(
         isCutShort && status == promisedStatus
-          ? .endedEarly(status) : .exited(status, promised: promisedStatus),
+          ? .endedEarly(status, isInSetup: isInSetup) : .exited(status, promised: promisedStatus),
         at: firstPlace ?? (status == 0 ? nil : lastCommand) ?? start, notes: outputNotes)
-    case (.crashed, .crash), (.threw, .crash): return nil
+    case (.crashed, .crash) where !isCutShort, (.threw, .crash) where !isCutShort: return nil
     case (.crashed(let signal), _):
       return Diagnostic(
         .crashed(signal: signal, reason: reason), at: firstPlace ?? start,
@@ -74,8 +74,11 @@ struct RunJudgement: Sendable {
     }
   }
 
-  /// Whether a session ended well, but before its last block.
-  private var isCutShort: Bool { run.outputs.count < program.blocks.count }
+  /// Whether a program ended before its last block, and so not as that one promises.
+  private var isCutShort: Bool { run.outputs.count < program.blocks.count || isInSetup }
+
+  /// Whether it ended in what is put in front.
+  private var isInSetup: Bool { source.marksSetup && !run.hasPassedSetup }
 
   private func outputDiagnostic(of index: Int) -> Diagnostic? {
     let block = program.blocks[index]

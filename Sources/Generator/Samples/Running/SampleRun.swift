@@ -53,8 +53,11 @@ struct SampleRun: Sendable, Hashable, Codable {
   private static let boundary = "\u{0}docgen-block "
   /// The statement that tells it, to whoever reads the output and whoever reads the report.
   ///
+  /// No expression can go on with it, so that what is left open before it stays wrong: it would be the
+  /// value behind a `let x =`.
+  ///
   /// - Parameter index: the place of the block that begins, from 0.
-  static func boundaryStatement(_ index: Int) -> String { "docgenNextBlock(\(index))" }
+  static func boundaryStatement(_ index: Int) -> String { "do { docgenNextBlock(\(index)) }" }
   /// The declaration that the statement needs; unlike it, it can't stand between two blocks, for
   /// braces may be open there.
   static let boundaryDeclaration =
@@ -76,6 +79,9 @@ struct SampleRun: Sendable, Hashable, Codable {
     result[result.count - 1] += String(Substring(rest))
     return result
   }
+
+  /// Whether it came to its first block, for a program with something in front that marks its end.
+  var hasPassedSetup: Bool { output.contains("\(Self.boundary)0\n") }
 
   /// The same run with all that it printed and asked at one of its blocks, for a program that can't
   /// mark them; one that ended by itself came to the later ones too.

@@ -14,6 +14,7 @@ extension Diagnostic {
     case repeatedMapdownKey = "repeated-mapdown-key"
     case mapdownWithoutBody = "mapdown-without-body"
     case noPages = "no-pages"
+    case notAPage = "not-a-page"
     case pathLeavesRoot = "path-leaves-root"
     case nestedTooDeeply = "nested-too-deeply"
     case unsupportedSyntax = "unsupported-syntax"
@@ -22,6 +23,7 @@ extension Diagnostic {
     case fenceInHTML = "fence-in-html"
     case fenceInText = "fence-in-text"
     case fenceIndented = "fence-indented"
+    case notClosed = "not-closed"
     case unusedFootnote = "unused-footnote"
 
     // Addresses
@@ -49,6 +51,7 @@ extension Diagnostic {
     case unknownSampleOption = "unknown-sample-option"
     case invalidSampleOption = "invalid-sample-option"
     case duplicateSampleID = "duplicate-sample-id"
+    case sampleWithoutCode = "sample-without-code"
     case outputWithoutSample = "output-without-sample"
     case errorWithoutSample = "error-without-sample"
     case compileError = "compile-error"
@@ -62,6 +65,7 @@ extension Diagnostic {
     case tooManyProcesses = "too-many-processes"
     case invalidFixture = "invalid-fixture"
     case unusedFixture = "unused-fixture"
+    case unusedSetup = "unused-setup"
     case missingSampleFile = "missing-sample-file"
     case missingRegion = "missing-region"
     case openRegion = "open-region"

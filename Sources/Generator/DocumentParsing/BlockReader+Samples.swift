@@ -41,6 +41,9 @@ extension BlockReader {
     guard let sample = sample(code, options, range: block.range) else {
       return shown(&code, options, info, range: block.range)
     }
+    if sample.lines.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
+      report(.sampleWithoutCode, at: block.range)
+    }
     samples.append(sample)
     words[sample.id] = options
     if let found = shownLines(of: sample, options, range: block.range) {
@@ -188,6 +191,10 @@ extension Diagnostic.Message {
   static func duplicateSampleID(_ name: String) -> Self {
     Self(.duplicateSampleID, "the page has a sample '\(name)' already; give this one another id")
   }
+
+  static let sampleWithoutCode = Self(
+    .sampleWithoutCode,
+    "this sample has no code; write it between the fences, in a quote with '>' before each line")
 
   static func missingSampleFile(_ path: String, nearest: String?, isSetup: Bool) -> Self {
     let folder = isSetup ? SampleContext.setupFolder : "Samples"

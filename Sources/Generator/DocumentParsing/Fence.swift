@@ -16,6 +16,9 @@ struct Fence {
     self.length = length
   }
 
+  /// The fence itself, which also closes it.
+  var text: String { String(repeating: character, count: length) }
+
   /// Whether a line closes this fence.
   func isClosed(by line: Substring) -> Bool {
     let rest = line.drop { $0 == " " }

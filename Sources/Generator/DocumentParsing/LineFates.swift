@@ -14,6 +14,9 @@ struct LineFates {
     case text
   }
 
+  /// The fenced blocks and the HTML that Markdown ends where what is around them ends, for nothing else
+  /// does: the place of each, and what would end it.
+  private(set) var open: [(range: SourceRange, end: String)] = []
   private var fates: [Int: Fate] = [:]
   private let file: SourceFile
 
@@ -37,18 +40,33 @@ struct LineFates {
       block.children.forEach { add($0) }
     case .code(let code): hold(block.range, by: fate(of: code, range: block.range))
     case .html(let html):
-      let verbatim = /\s*<(?:!--|pre\b|script\b|style\b|textarea\b)/.ignoresCase()
-      hold(block.range, by: .html(isVerbatim: html.prefixMatch(of: verbatim) != nil))
+      let end = Self.end(ofVerbatim: html)
+      hold(block.range, by: .html(isVerbatim: end != nil))
+      if let end, !html.lowercased().contains(end) {
+        open.append((SourceRange(at: block.range.start, length: 4), end))
+      }
     default: hold(block.range, by: .text)
     }
   }
 
-  private func fate(of code: CodeBlock, range: SourceRange) -> Fate {
+  /// What ends HTML whose text is shown as it is, or not at all (CommonMark 0.31 section 4.6, kinds 1 and
+  /// 2); `nil` for other HTML.
+  private static func end(ofVerbatim html: String) -> String? {
+    let start = /\s*<(?:!--|(pre|script|style|textarea)\b)/.ignoresCase()
+    return html.prefixMatch(of: start).map { match in
+      match.output.1.map { "</\($0.lowercased())>" } ?? "-->"
+    }
+  }
+
+  private mutating func fate(of code: CodeBlock, range: SourceRange) -> Fate {
+    let text = Substring(file.line(range.start.line).utf8.dropFirst(range.start.column - 1))
     // Only an indented block begins with a line of its code.
-    guard code.lines.first?.number != range.start.line,
-      let fence = Fence(
-        opening: Substring(file.line(range.start.line).utf8.dropFirst(range.start.column - 1)))
-    else { return .indented }
+    guard code.lines.first?.number != range.start.line, let fence = Fence(opening: text) else {
+      return .indented
+    }
+    if range.end.line == code.lines.last?.number ?? range.start.line {
+      open.append((SourceRange(at: range.start, length: fence.text.utf8.count), fence.text))
+    }
     return .fenced(line: range.start.line, fence)
   }
 

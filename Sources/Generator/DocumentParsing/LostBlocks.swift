@@ -21,7 +21,9 @@ struct LostBlocks {
 
   /// A warning for each.
   func diagnostics() -> [Diagnostic] {
-    var result: [Diagnostic] = []
+    var result = fates.open.map { range, end in
+      Diagnostic(.notClosed(by: end), at: file.location(range))
+    }
     // What is left out with a footnote is told of with it.
     var isInUnusedFootnote = false
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -78,6 +80,13 @@ extension Diagnostic.Message {
       .unusedFootnote, .warning,
       "nothing refers to this footnote, so it is neither shown nor are its samples run; "
         + "write '[^\(label)]' where it belongs, or remove it")
+  }
+
+  static func notClosed(by end: String) -> Self {
+    Self(
+      .notClosed, .warning,
+      "this block has no end of its own and goes on to that of the page, quote or list item; "
+        + "write '\(end)' where it ends")
   }
 
   static func fenceInFence(_ fence: CheckedFence, openedOn line: Int) -> Self {

@@ -7,6 +7,8 @@ struct MapdownReader {
   static let keys = [
     "aside", "body", "category", "frontpage", "heading", "relevant-endpoints", "title",
   ]
+  /// Those whose values are Markdown.
+  private static let textKeys: Set = ["aside", "body", "relevant-endpoints"]
   static let entrySeparator = String(repeating: "-", count: 80)
 
   let file: SourceFile
@@ -103,6 +105,9 @@ struct MapdownReader {
       case "category": break
       default: diagnostics.append(Diagnostic(.unknownMapdownKey(entry.key), at: place))
       }
+      if !Self.textKeys.contains(entry.key) {
+        diagnostics += entry.valueLines.compactMap { fenceDiagnostic(on: $0, of: entry.key) }
+      }
     }
     if section.body == nil {
       diagnostics.append(
@@ -111,6 +116,17 @@ struct MapdownReader {
     }
     section.heading = title.map { heading(from: $0) }
     return section
+  }
+
+  /// What is to be said of a line of a value that nobody reads as Markdown.
+  private func fenceDiagnostic(on number: Int, of key: String) -> Diagnostic? {
+    let line = file.line(number)
+    return CheckedFence(in: line).map { fence in
+      let column = line.utf8.distance(from: line.startIndex, to: fence.characters.startIndex) + 1
+      let range = SourceRange(
+        at: SourcePosition(line: number, column: column), length: fence.characters.utf8.count)
+      return Diagnostic(.fenceInMapdown(fence, key: key), at: file.location(range))
+    }
   }
 
   private func heading(from entry: Entry) -> Heading {
@@ -161,6 +177,13 @@ extension Diagnostic.Message {
   static let relevantEndpointsAreText = Self(
     .unsupportedSyntax, .warning,
     "':relevant-endpoints' is shown as text; docgen has no endpoint pages to link to")
+
+  static func fenceInMapdown(_ fence: CheckedFence, key: String) -> Self {
+    Self(
+      .fenceInText, .warning,
+      "this block belongs to ':\(key)', which is no Markdown, and \(fence.loss); "
+        + "put it behind ':body'")
+  }
 
   static func unknownMapdownKey(_ key: String) -> Self {
     Self(.unknownMapdownKey, .unknown("mapdown key", key, among: MapdownReader.keys))

@@ -82,7 +82,8 @@ public struct SiteBuilder: Sendable {
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
     let documents = await parse(sources, &report)
-    let samples = documents.flatMap(\.samples) + unshownSamples(sources, documents)
+    let samples = SiteSamples(of: documents, sources)
+    report.diagnostics += samples.diagnostics
     // The parser of colours is opened while samples are compiled.
     async let colouring = CodeColouring(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
@@ -108,7 +109,7 @@ public struct SiteBuilder: Sendable {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
     let documents = await parse(sources, &report)
-    return documents.flatMap(\.samples) + unshownSamples(sources, documents)
+    return SiteSamples(of: documents, sources).all
   }
 
   /// Puts outputs right; the site is then built again, from the documents as they lie on disk.
@@ -167,64 +168,32 @@ public struct SiteBuilder: Sendable {
     return results.map(\.document)
   }
 
-  /// The programs that no page runs, which are held to work all the same.
-  ///
-  /// What samples are put behind is no program.
-  private func unshownSamples(
-    _ sources: SiteSources, _ documents: [ParsedDocument]
-  ) -> [Sample] {
-    let shown = Set(documents.flatMap(\.samples).map(\.file))
-    let setup = SampleContext.setupFolder + "/"
-    return sources.samples.filter { !shown.contains($0.path) && !$0.path.hasPrefix(setup) }
-      .map { Sample(program: $0) }
-  }
-
   private func run(
-    _ samples: [Sample], first: Set<String>, onEvent: (@Sendable (SampleEvent) -> Void)?,
+    _ samples: SiteSamples, first: Set<String>, onEvent: (@Sendable (SampleEvent) -> Void)?,
     _ report: inout BuildReport
   ) async throws {
-    report.samples.total = samples.count
+    report.samples.total = samples.all.count
     guard options.runsSamples else {
-      report.skipped = samples.map(\.id)
-      report.samples.skipped = samples.count
+      report.skipped = samples.all.map(\.id)
+      report.samples.skipped = samples.all.count
       return
     }
-    for path in options.plan.only where !samples.contains(where: { SamplePlan.matches(path, $0) }) {
-      throw EmptySelection(path: path)
+    for path in options.plan.only {
+      guard samples.all.contains(where: { SamplePlan.matches(path, $0) }) else {
+        throw EmptySelection(path: path)
+      }
     }
     var plan = options.plan
     plan.first = first
-    let (runnable, heldBack) = Self.separated(samples)
-    let result = try await engine.run(runnable, plan: plan, onEvent: onEvent)
+    let result = try await engine.run(samples.runnable, plan: plan, onEvent: onEvent)
     report.outcomes = result.outcomes
-    report.skipped = result.skipped + heldBack.map(\.id)
+    report.skipped = result.skipped + samples.heldBack.map(\.id)
     report.times = result.summary.times
     report.linkTime = result.summary.linkTime
     report.samples.count(result.summary)
     report.samples.skipped = report.skipped.count
     report.remarks = result.summary.remarks
     report.diagnostics += result.outcomes.flatMap(\.diagnostics)
-  }
-
-  /// The samples, without those whose servers can't be started for what their page says: that is
-  /// reported already, and all that they could say is that it is so.
-  private static func separated(_ samples: [Sample]) -> (runnable: [Sample], heldBack: [Sample]) {
-    struct Session: Hashable {
-      let file: String
-      let name: String
-    }
-    // A session's servers are those of its first block.
-    var isBroken: [Session: Bool] = [:]
-    let heldBack = samples.filter { sample in
-      let own = sample.fixtures.contains(where: \.isBroken)
-      guard let name = sample.session else { return own && sample.mode == .run }
-      let session = Session(file: sample.id.file, name: name)
-      let isOfFirst = isBroken[session] ?? own
-      isBroken[session] = isOfFirst
-      return isOfFirst
-    }
-    let ids = Set(heldBack.map(\.id))
-    return (samples.filter { !ids.contains($0.id) }, heldBack)
   }
 
   private func render(
@@ -290,16 +259,6 @@ private struct Theme {
     files = (hasOwn ? sources.themeFiles : BuiltInTheme.files).map { file in
       RenderedFile(path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes)
     }
-  }
-}
-
-extension Sample {
-  /// A file of `Samples` as a sample of its own.
-  init(program: SourceFile) {
-    let lines = program.lines.enumerated().map { Line(text: String($1), number: $0 + 1) }
-    self.init(
-      id: SampleID(file: program.path, name: "program"), file: program.path,
-      range: SourceRange(at: SourcePosition(line: 1, column: 1)), lines: lines)
   }
 }
 

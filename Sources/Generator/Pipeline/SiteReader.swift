@@ -17,6 +17,9 @@ struct SiteReader {
     }
   }
 
+  /// How the names of Markdown files end elsewhere; `.MD` is among them.
+  private static let markdownExtensions = [".md", ".markdown", ".mdown", ".mkd", ".mdwn"]
+
   let root: URL
 
   init(root: URL) {
@@ -36,6 +39,9 @@ struct SiteReader {
       } else if path.hasSuffix(".md") {
         try text(path, &sources.diagnostics).map { sources.documents.append($0) }
       } else {
+        if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
+          sources.diagnostics.append(Diagnostic(.notAPage(path), at: SourceLocation(file: path)))
+        }
         sources.assets.append(
           RenderedFile(path: String(path.dropFirst("content/".count)), bytes: try bytes(path)))
       }
@@ -113,6 +119,15 @@ extension Diagnostic.Message {
     return Self(
       .invalidUTF8,
       "the byte 0x\(digits.count == 1 ? "0" : "")\(digits) is not UTF-8; save the file as UTF-8")
+  }
+
+  static func notAPage(_ path: String) -> Self {
+    let name = path.split(separator: "/").last ?? ""
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    return Self(
+      .notAPage, .warning,
+      "this file is no page and is copied as it is, for its name doesn't end in '.md'; "
+        + "name it '\(stem).md'")
   }
 
   static func linkOutOfRoot(_ path: String) -> Self {

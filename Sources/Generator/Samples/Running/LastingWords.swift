@@ -14,6 +14,13 @@ enum LastingWords {
     if text.contains("(unknown context at $") {
       text.replace(/\(unknown context at \$[0-9a-f]+\)/) { _ in "(unknown context at $…)" }
     }
+    // What Swift says of two accesses at a time: whose code it was, by offsets in libraries, also the
+    // system's.
+    if text.contains("Simultaneous accesses to ") {
+      text.replace(/access \(([a-z ]+)\) started at(?: [^\n`]*`[^\n]*|:(?:\n[0-9]+ +[^\n]*)+)/) {
+        "access (\($0.1)) started at …"
+      }
+    }
     // As `dump` tells the members of a pointer, and of a number that holds a truth value.
     if text.contains("- pointerValue: ") || text.contains("- _pad: ") {
       text.replace(/- (pointerValue|_pad): [0-9]+/) { "- \($0.1): …" }
@@ -27,7 +34,7 @@ enum LastingWords {
   /// A text without what curl has drawn to part the fields of a form.
   static func withoutBoundaries(_ text: String) -> String {
     guard text.contains(boundaryStart) else { return text }
-    return text.replacing(/(-{24})[0-9A-Za-z]{16,22}\b/) { "\($0.1)…" }
+    return text.replacing(/(-{24})[0-9A-Za-z]{16,22}\b/.wordBoundaryKind(.simple)) { "\($0.1)…" }
   }
 
   private static let boundaryStart = String(repeating: "-", count: 24)
@@ -36,9 +43,9 @@ enum LastingWords {
   /// writes four zeros before it.
   private static var address: Regex<Substring> {
     #if arch(x86_64)
-      /\b0x(?:0000)?(?:5[56]|7[ef])[0-9a-f]{10}\b/
+      /\b0x(?:0000)?(?:5[56]|7[ef])[0-9a-f]{10}\b/.wordBoundaryKind(.simple)
     #else
-      /\b0x(?:0000)?(?:aa|ff|60)[0-9a-f]{10}\b/
+      /\b0x(?:0000)?(?:aa|ff|60)[0-9a-f]{10}\b/.wordBoundaryKind(.simple)
     #endif
   }
 }

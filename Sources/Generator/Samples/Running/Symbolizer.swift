@@ -24,6 +24,11 @@ struct Symbolizer: Sendable {
     /// Where the function begins.
     var start: UInt64? { UInt64(startAddress.dropFirst(2), radix: 16) }
 
+    /// Whether it belongs to a sample's own text.
+    func isIn(_ source: SampleSource) -> Bool {
+      source.place(inFile: fileName, line: 1, column: 1) != nil
+    }
+
     /// Its place in a sample, if it has one.
     func place(in source: SampleSource) -> SampleRun.Place? {
       guard line > 0, column > 0 else { return nil }
@@ -41,9 +46,9 @@ struct Symbolizer: Sendable {
 
   /// The prefix of the names of functions that the compiler makes up to say why it traps.
   private static let trap = "Swift runtime failure: "
-  /// How far into a function the line of its `await` is looked for, behind the instructions that
-  /// make its frame, which have another line or none.
-  private static let resumeProbes = stride(from: UInt64(0), through: 192, by: 4)
+  /// How far behind an instruction a line is looked for where it has none, and how far into a function
+  /// that of its `await`, behind the instructions that make its frame.
+  private static let probes = stride(from: UInt64(0), through: 192, by: 4)
   /// How far from a function those of the same sample are looked for that name it.
   private static let reach: UInt64 = 1 << 18
 
@@ -61,6 +66,11 @@ struct Symbolizer: Sendable {
     let calls = addresses.filter { [.at, .from].contains($0.kind) }
     let answers = calls.isEmpty ? [] : try await symbols(at: calls.map(\.instruction), code)
     var places = answers.flatMap { $0 }.compactMap { $0.place(in: source) }
+    if let call = calls.first, let answer = answers.first,
+      let place = try await followingPlace(of: call, answer, code)
+    {
+      places.insert(place, at: 0)
+    }
     for address in addresses where address.kind == .resume {
       if let place = try await awaitPlace(at: address.offset, code) { places.append(place) }
     }
@@ -82,10 +92,21 @@ struct Symbolizer: Sendable {
     var folder: WorkingFolder
   }
 
+  /// The place of what follows an instruction of a sample that has none, such as the beginning of an
+  /// access to a variable; `nil` for any other.
+  private func followingPlace(
+    of call: CrashReport.Address, _ answer: [Symbol], _ code: Code
+  ) async throws -> SampleRun.Place? {
+    guard let symbol = answer.last, symbol.line == 0, symbol.isIn(code.source) else { return nil }
+    return try await symbols(at: Symbolizer.probes.map { call.offset + $0 }, code)
+      .compactMap(\.last).prefix { $0.start == symbol.start }
+      .lazy.compactMap { $0.place(in: code.source) }.first
+  }
+
   /// The place of the `await` that a function goes on after: the first that isn't its entry's, or, if
   /// it has none, that of the instruction that names the function.
   private func awaitPlace(at start: UInt64, _ code: Code) async throws -> SampleRun.Place? {
-    let found = try await symbols(at: Symbolizer.resumeProbes.map { start + $0 }, code)
+    let found = try await symbols(at: Symbolizer.probes.map { start + $0 }, code)
     let entry = found.first?.last
     let entryPlace = entry?.place(in: code.source)
     // Behind the function's end, the next one begins.

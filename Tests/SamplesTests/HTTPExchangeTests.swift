@@ -243,12 +243,25 @@ import Testing
     (#"{"credentials": "bob:hunter1", "b": ["password", "hunter2"]}"#, "application/json"),
     (#"{"secrets": ["hunter1"], "passcode": "hunter2"}"#, "application/json"),
     (#"{"credentials": {"name": "bob", "password": "hunter1"}}"#, "application/json"),
+    (#"{"access": "Splxl1xSlslhunter1", "refresh": "8xLOxBtZp8hunter2"}"#, "application/json"),
+    (#"{"signature": "Splxl1xSlslhunter1", "pin": "1hunter"}"#, "application/json"),
+    ("a.eyJhbGciOiJSUzI1NiJ9.eyJodW50ZXIxIjoxfQ.hunter1", "text/plain"),
     (#"{"password": {"value": "hunter1"}, "code": "SplxlOBeZQQYbYS-hunter1"}"#, "application/json"),
   ])
   func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {
     let shown = SecretShortening().body(body, type: type)
     #expect(!shown.contains("hunter") && !shown.contains("9988"))
     #expect(shown.contains("…"))
+  }
+
+  /// Words that name a secret elsewhere.
+  @Test(arguments: [
+    #"{"auth": "basic"}"#, #"{"refresh": "daily"}"#, #"{"cookie": "with nuts"}"#,
+    #"{"pin": "Lisbon"}"#, #"{"access": "read-only"}"#, #"{"signature": "Yours, Bob"}"#,
+    #"{"code": "not_found"}"#,
+  ])
+  func ordinaryValuesAreShown(_ body: String) {
+    #expect(!SecretShortening().body(body, type: "application/json").contains("…"))
   }
 
   @Test(arguments: [

@@ -29,7 +29,8 @@ import Testing
   @Test(arguments: [
     ("Connected to localhost (127.0.0.1) port 40123 (#0)", "", true), ("PORT=40123", "", true),
     ("{\"port\": 40123}", "", true), ("remotePort: 40123", "", true),
-    ("a 40123", "lab.gateway.port", true), ("40123", "%{remote_port}", true),
+    ("a 40123", "lab.gateway.port", true), ("40123", "url.port.map(f)", true),
+    ("40123", "%{remote_port}", true),
     ("(40123).", "url.port!", true), ("40123", "port of Porto, import, Port", false),
     ("Porto 40123", "", false), ("viewport 40123", "", false), ("EXPORT 40123", "", false),
     ("port of 40123", "", false), ("port\n40123", "", false), ("port 0.40123", "", false),
@@ -179,6 +180,7 @@ import Testing
       "* Found bundle for host: 0x… [serially]"
     ),
     ("<HTTPURLResponse 0x00007ff960001040> { URL", "<HTTPURLResponse 0x…> { URL"),
+    ("<Trip 0x7f52a695516c.name>", "<Trip 0x….name>"),
     ("ObjectIdentifier(0x00007f52a6955168)", "ObjectIdentifier(0x…)"),
     ("0x7f3456789abc 0x000055aa55aa55aa", "0x7f3456789abc 0x000055aa55aa55aa"),
     ("0x123456789abc 0xdeadbeefcafe", "0x123456789abc 0xdeadbeefcafe"),

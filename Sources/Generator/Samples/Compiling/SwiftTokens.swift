@@ -1,6 +1,6 @@
 /// Swift source without what stands in comments and in strings.
 struct SwiftTokens {
-  /// The text with spaces in place of comments and of what strings hold.
+  /// The text with spaces in place of comments and of what strings hold; its lines are those of the text.
   private(set) var code = ""
   private var rest: Substring
   /// How many interpolations are open; deeper ones than `deepest` are read as text.
@@ -53,7 +53,7 @@ struct SwiftTokens {
         depth -= 1
         rest = rest.dropFirst(2)
       } else {
-        rest = rest.dropFirst()
+        skip()
       }
     } while depth > 0 && !rest.isEmpty
     code += " "
@@ -80,9 +80,14 @@ struct SwiftTokens {
         readCode()
         nesting -= 1
       } else {
-        rest = rest.dropFirst()
+        skip()
       }
     }
     code += " "
+  }
+
+  /// Leaves a character out, unless it ends a line.
+  private mutating func skip() {
+    if let character = rest.popFirst(), character.isNewline { code.append(character) }
   }
 }

@@ -5,6 +5,7 @@ extension SecretShortening {
     let text = tokens(withoutPasswords(text))
     guard text.contains("_local") else { return uuids(text) }
     let checkpoint = /(_local(?:\/|%2F)(?:[A-Za-z]{1,16}-)?)[0-9a-f]{32,64}\b/.ignoresCase()
+      .wordBoundaryKind(.simple)
     return uuids(text.replacing(checkpoint) { "\($0.output.1)<digest>" })
   }
 
@@ -21,9 +22,8 @@ extension SecretShortening {
   /// wherever they stand.
   private func tokens(_ text: String) -> String {
     guard text.contains("eyJ") else { return text }
-    return text.replacing(/(\beyJ[A-Za-z0-9_-]{3})[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/) {
-      "\($0.output.1)…"
-    }
+    let token = /(\beyJ[A-Za-z0-9_-]{3})[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/
+    return text.replacing(token.wordBoundaryKind(.simple)) { "\($0.output.1)…" }
   }
 
   private func uuids(_ text: String) -> String {

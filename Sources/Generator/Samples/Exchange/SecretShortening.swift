@@ -17,6 +17,13 @@ struct SecretShortening {
     "assertion", "authreqid", "clientassertion", "code", "devicecode", "idtokenhint", "jwt",
     "onetimesessionid", "sessionid", "ticket", "transaction", "usercode",
   ]
+  /// What a server may give out under a name that is an ordinary word as well: shortened in JSON if a
+  /// machine has made it.
+  private static let shortenedIfDrawn: Set = [
+    "access", "auth", "bearer", "code", "refresh", "signature",
+  ]
+  /// What is hidden in JSON only if it holds a number: there are a pin of a map and a cookie to eat.
+  private static let hiddenIfNumbered: Set = ["cookie", "otp", "pin"]
   private static let mark = "…"
   /// What parts a body of several, which clients draw by lot.
   private static var boundary: Regex<(Substring, Substring, Substring)> {
@@ -138,11 +145,15 @@ struct SecretShortening {
 
   private func member(_ name: String, _ value: JSONValue) -> JSONValue {
     let plain = Self.plain(name)
+    if case .string(let text) = value, Self.shortenedIfDrawn.contains(plain) {
+      return Self.looksDrawn(text) ? .string(beginning(text[...])) : self.value(value)
+    }
     guard Self.isSecret(word: plain), !Self.ordinaryMembers.contains(plain) else {
       return self.value(value)
     }
     switch value {
-    case .string(let text) where plain == "code" && !Self.looksDrawn(text):
+    case .string(let text)
+    where Self.hiddenIfNumbered.contains(plain) && !text.contains(where: \.isNumber):
       return self.value(value)
     case .string(let text): return .string(shown(name, text))
     case .array(let elements): return .array(elements.map { member(name, $0) })

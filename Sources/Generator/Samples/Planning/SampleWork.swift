@@ -72,13 +72,17 @@ struct SampleWork: Sendable {
     }
   }
 
-  /// What the compiler said of each block; without a place, of the first.
+  /// What is to be said of each block's code; what the compiler said without a place, of the first.
   private var messagesByBlock: [[Diagnostic]] {
     var result = program.blocks.map { _ in [Diagnostic]() }
     for message in compiled?.messages ?? [] {
       let index = message.place.flatMap { source.blockIndex(of: $0.absolute(in: source)) } ?? 0
       result[index].append(
         message.diagnostic(in: source, start: source.start(of: program.blocks[index])))
+    }
+    guard compiled?.succeeded == true else { return result }
+    for (index, diagnostic) in UnrunCode(program: program, source: source).diagnostics {
+      result[index].append(diagnostic)
     }
     return result
   }

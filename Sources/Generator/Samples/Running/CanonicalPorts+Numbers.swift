@@ -7,7 +7,7 @@ extension CanonicalPorts {
     let named = program.split { !$0.isASCII || !$0.isNumber }.map(String.init)
     let meant = without(named)
     guard !meant.isEmpty else { return text }
-    let isAnywhere = program.contains(/\.port\b|_port\b/)
+    let isAnywhere = program.contains(/[._]port\b/.wordBoundaryKind(.simple))
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     var index = 0

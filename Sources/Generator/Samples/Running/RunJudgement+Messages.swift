@@ -18,6 +18,11 @@ extension Diagnostic.Message {
         : "the session ended here with status \(status), before its last block was run")
   }
 
+  static let openHereDocument = Diagnostic.Message(
+    .openHereDocument, .error,
+    "the here-document that begins here has no end, so all that follows belongs to it; "
+      + "write its last line, and a longer fence if it holds one")
+
   static func didNotCrash(_ status: Int) -> Diagnostic.Message {
     Diagnostic.Message(
       .didNotFail, .error,

@@ -18,6 +18,9 @@ struct RunJudgement: Sendable {
       }
       if ending == nil { result += [errorDiagnostic(of: index)].compactMap { $0 } }
     }
+    result += openHereDocuments.filter { source.blockIndex(of: $0) == index }.map {
+      Diagnostic(.openHereDocument, at: source.location(of: $0))
+    }
     // What is missing after a crash is the crash's fault.
     if ending == nil || index < endingBlock {
       result += [outputDiagnostic(of: index)].compactMap { $0 }

@@ -20,6 +20,11 @@ struct Confinement: Sendable {
   /// What a host reads beside the system's own folders: itself and the Swift runtime.
   let readable: [String]
 
+  /// What the folder of a run is called inside, the same at each run.
+  ///
+  /// So whatever a sample makes of its path, such as the digest of a document, is the same too.
+  static let place = "/home"
+
   /// Whether runs are confined.
   var isActive: Bool { if case .active = state { true } else { false } }
 
@@ -96,15 +101,16 @@ struct Confinement: Sendable {
   ///
   /// - Parameters:
   ///   - command: the host, or a program of the system's folders that no other comes of.
-  ///   - writable: the folders that are its own.
+  ///   - own: the folder that is its own. Its path in the command is exchanged for the one it has inside.
   ///   - visible: further files and folders that it may read.
   /// - Throws: `EnvironmentError` when it can't be started.
   func run(
-    _ command: Command, writable: [String] = [], visible: [String] = []
+    _ command: Command, own: String? = nil, visible: [String] = []
   ) async throws -> CommandResult {
     guard case .active(let program) = state else {
       return try await processes.run(supervised(command))
     }
+    let command = own.map { Self.moved(command, from: $0) } ?? command
     var confined = command
     // `SampleLab` then has the same ports at each run.
     confined.environment["DOCGEN_OWN_NETWORK"] = "yes"
@@ -114,7 +120,7 @@ struct Confinement: Sendable {
     arguments += ["--hostname", "localhost"]
     arguments += Self.system + ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     for path in readable + visible { arguments += ["--ro-bind", path, path] }
-    for path in writable { arguments += ["--bind", path, path] }
+    if let own { arguments += ["--bind", own, Self.place] }
     // Through a shell, for bubblewrap before 0.9 can't tell a program its name; of the variables
     // that the two add, the host removes the one that the shell can't.
     let start = #"unset PWD OLDPWD; exec -a "$0" "$@""#
@@ -125,6 +131,16 @@ struct Confinement: Sendable {
     var result = try await processes.run(confined)
     result.ending = Self.ending(result)
     return result
+  }
+
+  /// The same with a folder where it is inside.
+  private static func moved(_ command: Command, from folder: String) -> Command {
+    var command = command
+    func inside(_ text: String) -> String { text.replacing(folder, with: place) }
+    command.arguments = command.arguments.map(inside)
+    command.environment = command.environment.mapValues(inside)
+    command.directory = inside(command.directory)
+    return command
   }
 
   /// The processes of bubblewrap itself: one outside, and the first one inside, with whose end

@@ -17,15 +17,18 @@ struct SampleRunner: Sendable {
   static let processLimit = 64
   /// What a report is read of for each program: a hundred requests with bodies of some kilobytes.
   private static let reportLimit = 4 << 20
-  /// What stands for the run's folder in its output, whose real name is new at every run.
-  private static let homeName = "/home/sample"
+  /// The folder of a run in which the program's home lies.
+  static let homeName = "sample"
 
-  /// What a run's folders are called in its output, inner ones first.
+  /// What a run's folders are called in its output, inner ones first: their real names are new at every
+  /// run, unless it is confined.
   static func folderNames(_ folder: String) -> [(path: String, name: String)] {
-    [
-      ("\(folder)/home", homeName), ("\(folder)/cache", homeName + "/.cache"),
-      ("\(folder)/data", homeName + "/.local/share"), (folder, "/home"),
-    ]
+    let home = "\(Confinement.place)/\(homeName)"
+    return [folder, Confinement.place].flatMap { folder in
+      [
+        ("\(folder)/cache", "\(home)/.cache"), ("\(folder)/data", "\(home)/.local/share"),
+      ]
+    } + [(folder, Confinement.place)]
   }
 
   /// Runs a program of a library.
@@ -36,7 +39,7 @@ struct SampleRunner: Sendable {
   ) async throws -> SampleRun {
     let sample = program.lead
     let folder = try WorkingFolder(in: environment.temporaryFolder, named: "run")
-    let home = try folder.makeFolder("home")
+    let home = try folder.makeFolder(Self.homeName)
     let fixtures = try writeFixtures(sample.fixtures, in: folder)
     defer {
       allowRemoval(fixtures)
@@ -56,7 +59,7 @@ struct SampleRunner: Sendable {
       outputLimit: SampleRunner.outputLimit)
     command.processLimit = SampleRunner.processLimit
     let result = try await confinement.run(
-      command, writable: [folder.path], visible: [library.folder.path])
+      command, own: folder.path, visible: [library.folder.path])
     let crash = try crashReport(of: result, in: library)
     let found = try await symbolizer.places(
       of: crash.addresses, library: library.path, source: source, in: folder)
@@ -141,7 +144,7 @@ struct SampleRunner: Sendable {
   func variables(
     _ sample: Sample, in folder: String, fixtures: String, report: String, timeout: Int
   ) -> [String: String] {
-    let home = "\(folder)/home"
+    let home = "\(folder)/\(Self.homeName)"
     return [
       "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
       "CFFIXED_USER_HOME": home,

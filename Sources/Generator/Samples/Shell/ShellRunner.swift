@@ -18,7 +18,7 @@ struct ShellRunner: Sendable {
   func run(_ works: [SampleWork]) async throws -> [SampleRun] {
     let lead = works[0].program.lead
     let folder = try WorkingFolder(in: runner.environment.temporaryFolder, named: "shell")
-    let home = try folder.makeFolder("home")
+    let home = try folder.makeFolder(SampleRunner.homeName)
     let fixtures = try runner.writeFixtures(lead.fixtures, in: folder)
     defer {
       runner.allowRemoval(fixtures)
@@ -43,7 +43,7 @@ struct ShellRunner: Sendable {
       directory: home, timeout: seconds,
       outputLimit: (ShellHost.outputLimit + boundary.count) * scripts.count)
     command.processLimit = SampleRunner.processLimit
-    let result = try await runner.confinement.run(command, writable: [folder.path])
+    let result = try await runner.confinement.run(command, own: folder.path)
     let lines = runner.reportedLines(report, programs: scripts.count)
     let ports = CanonicalPorts(report: lines)
     let folders = FolderNames(SampleRunner.folderNames(folder.path))

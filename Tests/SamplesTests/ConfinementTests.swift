@@ -1,0 +1,36 @@
+import DocModel
+import TestSupport
+import Testing
+
+@testable import Samples
+
+/// What a confined run has that is the same each time.
+@Suite(.fewAtOnce) struct ConfinementTests {
+  private let page = """
+    ```swift runnable
+    import Foundation
+    let home = NSHomeDirectory()
+    print(home, Data(home.utf8).base64EncodedString())
+    ```
+
+    ```sh runnable
+    pwd; printf %s "$HOME" | base64 -w 0
+    ```
+    """
+
+  /// Readers see the same path everywhere, and what a sample makes of it is the same where it is confined.
+  @Test(arguments: [true, false])
+  func theHomeIsTheSameEachTime(_ isConfined: Bool) async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let environment = isConfined ? site.environment : site.unconfinedEnvironment
+    let report = try await SampleEngine(environment: environment).run(samples(page))
+    let encoded = "L2hvbWUvc2FtcGxl"
+    for (outcome, separator) in zip(report.outcomes, [" ", "\n"]) {
+      #expect(outcome.output.hasPrefix("/home/sample\(separator)"))
+      // Without bubblewrap it is a folder of the system's, of another name each time.
+      #expect(outcome.output.contains(encoded) == report.summary.isConfined)
+    }
+    #expect(report.outcomes.count == 2)
+  }
+}

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import TestSupport
 
 @testable import Samples
 
@@ -28,12 +29,14 @@ struct TestSite {
   }
 
   var environment: SampleEnvironment {
-    SampleEnvironment(
+    var result = SampleEnvironment(
       host: TestSite.products.appending(path: "SampleHostFixture").path,
       bareHost: TestSite.products.appending(path: "docgen-host").path,
       cacheFolder: folder.appending(path: "cache").path,
       sharedModules: TestSite.products.appending(path: "docgen-modules").path,
       moduleFolders: [TestSite.products.appending(path: "Modules").path])
+    result.searchPath = SearchPath.usable
+    return result
   }
 
   /// The same where bubblewrap isn't installed.

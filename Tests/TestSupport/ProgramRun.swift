@@ -25,7 +25,7 @@ public struct ProgramRun: Sendable {
     let result = try await SystemProcesses().run(
       Command(
         .run, executable: program.path, arguments: [program.path] + arguments,
-        environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+        environment: SearchPath.environment.merging(environment) { $1 },
         directory: folder?.path ?? FileManager.default.currentDirectoryPath, timeout: timeout))
     let status: Int32 = if case .exited(let code) = result.ending { Int32(code) } else { -1 }
     return ProgramRun(

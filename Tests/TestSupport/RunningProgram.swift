@@ -19,7 +19,7 @@ public final class RunningProgram: Sendable {
     defer { close(ends[1]) }
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(nothing) }
-    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let variables = SearchPath.environment.merging(environment) { $1 }
     let texts = ([program.path] + arguments).map { strdup($0) } + [nil]
     let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in texts + settings { free(text) } }

@@ -18,6 +18,10 @@
 /* What the variable named before the sample could change it. */
 static const char *report_file;
 
+/* Where standard output led before the sample could lead it elsewhere; of a number that no sample uses. */
+enum { OUTPUT = 196 };
+static int output = STDOUT_FILENO;
+
 void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void *error)) {
   csamplehost_trace_library(entry);
   if (csamplehost_catch_crashes() || csamplehost_watch_throws(describe)) return;
@@ -25,17 +29,31 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
   csamplehost_send_all();
   const char *file = getenv("DOCGEN_REPORT");
   report_file = file ? strdup(file) : NULL;
+  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, OUTPUT);
+  if (kept >= 0) output = kept;
+}
+
+/* Writes all of it, unless nobody reads it. */
+static void put(int descriptor, const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(descriptor, text, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return;
+    text += written;
+    length -= (size_t)written;
+  }
 }
 
 __attribute__((visibility("default"), used)) void csamplehost_next_block(int32_t index) {
-  char line[32];
-  int length = snprintf(line, sizeof line, "block %" PRId32 "\n", index);
-  fwrite("\0docgen-", 1, sizeof "\0docgen-" - 1, stdout);
-  fwrite(line, 1, (size_t)length, stdout);
+  char line[48];
+  /* A zero byte, the mark, and behind "docgen-" what the report has. */
+  int length = snprintf(line, sizeof line, "%cdocgen-block %" PRId32 "\n", 0, index);
+  size_t begin = sizeof "\0docgen-" - 1;
+  fflush(stdout);
+  put(output, line, (size_t)length);
   int file = report_file ? open(report_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
   if (file < 0) return;
-  while (write(file, line, (size_t)length) < 0 && errno == EINTR) {
-  }
+  put(file, line + begin, (size_t)length - begin);
   close(file);
 }
 

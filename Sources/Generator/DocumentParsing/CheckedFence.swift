@@ -15,13 +15,29 @@ struct CheckedFence {
       [\s>]* (?: (?:[-*+] | \d+[.)] | \[\^[^\]\s]+\]:) \s [\s>]* )*
       (?<fence> ```+ | ~~~+ ) [\ \t]* (?<info> .*)
       /#
-    guard let found = line.prefixMatch(of: pattern) else { return nil }
+    guard let found = line.prefixMatch(of: pattern), !Self.isSpan(found.fence, found.info) else {
+      return nil
+    }
     let words = found.info.split { $0.isWhitespace || $0 == "{" }
     guard let loss = Self.loss(language: words.first ?? "", words: words.dropFirst()) else {
       return nil
     }
     characters = found.fence
     self.loss = loss
+  }
+
+  /// Whether a line would close this fence behind any marks of quotes, lists and comments.
+  func isClosed(by line: Substring) -> Bool {
+    let rest = line.drop { " \t>*+-/".contains($0) }
+    return rest.count >= characters.count && rest.hasPrefix(characters)
+      && rest.drop { $0 == characters.first }.allSatisfy(\.isWhitespace)
+  }
+
+  /// Whether as many backquotes as begin a line close them again: they hold code within text (CommonMark
+  /// 0.31 section 6.1).
+  private static func isSpan(_ fence: Substring, _ info: Substring) -> Bool {
+    fence.first == "`"
+      && info.split(omittingEmptySubsequences: true) { $0 != "`" }.contains { $0 == fence }
   }
 
   private static func loss(language: Substring, words: ArraySlice<Substring>) -> String? {

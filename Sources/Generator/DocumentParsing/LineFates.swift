@@ -4,8 +4,8 @@ import DocModel
 struct LineFates {
   /// What holds a line.
   enum Fate {
-    /// A fenced block of code: the number of its first line, and the fence there.
-    case fenced(line: Int, Fence)
+    /// A fenced block of code: the fence on its first line, and the lines of its code.
+    case fenced(Fence, code: Range<Int>)
     /// Code by its indentation.
     case indented
     /// Raw HTML; comments, and elements whose text is shown as it is, are verbatim.
@@ -67,7 +67,8 @@ struct LineFates {
     if range.end.line == code.lines.last?.number ?? range.start.line {
       open.append((SourceRange(at: range.start, length: fence.text.utf8.count), fence.text))
     }
-    return .fenced(line: range.start.line, fence)
+    let first = range.start.line + 1
+    return .fenced(fence, code: first..<max(first, (code.lines.last?.number ?? 0) + 1))
   }
 
   private mutating func hold(_ range: SourceRange, by fate: Fate) {

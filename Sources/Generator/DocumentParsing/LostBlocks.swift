@@ -54,10 +54,11 @@ struct LostBlocks {
     for fence: CheckedFence, on number: Int, _ fate: LineFates.Fate?
   ) -> Diagnostic.Message? {
     switch fate {
-    case .fenced(number, _): nil
-    case .fenced(let line, let outer):
-      // A longer fence shows how samples are written.
-      outer.isClosed(by: fence.characters) ? .fenceInFence(fence, openedOn: line) : nil
+    case .fenced(let outer, let code):
+      // A longer fence shows how samples are written, and so does one that doesn't close the outer one.
+      code.contains(number) && outer.isClosed(by: fence.characters)
+        && !code.suffix(from: number + 1).contains { fence.isClosed(by: file.line($0)) }
+        ? .fenceInFence(fence, openedOn: code.lowerBound - 1) : nil
     case .html(let isVerbatim): isVerbatim ? nil : .fenceInHTML(fence)
     case .indented: .fenceIndented(fence)
     case .text, nil: .fenceInText(fence)

@@ -24,7 +24,7 @@ struct SiteSamples {
       + sources.samples.filter { !files.contains($0.path) && !$0.path.hasPrefix(folder) }
       .map { Sample(program: $0) }
     diagnostics = sources.samples.map(\.path)
-      .filter { $0.hasPrefix(folder) && !setups.contains($0) }
+      .filter { $0.hasPrefix(folder) && !setups.contains($0) && !files.contains($0) }
       .map { path in
         let name = path.dropFirst(folder.count).dropLast(".swift".count)
         return Diagnostic(.unusedSetup(String(name)), at: SourceLocation(file: path))

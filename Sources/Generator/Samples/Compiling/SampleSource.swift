@@ -37,6 +37,7 @@ struct SampleSource: Sendable, Hashable {
       (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text))
     let isMarked = program.code.count > 1 && !hasMainType
     marksSetup = program.setup != nil && !hasMainType
+    let marks = isMarked ? SampleSource.marks(in: program.code) : []
     var layout = Layout()
     if let setup = program.setup {
       // Another name too, for the compiler warns of two paths that end in the same one.
@@ -44,7 +45,7 @@ struct SampleSource: Sendable, Hashable {
       if marksSetup { layout.add(SampleRun.boundaryDeclaration) }
       layout.add("#sourceLocation(file: \(setup.file.swiftLiteral), line: 1)")
       for line in setup.lines { layout.add(line) }
-      if marksSetup { layout.add(SampleRun.boundaryStatement(0)) }
+      if marksSetup { layout.add(SampleRun.boundaryStatements([0] + (marks.first ?? []))) }
       let first = SampleSource.firstLine(of: program)
       layout.add("#sourceLocation(file: \(path.swiftLiteral), line: \(first))")
       layout.number = first
@@ -52,13 +53,15 @@ struct SampleSource: Sendable, Hashable {
       compiledPath = path
       if isMarked {
         layout.pad(to: program.code[0].range.start.line)
-        layout.add(SampleRun.boundaryDeclaration)
+        layout.add(
+          [SampleRun.boundaryDeclaration, SampleRun.boundaryStatements(marks[0])]
+            .joined(separator: "; "))
       }
     }
     for (index, block) in program.code.enumerated() {
-      if index > 0, isMarked {
+      if index > 0, isMarked, !marks[index].isEmpty {
         layout.pad(to: block.range.start.line)
-        layout.add(SampleRun.boundaryStatement(index))
+        layout.add(SampleRun.boundaryStatements(marks[index]))
       }
       for line in block.lines {
         layout.pad(to: line.number)

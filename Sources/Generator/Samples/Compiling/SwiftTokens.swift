@@ -2,6 +2,8 @@
 struct SwiftTokens {
   /// The text with spaces in place of comments and of what strings hold; its lines are those of the text.
   private(set) var code = ""
+  /// Whether it ends within a comment or a string of several lines.
+  private(set) var endsInside = false
   private var rest: Substring
   /// How many interpolations are open; deeper ones than `deepest` are read as text.
   private var nesting = 0
@@ -56,6 +58,7 @@ struct SwiftTokens {
         skip()
       }
     } while depth > 0 && !rest.isEmpty
+    if depth > 0 { endsInside = true }
     code += " "
   }
 
@@ -66,9 +69,11 @@ struct SwiftTokens {
     let quotes = rest.hasPrefix("\"\"\"") ? "\"\"\"" : "\""
     rest = rest.dropFirst(quotes.count)
     let (end, escape) = (quotes + hashes, "\\" + hashes)
+    var isOpen = quotes.count > 1
     while !rest.isEmpty {
       if rest.hasPrefix(end) {
         rest = rest.dropFirst(end.count)
+        isOpen = false
         break
       }
       // A string of one line ends with it, closed or not.
@@ -83,6 +88,7 @@ struct SwiftTokens {
         skip()
       }
     }
+    if isOpen { endsInside = true }
     code += " "
   }
 

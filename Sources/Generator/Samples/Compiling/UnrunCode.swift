@@ -10,57 +10,87 @@ struct UnrunCode: Sendable {
   var diagnostics: [(block: Int, diagnostic: Diagnostic)] {
     guard program.isRun, program.lead.language == .swift else { return [] }
     let lines = program.code.flatMap(\.lines)
-    return (testImports(in: lines) + forgottenTasks(in: lines)).compactMap { message, line in
-      let place = SampleRun.Place(line: line.number, column: line.text.firstColumn)
+    let words = ["Task", "Testing", "XCTest"]
+    // Most programs have none of them, and reading them takes time.
+    guard lines.contains(where: { line in words.contains { line.text.contains(bytesOf: $0) } })
+    else { return [] }
+    let code = SwiftTokens(lines.map(\.text).joined(separator: "\n")).code
+    let findings =
+      testImports(in: code) + ForgottenTasks(in: code, setup: program.setup?.lines ?? []).found
+    return findings.compactMap { message, index in
+      guard lines.indices.contains(index) else { return nil }
+      let place = SampleRun.Place(line: lines[index].number, column: lines[index].text.firstColumn)
       return source.blockIndex(of: place).map {
         ($0, Diagnostic(message, at: source.location(of: place)))
       }
     }
   }
 
-  private typealias Finding = (message: Diagnostic.Message, line: Sample.Line)
-
-  /// Imports of a library for tests, where the program doesn't run them itself.
-  private func testImports(in lines: [Sample.Line]) -> [Finding] {
-    let runners = ["XCTMain", "XCTestSuite", "Testing.__"]
-    let isRunning = lines.contains { line in runners.contains { line.text.contains(bytesOf: $0) } }
-    if isRunning { return [] }
-    return lines.compactMap { line in
-      guard line.text.contains(bytesOf: "import") else { return nil }
-      let pattern = /\s*(?:@testable\s+)?import\s+(?:\w+\s+)?(Testing|XCTest)\b/
-      return line.text.prefixMatch(of: pattern.wordBoundaryKind(.simple))
-        .map { (.testsNotRun(String($0.output.1)), line) }
-    }
+  /// Imports of a library for tests, where the program doesn't run them itself, with their lines.
+  private func testImports(in code: String) -> [(Diagnostic.Message, line: Int)] {
+    let runners = ["XCTMain", "XCTestSuite", "XCTWaiter", "Testing.__", ".run()"]
+    if runners.contains(where: code.contains(bytesOf:)) { return [] }
+    let pattern = /\s*(?:@testable\s+)?import\s+(?:\w+\s+)?(Testing|XCTest)\b/
+      .wordBoundaryKind(.simple)
+    return code.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, line in
+        line.prefixMatch(of: pattern).map { (.testsNotRun(String($0.output.1)), index) }
+      }
   }
+}
 
-  /// Tasks at the top level behind which the program comes to its end without waiting for anything.
-  private func forgottenTasks(in lines: [Sample.Line]) -> [Finding] {
-    guard lines.contains(where: { $0.text.contains(bytesOf: "Task") }) else { return [] }
-    let code = SwiftTokens(lines.map(\.text).joined(separator: "\n")).code
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    guard code.count == lines.count else { return [] }
-    var found: [Int] = []
+/// Tasks at the top level of a program behind which it comes to its end without waiting for anything.
+struct ForgottenTasks: Sendable {
+  /// What is to be said of each, with its line, from 0.
+  private(set) var found: [(Diagnostic.Message, line: Int)] = []
+
+  /// - Parameters:
+  ///   - code: the program, without comments and what strings hold.
+  ///   - setup: what is put in front of it; it may wait in its functions.
+  init(in code: String, setup: [String]) {
+    let isWaiting = setup.contains { $0.contains(Self.waiting) }
+    if isWaiting || code.contains(Self.ownTask) { return }
     var depth = 0
+    var conditions = 0
+    // Of the task that is being read.
     var isInTask = false
-    for (index, text) in code.enumerated() {
-      if depth == 0 { isInTask = Self.beginsTask(text) }
-      if isInTask, depth == 0 { found.append(index) }
+    for (index, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let word = line.drop(while: \.isWhitespace)
+      if word.hasPrefix("#if") { conditions += 1 }
+      if word.hasPrefix("#endif") { conditions -= 1 }
+      if depth == 0, line.prefixMatch(of: Self.start) != nil {
+        isInTask = true
+        // Which branch is compiled isn't known here.
+        if conditions == 0 { found.append((.taskNotAwaited, index)) }
+      }
+      var outside = ""
+      for character in line {
+        if "{([".contains(character) { depth += 1 }
+        if !isInTask || depth == 0 { outside.append(character) }
+        if "})]".contains(character) { depth -= 1 }
+        if depth == 0, character == "}" { isInTask = false }
+      }
       // Whatever is waited for, the tasks before it get their turn.
-      if !isInTask, text.contains(Self.waiting) { found = [] }
-      depth += text.count { "{([".contains($0) } - text.count { "})]".contains($0) }
+      if outside.contains(Self.waiting) { found = [] }
     }
-    return found.map { (.taskNotAwaited, lines[$0]) }
   }
 
-  private static func beginsTask(_ text: Substring) -> Bool {
-    let pattern =
-      #/\s*(?:(?:let|var)\s+\w+[^={]*=\s*|_\s*=\s*)?Task(?:<[^{]*>)?(?:\.detached)?\s*(?:\([^{]*\))?\s*\{/#
-    return text.prefixMatch(of: pattern) != nil
+  private static var start: Regex<Substring> {
+    #/
+      \s* (?: (?: (?:let|var) \s+ \w+ [^={]* | _ \s* ) = \s* )?
+      Task (?: <[^{]*> )? (?: \.detached )? \s* (?: \([^{]*\) )? \s* \{
+      /#
   }
 
   private static var waiting: Regex<Substring> {
-    /\b(?:await|RunLoop|CFRunLoopRun|dispatchMain|sleep|usleep|wait|readLine|pause)\b/
+    /\b(?:await|RunLoop|CFRunLoopRun|dispatchMain|u?sleep|nanosleep|wait\w*|while|readLine|pause)\b/
       .wordBoundaryKind(.simple)
+  }
+
+  /// A type or function of the same name, which is no task.
+  private static var ownTask: Regex<Substring> {
+    /\b(?:struct|class|enum|actor|func|typealias)\s+Task\b/.wordBoundaryKind(.simple)
   }
 }
 

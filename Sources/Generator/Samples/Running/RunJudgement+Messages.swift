@@ -19,9 +19,9 @@ extension Diagnostic.Message {
   }
 
   static let openHereDocument = Diagnostic.Message(
-    .openHereDocument, .error,
-    "the here-document that begins here has no end, so all that follows belongs to it; "
-      + "write its last line, and a longer fence if it holds one")
+    .openHereDocument, .warning,
+    "bash doesn't find the last line of the here-document that begins here, so what follows may belong "
+      + "to it; write that line alone, and a longer fence if the document holds one")
 
   static func didNotCrash(_ status: Int) -> Diagnostic.Message {
     Diagnostic.Message(

@@ -40,7 +40,14 @@ struct RunJudgement: Sendable {
   }
 
   /// The block that was running when the run ended.
-  var endingBlock: Int { min(run.outputs.count, program.blocks.count) - 1 }
+  ///
+  /// Of a program that says itself where it begins, nobody knows; the last one says how it ends.
+  var endingBlock: Int {
+    isAnywhere ? program.blocks.count - 1 : min(run.outputs.count, program.blocks.count) - 1
+  }
+
+  /// Whether a failure that is promised may come from any block.
+  private var isAnywhere: Bool { source.hasMainType && program.expectation == .crash }
 
   private var endingDiagnostic: Diagnostic? {
     let start = source.start(of: program.blocks[endingBlock])
@@ -78,7 +85,9 @@ struct RunJudgement: Sendable {
   }
 
   /// Whether a program ended before its last block, and so not as that one promises.
-  private var isCutShort: Bool { run.outputs.count < program.blocks.count || isInSetup }
+  private var isCutShort: Bool {
+    !isAnywhere && run.outputs.count < program.blocks.count || isInSetup
+  }
 
   /// Whether it ended in what is put in front.
   private var isInSetup: Bool { source.marksSetup && !run.hasPassedSetup }

@@ -56,8 +56,10 @@ struct SampleRun: Sendable, Hashable, Codable {
   /// No expression can go on with it, so that what is left open before it stays wrong: it would be the
   /// value behind a `let x =`.
   ///
-  /// - Parameter index: the place of the block that begins, from 0.
-  static func boundaryStatement(_ index: Int) -> String { "do { docgenNextBlock(\(index)) }" }
+  /// - Parameter indices: the places of the blocks that begin, from 0.
+  static func boundaryStatements(_ indices: [Int]) -> String {
+    indices.map { "do { docgenNextBlock(\($0)) }" }.joined(separator: "; ")
+  }
   /// The declaration that the statement needs; unlike it, it can't stand between two blocks, for
   /// braces may be open there.
   static let boundaryDeclaration =

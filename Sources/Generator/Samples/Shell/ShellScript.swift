@@ -17,6 +17,14 @@ struct ShellScript: Sendable, Hashable, Codable {
   static func boundary(_ key: String) -> String { "\u{0}docgen-program \(key)\n" }
   /// The descriptor on which the failing line is told.
   static let report: Int32 = 3
+  /// Where standard output led before the program could lead it elsewhere.
+  static let output: Int32 = 196
+
+  /// What tells that the block of a place begins, to whoever reads the output and the report.
+  private static func boundaryCommands(_ index: Int) -> String {
+    "builtin printf '\\0docgen-block \(index)\\n' >&\(output); "
+      + "builtin echo block \(index) >> \"$DOCGEN_REPORT\""
+  }
 
   /// Lays a program out.
   init(_ program: SampleProgram) {
@@ -28,7 +36,7 @@ struct ShellScript: Sendable, Hashable, Codable {
       lines.append(
         index == 0
           ? ShellScript.preamble
-          : "printf '\\0docgen-block \(index)\\n'; echo block \(index) >> \"$DOCGEN_REPORT\"")
+          : ShellScript.boundaryCommands(index))
       for line in block.lines {
         while lines.count + 1 < line.number { lines.append("") }
         lines.append(line.text)

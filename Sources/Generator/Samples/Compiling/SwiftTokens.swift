@@ -1,18 +1,16 @@
 /// Swift source without what stands in comments and in strings.
 struct SwiftTokens {
   /// The text with spaces in place of comments and of what strings hold; its lines are those of the text.
-  private(set) var code = ""
+  let code: String
   /// Whether it ends within a comment or a string of several lines.
-  private(set) var endsInside = false
-  private var rest: Substring
-  /// How many interpolations are open; deeper ones than `deepest` are read as text.
-  private var nesting = 0
-  private static let deepest = 50
+  let endsInside: Bool
 
   /// Reads a text; what is not closed goes on to its end.
   init(_ text: String) {
-    rest = text[...]
-    while !rest.isEmpty { readCode() }
+    var reader = Reader(rest: Array(text.utf8)[...])
+    while !reader.rest.isEmpty { reader.readCode() }
+    code = String(decoding: reader.code, as: UTF8.self)
+    endsInside = reader.endsInside
   }
 
   /// Whether an attribute such as `main` stands anywhere.
@@ -21,79 +19,103 @@ struct SwiftTokens {
       part.hasPrefix(name) && part.dropFirst(name.count).first?.isIdentifierPart != true
     }
   }
+}
 
-  /// Reads up to a parenthesis that closes an interpolation, or to the end.
-  private mutating func readCode() {
-    var depth = 0
-    while let character = rest.first {
-      if rest.hasPrefix("//") {
-        rest = rest.drop { !$0.isNewline }
-      } else if rest.hasPrefix("/*") {
-        skipComment()
-      } else if character == "\"" || character == "#" {
-        readHashesAndString()
-      } else {
-        rest.removeFirst()
-        if character == "(" { depth += 1 }
-        if character == ")" {
-          if nesting > 0, depth == 0 { return }
-          depth -= 1
+extension SwiftTokens {
+  /// Goes through a text byte by byte, which takes a hundredth of the time that characters take.
+  private struct Reader {
+    var rest: ArraySlice<UInt8>
+    var code: [UInt8] = []
+    var endsInside = false
+    /// How many interpolations are open; deeper ones than `deepest` are read as text.
+    private var nesting = 0
+    private static let deepest = 50
+    private static let (quote, hash, slash, star, newline) = (
+      UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: "*"),
+      UInt8(ascii: "\n")
+    )
+    private static let (opening, closing) = (UInt8(ascii: "("), UInt8(ascii: ")"))
+
+    init(rest: ArraySlice<UInt8>) { self.rest = rest }
+
+    /// Reads up to a parenthesis that closes an interpolation, or to the end.
+    mutating func readCode() {
+      var depth = 0
+      while let byte = rest.first {
+        if byte == Self.slash, rest.dropFirst().first == Self.slash {
+          rest = rest.drop { $0 != Self.newline }
+        } else if byte == Self.slash, rest.dropFirst().first == Self.star {
+          skipComment()
+        } else if byte == Self.quote || byte == Self.hash {
+          readHashesAndString()
+        } else {
+          rest.removeFirst()
+          if byte == Self.opening { depth += 1 }
+          if byte == Self.closing {
+            if nesting > 0, depth == 0 { return }
+            depth -= 1
+          }
+          code.append(byte)
         }
-        code.append(character)
       }
     }
-  }
 
-  /// Comments may stand in comments.
-  private mutating func skipComment() {
-    var depth = 0
-    repeat {
-      if rest.hasPrefix("/*") {
-        depth += 1
-        rest = rest.dropFirst(2)
-      } else if rest.hasPrefix("*/") {
-        depth -= 1
-        rest = rest.dropFirst(2)
-      } else {
-        skip()
-      }
-    } while depth > 0 && !rest.isEmpty
-    if depth > 0 { endsInside = true }
-    code += " "
-  }
-
-  private mutating func readHashesAndString() {
-    let hashes = String(rest.prefix { $0 == "#" })
-    rest = rest.dropFirst(hashes.count)
-    guard rest.first == "\"" else { return code += hashes }
-    let quotes = rest.hasPrefix("\"\"\"") ? "\"\"\"" : "\""
-    rest = rest.dropFirst(quotes.count)
-    let (end, escape) = (quotes + hashes, "\\" + hashes)
-    var isOpen = quotes.count > 1
-    while !rest.isEmpty {
-      if rest.hasPrefix(end) {
-        rest = rest.dropFirst(end.count)
-        isOpen = false
-        break
-      }
-      // A string of one line ends with it, closed or not.
-      if quotes.count == 1, rest.first?.isNewline == true { break }
-      if rest.hasPrefix(escape) {
-        rest = rest.dropFirst(escape.count)
-        guard rest.popFirst() == "(", nesting < Self.deepest else { continue }
-        nesting += 1
-        readCode()
-        nesting -= 1
-      } else {
-        skip()
-      }
+    /// Comments may stand in comments.
+    private mutating func skipComment() {
+      var depth = 0
+      repeat {
+        let next = rest.dropFirst().first
+        if rest.first == Self.slash, next == Self.star {
+          depth += 1
+          rest.removeFirst(2)
+        } else if rest.first == Self.star, next == Self.slash {
+          depth -= 1
+          rest.removeFirst(2)
+        } else {
+          skip()
+        }
+      } while depth > 0 && !rest.isEmpty
+      if depth > 0 { endsInside = true }
+      code.append(UInt8(ascii: " "))
     }
-    if isOpen { endsInside = true }
-    code += " "
-  }
 
-  /// Leaves a character out, unless it ends a line.
-  private mutating func skip() {
-    if let character = rest.popFirst(), character.isNewline { code.append(character) }
+    private mutating func readHashesAndString() {
+      let hashes = rest.prefix { $0 == Self.hash }
+      rest = rest.dropFirst(hashes.count)
+      guard rest.first == Self.quote else { return code += hashes }
+      let three = [Self.quote, Self.quote, Self.quote]
+      let quotes = rest.starts(with: three) ? three : [Self.quote]
+      rest.removeFirst(quotes.count)
+      let (end, escape) = (quotes + hashes, [UInt8(ascii: "\\")] + hashes)
+      var isOpen = quotes.count > 1
+      while let byte = rest.first {
+        if byte == Self.quote, rest.starts(with: end) {
+          rest.removeFirst(end.count)
+          isOpen = false
+          break
+        }
+        // A string of one line ends with it, closed or not.
+        if quotes.count == 1, byte == Self.newline { break }
+        if byte == escape[0], rest.starts(with: escape) {
+          rest.removeFirst(escape.count)
+          let isInterpolation = rest.first == Self.opening && nesting < Self.deepest
+          skip()
+          if isInterpolation {
+            nesting += 1
+            readCode()
+            nesting -= 1
+          }
+        } else {
+          skip()
+        }
+      }
+      if isOpen { endsInside = true }
+      code.append(UInt8(ascii: " "))
+    }
+
+    /// Leaves a byte out, unless it ends a line.
+    private mutating func skip() {
+      if let byte = rest.popFirst(), byte == Self.newline { code.append(byte) }
+    }
   }
 }

@@ -10,7 +10,7 @@ struct UnrunCode: Sendable {
   var diagnostics: [(block: Int, diagnostic: Diagnostic)] {
     guard program.isRun, program.lead.language == .swift else { return [] }
     let lines = program.code.flatMap(\.lines)
-    let words = ["Task", "Testing", "XCTest"]
+    let words = ["Task {", "Task<", "Task(", "Task.detached", "Task{", "Testing", "XCTest"]
     // Most programs have none of them, and reading them takes time.
     guard lines.contains(where: { line in words.contains { line.text.contains(bytesOf: $0) } })
     else { return [] }

@@ -26,14 +26,16 @@ struct LostBlocks {
     }
     // What is left out with a footnote is told of with it.
     var isInUnusedFootnote = false
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for (number, line) in zip(firstLine..., lines) {
+    // Most pages have none of one kind, and most fences are what they look like.
+    let hasFootnotes = text.contains(bytesOf: "[^")
+    for (number, line) in zip(firstLine..., text.splitIntoLines()) {
       let fate = fates[number]
       if fate != nil { isInUnusedFootnote = false }
-      if fate == nil, let (mark, label) = Self.footnote(in: line) {
+      if hasFootnotes, fate == nil, let (mark, label) = Self.footnote(in: line) {
         isInUnusedFootnote = true
         result.append(diagnostic(.unusedFootnote(String(label)), at: mark, in: line, number))
       }
+      if case .fenced(_, let code) = fate, !code.contains(number) { continue }
       guard !isInUnusedFootnote, let fence = CheckedFence(in: line),
         let message = message(for: fence, on: number, fate)
       else { continue }
@@ -44,9 +46,7 @@ struct LostBlocks {
 
   /// The mark and the label of the footnote that a line begins, maybe in quotes and lists.
   private static func footnote(in line: Substring) -> (mark: Substring, label: Substring)? {
-    // Most lines have none.
-    guard line.contains("[^") else { return nil }
-    return line.prefixMatch(of: /[\s>]*(?:(?:[-*+]|\d+[.)])\s[\s>]*)*(\[\^([^\]\s]+)\]:)/)
+    line.prefixMatch(of: /[\s>]*(?:(?:[-*+]|\d+[.)])\s[\s>]*)*(\[\^([^\]\s]+)\]:)/)
       .map { ($0.output.1, $0.output.2) }
   }
 
@@ -56,7 +56,7 @@ struct LostBlocks {
     switch fate {
     case .fenced(let outer, let code):
       // A longer fence shows how samples are written, and so does one that doesn't close the outer one.
-      code.contains(number) && outer.isClosed(by: fence.characters)
+      outer.isClosed(by: fence.characters)
         && !code.suffix(from: number + 1).contains { fence.isClosed(by: file.line($0)) }
         ? .fenceInFence(fence, openedOn: code.lowerBound - 1) : nil
     case .html(let isVerbatim): isVerbatim ? nil : .fenceInHTML(fence)

@@ -9,11 +9,10 @@ struct UnrunCode: Sendable {
   /// A warning for each stretch, with the place of its block among the program's.
   var diagnostics: [(block: Int, diagnostic: Diagnostic)] {
     guard program.isRun, program.lead.language == .swift else { return [] }
-    let lines = program.code.flatMap(\.lines)
-    let words = ["Task {", "Task<", "Task(", "Task.detached", "Task{", "Testing", "XCTest"]
     // Most programs have none of them, and reading them takes time.
-    guard lines.contains(where: { line in words.contains { line.text.contains(bytesOf: $0) } })
-    else { return [] }
+    let words = ["Task {", "Task<", "Task(", "Task.detached", "Task{", "Testing", "XCTest"]
+    guard words.contains(where: source.text.contains(bytesOf:)) else { return [] }
+    let lines = program.code.flatMap(\.lines)
     let code = SwiftTokens(lines.map(\.text).joined(separator: "\n")).code
     let findings =
       testImports(in: code) + ForgottenTasks(in: code, setup: program.setup?.lines ?? []).found

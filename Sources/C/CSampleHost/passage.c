@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "write.h"
+
 int csamplehost_open_passage(struct csamplehost_passage *passage, int target, size_t limit,
                              int *entrance) {
   int ends[2];
@@ -20,17 +22,6 @@ int csamplehost_open_passage(struct csamplehost_passage *passage, int target, si
   return 0;
 }
 
-/* Writes all of it, unless nobody reads it any more. */
-static void write_all(int target, const char *bytes, size_t count) {
-  while (count > 0) {
-    ssize_t written = write(target, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return;
-    bytes += written;
-    count -= (size_t)written;
-  }
-}
-
 void csamplehost_pass_on(struct csamplehost_passage *passage) {
   char bytes[1 << 16];
   while (passage->source >= 0) {
@@ -42,7 +33,7 @@ void csamplehost_pass_on(struct csamplehost_passage *passage) {
       return;
     }
     size_t taken = (size_t)count < passage->left ? (size_t)count : passage->left;
-    write_all(passage->target, bytes, taken);
+    csamplehost_write(passage->target, bytes, taken);
     passage->left -= taken;
     if (taken < (size_t)count) {
       passage->is_exceeded = 1;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "write.h"
+
 static int report_descriptor = -1;
 
 void csamplehost_report_open(int descriptor) {
@@ -16,13 +18,7 @@ void csamplehost_report_open(int descriptor) {
 int csamplehost_report_is_open(void) { return report_descriptor >= 0; }
 
 static void put(const char *text, size_t length) {
-  while (length > 0) {
-    ssize_t written = write(report_descriptor, text, length);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    text += written;
-    length -= (size_t)written;
-  }
+  csamplehost_write(report_descriptor, text, length);
 }
 
 void csamplehost_report_text(const char *text) { put(text, strlen(text)); }

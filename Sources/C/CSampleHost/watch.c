@@ -14,6 +14,7 @@
 #include "report.h"
 #include "throw.h"
 #include "trace.h"
+#include "write.h"
 
 /* What the variable named before the sample could change it. */
 static const char *report_file;
@@ -33,27 +34,16 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
   if (kept >= 0) output = kept;
 }
 
-/* Writes all of it, unless nobody reads it. */
-static void put(int descriptor, const char *text, size_t length) {
-  while (length > 0) {
-    ssize_t written = write(descriptor, text, length);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return;
-    text += written;
-    length -= (size_t)written;
-  }
-}
-
 __attribute__((visibility("default"), used)) void csamplehost_next_block(int32_t index) {
   char line[48];
   /* A zero byte, the mark, and behind "docgen-" what the report has. */
   int length = snprintf(line, sizeof line, "%cdocgen-block %" PRId32 "\n", 0, index);
   size_t begin = sizeof "\0docgen-" - 1;
   fflush(stdout);
-  put(output, line, (size_t)length);
+  csamplehost_write(output, line, (size_t)length);
   int file = report_file ? open(report_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
   if (file < 0) return;
-  put(file, line + begin, (size_t)length - begin);
+  csamplehost_write(file, line + begin, (size_t)length - begin);
   close(file);
 }
 

@@ -19,17 +19,15 @@ extension SampleSource {
   private static func isBetweenStatements(_ before: ArraySlice<Sample>, _ next: Sample) -> Bool {
     let tokens = SwiftTokens(before.flatMap(\.lines).map(\.text).joined(separator: "\n"))
     if tokens.endsInside { return false }
-    let depth = tokens.code.reduce(0) { depth, character in
-      if "{([".contains(character) { return depth + 1 }
-      return "})]".contains(character) ? depth - 1 : depth
-    }
     var conditions = 0
-    for line in tokens.code.split(separator: "\n") {
-      let word = line.drop(while: \.isWhitespace)
-      if word.hasPrefix("#if") { conditions += 1 }
-      if word.hasPrefix("#endif") { conditions -= 1 }
+    if tokens.code.contains(bytesOf: "#if") {
+      for line in tokens.code.splitIntoLines() {
+        let word = line.drop(while: \.isWhitespace)
+        if word.hasPrefix("#if") { conditions += 1 }
+        if word.hasPrefix("#endif") { conditions -= 1 }
+      }
     }
     let following = SwiftTokens(next.lines.map(\.text).joined(separator: "\n")).code
-    return depth <= 0 && conditions <= 0 && following.first { !$0.isWhitespace } != "."
+    return tokens.depth <= 0 && conditions <= 0 && following.first { !$0.isWhitespace } != "."
   }
 }

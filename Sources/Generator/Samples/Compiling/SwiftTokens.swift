@@ -4,6 +4,16 @@ struct SwiftTokens {
   let code: String
   /// Whether it ends within a comment or a string of several lines.
   let endsInside: Bool
+  /// How many brackets are open at its end, of whatever kind.
+  var depth: Int {
+    code.utf8.reduce(0) { depth, byte in
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): depth + 1
+      case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"): depth - 1
+      default: depth
+      }
+    }
+  }
 
   /// Reads a text; what is not closed goes on to its end.
   init(_ text: String) {

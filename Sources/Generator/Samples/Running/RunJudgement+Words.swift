@@ -57,7 +57,8 @@ extension RunJudgement {
 
   /// The lines on which here-documents begin that have no end: bash says so, and goes on.
   var openHereDocuments: [SampleRun.Place] {
-    guard program.lead.language == .shell else { return [] }
+    guard program.lead.language == .shell, run.errorOutput.contains(bytesOf: "here-document")
+    else { return [] }
     let warning = /line [0-9]+: warning: here-document at line ([0-9]+) delimited by end-of-file/
     return RunJudgement.lines(run.errorOutput).filter { $0.hasPrefix("\(program.lead.file): ") }
       .compactMap { $0.firstMatch(of: warning).flatMap { Int($0.output.1) } }.map(start)

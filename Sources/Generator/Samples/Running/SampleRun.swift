@@ -83,7 +83,7 @@ struct SampleRun: Sendable, Hashable, Codable {
   }
 
   /// Whether it came to its first block, for a program with something in front that marks its end.
-  var hasPassedSetup: Bool { output.contains("\(Self.boundary)0\n") }
+  var hasPassedSetup: Bool { output.contains(bytesOf: "\(Self.boundary)0\n") }
 
   /// The same run with all that it printed and asked at one of its blocks, for a program that can't
   /// mark them; one that ended by itself came to the later ones too.

@@ -47,18 +47,24 @@ struct ForgottenTasks: Sendable {
   ///   - code: the program, without comments and what strings hold.
   ///   - setup: what is put in front of it; it may wait in its functions.
   init(in code: String, setup: [String]) {
-    let isWaiting = setup.contains { $0.contains(Self.waiting) }
-    if isWaiting || code.contains(Self.ownTask) { return }
+    // A pattern is made anew each time that it is asked for, which takes longer than to use it.
+    let (start, waiting) = (Self.start, Self.waiting)
+    let lines = code.splitIntoLines()
+    let begins = lines.map {
+      String($0).contains(bytesOf: "Task") && $0.prefixMatch(of: start) != nil
+    }
+    // Most programs that name tasks wait for them where they begin.
+    guard begins.contains(true) else { return }
+    if setup.contains(where: { $0.contains(waiting) }) || code.contains(Self.ownTask) { return }
     var depth = 0
     var conditions = 0
     // Of the task that is being read.
     var isInTask = false
-    for (index, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    for (index, line) in lines.enumerated() {
       let word = line.drop(while: \.isWhitespace)
       if word.hasPrefix("#if") { conditions += 1 }
       if word.hasPrefix("#endif") { conditions -= 1 }
-      if depth == 0, line.prefixMatch(of: Self.start) != nil {
+      if depth == 0, begins[index] {
         isInTask = true
         // Which branch is compiled isn't known here.
         if conditions == 0 { found.append((.taskNotAwaited, index)) }
@@ -71,7 +77,7 @@ struct ForgottenTasks: Sendable {
         if depth == 0, character == "}" { isInTask = false }
       }
       // Whatever is waited for, the tasks before it get their turn.
-      if outside.contains(Self.waiting) { found = [] }
+      if outside.contains(waiting) { found = [] }
     }
   }
 

@@ -53,7 +53,7 @@ struct ForgottenTasks: Sendable {
     let begins = lines.map {
       String($0).contains(bytesOf: "Task") && $0.prefixMatch(of: start) != nil
     }
-    // Most programs that name tasks wait for them where they begin.
+    // Most programs that name tasks begin none at the top level without waiting for it.
     guard begins.contains(true) else { return }
     if setup.contains(where: { $0.contains(waiting) }) || code.contains(Self.ownTask) { return }
     var depth = 0

@@ -137,10 +137,24 @@ import Testing
     #expect(SwiftTokens(text).contains(attribute: "main") == isThere)
   }
 
+  /// Brackets and quotes in patterns are none of the code's.
+  @Test(arguments: [
+    ("let a = /\\(/", "let a =  "), ("f(/[{\"]/, b)", "f( , b)"), ("return /{/", "return  "),
+    ("let a = b / c / d", "let a = b / c / d"), ("a[0]/2 + f()/3", "a[0]/2 + f()/3"),
+    ("let a = #/(\"/#.b", "let a =  .b"), ("#/\n{\n/#", "\n\n "),
+    ("x.map { $0 / 2 }", "x.map { $0 / 2 }"),
+    ("let half = (1 /2", "let half = (1 /2"), ("/a\\/{/", " "), ("let a = /", "let a = /"),
+  ])
+  func patternsAreLeftOut(_ text: String, _ code: String) {
+    #expect(SwiftTokens(text).code == code)
+    #expect(!SwiftTokens(text).endsInside)
+  }
+
   @Test func hostileTextIsReadToo() {
     let open = String(repeating: "\"\\(", count: 100_000)
     let hashes = String(repeating: "#", count: 200_000)
     for text in [
+      String(repeating: "/\\", count: 100_000), String(repeating: "(/ ", count: 100_000),
       open, hashes, hashes + "\"", "#\"" + hashes, String(repeating: "/*", count: 99_999),
     ] {
       #expect(SwiftTokens("@main " + text).contains(attribute: "main"))

@@ -1,6 +1,6 @@
-/// Swift source without what stands in comments and in strings.
+/// Swift source without what stands in comments, strings and patterns.
 struct SwiftTokens {
-  /// The text with spaces in place of comments and of what strings hold; its lines are those of the text.
+  /// The text with spaces in place of comments and of what strings and patterns hold; its lines are those of the text.
   let code: String
   /// Whether it ends within a comment or a string of several lines.
   let endsInside: Bool
@@ -56,6 +56,9 @@ extension SwiftTokens {
           rest = rest.drop { $0 != Self.newline }
         } else if byte == Self.slash, rest.dropFirst().first == Self.star {
           skipComment()
+        } else if byte == Self.slash, let end = endOfPattern {
+          rest = rest[end...]
+          code.append(UInt8(ascii: " "))
         } else if byte == Self.quote || byte == Self.hash {
           readHashesAndString()
         } else {
@@ -68,6 +71,35 @@ extension SwiftTokens {
           code.append(byte)
         }
       }
+    }
+
+    /// Where a pattern ends that begins here; `nil` if this is a division.
+    ///
+    /// A pattern stands where a value may begin, begins with no space, and ends on its line.
+    private var endOfPattern: Int? {
+      let before = code.last { $0 != UInt8(ascii: " ") }
+      let isBehindValue = before.map { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || byte >= 0x80 || ")]}_\"?!'`\\".utf8.contains(byte)
+      }
+      let words = ["return", "in", "try", "await", "case", "where", "yield"]
+      if isBehindValue ?? false, !words.contains(where: endsWithWord) { return nil }
+      guard let next = rest.dropFirst().first, !" \t\n=".utf8.contains(next) else { return nil }
+      var isEscaped = false
+      for (index, byte) in zip(rest.indices, rest).dropFirst() {
+        if byte == Self.newline { return nil }
+        if byte == Self.slash, !isEscaped { return index + 1 }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      }
+      return nil
+    }
+
+    private func endsWithWord(_ word: String) -> Bool {
+      guard let last = code.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return false }
+      let end = code[...last]
+      let behind = end.dropLast(word.utf8.count).last
+      return end.suffix(word.utf8.count).elementsEqual(word.utf8)
+        && !(behind.map { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) } ?? false)
     }
 
     /// Comments may stand in comments.
@@ -92,6 +124,7 @@ extension SwiftTokens {
     private mutating func readHashesAndString() {
       let hashes = rest.prefix { $0 == Self.hash }
       rest = rest.dropFirst(hashes.count)
+      if !hashes.isEmpty, rest.first == Self.slash { return skipPattern(hashes) }
       guard rest.first == Self.quote else { return code += hashes }
       let three = [Self.quote, Self.quote, Self.quote]
       let quotes = rest.starts(with: three) ? three : [Self.quote]
@@ -121,6 +154,21 @@ extension SwiftTokens {
       }
       if isOpen { endsInside = true }
       code.append(UInt8(ascii: " "))
+    }
+
+    /// Leaves out what stands between `#/` and `/#`, maybe on several lines.
+    private mutating func skipPattern(_ hashes: ArraySlice<UInt8>) {
+      let end = [Self.slash] + hashes
+      skip()
+      while !rest.isEmpty {
+        if rest.first == Self.slash, rest.starts(with: end) {
+          rest.removeFirst(end.count)
+          code.append(UInt8(ascii: " "))
+          return
+        }
+        skip()
+      }
+      endsInside = true
     }
 
     /// Leaves a byte out, unless it ends a line.

@@ -19,6 +19,9 @@ struct SampleRunner: Sendable {
   private static let reportLimit = 4 << 20
   /// The folder of a run in which the program's home lies.
   static let homeName = "sample"
+  /// Those beside it that Foundation keeps things in, by names that no author gives a folder: where a run is
+  /// confined, they are exchanged in what it prints.
+  private static let (cacheName, dataName) = (".docgen-cache", ".docgen-data")
 
   /// What a run's folders are called in its output, inner ones first: their real names are new at every
   /// run, unless it is confined.
@@ -26,7 +29,8 @@ struct SampleRunner: Sendable {
     let home = "\(Confinement.place)/\(homeName)"
     return [folder, Confinement.place].flatMap { folder in
       [
-        ("\(folder)/cache", "\(home)/.cache"), ("\(folder)/data", "\(home)/.local/share"),
+        ("\(folder)/\(cacheName)", "\(home)/.cache"),
+        ("\(folder)/\(dataName)", "\(home)/.local/share"),
       ]
     } + [(folder, Confinement.place)]
   }
@@ -150,7 +154,8 @@ struct SampleRunner: Sendable {
       "CFFIXED_USER_HOME": home,
       // Where Foundation makes folders as soon as a `URLSession` is made, also by the servers, so
       // that the home is empty (XDG Base Directory Specification).
-      "XDG_CACHE_HOME": "\(folder)/cache", "XDG_DATA_HOME": "\(folder)/data",
+      "XDG_CACHE_HOME": "\(folder)/\(Self.cacheName)",
+      "XDG_DATA_HOME": "\(folder)/\(Self.dataName)",
       // Disabled, the runtime would print a stack trace of its own, full of addresses. Enabled, it
       // leaves that to its signal handlers, and `CSampleHost` puts others in their place. The
       // program those would start is never started; without its name the runtime looks for it, and

@@ -26,5 +26,11 @@ class Site:
         )
         return run.returncode, run.stdout, run.stderr
 
+    @staticmethod
+    def remarks(errors):
+        """What standard error says, without a bubblewrap that is installed and refused, as in most containers."""
+        lines = errors.splitlines(keepends=True)
+        return "".join(line for line in lines if "bubblewrap is installed but can't be used" not in line)
+
     def remove(self):
         self.folder.cleanup()

@@ -1,5 +1,6 @@
 import CSampleHost
 import Foundation
+import Samples
 
 /// Where tests look for programs.
 public enum SearchPath {
@@ -9,9 +10,9 @@ public enum SearchPath {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map(String.init)
     let having = folders.filter {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(bubblewrap)")
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(Bubblewrap.name)")
     }
-    guard let first = having.first, !works("\(first)/\(bubblewrap)") else {
+    guard let first = having.first, !works("\(first)/\(Bubblewrap.name)") else {
       return folders.joined(separator: ":")
     }
     let others = BuiltProducts.folder.appending(path: "tools-of-tests").path
@@ -19,7 +20,7 @@ public enum SearchPath {
     try? FileManager.default.createDirectory(atPath: others, withIntermediateDirectories: true)
     for folder in having {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      for name in names where name != bubblewrap {
+      for name in names where name != Bubblewrap.name {
         // Of a name that is in two folders, the first stays.
         symlink("\(folder)/\(name)", "\(others)/\(name)")
       }
@@ -32,12 +33,12 @@ public enum SearchPath {
     ProcessInfo.processInfo.environment.merging(["PATH": usable]) { $1 }
   }
 
-  private static let bubblewrap = "bwrap"
-
   private static func works(_ program: String) -> Bool {
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(nothing) }
-    let words = [program, "--unshare-all", "--ro-bind", "/", "/", "/bin/true"]
+    let words =
+      [program] + Bubblewrap.isolation + ["--ro-bind", "/", "/"] + Bubblewrap.ownFolders
+      + ["/bin/true"]
     let texts = words.map { strdup($0) } + [nil]
     defer { for text in texts { free(text) } }
     var pid: pid_t = 0

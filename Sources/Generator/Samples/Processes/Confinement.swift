@@ -39,7 +39,7 @@ struct Confinement: Sendable {
     func confinement(_ state: State) -> Confinement {
       Confinement(state: state, processes: processes, readable: readable)
     }
-    let candidates = environment.searchPath.split(separator: ":").map { "\($0)/bwrap" }
+    let candidates = environment.searchPath.split(separator: ":").map { "\($0)/\(Bubblewrap.name)" }
     guard let program = candidates.first(where: FileManager.default.isExecutableFile) else {
       return confinement(.missing)
     }
@@ -116,9 +116,8 @@ struct Confinement: Sendable {
     confined.environment["DOCGEN_OWN_NETWORK"] = "yes"
     if let limit = command.processLimit { confined.processLimit = limit + Self.ownProcesses }
     confined.executable = program
-    var arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
-    arguments += ["--hostname", "localhost"]
-    arguments += Self.system + ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    var arguments = [Bubblewrap.name] + Bubblewrap.isolation
+    arguments += Self.system + Bubblewrap.ownFolders
     for path in readable + visible { arguments += ["--ro-bind", path, path] }
     if let own { arguments += ["--bind", own, Self.place] }
     // Through a shell, for bubblewrap before 0.9 can't tell a program its name; of the variables

@@ -19,8 +19,7 @@
 /* What the variable named before the sample could change it. */
 static const char *report_file;
 
-/* Where standard output led before the sample could lead it elsewhere; of a number that no sample uses. */
-enum { OUTPUT = 196 };
+/* `CSAMPLEHOST_OUTPUT`, or standard output where that can't be had. */
 static int output = STDOUT_FILENO;
 
 void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void *error)) {
@@ -30,7 +29,7 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
   csamplehost_send_all();
   const char *file = getenv("DOCGEN_REPORT");
   report_file = file ? strdup(file) : NULL;
-  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, OUTPUT);
+  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, CSAMPLEHOST_OUTPUT);
   if (kept >= 0) output = kept;
 }
 

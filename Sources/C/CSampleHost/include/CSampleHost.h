@@ -102,6 +102,10 @@ void csamplehost_limit(const struct csamplehost_limits *limits);
 /// `descriptor`; `describe` is called with an uncaught error before its report.
 void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void *error));
 
+/// Where standard output led before the sample could lead it elsewhere, in hosts of Swift and of shells:
+/// a number that no sample uses.
+enum { CSAMPLEHOST_OUTPUT = 196 };
+
 /// Tells that a block of a session begins, the first being 0: to standard output a zero byte and the
 /// line `docgen-block <index>`, and to the file that the variable DOCGEN_REPORT named when
 /// `csamplehost_watch` was called the line `block <index>`. Sessions call it by its symbol.

@@ -19,15 +19,8 @@ extension SampleSource {
   private static func isBetweenStatements(_ before: ArraySlice<Sample>, _ next: Sample) -> Bool {
     let tokens = SwiftTokens(before.flatMap(\.lines).map(\.text).joined(separator: "\n"))
     if tokens.endsInside { return false }
-    var conditions = 0
-    if tokens.code.contains(bytesOf: "#if") {
-      for line in tokens.code.splitIntoLines() {
-        let word = line.drop(while: \.isWhitespace)
-        if word.hasPrefix("#if") { conditions += 1 }
-        if word.hasPrefix("#endif") { conditions -= 1 }
-      }
-    }
     let following = SwiftTokens(next.lines.map(\.text).joined(separator: "\n")).code
-    return tokens.depth <= 0 && conditions <= 0 && following.first { !$0.isWhitespace } != "."
+    return tokens.depth <= 0 && tokens.openConditions <= 0
+      && following.first { !$0.isWhitespace } != "."
   }
 }

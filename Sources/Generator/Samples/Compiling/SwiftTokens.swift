@@ -1,3 +1,5 @@
+import DocModel
+
 /// Swift source without what stands in comments, strings and patterns.
 struct SwiftTokens {
   /// The text with spaces in place of comments and of what strings and patterns hold; its lines are those of the text.
@@ -21,6 +23,18 @@ struct SwiftTokens {
     while !reader.rest.isEmpty { reader.readCode() }
     code = String(decoding: reader.code, as: UTF8.self)
     endsInside = reader.endsInside
+  }
+
+  /// How many `#if` are open at its end.
+  var openConditions: Int {
+    guard code.contains(bytesOf: "#if") else { return 0 }
+    return code.splitIntoLines().reduce(0) { $0 + Self.conditions(openedBy: $1) }
+  }
+
+  /// How many `#if` a line opens: 1, 0, or -1 for one that closes another.
+  static func conditions(openedBy line: Substring) -> Int {
+    let word = line.drop(while: \.isWhitespace)
+    return word.hasPrefix("#if") ? 1 : word.hasPrefix("#endif") ? -1 : 0
   }
 
   /// Whether an attribute such as `main` stands anywhere.

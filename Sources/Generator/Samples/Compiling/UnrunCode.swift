@@ -10,8 +10,9 @@ struct UnrunCode: Sendable {
   var diagnostics: [(block: Int, diagnostic: Diagnostic)] {
     guard program.isRun, program.lead.language == .swift else { return [] }
     // Most programs have none of them, and reading them takes time.
-    let words = ["Task {", "Task<", "Task(", "Task.detached", "Task{", "Testing", "XCTest"]
-    guard words.contains(where: source.text.contains(bytesOf:)) else { return [] }
+    guard ["Task", "Testing", "XCTest"].contains(where: source.text.contains(bytesOf:)) else {
+      return []
+    }
     let lines = program.code.flatMap(\.lines)
     let code = SwiftTokens(lines.map(\.text).joined(separator: "\n")).code
     let findings =
@@ -61,9 +62,7 @@ struct ForgottenTasks: Sendable {
     // Of the task that is being read.
     var isInTask = false
     for (index, line) in lines.enumerated() {
-      let word = line.drop(while: \.isWhitespace)
-      if word.hasPrefix("#if") { conditions += 1 }
-      if word.hasPrefix("#endif") { conditions -= 1 }
+      conditions += SwiftTokens.conditions(openedBy: line)
       if depth == 0, begins[index] {
         isInTask = true
         // Which branch is compiled isn't known here.

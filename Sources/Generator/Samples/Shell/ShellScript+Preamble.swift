@@ -1,3 +1,5 @@
+import CSampleHost
+
 extension ShellScript {
   /// What stands before a program, as far as the shell is concerned on one line with it.
   ///
@@ -17,7 +19,7 @@ extension ShellScript {
   /// has such traps of its own, or shows what the shell reads (`set -v`), would notice: then nothing is
   /// noted any more, and where it has one for returns, not what functions do.
   static let preamble = #"""
-    exec 197>&3 3>&- 196>&1;
+    exec 197>&3 3>&- \#(CSAMPLEHOST_OUTPUT)>&1;
     declare -A docgen_trap=(
       [shell]=$BASHPID [step]=0 [now]= [from]= [failed]= [untold]= [own]= [quiet]=
     );

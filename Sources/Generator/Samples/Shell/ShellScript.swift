@@ -1,3 +1,4 @@
+import CSampleHost
 import DocModel
 
 /// A shell program as the shell gets it: each line at its number in the author's file, behind a
@@ -17,12 +18,10 @@ struct ShellScript: Sendable, Hashable, Codable {
   static func boundary(_ key: String) -> String { "\u{0}docgen-program \(key)\n" }
   /// The descriptor on which the failing line is told.
   static let report: Int32 = 3
-  /// Where standard output led before the program could lead it elsewhere.
-  static let output: Int32 = 196
 
   /// What tells that the block of a place begins, to whoever reads the output and the report.
   private static func boundaryCommands(_ index: Int) -> String {
-    "builtin printf '\\0docgen-block \(index)\\n' >&\(output); "
+    "builtin printf '\\0docgen-block \(index)\\n' >&\(CSAMPLEHOST_OUTPUT); "
       + "builtin echo block \(index) >> \"$DOCGEN_REPORT\""
   }
 

@@ -116,6 +116,9 @@ import Testing
     let other = try await docgen(["check", "--root", root, "--only", root + "x/content/index.md"])
     #expect(other.status == 2)
     #expect(other.errorOutput.contains("no sample is in '\(root)x/content/index.md'"))
+    let unrun = try await docgen(["check", "--root", root, "--no-samples", "--only", "none.md"])
+    #expect(unrun.status == 2)
+    #expect(unrun.errorOutput.contains("no sample is in 'none.md'"))
   }
 
   @Test func endsWithStatus3WhenThePortIsTaken() async throws {

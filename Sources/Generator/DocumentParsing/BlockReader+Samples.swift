@@ -148,6 +148,9 @@ extension BlockReader {
       return nil
     }
     if let line = regions.open[name] { report(.openRegion(name, in: path, line), at: place) }
+    if region.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
+      report(.emptyRegion(name, in: path), at: place)
+    }
     var shown = ShownCode(region)
     shown.removeCommonIndentation()
     return shown
@@ -209,6 +212,13 @@ extension Diagnostic.Message {
       ? "it has none; mark one with '// #region \(name)' and '// #endregion'"
       : "it has \(known.map { "'\($0)'" }.joined(separator: ", "))"
     return Self(.missingRegion, "there is no region '\(name)' in '\(path)'; \(way)")
+  }
+
+  static func emptyRegion(_ name: String, in path: String) -> Self {
+    Self(
+      .sampleWithoutCode,
+      "the region '\(name)' of '\(path)' has no code, so readers see an empty block; "
+        + "move '// #region \(name)' before the lines to show")
   }
 
   static func openRegion(_ name: String, in path: String, _ line: Int) -> Self {

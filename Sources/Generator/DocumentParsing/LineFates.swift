@@ -31,6 +31,15 @@ struct LineFates {
   /// What holds a line; `nil` for one that Markdown left out, and for empty ones between blocks.
   subscript(line: Int) -> Fate? { fates[line] }
 
+  /// Whether a line is one of code, and not its fence.
+  func isCode(_ line: Int) -> Bool {
+    switch fates[line] {
+    case .fenced(_, let code): code.contains(line)
+    case .indented: true
+    default: false
+    }
+  }
+
   private mutating func add(_ block: Block) {
     switch block.kind {
     case .footnote:

@@ -28,12 +28,18 @@ struct LostBlocks {
     var isInUnusedFootnote = false
     // Most pages have none of one kind, and most fences are what they look like.
     let hasFootnotes = text.contains(bytesOf: "[^")
+    var footnotes: [String: Int] = [:]
     for (number, line) in zip(firstLine..., text.splitIntoLines()) {
       let fate = fates[number]
       if fate != nil { isInUnusedFootnote = false }
-      if hasFootnotes, fate == nil, let (mark, label) = Self.footnote(in: line) {
-        isInUnusedFootnote = true
-        result.append(diagnostic(.unusedFootnote(String(label)), at: mark, in: line, number))
+      if hasFootnotes, !fates.isCode(number), let (mark, label) = Self.footnote(in: line) {
+        let first = footnotes[label.lowercased()]
+        footnotes[label.lowercased()] = first ?? number
+        if fate == nil {
+          isInUnusedFootnote = true
+          result.append(
+            diagnostic(.unusedFootnote(String(label), firstOn: first), at: mark, in: line, number))
+        }
       }
       if case .fenced(_, let code) = fate, !code.contains(number) { continue }
       guard !isInUnusedFootnote, let fence = CheckedFence(in: line),
@@ -76,11 +82,17 @@ struct LostBlocks {
 }
 
 extension Diagnostic.Message {
-  static func unusedFootnote(_ label: String) -> Self {
-    Self(
+  /// - Parameter first: where the label is defined before, if it is.
+  static func unusedFootnote(_ label: String, firstOn first: Int?) -> Self {
+    let loss = "it is neither shown nor are its samples run"
+    return Self(
       .unusedFootnote, .warning,
-      "nothing refers to this footnote, so it is neither shown nor are its samples run; "
-        + "write '[^\(label)]' where it belongs, or remove it")
+      first.map {
+        "the footnote '[^\(label)]' is on line \($0) already, so this one counts for nothing: \(loss); "
+          + "give it another label, or remove it"
+      }
+        ?? "nothing refers to this footnote, so \(loss); write '[^\(label)]' where it belongs, or remove it"
+    )
   }
 
   static func notClosed(by end: String) -> Self {

@@ -173,15 +173,15 @@ public struct SiteBuilder: Sendable {
     _ report: inout BuildReport
   ) async throws {
     report.samples.total = samples.all.count
-    guard options.runsSamples else {
-      report.skipped = samples.all.map(\.id)
-      report.samples.skipped = samples.all.count
-      return
-    }
     for path in options.plan.only {
       guard samples.all.contains(where: { SamplePlan.matches(path, $0) }) else {
         throw EmptySelection(path: path)
       }
+    }
+    guard options.runsSamples else {
+      report.skipped = samples.all.map(\.id)
+      report.samples.skipped = samples.all.count
+      return
     }
     var plan = options.plan
     plan.first = first

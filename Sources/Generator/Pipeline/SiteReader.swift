@@ -65,6 +65,10 @@ struct SiteReader {
     in folder: String, _ diagnostics: inout [Diagnostic]
   ) throws(ReadError) -> [String] {
     let base = root.appending(path: folder)
+    if (try? FileManager.default.destinationOfSymbolicLink(atPath: base.path)) != nil {
+      diagnostics.append(Diagnostic(.linkedFolder(folder), at: SourceLocation(file: folder)))
+      return []
+    }
     guard FileManager.default.fileExists(atPath: base.path) else { return [] }
     let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
     guard
@@ -128,6 +132,11 @@ extension Diagnostic.Message {
       .notAPage, .warning,
       "this file is no page and is copied as it is, for its name doesn't end in '.md'; "
         + "name it '\(stem).md'")
+  }
+
+  static func linkedFolder(_ path: String) -> Self {
+    Self(
+      .pathLeavesRoot, "'\(path)' is a link; make it a folder of the site, or move the site there")
   }
 
   static func linkOutOfRoot(_ path: String) -> Self {

@@ -104,14 +104,16 @@ struct SampleSource: Sendable, Hashable {
   }
 
   /// Its text independent of where it stands: each line with its distance from the first.
+  ///
+  /// What a line is of is told by what it begins with, so that no two programs have the same text.
   var relativeText: String {
     var text = ""
     if let setup = program.setup {
-      text += "setup \(setup.file)\n" + setup.lines.map { $0 + "\n" }.joined()
+      text += "setup \(setup.file)\n" + setup.lines.map { "setup |\($0)\n" }.joined()
     }
     for (index, block) in program.code.enumerated() {
       if index > 0 { text += "\(block.range.start.line - firstLine) next block\n" }
-      text += block.lines.map { "\($0.number - firstLine) \($0.text)\n" }.joined()
+      text += block.lines.map { "\($0.number - firstLine) |\($0.text)\n" }.joined()
     }
     return text
   }
@@ -127,12 +129,12 @@ struct SampleSource: Sendable, Hashable {
     return SwiftTokens(lines.joined(separator: "\n")).contains(attribute: "main")
   }
 
-  /// Whether its own code asks for line numbers.
+  /// Whether its own code, or what is put in front of it, asks for line numbers.
   var namesLines: Bool {
-    let texts = program.code.flatMap(\.lines).map(\.text)
-    return texts.contains {
-      $0.contains(bytesOf: "#line") || $0.contains(bytesOf: "#sourceLocation")
-    }
+    let words =
+      program.lead.language == .swift ? ["#line", "#sourceLocation"] : ["LINENO", "caller"]
+    let lines = (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text)
+    return lines.contains { line in words.contains(where: line.contains(bytesOf:)) }
   }
 
   private static func firstLine(of program: SampleProgram) -> Int {

@@ -139,13 +139,21 @@ struct SampleRun: Sendable, Hashable, Codable {
   ///
   /// Line numbers are compiled in (`#line`, traps, the default arguments of a logger). They come
   /// to light in a crash, where a shell's command failed, or as a number of one of the sample's lines
-  /// in what it printed.
+  /// in what it printed or asked a server.
   func isIndependentOfPosition(_ source: SampleSource) -> Bool {
     guard case .exited = ending, places.isEmpty else { return false }
     if source.namesLines { return false }
     let lines = firstLine...(firstLine + max(0, source.lastLine - source.firstLine))
-    return !SampleRun.numbers(in: output).contains { lines.contains($0) }
-      && !SampleRun.numbers(in: errorOutput).contains { lines.contains($0) }
+    let asked = exchanges.flatMap(\.messages).filter { !$0.isAnswer }
+    return !([output, errorOutput] + asked.flatMap(SampleRun.texts)).contains { text in
+      SampleRun.numbers(in: text).contains { lines.contains($0) }
+    }
+  }
+
+  /// What of a request may tell a line; not how long it is, which many would.
+  private static func texts(of request: HTTPMessage) -> [String] {
+    let fields = request.fields.filter { $0.name.lowercased() != "content-length" }
+    return [request.label, request.body] + fields.map(\.value)
   }
 
   private static func numbers(in text: String) -> [Int] {

@@ -3,3 +3,7 @@ print("in")
 // #endregion
 // #region open
 print("out")
+
+// #region empty
+
+// #endregion

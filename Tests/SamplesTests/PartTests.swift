@@ -61,7 +61,7 @@ import Testing
     #expect(source.text == "\n\nlet a = \"x.md:3:1: error: no\"\nf(a)\n")
     #expect(source.location(of: .init(line: 4, column: 1)).description == "x.md:4:3")
     #expect(source.location(of: .init(line: 5, column: 1)).description == "x.md:5:3")
-    #expect(source.relativeText == "0 let a = \"x.md:3:1: error: no\"\n1 f(a)\n")
+    #expect(source.relativeText == "0 |let a = \"x.md:3:1: error: no\"\n1 |f(a)\n")
   }
 
   @Test func compilerMessagesAreParsed() {

@@ -73,6 +73,7 @@ extension Diagnostic {
     case openHereDocument = "open-here-document"
     case testsNotRun = "tests-not-run"
     case taskNotAwaited = "task-not-awaited"
+    case codeLeftOut = "code-left-out"
     case didNotFail = "did-not-fail"
     case errorDiffers = "error-differs"
     case unstableOutput = "unstable-output"

@@ -8,6 +8,8 @@ import DocModel
 /// is put in front. A program with a type
 /// marked `@main` has neither, since it may have no statements there.
 ///
+/// Behind it may stand conditions of its own, repeated (`LeftOutCode`).
+///
 /// Where something is put in front, `#sourceLocation` says which lines are whose, and the file has
 /// another name: what the compiler says of that name is about the end of the text, to which the
 /// directive doesn't reach.
@@ -70,6 +72,7 @@ struct SampleSource: Sendable, Hashable {
         layout.add(isForSystem ? "" : line.text)
       }
     }
+    for line in LeftOutCode(behind: program).lines { layout.add(line) }
     text = layout.text
   }
 

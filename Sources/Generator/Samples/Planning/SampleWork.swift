@@ -76,6 +76,16 @@ struct SampleWork: Sendable {
   private var messagesByBlock: [[Diagnostic]] {
     var result = program.blocks.map { _ in [Diagnostic]() }
     for message in compiled?.messages ?? [] {
+      if let index = LeftOutCode.block(saidBy: message) {
+        let first = program.blocks[index].lines.first { $0.text.contains(bytesOf: "#if") }
+        let place = first.map { SampleRun.Place(line: $0.number, column: $0.text.firstColumn) }
+        let location = place.map { source.location(of: $0) }
+        result[index].append(
+          Diagnostic(
+            .codeLeftOut(isRun: program.isRun),
+            at: location ?? source.start(of: program.blocks[index])))
+        continue
+      }
       let index = message.place.flatMap { source.blockIndex(of: $0.absolute(in: source)) } ?? 0
       result[index].append(
         message.diagnostic(in: source, start: source.start(of: program.blocks[index])))

@@ -1,0 +1,92 @@
+import DocModel
+
+/// Has the compiler tell which blocks have no code for the system that samples are compiled for: all of
+/// it stands in branches of `#if` that are left out there, as what is for UIKit on Linux.
+///
+/// What a condition means only the compiler knows. So the conditions are repeated behind the program, with
+/// a warning where none of a block's branches is taken.
+struct LeftOutCode {
+  /// What is put behind a program; empty for most.
+  private(set) var lines: [String] = []
+
+  /// - Parameter program: what is compiled.
+  init(behind program: SampleProgram) {
+    guard program.lead.language == .swift, program.expectation != .compileError else { return }
+    for (index, block) in program.blocks.enumerated() {
+      guard block.lines.contains(where: { $0.text.contains(bytesOf: "#if") }),
+        let groups = Self.groups(of: block), !groups.isEmpty, groups.count <= Self.most
+      else { continue }
+      lines += Self.probe(groups[...], telling: "#warning(\"\(Self.word)\(index)\")")
+    }
+  }
+
+  /// The place of the block among its program's that a message of the compiler says to be left out.
+  static func block(saidBy message: CompilerMessage) -> Int? {
+    guard message.text.hasPrefix(word) else { return nil }
+    return Int(message.text.dropFirst(word.count))
+  }
+
+  private static let word = "docgen-left-out "
+  /// Each branch without code doubles what comes behind it.
+  private static let most = 6
+
+  /// A branch of an `#if`.
+  private struct Branch {
+    /// Its condition, as it is written.
+    var directive: String
+    /// Whether there is anything in it but imports.
+    var hasCode = false
+  }
+
+  /// The outermost `#if` of a block that have code; `nil` if code stands outside, or the block doesn't end
+  /// what it begins.
+  private static func groups(of block: Sample) -> [[Branch]]? {
+    let tokens = SwiftTokens(block.lines.map(\.text).joined(separator: "\n"))
+    guard !tokens.endsInside, tokens.depth == 0 else { return nil }
+    let imported = Self.imported
+    var groups: [[Branch]] = []
+    var open: [Branch] = []
+    var depth = 0
+    for line in tokens.code.splitIntoLines() {
+      let word = line.drop(while: \.isWhitespace)
+      if word.isEmpty { continue }
+      let change = SwiftTokens.conditions(openedBy: word)
+      if depth == 0, change == 1 { open = [] }
+      if depth + change < 0 { return nil }
+      let isOutermost = depth == (change == 1 ? 0 : 1)
+      depth += change
+      if isOutermost, word.hasPrefix("#if") || word.hasPrefix("#else") {
+        open.append(Branch(directive: String(word)))
+      } else if depth == 0, change == -1 {
+        if open.contains(where: \.hasCode) { groups.append(open) }
+      } else if change == 0, word.prefixMatch(of: imported) == nil, !word.hasPrefix("#else") {
+        if depth == 0 { return nil }
+        open[open.count - 1].hasCode = true
+      }
+    }
+    return depth == 0 ? groups : nil
+  }
+
+  private static var imported: Regex<Substring> {
+    /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s/
+  }
+
+  /// Lines that say something where no branch with code is taken.
+  private static func probe(_ groups: ArraySlice<[Branch]>, telling words: String) -> [String] {
+    guard let group = groups.first else { return [words] }
+    let rest = probe(groups.dropFirst(), telling: words)
+    var lines = group.flatMap { [$0.directive] + ($0.hasCode ? [] : rest) }
+    let hasElse = group.contains { $0.directive.prefixMatch(of: /#else\b/) != nil }
+    if !hasElse { lines += ["#else"] + rest }
+    return lines + ["#endif"]
+  }
+}
+
+extension Diagnostic.Message {
+  static func codeLeftOut(isRun: Bool) -> Self {
+    Self(
+      .codeLeftOut, .warning,
+      "none of this code is compiled, for its '#if' doesn't hold here, so nothing is known of it; "
+        + "add an '#else', or show it unchecked, without '\(isRun ? "runnable" : "compile-only")'")
+  }
+}

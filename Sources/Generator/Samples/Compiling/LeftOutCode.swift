@@ -56,6 +56,8 @@ struct LeftOutCode {
       let isOutermost = depth == (change == 1 ? 0 : 1)
       depth += change
       if isOutermost, word.hasPrefix("#if") || word.hasPrefix("#else") {
+        // Within parentheses a condition may go on.
+        if SwiftTokens(String(word)).depth > 0 { return nil }
         open.append(Branch(directive: String(word)))
       } else if depth == 0, change == -1 {
         if open.contains(where: \.hasCode) { groups.append(open) }

@@ -27,6 +27,9 @@ struct SampleSource: Sendable, Hashable {
   /// Whether something is put in front and its end marked.
   let marksSetup: Bool
 
+  /// Whether conditions of its own stand behind it once more.
+  let repeatsConditions: Bool
+
   /// What it is laid out from.
   let program: SampleProgram
 
@@ -72,7 +75,9 @@ struct SampleSource: Sendable, Hashable {
         layout.add(isForSystem ? "" : line.text)
       }
     }
-    for line in LeftOutCode(behind: program).lines { layout.add(line) }
+    let repeated = LeftOutCode(behind: program).lines
+    repeatsConditions = !repeated.isEmpty
+    for line in repeated { layout.add(line) }
     text = layout.text
   }
 

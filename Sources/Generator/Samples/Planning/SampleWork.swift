@@ -77,16 +77,15 @@ struct SampleWork: Sendable {
     var result = program.blocks.map { _ in [Diagnostic]() }
     for message in compiled?.messages ?? [] {
       if let index = LeftOutCode.block(saidBy: message) {
-        let first = program.blocks[index].lines.first { $0.text.contains(bytesOf: "#if") }
-        let place = first.map { SampleRun.Place(line: $0.number, column: $0.text.firstColumn) }
-        let location = place.map { source.location(of: $0) }
-        result[index].append(
-          Diagnostic(
-            .codeLeftOut(isRun: program.isRun),
-            at: location ?? source.start(of: program.blocks[index])))
+        result[index].append(leftOut(program.blocks[index]))
         continue
       }
-      let index = message.place.flatMap { source.blockIndex(of: $0.absolute(in: source)) } ?? 0
+      let place = message.place?.absolute(in: source)
+      // What is wrong with a condition is said of it where the author wrote it.
+      if source.repeatsConditions, let place, !place.isInSetup, place.line > source.lastLine {
+        continue
+      }
+      let index = place.flatMap { source.blockIndex(of: $0) } ?? 0
       result[index].append(
         message.diagnostic(in: source, start: source.start(of: program.blocks[index])))
     }
@@ -95,6 +94,14 @@ struct SampleWork: Sendable {
       result[index].append(diagnostic)
     }
     return result
+  }
+
+  private func leftOut(_ block: Sample) -> Diagnostic {
+    let condition = block.lines.first { $0.text.contains(bytesOf: "#if") }
+    let place = condition.map { SampleRun.Place(line: $0.number, column: $0.text.firstColumn) }
+    return Diagnostic(
+      .codeLeftOut(isRun: program.isRun),
+      at: place.map { source.location(of: $0) } ?? source.start(of: block))
   }
 }
 

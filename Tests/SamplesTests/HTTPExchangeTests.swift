@@ -148,7 +148,8 @@ import Testing
     let token = "eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"
     let report =
       request(
-        1, "POST /token?code=SplxlOBeZQQYbYS6&state=af0ifjsldkj&scope=openid",
+        1,
+        "POST /token?code=SplxlOBeZQQYbYS6&authorization_code=SplxlOBeZQQ&state=af0ifjsldkj&scope=openid",
         fields: [
           ("Authorization", "Basic YWxpY2U6c2VjcmV0"), ("Cookie", "S=0123456789abcdef; t=1"),
           ("Content-Type", "application/x-www-form-urlencoded"), ("User-Agent", "x"),
@@ -165,7 +166,7 @@ import Testing
     let messages = HTTPExchange(report: report).blocks[0].messages
     #expect(
       messages[0].text == """
-        POST /token?code=SplxlO…&state=…&scope=openid HTTP/1.1
+        POST /token?code=SplxlO…&authorization_code=SplxlO…&state=…&scope=openid HTTP/1.1
         Authorization: Basic …
         Cookie: S=012345…; t=…
         Content-Type: application/x-www-form-urlencoded

@@ -139,15 +139,46 @@ import Testing
 
   /// Brackets and quotes in patterns are none of the code's.
   @Test(arguments: [
-    ("let a = /\\(/", "let a =  "), ("f(/[{\"]/, b)", "f( , b)"), ("return /{/", "return  "),
-    ("let a = b / c / d", "let a = b / c / d"), ("a[0]/2 + f()/3", "a[0]/2 + f()/3"),
-    ("let a = #/(\"/#.b", "let a =  .b"), ("#/\n{\n/#", "\n\n "),
-    ("x.map { $0 / 2 }", "x.map { $0 / 2 }"),
-    ("let half = (1 /2", "let half = (1 /2"), ("/a\\/{/", " "), ("let a = /", "let a = /"),
+    ("let a = /\\(/", "let a = \"\""), ("f(/[{\"]/, b)", "f(\"\", b)"),
+    ("return /{/", "return \"\""), ("let a = b / c / d", "let a = b / c / d"),
+    ("a[0]/2 + f()/3", "a[0]/2 + f()/3"), ("let a = #/(\"/#.b", "let a = \"\".b"),
+    ("#/\n{\n/#", "\"\n\n\""), ("x.map { $0 / 2 }", "x.map { $0 / 2 }"),
+    ("let half = (1 /2", "let half = (1 /2"), ("/a\\/{/", "\"\""), ("let a = /", "let a = /"),
+    ("a.reduce(8, /) // b", "a.reduce(8, /) "), ("[(+), (/), (/)]", "[(+), (/), (/)]"),
+    ("a.split(/[)]/) / 2", "a.split(\"\") / 2"), ("(/(a) (/)", "(\"\")"),
+    ("func </> (a: A) { a + /{ / }", "func </> (a: A) { a + /{ / }"),
+    ("func `log in (twice`() {}", "func `log_in__twice`() {}"), ("let `a\n(", "let `a\n("),
+    ("\"a\\(b)c\"", "\"b\""),
   ])
   func patternsAreLeftOut(_ text: String, _ code: String) {
     #expect(SwiftTokens(text).code == code)
     #expect(!SwiftTokens(text).endsInside)
+  }
+
+  @Test(arguments: [
+    ("do { try f() }", "catch { g() }"), ("if a { b() }", "\n  else {"), ("let a = b", "  ?? c"),
+    ("let a = b", "? 1 : 2"), ("let a = b", ".c()"), ("f { }", "{ g() }"),
+    ("f { a() }", "onError: {"),
+    ("repeat { a {} }", "while b"), ("let a =", "b"), ("let a = b ||", "c"), ("a,", "b"),
+    ("let a = try", "b()"), ("@MainActor", "func f() {}"), ("@available(iOS 17, *)", "func f() {}"),
+    ("f(", ")"), ("/* a", "*/"), ("#if DEBUG", "a()"), ("func f()", "-> Int {"),
+    ("func f() ->", "Int {}"), ("func f<A>(a: A)", "where A: B {}"), ("let a = b", "as? C"),
+  ])
+  func statementsGoOn(_ text: String, _ next: String) {
+    let (before, following) = (SwiftTokens(text), SwiftTokens(next))
+    #expect(!before.endsStatement || !following.beginsStatement(behind: before))
+  }
+
+  @Test(arguments: [
+    ("let a = \"b\"", "print(a)"), ("let a = /b/", "-1"), ("a!", "b"), ("a? .b?", "!c"), ("", "a"),
+    ("while a { b() }", "while c {}"), ("repeat {} while a", "while b {}"), ("a()", "// ?? b"),
+    ("a()", "loop: while b {}"), ("f { }", "loop: for a in b {}"), ("@State var a = b()", "c"),
+    ("x += 1", "&y"), ("a()", "elsewhere()"), ("retry", "a"), ("let a = b // =", "c"),
+    ("f(/)", "g()"), ("infix operator </>", "a()"), ("prefix operator !", "a()"),
+  ])
+  func statementsEnd(_ text: String, _ next: String) {
+    let (before, following) = (SwiftTokens(text), SwiftTokens(next))
+    #expect(before.endsStatement && following.beginsStatement(behind: before))
   }
 
   @Test func hostileTextIsReadToo() {

@@ -16,9 +16,9 @@ public import SyncGatewayMock
 /// Both listen on free loopback ports, go by one clock that stands still until it is advanced,
 /// and draw their tokens from seeded randomness.
 public struct Lab: Sendable {
-  /// The address of the gateway's public port, with a final `/`.
+  /// The address of the gateway's public port, without a final `/`.
   public let gateway: URL
-  /// The address of the gateway's admin port, with a final `/`.
+  /// The address of the gateway's admin port, without a final `/`.
   public let gatewayAdmin: URL
   /// The address of the provider, with a final `/`; the issuer at `/` is this without it.
   public let provider: URL

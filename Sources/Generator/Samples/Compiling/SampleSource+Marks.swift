@@ -18,9 +18,8 @@ extension SampleSource {
   /// Whether some blocks end where a statement may stand, and the next goes on with none of theirs.
   private static func isBetweenStatements(_ before: ArraySlice<Sample>, _ next: Sample) -> Bool {
     let tokens = SwiftTokens(before.flatMap(\.lines).map(\.text).joined(separator: "\n"))
-    if tokens.endsInside { return false }
-    let following = SwiftTokens(next.lines.map(\.text).joined(separator: "\n")).code
-    return tokens.depth <= 0 && tokens.openConditions <= 0
-      && following.first { !$0.isWhitespace } != "."
+    guard tokens.endsStatement else { return false }
+    return SwiftTokens(next.lines.map(\.text).joined(separator: "\n"))
+      .beginsStatement(behind: tokens)
   }
 }

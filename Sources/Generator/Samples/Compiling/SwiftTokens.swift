@@ -2,7 +2,8 @@ import DocModel
 
 /// Swift source without what stands in comments, strings and patterns.
 struct SwiftTokens {
-  /// The text with spaces in place of comments and of what strings and patterns hold; its lines are those of the text.
+  /// The text with a space in place of each comment, and with strings and patterns that hold nothing but their
+  /// interpolations; its lines are those of the text.
   let code: String
   /// Whether it ends within a comment or a string of several lines.
   let endsInside: Bool
@@ -58,6 +59,9 @@ extension SwiftTokens {
       UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: "*"),
       UInt8(ascii: "\n")
     )
+    private static let backquote = UInt8(ascii: "`")
+    /// What stands for a string or a pattern.
+    private static let empty = [quote, quote]
     private static let (opening, closing) = (UInt8(ascii: "("), UInt8(ascii: ")"))
 
     init(rest: ArraySlice<UInt8>) { self.rest = rest }
@@ -72,7 +76,10 @@ extension SwiftTokens {
           skipComment()
         } else if byte == Self.slash, let end = endOfPattern {
           rest = rest[end...]
-          code.append(UInt8(ascii: " "))
+          code += Self.empty
+        } else if byte == Self.backquote, let end = endOfIdentifier {
+          code += rest[..<end].map { Self.isIdentifierByte($0) ? $0 : UInt8(ascii: "_") }
+          rest = rest[end...]
         } else if byte == Self.quote || byte == Self.hash {
           readHashesAndString()
         } else {
@@ -87,25 +94,53 @@ extension SwiftTokens {
       }
     }
 
-    /// Where a pattern ends that begins here; `nil` if this is a division.
+    /// Where a pattern ends that begins here; `nil` if this is an operator.
     ///
-    /// A pattern stands where a value may begin, begins with no space, and ends on its line.
+    /// A pattern stands where a value may begin, begins and ends with no space, and ends on its line; a
+    /// parenthesis that it would close and doesn't open is the code's (SE-0354).
     private var endOfPattern: Int? {
+      if let direct = code.last, "=-+*/%<>&|^~!?.".utf8.contains(direct) { return nil }
       let before = code.last { $0 != UInt8(ascii: " ") }
-      let isBehindValue = before.map { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || byte >= 0x80 || ")]}_\"?!'`\\".utf8.contains(byte)
-      }
+      let isBehindValue = before.map { Self.isIdentifierByte($0) || ")]}\"?!'\\".utf8.contains($0) }
       let words = ["return", "in", "try", "await", "case", "where", "yield"]
       if isBehindValue ?? false, !words.contains(where: endsWithWord) { return nil }
       guard let next = rest.dropFirst().first, !" \t\n=".utf8.contains(next) else { return nil }
       var isEscaped = false
+      var isInClass = false
+      var depth = 0
       for (index, byte) in zip(rest.indices, rest).dropFirst() {
         if byte == Self.newline { return nil }
-        if byte == Self.slash, !isEscaped { return index + 1 }
-        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        if isEscaped {
+          isEscaped = false
+          continue
+        }
+        switch byte {
+        case Self.slash: return " \t".utf8.contains(rest[index - 1]) ? nil : index + 1
+        case UInt8(ascii: "\\"): isEscaped = true
+        case UInt8(ascii: "["): isInClass = true
+        case UInt8(ascii: "]"): isInClass = false
+        case Self.opening where !isInClass: depth += 1
+        case Self.closing where !isInClass:
+          depth -= 1
+          if depth < 0 { return nil }
+        default: break
+        }
       }
       return nil
+    }
+
+    /// Where a name between backquotes ends that begins here; it may hold anything else.
+    private var endOfIdentifier: Int? {
+      for (index, byte) in zip(rest.indices, rest).dropFirst() {
+        if byte == Self.newline { return nil }
+        if byte == Self.backquote { return index + 1 }
+      }
+      return nil
+    }
+
+    private static func isIdentifierByte(_ byte: UInt8) -> Bool {
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == backquote
     }
 
     private func endsWithWord(_ word: String) -> Bool {
@@ -143,6 +178,7 @@ extension SwiftTokens {
       let three = [Self.quote, Self.quote, Self.quote]
       let quotes = rest.starts(with: three) ? three : [Self.quote]
       rest.removeFirst(quotes.count)
+      code.append(Self.quote)
       let (end, escape) = (quotes + hashes, [UInt8(ascii: "\\")] + hashes)
       var isOpen = quotes.count > 1
       while let byte = rest.first {
@@ -167,17 +203,18 @@ extension SwiftTokens {
         }
       }
       if isOpen { endsInside = true }
-      code.append(UInt8(ascii: " "))
+      code.append(Self.quote)
     }
 
     /// Leaves out what stands between `#/` and `/#`, maybe on several lines.
     private mutating func skipPattern(_ hashes: ArraySlice<UInt8>) {
       let end = [Self.slash] + hashes
+      code.append(Self.quote)
+      defer { code.append(Self.quote) }
       skip()
       while !rest.isEmpty {
         if rest.first == Self.slash, rest.starts(with: end) {
           rest.removeFirst(end.count)
-          code.append(UInt8(ascii: " "))
           return
         }
         skip()

@@ -14,8 +14,9 @@ struct SecretShortening {
   ]
   /// What a server gives out: the beginning tells one from another.
   private static let shortened: Set = [
-    "assertion", "authreqid", "clientassertion", "code", "devicecode", "idtokenhint", "jwt",
-    "onetimesessionid", "sessionid", "ticket", "transaction", "usercode",
+    "assertion", "authorizationcode", "authreqid", "clientassertion", "code", "devicecode",
+    "idtokenhint", "jwt", "onetimesessionid", "sessionid", "sessionkey", "ticket", "transaction",
+    "usercode",
   ]
   /// What a server may give out under a name that is an ordinary word as well: shortened in JSON if a
   /// machine has made it.

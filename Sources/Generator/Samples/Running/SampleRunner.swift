@@ -89,13 +89,17 @@ struct SampleRunner: Sendable {
       ? run.attributed(to: source.mainBlock, of: program.blocks.count) : run
   }
 
-  /// Where the program lies that a sample runs in, if the sample asks: elsewhere than the reader's own.
+  /// The program that a sample runs in, which readers have none of: the sample is one of its own for them.
+  ///
+  /// The folder that it lies in is one of theirs too, and stands for itself unless the sample asks for it.
   private func programNames(
     _ source: SampleSource, _ library: SampleLibrary
   ) -> [(path: String, name: String)] {
-    guard source.text.contains("Bundle.main") else { return [] }
-    let folder = URL(filePath: environment.path(of: library.host)).deletingLastPathComponent()
-    return [(folder.resolvingSymlinksInPath().path, "…"), (folder.path, "…")]
+    let program = URL(filePath: environment.path(of: library.host))
+    let programs = [program.resolvingSymlinksInPath(), program]
+    let names = programs.map { ($0.path, "…/\(source.module)") }
+    guard source.text.contains("Bundle.main") else { return names }
+    return names + programs.map { ($0.deletingLastPathComponent().path, "…") }
   }
 
   /// What a host said of its end.

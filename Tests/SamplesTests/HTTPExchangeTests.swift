@@ -85,7 +85,7 @@ import Testing
     for order in orders {
       #expect(
         labels(order).map { $0.split(separator: " ", maxSplits: 1)[1] } == [
-          "GET /a", "200 OK", "PUT /b", "PUT /c", "201 Created", "201 Created",
+          "GET /a", "200 OK", "PUT /b", "201 Created", "PUT /c", "201 Created",
         ])
     }
   }
@@ -122,6 +122,19 @@ import Testing
         labels(order) == [
           "Sample>Gateway GET /w", "Sample>Gateway PUT /d", "Gateway>Sample 201 Created",
           "Gateway>Sample 200 OK", "Sample>Gateway POST /e", "Gateway>Sample 200 OK",
+        ])
+    }
+  }
+
+  /// They are let in one at a time, so that each has its answer before the next.
+  @Test func callsThatCameAtOnceFollowEachOther() {
+    let came = "came 1\ncame 2\ncame 3\n"
+    let (one, two) = (request(1, "PUT /a") + answer(1, 201), request(2, "PUT /b") + answer(2, 201))
+    let wait = request(3, "GET /_changes")
+    for order in [wait + one + two, wait + two + one] {
+      #expect(
+        labels(came + order + answer(3, 200)).map { $0.split(separator: " ", maxSplits: 1)[1] } == [
+          "GET /_changes", "PUT /a", "201 Created", "PUT /b", "201 Created", "200 OK",
         ])
     }
   }

@@ -4,8 +4,8 @@ import JSON
 ///
 /// What a server asks others while it is asked itself lies inside that call. Of calls of one client
 /// that overlap in time, the order in which they came is a matter of luck: the one whose method and
-/// target come first is taken for the outer one, and the others lie inside it. So a wait for changes
-/// (`GET`) holds the change that ends it (`PUT`).
+/// target come first is taken for the first. What a server turned to before it was done with that one lies
+/// inside it, so that a wait for changes (`GET`) holds the change that ends it (`PUT`); the others follow.
 struct CallOrder {
   /// A call with what lies inside it.
   struct Node {
@@ -46,7 +46,9 @@ struct CallOrder {
       for index in stretch where index != outer {
         if calls[index].end < calls[outer].start {
           before.append(index)
-        } else if calls[index].start > calls[outer].end {
+        } else if calls[index].start > calls[outer].end
+          || calls[index].isHandledApart(from: calls[outer])
+        {
           after.append(index)
         } else {
           inside.append(index)
@@ -67,4 +69,16 @@ struct CallOrder {
       call.taken
     )
   }
+}
+
+extension HTTPExchange.Call {
+  /// Whether a server was done with one of two calls before it turned to the other.
+  ///
+  /// Of a stream only its beginning is known.
+  fileprivate func isHandledApart(from other: HTTPExchange.Call) -> Bool {
+    if isStream || other.isStream { return false }
+    return end < other.taken || other.end < taken
+  }
+
+  private var isStream: Bool { answer?["isStream"]?.bool == true }
 }

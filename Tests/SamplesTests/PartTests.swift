@@ -132,6 +132,14 @@ import Testing
     ("print(\"a\\\"@main\")", false), ("print(#\"a\"@main\"#)", false),
     ("print(\"\\(f(\"x\"))\")\n@main", true), ("let open = \"\n@main struct A {}", true),
     ("/* open @main", false), ("\"", false), ("\\(", false),
+    ("#if canImport(UIKit)\n@main struct A {}\n#else\nprint(1)\n#endif", false),
+    ("#if os(iOS) || os(macOS)\n#if DEBUG\n@main struct A {}\n#endif\n#endif", false),
+    ("#if swift(>=6) && os(iOS)\n@main struct A {}\n#endif", false),
+    ("#if os(iOS)\n#elseif os(Linux)\n@main struct A {}\n#endif", true),
+    ("#if os(iOS)\n#else\n@main struct A {}\n#endif", true),
+    ("#if os(iOS) || DEBUG\n@main struct A {}\n#endif", true),
+    ("#if !os(iOS)\n@main struct A {}\n#endif\n#endif", true),
+    ("#if os(iOS)\n#endif\n@main struct A {}", true),
   ])
   func attributesAreFoundInCode(_ text: String, _ isThere: Bool) {
     #expect(SwiftTokens(text).contains(attribute: "main") == isThere)

@@ -38,9 +38,10 @@ struct SwiftTokens {
     return word.hasPrefix("#if") ? 1 : word.hasPrefix("#endif") ? -1 : 0
   }
 
-  /// Whether an attribute such as `main` stands anywhere.
+  /// Whether an attribute such as `main` stands anywhere but in what is for other systems.
   func contains(attribute name: String) -> Bool {
-    code.split(separator: "@", omittingEmptySubsequences: false).dropFirst().contains { part in
+    codeForThisSystem.split(separator: "@", omittingEmptySubsequences: false).dropFirst().contains {
+      part in
       part.hasPrefix(name) && part.dropFirst(name.count).first?.isIdentifierPart != true
     }
   }

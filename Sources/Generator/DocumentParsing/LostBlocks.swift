@@ -52,7 +52,9 @@ struct LostBlocks {
 
   /// The mark and the label of the footnote that a line begins, maybe in quotes and lists.
   private static func footnote(in line: Substring) -> (mark: Substring, label: Substring)? {
-    line.prefixMatch(of: /[\s>]*(?:(?:[-*+]|\d+[.)])\s[\s>]*)*(\[\^([^\]\s]+)\]:)/)
+    // A pattern is made anew each time that it is asked for.
+    guard String(line).contains(bytesOf: "[^") else { return nil }
+    return line.prefixMatch(of: /[\s>]*(?:(?:[-*+]|\d+[.)])\s[\s>]*)*(\[\^([^\]\s]+)\]:)/)
       .map { ($0.output.1, $0.output.2) }
   }
 

@@ -10,9 +10,8 @@ struct UnrunCode: Sendable {
   var diagnostics: [(block: Int, diagnostic: Diagnostic)] {
     guard program.isRun, program.lead.language == .swift else { return [] }
     // Most programs have none of them, and reading them takes time.
-    guard ["Task", "Testing", "XCTest"].contains(where: source.text.contains(bytesOf:)) else {
-      return []
-    }
+    let words = ["Task {", "Task<", "Task(", "Task.detached", "Task{", "Testing", "XCTest"]
+    guard words.contains(where: source.text.contains(bytesOf:)) else { return [] }
     let lines = program.code.flatMap(\.lines)
     let code = SwiftTokens(lines.map(\.text).joined(separator: "\n")).code
     let findings =

@@ -42,7 +42,8 @@ struct FailureJudgement: Sendable {
       PromisedText(promised: $0).diagnostic(
         in: texts, of: "the compiler's message", file: sample.id.file)
     }
-    return [problem].compactMap { $0 }
+    let folded = FoldedFailure(source: source).diagnostic(of: errors)
+    return [problem ?? folded].compactMap { $0 }
   }
 }
 

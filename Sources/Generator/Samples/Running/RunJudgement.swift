@@ -16,7 +16,7 @@ struct RunJudgement: Sendable {
       result += run.invalidStreams.map { stream in
         Diagnostic(.notUTF8(stream), at: source.start(of: program.blocks[index]))
       }
-      if ending == nil { result += [errorDiagnostic(of: index)].compactMap { $0 } }
+      if ending == nil { result += [errorDiagnostic(of: index) ?? foldedFailure].compactMap { $0 } }
     }
     result += openHereDocuments.filter { source.blockIndex(of: $0) == index }.map {
       Diagnostic(.openHereDocument, at: source.location(of: $0))
@@ -112,6 +112,12 @@ struct RunJudgement: Sendable {
     let said = [failureText].compactMap { $0 } + RunJudgement.lines(run.errorOutput)
     return PromisedText(promised: promised).diagnostic(
       in: OutputPattern.trimmed(said), of: "the sample's message", file: block.id.file)
+  }
+
+  /// A promised crash of lines that readers don't see.
+  private var foldedFailure: Diagnostic? {
+    guard program.expectation == .crash else { return nil }
+    return FoldedFailure(source: source).diagnostic(of: run)
   }
 
   private var promisedStatus: Int {

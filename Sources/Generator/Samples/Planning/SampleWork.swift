@@ -76,15 +76,12 @@ struct SampleWork: Sendable {
   private var messagesByBlock: [[Diagnostic]] {
     var result = program.blocks.map { _ in [Diagnostic]() }
     for message in compiled?.messages ?? [] {
-      if let index = LeftOutCode.block(saidBy: message) {
+      if let index = LeftOutCode.block(saidBy: message), program.blocks.indices.contains(index) {
         result[index].append(leftOut(program.blocks[index]))
         continue
       }
       let place = message.place?.absolute(in: source)
-      // What is wrong with a condition is said of it where the author wrote it.
-      if source.repeatsConditions, let place, !place.isInSetup, place.line > source.lastLine {
-        continue
-      }
+      if repeatsItself(message) { continue }
       let index = place.flatMap { source.blockIndex(of: $0) } ?? 0
       result[index].append(
         message.diagnostic(in: source, start: source.start(of: program.blocks[index])))
@@ -94,6 +91,17 @@ struct SampleWork: Sendable {
       result[index].append(diagnostic)
     }
     return result
+  }
+
+  /// Whether a message is about a condition that stands behind the program once more, and says what is said
+  /// of it where the author wrote it.
+  private func repeatsItself(_ message: CompilerMessage) -> Bool {
+    func isBehind(_ message: CompilerMessage) -> Bool {
+      let place = message.place?.absolute(in: source)
+      return place.map { !$0.isInSetup && $0.line > source.lastLine } ?? false
+    }
+    guard source.repeatsConditions, isBehind(message) else { return false }
+    return compiled?.messages.contains { $0.text == message.text && !isBehind($0) } ?? false
   }
 
   private func leftOut(_ block: Sample) -> Diagnostic {

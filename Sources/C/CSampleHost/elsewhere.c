@@ -17,8 +17,9 @@
 /* The one signal that is no crash and that Dispatch's threads do not block. */
 enum { ASK = SIGPROF };
 
-/* Milliseconds until a thread has begun to answer, and until it has answered. */
-enum { PATIENCE = 20, LONG_PATIENCE = 500 };
+/* Milliseconds for all threads together, less than a process is left when its time is over, and for
+   what makes an answer better. A thread that is ready may wait long for a processor. */
+enum { PATIENCE = 1000, MOMENT = 20 };
 
 /* As getdents64(2) writes them. */
 struct entry {
@@ -52,39 +53,49 @@ static void asked(int number, siginfo_t *information, void *context) {
   for (;;) pause();
 }
 
-static int waits_for(int wanted, int milliseconds) {
+/* Milliseconds of a clock that only goes forward. */
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int waits_for(int wanted, int64_t end) {
   const struct timespec pause = {.tv_nsec = 200000};
-  for (int count = 0; count < 5 * milliseconds && atomic_load(&state) < wanted; count++)
-    nanosleep(&pause, NULL);
+  while (atomic_load(&state) < wanted && now() < end) nanosleep(&pause, NULL);
   return atomic_load(&state) >= wanted;
 }
 
-/* Whether a thread has answered. One that blocks the signal is passed over. */
-static int has_answered(pid_t thread) {
+/* Whether a thread has answered by `end`. */
+static int has_answered(pid_t thread, int64_t end) {
   int expected = ASKED;
   answer.count = better.count = 0;
   atomic_store(&asked_thread, thread);
   atomic_store(&state, ASKED);
   if (syscall(SYS_tgkill, getpid(), thread, ASK)) return 0;
-  waits_for(ANSWERING, PATIENCE);
+  waits_for(ANSWERING, end);
   if (atomic_compare_exchange_strong(&state, &expected, IDLE)) return 0;
-  if (!waits_for(ANSWERED, LONG_PATIENCE)) return 0;
-  if (waits_for(IMPROVED, PATIENCE) && better.count) answer = better;
+  if (!waits_for(ANSWERED, end)) return 0;
+  if (waits_for(IMPROVED, now() + MOMENT) && better.count) answer = better;
   return 1;
 }
 
-/* Whether a thread runs or could, by `TID (name) state …` (proc_pid_stat(5)). */
-static int is_at_work(const char *thread) {
-  char text[128], path[64] = "/proc/self/task/";
+/* Whether a thread blocks what it is asked with, and whether it runs or could, as proc_pid_status(5)
+   says: `State:` and its letter, `SigBlk:` and 16 digits of a mask. */
+static void read_status(const char *thread, int *blocks, int *is_at_work) {
+  static char text[4096];
+  char path[64] = "/proc/self/task/";
+  *blocks = *is_at_work = 0;
   strncat(path, thread, 20);
-  strcat(path, "/stat");
+  strcat(path, "/status");
   int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
+  if (file < 0) return;
   ssize_t length = read(file, text, sizeof text - 1);
   close(file);
   text[length < 0 ? 0 : length] = 0;
-  const char *end = strrchr(text, ')');
-  return end && end[1] == ' ' && (end[2] == 'R' || end[2] == 'D');
+  const char *letter = strstr(text, "\nState:\t"), *mask = strstr(text, "\nSigBlk:\t");
+  *is_at_work = letter && (letter[8] == 'R' || letter[8] == 'D');
+  *blocks = mask && strtoull(mask + 9, NULL, 16) >> (ASK - 1) & 1;
 }
 
 /* The rank of a thread that has answered, which it can't have before. */
@@ -110,6 +121,7 @@ enum csamplehost_rank csamplehost_trace_elsewhere(struct trace *trace,
   int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return best;
   long length;
+  int64_t end = now() + PATIENCE;
   while (best < IN_FIRST_TASK &&
          (length = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0) {
     for (long at = 0; at < length && best < IN_FIRST_TASK;) {
@@ -118,12 +130,13 @@ enum csamplehost_rank csamplehost_trace_elsewhere(struct trace *trace,
       at += entry->length;
       if (thread <= 0 || thread == (pid_t)syscall(SYS_gettid)) continue;
       /* Not one that only wakes for a moment. */
-      int was_at_work = is_at_work(entry->name);
+      int blocks, was_at_work;
+      read_status(entry->name, &blocks, &was_at_work);
       if (was_at_work) {
         nanosleep(&moment, NULL);
-        was_at_work = is_at_work(entry->name);
+        read_status(entry->name, &blocks, &was_at_work);
       }
-      if (!has_answered(thread) || rank(was_at_work) <= best) continue;
+      if (blocks || !has_answered(thread, end) || rank(was_at_work) <= best) continue;
       best = rank(was_at_work);
       *trace = answer;
     }

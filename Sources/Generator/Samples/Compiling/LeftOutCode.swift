@@ -32,8 +32,7 @@ struct LeftOutCode {
 
   /// A branch of an `#if`.
   private struct Branch {
-    /// Its condition, as it is written.
-    var directive: String
+    var directive: ConditionalDirective
     /// Whether there is anything in it but imports.
     var hasCode = false
   }
@@ -47,39 +46,39 @@ struct LeftOutCode {
     var groups: [[Branch]] = []
     var open: [Branch] = []
     var depth = 0
-    for line in tokens.code.splitIntoLines() {
-      let word = line.drop(while: \.isWhitespace)
-      if word.isEmpty { continue }
-      let change = SwiftTokens.conditions(openedBy: word)
-      if depth == 0, change == 1 { open = [] }
-      if depth + change < 0 { return nil }
-      let isOutermost = depth == (change == 1 ? 0 : 1)
-      depth += change
-      if isOutermost, word.hasPrefix("#if") || word.hasPrefix("#else") {
-        // Within parentheses a condition may go on.
-        if SwiftTokens(String(word)).depth > 0 { return nil }
-        open.append(Branch(directive: String(word)))
-      } else if depth == 0, change == -1 {
-        if open.contains(where: \.hasCode) { groups.append(open) }
-      } else if change == 0, word.prefixMatch(of: imported) == nil, !word.hasPrefix("#else") {
-        if depth == 0 { return nil }
+    for line in tokens.code.splitIntoLines() where !line.allSatisfy(\.isWhitespace) {
+      guard let directive = ConditionalDirective(line) else {
+        if line.prefixMatch(of: imported) != nil { continue }
+        guard depth > 0 else { return nil }
         open[open.count - 1].hasCode = true
+        continue
       }
+      let level = directive.change == 1 ? depth : depth - 1
+      guard level >= 0 else { return nil }
+      depth += directive.change
+      guard level == 0 else { continue }
+      if directive == .endif {
+        if open.contains(where: \.hasCode) { groups.append(open) }
+        continue
+      }
+      if directive.change == 1 { open = [] }
+      // Within parentheses a condition may go on.
+      if SwiftTokens(String(directive.condition ?? "")).depth > 0 { return nil }
+      open.append(Branch(directive: directive))
     }
     return depth == 0 ? groups : nil
   }
 
   private static var imported: Regex<Substring> {
-    /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s/
+    /\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s/
   }
 
   /// Lines that say something where no branch with code is taken.
   private static func probe(_ groups: ArraySlice<[Branch]>, telling words: String) -> [String] {
     guard let group = groups.first else { return [words] }
     let rest = probe(groups.dropFirst(), telling: words)
-    var lines = group.flatMap { [$0.directive] + ($0.hasCode ? [] : rest) }
-    let hasElse = group.contains { $0.directive.prefixMatch(of: /#else\b/) != nil }
-    if !hasElse { lines += ["#else"] + rest }
+    var lines = group.flatMap { [$0.directive.text] + ($0.hasCode ? [] : rest) }
+    if !group.contains(where: { $0.directive == .else }) { lines += ["#else"] + rest }
     return lines + ["#endif"]
   }
 }

@@ -9,14 +9,9 @@ extension SwiftTokens {
     var open: [Bool] = []
     var lines: [Substring] = []
     for line in code.splitIntoLines() {
-      let word = line.drop(while: \.isWhitespace)
-      if word.hasPrefix("#endif") {
-        _ = open.popLast()
-      } else if word.hasPrefix("#if") {
-        open.append(Self.isForOthers(word.dropFirst("#if".count)))
-      } else if word.hasPrefix("#else"), !open.isEmpty {
-        open[open.count - 1] =
-          word.hasPrefix("#elseif") && Self.isForOthers(word.dropFirst("#elseif".count))
+      if let directive = ConditionalDirective(line) {
+        if directive.change < 1 { _ = open.popLast() }
+        if directive != .endif { open.append(directive.condition.map(Self.isForOthers) ?? false) }
       }
       lines.append(open.contains(true) ? "" : line)
     }

@@ -29,13 +29,7 @@ struct SwiftTokens {
   /// How many `#if` are open at its end.
   var openConditions: Int {
     guard code.contains(bytesOf: "#if") else { return 0 }
-    return code.splitIntoLines().reduce(0) { $0 + Self.conditions(openedBy: $1) }
-  }
-
-  /// How many `#if` a line opens: 1, 0, or -1 for one that closes another.
-  static func conditions(openedBy line: Substring) -> Int {
-    let word = line.drop(while: \.isWhitespace)
-    return word.hasPrefix("#if") ? 1 : word.hasPrefix("#endif") ? -1 : 0
+    return code.splitIntoLines().reduce(0) { $0 + (ConditionalDirective($1)?.change ?? 0) }
   }
 
   /// Whether an attribute such as `main` stands anywhere but in what is for other systems.

@@ -61,7 +61,7 @@ struct ForgottenTasks: Sendable {
     // Of the task that is being read.
     var isInTask = false
     for (index, line) in lines.enumerated() {
-      conditions += SwiftTokens.conditions(openedBy: line)
+      conditions += ConditionalDirective(line)?.change ?? 0
       if depth == 0, begins[index] {
         isInTask = true
         // Which branch is compiled isn't known here.

@@ -8,18 +8,24 @@ extension SampleSource {
   static func marks(in blocks: [Sample]) -> [[Int]] {
     var result = blocks.map { _ in [Int]() }
     var place = 0
-    for index in blocks.indices.dropFirst() {
-      if isBetweenStatements(blocks[..<index], blocks[index]) { place = index }
-      result[place].append(index)
+    // What stands behind the last mark: all before it is closed, and nothing goes on with it.
+    var before = ""
+    for (index, next) in blocks.enumerated() {
+      let code = next.lines.map { $0.text + "\n" }.joined()
+      if index > 0 {
+        if isBetweenStatements(SwiftTokens(before), SwiftTokens(code)) {
+          place = index
+          before = ""
+        }
+        result[place].append(index)
+      }
+      before += code
     }
     return result
   }
 
-  /// Whether some blocks end where a statement may stand, and the next goes on with none of theirs.
-  private static func isBetweenStatements(_ before: ArraySlice<Sample>, _ next: Sample) -> Bool {
-    let tokens = SwiftTokens(before.flatMap(\.lines).map(\.text).joined(separator: "\n"))
-    guard tokens.endsStatement else { return false }
-    return SwiftTokens(next.lines.map(\.text).joined(separator: "\n"))
-      .beginsStatement(behind: tokens)
+  /// Whether code ends where a statement may stand, and what follows goes on with none of its own.
+  private static func isBetweenStatements(_ before: SwiftTokens, _ next: SwiftTokens) -> Bool {
+    before.endsStatement && next.beginsStatement(behind: before)
   }
 }

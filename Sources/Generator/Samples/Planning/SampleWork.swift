@@ -53,7 +53,8 @@ struct SampleWork: Sendable {
     }
     let said = messagesByBlock
     let judgement = run.map { RunJudgement(program: program, source: source, run: $0) }
-    let outputs = run?.outputs ?? []
+    let outputs = judgement?.outputs ?? []
+    let exchanges = run?.exchangesByBlock ?? []
     return program.blocks.indices.map { index in
       let diagnostics = said[index] + (judgement?.diagnostics(of: index) ?? [])
       let hasFailed =
@@ -66,7 +67,8 @@ struct SampleWork: Sendable {
         // Nobody can tell which block wrote it; most of it is about the end.
         errorOutput: judgement?.endingBlock == index ? run?.errorOutput ?? "" : "",
         failure: judgement?.promisedFailure(of: index) ?? "",
-        exchange: run?.exchange(of: index) ?? SampleExchange(), origin: origin,
+        exchange: exchanges.indices.contains(index) ? exchanges[index] : SampleExchange(),
+        origin: origin,
         isLinkedAlone: run?.isLinkedAlone ?? false,
         diagnostics: diagnostics.naming(program.blocks[index].id))
     }
@@ -80,8 +82,8 @@ struct SampleWork: Sendable {
         result[index].append(leftOut(program.blocks[index]))
         continue
       }
-      let place = message.place?.absolute(in: source)
       if repeatsItself(message) { continue }
+      let place = message.place?.absolute(in: source)
       let index = place.flatMap { source.blockIndex(of: $0) } ?? 0
       result[index].append(
         message.diagnostic(in: source, start: source.start(of: program.blocks[index])))

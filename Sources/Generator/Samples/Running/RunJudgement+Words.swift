@@ -103,7 +103,7 @@ extension RunJudgement {
   var outputNotes: [Diagnostic.Note] { printedNotes + errorNotes }
 
   var printedNotes: [Diagnostic.Note] {
-    note("standard output", run.outputs.joined())
+    note("standard output", outputs.joined())
   }
 
   /// Whether standard error holds nothing but an error that the message quotes in full.

@@ -6,11 +6,22 @@ struct RunJudgement: Sendable {
   let program: SampleProgram
   let source: SampleSource
   let run: SampleRun
+  /// What each block printed that was reached.
+  let outputs: [String]
+  /// How the run ended otherwise than as promised.
+  private var ending: Diagnostic?
+
+  init(program: SampleProgram, source: SampleSource, run: SampleRun) {
+    self.program = program
+    self.source = source
+    self.run = run
+    outputs = run.outputs
+    ending = endingDiagnostic
+  }
 
   /// What the author must be told of a block; empty when everything is as promised.
   func diagnostics(of index: Int) -> [Diagnostic] {
     var result: [Diagnostic] = []
-    let ending = endingDiagnostic
     if index == endingBlock {
       result += [ending].compactMap { $0 }
       result += run.invalidStreams.map { stream in
@@ -29,11 +40,11 @@ struct RunJudgement: Sendable {
   }
 
   /// Whether the run came to a block before it failed.
-  func reaches(_ index: Int) -> Bool { endingDiagnostic == nil || index <= endingBlock }
+  func reaches(_ index: Int) -> Bool { ending == nil || index <= endingBlock }
 
   /// What a failure that a block promised said; empty without one.
   func promisedFailure(of index: Int) -> String {
-    guard endingDiagnostic == nil, index == endingBlock, program.expectation == .crash else {
+    guard ending == nil, index == endingBlock, program.expectation == .crash else {
       return ""
     }
     return failureText ?? ""
@@ -43,7 +54,7 @@ struct RunJudgement: Sendable {
   ///
   /// Of a program that says itself where it begins, nobody knows; the last one says how it ends.
   var endingBlock: Int {
-    isAnywhere ? program.blocks.count - 1 : min(run.outputs.count, program.blocks.count) - 1
+    isAnywhere ? program.blocks.count - 1 : min(outputs.count, program.blocks.count) - 1
   }
 
   /// Whether a failure that is promised may come from any block.
@@ -86,7 +97,7 @@ struct RunJudgement: Sendable {
 
   /// Whether a program ended before its last block, and so not as that one promises.
   private var isCutShort: Bool {
-    !isAnywhere && run.outputs.count < program.blocks.count || isInSetup
+    !isAnywhere && outputs.count < program.blocks.count || isInSetup
   }
 
   /// Whether it ended in what is put in front.
@@ -96,7 +107,6 @@ struct RunJudgement: Sendable {
     let block = program.blocks[index]
     guard let promised = block.expectedOutput else { return nil }
     let texts = promised.lines.map(\.text)
-    let outputs = run.outputs
     let printed = RunJudgement.lines(outputs.indices.contains(index) ? outputs[index] : "")
     guard !OutputPattern(texts).matches(printed) else { return nil }
     let difference = OutputDifference(promised: texts, printed: printed)

@@ -114,12 +114,13 @@ struct SampleRun: Sendable, Hashable, Codable {
     return (index, rest.index(after: digits.endIndex))
   }
 
-  /// What went over HTTP during a block; of a run that didn't tell its blocks apart, the last block
-  /// it came to has everything.
-  func exchange(of index: Int) -> SampleExchange {
-    let last = outputs.count - 1
-    if exchanges.count == last + 1 { return index <= last ? exchanges[index] : SampleExchange() }
-    return index == last ? SampleExchange(joining: exchanges) : SampleExchange()
+  /// What went over HTTP during each block that was reached; of a run that didn't tell its blocks apart, the
+  /// last one has everything.
+  var exchangesByBlock: [SampleExchange] {
+    let count = outputs.count
+    if exchanges.count == count { return exchanges }
+    let earlier = Array(repeating: SampleExchange(), count: count - 1)
+    return earlier + [SampleExchange(joining: exchanges)]
   }
 
   /// Whether another build would see the same; a busy or small machine is nothing to remember, and

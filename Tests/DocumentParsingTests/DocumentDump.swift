@@ -22,7 +22,7 @@ struct DocumentDump {
     if let id = metadata.id { lines.append("id: \(id)") }
     if let description = metadata.description { lines.append("description: \(description)") }
     if let order = metadata.order { lines.append("order: \(order)") }
-    if !metadata.aliases.isEmpty { lines.append("aliases: \(metadata.aliases)") }
+    if !metadata.aliases.isEmpty { lines.append("aliases: \(metadata.aliases.map(\.address))") }
     if metadata.isOnFrontPage { lines.append("on the front page") }
     for section in document.sections {
       lines.append("Section")

@@ -34,7 +34,7 @@ import Testing
         startLine: "GET / HTTP/1.1", fields: [.init(name: "Host", value: "x")])
     ]
     var configuration = SiteConfiguration()
-    var assets: Set = ["a.png"]
+    var assets = [CopiedFile(path: "a.png", source: "content/a.png")]
     var colours = "code"
 
     func render(keepingIn store: (any PageStore)?) -> SiteRenderer.Result {

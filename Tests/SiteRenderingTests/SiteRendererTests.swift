@@ -98,7 +98,7 @@ import Testing
 /// A site of a fixture, rendered with templates that show everything a page is given.
 private struct SmallSite {
   let files: [(path: String, text: String)]
-  var assets: Set<String> = []
+  var assets: [CopiedFile] = []
 
   init(_ fixture: Fixture) throws {
     let folder = fixture.folder.appending(path: "input")
@@ -106,7 +106,9 @@ private struct SmallSite {
     files = try paths.filter { $0.hasSuffix(".md") || $0.hasSuffix(".yml") }.map {
       ("content/\($0)", try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
     }
-    assets = Set(paths.filter { $0.hasSuffix(".png") || $0.hasSuffix(".txt") })
+    assets = paths.filter { $0.hasSuffix(".png") || $0.hasSuffix(".txt") }.map {
+      CopiedFile(path: $0, source: "content/\($0)")
+    }
   }
 
   private static let templates = TemplateLibrary(parsing: [

@@ -118,6 +118,31 @@ import Testing
     #expect(folder.text("site/index.html") == "2")
   }
 
+  /// Files of a site may be hidden (RFC 8615), beside others that are not the site's.
+  @Test func replacesHiddenFilesOfItsOwn() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site([".well-known/security.txt": "1", "a.html": "1", "b.html": "1"]))
+    try folder.write("mine", to: "site/.well-known/acme/token")
+    _ = try writer.write(site([".well-known/security.txt": "2", "a.html": "2", "b.html": "2"]))
+    #expect(folder.text("site/.well-known/security.txt") == "2")
+    #expect(folder.text("site/.well-known/acme/token") == "mine")
+    _ = try writer.write(site(["a.html": "2", "b.html": "2"]))
+    #expect(folder.text("site/.well-known/security.txt") == nil)
+    #expect(folder.text("site/.well-known/acme/token") == "mine")
+  }
+
+  @Test func refusesHiddenFilesOfSomebodyElse() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a.html": "1"]))
+    try folder.write("mine", to: "site/.well-known/security.txt")
+    let error = #expect(throws: SiteWriter.WriteError.self) {
+      try writer.write(site([".well-known/security.txt": "2", "a.html": "2"]))
+    }
+    #expect(error.map { "\($0)".contains(".well-known/security.txt") } == true)
+    #expect(folder.text("site/.well-known/security.txt") == "mine")
+    #expect(folder.text("site/a.html") == "1")
+  }
+
   @Test func refusesAFolderOfSomebodyElse() throws {
     try folder.write("precious", to: "site/thesis.txt")
     let error = #expect(throws: SiteWriter.WriteError.self) {

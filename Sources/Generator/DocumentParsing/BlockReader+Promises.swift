@@ -1,8 +1,25 @@
 import DocModel
 
 extension BlockReader {
+  /// What stands before a block of code.
+  enum Predecessor {
+    case block(Block)
+    /// What was to be a sample and can't be: a promise behind it is of none.
+    case refusedSample
+    case noSample
+
+    var isRefused: Bool { if case .refusedSample = self { true } else { false } }
+  }
+
+  /// Whether a block is of those that say what comes of a sample.
+  func isPromise(_ code: CodeBlock) -> Bool {
+    ["output", "error"].contains(FenceInfo(code).language.lowercased())
+  }
+
   /// The block behind a sample that says what it prints.
-  mutating func output(_ code: CodeBlock, in block: Block, previous: Block?) -> [Block] {
+  mutating func output(_ code: CodeBlock, in block: Block, behind previous: Predecessor) -> [Block]
+  {
+    if previous.isRefused { return [] }
     guard let index = sampleIndex(previous), samples[index].mode == .run else {
       let isAmbiguous = runnableCount(previous) > 1
       report(isAmbiguous ? .outputOfSeveral : .outputWithoutSample, at: block.range)
@@ -18,12 +35,13 @@ extension BlockReader {
 
   /// Whether a block `error` stands behind a sample, so that it is a promise and not a text in a
   /// language of that name.
-  func followsSample(_ previous: Block?) -> Bool {
-    !sampleIndices(previous).isEmpty
+  func followsSample(_ previous: Predecessor) -> Bool {
+    previous.isRefused || !sampleIndices(previous).isEmpty
   }
 
   /// The block behind a sample that says what the message of its failure contains.
-  mutating func error(_ code: CodeBlock, in block: Block, previous: Block?) -> [Block] {
+  mutating func error(_ code: CodeBlock, in block: Block, behind previous: Predecessor) -> [Block] {
+    if previous.isRefused { return [] }
     guard let index = sampleIndex(previous), samples[index].expectation != .success,
       samples[index].expectedError == nil
     else {
@@ -42,21 +60,22 @@ extension BlockReader {
   }
 
   /// The sample that a block is, or the only one among the tabs that it is.
-  private func sampleIndex(_ previous: Block?) -> Int? {
+  private func sampleIndex(_ previous: Predecessor) -> Int? {
     let indices = sampleIndices(previous)
     return indices.count == 1 ? indices[0] : nil
   }
 
-  private func sampleIndices(_ block: Block?) -> [Int] {
-    switch block?.kind {
+  private func sampleIndices(_ previous: Predecessor) -> [Int] {
+    guard case .block(let block) = previous else { return [] }
+    return switch block.kind {
     case .sample(let id, _): samples.indices.filter { samples[$0].id == id }
-    case .tabs(let group): group.tabs.flatMap(\.content).flatMap { sampleIndices($0) }
+    case .tabs(let group): group.tabs.flatMap(\.content).flatMap { sampleIndices(.block($0)) }
     default: []
     }
   }
 
-  private func runnableCount(_ block: Block?) -> Int {
-    sampleIndices(block).count { samples[$0].mode == .run }
+  private func runnableCount(_ previous: Predecessor) -> Int {
+    sampleIndices(previous).count { samples[$0].mode == .run }
   }
 }
 

@@ -3,7 +3,9 @@ import Spelling
 
 extension BlockReader {
   /// What a block of code becomes: a sample, a fixture, the output of the sample before, or itself.
-  mutating func code(_ code: CodeBlock, in block: Block, previous: Block?) -> [Block] {
+  mutating func code(
+    _ code: CodeBlock, in block: Block, behind previous: Predecessor
+  ) -> [Block] {
     let info = FenceInfo(code)
     var code = code
     code.title = info["title"]?.value ?? code.title
@@ -12,9 +14,9 @@ extension BlockReader {
       checkWords(info)
     }
     switch language {
-    case "output": return output(code, in: block, previous: previous)
+    case "output": return output(code, in: block, behind: previous)
     case "error" where followsSample(previous):
-      return error(code, in: block, previous: previous)
+      return error(code, in: block, behind: previous)
     case "error": checkLoneError(at: block.range)
     case "sequence-diagram":
       let parser = SequenceDiagramParser(code, in: file)
@@ -93,7 +95,10 @@ extension BlockReader {
   private mutating func shown(
     _ code: inout CodeBlock, _ options: SampleOptions, _ info: FenceInfo, range: SourceRange
   ) -> [Block] {
-    if options.mode != nil { return [] }
+    if options.mode != nil {
+      refusedSamples += 1
+      return []
+    }
     if let path = options.file?.path {
       guard let program = sampleFile(path, "file", options, range: range) else { return [] }
       code.lines = program.sampleLines

@@ -54,7 +54,7 @@ extension BlockReader {
     return TabLanguage.languages(of: word).map { language in
       var shown = code
       shown.info = language.highlighting + code.info.dropFirst(word.count)
-      let content = self.code(shown, in: block, previous: nil)
+      let content = self.code(shown, in: block, behind: .noSample)
       return TabGroup.Tab(label: language.label, key: language.key, content: content)
     }
   }

@@ -14,6 +14,8 @@ struct BlockReader {
   var pageFixtures: [(fixture: Sample.Fixture, range: SourceRange)] = []
   /// The words behind each sample's fence, for messages about several samples.
   var words: [SampleID: SampleOptions] = [:]
+  /// How many blocks were to be samples and can't be.
+  var refusedSamples = 0
 
   init(file: SourceFile, context: SampleContext) {
     self.file = file
@@ -29,18 +31,26 @@ struct BlockReader {
 
   mutating func read(_ blocks: [Block]) -> [Block] {
     var result: [Block] = []
+    var previous = Predecessor.noSample
     var rest = blocks[...]
     while let block = rest.popFirst() {
+      let refused = refusedSamples
+      var made: [Block] = []
       switch block.kind {
       case .html(let html) where TabMarker.matches(html):
-        result += tabs(after: block, &rest)
+        made = tabs(after: block, &rest)
       case .code(let code) where isTab(code):
-        result += tabsWithoutMarker(from: block, &rest)
+        made = tabsWithoutMarker(from: block, &rest)
       case .code(let code):
-        result += self.code(code, in: block, previous: result.last)
+        made = self.code(code, in: block, behind: previous)
+        // Several promises may stand behind a sample.
+        if made.isEmpty, isPromise(code) { continue }
       default:
-        result.append(read(block))
+        made = [read(block)]
       }
+      result += made
+      previous =
+        refusedSamples > refused ? .refusedSample : made.last.map { .block($0) } ?? .noSample
     }
     // Only now: an output block may have stood behind a hidden sample.
     return result.filter { !isHidden($0) }

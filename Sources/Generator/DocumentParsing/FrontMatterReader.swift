@@ -82,10 +82,12 @@ struct FrontMatterReader {
       metadata.permalinkRange = value.range
       return assign(value.text.flatMap { $0.isEmpty ? nil : $0 }, to: &metadata.permalink)
     case "aliases", "redirect_from":
-      let texts = value.sequence.map { $0.compactMap(\.text) } ?? value.text.map { [$0] }
-      guard let texts else { return false }
-      metadata.aliases += texts
-      return texts.count == value.sequence?.count ?? 1
+      let nodes = value.sequence ?? [value]
+      let aliases = nodes.compactMap { node in
+        node.text.map { PageMetadata.Alias($0, range: node.range) }
+      }
+      metadata.aliases += aliases
+      return aliases.count == nodes.count
     default: return true
     }
   }

@@ -30,16 +30,23 @@ struct OutputUpdater {
 
   /// Updates the documents of a site.
   ///
+  /// - Parameter misread: the files with errors of their own, which may be why samples print something
+  ///   else; they are left as they are.
   /// - Throws: when a file can't be written, or the samples can't be run.
   func update(
-    _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
+    _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome], misread: Set<String>
   ) async throws -> Result {
     var result = Result()
     for document in documents {
       let drifts = document.samples.compactMap { sample in
         outcomes[sample.id].flatMap { drift(of: sample, $0) }
       }
-      if !drifts.isEmpty { try await update(document, drifts, &result) }
+      if drifts.isEmpty { continue }
+      if misread.contains(document.file.path) {
+        result.diagnostics += drifts.map { problem(.otherErrorsFirst, of: $0) }
+      } else {
+        try await update(document, drifts, &result)
+      }
     }
     return result
   }
@@ -60,9 +67,7 @@ struct OutputUpdater {
   ) async throws {
     let path = document.file.path
     func refuse(_ message: Diagnostic.Message, _ drift: Drift, notes: [Diagnostic.Note] = []) {
-      var problem = Diagnostic(message, at: place(of: drift), notes: notes)
-      problem.sample = drift.sample.id
-      result.diagnostics.append(problem)
+      result.diagnostics.append(problem(message, of: drift, notes: notes))
     }
     /// What can't be written keeps nothing else from it.
     func updateRest(without refused: [Drift]) async throws {
@@ -121,6 +126,14 @@ struct OutputUpdater {
     return isKept(drift, document, parser.parse(new).document)
   }
 
+  private func problem(
+    _ message: Diagnostic.Message, of drift: Drift, notes: [Diagnostic.Note] = []
+  ) -> Diagnostic {
+    var problem = Diagnostic(message, at: place(of: drift), notes: notes)
+    problem.sample = drift.sample.id
+    return problem
+  }
+
   private func place(of drift: Drift) -> SourceLocation {
     SourceLocation(file: drift.sample.id.file, range: drift.promised.range)
   }
@@ -140,6 +153,11 @@ extension Diagnostic.Message {
     .outputNotWritable,
     "what the sample prints can't be written into a Markdown block; print it without control "
       + "characters, or write '…' for it")
+
+  static let otherErrorsFirst = Self(
+    .outputNotWritable,
+    "this output is not updated, for the page has other errors, which may be why it differs; "
+      + "put them right first")
 
   static let unstable = Self(
     .unstableOutput,

@@ -126,7 +126,9 @@ public struct SiteBuilder: Sendable {
       onUpdate: onUpdate)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let result = try await updater.update(documents, outcomes: outcomes)
+    let ownErrors = report.diagnostics.filter { $0.severity == .error && $0.sample == nil }
+    let result = try await updater.update(
+      documents, outcomes: outcomes, misread: Set(ownErrors.map(\.location.file)))
     report.diagnostics += result.diagnostics
     guard !result.updates.isEmpty else { return nil }
     var options = options
@@ -209,11 +211,12 @@ public struct SiteBuilder: Sendable {
     configuration.baseURL = options.baseURL ?? configuration.baseURL
     let theme = Theme(of: sources)
     report.diagnostics += theme.templates.diagnostics
-    let assets = sources.assets + theme.files
     let pages = PageCache(
       file: cacheFolder?.appending(path: "pages"), templates: theme.templateFiles)
     let renderer = SiteRenderer(
-      configuration: configuration, templates: theme.templates, assets: Set(assets.map(\.path)),
+      configuration: configuration, templates: theme.templates,
+      assets: theme.copied
+        + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") },
       highlight: colouring.html, store: pages)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -228,7 +231,7 @@ public struct SiteBuilder: Sendable {
         "pages and the colours of code can't be kept: \(error.systemReason)")
     }
     report.cachedPageCount = pages.hits
-    report.files = result.files + assets
+    report.files = result.files + sources.assets + theme.files
     report.pageCount = result.pageCount
     report.linkCount = result.linkCount
   }
@@ -251,6 +254,13 @@ private struct Theme {
   let templates: TemplateLibrary
   let templateFiles: [SourceFile]
   let files: [RenderedFile]
+  /// Where they come from; of the built-in theme, as if it were the site's.
+  var copied: [CopiedFile] {
+    files.map { file in
+      let name = file.path.dropFirst(SiteRenderer.themeFolder.count + 1)
+      return CopiedFile(path: file.path, source: "templates/\(name)")
+    }
+  }
 
   init(of sources: SiteSources) {
     let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty

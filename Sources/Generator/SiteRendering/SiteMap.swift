@@ -11,17 +11,34 @@ struct SiteMap {
     let anchors: PageAnchors
   }
 
+  /// A small page at an old address.
+  struct Redirect {
+    /// The file it is written to, below the output folder.
+    let path: String
+    /// Where it leads.
+    let page: Page
+  }
+
   /// The pages in the order of the documents; those without a place are left out.
   let pages: [Page]
   /// The files that are copied, by their path below the output folder.
   let assets: Set<String>
+  /// What leads from old addresses to the pages.
+  let redirects: [Redirect]
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
 
+  /// Gives each page its place, and tells of those that can't have theirs.
   init(
-    documents: [ParsedDocument], assets: Set<String>, _ diagnostics: inout [Diagnostic]
+    documents: [ParsedDocument], assets: [CopiedFile], _ diagnostics: inout [Diagnostic]
   ) {
+    var addresses = SiteAddresses()
+    for asset in assets {
+      if let problem = addresses.take(asset.path, for: asset.source) {
+        diagnostics.append(Diagnostic(problem, at: SourceLocation(file: asset.source)))
+      }
+    }
     var pages: [Page] = []
     var pageByPath: [String: Int] = [:]
     for document in documents {
@@ -32,22 +49,15 @@ struct SiteMap {
           Diagnostic(.permalinkEscapes(document.metadata.permalink), at: place))
         continue
       }
-      if let other = pageByPath[path] {
-        diagnostics.append(
-          Diagnostic(
-            .permalinkCollision(path, with: pages[other].document.file.path), at: place))
-        continue
-      }
-      if assets.contains(path) {
-        diagnostics.append(
-          Diagnostic(.permalinkCollision(path, with: "content/\(path)"), at: place))
+      if let problem = addresses.take(path, for: document.file.path) {
+        diagnostics.append(Diagnostic(problem, at: place))
         continue
       }
       pageByPath[path] = pages.count
       pages.append(Page(path: path, document: document, anchors: PageAnchors(of: document)))
     }
     self.pages = pages
-    self.assets = assets
+    self.assets = Set(assets.map(\.path))
     self.pageByPath = pageByPath
     pageBySource = Dictionary(
       pages.enumerated().map { ($1.document.file.path, $0) },
@@ -56,30 +66,29 @@ struct SiteMap {
       pages.enumerated().compactMap { index, page in page.document.metadata.id.map { ($0, index) }
       },
       uniquingKeysWith: { first, _ in first })
-    Self.reportFoldersUsedAsFiles(pages, &diagnostics)
+    redirects = Self.redirects(to: pages, &addresses, &diagnostics)
   }
 
-  /// `a` and `a/b.html` cannot both be files.
-  private static func reportFoldersUsedAsFiles(
-    _ pages: [Page], _ diagnostics: inout [Diagnostic]
-  ) {
-    var folders: [String: Page] = [:]
+  private static func redirects(
+    to pages: [Page], _ addresses: inout SiteAddresses, _ diagnostics: inout [Diagnostic]
+  ) -> [Redirect] {
+    var redirects: [Redirect] = []
     for page in pages {
-      var components = SitePath.folder(of: page.path)
-      while !components.isEmpty {
-        folders[components.joined(separator: "/")] = page
-        components.removeLast()
+      let file = page.document.file
+      for alias in page.document.metadata.aliases {
+        guard let path = SitePath.file(ofPermalink: alias.address) else {
+          diagnostics.append(
+            Diagnostic(.permalinkEscapes(alias.address), at: file.location(alias.range)))
+          continue
+        }
+        if let problem = addresses.take(path, for: file.path) {
+          diagnostics.append(Diagnostic(problem, at: file.location(alias.range)))
+        } else {
+          redirects.append(Redirect(path: path, page: page))
+        }
       }
     }
-    for page in pages {
-      guard let other = folders[page.path] else { continue }
-      let range =
-        page.document.metadata.permalinkRange ?? SourceRange(at: .init(line: 1, column: 1))
-      diagnostics.append(
-        Diagnostic(
-          .permalinkIsFolder(page.path, of: other.document.file.path),
-          at: page.document.file.location(range)))
-    }
+    return redirects
   }
 
   /// The page that a path below the site stands for, in any of the forms authors write.
@@ -111,17 +120,5 @@ extension Diagnostic.Message {
       .permalinkEscapes,
       "'\(permalink)' is no path below the site; write one such as 'guides/login/index.html'"
     )
-  }
-
-  static func permalinkCollision(_ path: String, with other: String) -> Self {
-    Self(
-      .permalinkCollision,
-      "'\(other)' is written to '\(path)' too; give one of them another permalink")
-  }
-
-  static func permalinkIsFolder(_ path: String, of other: String) -> Self {
-    Self(
-      .permalinkCollision,
-      "'\(path)' cannot be a file: '\(other)' needs it as a folder; end the permalink in '/'")
   }
 }

@@ -23,7 +23,7 @@ public struct SiteRenderer: Sendable {
 
   private let configuration: SiteConfiguration
   private let templates: TemplateLibrary
-  private let assets: Set<String>
+  private let assets: [CopiedFile]
   private let highlight: Highlight
   private let store: (any PageStore)?
 
@@ -32,11 +32,11 @@ public struct SiteRenderer: Sendable {
   /// - Parameters:
   ///   - configuration: what the site says of itself.
   ///   - templates: the theme's templates; `page` and `redirect` are used.
-  ///   - assets: the paths, below the output folder, of the files that are copied.
+  ///   - assets: the files that are copied; the path of an earlier one can't be a later one's.
   ///   - highlight: colours code; asked about everything that a page shows, once.
   ///   - store: keeps pages for the next build, which must render with the same templates.
   public init(
-    configuration: SiteConfiguration, templates: TemplateLibrary, assets: Set<String>,
+    configuration: SiteConfiguration, templates: TemplateLibrary, assets: [CopiedFile],
     highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil
   ) {
     self.configuration = configuration
@@ -91,32 +91,17 @@ public struct SiteRenderer: Sendable {
 
   /// A small page at every old address, which leads to the new one.
   private func redirects(_ site: SiteMap, _ diagnostics: inout [Diagnostic]) -> [RenderedFile] {
-    var files: [RenderedFile] = []
-    var taken: [String: String] = [:]
-    for page in site.pages {
-      for alias in page.document.metadata.aliases {
-        let place = page.document.file.location(SourceRange(at: .init(line: 1, column: 1)))
-        guard let path = SitePath.file(ofPermalink: alias) else {
-          diagnostics.append(Diagnostic(.permalinkEscapes(alias), at: place))
-          continue
-        }
-        let other = site.page(at: path).map { site.pages[$0].document.file.path } ?? taken[path]
-        if let other {
-          diagnostics.append(Diagnostic(.permalinkCollision(path, with: other), at: place))
-          continue
-        }
-        taken[path] = page.document.file.path
-        let value: TemplateValue = [
-          "title": .text(page.document.metadata.title),
-          "language": .text(configuration.language),
-          "href": .text(SitePath.reference(from: path, to: page.path)),
-        ]
-        let rendering = templates.render(
-          "redirect", with: value, for: SourceLocation(file: page.document.file.path))
-        files.append(RenderedFile(path: path, text: rendering.text))
-        diagnostics += rendering.diagnostics
-      }
+    site.redirects.map { redirect in
+      let document = redirect.page.document
+      let value: TemplateValue = [
+        "title": .text(document.metadata.title),
+        "language": .text(configuration.language),
+        "href": .text(SitePath.reference(from: redirect.path, to: redirect.page.path)),
+      ]
+      let rendering = templates.render(
+        "redirect", with: value, for: SourceLocation(file: document.file.path))
+      diagnostics += rendering.diagnostics
+      return RenderedFile(path: redirect.path, text: rendering.text)
     }
-    return files
   }
 }

@@ -59,10 +59,11 @@ public struct SiteWriter: Sendable {
 
   /// Replaces the site by the given files.
   ///
-  /// Hidden files at the top of the output folder, such as `.gitignore` or `.git`, stay.
+  /// Hidden files at the top of the output folder, such as `.gitignore` or `.git`, stay, unless an earlier
+  /// site held them.
   /// - Throws: `WriteError`.
   public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
-    try refuseForeignFiles()
+    try refuseForeignFiles(in: files)
     let comparison = compare(files)
     if comparison.isSame { return comparison.changes }
     do {
@@ -140,22 +141,40 @@ public struct SiteWriter: Sendable {
     guard manager.fileExists(atPath: output.path) else {
       return try manager.moveItem(at: staging, to: output)
     }
-    for name in try keptNames() {
-      try manager.copyItem(at: output.appending(path: name), to: staging.appending(path: name))
-    }
+    try keepHidden(in: staging)
     try FolderExchange.exchange(staging, output)
     try manager.removeItem(at: staging)
   }
 
-  /// Hidden entries at the top of the output folder that are not docgen's.
-  private func keptNames() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: output.path)
-      .filter { $0.hasPrefix(".") && $0 != Self.manifestName }
+  /// Copies hidden entries at the top of the output folder that are not docgen's; beside those of
+  /// `.well-known` that are, somebody else's may lie.
+  private func keepHidden(in staging: URL) throws {
+    let manager = FileManager.default
+    let own = manifest() ?? []
+    for name in try manager.contentsOfDirectory(atPath: output.path)
+    where name.hasPrefix(".") && name != Self.manifestName {
+      let folder = output.appending(path: name)
+      let isShared = manager.fileExists(atPath: staging.appending(path: name).path)
+      guard isShared || own.contains(where: { $0 == name || $0.hasPrefix(name + "/") }) else {
+        try manager.copyItem(at: folder, to: staging.appending(path: name))
+        continue
+      }
+      for path in (try? manager.subpathsOfDirectory(atPath: folder.path)) ?? []
+      where !own.contains("\(name)/\(path)") {
+        let source = folder.appending(path: path)
+        let type = try manager.attributesOfItem(atPath: source.path)[.type]
+        if type as? FileAttributeType == .typeDirectory { continue }
+        let target = staging.appending(path: "\(name)/\(path)")
+        try manager.createDirectory(
+          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try manager.copyItem(at: source, to: target)
+      }
+    }
   }
 }
 
 extension SiteWriter {
-  private func refuseForeignFiles() throws(WriteError) {
+  private func refuseForeignFiles(in files: [RenderedFile]) throws(WriteError) {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: output.path, isDirectory: &isFolder),
       !isFolder.boolValue
@@ -163,7 +182,14 @@ extension SiteWriter {
       throw .failed(
         path: output.path, reason: "it is a file; remove it, or name a folder with --output")
     }
-    guard manifest() == nil,
+    let own = manifest()
+    let hidden = files.map(\.path).filter { $0.hasPrefix(".") && own?.contains($0) != true }
+    if let example = hidden.first(where: {
+      FileManager.default.fileExists(atPath: output.appending(path: $0).path)
+    }) {
+      throw .foreignFiles(folder: output.path, example: example)
+    }
+    guard own == nil,
       let names = try? FileManager.default.contentsOfDirectory(atPath: output.path),
       let example = names.sorted().first(where: { !$0.hasPrefix(".") })
     else { return }

@@ -1,0 +1,60 @@
+import DocModel
+
+/// Which file of the site is whose, so that none is written twice or is needed as a folder.
+struct SiteAddresses {
+  /// The sources of files, by their path below the output folder.
+  private var sources: [String: String] = [:]
+  /// The sources that need a path as a folder.
+  private var folders: [String: String] = [:]
+
+  /// Takes a path for a source that is known to people by this name.
+  ///
+  /// - Returns: why it can't be had; `nil` if it is taken now.
+  mutating func take(_ path: String, for source: String) -> Diagnostic.Message? {
+    // What is hidden there stays from one build to the next, as it may be somebody else's.
+    let top = path.prefix { $0 != "/" }
+    if top.hasPrefix("."), top != ".well-known" { return .permalinkHidden(path) }
+    if let other = sources[path] { return .permalinkCollision(path, with: other) }
+    if let other = folders[path] { return .permalinkIsFolder(path, of: other) }
+    var parents: [String] = []
+    var folder = SitePath.folder(of: path)
+    while !folder.isEmpty {
+      parents.append(folder.joined(separator: "/"))
+      folder.removeLast()
+    }
+    for parent in parents {
+      if let other = sources[parent] { return .permalinkBelowFile(path, parent, of: other) }
+    }
+    sources[path] = source
+    for parent in parents { folders[parent] = source }
+    return nil
+  }
+}
+
+extension Diagnostic.Message {
+  static func permalinkCollision(_ path: String, with other: String) -> Self {
+    Self(
+      .permalinkCollision,
+      "'\(other)' is written to '\(path)' too; give one of them another place")
+  }
+
+  static func permalinkIsFolder(_ path: String, of other: String) -> Self {
+    Self(
+      .permalinkCollision,
+      "'\(path)' cannot be a file: '\(other)' needs it as a folder; end the permalink in '/'")
+  }
+
+  static func permalinkBelowFile(_ path: String, _ file: String, of other: String) -> Self {
+    Self(
+      .permalinkCollision,
+      "'\(path)' cannot be written: '\(file)' is a file, which '\(other)' is written to; "
+        + "give one of them another place")
+  }
+
+  static func permalinkHidden(_ path: String) -> Self {
+    Self(
+      .permalinkEscapes,
+      "'\(path)' would be hidden, and hidden files at the top of the site are left to others; "
+        + "only '.well-known' may begin with a dot")
+  }
+}

@@ -41,6 +41,17 @@ import Testing
     (["rev 1-<…>"], ["rev 2-abc"], ["rev 2-abc"]),
     (["rev 1-<…> by a"], ["rev 1-abc by b"], ["rev 1-<…> by b"]),
     (["<…>"], ["", "x"], ["<…>", "x"]),
+    // Where they stood, and never as all that is left.
+    (["took 19 <…>"], ["took 20 ms"], ["took 20 <…>"]),
+    (["status <…> OK"], ["status 500 Server Error"], ["status <…> Server Error"]),
+    (["<…> of 3 left"], ["a b of 2 left"], ["<…> b of 2 left"]),
+    (["<…>: at <…> of <…>."], ["Log: at noon in May."], ["<…>: at <…> in <…>."]),
+    (["token <…>"], ["hello"], ["hello"]),
+    (["id: <…>"], ["error"], ["error"]),
+    (["<…>: failed <…>"], ["ok"], ["ok"]),
+    (["date <…>"], ["done in 5 s"], ["done in 5 s"]),
+    (["- <…> first"], ["- last"], ["- last"]),
+    (["<…>", "a"], ["x"], ["x"]),
   ])
   func putsRight(_ promised: [String], _ printed: [String], _ expected: [String]) {
     #expect(revised(promised, printed) == expected)

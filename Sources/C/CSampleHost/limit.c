@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -35,6 +36,9 @@ void csamplehost_limit(const struct csamplehost_limits *limits) {
   limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes);
   limit(RLIMIT_NOFILE, limits->open_files, limits->open_files);
   limit(RLIMIT_NPROC, limits->processes, limits->processes);
+  /* As most systems have them: what an author's shell has set is no matter of the sample. */
+  limit(RLIMIT_STACK, 8 << 20, RLIM_INFINITY);
+  umask(022);
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

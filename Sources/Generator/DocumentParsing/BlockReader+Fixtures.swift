@@ -43,27 +43,32 @@ extension BlockReader {
     }
   }
 
-  /// Finds the fixtures that no run sees.
+  /// Finds the fixtures that no run sees, and those that stand before blocks of a session that don't.
   mutating func checkFixtures() {
-    var sessions: Set<String> = []
+    // The fixtures that each session began with; its later blocks see no others.
+    var begun: [String: Set<SourceLocation>] = [:]
     var used: Set<SourceLocation> = []
-    // The first of the blocks that a later one of a session would have needed it for.
     var late: [SourceLocation: String] = [:]
     for sample in samples where sample.mode == .run {
-      let isLater = sample.session.map { !sessions.insert($0).inserted } ?? false
-      for fixture in sample.fixtures {
-        if !isLater { used.insert(fixture.location) }
-        if isLater, late[fixture.location] == nil { late[fixture.location] = sample.session }
+      let locations = sample.fixtures.map(\.location)
+      if let session = sample.session, let known = begun[session] {
+        for location in locations where !known.contains(location) && late[location] == nil {
+          late[location] = session
+        }
+      } else {
+        used.formUnion(locations)
+        if let session = sample.session { begun[session] = Set(locations) }
       }
     }
     let lost = targetedFixtures.filter { targeted in
       !targeted.targets.contains { name in samples.contains { $0.id.name == name } }
     }.map(\.fixture.location)
-    for (fixture, range) in pageFixtures
-    where !used.contains(fixture.location) && !lost.contains(fixture.location) {
-      report(
-        late[fixture.location].map { .lateFixture(fixture.name, session: $0) }
-          ?? .unusedFixture(fixture.name), at: range)
+    for (fixture, range) in pageFixtures {
+      if let session = late[fixture.location] {
+        report(.lateFixture(fixture.name, session: session), at: range)
+      } else if !used.contains(fixture.location), !lost.contains(fixture.location) {
+        report(.unusedFixture(fixture.name), at: range)
+      }
     }
   }
 
@@ -99,8 +104,8 @@ extension Diagnostic.Message {
   static func lateFixture(_ name: String, session: String) -> Self {
     Self(
       .unusedFixture, .warning,
-      "the session '\(session)' has begun before this 'fixture=\(name)' and does not see it; "
-        + "put it before the session's first block")
+      "the session '\(session)' does not see this 'fixture=\(name)', for its first block doesn't; "
+        + "put it before that block, or name with 'for=' who is to see it")
   }
 
   static func unknownTarget(_ name: String, known: [String]) -> Self {

@@ -94,8 +94,8 @@ void csamplehost_end_family(void);
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, size_t limit, int report,
                           int *status);
 
-/// Limits this process, gives it a process group of its own, whatever started it, and ends it when
-/// its parent dies (on Linux).
+/// Limits this process, gives it a process group and a file mode creation mask of its own, whatever
+/// started it, and ends it when its parent dies (on Linux).
 void csamplehost_limit(const struct csamplehost_limits *limits);
 
 /// Watches the library that holds `entry` for crashes and thrown errors, which are reported to

@@ -74,21 +74,24 @@ actor SampleCache {
   /// The value stored for a key.
   ///
   /// Reading the file is one's turn after the other's, but not making values of bytes.
-  nonisolated func value<Value: Decodable>(in kind: Kind, for key: String) async -> Value? {
-    if let content = await bytes(in: kind, for: key),
-      let value = try? JSONDecoder().decode(Value.self, from: Data(content))
-    {
+  nonisolated func value<Value: CachedValue>(in kind: Kind, for key: String) async -> Value? {
+    if let content = await bytes(in: kind, for: key), let value: Value = Self.value(of: content) {
       return value
     }
     guard kind.isShared, let content = await remote?.value(for: key),
-      let value = try? JSONDecoder().decode(Value.self, from: Data(content))
+      let value: Value = Self.value(of: content)
     else { return nil }
     await write(content, in: kind, for: key)
     return value
   }
 
+  private static func value<Value: CachedValue>(of content: [UInt8]) -> Value? {
+    let value = try? JSONDecoder().decode(Value.self, from: Data(content))
+    return value.flatMap { $0.isPlausible ? $0 : nil }
+  }
+
   /// Stores a value for a key, in place of what was there.
-  func store(_ value: some Encodable, in kind: Kind, for key: String) async {
+  func store(_ value: some CachedValue, in kind: Kind, for key: String) async {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     guard let data = try? encoder.encode(value) else { return }

@@ -8,7 +8,7 @@ struct SampleToolchain: Sendable, Hashable {
   let information: Information
 
   /// The parts used here of what `swift-frontend -print-target-info` prints.
-  struct Information: Sendable, Hashable, Codable {
+  struct Information: Sendable, Hashable, CachedValue {
     struct Target: Sendable, Hashable, Codable {
       var triple: String
       var arch: String

@@ -85,11 +85,19 @@ private struct Merge {
 
   /// Whether nothing but wildcards came of a block, and something.
   func hasWildcardsAlone(_ lines: [RevisedOutput.Line]) -> Bool {
-    !lines.isEmpty && lines.allSatisfy { isWildcard($0) }
+    !lines.isEmpty && lines.allSatisfy { promisesNothing($0) }
   }
 
   private func isWildcard(_ line: RevisedOutput.Line) -> Bool {
     OutputPattern(texts(of: [line])).lines == [.anyLines]
+  }
+
+  /// Whether a line fits whatever is printed.
+  private func promisesNothing(_ line: RevisedOutput.Line) -> Bool {
+    guard case .text(let parts)? = OutputPattern(texts(of: [line])).lines.first else {
+      return isWildcard(line)
+    }
+    return parts.count > 1 && parts.allSatisfy { $0.allSatisfy(\.isWhitespace) }
   }
 
   private var allLines: [RevisedOutput.Line] {
@@ -123,20 +131,7 @@ private struct Merge {
   private func revised(_ rows: [Int], _ columns: Range<Int>) -> [RevisedOutput.Line] {
     columns.enumerated().map { index, column in
       guard rows.count == columns.count else { return .new(printed[column]) }
-      return .new(Merge.masked(printed[column], like: promised[rows[index]]))
+      return .new(MaskedLine(printed[column], like: promised[rows[index]]).text)
     }
-  }
-
-  /// A printed line with those words of a promised one that hold wildcards and still fit.
-  private static func masked(_ printed: String, like promised: String) -> String {
-    guard promised.contains("<…>") else { return printed }
-    let words = promised.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    var result = printed.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    let patterns = words.map { OutputPattern.Line.text(OutputPattern.parts(of: $0)) }
-    for edit in OutputDifference.edits(patterns, result) {
-      if case .common(let row, let column) = edit { result[column] = words[row] }
-    }
-    let line = result.joined(separator: " ")
-    return OutputPattern([line]).matches([printed]) ? line : printed
   }
 }

@@ -63,7 +63,7 @@ struct Confinement: Sendable {
   }
 
   /// What a trial of bubblewrap gave, as the cache keeps it.
-  private struct Trial: Codable, Sendable {
+  private struct Trial: CachedValue, Sendable {
     /// Its words when it didn't work.
     var complaint: String?
   }

@@ -60,13 +60,15 @@ final class WorkingFolder: Sendable {
       what: "the temporary folder", reason: "there is no space left on its disk")
   }
 
-  /// Makes a folder below this one and gives its path.
+  /// Makes a folder below this one and gives its path; everybody who gets here may read it, whatever the
+  /// author's umask.
   ///
   /// - Throws: `EnvironmentError` when it can't be made.
   func makeFolder(_ name: String) throws -> String {
     do {
       try FileManager.default.createDirectory(
-        atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+        atPath: "\(path)/\(name)", withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o755])
     } catch {
       throw EnvironmentError.unwritable(
         what: "the temporary folder", reason: error.systemReason)

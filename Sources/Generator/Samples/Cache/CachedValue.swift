@@ -1,0 +1,50 @@
+import DocModel
+
+/// What the cache keeps. Another machine may have made it, or another docgen.
+protocol CachedValue: Codable {
+  /// All numbers in it that are counted with or shown: lines, columns, statuses.
+  var numbers: [Int] { get }
+}
+
+extension CachedValue {
+  var numbers: [Int] { [] }
+
+  /// Whether all of them are such as occur; with others, sums would overflow and messages fill the disk.
+  var isPlausible: Bool { numbers.allSatisfy { $0.magnitude < 1 << 24 } }
+}
+
+extension Array: CachedValue where Element: CachedValue {
+  var numbers: [Int] { flatMap(\.numbers) }
+}
+
+extension SampleRun: CachedValue {
+  var numbers: [Int] {
+    [firstLine, ending.number] + places.flatMap(\.numbers) + exchanges.map(\.furtherRequestCount)
+  }
+}
+
+extension SampleRun.Ending {
+  /// The status or the signal; 0 where there is neither.
+  fileprivate var number: Int {
+    switch self {
+    case .exited(let status): status
+    case .crashed(let signal): signal
+    default: 0
+    }
+  }
+}
+
+extension SampleRun.Place {
+  fileprivate var numbers: [Int] { [line, column] }
+}
+
+extension CompiledSample: CachedValue {
+  var numbers: [Int] {
+    [firstLine]
+      + messages.flatMap { message in
+        ([message.place] + message.notes.map(\.place)).compactMap { $0 }.flatMap {
+          [$0.relativeLine, $0.column]
+        }
+      }
+  }
+}

@@ -127,7 +127,7 @@ enum Docgen {
           what: "the report '\(path)'", reason: error.systemReason)
       }
     } else if arguments.format != .text {
-      Terminal.write(formatted())
+      Terminal.writeCommands(formatted())
       return
     }
     let text = DiagnosticText(files: report.sources, usesColour: Terminal.usesColour)

@@ -213,4 +213,33 @@ import Testing
     try folder.write("# Home\n\n" + page, to: "content/index.md")
     return folder
   }
+
+  /// A log of GitHub Actions obeys lines that begin with `::`; what a sample prints is none of docgen's.
+  @Test func whatSamplesPrintCommandsNoWorkflow() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      ```swift runnable
+      print("::stop-commands::x\\n  ::error::no\\n##[error]no")
+      ```
+      ```output
+      ::stop-commands::y
+      ```
+
+      ```swift runnable
+      struct Failure: Error, CustomStringConvertible { let description = "bad\\n::stop-commands::z" }
+      throw Failure()
+      ```
+      """, to: "content/index.md")
+    for words in [[], ["--update"], ["--format", "github"]] {
+      let run = try await docgen(
+        ["build", "--root", folder.url.path] + words, environment: ["GITHUB_ACTIONS": "true"])
+      #expect(run.status == 1)
+      let lines = (run.output + run.errorOutput).split(separator: "\n")
+        .map { $0.drop(while: \.isWhitespace) }
+      #expect(lines.contains { $0.contains("stop-commands") })
+      let commands = lines.filter { $0.hasPrefix("::") || $0.contains("##[") }
+      #expect(commands.allSatisfy { $0.hasPrefix("::error file=") }, "\(commands)")
+    }
+  }
 }

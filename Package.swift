@@ -97,7 +97,9 @@ let theme: [Target] = [
 
 let generator: [Target] = [
   library("DocModel", in: "Generator"),
-  library("DocumentParsing", in: "Generator", ["DocModel", "Markdown", "Spelling", "YAML"]),
+  library(
+    "DocumentParsing", in: "Generator",
+    ["DocModel", "Markdown", "Spelling", "SwiftSource", "YAML"]),
   library(
     "Pipeline", in: "Generator",
     [
@@ -110,7 +112,7 @@ let generator: [Target] = [
     "Samples", in: "Generator",
     [
       "CSampleHost", "CSourceKit", "DocModel", "DrawnWords", "FileSystem", "HTTPClient", "JOSE",
-      "JSON", "SQLite", "SampleHosting",
+      "JSON", "SQLite", "SampleHosting", "SwiftSource",
     ]),
   .target(
     name: "SampleTesting",
@@ -122,6 +124,7 @@ let generator: [Target] = [
   library("SampleHosting", in: "Generator", ["CSampleHost"]),
   library("SiteRendering", in: "Generator", ["DocModel", "Spelling", "Templates"]),
   library("SiteWriting", in: "Generator", ["CFileExchange", "DocModel", "FileSystem"]),
+  library("SwiftSource", in: "Generator", ["DocModel"]),
   library("Templates", in: "Generator", ["DocModel", "Spelling"]),
 ]
 
@@ -232,6 +235,7 @@ let tests: [Target] = [
     of: "SiteRendering", ["DocModel", "DocumentParsing", "Templates"],
     hasFixtures: true),
   tests(of: "SiteWriting", ["DocModel"]),
+  tests(of: "SwiftSource"),
   tests(
     of: "SyncClient",
     [

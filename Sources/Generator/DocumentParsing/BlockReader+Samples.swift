@@ -152,8 +152,10 @@ extension BlockReader {
   private mutating func shownLines(
     _ lines: [Sample.Line], in path: String, _ options: SampleOptions, range: SourceRange
   ) -> ShownCode? {
-    guard options.file != nil, let name = options.file?.region else { return ShownCode(lines) }
-    let regions = CodeRegions(lines)
+    guard options.file != nil, let name = options.file?.region else {
+      return ShownCode(lines, in: options.language)
+    }
+    let regions = CodeRegions(lines, in: options.language)
     let place = options.range(of: "file") ?? range
     guard let region = regions.lines[name] else {
       report(.missingRegion(name, in: path, known: regions.names), at: place)
@@ -163,7 +165,7 @@ extension BlockReader {
     if region.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
       report(.emptyRegion(name, in: path), at: place)
     }
-    var shown = ShownCode(region)
+    var shown = ShownCode(region, in: options.language)
     shown.removeCommonIndentation()
     return shown
   }

@@ -9,10 +9,10 @@ struct ShownCode: Sendable, Hashable {
   private(set) var folds: [Range<Int>] = []
 
   /// Lines of code with their markers.
-  init(_ code: [Sample.Line]) {
+  init(_ code: [Sample.Line], in language: Sample.Language) {
     var foldStart: Int?
-    for line in code {
-      switch CodeMarker(line.text) {
+    for (line, marker) in zip(code, CodeMarker.markers(in: code, language)) {
+      switch marker {
       case .hide: foldStart = foldStart ?? lines.count
       case .show:
         foldStart.map { addFold(from: $0) }
@@ -45,42 +45,6 @@ struct ShownCode: Sendable, Hashable {
   }
 }
 
-/// A comment that says what is shown.
-enum CodeMarker: Sendable, Hashable {
-  case hide
-  case show
-  case region(String)
-  /// The end of the region of that name, or of the innermost.
-  case endRegion(String?)
-
-  /// The marker that a line is, if it is one: `// hide`, `// show`, `// #region name` and
-  /// `// #endregion`, or `// snippet.name` and `// snippet.end` with `snippet.hide` and
-  /// `snippet.show`.
-  init?(_ line: String) {
-    // Most lines are none, and bytes are told apart sooner than characters.
-    guard line.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "#") }) else {
-      return nil
-    }
-    let text = line[...].trimmed
-    let comment = text.hasPrefix("//") ? text.dropFirst(2) : text.dropFirst(1)
-    guard text.hasPrefix("//") || text.hasPrefix("#") else { return nil }
-    let words = comment.split(separator: " ")
-    guard let first = words.first else { return nil }
-    // Editors fold regions whose names are sentences.
-    guard words.count <= 2 || first == "#region" || first == "#endregion" else { return nil }
-    let name = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
-    switch (first, name) {
-    case ("hide", nil), ("snippet.hide", nil): self = .hide
-    case ("show", nil), ("snippet.show", nil): self = .show
-    case ("snippet.end", nil), ("#endregion", _): self = .endRegion(name)
-    case ("#region", let name?): self = .region(name)
-    case (let word, nil) where word.hasPrefix("snippet.") && word.count > 8:
-      self = .region(String(word.dropFirst(8)))
-    default: return nil
-    }
-  }
-}
-
 /// The named parts of a file.
 struct CodeRegions: Sendable, Hashable {
   /// The lines between the markers of each region, by its name.
@@ -89,10 +53,10 @@ struct CodeRegions: Sendable, Hashable {
   private(set) var open: [String: Int] = [:]
 
   /// Finds the regions of some lines; a name that stands twice goes on.
-  init(_ code: [Sample.Line]) {
+  init(_ code: [Sample.Line], in language: Sample.Language) {
     var inside: [String] = []
-    for line in code {
-      switch CodeMarker(line.text) {
+    for (line, marker) in zip(code, CodeMarker.markers(in: code, language)) {
+      switch marker {
       case .region(let name):
         inside.append(name)
         lines[name, default: []] += []

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import SwiftSource
 
 /// Which modules samples depend on, by what they import.
 ///

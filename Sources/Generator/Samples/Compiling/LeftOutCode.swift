@@ -1,4 +1,5 @@
 import DocModel
+import SwiftSource
 
 /// Has the compiler tell which blocks have no code for the system that samples are compiled for: all of
 /// it stands in branches of `#if` that are left out there, as what is for UIKit on Linux.

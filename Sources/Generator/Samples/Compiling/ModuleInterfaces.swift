@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSource
 
 /// The modules that samples can import, apart from the SDK's, each with the hash of its content.
 struct ModuleInterfaces: Sendable, Hashable {

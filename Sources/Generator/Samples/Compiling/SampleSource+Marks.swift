@@ -1,4 +1,5 @@
 import DocModel
+import SwiftSource
 
 extension SampleSource {
   /// The blocks of a session whose marks stand before each of its blocks.

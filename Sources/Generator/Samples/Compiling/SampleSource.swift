@@ -1,4 +1,5 @@
 import DocModel
+import SwiftSource
 
 /// A program as the compiler sees it: its unmodified lines at the very line numbers they have in the
 /// author's file, in a file of the same name, so that whatever names a line names the author's.
@@ -153,10 +154,6 @@ struct SampleSource: Sendable, Hashable {
     let parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
     return parts.isEmpty ? "sample" : parts.joined(separator: "/")
   }
-}
-
-extension Character {
-  var isIdentifierPart: Bool { isLetter || isNumber || self == "_" }
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import DocModel
+import SwiftSource
 
 /// Finds code of a program that compiles and that nothing runs, so that it shows nothing: tests, and tasks
 /// that nobody waits for.

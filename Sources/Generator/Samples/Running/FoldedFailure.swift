@@ -1,4 +1,5 @@
 import DocModel
+import SwiftSource
 
 /// Finds failures that were promised and come from lines that readers don't see at first alone: what they
 /// see may not fail any more.

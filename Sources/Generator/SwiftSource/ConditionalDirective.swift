@@ -1,6 +1,6 @@
 /// A line of Swift that begins, divides or ends code that is compiled on a condition (The Swift Programming
 /// Language, Conditional Compilation Block).
-enum ConditionalDirective: Equatable {
+package enum ConditionalDirective: Equatable {
   /// A first condition, as it is written.
   case `if`(Substring)
   /// A further one.
@@ -11,7 +11,7 @@ enum ConditionalDirective: Equatable {
   /// Reads a line; `nil` if it is none of them.
   ///
   /// - Parameter line: a line without comments, as `SwiftTokens` gives it.
-  init?(_ line: Substring) {
+  package init?(_ line: Substring) {
     let text = line.drop(while: \.isWhitespace)
     guard text.utf8.first == UInt8(ascii: "#") else { return nil }
     let word = text.prefix { $0 == "#" || $0.isIdentifierPart }
@@ -25,7 +25,7 @@ enum ConditionalDirective: Equatable {
   }
 
   /// How many conditions it opens: 1, 0, or -1 if it closes one.
-  var change: Int {
+  package var change: Int {
     switch self {
     case .if: 1
     case .elseif, .else: 0
@@ -34,7 +34,7 @@ enum ConditionalDirective: Equatable {
   }
 
   /// The condition that it names.
-  var condition: Substring? {
+  package var condition: Substring? {
     switch self {
     case .if(let condition), .elseif(let condition): condition
     case .else, .endif: nil
@@ -42,7 +42,7 @@ enum ConditionalDirective: Equatable {
   }
 
   /// As it may be written.
-  var text: String {
+  package var text: String {
     switch self {
     case .if(let condition): "#if\(condition)"
     case .elseif(let condition): "#elseif\(condition)"

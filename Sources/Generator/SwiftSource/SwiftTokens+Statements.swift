@@ -4,7 +4,7 @@ extension SwiftTokens {
   private static let operators = Set("+-*/%=<>&|^~!?")
 
   /// Whether it ends where another statement may stand, unless what follows goes on with its last one.
-  var endsStatement: Bool {
+  package var endsStatement: Bool {
     if endsInside || depth > 0 || openConditions > 0 { return false }
     let code = code.utf8.reversed().drop { Self.isSpace($0) }.reversed()
     let text = String(decoding: Array(code), as: UTF8.self)
@@ -22,7 +22,7 @@ extension SwiftTokens {
   }
 
   /// Whether it begins a statement, behind some code that one could go on behind.
-  func beginsStatement(behind before: SwiftTokens) -> Bool {
+  package func beginsStatement(behind before: SwiftTokens) -> Bool {
     let text = code.drop(while: \.isWhitespace)
     guard let first = text.first else { return true }
     if ".{)]},:?".contains(first) { return false }

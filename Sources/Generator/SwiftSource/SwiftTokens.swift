@@ -1,14 +1,16 @@
 import DocModel
 
 /// Swift source without what stands in comments, strings and patterns.
-struct SwiftTokens {
+package struct SwiftTokens {
   /// The text with a space in place of each comment, and with strings and patterns that hold nothing but their
   /// interpolations; its lines are those of the text.
-  let code: String
+  package let code: String
   /// Whether it ends within a comment or a string of several lines.
-  let endsInside: Bool
+  package let endsInside: Bool
+  /// The lines, from 0, that begin within a comment, a string or a pattern.
+  package let linesInside: Set<Int>
   /// How many brackets are open at its end, of whatever kind.
-  var depth: Int {
+  package var depth: Int {
     code.utf8.reduce(0) { depth, byte in
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): depth + 1
@@ -19,21 +21,22 @@ struct SwiftTokens {
   }
 
   /// Reads a text; what is not closed goes on to its end.
-  init(_ text: String) {
+  package init(_ text: String) {
     var reader = Reader(rest: Array(text.utf8)[...])
     while !reader.rest.isEmpty { reader.readCode() }
     code = String(decoding: reader.code, as: UTF8.self)
     endsInside = reader.endsInside
+    linesInside = reader.linesInside
   }
 
   /// How many `#if` are open at its end.
-  var openConditions: Int {
+  package var openConditions: Int {
     guard code.contains(bytesOf: "#if") else { return 0 }
     return code.splitIntoLines().reduce(0) { $0 + (ConditionalDirective($1)?.change ?? 0) }
   }
 
   /// Whether an attribute such as `main` stands anywhere but in what is for other systems.
-  func contains(attribute name: String) -> Bool {
+  package func contains(attribute name: String) -> Bool {
     codeForThisSystem.split(separator: "@", omittingEmptySubsequences: false).dropFirst().contains {
       part in
       part.hasPrefix(name) && part.dropFirst(name.count).first?.isIdentifierPart != true
@@ -47,6 +50,8 @@ extension SwiftTokens {
     var rest: ArraySlice<UInt8>
     var code: [UInt8] = []
     var endsInside = false
+    var linesInside: Set<Int> = []
+    private var line = 0
     /// How many interpolations are open; deeper ones than `deepest` are read as text.
     private var nesting = 0
     private static let deepest = 50
@@ -84,6 +89,7 @@ extension SwiftTokens {
             if nesting > 0, depth == 0 { return }
             depth -= 1
           }
+          if byte == Self.newline { line += 1 }
           code.append(byte)
         }
       }
@@ -219,7 +225,10 @@ extension SwiftTokens {
 
     /// Leaves a byte out, unless it ends a line.
     private mutating func skip() {
-      if let byte = rest.popFirst(), byte == Self.newline { code.append(byte) }
+      guard let byte = rest.popFirst(), byte == Self.newline else { return }
+      line += 1
+      linesInside.insert(line)
+      code.append(byte)
     }
   }
 }

@@ -1,0 +1,50 @@
+import DocModel
+import SwiftSource
+
+/// A comment that says what is shown.
+enum CodeMarker: Sendable, Hashable {
+  case hide
+  case show
+  case region(String)
+  /// The end of the region of that name, or of the innermost.
+  case endRegion(String?)
+
+  /// The marker that each line is, if it is one; none is in a string of several lines or in a
+  /// here-document.
+  static func markers(in code: [Sample.Line], _ language: Sample.Language) -> [CodeMarker?] {
+    let markers = code.map { CodeMarker($0.text, language) }
+    guard markers.contains(where: { $0 != nil }) else { return markers }
+    let lines = code.map(\.text)
+    let texts =
+      switch language {
+      case .swift: SwiftTokens(lines.joined(separator: "\n")).linesInside
+      case .shell: HereDocuments(in: lines.map { $0[...] }).lines
+      }
+    return markers.enumerated().map { texts.contains($0) ? nil : $1 }
+  }
+
+  /// The marker that a line is, if it is one: `// hide`, `// show`, `// #region name` and
+  /// `// #endregion`, or `// snippet.name` and `// snippet.end` with `snippet.hide` and
+  /// `snippet.show`; in shell behind `#`.
+  private init?(_ line: String, _ language: Sample.Language) {
+    // Most lines are none, and bytes are told apart sooner than characters.
+    let sign = language == .swift ? "//" : "#"
+    guard line.utf8.contains(where: { $0 == sign.utf8.first }) else { return nil }
+    let text = line[...].trimmed
+    guard text.hasPrefix(sign) else { return nil }
+    let words = text.dropFirst(sign.count).split { $0 == " " || $0 == "\t" }
+    guard let first = words.first else { return nil }
+    // Editors fold regions whose names are sentences.
+    guard words.count <= 2 || first == "#region" || first == "#endregion" else { return nil }
+    let name = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
+    switch (first, name) {
+    case ("hide", nil), ("snippet.hide", nil): self = .hide
+    case ("show", nil), ("snippet.show", nil): self = .show
+    case ("snippet.end", nil), ("#endregion", _): self = .endRegion(name)
+    case ("#region", let name?): self = .region(name)
+    case (let word, nil) where word.hasPrefix("snippet.") && word.count > 8:
+      self = .region(String(word.dropFirst(8)))
+    default: return nil
+    }
+  }
+}

@@ -49,6 +49,7 @@ enum Docgen {
         arguments.output.map { URL(filePath: $0, directoryHint: .isDirectory) }
         ?? root.appending(path: "site", directoryHint: .isDirectory)
     }
+    try refuse(arguments.report, in: options.output)
     options.baseURL = arguments.baseURL
     options.isStrict = arguments.isStrict
     options.runsSamples = arguments.runsSamples
@@ -83,14 +84,29 @@ enum Docgen {
     _ path: String?, of option: String, amongSourcesIn root: URL
   ) throws(UsageError) {
     guard let path else { return }
-    func real(_ url: URL) -> String { url.standardizedFileURL.resolvingSymlinksInPath().path + "/" }
-    let written = real(URL(filePath: path))
+    let written = realPath(URL(filePath: path))
     for folder in ["content", "Samples", "templates"]
-    where written.hasPrefix(real(root.appending(path: folder))) {
+    where written.hasPrefix(realPath(root.appending(path: folder))) {
       throw UsageError(
         description:
           "\(option) '\(path)' lies in '\(folder)', which docgen only reads; name another place")
     }
+  }
+
+  /// A report is no file of the site, which each build replaces.
+  private static func refuse(_ report: String?, in output: URL?) throws(UsageError) {
+    guard let report, let output,
+      realPath(URL(filePath: report)).hasPrefix(realPath(output))
+    else { return }
+    throw UsageError(
+      description:
+        "--report '\(report)' lies in the site's folder, which is replaced as a whole; "
+        + "name another place")
+  }
+
+  /// A path through no links, and with `/` behind it.
+  private static func realPath(_ url: URL) -> String {
+    url.standardizedFileURL.resolvingSymlinksInPath().path + "/"
   }
 
   /// What the site calls a file that may be named by its whole path, as editors do.

@@ -107,6 +107,14 @@ import Testing
     #expect(folder.text("\(source)/index.html") == nil)
   }
 
+  @Test func writesNoReportIntoTheSite() async throws {
+    let folder = try site("Text\n")
+    let path = folder.url.path + "/site/index.html"
+    let run = try await docgen(["build", "--root", folder.url.path, "--report", path])
+    #expect(run.status == 2)
+    #expect(run.errorOutput.contains("--report '\(path)' lies in the site's folder"))
+  }
+
   /// As editors name files.
   @Test func onlyTakesAWholePath() async throws {
     let folder = try site("```swift compile-only\nlet one = 1\n```\n")

@@ -35,6 +35,18 @@ import Testing
       ])
   }
 
+  @Test("a key that stands twice is a mistake")
+  func repeatedKeys() {
+    let text = """
+      {"issuers": {"/": {"login": "form", "users": [{"username": "a", "password": "b"}],
+       "login": "approve"}}}
+      """
+    #expect(
+      ProviderConfiguration.check(text).map(\.description) == [
+        "2:2: error: 'login' stands in this object already; remove one"
+      ])
+  }
+
   @Test("every setting is read")
   func everySetting() throws {
     let text = """

@@ -50,6 +50,15 @@ import Testing
       ])
   }
 
+  @Test("a key that stands twice: the last one counts, as in Go") func repeatedKeys() {
+    let text = "{\"databases\": {\"db\": {\"users\": {\"a\": {}}},\n \"db\": {}}, \"databases\": {}}"
+    #expect(
+      check(text) == [
+        "2:2: warning: 'db' stands in this object already; the gateway takes the last",
+        "2:13: warning: 'databases' stands in this object already; the gateway takes the last",
+      ])
+  }
+
   @Test("section 1, syntax: trailing commas are errors") func trailingCommasAreErrors() {
     #expect(
       check("{\"databases\": {\n},\n}") == [

@@ -105,6 +105,7 @@ public struct JSONParser {
         path.append(key)
         let start = nextPosition(of: keyStart)
         positions?.record(key: path, at: start)
+        if object[key] != nil { positions?.record(repeatedKey: path, at: start) }
       }
       skipSpace()
       if !consume(":") { throw error("expected ':' after the key '\(key)', found \(found)") }

@@ -32,8 +32,14 @@ public struct JSONPositions: Sendable {
   private var values: [[String]: Position] = [:]
   private var keys: [[String]: Position] = [:]
 
+  /// The keys that an object has already where they stand again, in the order of the text.
+  public private(set) var repeatedKeys: [(path: [String], position: Position)] = []
+
   mutating func record(value path: [String], at position: Position) { values[path] = position }
   mutating func record(key path: [String], at position: Position) { keys[path] = position }
+  mutating func record(repeatedKey path: [String], at position: Position) {
+    repeatedKeys.append((path, position))
+  }
 
   /// Where the value at a path begins; array elements are named by their index, `"0"`.
   public func value(at path: [String]) -> Position? { values[path] }

@@ -75,8 +75,19 @@ public struct SiteWriter: Sendable {
       defer { lock.removeFile() }
       return try writeAlone(files)
     } catch {
-      throw .failed(path: output.path, reason: error.systemReason)
+      throw .failed(
+        path: output.path,
+        reason: isMountPoint
+          ? "it is a mount point, whose place no other folder can take; name one below it with --output"
+          : error.systemReason)
     }
+  }
+
+  private var isMountPoint: Bool {
+    let devices = [output, parent].map {
+      try? FileManager.default.attributesOfItem(atPath: $0.path)[.systemNumber] as? Int
+    }
+    return devices[0] != nil && devices[0] != devices[1]
   }
 
   private func writeAlone(_ files: [RenderedFile]) throws -> Changes {

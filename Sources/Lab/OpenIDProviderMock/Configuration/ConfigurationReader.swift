@@ -25,6 +25,12 @@ struct ConfigurationReader {
         line: position?.line ?? 1, column: position?.column ?? 1, message: message))
   }
 
+  mutating func reportRepeatedKeys() {
+    for (path, position) in positions.repeatedKeys {
+      report("'\(path.last ?? "")' stands in this object already; remove one", at: position)
+    }
+  }
+
   /// An object that has no keys but these.
   mutating func object(
     _ value: JSONValue, named name: String, at path: [String], keys: [String]

@@ -50,6 +50,7 @@ public struct ProviderConfiguration: Sendable {
       let (value, positions) = try JSONParser.parseWithPositions(text)
       var reader = ConfigurationReader(positions: positions)
       let configuration = ProviderConfiguration(value, with: &reader)
+      reader.reportRepeatedKeys()
       let problems = reader.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
       return (configuration, problems)
     } catch {

@@ -115,6 +115,15 @@ struct ConfigurationReader {
     }
   }
 
+  /// Warns of members that another of the same name takes the place of.
+  mutating func reportRepeatedKeys() {
+    for (path, position) in positions.repeatedKeys {
+      report(
+        "'\(path.last ?? "")' stands in this object already; the gateway takes the last",
+        at: position, .warning)
+    }
+  }
+
   /// Reports the keys of a section that nobody knows, with the nearest known one.
   mutating func reportUnknownKeys(in section: Section, known: ConfigurationKeys) {
     let names = known.names(in: profile)

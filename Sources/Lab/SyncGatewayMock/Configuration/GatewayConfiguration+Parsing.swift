@@ -33,6 +33,7 @@ extension GatewayConfiguration {
       let (value, positions) = try JSONParser.parseWithPositions(text.json)
       var reader = ConfigurationReader(text: text, positions: positions, profile: profile)
       let configuration = reader.configuration(value)
+      reader.reportRepeatedKeys()
       let problems = reader.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
       return (configuration, problems)
     } catch {

@@ -78,7 +78,8 @@ extension RunJudgement {
       guard
         let match = lines[index].prefixMatch(
           of:
-            #/([^ :]+):([0-9]+): (?=(?:Fatal error|Precondition failed|Assertion failed)(?:: |$))/#),
+            #/([^ :]+|\w+/.+?):([0-9]+): (?=(?:Fatal error|Precondition failed|Assertion failed)(?:: |$))/#
+        ),
         let line = Int(match.2)
       else { continue }
       let text = [String(lines[index][match.range.upperBound...])] + lines[(index + 1)...]

@@ -1,4 +1,3 @@
-import BuiltInTheme
 public import DocModel
 import DocumentParsing
 import FileSystem
@@ -38,11 +37,11 @@ public struct SiteBuilder: Sendable {
     }
   }
 
-  private let options: Options
-  private let engine: SampleEngine
-  private let fixtures: [String: FixtureCheck]
-  private let highlighter: Highlighter
-  private let cacheFolder: URL?
+  let options: Options
+  let engine: SampleEngine
+  let fixtures: [String: FixtureCheck]
+  let highlighter: Highlighter
+  let cacheFolder: URL?
 
   /// A builder of one site.
   ///
@@ -112,40 +111,8 @@ public struct SiteBuilder: Sendable {
     return SiteSamples(of: documents, sources).all
   }
 
-  /// Puts outputs right; the site is then built again, from the documents as they lie on disk.
-  private func update(
-    _ documents: [ParsedDocument], _ sources: SiteSources,
-    _ onUpdate: @escaping @Sendable (OutputUpdate) -> Void, _ report: inout BuildReport
-  ) async throws -> BuildReport? {
-    if documents.allSatisfy(\.samples.isEmpty) {
-      report.diagnostics.append(
-        Diagnostic(.noSamplesToUpdate, at: SourceLocation(file: "content")))
-    }
-    let updater = OutputUpdater(
-      writer: DocumentWriter(root: options.root), parser: parser(of: sources), engine: engine,
-      onUpdate: onUpdate)
-    let outcomes = Dictionary(
-      report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let ownErrors = report.diagnostics.filter { $0.severity == .error && $0.sample == nil }
-    let result = try await updater.update(
-      documents, outcomes: outcomes, misread: Set(ownErrors.map(\.location.file)))
-    report.diagnostics += result.diagnostics
-    guard !result.updates.isEmpty else { return nil }
-    var options = options
-    options.updatesOutputs = false
-    // Somebody else may have written what this couldn't; the build has failed all the same.
-    if result.diagnostics.contains(where: { $0.severity == .error }) { options.output = nil }
-    var updated = try await SiteBuilder(
-      options: options, engine: engine, highlighter: highlighter, fixtures: fixtures,
-      cacheFolder: cacheFolder
-    ).build()
-    updated.updates = result.updates
-    updated.count(before: report)
-    updated.diagnostics = (updated.diagnostics + result.diagnostics).sortedByLocation()
-    return updated
-  }
-
-  private func parser(of sources: SiteSources) -> DocumentParser {
+  /// What understands the site's documents.
+  func parser(of sources: SiteSources) -> DocumentParser {
     DocumentParser(
       context: SampleContext(
         fixtures: fixtures,
@@ -246,29 +213,6 @@ public struct EmptySelection: Error, CustomStringConvertible {
   public var description: String {
     "no sample is in '\(path)'; name a page, a folder or a sample, such as 'content/index.md' or "
       + "'content/index.md#1'"
-  }
-}
-
-/// The templates and files of a site's theme: its own, or the built-in ones.
-private struct Theme {
-  let templates: TemplateLibrary
-  let templateFiles: [SourceFile]
-  let files: [RenderedFile]
-  /// Where they come from; of the built-in theme, as if it were the site's.
-  var copied: [CopiedFile] {
-    files.map { file in
-      let name = file.path.dropFirst(SiteRenderer.themeFolder.count + 1)
-      return CopiedFile(path: file.path, source: "templates/\(name)")
-    }
-  }
-
-  init(of sources: SiteSources) {
-    let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty
-    templateFiles = hasOwn ? sources.templates : BuiltInTheme.templates
-    templates = TemplateLibrary(parsing: templateFiles, below: "templates")
-    files = (hasOwn ? sources.themeFiles : BuiltInTheme.files).map { file in
-      RenderedFile(path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes)
-    }
   }
 }
 

@@ -49,7 +49,7 @@ public struct SiteWriter: Sendable {
   /// The list of a site's files, kept in the site itself; how a folder is known to be docgen's.
   static let manifestName = ".docgen"
 
-  private let output: URL
+  let output: URL
   private var parent: URL { output.deletingLastPathComponent() }
 
   /// A writer of one output folder.
@@ -155,96 +155,5 @@ public struct SiteWriter: Sendable {
     try keepHidden(in: staging)
     try FolderExchange.exchange(staging, output)
     try manager.removeItem(at: staging)
-  }
-
-  /// Copies hidden entries at the top of the output folder that are not docgen's; beside those of
-  /// `.well-known` that are, somebody else's may lie.
-  private func keepHidden(in staging: URL) throws {
-    let manager = FileManager.default
-    let own = manifest() ?? []
-    for name in try manager.contentsOfDirectory(atPath: output.path)
-    where name.hasPrefix(".") && name != Self.manifestName {
-      let folder = output.appending(path: name)
-      let isShared = manager.fileExists(atPath: staging.appending(path: name).path)
-      guard isShared || own.contains(where: { $0 == name || $0.hasPrefix(name + "/") }) else {
-        try manager.copyItem(at: folder, to: staging.appending(path: name))
-        continue
-      }
-      for path in (try? manager.subpathsOfDirectory(atPath: folder.path)) ?? []
-      where !own.contains("\(name)/\(path)") {
-        let source = folder.appending(path: path)
-        let type = try manager.attributesOfItem(atPath: source.path)[.type]
-        if type as? FileAttributeType == .typeDirectory { continue }
-        let target = staging.appending(path: "\(name)/\(path)")
-        try manager.createDirectory(
-          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try manager.copyItem(at: source, to: target)
-      }
-    }
-  }
-}
-
-extension SiteWriter {
-  private func refuseForeignFiles(in files: [RenderedFile]) throws(WriteError) {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: output.path, isDirectory: &isFolder),
-      !isFolder.boolValue
-    {
-      throw .failed(
-        path: output.path, reason: "it is a file; remove it, or name a folder with --output")
-    }
-    let own = manifest()
-    let hidden = files.map(\.path).filter { $0.hasPrefix(".") && own?.contains($0) != true }
-    if let example = hidden.first(where: {
-      FileManager.default.fileExists(atPath: output.appending(path: $0).path)
-    }) {
-      throw .foreignFiles(folder: output.path, example: example)
-    }
-    guard own == nil,
-      let names = try? FileManager.default.contentsOfDirectory(atPath: output.path),
-      let example = names.sorted().first(where: { !$0.hasPrefix(".") })
-    else { return }
-    throw .foreignFiles(folder: output.path, example: example)
-  }
-
-  /// The files of the site that is there; `nil` when docgen wrote none.
-  private func manifest() -> Set<String>? {
-    let file = output.appending(path: Self.manifestName)
-    guard let data = try? Data(contentsOf: file) else { return nil }
-    return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
-  }
-
-  /// How files differ from those that are there.
-  private struct Comparison {
-    var changes = Changes()
-    /// Those with other bytes.
-    var changed: [RenderedFile] = []
-    /// Whether they are the files of the site that is there.
-    var isSameList = false
-
-    var isSame: Bool { isSameList && changed.isEmpty }
-  }
-
-  private func compare(_ files: [RenderedFile]) -> Comparison {
-    var changes = Changes()
-    var changed: [RenderedFile] = []
-    let list = manifest()
-    let before = list ?? []
-    for file in files {
-      if !before.contains(file.path) {
-        changes.added += 1
-      } else if let old = try? Data(contentsOf: output.appending(path: file.path)),
-        old == Data(file.bytes)
-      {
-        changes.unchanged += 1
-      } else {
-        changed.append(file)
-      }
-    }
-    changes.changed = changed.count
-    changes.removed = before.subtracting(files.map(\.path)).count
-    return Comparison(
-      changes: changes, changed: changed,
-      isSameList: changes.added + changes.removed == 0 && list != nil)
   }
 }

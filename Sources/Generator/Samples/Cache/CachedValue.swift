@@ -1,6 +1,8 @@
 import DocModel
 
-/// What the cache keeps. Another machine may have made it, or another docgen.
+/// What the cache keeps.
+///
+/// Another machine may have made it, or another docgen.
 protocol CachedValue: Codable {
   /// All numbers in it that are counted with or shown: lines, columns, statuses.
   var numbers: [Int] { get }

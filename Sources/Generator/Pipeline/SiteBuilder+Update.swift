@@ -1,0 +1,39 @@
+import DocModel
+import DocumentParsing
+import Samples
+import SiteWriting
+
+extension SiteBuilder {
+  /// Puts outputs right; the site is then built again, from the documents as they lie on disk.
+  func update(
+    _ documents: [ParsedDocument], _ sources: SiteSources,
+    _ onUpdate: @escaping @Sendable (OutputUpdate) -> Void, _ report: inout BuildReport
+  ) async throws -> BuildReport? {
+    if documents.allSatisfy(\.samples.isEmpty) {
+      report.diagnostics.append(
+        Diagnostic(.noSamplesToUpdate, at: SourceLocation(file: "content")))
+    }
+    let updater = OutputUpdater(
+      writer: DocumentWriter(root: options.root), parser: parser(of: sources), engine: engine,
+      onUpdate: onUpdate)
+    let outcomes = Dictionary(
+      report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let ownErrors = report.diagnostics.filter { $0.severity == .error && $0.sample == nil }
+    let result = try await updater.update(
+      documents, outcomes: outcomes, misread: Set(ownErrors.map(\.location.file)))
+    report.diagnostics += result.diagnostics
+    guard !result.updates.isEmpty else { return nil }
+    var options = options
+    options.updatesOutputs = false
+    // Somebody else may have written what this couldn't; the build has failed all the same.
+    if result.diagnostics.contains(where: { $0.severity == .error }) { options.output = nil }
+    var updated = try await SiteBuilder(
+      options: options, engine: engine, highlighter: highlighter, fixtures: fixtures,
+      cacheFolder: cacheFolder
+    ).build()
+    updated.updates = result.updates
+    updated.count(before: report)
+    updated.diagnostics = (updated.diagnostics + result.diagnostics).sortedByLocation()
+    return updated
+  }
+}

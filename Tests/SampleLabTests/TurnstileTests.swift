@@ -48,6 +48,55 @@ import Testing
     #expect(log.all == ["a", "-a", "b", "-b", "c", "-c"])
   }
 
+  /// A program that gave up a call before the next one has them come in this order, whatever their names.
+  @Test(arguments: [true, false]) func whatComesBehindACallGivenUpComesAfterIt(
+    _ isGivenUp: Bool
+  ) async {
+    let log = Log()
+    let seen = Mutex(0)
+    let turnstile = turnstile([
+      { count in
+        seen.withLock { $0 = count }
+        return count == 2
+      }
+    ])
+    @Sendable func call(_ number: Int, _ rank: Turnstile.Rank) async {
+      _ = await turnstile.enter(number, rank)
+      log.add(rank.words[0])
+      await turnstile.leave(number)
+    }
+    let first = Task { [rank = rank("z")] in await call(1, rank) }
+    while seen.withLock({ $0 }) < 1 { await Task.yield() }
+    if isGivenUp { first.cancel() }
+    await call(2, rank("a"))
+    await first.value
+    #expect(log.all == (isGivenUp ? ["z", "a"] : ["a", "z"]))
+    #expect(!turnstile.hasNewlyLostOrder())
+  }
+
+  /// When a client gives up is a matter of time.
+  @Test func whatIsGivenUpBesideOthersIsNotInOrder() async {
+    let log = Log()
+    let turnstile = turnstile([
+      { count in
+        if count == 2, log.all.isEmpty { log.add("two wait") }
+        return count == 3
+      }
+    ])
+    let calls = ["a", "b"].enumerated().map { number, name in
+      Task { [rank = rank(name)] in
+        _ = await turnstile.enter(number, rank)
+        await turnstile.leave(number)
+      }
+    }
+    while log.all.isEmpty { await Task.yield() }
+    calls[0].cancel()
+    _ = await turnstile.enter(2, rank("c"))
+    await turnstile.leave(2)
+    for call in calls { await call.value }
+    #expect(turnstile.hasNewlyLostOrder())
+  }
+
   /// A wait for changes is let in, then the change; the change is answered first.
   @Test func answersLeaveFromTheInside() async {
     let log = Log()

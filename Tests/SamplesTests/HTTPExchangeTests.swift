@@ -75,6 +75,19 @@ import Testing
     #expect(run.exchangesByBlock.map { $0.messages.map(\.label) } == [[], ["GET /b"]])
   }
 
+  /// A client that gives up a call and sends the next waits for neither.
+  @Test func whatIsGivenUpComesBeforeTheNext() {
+    let both = "came 1\ncame 2\n"
+    let rest =
+      request(1, "GET /b") + answer(1, 200) + request(2, "GET /a") + answer(2, 200)
+    #expect(
+      HTTPExchange(report: "came 1\ngone 1\ncame 2\n" + rest).blocks[0].messages.map(\.label)
+        == ["GET /b", "200 OK", "GET /a", "200 OK"])
+    #expect(
+      HTTPExchange(report: both + "gone 1\n" + rest).blocks[0].messages.map(\.label)
+        == ["GET /a", "200 OK", "GET /b", "200 OK"])
+  }
+
   /// What has come is one with what came before the servers turned to the next.
   @Test func whatComesBetweenTwoTurnsComesAtOnce() {
     let orders = ["came 2\n" + answer(1, 200), answer(1, 200) + "came 2\n"].map { middle in
@@ -260,6 +273,35 @@ import Testing
     (#"{"signature": "Splxl1xSlslhunter1", "pin": "1hunter"}"#, "application/json"),
     ("a.eyJhbGciOiJSUzI1NiJ9.eyJodW50ZXIxIjoxfQ.hunter1", "text/plain"),
     (#"{"password": {"value": "hunter1"}, "code": "SplxlOBeZQQYbYS-hunter1"}"#, "application/json"),
+    ("to=/cb?code%3DSplxl1hunter1%26id_token%3DSplxl2hunter2", "application/x-www-form-urlencoded"),
+    ("next=/cb%3Fpassword=hunter1&a=b", "application/x-www-form-urlencoded"),
+    ("next=my://cb%23code%3DSplxl1hunter1%26state%3Dhunter2", "application/x-www-form-urlencoded"),
+    ("next=%252Fcb%253Fcode%253DSplxl1hunter1", "application/x-www-form-urlencoded"),
+    ("next=/cb%3Fcode=Splxl1hunter1;a=b", "application/x-www-form-urlencoded"),
+    ("x=1;password=hunter1", "application/x-www-form-urlencoded"),
+    ("client_secret=a%26hunter1;hunter2%3Fhunter3", "application/x-www-form-urlencoded"),
+    (
+      #"{"log": "Authorization: Basic hunter1", "b": ["Authorization: Bearer hunter2"]}"#,
+      "application/json"
+    ),
+    (#"{"log": "Cookie: SyncGatewaySession=Splxl1hunter1"}"#, "application/json"),
+    (#"{"name":"bob","password":"open hunter1 please",}"#, "application/x-www-form-urlencoded"),
+    ("<password>a hunter1 b</password>", "application/xml"),
+    ("<password><![CDATA[a hunter1]]></password>", "application/xml"),
+    (#"{"a": "{\"password\": \"hunter1\","}"#, "application/json"),
+    (
+      #"{"pkce": {"verifier": "Splxl1xSlsl0hunter1", "challenge": "Splxl1xSlsl0hunter2"}}"#,
+      "application/json"
+    ),
+    (
+      #"{"tokens": {"alice": "Splxl1xSlsl0hunter1"}, "session": "Splxl1xSlsl0hunter2"}"#,
+      "application/json"
+    ),
+    (#"{"refresh": {"token": {"value": "Splxl1xSlsl0hunter1"}}}"#, "application/json"),
+    (
+      #"[{"name": "password", "value": "hunter1"}, {"key": "api_key", "value": "hunter2"}]"#,
+      "application/json"
+    ),
   ])
   func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {
     let shown = SecretShortening().body(body, type: type)
@@ -309,6 +351,30 @@ import Testing
   ])
   func nothingElseOfATextIsChanged(_ text: String, _ shown: String) {
     #expect(SecretShortening().body(text, type: "text/plain") == shown)
+  }
+
+  /// What is secret by its name once is secret under any.
+  @Test func secretsAreKnownElsewhere() throws {
+    let session = "81fabf5aed0123456789abcdef0123456789fcfb"
+    let json = [("Content-Type", "application/json")]
+    let report =
+      request(1, "POST /db/_session")
+      + answer(1, 200, fields: json, body: #"{"session_id": "\#(session)"}"#)
+      + request(
+        2, "PUT /db/doc?note=\(session)", fields: json,
+        body: #"{"mine": "\#(session)", "id": "0123456789abcdef01"}"#)
+    let messages = HTTPExchange(report: report).blocks[0].messages
+    #expect(messages[2].startLine == "PUT /db/doc?note=81fabf… HTTP/1.1")
+    #expect(messages[2].body.contains(#""mine": "81fabf…","#))
+    #expect(messages[2].body.contains(#""id": "0123456789abcdef01""#))
+  }
+
+  /// As curl writes them with `-F` and no type.
+  @Test func bodiesOfPartsAreNotShown() {
+    let body =
+      "--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhunter1\r\n--x--\r\n"
+    let messages = HTTPExchange(report: request(1, "POST /db/", body: body)).blocks[0].messages
+    #expect(messages[0].body == "(\(body.utf8.count) bytes)")
   }
 
   @Test func addressesWithoutAPasswordStay() {

@@ -7,6 +7,10 @@ public protocol HTTPRecorder: Sendable {
   /// Takes the answer to a request; the body of a stream is yet to come. The answer is sent when this
   /// returns.
   func record(_ response: HTTPResponse, to number: Int) async
+
+  /// Takes note that a client has hung up, or the listener is stopped, before the answer to a request that
+  /// was taken is sent; on any thread.
+  func recordHangUp(of number: Int)
 }
 
 extension HTTPListener {
@@ -21,10 +25,14 @@ extension HTTPListener {
   ) -> Handler {
     guard let recorder else { return handler }
     return { request in
-      let number = await recorder.record(request)
-      let response = await handler(request)
-      if let number { await recorder.record(response, to: number) }
-      return response
+      guard let number = await recorder.record(request) else { return await handler(request) }
+      return await withTaskCancellationHandler {
+        let response = await handler(request)
+        await recorder.record(response, to: number)
+        return response
+      } onCancel: {
+        recorder.recordHangUp(of: number)
+      }
     }
   }
 }

@@ -50,7 +50,11 @@ struct ExchangeRecorder: HTTPRecorder {
       ], details: details.map(Self.names.numbered),
       origin: request.peerPort.map(RequestOrigin.init) ?? .unknown)
     report.add("came \(number)")
-    let pass = await Self.turnstile.enter(number, rank)
+    let pass = await withTaskCancellationHandler {
+      await Self.turnstile.enter(number, rank)
+    } onCancel: {
+      recordHangUp(of: number)
+    }
     Self.names.add(details)
     if pass.place > Self.toldCount {
       Self.untold.withLock { _ = $0.insert(number) }
@@ -70,6 +74,8 @@ struct ExchangeRecorder: HTTPRecorder {
 
   /// Fields that don't tell one request from another, or another one at each run.
   private static let changingFields: Set = ["content-length", "date", "host"]
+
+  func recordHangUp(of number: Int) { report.add("gone \(number)") }
 
   func record(_ response: HTTPResponse, to number: Int) async {
     await Self.turnstile.leave(number)

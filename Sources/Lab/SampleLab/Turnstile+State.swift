@@ -8,6 +8,8 @@ extension Turnstile {
       var continuation: CheckedContinuation<Pass, Never>
       /// What it shares with those that keep step with it.
       var round = 0
+      /// What it shares with those that may have come at once with it; later ones have a greater number.
+      var wave = 0
     }
 
     /// A call that was let in.
@@ -32,6 +34,8 @@ extension Turnstile {
     var leaving: [Int: CheckedContinuation<Void, Never>] = [:]
     /// The calls that were let in and not answered, in that order.
     private var inside: [Guest] = []
+    /// How many times someone has given up a call that waited.
+    private var wave = 0
     /// How many times calls were let in that keep step.
     private var round = 0
     /// How many have waited so far.
@@ -65,7 +69,20 @@ extension Turnstile {
         hasHadCompany = true
         if isHurried { loseOrder() }
       }
+      var waiter = waiter
+      waiter.wave = wave
       arriving.append(waiter)
+    }
+
+    /// Takes note that a call's client has given it up, if it still waits: the client goes on, and what
+    /// comes now comes after it.
+    ///
+    /// When it gives up is a matter of time, so what is here already came before or after that by luck.
+    mutating func giveUp(_ call: Int) {
+      let waiting = (arriving + keepingStep).map(\.call)
+      guard waiting.contains(call) else { return }
+      wave += 1
+      if waiting.count > 1 || !inside.isEmpty { loseOrder() }
     }
 
     /// Whether nobody else is let in, and nobody keeps step with this call.
@@ -115,11 +132,16 @@ extension Turnstile {
     }
 
     private mutating func beginRound() -> (() -> Void)? {
-      guard let first = arriving.min(by: { $0.rank < $1.rank }) else { return nil }
+      guard let wave = arriving.map(\.wave).min(),
+        let first = arriving.filter({ $0.wave == wave }).min(by: { $0.rank < $1.rank })
+      else { return nil }
       round += 1
-      var like = arriving.filter { $0.rank.isLike(first.rank) }.sorted { $0.rank < $1.rank }
+      func isLike(_ waiter: Waiter) -> Bool {
+        waiter.wave == wave && waiter.rank.isLike(first.rank)
+      }
+      var like = arriving.filter(isLike).sorted { $0.rank < $1.rank }
       for index in like.indices { like[index].round = round }
-      arriving.removeAll { $0.rank.isLike(first.rank) }
+      arriving.removeAll(where: isLike)
       keepingStep = like + keepingStep
       return letIn(keepingStep.removeFirst())
     }

@@ -60,12 +60,18 @@ final class Turnstile: Sendable {
   init(rest: @escaping Rest) { self.rest = rest }
 
   /// Waits until a call may go in.
+  ///
+  /// When its client gives it up meanwhile, its task is cancelled.
   func enter(_ call: Int, _ rank: Rank) async -> Pass {
-    await withCheckedContinuation { continuation in
-      park { state in
-        state.take(State.Waiter(rank: rank, call: call, continuation: continuation))
-        return nil
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        park { state in
+          state.take(State.Waiter(rank: rank, call: call, continuation: continuation))
+          return nil
+        }
       }
+    } onCancel: {
+      state.withLock { $0.giveUp(call) }
     }
   }
 

@@ -31,7 +31,8 @@ struct EqualCalls {
     guard !equals.isEmpty else { return }
     words = calls.map { (MessageWords($0.request), MessageWords($0.answer)) }
     let hosts = HostNames(calls)
-    let messages = calls.flatMap { [$0.requestMessage(hosts), $0.answerMessage] }
+    let known = KnownSecrets(calls.flatMap(\.texts))
+    let messages = calls.flatMap { [$0.requestMessage(hosts, known), $0.answerMessage(known)] }
     shown = Set(
       messages.compactMap { $0 }.flatMap { DrawnWords.all(in: $0.text).map(String.init) })
     roles = NameRoles(

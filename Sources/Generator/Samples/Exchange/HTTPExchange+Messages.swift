@@ -9,14 +9,14 @@ extension HTTPExchange.Call {
   ]
 
   /// The request as a page shows it.
-  func requestMessage(_ hosts: HostNames) -> HTTPMessage {
+  func requestMessage(_ hosts: HostNames, _ known: KnownSecrets) -> HTTPMessage {
     let shortening = SecretShortening()
-    let path = Self.label(shortening.path(String(target.prefix { $0 != "?" })))
+    let path = Self.label(known.shortened(shortening.path(String(target.prefix { $0 != "?" }))))
     return HTTPMessage(
       sender: sender, receiver: receiver, isAnswer: false,
       label: "\(method) \(hosts.prefix(for: self))\(path)",
-      startLine: "\(method) \(shortening.target(target)) HTTP/1.1", fields: fields(of: request),
-      body: body(of: request))
+      startLine: "\(method) \(known.shortened(shortening.target(target))) HTTP/1.1",
+      fields: fields(of: request, known), body: known.shortened(body(of: request)))
   }
 
   /// A long path without its middle.
@@ -25,21 +25,41 @@ extension HTTPExchange.Call {
   }
 
   /// The answer as a page shows it; `nil` when none came.
-  var answerMessage: HTTPMessage? {
+  func answerMessage(_ known: KnownSecrets) -> HTTPMessage? {
     guard let answer, let status = answer["status"]?.integer else { return nil }
     let line = "\(status) \(Self.reasons[status] ?? "")".trimmingSpaces
     return HTTPMessage(
       sender: receiver, receiver: sender, isAnswer: true, label: line,
-      startLine: "HTTP/1.1 \(line)", fields: fields(of: answer), body: body(of: answer))
+      startLine: "HTTP/1.1 \(line)", fields: fields(of: answer, known),
+      body: known.shortened(body(of: answer)))
   }
 
-  private func fields(of message: JSONValue) -> [HTTPMessage.Field] {
+  /// What was said in texts that a page shows, and what it shows of them.
+  var texts: [(said: String, shown: String)] {
+    let messages = [request, answer].compactMap { $0 }
+    let shortening = SecretShortening()
+    return [(target, shortening.target(target))]
+      + messages.flatMap(shownFields).map { ($0.value, shortening.field($0.name, $0.value)) }
+      + messages.compactMap { message in
+        text(of: message).map { ($0, shortening.wholeBody($0, type: type(of: message))) }
+      }
+  }
+
+  private func fields(of message: JSONValue, _ known: KnownSecrets) -> [HTTPMessage.Field] {
+    shownFields(of: message).map { field in
+      HTTPMessage.Field(
+        name: field.name,
+        value: known.shortened(SecretShortening().field(field.name, field.value)))
+    }
+  }
+
+  private func shownFields(of message: JSONValue) -> [HTTPMessage.Field] {
     (message["fields"]?.array ?? []).compactMap { field in
       guard let pair = field.array, pair.count == 2, let name = pair[0].string,
         let value = pair[1].string, Self.shownFields.contains(name.lowercased()),
         !(name.lowercased() == "accept" && value == "*/*")
       else { return nil }
-      return HTTPMessage.Field(name: name, value: SecretShortening().field(name, value))
+      return HTTPMessage.Field(name: name, value: value)
     }
   }
 
@@ -48,11 +68,21 @@ extension HTTPExchange.Call {
     let length = message["length"]?.integer ?? 0
     guard length > 0, method != "HEAD" else { return "" }
     let type = type(of: message)
-    guard let text = message["body"]?.string, !type.hasPrefix("multipart/") else {
-      return "(\(length) bytes)"
+    if ["text/html", "application/xhtml+xml"].contains(type), message["body"] != nil {
+      return "(a page)"
     }
-    if type == "text/html" { return "(a page)" }
-    return SecretShortening().body(text, type: type)
+    return text(of: message).map { SecretShortening().body($0, type: type) } ?? "(\(length) bytes)"
+  }
+
+  /// A body that a page shows; `nil` if it says only how long it is.
+  private func text(of message: JSONValue) -> String? {
+    guard let text = message["body"]?.string, !type(of: message).hasPrefix("multipart/") else {
+      return nil
+    }
+    // Of several parts, whatever its type says.
+    let isOfParts =
+      text.hasPrefix("--") && text.lowercased().contains(bytesOf: "\ncontent-disposition:")
+    return isOfParts ? nil : text
   }
 
   private func type(of message: JSONValue) -> String {

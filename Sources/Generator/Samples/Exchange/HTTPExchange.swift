@@ -22,7 +22,7 @@ struct HTTPExchange {
     var round: Int?
     /// Whether those came in the order in which a script started the programs that sent them.
     var hasOrigin = false
-    /// When it was answered; after everything if it wasn't.
+    /// When it was answered, or its client gave it up; after everything if neither happened.
     var end = Int.max
     /// The number of the call for whose sake a server asks.
     var cause: Int?
@@ -39,24 +39,32 @@ struct HTTPExchange {
   /// How many blocks the run came to.
   private(set) var blockCount = 1
 
-  /// Reads the lines `came <number>`, `request {…}`, `further <number>`, `answer {…}`, `unordered` and
-  /// `block <index>` of a report; other lines are someone else's, and the last one may be cut off.
+  /// Reads the lines `came <number>`, `gone <number>`, `request {…}`, `further <number>`, `answer {…}`,
+  /// `unordered` and `block <index>` of a report; other lines are someone else's, and the last one may be cut
+  /// off.
   ///
   /// A request that has come and was not turned to is none: the run had ended.
   init(report: String) {
     var arrivals: [Int: (time: Int?, block: Int)] = [:]
+    // When clients gave up what waited.
+    var ends: [Int: Int] = [:]
     for (time, line) in report.split(separator: "\n").enumerated() {
       if line.hasPrefix("came "), let number = Int(line.dropFirst(5)) {
         arrivals[number] = (nil, blockCount - 1)
+      } else if line.hasPrefix("gone "), let number = Int(line.dropFirst(5)), ends[number] == nil {
+        // Its client goes on: what comes now comes after it.
+        Self.begin(&arrivals, at: time)
+        ends[number] = time
+        let index = calls.firstIndex { $0.number == number && $0.answer == nil }
+        if let index { calls[index].end = time }
       } else if line.hasPrefix("request "), let value = Self.json(line.dropFirst(8)),
         var call = Call(value, at: time)
       {
-        for (number, arrival) in arrivals where arrival.time == nil {
-          arrivals[number]?.time = time
-        }
+        Self.begin(&arrivals, at: time)
         let arrival = arrivals.removeValue(forKey: call.number)
         let cause = openCall(askedOf: call.sender)
         call.start = arrival?.time ?? time
+        call.end = ends[call.number] ?? .max
         call.cause = cause?.number
         call.block = cause?.block ?? arrival?.block ?? blockCount - 1
         calls.append(call)
@@ -64,7 +72,7 @@ struct HTTPExchange {
         let index = calls.firstIndex(where: { $0.number == value["number"]?.integer })
       {
         calls[index].answer = value
-        calls[index].end = time
+        calls[index].end = min(calls[index].end, time)
       } else if line.hasPrefix("further "), let number = Int(line.dropFirst(8)) {
         let block = arrivals.removeValue(forKey: number)?.block ?? blockCount - 1
         furtherCounts[block, default: 0] += 1
@@ -81,7 +89,12 @@ struct HTTPExchange {
 
   /// The call that makes a server ask others, whose block is theirs too: the last that it turned to.
   private func openCall(askedOf server: String) -> Call? {
-    calls.last { $0.receiver == server && $0.end == .max }
+    calls.last { $0.receiver == server && $0.answer == nil }
+  }
+
+  /// Those that have come by now begin at one time.
+  private static func begin(_ arrivals: inout [Int: (time: Int?, block: Int)], at time: Int) {
+    for (number, arrival) in arrivals where arrival.time == nil { arrivals[number]?.time = time }
   }
 
   /// The word before the number of the block that begins, in a line between what two blocks of a session
@@ -105,10 +118,11 @@ struct HTTPExchange {
   /// The messages of each block, each answer behind its request and what the server asked others
   /// meanwhile, even if it came during a later block.
   var blocks: [SampleExchange] {
-    (0..<blockCount).map { block in
+    let known = KnownSecrets(calls.flatMap(\.texts))
+    return (0..<blockCount).map { block in
       let calls = calls.filter { $0.block == block }
       var messages: [HTTPMessage] = []
-      Self.write(CallOrder(calls).roots, of: calls, HostNames(calls), to: &messages)
+      Self.write(CallOrder(calls).roots, of: calls, (HostNames(calls), known), to: &messages)
       return SampleExchange(
         messages, furtherRequestCount: furtherCounts[block] ?? 0,
         isUnordered: unorderedBlocks.contains(block))
@@ -116,14 +130,14 @@ struct HTTPExchange {
   }
 
   private static func write(
-    _ nodes: [CallOrder.Node], of calls: [Call], _ hosts: HostNames,
+    _ nodes: [CallOrder.Node], of calls: [Call], _ names: (hosts: HostNames, known: KnownSecrets),
     to messages: inout [HTTPMessage]
   ) {
     for node in nodes {
       let call = calls[node.call]
-      messages.append(call.requestMessage(hosts))
-      write(node.inner, of: calls, hosts, to: &messages)
-      if let answer = call.answerMessage { messages.append(answer) }
+      messages.append(call.requestMessage(names.hosts, names.known))
+      write(node.inner, of: calls, names, to: &messages)
+      if let answer = call.answerMessage(names.known) { messages.append(answer) }
     }
   }
 }

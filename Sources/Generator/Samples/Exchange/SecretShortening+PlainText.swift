@@ -15,11 +15,11 @@ extension SecretShortening {
     // Everything before is in the result.
     var done = 0
     for index in bytes.indices where index >= done {
-      let begin = Self.beginOfValue(bytes, behind: index)
       guard let name = Self.name(bytes[done..<index], before: bytes[index]), isMeant(name) else {
         continue
       }
-      let end = Self.endOfValue(bytes[begin...], of: name)
+      let begin = Self.beginOfValue(bytes, behind: index)
+      let end = Self.endOfValue(bytes, from: begin, of: name)
       guard end > begin else { continue }
       result += bytes[done..<begin]
       result += shown(name, String(decoding: bytes[begin..<end], as: UTF8.self)).utf8
@@ -48,15 +48,26 @@ extension SecretShortening {
   }
 
   private static func beginOfValue(_ bytes: [UInt8], behind sign: Int) -> Int {
-    guard bytes[sign] != UInt8(ascii: ">") else { return sign + 1 }
+    guard bytes[sign] != UInt8(ascii: ">") else {
+      let section = Array("<![CDATA[".utf8)
+      return bytes[(sign + 1)...].starts(with: section) ? sign + 1 + section.count : sign + 1
+    }
     return bytes[(sign + 1)...].prefix(longestName).firstIndex { !isQuoteOrSpace($0) } ?? sign + 1
   }
 
-  /// A word, and of header fields that have several all of the line.
-  private static func endOfValue(_ text: ArraySlice<UInt8>, of name: String) -> Int {
+  /// What stands in quotes or in an element, or else a word, and of header fields that have several words
+  /// all of the line.
+  private static func endOfValue(_ bytes: [UInt8], from begin: Int, of name: String) -> Int {
+    let text = bytes[begin...]
+    let before = bytes[begin - 1]
     let isWholeLine = ["authorization", "cookie", "setcookie"].contains(plain(name))
-    let ends = isWholeLine ? "\n\"<>" : " \t\r\n\"&<>,;"
-    return text.firstIndex { ends.utf8.contains($0) } ?? text.endIndex
+    var ends = isWholeLine ? "\n\"<>" : " \t\r\n\"&<>,;"
+    if before == UInt8(ascii: ">") || before == UInt8(ascii: "[") { ends = "<]" }
+    if before == UInt8(ascii: "\""), text.contains(before) { ends = "\"\r\n" }
+    let end = text.firstIndex { ends.utf8.contains($0) } ?? text.endIndex
+    // Of a quote in quotes, the sign before it is no part of the value.
+    return end > begin && end < bytes.endIndex && bytes[end - 1] == UInt8(ascii: "\\")
+      ? end - 1 : end
   }
 
   private static func isPartOfName(_ byte: UInt8) -> Bool {

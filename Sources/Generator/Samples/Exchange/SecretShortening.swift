@@ -21,11 +21,11 @@ struct SecretShortening {
   /// What a server may give out under a name that is an ordinary word as well: shortened in JSON if a
   /// machine has made it.
   private static let shortenedIfDrawn: Set = [
-    "access", "auth", "bearer", "code", "refresh", "signature",
+    "access", "auth", "bearer", "challenge", "code", "refresh", "session", "signature", "verifier",
   ]
   /// What is hidden in JSON only if it holds a number: there are a pin of a map and a cookie to eat.
   private static let hiddenIfNumbered: Set = ["cookie", "otp", "pin"]
-  private static let mark = "…"
+  static let mark = "…"
   /// What parts a body of several, which clients draw by lot.
   private static var boundary: Regex<(Substring, Substring, Substring)> {
     #/(?i)(\bboundary=)("[^"]*"|[^;]*)/#
@@ -57,17 +57,7 @@ struct SecretShortening {
   /// path.
   func target(_ text: String) -> String {
     guard let mark = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return path(text) }
-    var result = path(String(text[..<mark]))
-    var pair = ""
-    for character in text[mark...] {
-      if "?#&\"".contains(character) {
-        result += parameter(pair) + String(character)
-        pair = ""
-      } else {
-        pair.append(character)
-      }
-    }
-    return drawnNames(result + parameter(pair))
+    return drawnNames(path(String(text[..<mark])) + parameters(String(text[mark...])))
   }
 
   /// A path without session ids.
@@ -83,15 +73,17 @@ struct SecretShortening {
 
   /// A body of a type; JSON is laid out, which is how people read it, and what is long is cut.
   func body(_ text: String, type: String) -> String {
-    let lines = whole(text, type: type).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = wholeBody(text, type: type).split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > Self.longestBody else { return lines.joined(separator: "\n") }
     let left = lines.count - Self.longestBody + 1
     return (lines.prefix(Self.longestBody - 1) + ["\(Self.mark) (\(left) more lines)"])
       .joined(separator: "\n")
   }
 
+  /// A body that isn't cut.
+  ///
   /// What looks like JSON is read as JSON, whatever its type says: curl sends it as a form.
-  private func whole(_ text: String, type: String) -> String {
+  func wholeBody(_ text: String, type: String) -> String {
     let isJSON = type.hasSuffix("json")
     let looksLikeJSON = text.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
     if isJSON || looksLikeJSON, let value = try? JSONParser.parse(Array(text.utf8)) {
@@ -101,17 +93,24 @@ struct SecretShortening {
     guard type == "application/x-www-form-urlencoded", !looksLikeJSON else {
       return drawnNames(plainText(text))
     }
-    return drawnNames(
-      text.split(separator: "&").map { parameter(String($0)) }.joined(separator: "&"))
+    return drawnNames(parameters(text))
   }
 
   private func value(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): .array(pair(elements) ?? elements.map { self.value($0) })
     case .object(let object):
-      .object(JSONObject(object.members.map { ($0.key, member($0.key, $0.value)) }))
+      .object(JSONObject(named(object).map { ($0.key, member($0.name, $0.value)) }))
     case .string(let text): .string(nested(text) ?? credentials(text) ?? sentence(text))
     default: value
+    }
+  }
+
+  /// The members of an object, each with what names its value: `name` does, beside a `value`.
+  private func named(_ object: JSONObject) -> [(key: String, name: String, value: JSONValue)] {
+    let name = ["name", "key", "field"].lazy.compactMap { object[$0]?.string }.first
+    return object.members.map { key, value in
+      (key, Self.plain(key) == "value" ? name ?? key : key, value)
     }
   }
 
@@ -126,8 +125,11 @@ struct SecretShortening {
 
   /// An address or a sentence; such a one may have a `code:` or `state:` in it.
   private func sentence(_ text: String) -> String {
-    text.contains("?") || text.contains("#")
-      ? target(text) : plainText(text, where: Self.hasSecretsName)
+    if text.contains("?") || text.contains("#") { return target(text) }
+    // A header field's line.
+    let fields: Set =
+      text.contains("=") ? ["authorization", "cookie", "setcookie"] : ["authorization"]
+    return plainText(text) { Self.hasSecretsName($0) || fields.contains(Self.plain($0)) }
   }
 
   /// The value of an `Authorization` field, shortened; `nil` if a text is none.
@@ -136,7 +138,7 @@ struct SecretShortening {
   }
 
   /// JSON within a text, without its secrets; `nil` if it has none, or is no object or array.
-  private func nested(_ text: String) -> String? {
+  func nested(_ text: String) -> String? {
     guard let first = text.first(where: { !$0.isWhitespace }), "{[".contains(first),
       let value = try? JSONParser.parse(Array(text.utf8))
     else { return nil }
@@ -161,6 +163,16 @@ struct SecretShortening {
     case .null, .bool: return value
     // A `code` may be an error's number, a `token` or `credentials` an object with secrets of its own.
     case .object where plain.hasPrefix("credential"): return self.value(value)
+    case .object(let object) where Self.isToken(plain):
+      return .object(
+        JSONObject(
+          named(object).map { key, name, value in
+            (
+              key,
+              value.string.map(Self.looksDrawn) == true
+                ? member("token", value) : member(name, value)
+            )
+          }))
     default: return Self.isHidden(plain) ? .string(Self.mark) : self.value(value)
     }
   }
@@ -172,32 +184,6 @@ struct SecretShortening {
   /// an error's.
   private static func looksDrawn(_ text: String) -> Bool {
     DrawnWords.all(in: text).contains { word in word.utf8.contains { (0x30...0x39).contains($0) } }
-  }
-
-  private func parameter(_ pair: String) -> String {
-    guard let equals = pair.firstIndex(of: "=") else { return pair }
-    let name = String(pair[..<equals])
-    let value = String(pair[pair.index(after: equals)...])
-    if Self.isSecret(name) { return "\(name)=\(shown(name, value))" }
-    let plain = value.replacing("+", with: " ").removingPercentEncoding ?? value
-    if let nested = nested(plain) { return "\(name)=\(nested)" }
-    // An address within an address has its own parameters, percent-encoded.
-    return value.contains("%3D") || value.contains("%3d") ? "\(name)=\(inner(value))" : pair
-  }
-
-  /// A percent-encoded query: `a%3Db%26c%3Dd`.
-  private func inner(_ text: String) -> String {
-    var result = text
-    for separator in ["%3F", "%3f", "%26"] {
-      result = result.components(separatedBy: separator).map { part in
-        guard let equals = part.range(of: "%3D", options: .caseInsensitive) else { return part }
-        let name = String(part[..<equals.lowerBound])
-        guard Self.isSecret(name) else { return part }
-        return part[..<equals.upperBound] + shown(name, String(part[equals.upperBound...]))
-      }
-      .joined(separator: separator)
-    }
-    return result
   }
 
   static func isSecret(_ name: String) -> Bool {

@@ -51,7 +51,10 @@ import Testing
   }
 
   @Test("a key that stands twice: the last one counts, as in Go") func repeatedKeys() {
-    let text = "{\"databases\": {\"db\": {\"users\": {\"a\": {}}},\n \"db\": {}}, \"databases\": {}}"
+    let text = """
+      {"databases": {"db": {"users": {"a": {}}},
+       "db": {}}, "databases": {}}
+      """
     #expect(
       check(text) == [
         "2:2: warning: 'db' stands in this object already; the gateway takes the last",

@@ -99,8 +99,8 @@ extension SequenceDiagram {
     steps.map { step in
       switch step {
       case .message(let message):
-        return "\(name(message.from)) to \(name(message.to)): \(Self.oneLine(message.text))"
-      case .note(let note): return "Note \(place(of: note)): \(Self.oneLine(note.text))"
+        return "\(name(message.from)) to \(name(message.to))" + Self.said(message.text)
+      case .note(let note): return "Note \(place(of: note))" + Self.said(note.text)
       }
     }
   }
@@ -115,6 +115,12 @@ extension SequenceDiagram {
   }
 
   private func name(_ index: Int) -> String { Self.oneLine(participants[index]) }
+
+  /// What stands behind a name, if anything does.
+  private static func said(_ text: String) -> String {
+    let line = oneLine(text)
+    return line.isEmpty ? "" : ": " + line
+  }
 
   private static func oneLine(_ text: String) -> String {
     text.split(separator: "\n").joined(separator: " ")

@@ -6,47 +6,75 @@ extension SecretShortening {
   /// A value may be an address with parameters of its own, percent-encoded once or twice, of which clients
   /// encode what they think must be.
   private struct Level {
-    var separator: Regex<Substring>
-    var equals: Regex<Substring>
+    let separators: [[UInt8]]
+    let equals: [[UInt8]]
+
+    init(_ separators: [String], _ equals: [String]) {
+      self.separators = separators.map { Array($0.utf8) }
+      self.equals = equals.map { Array($0.utf8) }
+    }
   }
 
   /// Outer ones first.
-  private static var levels: [Level] {
-    [
-      Level(separator: /[?#&"]/, equals: /=/), Level(separator: /;/, equals: /=/),
-      Level(separator: /%(?:3F|23|26|3B)/.ignoresCase(), equals: /=|%3D/.ignoresCase()),
-      Level(separator: /%25(?:3F|23|26|3B)/.ignoresCase(), equals: /=|%(?:25)?3D/.ignoresCase()),
-    ]
-  }
+  private static let levels = [
+    Level(["?", "#", "&", "\""], ["="]), Level([";"], ["="]),
+    Level(["%3F", "%23", "%26", "%3B"], ["=", "%3D"]),
+    Level(["%253F", "%2523", "%2526", "%253B"], ["=", "%3D", "%253D"]),
+  ]
 
   /// A query, a fragment or a form, without its secrets.
-  func parameters(_ text: String) -> String { parameters(text[...], Self.levels[...]) }
+  func parameters(_ text: String) -> String {
+    String(decoding: parameters(Array(text.utf8)[...], Self.levels[...]), as: UTF8.self)
+  }
 
-  private func parameters(_ text: Substring, _ levels: ArraySlice<Level>) -> String {
-    guard let level = levels.first, !text.isEmpty else { return String(text) }
-    var result = ""
+  private func parameters(_ text: ArraySlice<UInt8>, _ levels: ArraySlice<Level>) -> [UInt8] {
+    guard let level = levels.first, !text.isEmpty else { return Array(text) }
+    var result: [UInt8] = []
     var rest = text
-    for separator in text.matches(of: level.separator) {
-      result += parameter(rest[..<separator.startIndex], level, levels.dropFirst())
-      result += separator.output
-      rest = text[separator.endIndex...]
+    while let separator = Self.first(of: level.separators, in: rest) {
+      result += parameter(rest[..<separator.lowerBound], level, levels.dropFirst())
+      result += rest[separator]
+      rest = rest[separator.upperBound...]
     }
     return result + parameter(rest, level, levels.dropFirst())
   }
 
   private func parameter(
-    _ pair: Substring, _ level: Level, _ inner: ArraySlice<Level>
-  ) -> String {
-    guard let equals = pair.firstMatch(of: level.equals) else { return parameters(pair, inner) }
-    let name = String(pair[..<equals.startIndex])
-    let value = pair[equals.endIndex...]
-    // Of an address that is encoded in part, its path stands before the name.
-    let word = name.split(separator: /%(?:25)*(?:3F|23|26|3B)/.ignoresCase()).last ?? ""
-    if Self.isSecret(String(word)) { return name + equals.output + shown(name, String(value)) }
-    let plain = value.replacing("+", with: " ")
-    if let nested = nested(plain.removingPercentEncoding ?? String(plain)) {
-      return name + equals.output + nested
+    _ pair: ArraySlice<UInt8>, _ level: Level, _ inner: ArraySlice<Level>
+  ) -> [UInt8] {
+    guard let equals = Self.first(of: level.equals, in: pair) else {
+      return parameters(pair, inner)
     }
-    return name + equals.output + parameters(value, inner)
+    let name = pair[..<equals.lowerBound]
+    let value = pair[equals.upperBound...]
+    let begin = Array(pair[..<equals.upperBound])
+    // Of an address that is encoded in part, its path stands before the name.
+    var word = name
+    for level in inner {
+      while let separator = Self.first(of: level.separators, in: word) {
+        word = word[separator.upperBound...]
+      }
+    }
+    let text = String(decoding: value, as: UTF8.self)
+    if Self.isSecret(String(decoding: word, as: UTF8.self)) {
+      return begin + shown(String(decoding: word, as: UTF8.self), text).utf8
+    }
+    let plain = text.replacing("+", with: " ")
+    if let nested = nested(plain.removingPercentEncoding ?? plain) { return begin + nested.utf8 }
+    return begin + parameters(value, inner)
+  }
+
+  /// The first place of one of some signs, in capitals or not.
+  private static func first(of signs: [[UInt8]], in text: ArraySlice<UInt8>) -> Range<Int>? {
+    for index in text.indices {
+      let sign = signs.first { sign in
+        sign[0] == text[index] && sign.count <= text.endIndex - index
+          && zip(sign, text[index...]).allSatisfy {
+            $0 == ($1 >= 0x61 && $1 <= 0x7A ? $1 - 32 : $1)
+          }
+      }
+      if let sign { return index..<index + sign.count }
+    }
+    return nil
   }
 }

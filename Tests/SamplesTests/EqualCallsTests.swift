@@ -80,9 +80,21 @@ import Testing
     for index in 2...3 {
       calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
     }
-    for index in 4...5 { calls[index].request.replace(calls[index].field("cookie") ?? "") }
+    for index in 4...5 { calls[index].request.replaceFieldsByBody() }
     let settled = EqualCalls(settling: calls).calls
-    #expect(settled[4...5].map { $0.field("cookie") } == calls[4...5].map { $0.field("cookie") })
+    #expect(settled[4...5].map { $0.request["body"] } == calls[4...5].map { $0.request["body"] })
+  }
+
+  /// What is secret by its name anywhere is shown nowhere.
+  @Test func whatIsSecretElsewhereIsExchanged() {
+    let bodies = [false, true].map { isSwapped in
+      var calls = login(isSwapped: isSwapped)
+      for index in 2...3 {
+        calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
+      }
+      return text(EqualCalls(settling: calls).calls)
+    }
+    #expect(bodies[0] == bodies[1])
   }
 
   /// Where luck decided who got what is shown, that is told, unless a script started the clients one after
@@ -94,7 +106,7 @@ import Testing
       calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
     }
     #expect(EqualCalls(settling: Array(calls[..<4])).unsettled == [])
-    for index in 4...5 { calls[index].request.replace(calls[index].field("cookie") ?? "") }
+    for index in 4...5 { calls[index].request.replaceFieldsByBody() }
     #expect(EqualCalls(settling: calls).unsettled == [2, 3])
     for index in calls.indices { calls[index].hasOrigin = true }
     #expect(EqualCalls(settling: calls).unsettled == [])
@@ -145,6 +157,15 @@ import Testing
 }
 
 extension JSONValue {
+  /// Has a message say in its body what it said in its fields.
+  fileprivate mutating func replaceFieldsByBody() {
+    guard case .object(var object) = self else { return }
+    let text = (object["fields"]?.array ?? []).compactMap { $0.array?.last?.string }.joined()
+    object["fields"] = []
+    self = .object(object)
+    replace(String(text.drop { $0 != "5" }))
+  }
+
   /// Puts a text in the place of a message's body.
   fileprivate mutating func replace(_ body: String) {
     guard case .object(var object) = self else { return }

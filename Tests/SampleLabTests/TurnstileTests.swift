@@ -74,6 +74,32 @@ import Testing
     #expect(!turnstile.hasNewlyLostOrder())
   }
 
+  /// What a server asks goes first all the same.
+  @Test func whatAServerAsksComesBeforeWhatIsGivenUp() async {
+    let log = Log()
+    let turnstile = turnstile([
+      { _ in true },
+      { count in
+        if count == 2, log.all.isEmpty { log.add("waits") }
+        return count == 3
+      },
+    ])
+    _ = await turnstile.enter(1, rank("a"))
+    let waiting = Task { [rank = rank("b")] in
+      _ = await turnstile.enter(2, rank)
+      log.add("b")
+      await turnstile.leave(2)
+    }
+    while log.all.isEmpty { await Task.yield() }
+    waiting.cancel()
+    _ = await turnstile.enter(3, rank("c", isServers: true))
+    log.add("c")
+    await turnstile.leave(3)
+    await turnstile.leave(1)
+    await waiting.value
+    #expect(log.all == ["waits", "c", "b"])
+  }
+
   /// When a client gives up is a matter of time.
   @Test func whatIsGivenUpBesideOthersIsNotInOrder() async {
     let log = Log()

@@ -8,20 +8,21 @@ struct Theme {
   let templates: TemplateLibrary
   let templateFiles: [SourceFile]
   let files: [RenderedFile]
-  /// Where they come from; of the built-in theme, as if it were the site's.
-  var copied: [CopiedFile] {
-    files.map { file in
-      let name = file.path.dropFirst(SiteRenderer.themeFolder.count + 1)
-      return CopiedFile(path: file.path, source: "templates/\(name)")
-    }
-  }
+  /// Where they come from.
+  let copied: [CopiedFile]
 
   init(of sources: SiteSources) {
     let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty
     templateFiles = hasOwn ? sources.templates : BuiltInTheme.templates
     templates = TemplateLibrary(parsing: templateFiles, below: "templates")
-    files = (hasOwn ? sources.themeFiles : BuiltInTheme.files).map { file in
+    let found = hasOwn ? sources.themeFiles : BuiltInTheme.files
+    files = found.map { file in
       RenderedFile(path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes)
+    }
+    copied = zip(files, found).map { file, source in
+      CopiedFile(
+        path: file.path,
+        source: hasOwn ? "templates/\(source.path)" : "\(source.path) of the built-in theme")
     }
   }
 }

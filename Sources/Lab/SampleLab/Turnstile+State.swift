@@ -132,16 +132,15 @@ extension Turnstile {
     }
 
     private mutating func beginRound() -> (() -> Void)? {
-      guard let wave = arriving.map(\.wave).min(),
-        let first = arriving.filter({ $0.wave == wave }).min(by: { $0.rank < $1.rank })
-      else { return nil }
+      let servers = arriving.filter(\.rank.isServers)
+      let wave = arriving.map(\.wave).min()
+      let foremost = servers.isEmpty ? arriving.filter { $0.wave == wave } : servers
+      guard let first = foremost.min(by: { $0.rank < $1.rank }) else { return nil }
       round += 1
-      func isLike(_ waiter: Waiter) -> Bool {
-        waiter.wave == wave && waiter.rank.isLike(first.rank)
-      }
-      var like = arriving.filter(isLike).sorted { $0.rank < $1.rank }
+      var like = foremost.filter { $0.rank.isLike(first.rank) }.sorted { $0.rank < $1.rank }
       for index in like.indices { like[index].round = round }
-      arriving.removeAll(where: isLike)
+      let calls = Set(like.map(\.call))
+      arriving.removeAll { calls.contains($0.call) }
       keepingStep = like + keepingStep
       return letIn(keepingStep.removeFirst())
     }

@@ -6,7 +6,7 @@ import Testing
 /// Whose is which of calls that nobody can tell apart.
 @Suite struct EqualCallsTests {
   private static let codes = ["code-of-the-first-0001", "code-of-the-second-002"]
-  private static let sessions = ["5e551017f1r57000000001", "5e55105ec07d0000000002"]
+  private static let sessions = ["5e551017f1257000000001", "5e55105ec07d0000000002"]
 
   /// The call of one client, by what it asks and is answered.
   private func call(

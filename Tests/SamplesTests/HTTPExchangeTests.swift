@@ -278,6 +278,14 @@ import Testing
     ("next=my://cb%23code%3DSplxl1hunter1%26state%3Dhunter2", "application/x-www-form-urlencoded"),
     ("next=%252Fcb%253Fcode%253DSplxl1hunter1", "application/x-www-form-urlencoded"),
     ("next=/cb%3Fcode=Splxl1hunter1;a=b", "application/x-www-form-urlencoded"),
+    ("user=alice&password=p#hunter1&x=1", "application/x-www-form-urlencoded"),
+    ("password=why?hunter1&x=1", "application/x-www-form-urlencoded"),
+    (#"password=a"hunter1?hunter2#hunter3"#, "application/x-www-form-urlencoded"),
+    (#"user={"name":"alice","password":"hunter1"}&b=1"#, "application/x-www-form-urlencoded"),
+    (#"{"url": "/db/x?user={\"name\":\"alice\",\"password\":\"hunter1\"}"}"#, "application/json"),
+    (#"{"credentials": [{"type": "password", "value": "hunter1"}]}"#, "application/json"),
+    (#"{"name": "x", "key": "password", "value": "hunter1"}"#, "application/json"),
+    ("password='open hunter1 please'", "text/plain"),
     ("x=1;password=hunter1", "application/x-www-form-urlencoded"),
     ("client_secret=a%26hunter1;hunter2%3Fhunter3", "application/x-www-form-urlencoded"),
     (
@@ -313,7 +321,11 @@ import Testing
   @Test(arguments: [
     #"{"auth": "basic"}"#, #"{"refresh": "daily"}"#, #"{"cookie": "with nuts"}"#,
     #"{"pin": "Lisbon"}"#, #"{"access": "read-only"}"#, #"{"signature": "Yours, Bob"}"#,
-    #"{"code": "not_found"}"#,
+    #"{"code": "not_found"}"#, #"{"channels": ["secret", "public"]}"#, #"{"plan": "Basic plan"}"#,
+    #"{"name": "Password policy", "value": "eight letters"}"#, #"{"maxPasswordLength": 12}"#,
+    #"{"id": "secret", "key": "secret", "value": {"rev": "1-0123456789abcdef0123456789abcdef"}}"#,
+    #"{"secret": ["1-0123456789abcdef0123456789abcdef"]}"#,
+    #"{"token": {"rev": "1-0123456789abcdef0123456789abcdef"}}"#,
   ])
   func ordinaryValuesAreShown(_ body: String) {
     #expect(!SecretShortening().body(body, type: "application/json").contains("…"))
@@ -346,7 +358,7 @@ import Testing
 
   @Test(arguments: [
     ("Authorization: Bearer hunter1 x\na: b", "Authorization: …\na: b"),
-    ("password = 'hunter1' b", "password = '… b"), ("é=ü password=ü1", "é=ü password=…"),
+    ("password = 'hunter1' b", "password = '…' b"), ("é=ü password=ü1", "é=ü password=…"),
     ("<a/><password\n type=\"x\">hunter1</password>", "<a/><password\n type=\"x\">…</password>"),
   ])
   func nothingElseOfATextIsChanged(_ text: String, _ shown: String) {
@@ -367,6 +379,20 @@ import Testing
     #expect(messages[2].startLine == "PUT /db/doc?note=81fabf… HTTP/1.1")
     #expect(messages[2].body.contains(#""mine": "81fabf…","#))
     #expect(messages[2].body.contains(#""id": "0123456789abcdef01""#))
+  }
+
+  /// What isn't shown for another reason is no secret.
+  @Test(arguments: [
+    #"{"title": "shopping-list-2024-05",}"#, #"{"id": "shopping-list-2024-05", "id": "x"}"#,
+    #"{"session": "shopping-list-2024-05"}"#,
+  ])
+  func whatIsLeftOutIsNoSecret(_ body: String) {
+    let json = [("Content-Type", "application/json")]
+    let report =
+      request(1, "PUT /db/a", fields: json, body: body)
+      + request(2, "GET /db/shopping-list-2024-05")
+    let labels = HTTPExchange(report: report).blocks[0].messages.map(\.label)
+    #expect(labels.contains("GET /db/shopping-list-2024-05"))
   }
 
   /// As curl writes them with `-F` and no type.

@@ -101,6 +101,21 @@ import Testing
     #expect(type as? FileAttributeType != .typeSymbolicLink)
   }
 
+  @Test func aLinkToTheSiteStays() throws {
+    let link = folder.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: output)
+    for texts in [
+      ["a.html": "1", "b.html": "1"], ["a.html": "2", "b.html": "2"],
+      ["a.html": "3", "b.html": "2"],
+    ] {
+      _ = try SiteWriter(output: output).write(site(["c.html": "1"]))
+      _ = try SiteWriter(output: link).write(site(texts))
+      #expect(folder.text("site/a.html") == texts["a.html"])
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: link.path).hasSuffix("site"))
+    }
+  }
+
   @Test func aFolderInTheWayOfAFileGoes() throws {
     let writer = SiteWriter(output: output)
     _ = try writer.write(site(["a.html": "1", "index.html": "1"]))

@@ -46,6 +46,7 @@ import Testing
     ("let a = b", "? 1 : 2"), ("let a = b", ".c()"), ("f { }", "{ g() }"),
     ("f { a() }", "onError: {"),
     ("repeat { a {} }", "while b"), ("let a =", "b"), ("let a = b ||", "c"), ("a,", "b"),
+    ("public", "struct A {}"), ("if", "a {}"), ("import", "Foundation"),
     ("let a = try", "b()"), ("@MainActor", "func f() {}"), ("@available(iOS 17, *)", "func f() {}"),
     ("f(", ")"), ("/* a", "*/"), ("#if DEBUG", "a()"), ("func f()", "-> Int {"),
     ("func f() ->", "Int {}"), ("func f<A>(a: A)", "where A: B {}"), ("let a = b", "as? C"),

@@ -122,9 +122,9 @@ enum csamplehost_rank csamplehost_trace_elsewhere(struct trace *trace,
   if (folder < 0) return best;
   long length;
   int64_t end = now() + PATIENCE;
-  while (best < IN_FIRST_TASK &&
+  while (best < IN_FIRST_TASK && now() < end &&
          (length = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0) {
-    for (long at = 0; at < length && best < IN_FIRST_TASK;) {
+    for (long at = 0; at < length && best < IN_FIRST_TASK && now() < end;) {
       const struct entry *entry = (const struct entry *)(entries + at);
       pid_t thread = (pid_t)atoi(entry->name);
       at += entry->length;

@@ -9,8 +9,7 @@ enum CodeMarker: Sendable, Hashable {
   /// The end of the region of that name, or of the innermost.
   case endRegion(String?)
 
-  /// The marker that each line is, if it is one; none is in a string of several lines or in a
-  /// here-document.
+  /// The marker that each line is, if it is one; none is within a string or a here-document.
   static func markers(in code: [Sample.Line], _ language: Sample.Language) -> [CodeMarker?] {
     let markers = code.map { CodeMarker($0.text, language) }
     guard markers.contains(where: { $0 != nil }) else { return markers }
@@ -18,7 +17,7 @@ enum CodeMarker: Sendable, Hashable {
     let texts =
       switch language {
       case .swift: SwiftTokens(lines.joined(separator: "\n")).linesInside
-      case .shell: HereDocuments(in: lines.map { $0[...] }).lines
+      case .shell: ShellTexts(in: lines).lines
       }
     return markers.enumerated().map { texts.contains($0) ? nil : $1 }
   }

@@ -82,8 +82,8 @@ struct FrontMatterReader {
       metadata.permalinkRange = value.range
       return assign(value.text.flatMap { $0.isEmpty ? nil : $0 }, to: &metadata.permalink)
     case "aliases", "redirect_from":
-      let nodes = value.sequence ?? [value]
-      let aliases = nodes.compactMap { node in
+      let nodes = value.sequence ?? (value.isNull ? [] : [value])
+      let aliases = nodes.filter { !$0.isNull }.compactMap { node in
         node.text.map { PageMetadata.Alias($0, range: node.range) }
       }
       metadata.aliases += aliases

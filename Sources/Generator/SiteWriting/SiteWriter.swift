@@ -54,7 +54,8 @@ public struct SiteWriter: Sendable {
 
   /// A writer of one output folder.
   public init(output: URL) {
-    self.output = output.standardizedFileURL
+    // A link to it stays, whatever is replaced.
+    self.output = output.standardizedFileURL.resolvingSymlinksInPath()
   }
 
   /// Replaces the site by the given files.

@@ -3,6 +3,15 @@ import DocModel
 extension SwiftTokens {
   private static let operators = Set("+-*/%=<>&|^~!?")
 
+  /// Words behind which more must come.
+  private static let beginnings = [
+    "as", "await", "class", "defer", "do", "else", "enum", "extension", "fileprivate", "for",
+    "func",
+    "guard", "if", "import", "in", "internal", "is", "let", "private", "protocol", "public",
+    "repeat",
+    "static", "struct", "switch", "throw", "try", "typealias", "var", "while",
+  ]
+
   /// Whether it ends where another statement may stand, unless what follows goes on with its last one.
   package var endsStatement: Bool {
     if endsInside || depth > 0 || openConditions > 0 { return false }
@@ -16,8 +25,7 @@ extension SwiftTokens {
       let before = String(behindSigns.drop(while: \.isWhitespace).reversed())
       return Self.ends(before, with: "operator")
     }
-    let words = ["try", "await", "else", "as", "is", "in", "throw", "do", "repeat", "defer"]
-    if words.contains(where: { Self.ends(text, with: $0) }) { return false }
+    if Self.beginnings.contains(where: { Self.ends(text, with: $0) }) { return false }
     return !Self.isAttribute(text.splitIntoLines().last ?? "")
   }
 

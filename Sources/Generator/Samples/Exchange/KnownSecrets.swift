@@ -3,7 +3,7 @@ import DrawnWords
 /// What is shortened somewhere in an exchange, so that it is everywhere: a session's id may be sent on under
 /// any name.
 ///
-/// Of what is drawn by lot alone: a password may be an ordinary word.
+/// Of what is drawn by lot alone: a password may be an ordinary word, and so may a document's id.
 struct KnownSecrets {
   /// What is shown of each.
   private var words: [Substring: String] = [:]
@@ -11,13 +11,20 @@ struct KnownSecrets {
   /// - Parameter texts: what was said, and what is shown of it.
   init(_ texts: [(said: String, shown: String)]) {
     for (said, shown) in texts {
+      guard shown.contains(SecretShortening.mark) else { continue }
       let left = Set(DrawnWords.all(in: shown))
-      for word in DrawnWords.all(in: said)
-      where !left.contains(word) && word.contains(where: \.isNumber) {
+      for word in DrawnWords.all(in: said) where !left.contains(word) && Self.isDrawn(word) {
         let beginning = String(word.prefix(6)) + SecretShortening.mark
-        words[word] = shown.contains(beginning) ? beginning : SecretShortening.mark
+        if shown.contains(beginning) { words[word] = beginning }
       }
     }
+  }
+
+  /// Whether a word is of a number's digits, or of letters of both kinds and digits.
+  private static func isDrawn(_ word: Substring) -> Bool {
+    word.allSatisfy { $0.isHexDigit || $0 == "-" }
+      || word.contains(where: \.isNumber) && word.contains(where: \.isUppercase)
+        && word.contains(where: \.isLowercase)
   }
 
   /// A text without them.

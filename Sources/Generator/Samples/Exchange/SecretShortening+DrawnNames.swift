@@ -13,7 +13,7 @@ extension SecretShortening {
   private func withoutPasswords(_ text: String) -> String {
     guard text.contains("@") || text.contains("%40") else { return text }
     let user =
-      /((?::|%3A)(?:\/\/|%2F%2F)[^\/\s:@"%&?#]*(?::|%3A))(?:(?!%(?:2F|3F|26))[^\/\s"&?#])+(@|%40)/
+      /((?::|%3A)(?:\/\/|%2F%2F)[^\/\s:@"%&?#]*(?::|%3A))(?:(?!%(?:2F|3F|26|22|2C))[^\/\s"&?#<>])+(@|%40)/
       .ignoresCase()
     return text.replacing(user) { "\($0.output.1)…\($0.output.2)" }
   }

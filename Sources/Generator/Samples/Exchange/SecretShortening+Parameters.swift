@@ -15,16 +15,22 @@ extension SecretShortening {
     }
   }
 
-  /// Outer ones first.
-  private static let levels = [
-    Level(["?", "#", "&", "\""], ["="]), Level([";"], ["="]),
+  /// Those of a form, where no other sign parts two.
+  private static let form = Level(["&"], ["="])
+  /// Those of an address, which may have a fragment and stand in quotes, as may what follows it.
+  private static let (address, quoted) = (Level(["&", "#"], ["="]), Level(["\""], ["="]))
+
+  /// Those within a value, outer ones first.
+  private static let inner = [
+    Level(["?", "#"], ["="]), Level([";"], ["="]),
     Level(["%3F", "%23", "%26", "%3B"], ["=", "%3D"]),
     Level(["%253F", "%2523", "%2526", "%253B"], ["=", "%3D", "%253D"]),
   ]
 
-  /// A query, a fragment or a form, without its secrets.
-  func parameters(_ text: String) -> String {
-    String(decoding: parameters(Array(text.utf8)[...], Self.levels[...]), as: UTF8.self)
+  /// A query or a fragment, or a form, without its secrets.
+  func parameters(_ text: String, ofForm isForm: Bool) -> String {
+    let levels = (isForm ? [Self.form] : [Self.address, Self.quoted]) + Self.inner
+    return String(decoding: parameters(Array(text.utf8)[...], levels[...]), as: UTF8.self)
   }
 
   private func parameters(_ text: ArraySlice<UInt8>, _ levels: ArraySlice<Level>) -> [UInt8] {
@@ -56,6 +62,9 @@ extension SecretShortening {
       }
     }
     let text = String(decoding: value, as: UTF8.self)
+    // A value in quotes ends with them, but one of JSON has its own.
+    let isQuoted = inner.count > Self.inner.count && value.contains(UInt8(ascii: "\""))
+    if isQuoted, nested(text) == nil { return parameters(pair, inner) }
     if Self.isSecret(String(decoding: word, as: UTF8.self)) {
       return begin + shown(String(decoding: word, as: UTF8.self), text).utf8
     }

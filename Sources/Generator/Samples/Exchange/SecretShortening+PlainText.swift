@@ -63,7 +63,8 @@ extension SecretShortening {
     let isWholeLine = ["authorization", "cookie", "setcookie"].contains(plain(name))
     var ends = isWholeLine ? "\n\"<>" : " \t\r\n\"&<>,;"
     if before == UInt8(ascii: ">") || before == UInt8(ascii: "[") { ends = "<]" }
-    if before == UInt8(ascii: "\""), text.contains(before) { ends = "\"\r\n" }
+    let sign = before == UInt8(ascii: "'") ? "'" : "\""
+    if before == sign.utf8.first, text.contains(before) { ends = sign + "\r\n" }
     let end = text.firstIndex { ends.utf8.contains($0) } ?? text.endIndex
     // Of a quote in quotes, the sign before it is no part of the value.
     return end > begin && end < bytes.endIndex && bytes[end - 1] == UInt8(ascii: "\\")

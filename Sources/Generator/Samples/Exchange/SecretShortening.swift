@@ -57,7 +57,10 @@ struct SecretShortening {
   /// path.
   func target(_ text: String) -> String {
     guard let mark = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return path(text) }
-    return drawnNames(path(String(text[..<mark])) + parameters(String(text[mark...])))
+    let behind = text.index(after: mark)
+    return drawnNames(
+      path(String(text[..<mark])) + String(text[mark])
+        + parameters(String(text[behind...]), ofForm: false))
   }
 
   /// A path without session ids.
@@ -93,7 +96,7 @@ struct SecretShortening {
     guard type == "application/x-www-form-urlencoded", !looksLikeJSON else {
       return drawnNames(plainText(text))
     }
-    return drawnNames(parameters(text))
+    return drawnNames(parameters(text, ofForm: true))
   }
 
   private func value(_ value: JSONValue) -> JSONValue {
@@ -106,19 +109,23 @@ struct SecretShortening {
     }
   }
 
-  /// The members of an object, each with what names its value: `name` does, beside a `value`.
+  /// The members of an object, each with what names its value: in `{"name": "password", "value": "…"}` that
+  /// is another's.
   private func named(_ object: JSONObject) -> [(key: String, name: String, value: JSONValue)] {
-    let name = ["name", "key", "field"].lazy.compactMap { object[$0]?.string }.first
+    let names = object.members.filter { Self.naming.contains(Self.plain($0.key)) }
+      .compactMap(\.value.string)
+    let secret = names.first { !$0.contains(" ") && Self.isSecret($0) }
     return object.members.map { key, value in
-      (key, Self.plain(key) == "value" ? name ?? key : key, value)
+      (key, Self.plain(key) == "value" && value.string != nil ? secret ?? key : key, value)
     }
   }
+  private static let naming: Set = ["field", "key", "name", "type"]
 
   /// A name and its value, as `["password", "…"]`; `nil` if these aren't two strings and the first names
   /// no secret.
   private func pair(_ elements: [JSONValue]) -> [JSONValue]? {
     guard elements.count == 2, let name = elements[0].string, case .string = elements[1],
-      Self.isSecret(name), !Self.ordinaryMembers.contains(Self.plain(name))
+      Self.isSecret(name), !Self.ordinaryElements.contains(Self.plain(name))
     else { return nil }
     return [elements[0], member(name, elements[1])]
   }
@@ -134,7 +141,11 @@ struct SecretShortening {
 
   /// The value of an `Authorization` field, shortened; `nil` if a text is none.
   private func credentials(_ text: String) -> String? {
-    ["Bearer ", "Basic "].contains(where: text.hasPrefix) ? field("Authorization", text) : nil
+    // A word is none, as in "Basic plan".
+    guard let name = ["Bearer ", "Basic "].first(where: text.hasPrefix),
+      text.dropFirst(name.count).contains(where: { $0.isNumber || $0.isUppercase })
+    else { return nil }
+    return field("Authorization", text)
   }
 
   /// JSON within a text, without its secrets; `nil` if it has none, or is no object or array.
@@ -158,27 +169,45 @@ struct SecretShortening {
     case .string(let text)
     where Self.hiddenIfNumbered.contains(plain) && !text.contains(where: \.isNumber):
       return self.value(value)
+    case .string(let text) where Self.isRevision(text): return value
     case .string(let text): return .string(shown(name, text))
     case .array(let elements): return .array(elements.map { member(name, $0) })
     case .null, .bool: return value
     // A `code` may be an error's number, a `token` or `credentials` an object with secrets of its own.
     case .object where plain.hasPrefix("credential"): return self.value(value)
-    case .object(let object) where Self.isToken(plain):
-      return .object(
-        JSONObject(
-          named(object).map { key, name, value in
-            (
-              key,
-              value.string.map(Self.looksDrawn) == true
-                ? member("token", value) : member(name, value)
-            )
-          }))
-    default: return Self.isHidden(plain) ? .string(Self.mark) : self.value(value)
+    case .object(let object) where Self.isToken(plain): return .object(tokens(object))
+    case .object, .integer, .double:
+      if Self.aboutSecrets.contains(where: plain.hasSuffix) { return self.value(value) }
+      return Self.isHidden(plain) ? .string(Self.mark) : self.value(value)
     }
+  }
+
+  /// Tokens by the names of their users, or one with what is known of it.
+  private func tokens(_ object: JSONObject) -> JSONObject {
+    JSONObject(
+      object.members.map { key, value in
+        let isOther = ["id", "rev"].contains(Self.plain(key))
+        let isOne = !isOther && value.string.map(Self.looksDrawn) == true
+        return (key, isOne ? member("token", value) : member(key, value))
+      })
+  }
+
+  /// Whether a text is a revision's id, which a document has that is named like a secret.
+  private static func isRevision(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", maxSplits: 1)
+    return parts.count == 2 && parts[0].allSatisfy(\.isWholeNumber) && parts[1].utf8.count == 32
+      && parts[1].allSatisfy(\.isHexDigit)
   }
 
   /// What is no secret in JSON, where `state` is that of a database.
   private static let ordinaryMembers: Set = ["state", "ticket", "transaction"]
+  /// What is no name of a secret in a list, as of channels.
+  private static let ordinaryElements: Set = [
+    "code", "nonce", "pass", "pin", "secret", "secrets", "state", "ticket", "token", "tokens",
+    "transaction",
+  ]
+  /// What says of a password no more than how it must be.
+  private static let aboutSecrets = ["age", "attempts", "count", "length", "policy"]
 
   /// Whether a text is long and made by a machine, as an authorization code is; in JSON a `code` is often
   /// an error's.

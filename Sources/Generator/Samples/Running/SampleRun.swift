@@ -63,7 +63,7 @@ struct SampleRun: Sendable, Hashable, Codable {
   /// The declaration that the statement needs; unlike it, it can't stand between two blocks, for
   /// braces may be open there.
   static let boundaryDeclaration =
-    #"@_silgen_name("csamplehost_next_block") func docgenNextBlock(_: Swift.Int32)"#
+    #"@_silgen_name("csamplehost_next_block") func docgenNextBlock(_: CInt)"#
 
   /// What each block printed; blocks that were not reached have no entry.
   ///

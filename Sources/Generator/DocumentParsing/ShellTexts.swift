@@ -6,7 +6,7 @@ struct ShellTexts {
   /// The quote that is open.
   private var quote: UInt8?
 
-  /// Finds them. A here-document without an end is none.
+  /// Finds them; a here-document without an end is none.
   init(in script: [String]) {
     var index = 0
     while index < script.count {

@@ -285,6 +285,7 @@ import Testing
     (#"{"url": "/db/x?user={\"name\":\"alice\",\"password\":\"hunter1\"}"}"#, "application/json"),
     (#"{"credentials": [{"type": "password", "value": "hunter1"}]}"#, "application/json"),
     (#"{"name": "x", "key": "password", "value": "hunter1"}"#, "application/json"),
+    (#"{"a": "Bearer splxlhunter", "b": "Authorization: Bearer splxlhunter"}"#, "application/json"),
     ("password='open hunter1 please'", "text/plain"),
     ("x=1;password=hunter1", "application/x-www-form-urlencoded"),
     ("client_secret=a%26hunter1;hunter2%3Fhunter3", "application/x-www-form-urlencoded"),
@@ -326,6 +327,7 @@ import Testing
     #"{"id": "secret", "key": "secret", "value": {"rev": "1-0123456789abcdef0123456789abcdef"}}"#,
     #"{"secret": ["1-0123456789abcdef0123456789abcdef"]}"#,
     #"{"token": {"rev": "1-0123456789abcdef0123456789abcdef"}}"#,
+    #"{"reason": "Authorization: missing"}"#,
   ])
   func ordinaryValuesAreShown(_ body: String) {
     #expect(!SecretShortening().body(body, type: "application/json").contains("…"))

@@ -133,19 +133,23 @@ struct SecretShortening {
   /// An address or a sentence; such a one may have a `code:` or `state:` in it.
   private func sentence(_ text: String) -> String {
     if text.contains("?") || text.contains("#") { return target(text) }
-    // A header field's line.
-    let fields: Set =
-      text.contains("=") ? ["authorization", "cookie", "setcookie"] : ["authorization"]
-    return plainText(text) { Self.hasSecretsName($0) || fields.contains(Self.plain($0)) }
+    // A header field's line, not a sentence about one.
+    let lowercased = text.lowercased()
+    let schemes = ["basic ", "bearer ", "digest "]
+    let isField = lowercased.contains("=") || schemes.contains(where: lowercased.contains)
+    return plainText(text) { name in
+      Self.hasSecretsName(name)
+        || isField && ["authorization", "cookie", "setcookie"].contains(Self.plain(name))
+    }
   }
 
   /// The value of an `Authorization` field, shortened; `nil` if a text is none.
   private func credentials(_ text: String) -> String? {
-    // A word is none, as in "Basic plan".
-    guard let name = ["Bearer ", "Basic "].first(where: text.hasPrefix),
-      text.dropFirst(name.count).contains(where: { $0.isNumber || $0.isUppercase })
-    else { return nil }
-    return field("Authorization", text)
+    guard let name = ["Bearer ", "Basic "].first(where: text.hasPrefix) else { return nil }
+    // A short word is none, as in "Basic plan".
+    let word = text.dropFirst(name.count)
+    let isWord = word.count < 8 && word.allSatisfy(\.isLowercase)
+    return isWord ? nil : field("Authorization", text)
   }
 
   /// JSON within a text, without its secrets; `nil` if it has none, or is no object or array.

@@ -1,0 +1,278 @@
+import DocModel
+import JSON
+import Testing
+
+@testable import Samples
+
+/// What of an exchange a page shows: no secrets, nothing that is new at each run, and no more than is read.
+@Suite struct SecretShorteningTests {
+  @Test func secretsAreShortened() {
+    let token = "eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"
+    let report =
+      request(
+        1,
+        "POST /token?code=SplxlOBeZQQYbYS6&authorization_code=SplxlOBeZQQ&state=af0ifjsldkj&scope=openid",
+        fields: [
+          ("Authorization", "Basic YWxpY2U6c2VjcmV0"), ("Cookie", "S=0123456789abcdef; t=1"),
+          ("Content-Type", "application/x-www-form-urlencoded"), ("User-Agent", "x"),
+        ], body: "password=geheim&grant_type=password&refresh_token=\(token)")
+      + answer(
+        1, 200,
+        fields: [
+          ("Set-Cookie", "S=0123456789abcdef; Path=/"), ("Content-Type", "application/json"),
+          ("Location", "app:/cb#id_token=\(token)&nonce=n-0S6"),
+        ],
+        body: "{\"id_token\":\"\(token)\",\"state\":\"Online\",\"client_secret\":\"geheim\"}")
+      + request(
+        2, "DELETE /db/_session/0123456789abcdef/", fields: [("Authorization", "Bearer \(token)")])
+    let messages = HTTPExchange(report: report).blocks[0].messages
+    #expect(
+      messages[0].text == """
+        POST /token?code=SplxlO…&authorization_code=SplxlO…&state=…&scope=openid HTTP/1.1
+        Authorization: Basic …
+        Cookie: S=012345…; t=…
+        Content-Type: application/x-www-form-urlencoded
+
+        password=…&grant_type=password&refresh_token=eyJhbG…
+        """)
+    #expect(
+      messages[1].text == """
+        HTTP/1.1 200 OK
+        Set-Cookie: S=012345…; Path=/
+        Content-Type: application/json
+        Location: app:/cb#id_token=eyJhbG…&nonce=…
+
+        { "id_token": "eyJhbG…", "state": "Online", "client_secret": "…" }
+        """)
+    #expect(messages[2].startLine == "DELETE /db/_session/012345…/ HTTP/1.1")
+    #expect(messages[2].fields.map(\.value) == ["Bearer eyJhbG…"])
+    let shown = messages.map(\.text).joined()
+    #expect(!shown.contains("geheim") && !shown.contains("c2ln") && !shown.contains("YWxp"))
+  }
+
+  @Test func namesDrawnAtRandomAreLeftOut() {
+    let report = request(1, "PUT /db/0F8FAD5B-D9CB-469F-A165-70867728950E?rev=1-a")
+    #expect(
+      HTTPExchange(report: report).blocks[0].messages[0].startLine
+        == "PUT /db/<uuid>?rev=1-a HTTP/1.1")
+    let digest = String(repeating: "f0", count: 20)
+    let checkpoint =
+      request(1, "GET /db/_local/sync-\(digest)") + answer(1, 200)
+      + request(2, "GET /db/_local/mine")
+    #expect(
+      HTTPExchange(report: checkpoint).blocks[0].messages.map(\.label) == [
+        "GET /db/_local/sync-<digest>", "200 OK", "GET /db/_local/mine",
+      ])
+    #expect(
+      SecretShortening().body(#"{"_id": "_local/sync-\#(digest)"}"#, type: "application/json")
+        == #"{ "_id": "_local/sync-<digest>" }"#)
+  }
+
+  @Test(arguments: [
+    (#"{"name":"a","password":"hunter1"}"#, "application/x-www-form-urlencoded"),
+    (#" {"password": 99887766, "a": 1}"#, "application/json"),
+    (#"{"password": ["hunter2"]}"#, "text/plain"),
+    (#"{"PASSWORD": "hunter3"}"#, "application/json"),
+    ("Password=hunter4&a=1", "application/x-www-form-urlencoded"),
+    ("a=1&\npassword=hunter5", "application/x-www-form-urlencoded"),
+    ("pass%77ord=hunter6&password+=hunter7", "application/x-www-form-urlencoded"),
+    ("to=/x%3Fpassword%3DhunterK%3Dhunter8", "application/x-www-form-urlencoded"),
+    (#"{"api_key": "hunter1", "APIKey": "hunter2", "pwd": "hunter3"}"#, "application/json"),
+    (#"{"a": "{\"b\": [{\"password\": \"hunter1\"}]}"}"#, "application/json"),
+    (#"{"a": "{\"b\": \"{\\\"secret\\\": \\\"hunter1\\\"}\"}"}"#, "application/json"),
+    (#"{"password":"hunter1",}"#, "application/x-www-form-urlencoded"),
+    ("{\"password\":\"hunter1\"}\n{\"api_key\": \"hunter2\"}", "text/plain"),
+    ("name=bob&password=hunter1", "text/plain"), ("Password: hunter1", "text/plain"),
+    ("<user><password>hunter1</password></user>", "application/xml"),
+    (#"{"url": "app:/login#access_token=SplxlOBeZQhunter1&y=1"}"#, "application/json"),
+    ("eyJhbGciOiJSUzI1NiJ9.eyJodW50ZXIxIjoxfQ.hunter1", "application/jwt"),
+    ("claims=%7B%22password%22%3A+%22hunter1%22%7D", "application/x-www-form-urlencoded"),
+    (#"{"newPassword": "hunter1", "clientSecret": "hunter2"}"#, "application/json"),
+    (#"{"idToken": "Splxl1hunter1", "sessionID": "Splxl1hunter2"}"#, "application/json"),
+    (#"{"Authorization": "Bearer hunter1", "Set-Cookie": "a=hunter2"}"#, "application/json"),
+    (#"{"a": "password=hunter1", "b": "my \"password\": \"hunter2\""}"#, "application/json"),
+    (#"{"url": "http://bob:hunter1@host/", "b": "x://:hunter2@y"}"#, "application/json"),
+    ("url=http%3A%2F%2Fbob:hunter1@host", "application/x-www-form-urlencoded"),
+    (#"<password type="x">hunter1</password>"#, "application/xml"),
+    ("password[]=hunter1&user.password=hunter2", "application/x-www-form-urlencoded"),
+    ("otp=hunter1&pin=hunter2&ticket=Splxl1hunter3", "application/x-www-form-urlencoded"),
+    ("transaction=Splxl1hunter1&a=b", "application/x-www-form-urlencoded"),
+    ("user[password]=hunter1&password2=hunter2&pw=hunter3", "application/x-www-form-urlencoded"),
+    ("passwordConfirmation=hunter1", "application/x-www-form-urlencoded"),
+    (#"{"access_key": "hunter1", "x-api-key": "hunter2"}"#, "application/json"),
+    (#"{"passwords": ["hunter1"], "token": ["Splxl1hunter2"]}"#, "application/json"),
+    (#"{"a": "Bearer Splxl1hunter1", "b": "Basic hunter2"}"#, "application/json"),
+    (#"{"a": "http://bob:hunt@hunter1@host/"}"#, "application/json"),
+    (#"{"credentials": "bob:hunter1", "b": ["password", "hunter2"]}"#, "application/json"),
+    (#"{"secrets": ["hunter1"], "passcode": "hunter2"}"#, "application/json"),
+    (#"{"credentials": {"name": "bob", "password": "hunter1"}}"#, "application/json"),
+    (#"{"access": "Splxl1xSlslhunter1", "refresh": "8xLOxBtZp8hunter2"}"#, "application/json"),
+    (#"{"signature": "Splxl1xSlslhunter1", "pin": "1hunter"}"#, "application/json"),
+    ("a.eyJhbGciOiJSUzI1NiJ9.eyJodW50ZXIxIjoxfQ.hunter1", "text/plain"),
+    (#"{"password": {"value": "hunter1"}, "code": "SplxlOBeZQQYbYS-hunter1"}"#, "application/json"),
+    ("to=/cb?code%3DSplxl1hunter1%26id_token%3DSplxl2hunter2", "application/x-www-form-urlencoded"),
+    ("next=/cb%3Fpassword=hunter1&a=b", "application/x-www-form-urlencoded"),
+    ("next=my://cb%23code%3DSplxl1hunter1%26state%3Dhunter2", "application/x-www-form-urlencoded"),
+    ("next=%252Fcb%253Fcode%253DSplxl1hunter1", "application/x-www-form-urlencoded"),
+    ("next=/cb%3Fcode=Splxl1hunter1;a=b", "application/x-www-form-urlencoded"),
+    ("user=alice&password=p#hunter1&x=1", "application/x-www-form-urlencoded"),
+    ("password=why?hunter1&x=1", "application/x-www-form-urlencoded"),
+    (#"password=a"hunter1?hunter2#hunter3"#, "application/x-www-form-urlencoded"),
+    (#"user={"name":"alice","password":"hunter1"}&b=1"#, "application/x-www-form-urlencoded"),
+    (#"{"url": "/db/x?user={\"name\":\"alice\",\"password\":\"hunter1\"}"}"#, "application/json"),
+    (#"{"credentials": [{"type": "password", "value": "hunter1"}]}"#, "application/json"),
+    (#"{"name": "x", "key": "password", "value": "hunter1"}"#, "application/json"),
+    (#"{"a": "Bearer splxlhunter", "b": "Authorization: Bearer splxlhunter"}"#, "application/json"),
+    ("password='open hunter1 please'", "text/plain"),
+    ("x=1;password=hunter1", "application/x-www-form-urlencoded"),
+    ("client_secret=a%26hunter1;hunter2%3Fhunter3", "application/x-www-form-urlencoded"),
+    (
+      #"{"log": "Authorization: Basic hunter1", "b": ["Authorization: Bearer hunter2"]}"#,
+      "application/json"
+    ),
+    (#"{"log": "Cookie: SyncGatewaySession=Splxl1hunter1"}"#, "application/json"),
+    (#"{"name":"bob","password":"open hunter1 please",}"#, "application/x-www-form-urlencoded"),
+    ("<password>a hunter1 b</password>", "application/xml"),
+    ("<password><![CDATA[a hunter1]]></password>", "application/xml"),
+    (#"{"a": "{\"password\": \"hunter1\","}"#, "application/json"),
+    (
+      #"{"pkce": {"verifier": "Splxl1xSlsl0hunter1", "challenge": "Splxl1xSlsl0hunter2"}}"#,
+      "application/json"
+    ),
+    (
+      #"{"tokens": {"alice": "Splxl1xSlsl0hunter1"}, "session": "Splxl1xSlsl0hunter2"}"#,
+      "application/json"
+    ),
+    (#"{"refresh": {"token": {"value": "Splxl1xSlsl0hunter1"}}}"#, "application/json"),
+    (
+      #"[{"name": "password", "value": "hunter1"}, {"key": "api_key", "value": "hunter2"}]"#,
+      "application/json"
+    ),
+  ])
+  func secretsAreFoundHoweverTheyAreWritten(_ body: String, _ type: String) {
+    let shown = SecretShortening().body(body, type: type)
+    #expect(!shown.contains("hunter") && !shown.contains("9988"))
+    #expect(shown.contains("…"))
+  }
+
+  /// Words that name a secret elsewhere.
+  @Test(arguments: [
+    #"{"auth": "basic"}"#, #"{"refresh": "daily"}"#, #"{"cookie": "with nuts"}"#,
+    #"{"pin": "Lisbon"}"#, #"{"access": "read-only"}"#, #"{"signature": "Yours, Bob"}"#,
+    #"{"code": "not_found"}"#, #"{"channels": ["secret", "public"]}"#, #"{"plan": "Basic plan"}"#,
+    #"{"name": "Password policy", "value": "eight letters"}"#, #"{"maxPasswordLength": 12}"#,
+    #"{"id": "secret", "key": "secret", "value": {"rev": "1-0123456789abcdef0123456789abcdef"}}"#,
+    #"{"secret": ["1-0123456789abcdef0123456789abcdef"]}"#,
+    #"{"token": {"rev": "1-0123456789abcdef0123456789abcdef"}}"#,
+    #"{"reason": "Authorization: missing"}"#,
+  ])
+  func ordinaryValuesAreShown(_ body: String) {
+    #expect(!SecretShortening().body(body, type: "application/json").contains("…"))
+  }
+
+  @Test(arguments: [
+    ("abcdefgh", "…"), ("a=abcdefgh; b=abcdefgh", "a=abcdef…; b=abcdef…"), ("a=1;", "a=…;"),
+  ])
+  func cookiesAreShortened(_ value: String, _ shown: String) {
+    #expect(SecretShortening().field("Cookie", value) == shown)
+  }
+
+  /// A client draws by lot what parts a body of several.
+  @Test(arguments: [
+    ("multipart/form-data; boundary=----c8d9dad0448821c0", "multipart/form-data; boundary=…"),
+    (#"multipart/related; Boundary="a;b"; type=x"#, "multipart/related; Boundary=…; type=x"),
+    ("application/json; charset=utf-8", "application/json; charset=utf-8"),
+  ])
+  func boundariesAreLeftOut(_ type: String, _ shown: String) {
+    #expect(SecretShortening().field("Content-Type", type) == shown)
+  }
+
+  @Test(arguments: [
+    "", "=", ":", ">", "=:>", "<>", "< >x", "  =x", "\"=\"", "password=", "password", "a=b:c>d",
+    "x::y==z", "<password>", "<a b=\"c\">d</a>", "token_type=Bearer", "é=ü",
+  ])
+  func textsWithoutSecretsStay(_ text: String) {
+    #expect(SecretShortening().body(text, type: "text/plain") == text)
+  }
+
+  @Test(arguments: [
+    ("Authorization: Bearer hunter1 x\na: b", "Authorization: …\na: b"),
+    ("password = 'hunter1' b", "password = '…' b"), ("é=ü password=ü1", "é=ü password=…"),
+    ("<a/><password\n type=\"x\">hunter1</password>", "<a/><password\n type=\"x\">…</password>"),
+  ])
+  func nothingElseOfATextIsChanged(_ text: String, _ shown: String) {
+    #expect(SecretShortening().body(text, type: "text/plain") == shown)
+  }
+
+  /// What is secret by its name once is secret under any.
+  @Test func secretsAreKnownElsewhere() throws {
+    let session = "81fabf5aed0123456789abcdef0123456789fcfb"
+    let json = [("Content-Type", "application/json")]
+    let report =
+      request(1, "POST /db/_session")
+      + answer(1, 200, fields: json, body: #"{"session_id": "\#(session)"}"#)
+      + request(
+        2, "PUT /db/doc?note=\(session)", fields: json,
+        body: #"{"mine": "\#(session)", "id": "0123456789abcdef01"}"#)
+    let messages = HTTPExchange(report: report).blocks[0].messages
+    #expect(messages[2].startLine == "PUT /db/doc?note=81fabf… HTTP/1.1")
+    #expect(messages[2].body.contains(#""mine": "81fabf…","#))
+    #expect(messages[2].body.contains(#""id": "0123456789abcdef01""#))
+  }
+
+  /// What isn't shown for another reason is no secret.
+  @Test(arguments: [
+    #"{"title": "shopping-list-2024-05",}"#, #"{"id": "shopping-list-2024-05", "id": "x"}"#,
+    #"{"session": "shopping-list-2024-05"}"#,
+  ])
+  func whatIsLeftOutIsNoSecret(_ body: String) {
+    let json = [("Content-Type", "application/json")]
+    let report =
+      request(1, "PUT /db/a", fields: json, body: body)
+      + request(2, "GET /db/shopping-list-2024-05")
+    let labels = HTTPExchange(report: report).blocks[0].messages.map(\.label)
+    #expect(labels.contains("GET /db/shopping-list-2024-05"))
+  }
+
+  /// As curl writes them with `-F` and no type.
+  @Test func bodiesOfPartsAreNotShown() {
+    let body =
+      "--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhunter1\r\n--x--\r\n"
+    let messages = HTTPExchange(report: request(1, "POST /db/", body: body)).blocks[0].messages
+    #expect(messages[0].body == "(\(body.utf8.count) bytes)")
+  }
+
+  @Test func addressesWithoutAPasswordStay() {
+    let form = "to=http%3A%2F%2F127.0.0.1%3A9090%2Fcb&hint=a%40b.c&u=http://127.0.0.1:4984/?a=b@c"
+    #expect(SecretShortening().body(form, type: "application/x-www-form-urlencoded") == form)
+  }
+
+  @Test func whatOnlySharesAName() {
+    let body =
+      #"{ "code": 404, "password": null, "state": "Online", "token": { "a": 1 }, "#
+      + #""list": ["a", "b"], "error": { "code": "unexpectedly_not_found" }, "#
+      + #""text": "{\"a\":  1}", "reason": "code: invalid, state: Open", "token_type": "Bearer", "ticket": "AB-1" }"#
+    let shown = SecretShortening().body(body, type: "application/json")
+    #expect(!shown.contains("…"))
+    let words = [
+      "404", "null", "Online", "unexpectedly_not_found", #""a": 1"#, #"{\"a\":  1}"#, "invalid",
+      "Open", "Bearer",
+    ]
+    #expect(words.allSatisfy(shown.contains))
+  }
+
+  @Test func longBodiesAreCutAndForeignOnesCounted() {
+    let rows = JSONValue.array((0..<40).map { ["id": .integer($0), "key": .string("a long key")] })
+    let json = [("Content-Type", "application/json")]
+    let report =
+      request(1, "GET /") + answer(1, 200, fields: json, body: rows.serialized())
+      + request(2, "GET /") + answer(2, 200, fields: json, body: "{\"cut off")
+      + request(3, "GET /")
+      + answer(3, 200, fields: [("Content-Type", "text/html; charset=utf-8")], body: "<p>")
+    let bodies = HTTPExchange(report: report).blocks[0].messages.filter(\.isAnswer).map(\.body)
+    #expect(bodies[0].split(separator: "\n").count == 24)
+    #expect(bodies[0].hasSuffix("\n… (19 more lines)"))
+    #expect(bodies[1] == "(9 bytes)")
+    #expect(bodies[2] == "(a page)")
+  }
+}

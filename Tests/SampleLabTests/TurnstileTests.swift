@@ -6,7 +6,7 @@ import Testing
 /// Who comes when several come at once.
 @Suite struct TurnstileTests {
   /// What happened, in order.
-  private final class Log: Sendable {
+  final class Log: Sendable {
     private let lines = Mutex<[String]>([])
 
     func add(_ line: String) { lines.withLock { $0.append(line) } }
@@ -15,7 +15,7 @@ import Testing
 
   /// A turnstile whose run comes to rest when these hold of the calls that have come, one after the
   /// other.
-  private func turnstile(_ conditions: [@Sendable (Int) -> Bool]) -> Turnstile {
+  func turnstile(_ conditions: [@Sendable (Int) -> Bool]) -> Turnstile {
     let conditions = Mutex(conditions)
     return Turnstile { _, callCount in
       guard let isAtRest = conditions.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  private func rank(_ words: String..., isServers: Bool = false) -> Turnstile.Rank {
+  func rank(_ words: String..., isServers: Bool = false) -> Turnstile.Rank {
     Turnstile.Rank(isServers: isServers, words: words)
   }
 
@@ -232,30 +232,4 @@ import Testing
     #expect(!(rank("Browser") < server))
     #expect(rank("Sample", "GET", "/a") < rank("Sample", "GET", "/b"))
   }
-
-  #if os(Linux)
-    @Test(arguments: [
-      ("12 (docgen) R 1 2", true), ("12 (a b) c) D 1", true), ("12 (R) S 1", false),
-      ("12 (docgen)", false), ("12 (x) Z 1", false),
-    ])
-    func readsWhetherAThreadIsAtWork(_ stat: String, _ isRunnable: Bool) throws {
-      let thread = try #require(
-        RunActivity.Thread(
-          stat: stat, scheduling: "12 3 45\n",
-          status: "Name:\tR\nvoluntary_ctxt_switches:\t67\nnonvoluntary_ctxt_switches:\t8\n"))
-      var expected = RunActivity.Thread(
-        isRunnable: isRunnable, turns: 45, time: .nanoseconds(12))
-      if isRunnable { expected.sleeps = 67 }
-      #expect(thread == expected)
-    }
-
-    @Test func aThreadThatHasEndedIsNone() throws {
-      #expect(RunActivity.Thread(stat: "", scheduling: "", status: "") == nil)
-      #expect(RunActivity.Thread(stat: "12 (docgen", scheduling: "1 2 3\n", status: "") == nil)
-      let thread = try #require(
-        RunActivity.Thread(stat: "12 (docgen) R 1", scheduling: "", status: ""))
-      #expect(thread.turns == 0 && thread.sleeps == nil)
-    }
-
-  #endif
 }

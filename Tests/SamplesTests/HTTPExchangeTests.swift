@@ -92,10 +92,21 @@ import Testing
 
   @Test func knowsWhereLuckDecided() {
     let report =
-      "came 1\n" + request(1, "GET /a") + "block 1\n" + request(2, "GET /b") + "unordered\n"
+      "came 1\n" + request(1, "GET /a") + "block 1\n" + request(2, "GET /b") + "unordered\nended\n"
     let blocks = HTTPExchange(report: report).blocks
     #expect(blocks.map(\.isUnordered) == [false, true])
     #expect(SampleExchange(joining: blocks).isUnordered)
+  }
+
+  /// Of a run that ended without coming to rest, what was open might have come further.
+  @Test(arguments: [
+    ("", false), ("ended\n", false), ("came 2\n", true), ("came 2\nended\n", false),
+    (request(2, "GET /b"), true), (request(2, "GET /b") + "ended\n", false),
+    (request(2, "GET /b") + answer(2, 200), false),
+  ]) func whatACrashLeavesOpenIsLuck(_ rest: String, _ isUnordered: Bool) {
+    let report = request(1, "GET /a") + answer(1, 200) + "block 1\n" + rest
+    let blocks = HTTPExchange(report: report).blocks
+    #expect(blocks.map(\.isUnordered) == [false, isUnordered])
   }
 
   /// Who was faster is no matter of the page.

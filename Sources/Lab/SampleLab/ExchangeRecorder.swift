@@ -16,8 +16,10 @@ struct ExchangeRecorder: HTTPRecorder {
   /// How many requests of a program are told in full.
   private static let toldCount = 100
 
-  private static let rest = RunRest(
-    waitLimit: LabSurroundings.timeLimit(ProcessInfo.processInfo.environment) / 3)
+  /// For how long a program is kept waiting, for the sake of order, in all.
+  private static let waitLimit =
+    LabSurroundings.timeLimit(ProcessInfo.processInfo.environment) / 3
+  private static let rest = RunRest(waitLimit: waitLimit)
   /// All servers of a run, for what one asks another has its place among what they are asked.
   private static let turnstile = Turnstile { isLonely, callCount in
     rest.wait(isLonely: isLonely, callCount: callCount)
@@ -27,8 +29,23 @@ struct ExchangeRecorder: HTTPRecorder {
   /// The requests that are answered without a word.
   private static let untold = Mutex<Set<Int>>([])
 
-  /// Begins to count anew, with another program that talks to the same servers.
+  /// Where the end of the run is told.
+  private static let firstReport = Mutex<RunReport?>(nil)
+
+  /// Has the end of the process wait until the run has come to rest, and told in a report.
+  static func begin(_ report: RunReport) {
+    firstReport.withLock { $0 = $0 ?? report }
+    RunEnd.hold { programEnded() }
+  }
+
+  /// Waits until all that a program has set going has come and gone, and begins to count anew, with
+  /// another program that talks to the same servers.
   static func programEnded() {
+    let isAtEnd = RunEnd.wait(limit: waitLimit, for: turnstile.end)
+    if let report = firstReport.withLock({ $0 }) {
+      if turnstile.hasNewlyLostOrder() { report.add("unordered") }
+      if isAtEnd { report.add("ended") }
+    }
     turnstile.programEnded()
     rest.programEnded()
   }
@@ -136,6 +153,7 @@ extension LabSurroundings {
     _ name: String, _ start: () async throws -> Server
   ) async throws -> Server {
     guard let report else { return try await start() }
+    ExchangeRecorder.begin(report)
     return try await HTTPListener.$recorder.withValue(
       ExchangeRecorder(server: name, report: report), operation: start)
   }

@@ -8,6 +8,8 @@ import Synchronization
 /// - `request` with a JSON object: a server turns to it.
 /// - `further 3`: a server turns to one that isn't told in full.
 /// - `answer` with a JSON object.
+/// - `gone 3`: the third request's client has given it up.
+/// - `ended`: a program has ended, and the run has come to rest.
 /// - `unordered`: requests came at once and were taken as luck would have it.
 ///
 /// A report that can't be written is done without: the sample is what counts.

@@ -34,6 +34,10 @@ extension Turnstile {
     var leaving: [Int: CheckedContinuation<Void, Never>] = [:]
     /// The calls that were let in and not answered, in that order.
     private var inside: [Guest] = []
+    /// What a program's end does that waits until nobody else does.
+    private var ending: (() -> Void)?
+    /// How many may still be let in before it.
+    private var placesBeforeEnd = 0
     /// How many times someone has given up a call that waited.
     private var wave = 0
     /// How many times calls were let in that keep step.
@@ -49,9 +53,21 @@ extension Turnstile {
       (isHurried, hasLostOrder) = (false, false)
     }
 
-    /// Whether all calls so far came one after the other, and these were many.
-    var isLonely: Bool { !hasHadCompany && passed >= Self.lonelyCount }
+    /// Whether all calls so far came one after the other, and these were many, or there is nothing left to
+    /// wait for but the program's end.
+    var isLonely: Bool {
+      !hasHadCompany && (passed >= Self.lonelyCount || ending != nil && inside.isEmpty)
+    }
     private static let lonelyCount = 100
+
+    /// Takes note of a program's end, which comes after whatever waits or is let in.
+    ///
+    /// Who sends one request after the other in the background would never let it come, so it waits for so
+    /// many and no more.
+    mutating func end(_ resume: @escaping () -> Void) {
+      (ending, placesBeforeEnd) = (resume, Self.mostBeforeEnd)
+    }
+    private static let mostBeforeEnd = 100
 
     private mutating func loseOrder() { if hasLostOrder == false { hasLostOrder = true } }
 
@@ -100,7 +116,9 @@ extension Turnstile {
     }
 
     /// Whether someone waits.
-    var isNeeded: Bool { !arriving.isEmpty || !keepingStep.isEmpty || !leaving.isEmpty }
+    var isNeeded: Bool {
+      !arriving.isEmpty || !keepingStep.isEmpty || !leaving.isEmpty || ending != nil
+    }
 
     /// Takes whoever may pass.
     ///
@@ -110,7 +128,19 @@ extension Turnstile {
       // What a server asks belongs to a call that is counted already.
       let present = (arriving + keepingStep).map(\.rank.isServers) + inside.map(\.isServers)
       if isHurried, present.count(where: { !$0 }) > 1 { loseOrder() }
-      return nextOne().map { [$0] } ?? []
+      if ending != nil, placesBeforeEnd == 0 {
+        loseOrder()
+        return comeToEnd().map { [$0] } ?? []
+      }
+      return (nextOne() ?? comeToEnd()).map { [$0] } ?? []
+    }
+
+    /// What is let in and not yet answered is so whatever the program's end is waited for, as a wait for
+    /// changes is, unless the run hasn't come to rest.
+    private mutating func comeToEnd() -> (() -> Void)? {
+      if ending != nil, isHurried, !inside.isEmpty { loseOrder() }
+      defer { ending = nil }
+      return ending
     }
 
     /// What a server asks and is answered goes first, then who keeps step, then the answers: that of
@@ -148,6 +178,7 @@ extension Turnstile {
     private mutating func letIn(_ waiter: Waiter) -> () -> Void {
       inside.append(Guest(call: waiter.call, isServers: waiter.rank.isServers))
       passed += 1
+      placesBeforeEnd = max(0, placesBeforeEnd - 1)
       let pass = Pass(place: passed, round: waiter.round)
       return { waiter.continuation.resume(returning: pass) }
     }

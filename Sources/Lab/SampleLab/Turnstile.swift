@@ -86,6 +86,15 @@ final class Turnstile: Sendable {
     }
   }
 
+  /// Takes note that a program is at its end, and calls `resume` when all that it has set going has come
+  /// and gone, as far as that is to be waited for; on any thread.
+  func end(_ resume: @escaping @Sendable () -> Void) {
+    park { state in
+      state.end(resume)
+      return nil
+    }
+  }
+
   /// Whether several calls of a program came at once and were not let in by their rank; `true` but
   /// once for each program.
   func hasNewlyLostOrder() -> Bool { state.withLock { $0.hasNewlyLostOrder() } }

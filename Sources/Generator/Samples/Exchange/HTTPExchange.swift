@@ -40,14 +40,16 @@ struct HTTPExchange {
   private(set) var blockCount = 1
 
   /// Reads the lines `came <number>`, `gone <number>`, `request {…}`, `further <number>`, `answer {…}`,
-  /// `unordered` and `block <index>` of a report; other lines are someone else's, and the last one may be cut
-  /// off.
+  /// `unordered`, `ended` and `block <index>` of a report; other lines are someone else's, and the last one
+  /// may be cut off.
   ///
-  /// A request that has come and was not turned to is none: the run had ended.
+  /// A request that has come and was not turned to is none: the run had ended. Where the end didn't wait
+  /// for the run to come to rest, as of a crash, it is luck how far the servers had got with what is open.
   init(report: String) {
     var arrivals: [Int: (time: Int?, block: Int)] = [:]
     // When clients gave up what waited.
     var ends: [Int: Int] = [:]
+    var hasRested = false
     for (time, line) in report.split(separator: "\n").enumerated() {
       if line.hasPrefix("came "), let number = Int(line.dropFirst(5)) {
         arrivals[number] = (nil, blockCount - 1)
@@ -76,11 +78,17 @@ struct HTTPExchange {
       } else if line.hasPrefix("further "), let number = Int(line.dropFirst(8)) {
         let block = arrivals.removeValue(forKey: number)?.block ?? blockCount - 1
         furtherCounts[block, default: 0] += 1
+      } else if line == "ended" {
+        hasRested = true
       } else if line == "unordered" {
         unorderedBlocks.insert(blockCount - 1)
       } else if line == "\(Self.blockBoundary) \(blockCount)" {
         blockCount += 1
       }
+    }
+    if !hasRested {
+      unorderedBlocks.formUnion(arrivals.values.map(\.block))
+      unorderedBlocks.formUnion(calls.filter { $0.answer == nil }.map(\.block))
     }
     let settled = EqualCalls(settling: calls)
     calls = settled.calls

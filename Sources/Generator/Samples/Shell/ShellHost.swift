@@ -24,7 +24,7 @@ public enum ShellHost {
   /// - Parameters:
   ///   - startServers: starts what the programs talk to and reports the ports it got; what it returns
   ///     is kept until the last program has ended.
-  ///   - programEnded: called between two programs.
+  ///   - programEnded: called after each program.
   public static func runIfRequested(
     startServers: @Sendable () async throws -> any Sendable,
     programEnded: @Sendable () -> Void
@@ -62,11 +62,11 @@ public enum ShellHost {
         for stream in [STDOUT_FILENO, STDERR_FILENO] {
           write(ShellScript.boundary(job.key), to: stream)
         }
-        programEnded()
         addBoundaryToReport()
       }
       let end = run(script, ports, tellingTo: toldPath)
       write(end.told + "\n\(job.key) \(end.word)\n", to: ShellScript.report)
+      programEnded()
     }
     withExtendedLifetime(servers) {}
     return 0

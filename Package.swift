@@ -142,7 +142,7 @@ let lab: [Target] = [
   library(
     "SampleLab", in: "Lab",
     [
-      "DrawnWords", "Gzip", "HTTPServer", "JSON", "LabEnvironment", "OpenIDProviderMock",
+      "DrawnWords", "Gzip", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "OpenIDProviderMock",
       "SyncGatewayMock",
     ]),
   library(

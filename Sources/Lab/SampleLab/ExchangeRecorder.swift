@@ -32,22 +32,29 @@ struct ExchangeRecorder: HTTPRecorder {
   /// Where the end of the run is told.
   private static let firstReport = Mutex<RunReport?>(nil)
 
-  /// Has the end of the process wait until the run has come to rest, and told in a report.
+  /// Has the end of the process wait for what the servers have before them, and be told in a report.
   static func begin(_ report: RunReport) {
     firstReport.withLock { $0 = $0 ?? report }
-    RunEnd.hold { programEnded() }
+    RunEnd.hold { awaitEnd(sendsAnswers: false) }
   }
 
-  /// Waits until all that a program has set going has come and gone, and begins to count anew, with
-  /// another program that talks to the same servers.
+  /// Waits until the servers are done with what a program has sent, and begins to count anew, with
+  /// another program that talks to them.
   static func programEnded() {
-    let isAtEnd = RunEnd.wait(limit: waitLimit, for: turnstile.end)
-    if let report = firstReport.withLock({ $0 }) {
-      if turnstile.hasNewlyLostOrder() { report.add("unordered") }
-      if isAtEnd { report.add("ended") }
-    }
+    awaitEnd(sendsAnswers: true)
     turnstile.programEnded()
     rest.programEnded()
+  }
+
+  private static func awaitEnd(sendsAnswers: Bool) {
+    let end = DispatchSemaphore(value: 0)
+    turnstile.end(sendsAnswers: sendsAnswers) { end.signal() }
+    // A program that has used up its threads has none for the turnstile either.
+    let milliseconds = Int(waitLimit / .milliseconds(1))
+    let isAtEnd = end.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+    guard let report = firstReport.withLock({ $0 }) else { return }
+    if turnstile.hasNewlyLostOrder() { report.add("unordered") }
+    if isAtEnd { report.add("ended") }
   }
 
   func record(_ request: HTTPRequest) async -> Int? {
@@ -97,6 +104,14 @@ struct ExchangeRecorder: HTTPRecorder {
   func record(_ response: HTTPResponse, to number: Int) async {
     await Self.turnstile.leave(number)
     tellLostOrder()
+    add(response, to: number)
+    let isWhole = if case .bytes = response.body { true } else { false }
+    guard !Self.turnstile.told(number, isWhole: isWhole) else { return }
+    // The process ends; nothing wakes this up.
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+  }
+
+  private func add(_ response: HTTPResponse, to number: Int) {
     var body: [UInt8]?
     if case .bytes(let bytes) = response.body { body = Self.unpacked(bytes, response.headers) }
     let text = body.flatMap(Self.text) ?? ""

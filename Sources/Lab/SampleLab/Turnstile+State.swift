@@ -34,10 +34,14 @@ extension Turnstile {
     var leaving: [Int: CheckedContinuation<Void, Never>] = [:]
     /// The calls that were let in and not answered, in that order.
     private var inside: [Guest] = []
+    /// Who has left, and whose answer isn't told yet.
+    private var untold: [Guest] = []
     /// What a program's end does that waits until nobody else does.
     private var ending: (() -> Void)?
     /// How many may still be let in before it.
     private var placesBeforeEnd = 0
+    /// Whether answers are sent to programs.
+    private var sendsAnswers = true
     /// How many times someone has given up a call that waited.
     private var wave = 0
     /// How many times calls were let in that keep step.
@@ -50,24 +54,41 @@ extension Turnstile {
     /// Begins to count anew.
     mutating func programEnded() {
       (passed, hasHadCompany) = (0, false)
+      (ending, sendsAnswers) = (nil, true)
       (isHurried, hasLostOrder) = (false, false)
     }
 
-    /// Whether all calls so far came one after the other, and these were many, or there is nothing left to
-    /// wait for but the program's end.
-    var isLonely: Bool {
-      !hasHadCompany && (passed >= Self.lonelyCount || ending != nil && inside.isEmpty)
-    }
+    /// Whether all calls so far came one after the other, and these were many.
+    var isLonely: Bool { !hasHadCompany && passed >= Self.lonelyCount }
     private static let lonelyCount = 100
 
     /// Takes note of a program's end, which comes after whatever waits or is let in.
     ///
-    /// Who sends one request after the other in the background would never let it come, so it waits for so
-    /// many and no more.
-    mutating func end(_ resume: @escaping () -> Void) {
+    /// Who asks on and on without waiting for answers would never let it come, so it waits for so many
+    /// and no more.
+    ///
+    /// - Returns: whether it comes at once.
+    mutating func end(sendsAnswers: Bool, _ resume: @escaping () -> Void) -> Bool {
+      self.sendsAnswers = sendsAnswers
+      guard isNeeded || !inside.isEmpty || !untold.isEmpty else { return true }
+      // Whether they came before the end or not at all is luck.
+      if (arriving + keepingStep).contains(where: { !$0.rank.isServers }) { loseOrder() }
       (ending, placesBeforeEnd) = (resume, Self.mostBeforeEnd)
+      return false
     }
     private static let mostBeforeEnd = 100
+
+    /// Takes note that an answer is told.
+    ///
+    /// - Returns: whether it may be sent.
+    mutating func told(_ call: Int, isWhole: Bool) -> Bool {
+      guard let index = untold.firstIndex(where: { $0.call == call }) else { return sendsAnswers }
+      let guest = untold.remove(at: index)
+      if guest.isServers { return true }
+      // A little later the program would not have got it, or a little earlier something else after it.
+      if ending != nil, isWhole { loseOrder() }
+      return sendsAnswers
+    }
 
     private mutating func loseOrder() { if hasLostOrder == false { hasLostOrder = true } }
 
@@ -111,6 +132,7 @@ extension Turnstile {
     /// - Returns: whether that is so.
     mutating func letOut(_ call: Int) -> Bool {
       guard isAlone(call) else { return false }
+      untold += inside
       inside = []
       return true
     }
@@ -138,7 +160,7 @@ extension Turnstile {
     /// What is let in and not yet answered is so whatever the program's end is waited for, as a wait for
     /// changes is, unless the run hasn't come to rest.
     private mutating func comeToEnd() -> (() -> Void)? {
-      if ending != nil, isHurried, !inside.isEmpty { loseOrder() }
+      if ending != nil, isHurried, !(inside + untold).isEmpty { loseOrder() }
       defer { ending = nil }
       return ending
     }
@@ -157,7 +179,7 @@ extension Turnstile {
       guard let index, let answer = leaving.removeValue(forKey: inside[index].call) else {
         return nil
       }
-      inside.remove(at: index)
+      untold.append(inside.remove(at: index))
       return { answer.resume() }
     }
 

@@ -86,11 +86,21 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Takes note that a program is at its end, and calls `resume` when all that it has set going has come
-  /// and gone, as far as that is to be waited for; on any thread.
-  func end(_ resume: @escaping @Sendable () -> Void) {
+  /// Takes note that the answer to a call that has left is told.
+  ///
+  /// - Parameter isWhole: whether it says all, unlike a stream's beginning.
+  /// - Returns: whether it may be sent.
+  func told(_ call: Int, isWhole: Bool) -> Bool {
+    state.withLock { $0.told(call, isWhole: isWhole) }
+  }
+
+  /// Takes note that a program is at its end, and calls `resume` when all answers are told to what it has
+  /// asked, but for calls that wait for something else; at once or on another thread.
+  ///
+  /// - Parameter sendsAnswers: whether those are sent, to a program that is gone.
+  func end(sendsAnswers: Bool, _ resume: @escaping @Sendable () -> Void) {
     park { state in
-      state.end(resume)
+      if state.end(sendsAnswers: sendsAnswers, resume) { return resume }
       return nil
     }
   }
@@ -98,6 +108,9 @@ final class Turnstile: Sendable {
   /// Whether several calls of a program came at once and were not let in by their rank; `true` but
   /// once for each program.
   func hasNewlyLostOrder() -> Bool { state.withLock { $0.hasNewlyLostOrder() } }
+
+  /// Whether nobody waits.
+  var isIdle: Bool { state.withLock { !$0.isNeeded } }
 
   /// Counts the calls of the next program anew.
   func programEnded() { state.withLock { $0.programEnded() } }

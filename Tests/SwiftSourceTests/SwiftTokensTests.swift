@@ -61,6 +61,7 @@ import Testing
     ("while a { b() }", "while c {}"), ("repeat {} while a", "while b {}"), ("a()", "// ?? b"),
     ("a()", "loop: while b {}"), ("f { }", "loop: for a in b {}"), ("@State var a = b()", "c"),
     ("x += 1", "&y"), ("a()", "elsewhere()"), ("retry", "a"), ("let a = b // =", "c"),
+    ("let a = B.public", "c"), ("let a = b?.in", "c"),
     ("f(/)", "g()"), ("infix operator </>", "a()"), ("prefix operator !", "a()"),
   ])
   func statementsEnd(_ text: String, _ next: String) {

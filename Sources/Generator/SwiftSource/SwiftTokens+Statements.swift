@@ -69,8 +69,11 @@ extension SwiftTokens {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
+  /// A member may be named like any word.
   private static func ends(_ text: String, with word: String) -> Bool {
-    text.hasSuffix(word) && text.dropLast(word.count).last?.isIdentifierPart != true
+    guard text.hasSuffix(word) else { return false }
+    let last = text.dropLast(word.count).last
+    return last?.isIdentifierPart != true && last != "."
   }
 
   /// Whether a line is nothing but an attribute, which is what follows' own.

@@ -101,9 +101,9 @@ import Testing
     ("passwordConfirmation=hunter1", "application/x-www-form-urlencoded"),
     (#"{"access_key": "hunter1", "x-api-key": "hunter2"}"#, "application/json"),
     (#"{"passwords": ["hunter1"], "token": ["Splxl1hunter2"]}"#, "application/json"),
-    (#"{"a": "Bearer Splxl1hunter1", "b": "Basic hunter2"}"#, "application/json"),
+    (#"{"a": "Bearer Splxl1hunter1", "b": "bearer Splxlhunter2"}"#, "application/json"),
     (#"{"a": "http://bob:hunt@hunter1@host/"}"#, "application/json"),
-    (#"{"credentials": "bob:hunter1", "b": ["password", "hunter2"]}"#, "application/json"),
+    (#"{"credentials": "bob:hunter1", "b": [["password", "hunter2"]]}"#, "application/json"),
     (#"{"secrets": ["hunter1"], "passcode": "hunter2"}"#, "application/json"),
     (#"{"credentials": {"name": "bob", "password": "hunter1"}}"#, "application/json"),
     (#"{"access": "Splxl1xSlslhunter1", "refresh": "8xLOxBtZp8hunter2"}"#, "application/json"),
@@ -133,7 +133,13 @@ import Testing
     (#"{"log": "Cookie: SyncGatewaySession=Splxl1hunter1"}"#, "application/json"),
     (#"{"name":"bob","password":"open hunter1 please",}"#, "application/x-www-form-urlencoded"),
     ("<password>a hunter1 b</password>", "application/xml"),
-    ("<password><![CDATA[a hunter1]]></password>", "application/xml"),
+    ("<password><![CDATA[a] hunter1]]></password>", "application/xml"),
+    ("<wsse:Password Type=\"a:b\">hunter1</wsse:Password>", "application/xml"),
+    ("session=Splxl1xSlsl0hunter1&sid=Splxl1xSlsl0hunter2", "application/x-www-form-urlencoded"),
+    ("auth_code=Splxl1hunter1&user_pass=hunter2", "application/x-www-form-urlencoded"),
+    (#"{"a": "code=Splxl1hunter1&state=hunter2"}"#, "application/json"),
+    (#"{"a": "/db/_session/Splxl1xSlsl0hunter1"}"#, "application/json"),
+    (#"{"a": "SyncGatewaySession=Splxl1hunter1; Path=/db"}"#, "application/json"),
     (#"{"a": "{\"password\": \"hunter1\","}"#, "application/json"),
     (
       #"{"pkce": {"verifier": "Splxl1xSlsl0hunter1", "challenge": "Splxl1xSlsl0hunter2"}}"#,
@@ -165,9 +171,22 @@ import Testing
     #"{"secret": ["1-0123456789abcdef0123456789abcdef"]}"#,
     #"{"token": {"rev": "1-0123456789abcdef0123456789abcdef"}}"#,
     #"{"reason": "Authorization: missing"}"#,
+    #"{"amr": ["pwd", "otp"], "grant_types": ["password", "refresh_token"]}"#,
+    #"{"rows": [["a", "b"], ["password"]], "admin_channels": ["credentials", "a"]}"#,
+    #"{"channels": {"!": 1, "secret": 2, "token": 3}, "_attachments": {"password": {"stub": true}}}"#,
+    #"{"a": "Basic subscription", "b": "Bearer of bad news", "c": "Your password: choose well"}"#,
+    #"{"password_hint": "a colour", "token_type": "bearer", "password_changed_at": "2024-05-01"}"#,
   ])
   func ordinaryValuesAreShown(_ body: String) {
     #expect(!SecretShortening().body(body, type: "application/json").contains("…"))
+  }
+
+  /// What Basic holds is a name and a password.
+  @Test func basicCredentialsAreFoundInTexts() {
+    let body = #"{"a": "basic Ym9iOnNlY3JldA==", "b": "Basic English"}"#
+    #expect(
+      SecretShortening().body(body, type: "application/json")
+        == #"{ "a": "basic …", "b": "Basic English" }"#)
   }
 
   @Test(arguments: [

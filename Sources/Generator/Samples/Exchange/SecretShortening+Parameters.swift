@@ -65,7 +65,10 @@ extension SecretShortening {
     // A value in quotes ends with them, but one of JSON has its own.
     let isQuoted = inner.count > Self.inner.count && value.contains(UInt8(ascii: "\""))
     if isQuoted, nested(text) == nil { return parameters(pair, inner) }
-    if Self.isSecret(String(decoding: word, as: UTF8.self)) {
+    let isDrawn =
+      Self.shortenedIfDrawn.contains(Self.plain(String(decoding: word, as: UTF8.self)))
+      && Self.looksDrawn(text)
+    if isDrawn || Self.isSecret(String(decoding: word, as: UTF8.self)) {
       return begin + shown(String(decoding: word, as: UTF8.self), text).utf8
     }
     let plain = text.replacing("+", with: " ")

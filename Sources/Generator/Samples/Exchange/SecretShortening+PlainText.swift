@@ -6,9 +6,12 @@ extension SecretShortening {
   /// Text in which a secret may stand in any way: as `name=value`, `"name": "value"` or
   /// `<name>value`.
   ///
-  /// - Parameter isMeant: whether the value of a name is to be shortened.
+  /// - Parameters:
+  ///   - isProse: whether a word behind a colon is one of the language's own.
+  ///   - isMeant: whether the value of a name is to be shortened.
   func plainText(
-    _ text: String, where isMeant: (String) -> Bool = SecretShortening.isSecret
+    _ text: String, isProse: Bool = false,
+    where isMeant: (String) -> Bool = { SecretShortening.isSecret($0) }
   ) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -20,12 +23,18 @@ extension SecretShortening {
       }
       let begin = Self.beginOfValue(bytes, behind: index)
       let end = Self.endOfValue(bytes, from: begin, of: name)
-      guard end > begin else { continue }
+      guard end > begin, !isProse || !Self.isProse(bytes[begin..<end], behind: bytes[index]) else {
+        continue
+      }
       result += bytes[done..<begin]
       result += shown(name, String(decoding: bytes[begin..<end], as: UTF8.self)).utf8
       done = end
     }
     return String(decoding: result + bytes[done...], as: UTF8.self)
+  }
+
+  private static func isProse(_ word: ArraySlice<UInt8>, behind sign: UInt8) -> Bool {
+    sign == UInt8(ascii: ":") && word.count < 16 && word.allSatisfy { (0x61...0x7A).contains($0) }
   }
 
   /// The name at the end of a text which a sign behind it makes one; `nil` if it is none.
@@ -34,7 +43,8 @@ extension SecretShortening {
     switch sign {
     case UInt8(ascii: ">"):
       guard let tag = text.suffix(longestTag).lastIndex(of: UInt8(ascii: "<")) else { return nil }
-      word = text[(tag + 1)...].prefix { isPartOfName($0) }
+      let name = text[(tag + 1)...].prefix { isPartOfName($0) || $0 == UInt8(ascii: ":") }
+      word = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
     case UInt8(ascii: "="), UInt8(ascii: ":"):
       guard let end = text.suffix(longestName).lastIndex(where: { !isQuoteOrSpace($0) }) else {
         return nil
@@ -62,7 +72,11 @@ extension SecretShortening {
     let before = bytes[begin - 1]
     let isWholeLine = ["authorization", "cookie", "setcookie"].contains(plain(name))
     var ends = isWholeLine ? "\n\"<>" : " \t\r\n\"&<>,;"
-    if before == UInt8(ascii: ">") || before == UInt8(ascii: "[") { ends = "<]" }
+    if before == UInt8(ascii: "[") {
+      let section = text.indices.first { text[$0...].starts(with: "]]>".utf8) }
+      return section ?? text.endIndex
+    }
+    if before == UInt8(ascii: ">") { ends = "<" }
     let sign = before == UInt8(ascii: "'") ? "'" : "\""
     if before == sign.utf8.first, text.contains(before) { ends = sign + "\r\n" }
     let end = text.firstIndex { ends.utf8.contains($0) } ?? text.endIndex

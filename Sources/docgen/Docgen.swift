@@ -42,13 +42,17 @@ enum Docgen {
     let start = ContinuousClock.now
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
     try refuse(arguments.report, of: "--report", amongSourcesIn: root)
-    try refuse(arguments.output, of: "--output", amongSourcesIn: root)
     var options = SiteBuilder.Options(root: root, output: nil)
     if arguments.writes {
       options.output =
         arguments.output.map { URL(filePath: $0, directoryHint: .isDirectory) }
         ?? root.appending(path: "site", directoryHint: .isDirectory)
     }
+    // The site's own folder may be a link.
+    let isNamed = arguments.output != nil
+    try refuse(
+      arguments.output ?? options.output?.path, of: isNamed ? "--output" : "the site",
+      amongSourcesIn: root)
     try refuse(arguments.report, in: options.output)
     options.baseURL = arguments.baseURL
     options.isStrict = arguments.isStrict

@@ -107,6 +107,17 @@ import Testing
     #expect(folder.text("\(source)/index.html") == nil)
   }
 
+  @Test func aSiteThatIsALinkIsNotAmongWhatItReads() async throws {
+    let folder = try site("Text\n")
+    let output = folder.url.path + "/site"
+    try FileManager.default.createSymbolicLink(
+      atPath: output, withDestinationPath: "content")
+    let run = try await docgen(["build", "--root", folder.url.path])
+    #expect(run.status == 2)
+    #expect(run.errorOutput.contains("the site '\(output)' lies in 'content', which docgen only"))
+    #expect(folder.text("content/index.html") == nil)
+  }
+
   @Test func writesNoReportIntoTheSite() async throws {
     let folder = try site("Text\n")
     let path = folder.url.path + "/site/index.html"

@@ -223,37 +223,6 @@ import Testing
     #expect(SecretShortening().body(text, type: "text/plain") == shown)
   }
 
-  /// What is secret by its name once is secret under any.
-  @Test func secretsAreKnownElsewhere() throws {
-    let session = "81fabf5aed0123456789abcdef0123456789fcfb"
-    let json = [("Content-Type", "application/json")]
-    let report =
-      request(1, "POST /db/_session")
-      + answer(1, 200, fields: json, body: #"{"session_id": "\#(session)"}"#)
-      + request(
-        2, "PUT /db/doc?note=\(session)", fields: json,
-        body: #"{"mine": "\#(session)", "id": "0123456789abcdef01"}"#)
-    let messages = HTTPExchange(report: report).blocks[0].messages
-    #expect(messages[2].startLine == "PUT /db/doc?note=81fabf… HTTP/1.1")
-    #expect(messages[2].body.contains(#""mine": "81fabf…","#))
-    #expect(messages[2].body.contains(#""id": "0123456789abcdef01""#))
-  }
-
-  /// What isn't shown for another reason is no secret.
-  @Test(arguments: [
-    #"{"title": "shopping-list-2024-05",}"#, #"{"id": "shopping-list-2024-05", "id": "x"}"#,
-    #"{"session": "shopping-list-2024-05"}"#,
-  ])
-  func whatIsLeftOutIsNoSecret(_ body: String) {
-    let json = [("Content-Type", "application/json")]
-    let report =
-      request(1, "PUT /db/a", fields: json, body: body)
-      + request(2, "GET /db/shopping-list-2024-05")
-    let labels = HTTPExchange(report: report).blocks[0].messages.map(\.label)
-    #expect(labels.contains("GET /db/shopping-list-2024-05"))
-  }
-
-  /// As curl writes them with `-F` and no type.
   @Test func bodiesOfPartsAreNotShown() {
     let body =
       "--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhunter1\r\n--x--\r\n"

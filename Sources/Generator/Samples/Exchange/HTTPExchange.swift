@@ -38,6 +38,8 @@ struct HTTPExchange {
   private var unorderedBlocks: Set<Int> = []
   /// How many blocks the run came to.
   private(set) var blockCount = 1
+  /// What is secret in the whole run; `nil` if this is all of it.
+  private var known: KnownSecrets?
 
   /// Reads the lines `came <number>`, `gone <number>`, `request {…}`, `further <number>`, `answer {…}`,
   /// `unordered`, `ended` and `block <index>` of a report; other lines are someone else's, and the last one
@@ -112,11 +114,17 @@ struct HTTPExchange {
   /// The line between what several programs of one run did.
   static let boundary = "program"
 
-  /// The exchange of each program of a run.
+  /// The exchange of each program of a run; one may go on with what another got.
   static func parts(of report: String) -> [HTTPExchange] {
-    report.split(separator: "\n", omittingEmptySubsequences: false)
+    let parts = report.split(separator: "\n", omittingEmptySubsequences: false)
       .split(omittingEmptySubsequences: false) { $0 == boundary }
       .map { HTTPExchange(report: $0.joined(separator: "\n")) }
+    let known = KnownSecrets(parts.flatMap(\.calls).flatMap(\.texts))
+    return parts.map { part in
+      var part = part
+      part.known = known
+      return part
+    }
   }
 
   private static func json(_ text: Substring) -> JSONValue? {
@@ -126,7 +134,7 @@ struct HTTPExchange {
   /// The messages of each block, each answer behind its request and what the server asked others
   /// meanwhile, even if it came during a later block.
   var blocks: [SampleExchange] {
-    let known = KnownSecrets(calls.flatMap(\.texts))
+    let known = known ?? KnownSecrets(calls.flatMap(\.texts))
     return (0..<blockCount).map { block in
       let calls = calls.filter { $0.block == block }
       var messages: [HTTPMessage] = []
@@ -171,28 +179,5 @@ extension HTTPExchange.Call {
       return pair[1].string
     }
     return nil
-  }
-}
-
-/// The servers that are asked on more than one port, so that a diagram must tell which.
-struct HostNames {
-  private var ports: [String: Set<String>] = [:]
-
-  init(_ calls: [HTTPExchange.Call]) {
-    for call in calls {
-      if let port = Self.port(of: call) { ports[call.receiver, default: []].insert(port) }
-    }
-  }
-
-  /// `:4985` where the server listens on several ports; else nothing.
-  func prefix(for call: HTTPExchange.Call) -> String {
-    guard let port = Self.port(of: call), (ports[call.receiver]?.count ?? 0) > 1 else { return "" }
-    return ":\(port)"
-  }
-
-  private static func port(of call: HTTPExchange.Call) -> String? {
-    call.field("host").flatMap { host in
-      host.lastIndex(of: ":").map { String(host[host.index(after: $0)...]) }
-    }
   }
 }

@@ -48,7 +48,8 @@ import Testing
     ("repeat { a {} }", "while b"), ("let a =", "b"), ("let a = b ||", "c"), ("a,", "b"),
     ("public", "struct A {}"), ("if", "a {}"), ("import", "Foundation"),
     ("let a = try", "b()"), ("@MainActor", "func f() {}"), ("@available(iOS 17, *)", "func f() {}"),
-    ("f(", ")"), ("/* a", "*/"), ("#if DEBUG", "a()"), ("func f()", "-> Int {"),
+    ("f(", ")"), ("for a in 0 ..<", "9 {}"), ("let a = b ...", "c"), ("/* a", "*/"),
+    ("#if DEBUG", "a()"), ("func f()", "-> Int {"),
     ("func f() ->", "Int {}"), ("func f<A>(a: A)", "where A: B {}"), ("let a = b", "as? C"),
   ])
   func statementsGoOn(_ text: String, _ next: String) {

@@ -4,20 +4,22 @@ struct ShellTexts {
   /// The lines, from 0; the ends of here-documents are among them.
   private(set) var lines: Set<Int> = []
   /// What is open, from the outside in.
-  private var open: [Piece] = []
+  var open: [Piece] = []
   /// Whether a word goes on from the line before.
   private var isInWord = false
 
   /// What a script is made of, one in another; outside of all are commands.
-  private enum Piece {
+  enum Piece {
     /// `'…'`, and `$'…'`, in which a backslash is a sign of its own.
     case single, dollarSingle
     /// `"…"`.
     case double
-    /// `${…}`.
-    case parameter
+    /// `${…}`; quotes of one stroke count behind `#`, `%`, `/`, `^` and `,` even within others.
+    case parameter, pattern
     /// `(…)` and `$(…)`, in which commands stand again.
     case commands
+    /// `case … esac`, whose patterns end in parentheses.
+    case cases
     /// Between backquotes, likewise.
     case backquotes
   }
@@ -39,7 +41,7 @@ struct ShellTexts {
 
   private var isInText: Bool {
     switch open.last {
-    case nil, .commands, .backquotes: false
+    case nil, .commands, .cases, .backquotes: false
     default: true
     }
   }
@@ -62,15 +64,19 @@ struct ShellTexts {
     var ends: [End] = []
     // Where a word may begin, a number sign begins a comment.
     var isBetweenWords = !isInWord
+    var isAtCommand = isBetweenWords
     isInWord = false
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "\\"), open.last != .single {
         if rest.isEmpty { isInWord = !isInText && !isBetweenWords }
         _ = rest.popFirst()
+        isBetweenWords = false
+        continue
       } else if isInText {
         readText(byte, &rest)
       } else if byte == UInt8(ascii: "#"), isBetweenWords {
-        break
+        guard open.contains(.backquotes) else { break }
+        rest = rest.drop { $0 != UInt8(ascii: "`") }
       } else if byte == UInt8(ascii: "<"), rest.first == UInt8(ascii: "<") {
         rest = rest.dropFirst()
         if rest.first == UInt8(ascii: "<") {
@@ -79,74 +85,15 @@ struct ShellTexts {
           ends.append(Self.end(&rest))
         }
       } else {
+        if isBetweenWords { readWord(byte, rest, isAtCommand: isAtCommand) }
         readCommand(byte, &rest)
       }
-      isBetweenWords = Self.isSpace(byte) || ";&|(".utf8.contains(byte)
+      let last = line[rest.startIndex - 1]
+      let begins = ";&|(`".utf8.contains(last)
+      isAtCommand = begins || isAtCommand && Self.isSpace(last)
+      isBetweenWords = begins || Self.isSpace(last)
     }
     return ends
-  }
-
-  private mutating func readText(_ byte: UInt8, _ rest: inout ArraySlice<UInt8>) {
-    switch (open.last, byte) {
-    case (.single, UInt8(ascii: "'")), (.dollarSingle, UInt8(ascii: "'")),
-      (.double, UInt8(ascii: "\"")), (.parameter, UInt8(ascii: "}")):
-      open.removeLast()
-    case (.single, _), (.dollarSingle, _): break
-    case (.parameter, UInt8(ascii: "\"")): open.append(.double)
-    case (.parameter, UInt8(ascii: "'")) where !open.contains(.double): open.append(.single)
-    case (_, UInt8(ascii: "$")): readExpansion(&rest)
-    case (_, UInt8(ascii: "`")): open.append(.backquotes)
-    default: break
-    }
-  }
-
-  private mutating func readCommand(_ byte: UInt8, _ rest: inout ArraySlice<UInt8>) {
-    switch byte {
-    case UInt8(ascii: "'"): open.append(.single)
-    case UInt8(ascii: "\""): open.append(.double)
-    case UInt8(ascii: "$") where rest.first == UInt8(ascii: "'"):
-      rest = rest.dropFirst()
-      open.append(.dollarSingle)
-    case UInt8(ascii: "$"): readExpansion(&rest)
-    case UInt8(ascii: "("): openParenthesis(&rest)
-    case UInt8(ascii: ")"): if open.last == .commands { open.removeLast() }
-    case UInt8(ascii: "`"):
-      if open.last == .backquotes { open.removeLast() } else { open.append(.backquotes) }
-    default: break
-    }
-  }
-
-  /// What a dollar sign begins.
-  private mutating func readExpansion(_ rest: inout ArraySlice<UInt8>) {
-    if rest.first == UInt8(ascii: "{") {
-      rest = rest.dropFirst()
-      open.append(.parameter)
-    } else if rest.first == UInt8(ascii: "(") {
-      rest = rest.dropFirst()
-      openParenthesis(&rest)
-    }
-  }
-
-  /// Commands in parentheses, or arithmetic in two of them, which is left out: `<<` shifts bits there.
-  private mutating func openParenthesis(_ rest: inout ArraySlice<UInt8>) {
-    if rest.first == UInt8(ascii: "("), let behind = Self.endOfArithmetic(rest.dropFirst()) {
-      rest = behind
-    } else {
-      open.append(.commands)
-    }
-  }
-
-  /// What follows arithmetic; `nil` where two parentheses don't close it together, so that these are
-  /// commands within commands.
-  private static func endOfArithmetic(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var (rest, depth) = (text, 0)
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "(") { depth += 1 }
-      guard byte == UInt8(ascii: ")") else { continue }
-      if depth == 0 { return rest.first == byte ? rest.dropFirst() : nil }
-      depth -= 1
-    }
-    return nil
   }
 
   /// The word behind `<<`, without its quotes.

@@ -18,7 +18,9 @@ extension SwiftTokens {
     let code = code.utf8.reversed().drop { Self.isSpace($0) }.reversed()
     let text = String(decoding: Array(code), as: UTF8.self)
     guard let last = text.last else { return true }
-    if ",:(".contains(last) || text.hasSuffix("->") { return false }
+    if ",:(".contains(last) || ["->", "..<", " ..."].contains(where: text.hasSuffix) {
+      return false
+    }
     // Behind a value an operator is its own, as in `value!`; behind that word it is declared.
     let behindSigns = text.reversed().drop { Self.operators.contains($0) }
     if Self.operators.contains(last), last == "=" || behindSigns.first?.isWhitespace ?? true {

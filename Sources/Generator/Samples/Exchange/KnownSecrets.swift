@@ -21,7 +21,7 @@ struct KnownSecrets {
   }
 
   /// Whether a word is of a number's digits, or of letters of both kinds and digits.
-  private static func isDrawn(_ word: Substring) -> Bool {
+  static func isDrawn(_ word: Substring) -> Bool {
     word.allSatisfy { $0.isHexDigit || $0 == "-" }
       || word.contains(where: \.isNumber) && word.contains(where: \.isUppercase)
         && word.contains(where: \.isLowercase)

@@ -3,22 +3,20 @@ import JSON
 
 extension SecretShortening {
   /// What is hidden in JSON only if it holds a number: there are a pin of a map and a cookie to eat.
-  private static let hiddenIfNumbered: Set = ["cookie", "otp", "pin"]
+  private static let hiddenIfNumbered: Set = [
+    "cookie", "otp", "otpcode", "pin", "verificationcode",
+  ]
 
   /// A value without its secrets.
   func value(_ value: JSONValue) -> JSONValue {
     switch value {
-    case .array(let elements): .array(pairs(elements) ?? elements.map { self.value($0) })
+    case .array(let elements): .array(pair(elements) ?? elements.map { self.value($0) })
     case .object(let object):
       .object(
         JSONObject(
-          named(object).map { name in
-            // Their members have names of their own: a channel may be called `secret`.
-            let isMap = Self.maps.contains(Self.plain(name.key))
-            guard isMap, let object = name.value.object else {
-              return (name.key, member(name.name, name.value))
-            }
-            return (name.key, .object(JSONObject(object.members.map { ($0, self.value($1)) })))
+          named(object).map { key, name, value in
+            let isMap = value.object != nil && Self.maps.contains(Self.plain(key))
+            return (key, isMap ? map(value) : member(name, value))
           }))
     case .string(let text): .string(nested(text) ?? credentials(text) ?? sentence(text))
     default: value
@@ -36,53 +34,84 @@ extension SecretShortening {
     }
   }
   private static let naming: Set = ["field", "key", "name", "type"]
-  /// What goes by names that somebody has chosen.
+  /// What goes by names that somebody has chosen: a channel may be called `secret`.
   private static let maps: Set = [
-    "adminchannels", "allchannels", "attachments", "channels", "counts", "properties",
+    "access", "adminchannels", "allchannels", "attachments", "channels", "counts", "properties",
+    "roles",
   ]
 
-  /// Names with their values, as `[["password", "…"], …]`; `nil` if these are none.
-  ///
-  /// Not a single pair: so stand `["pwd", "otp"]` and the names of channels.
-  private func pairs(_ elements: [JSONValue]) -> [JSONValue]? {
-    let pairs = elements.map { $0.array ?? [] }
-    guard !pairs.isEmpty, pairs.allSatisfy({ $0.count == 2 && $0[0].string != nil }) else {
-      return nil
-    }
-    return pairs.map { .array([$0[0], member($0[0].string ?? "", $0[1])]) }
+  private func map(_ value: JSONValue) -> JSONValue {
+    guard case .object(let object) = value else { return self.value(value) }
+    return .object(
+      JSONObject(
+        object.members.map { key, value in
+          switch value {
+          case .object: (key, map(value))
+          case .string: (key, member(key, value))
+          default: (key, self.value(value))
+          }
+        }))
+  }
+
+  /// A name and its value, as `["password", "…"]`; `nil` if these aren't two strings, the first names no
+  /// secret, or the second is a name as well, as in `["pwd", "otp"]`.
+  private func pair(_ elements: [JSONValue]) -> [JSONValue]? {
+    guard elements.count == 2, let name = elements[0].string, let text = elements[1].string,
+      Self.isSecret(name), !Self.ordinaryElements.contains(Self.plain(name)),
+      !text.allSatisfy({ $0.isLowercase || "_- ".contains($0) })
+    else { return nil }
+    return [elements[0], member(name, elements[1])]
   }
 
   /// An address, a form, or a sentence; such a one may have a `code:` or `state:` in it.
   private func sentence(_ text: String) -> String {
-    if text.contains("?") || text.contains("#") || text.contains("/_session/") {
-      return target(text)
-    }
-    if text.contains("="), !text.contains(where: \.isWhitespace) {
-      return drawnNames(parameters(text, ofForm: true))
-    }
+    if text.contains("?") || text.contains("#") { return target(text) }
+    let text = sessions(text)
     // A header field's line, not a sentence about one.
     let lowercased = text.lowercased()
     let schemes = ["basic ", "bearer ", "digest "]
     let isField = lowercased.contains("=") || schemes.contains(where: lowercased.contains)
-    return plainText(text, isProse: true) { name in
+    let shown = plainText(text, isProse: true) { name in
       Self.hasSecretsName(name)
         || isField
           && ["authorization", "cookie", "setcookie", "syncgatewaysession"]
             .contains(Self.plain(name))
     }
+    let isForm =
+      text.contains("=") && !text.contains(where: \.isWhitespace) && Self.looksDrawn(text)
+    return isForm ? parameters(shown, ofForm: true) : shown
+  }
+
+  /// A text without the ids in its addresses of sessions.
+  private func sessions(_ text: String) -> String {
+    let parts = text.components(separatedBy: "/_session/")
+    let shown = parts.dropFirst().map { part in
+      let id = part.prefix { $0.isLetter || $0.isNumber || "-_".contains($0) }
+      return Self.looksDrawn(String(id)) ? beginning(id) + part.dropFirst(id.count) : part
+    }
+    return ([parts[0]] + shown).joined(separator: "/_session/")
   }
 
   /// The value of an `Authorization` field, shortened; `nil` if a text is none, as "Basic plan".
   private func credentials(_ text: String) -> String? {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2 else { return nil }
+    let words = text.split { $0.isWhitespace || $0 == "," }
+    guard words.count > 1 else { return nil }
+    let hasNumber = words[1].contains(where: \.isNumber)
+    // A word of letters may be a token as well.
+    let isWhole = words.count == 2 && text.hasPrefix("Bearer ") && words[1].count >= 8
     let isCredential =
       switch words[0].lowercased() {
-      case "bearer": words[1].count >= 8 || !words[1].allSatisfy(\.isLowercase)
-      case "basic": Data(base64Encoded: String(words[1]))?.contains(UInt8(ascii: ":")) ?? false
+      case "bearer": hasNumber || isWhole
+      case "basic": hasNumber && words.count == 2 || Self.holdsPassword(words[1])
       default: false
       }
     return isCredential ? field("Authorization", text) : nil
+  }
+
+  /// Whether a word is a name and a password in Base64, whose last signs may be missing.
+  private static func holdsPassword(_ word: Substring) -> Bool {
+    let missing = String(repeating: "=", count: (4 - word.count % 4) % 4)
+    return Data(base64Encoded: word + missing)?.contains(UInt8(ascii: ":")) ?? false
   }
 
   /// JSON within a text, without its secrets; `nil` if it has none, or is no object or array.
@@ -106,7 +135,7 @@ extension SecretShortening {
     case .string(let text)
     where Self.hiddenIfNumbered.contains(plain) && !text.contains(where: \.isNumber):
       return self.value(value)
-    case .string where Self.aboutSecrets.contains(where: plain.hasSuffix): return value
+    case .string where Self.aboutSecrets.contains(where: plain.hasSuffix): return self.value(value)
     case .string(let text) where Self.isRevision(text): return value
     case .string(let text): return .string(shown(name, text))
     case .array(let elements): return .array(elements.map { member(name, $0) })
@@ -139,9 +168,14 @@ extension SecretShortening {
 
   /// What is no secret in JSON, where `state` is that of a database.
   private static let ordinaryMembers: Set = ["state", "ticket", "transaction"]
+  /// What is no name of a secret in a list, as of channels.
+  private static let ordinaryElements: Set = [
+    "code", "nonce", "pass", "pin", "secret", "secrets", "state", "ticket", "token", "tokens",
+    "transaction",
+  ]
   /// What says of a password no more than how it is or must be.
   private static let aboutSecrets = [
-    "age", "attempts", "changedat", "count", "expires", "expiresat", "hint", "length", "method",
-    "policy", "type", "updatedat", "uri", "url",
+    "age", "attempts", "changedat", "count", "expires", "expiresat", "length", "policy", "type",
+    "updatedat", "uri", "url",
   ]
 }

@@ -67,7 +67,7 @@ extension SecretShortening {
     if isQuoted, nested(text) == nil { return parameters(pair, inner) }
     let isDrawn =
       Self.shortenedIfDrawn.contains(Self.plain(String(decoding: word, as: UTF8.self)))
-      && Self.looksDrawn(text)
+      && KnownSecrets.isDrawn(text[...]) && Self.looksDrawn(text)
     if isDrawn || Self.isSecret(String(decoding: word, as: UTF8.self)) {
       return begin + shown(String(decoding: word, as: UTF8.self), text).utf8
     }

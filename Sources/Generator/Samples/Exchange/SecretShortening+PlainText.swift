@@ -23,9 +23,9 @@ extension SecretShortening {
       }
       let begin = Self.beginOfValue(bytes, behind: index)
       let end = Self.endOfValue(bytes, from: begin, of: name)
-      guard end > begin, !isProse || !Self.isProse(bytes[begin..<end], behind: bytes[index]) else {
-        continue
-      }
+      guard end > begin, !bytes[begin..<end].allSatisfy(Self.isQuoteOrSpace),
+        !isProse || !Self.isProse(begin..<end, behind: index, in: bytes)
+      else { continue }
       result += bytes[done..<begin]
       result += shown(name, String(decoding: bytes[begin..<end], as: UTF8.self)).utf8
       done = end
@@ -33,8 +33,18 @@ extension SecretShortening {
     return String(decoding: result + bytes[done...], as: UTF8.self)
   }
 
-  private static func isProse(_ word: ArraySlice<UInt8>, behind sign: UInt8) -> Bool {
-    sign == UInt8(ascii: ":") && word.count < 16 && word.allSatisfy { (0x61...0x7A).contains($0) }
+  /// Whether a value is an ordinary word of a sentence: with others on its line, and in no quotes.
+  private static func isProse(_ word: Range<Int>, behind sign: Int, in bytes: [UInt8]) -> Bool {
+    let newline = UInt8(ascii: "\n")
+    guard bytes[sign] == UInt8(ascii: ":"), word.count < 16,
+      bytes[word].allSatisfy({ (0x61...0x7A).contains($0) }),
+      !"\"'".utf8.contains(bytes[word.lowerBound - 1])
+    else { return false }
+    let before =
+      bytes[..<sign].lastIndex(of: newline).map { bytes[($0 + 1)..<sign] } ?? bytes[..<sign]
+    let behind = bytes[word.upperBound...].prefix { $0 != newline }
+    return before.reversed().drop { isPartOfName($0) }.contains(where: isPartOfName)
+      || behind.first == UInt8(ascii: " ")
   }
 
   /// The name at the end of a text which a sign behind it makes one; `nil` if it is none.
@@ -43,8 +53,15 @@ extension SecretShortening {
     switch sign {
     case UInt8(ascii: ">"):
       guard let tag = text.suffix(longestTag).lastIndex(of: UInt8(ascii: "<")) else { return nil }
+      guard text.last != UInt8(ascii: "/") else { return nil }
       let name = text[(tag + 1)...].prefix { isPartOfName($0) || $0 == UInt8(ascii: ":") }
-      word = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
+      guard let colon = name.lastIndex(of: UInt8(ascii: ":")) else {
+        word = name
+        break
+      }
+      // Of other people's elements alone what is surely meant: theirs may be called `Code`.
+      let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
+      return hasSecretsName(local) ? local : nil
     case UInt8(ascii: "="), UInt8(ascii: ":"):
       guard let end = text.suffix(longestName).lastIndex(where: { !isQuoteOrSpace($0) }) else {
         return nil

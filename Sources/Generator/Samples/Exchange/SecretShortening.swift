@@ -156,6 +156,9 @@ struct SecretShortening {
 
   /// The first characters of a token; the end of a signed one would be another at each run.
   func beginning(_ token: Substring) -> String {
+    if token.hasSuffix(Self.mark) { return String(token) }
+    let name = drawnNames(String(token))
+    if name == "<uuid>" { return name }
     let quoted = token.hasPrefix("\"")
     return token.count < 8 ? Self.mark : token.prefix(quoted ? 7 : 6) + Self.mark
   }

@@ -18,7 +18,7 @@ extension ShellTexts {
 
   /// Takes note of the words that begin and end a choice among patterns.
   mutating func readWord(_ byte: UInt8, _ rest: ArraySlice<UInt8>, isAtCommand: Bool) {
-    let word = [byte] + rest.prefix { (0x61...0x7A).contains($0) }
+    let word = [byte] + rest.prefix(while: Self.isPartOfName)
     if isAtCommand, word.elementsEqual("case".utf8) { open.append(.cases) }
     if open.last == .cases, word.elementsEqual("esac".utf8) { open.removeLast() }
   }

@@ -16,12 +16,10 @@ struct ShellTexts {
     case double
     /// `${…}`; quotes of one stroke count behind `#`, `%`, `/`, `^` and `,` even within others.
     case parameter, pattern
-    /// `(…)` and `$(…)`, in which commands stand again.
-    case commands
+    /// `(…)` and `$(…)`, and what stands between backquotes: commands again.
+    case commands, backquotes
     /// `case … esac`, whose patterns end in parentheses.
     case cases
-    /// Between backquotes, likewise.
-    case backquotes
   }
 
   /// Finds them; a here-document without an end is none.

@@ -156,7 +156,8 @@ struct SecretShortening {
 
   /// The first characters of a token; the end of a signed one would be another at each run.
   func beginning(_ token: Substring) -> String {
-    if token.hasSuffix(Self.mark) { return String(token) }
+    // What is shortened already.
+    if token.hasSuffix(Self.mark), token.count < 9 { return String(token) }
     let name = drawnNames(String(token))
     if name == "<uuid>" { return name }
     let quoted = token.hasPrefix("\"")

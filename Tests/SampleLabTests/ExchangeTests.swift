@@ -39,6 +39,49 @@ import Testing
     #expect(lines.count { $0.hasPrefix("answer ") } == requests.count)
   }
 
+  /// What a server gives out and what it is to keep, from its configuration or later, is told.
+  @Test func tellsWhatIsSecret() async throws {
+    let folder = try TemporaryFolder()
+    let lab = try await Lab.start(
+      gateway: LabDefaults.gateway,
+      provider: """
+        {"issuers": {"/": {"allow_registration": true,
+          "clients": [{"client_id": "sync-gateway", "client_secret": "secret-1",
+            "redirect_uris": ["http://127.0.0.1/db/_oidc_callback"], "response_types": ["code"]}],
+          "users": [{"username": "alice", "password": "secret-2"}]}}}
+        """, profile: .v1_5,
+      surroundings: try LabSurroundings(
+        environment: ["DOCGEN_REPORT": folder.url.appending(path: "report").path]))
+    func send(_ method: String, _ url: URL, _ body: String) async throws -> [String: Any] {
+      var request = URLRequest(url: url)
+      (request.httpMethod, request.httpBody) = (method, Data(body.utf8))
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      let (data, _) = try await URLSession(configuration: .ephemeral).data(for: request)
+      return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+    }
+    let users = lab.gatewayAdmin.appending(path: "db/_user/")
+    _ = try await send("PUT", users.appending(path: "bob"), #"{"password": "secret \"3\""}"#)
+    let session = try await send(
+      "POST", lab.gatewayAdmin.appending(path: "db/_session"), #"{"name": "bob"}"#)
+    let client = try await send(
+      "POST", lab.provider.appending(path: "register"), #"{"redirect_uris": ["http://a/"]}"#)
+    let note = try await send("POST", lab.gatewayAdmin.appending(path: "db/"), "{}")
+
+    let lines = Set((folder.text("report") ?? "").split(separator: "\n").map(String.init))
+    #expect(
+      lines.isSuperset(of: [
+        #"chosen "secret-1""#, #"chosen "secret-2""#, #"chosen "secret \"3\"""#,
+      ]))
+    for secret in [session["session_id"], client["client_secret"]] {
+      let text = try #require(secret as? String)
+      #expect(lines.contains("drawn \"\(text)\""))
+    }
+    for name in [note["id"], client["client_id"]] {
+      let text = try #require(name as? String)
+      #expect(!lines.contains("drawn \"\(text)\""))
+    }
+  }
+
   private struct Request: Decodable {
     var number: Int
     var from: String

@@ -8,6 +8,14 @@ import Testing
   private static let codes = ["code-of-the-first-0001", "code-of-the-second-002"]
   private static let sessions = ["5e551017f1257000000001", "5e55105ec07d0000000002"]
 
+  /// What the servers have said of them; of the sessions they may be the ids of documents instead.
+  private let known = secrets(codes + sessions)
+  private let knownCodes = secrets(codes)
+
+  private static func secrets(_ texts: [String]) -> KnownSecrets {
+    KnownSecrets(report: texts.map { "drawn \"\($0)\"" }.joined(separator: "\n"))
+  }
+
   /// The call of one client, by what it asks and is answered.
   private func call(
     _ number: Int, _ target: String, session: String = "", answer: String, round: Int? = nil
@@ -50,9 +58,11 @@ import Testing
   @Test func theirLaterCallsSayWhoIsWho() {
     let (one, other) = (login(isSwapped: false), login(isSwapped: true))
     #expect(text(one) != text(other))
-    #expect(text(EqualCalls(settling: one).calls) == text(EqualCalls(settling: other).calls))
+    #expect(
+      text(EqualCalls(settling: one, known).calls) == text(EqualCalls(settling: other, known).calls)
+    )
     // Nothing was lost, and codes go with their sessions.
-    let settled = EqualCalls(settling: other).calls
+    let settled = EqualCalls(settling: other, known).calls
     #expect(settled.map(\.target.count) == one.map(\.target.count))
     let pairs = settled[2...3].map {
       [$0.target.suffix(22), $0.answer?["body"]?.string?[...] ?? ""]
@@ -68,10 +78,10 @@ import Testing
   @Test func whatIsTheSameStays() {
     var calls = login(isSwapped: true)
     calls.removeLast(2)
-    #expect(text(EqualCalls(settling: calls).calls) == text(calls))
+    #expect(text(EqualCalls(settling: calls, known).calls) == text(calls))
     var apart = login(isSwapped: true)
     for index in apart.indices { apart[index].round = index }
-    #expect(text(EqualCalls(settling: apart).calls) == text(apart))
+    #expect(text(EqualCalls(settling: apart, known).calls) == text(apart))
   }
 
   /// What is shown must have happened: ids of documents say in which order lists are.
@@ -81,18 +91,18 @@ import Testing
       calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
     }
     for index in 4...5 { calls[index].request.replaceFieldsByBody() }
-    let settled = EqualCalls(settling: calls).calls
+    let settled = EqualCalls(settling: calls, knownCodes).calls
     #expect(settled[4...5].map { $0.request["body"] } == calls[4...5].map { $0.request["body"] })
   }
 
-  /// What is secret by its name anywhere is shown nowhere.
+  /// What a server knows to be secret is shown nowhere.
   @Test func whatIsSecretElsewhereIsExchanged() {
     let bodies = [false, true].map { isSwapped in
       var calls = login(isSwapped: isSwapped)
       for index in 2...3 {
         calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
       }
-      return text(EqualCalls(settling: calls).calls)
+      return text(EqualCalls(settling: calls, known).calls)
     }
     #expect(bodies[0] == bodies[1])
   }
@@ -100,16 +110,16 @@ import Testing
   /// Where luck decided who got what is shown, that is told, unless a script started the clients one after
   /// the other, or nobody asks by it later.
   @Test func tellsWhatLuckDecided() {
-    #expect(EqualCalls(settling: login(isSwapped: true)).unsettled == [])
+    #expect(EqualCalls(settling: login(isSwapped: true), known).unsettled == [])
     var calls = login(isSwapped: true)
     for index in 2...3 {
       calls[index].answer?.replace(#"{"id": "\#(Self.sessions[index - 2])"}"#)
     }
-    #expect(EqualCalls(settling: Array(calls[..<4])).unsettled == [])
+    #expect(EqualCalls(settling: Array(calls[..<4]), knownCodes).unsettled == [])
     for index in 4...5 { calls[index].request.replaceFieldsByBody() }
-    #expect(EqualCalls(settling: calls).unsettled == [2, 3])
+    #expect(EqualCalls(settling: calls, knownCodes).unsettled == [2, 3])
     for index in calls.indices { calls[index].hasOrigin = true }
-    #expect(EqualCalls(settling: calls).unsettled == [])
+    #expect(EqualCalls(settling: calls, knownCodes).unsettled == [])
   }
 
   /// Who came when goes with the client: one went on while the other still waited.
@@ -118,7 +128,7 @@ import Testing
     (one[2].start, one[3].start) = (30, 3)
     var other = login(isSwapped: true)
     (other[2].start, other[3].start) = (3, 30)
-    let starts = [one, other].map { EqualCalls(settling: $0).calls[2...3].map(\.start) }
+    let starts = [one, other].map { EqualCalls(settling: $0, known).calls[2...3].map(\.start) }
     #expect(starts[0] == starts[1])
   }
 
@@ -126,7 +136,7 @@ import Testing
   @Test func differentAnswersStay() {
     var calls = login(isSwapped: true)
     calls[1].answer = ["number": 2, "status": 429, "fields": [], "body": ""]
-    let settled = EqualCalls(settling: calls)
+    let settled = EqualCalls(settling: calls, known)
     #expect(text([settled.calls[0], settled.calls[1]]) == text([calls[0], calls[1]]))
     #expect(settled.unsettled == [0, 1])
   }

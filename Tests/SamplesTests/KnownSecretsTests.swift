@@ -5,30 +5,67 @@ import Testing
 
 /// What is shortened somewhere is shortened everywhere.
 @Suite struct KnownSecretsTests {
-  /// What is secret by its name once is secret under any.
-  @Test func secretsAreKnownElsewhere() throws {
-    let session = "81fabf5aed0123456789abcdef0123456789fcfb"
-    let json = [("Content-Type", "application/json")]
+  private let session = "81fabf5aed0123456789abcdef0123456789fcfb"
+  private let json = [("Content-Type", "application/json")]
+
+  /// What a server gives out is known under any name, and beside any word.
+  @Test func whatServersTellIsShortenedAnywhere() throws {
     let report =
-      request(1, "POST /db/_session")
-      + answer(1, 200, fields: json, body: #"{"session_id": "\#(session)"}"#)
+      request(1, "POST /db/_session") + "drawn \"\(session)\"\n"
+      + answer(1, 200, fields: json, body: #"{"id": "\#(session)"}"#)
       + request(
-        2, "PUT /db/doc?note=\(session)", fields: json,
-        body: #"{"mine": "\#(session)", "id": "0123456789abcdef01"}"#)
+        2, "PUT /db/doc_\(session)?note=x-\(session)&code=a", fields: json,
+        body: #"{"mine": ["for_\#(session)_"], "id": "0123456789abcdef01"}"#)
     let messages = HTTPExchange(report: report).blocks[0].messages
-    #expect(messages[2].startLine == "PUT /db/doc?note=81fabf… HTTP/1.1")
-    #expect(messages[2].body.contains(#""mine": "81fabf…","#))
+    #expect(messages[1].body == #"{ "id": "81fabf…" }"#)
+    #expect(messages[2].label == "PUT /db/doc_81fabf…")
+    #expect(messages[2].startLine == "PUT /db/doc_81fabf…?note=x-81fabf…&code=… HTTP/1.1")
+    #expect(messages[2].body.contains(#""mine": ["for_81fabf…_"]"#))
     #expect(messages[2].body.contains(#""id": "0123456789abcdef01""#))
+  }
+
+  /// A password is one where it stands alone, in whatever writing.
+  @Test func whatServersAreToldToKeepIsShortened() {
+    let body = #"{"a": "open \"sesame\" 7", "b": "xhunter2, hunter2", "c": ["<hunter2>"]}"#
+    let report =
+      #"chosen "open \"sesame\" 7""# + "\n" + #"chosen "hunter2""# + "\n"
+      + request(1, "GET /a?q=open%20%22sesame%22+7&r=open+%22sesame%22+7&s=%3Dhunter2")
+      + request(2, "PUT /a", fields: json, body: body)
+    let messages = HTTPExchange(report: report).blocks[0].messages
+    #expect(messages[0].startLine == "GET /a?q=open%20%22sesame%22+7&r=…&s=%3D… HTTP/1.1")
+    let lines = [#""a": "…""#, #""b": "xhunter2, …""#, #""c": ["<…>"]"#]
+    #expect(lines.allSatisfy(messages[1].body.contains))
+  }
+
+  /// A password may be an ordinary word, and be short; a client's secret may be called so.
+  @Test(arguments: ["geheim", "a1", "12345678", "client_secret", "app-secret", ""])
+  func ordinaryWordsAreNoSecrets(_ word: String) {
+    let report =
+      "chosen \"\(word)\"\n"
+      + request(1, "PUT /db/\(word)", fields: json, body: #"{"a": "\#(word)"}"#)
+    let messages = HTTPExchange(report: report).blocks[0].messages
+    #expect(messages[0].label == "PUT /db/\(word)")
+    #expect(messages[0].body == #"{ "a": "\#(word)" }"#)
+  }
+
+  /// What stands in the place of a secret once is secret anywhere.
+  @Test(arguments: [
+    ("GET /login?state=Splxl1xSlslhunter1", "…"), ("GET /cb?code=Splxl1xSlslhunter1", "Splxl1…"),
+    ("GET /a?b=c%3Fcode%3DSplxl1xSlslhunter1", "Splxl1…"),
+  ])
+  func secretsAreKnownElsewhere(_ target: String, _ shown: String) {
+    let report =
+      request(1, target)
+      + request(2, "PUT /db/a", fields: json, body: #"{"url": "see Splxl1xSlslhunter1."}"#)
+    let messages = HTTPExchange(report: report).blocks[0].messages
+    #expect(messages[1].body == #"{ "url": "see \#(shown)." }"#)
   }
 
   /// One program of a page may get a session and the next send it on.
   @Test func secretsAreKnownToLaterPrograms() throws {
-    let session = "81fabf5aed0123456789abcdef0123456789fcfb"
     let report =
-      request(1, "POST /db/_session")
-      + answer(
-        1, 200, fields: [("Content-Type", "application/json")],
-        body: #"{"session_id": "\#(session)"}"#)
+      request(1, "POST /db/_session") + "drawn \"\(session)\"\n"
+      + answer(1, 200, fields: json, body: #"{"session_id": "\#(session)"}"#)
       + "program\n" + request(2, "GET /db/doc?note=\(session)")
     let parts = HTTPExchange.parts(of: report)
     #expect(parts.map(\.blocks.count) == [1, 1])
@@ -38,16 +75,13 @@ import Testing
   /// What isn't shown for another reason is no secret.
   @Test(arguments: [
     #"{"title": "shopping-list-2024-05",}"#, #"{"id": "shopping-list-2024-05", "id": "x"}"#,
-    #"{"session": "shopping-list-2024-05"}"#,
+    #"{"session": "shopping-list-2024-05"}"#, #"{"apiKey": "shopping-list-2024-05"}"#,
   ])
   func whatIsLeftOutIsNoSecret(_ body: String) {
-    let json = [("Content-Type", "application/json")]
     let report =
       request(1, "PUT /db/a", fields: json, body: body)
       + request(2, "GET /db/shopping-list-2024-05")
     let labels = HTTPExchange(report: report).blocks[0].messages.map(\.label)
     #expect(labels.contains("GET /db/shopping-list-2024-05"))
   }
-
-  /// As curl writes them with `-F` and no type.
 }

@@ -20,11 +20,11 @@ extension Lab {
     let providerMock = try await surroundings.recording("Provider") {
       try await OpenIDProvider.start(
         configuration: try ProviderConfiguration(parsing: provider), clock: clock,
-        random: LabRandom(seed: surroundings.seed), port: ports.provider)
+        random: surroundings.random(0), port: ports.provider)
     }
     let gatewayMock = try await surroundings.recording(ExchangeRecorder.gateway) {
       try await SyncGateway.start(
-        profile: profile, clock: clock, random: LabRandom(seed: surroundings.seed &+ 1),
+        profile: profile, clock: clock, random: surroundings.random(1),
         publicPort: ports.gateway, adminPort: ports.gatewayAdmin
       ) { publicURL, _ in
         let text = gateway.replacing("${PROVIDER}", with: providerMock.issuer())

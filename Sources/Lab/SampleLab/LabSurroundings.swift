@@ -1,4 +1,5 @@
 import Foundation
+import LabEnvironment
 import Synchronization
 
 /// What whoever runs the sample has laid out for it, found through the environment.
@@ -10,7 +11,7 @@ struct LabSurroundings {
   }
 
   /// The seed of the servers' randomness; the same in every run when none is given.
-  let seed: UInt64
+  private let seed: UInt64
   private let fixtures: URL?
   private let hasOwnNetwork: Bool
   /// Where to write what happens; `nil` when nobody asks.
@@ -24,6 +25,11 @@ struct LabSurroundings {
     report = environment["DOCGEN_REPORT"].map { RunReport(path: $0) }
     hasOwnNetwork = environment["DOCGEN_OWN_NETWORK"] == "yes"
     seed = environment["DOCGEN_SEED"].flatMap { UInt64($0) } ?? 1
+  }
+
+  /// The randomness of one of a lab's servers, by its number, which has its secrets told.
+  func random(_ number: UInt64) -> LabRandom {
+    LabRandom(seed: seed &+ number) { [report] in report?.add($0) }
   }
 
   /// The ports of a lab's servers, or 0 for free ones.

@@ -1,9 +1,13 @@
 import Foundation
+import JSON
+import LabEnvironment
 import Synchronization
 
 /// A file in which a run says what whoever started it wants to know, a line each.
 ///
 /// - `port 49152 4984`: which port to read as which.
+/// - `drawn` with a JSON string: a code, a token or a session's id that a server gives out.
+/// - `chosen` with a JSON string: a password or a client's secret that a server knows.
 /// - `came 3`: the third request has come.
 /// - `request` with a JSON object: a server turns to it.
 /// - `further 3`: a server turns to one that isn't told in full.
@@ -33,6 +37,14 @@ final class RunReport: Sendable {
   func add(port: Int, as canonical: Int) {
     canonicalPorts.withLock { $0[port] = canonical }
     add("port \(port) \(canonical)")
+  }
+
+  /// Says what isn't to be shown.
+  func add(_ secret: LabSecret) {
+    switch secret {
+    case .drawn(let text): add("drawn " + JSONValue.string(text).serialized())
+    case .chosen(let text): add("chosen " + JSONValue.string(text).serialized())
+    }
   }
 
   /// A host with its port, as outputs show it.

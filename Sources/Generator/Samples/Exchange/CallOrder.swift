@@ -62,7 +62,7 @@ struct CallOrder {
 
   private static func key(_ call: HTTPExchange.Call) -> (String, String, String, Int) {
     // Without what is drawn anew, which would be another order at each run.
-    let shortening = SecretShortening()
+    var shortening = SecretShortening()
     let target = call.method + " " + shortening.target(call.target)
     return (
       call.sender, target, shortening.drawnNames(call.request["body"]?.string ?? ""),

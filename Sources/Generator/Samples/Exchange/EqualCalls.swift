@@ -22,7 +22,9 @@ struct EqualCalls {
   private var shown: Set<String> = []
 
   /// Settles the calls of a run, which are in the order in which they were let in.
-  init(settling calls: [HTTPExchange.Call]) {
+  ///
+  /// - Parameter known: what a page doesn't show.
+  init(settling calls: [HTTPExchange.Call], _ known: KnownSecrets) {
     self.calls = calls
     let rounds = Dictionary(grouping: calls.indices.filter { calls[$0].round != nil }) {
       calls[$0].round ?? 0
@@ -31,7 +33,6 @@ struct EqualCalls {
     guard !equals.isEmpty else { return }
     words = calls.map { (MessageWords($0.request), MessageWords($0.answer)) }
     let hosts = HostNames(calls)
-    let known = KnownSecrets(calls.flatMap(\.texts))
     let messages = calls.flatMap { [$0.requestMessage(hosts, known), $0.answerMessage(known)] }
     shown = Set(
       messages.compactMap { $0 }.flatMap { DrawnWords.all(in: $0.text).map(String.init) })

@@ -10,7 +10,7 @@ extension HTTPExchange.Call {
 
   /// The request as a page shows it.
   func requestMessage(_ hosts: HostNames, _ known: KnownSecrets) -> HTTPMessage {
-    let shortening = SecretShortening()
+    var shortening = SecretShortening()
     let path = Self.label(known.shortened(shortening.path(String(target.prefix { $0 != "?" }))))
     return HTTPMessage(
       sender: sender, receiver: receiver, isAnswer: false,
@@ -34,22 +34,22 @@ extension HTTPExchange.Call {
       body: known.shortened(body(of: answer)))
   }
 
-  /// What was said in texts that a page shows, and what it shows of them.
-  var texts: [(said: String, shown: String)] {
-    let messages = [request, answer].compactMap { $0 }
-    let shortening = SecretShortening()
-    return [(target, shortening.target(target))]
-      + messages.flatMap(shownFields).map { ($0.value, shortening.field($0.name, $0.value)) }
-      + messages.compactMap { message in
-        text(of: message).map { ($0, shortening.wholeBody($0, type: type(of: message))) }
-      }
+  /// What is secret for where it stands, with what is shown of it.
+  var secrets: [String: String] {
+    var shortening = SecretShortening()
+    _ = shortening.target(target)
+    for message in [request, answer].compactMap({ $0 }) {
+      for field in shownFields(of: message) { _ = shortening.field(field.name, field.value) }
+      if let text = text(of: message) { _ = shortening.body(text, type: type(of: message)) }
+    }
+    return shortening.found
   }
 
   private func fields(of message: JSONValue, _ known: KnownSecrets) -> [HTTPMessage.Field] {
-    shownFields(of: message).map { field in
+    var shortening = SecretShortening()
+    return shownFields(of: message).map { field in
       HTTPMessage.Field(
-        name: field.name,
-        value: known.shortened(SecretShortening().field(field.name, field.value)))
+        name: field.name, value: known.shortened(shortening.field(field.name, field.value)))
     }
   }
 
@@ -71,7 +71,8 @@ extension HTTPExchange.Call {
     if ["text/html", "application/xhtml+xml"].contains(type), message["body"] != nil {
       return "(a page)"
     }
-    return text(of: message).map { SecretShortening().body($0, type: type) } ?? "(\(length) bytes)"
+    var shortening = SecretShortening()
+    return text(of: message).map { shortening.body($0, type: type) } ?? "(\(length) bytes)"
   }
 
   /// A body that a page shows; `nil` if it says only how long it is.

@@ -38,16 +38,17 @@ struct HTTPExchange {
   private var unorderedBlocks: Set<Int> = []
   /// How many blocks the run came to.
   private(set) var blockCount = 1
-  /// What is secret in the whole run; `nil` if this is all of it.
-  private var known: KnownSecrets?
+  /// What is secret in the whole run.
+  private var known: KnownSecrets
 
   /// Reads the lines `came <number>`, `gone <number>`, `request {…}`, `further <number>`, `answer {…}`,
-  /// `unordered`, `ended` and `block <index>` of a report; other lines are someone else's, and the last one
+  /// `unordered`, `ended`, `drawn "…"`, `chosen "…"` and `block <index>` of a report; other lines are someone else's, and the last one
   /// may be cut off.
   ///
   /// A request that has come and was not turned to is none: the run had ended. Where the end didn't wait
   /// for the run to come to rest, as of a crash, it is luck how far the servers had got with what is open.
   init(report: String) {
+    known = KnownSecrets(report: report)
     var arrivals: [Int: (time: Int?, block: Int)] = [:]
     // When clients gave up what waited.
     var ends: [Int: Int] = [:]
@@ -92,7 +93,8 @@ struct HTTPExchange {
       unorderedBlocks.formUnion(arrivals.values.map(\.block))
       unorderedBlocks.formUnion(calls.filter { $0.answer == nil }.map(\.block))
     }
-    let settled = EqualCalls(settling: calls)
+    for call in calls { known.add(call.secrets) }
+    let settled = EqualCalls(settling: calls, known)
     calls = settled.calls
     unorderedBlocks.formUnion(settled.unsettled.map { calls[$0].block })
   }
@@ -119,7 +121,8 @@ struct HTTPExchange {
     let parts = report.split(separator: "\n", omittingEmptySubsequences: false)
       .split(omittingEmptySubsequences: false) { $0 == boundary }
       .map { HTTPExchange(report: $0.joined(separator: "\n")) }
-    let known = KnownSecrets(parts.flatMap(\.calls).flatMap(\.texts))
+    var known = KnownSecrets()
+    for part in parts { known.add(part.known) }
     return parts.map { part in
       var part = part
       part.known = known
@@ -134,8 +137,7 @@ struct HTTPExchange {
   /// The messages of each block, each answer behind its request and what the server asked others
   /// meanwhile, even if it came during a later block.
   var blocks: [SampleExchange] {
-    let known = known ?? KnownSecrets(calls.flatMap(\.texts))
-    return (0..<blockCount).map { block in
+    (0..<blockCount).map { block in
       let calls = calls.filter { $0.block == block }
       var messages: [HTTPMessage] = []
       Self.write(CallOrder(calls).roots, of: calls, (HostNames(calls), known), to: &messages)

@@ -27,29 +27,40 @@ extension SecretShortening {
     Level(["%253F", "%2523", "%2526", "%253B"], ["=", "%3D", "%253D"]),
   ]
 
-  /// A query or a fragment, or a form, without its secrets.
-  func parameters(_ text: String, ofForm isForm: Bool) -> String {
-    let levels = (isForm ? [Self.form] : [Self.address, Self.quoted]) + Self.inner
-    return String(decoding: parameters(Array(text.utf8)[...], levels[...]), as: UTF8.self)
+  /// Where parameters stand.
+  enum Place {
+    case form
+    case address
+    /// An address in what somebody has written, whose parameters may be anybody's: there `state=open` is no
+    /// secret.
+    case text
   }
 
-  private func parameters(_ text: ArraySlice<UInt8>, _ levels: ArraySlice<Level>) -> [UInt8] {
+  /// A query or a fragment, or a form, without its secrets.
+  mutating func parameters(_ text: String, of place: Place) -> String {
+    let levels = (place == .form ? [Self.form] : [Self.address, Self.quoted]) + Self.inner
+    return String(decoding: parameters(Array(text.utf8)[...], levels[...], place), as: UTF8.self)
+  }
+
+  private mutating func parameters(
+    _ text: ArraySlice<UInt8>, _ levels: ArraySlice<Level>, _ place: Place
+  ) -> [UInt8] {
     guard let level = levels.first, !text.isEmpty else { return Array(text) }
     var result: [UInt8] = []
     var rest = text
     while let separator = Self.first(of: level.separators, in: rest) {
-      result += parameter(rest[..<separator.lowerBound], level, levels.dropFirst())
+      result += parameter(rest[..<separator.lowerBound], level, levels.dropFirst(), place)
       result += rest[separator]
       rest = rest[separator.upperBound...]
     }
-    return result + parameter(rest, level, levels.dropFirst())
+    return result + parameter(rest, level, levels.dropFirst(), place)
   }
 
-  private func parameter(
-    _ pair: ArraySlice<UInt8>, _ level: Level, _ inner: ArraySlice<Level>
+  private mutating func parameter(
+    _ pair: ArraySlice<UInt8>, _ level: Level, _ inner: ArraySlice<Level>, _ place: Place
   ) -> [UInt8] {
     guard let equals = Self.first(of: level.equals, in: pair) else {
-      return parameters(pair, inner)
+      return parameters(pair, inner, place)
     }
     let name = pair[..<equals.lowerBound]
     let value = pair[equals.upperBound...]
@@ -64,16 +75,19 @@ extension SecretShortening {
     let text = String(decoding: value, as: UTF8.self)
     // A value in quotes ends with them, but one of JSON has its own.
     let isQuoted = inner.count > Self.inner.count && value.contains(UInt8(ascii: "\""))
-    if isQuoted, nested(text) == nil { return parameters(pair, inner) }
-    let isDrawn =
-      Self.shortenedIfDrawn.contains(Self.plain(String(decoding: word, as: UTF8.self)))
-      && KnownSecrets.isDrawn(text[...]) && Self.looksDrawn(text)
-    if isDrawn || Self.isSecret(String(decoding: word, as: UTF8.self)) {
+    if isQuoted, nested(text) == nil { return parameters(pair, inner, place) }
+    if Self.isSecret(String(decoding: word, as: UTF8.self), text, in: place) {
       return begin + shown(String(decoding: word, as: UTF8.self), text).utf8
     }
     let plain = text.replacing("+", with: " ")
     if let nested = nested(plain.removingPercentEncoding ?? plain) { return begin + nested.utf8 }
-    return begin + parameters(value, inner)
+    return begin + parameters(value, inner, place)
+  }
+
+  private static func isSecret(_ name: String, _ value: String, in place: Place) -> Bool {
+    guard isParameter(name) else { return false }
+    return place != .text || namesSecret(name)
+      || KnownSecrets.isDrawn(value[...]) && looksDrawn(value)
   }
 
   /// The first place of one of some signs, in capitals or not.

@@ -1,30 +1,22 @@
 extension SecretShortening {
-  /// Longer names are no names, and longer tags no tags, so that a long text takes no longer than its
-  /// length.
-  private static let (longestName, longestTag) = (64, 256)
+  /// Longer names are no names, so that a long text takes no longer than its length.
+  private static let longestName = 64
 
-  /// Text in which a secret may stand in any way: as `name=value`, `"name": "value"` or
-  /// `<name>value`.
-  ///
-  /// - Parameters:
-  ///   - isProse: whether a word behind a colon is one of the language's own.
-  ///   - isMeant: whether the value of a name is to be shortened.
-  func plainText(
-    _ text: String, isProse: Bool = false,
-    where isMeant: (String) -> Bool = { SecretShortening.isSecret($0) }
-  ) -> String {
+  /// Text in which a secret may stand as `name=value` or `"name": "value"`, under a name that can name
+  /// nothing else.
+  mutating func plainText(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     // Everything before is in the result.
     var done = 0
     for index in bytes.indices where index >= done {
-      guard let name = Self.name(bytes[done..<index], before: bytes[index]), isMeant(name) else {
-        continue
-      }
+      guard let name = Self.name(bytes[done..<index], before: bytes[index]),
+        Self.namesSecret(name)
+      else { continue }
       let begin = Self.beginOfValue(bytes, behind: index)
-      let end = Self.endOfValue(bytes, from: begin, of: name)
+      let end = Self.endOfValue(bytes, from: begin)
       guard end > begin, !bytes[begin..<end].allSatisfy(Self.isQuoteOrSpace),
-        !isProse || !Self.isProse(begin..<end, behind: index, in: bytes)
+        !Self.isProse(begin..<end, behind: index, in: bytes)
       else { continue }
       result += bytes[done..<begin]
       result += shown(name, String(decoding: bytes[begin..<end], as: UTF8.self)).utf8
@@ -49,51 +41,24 @@ extension SecretShortening {
 
   /// The name at the end of a text which a sign behind it makes one; `nil` if it is none.
   private static func name(_ text: ArraySlice<UInt8>, before sign: UInt8) -> String? {
-    let word: ArraySlice<UInt8>
-    switch sign {
-    case UInt8(ascii: ">"):
-      guard let tag = text.suffix(longestTag).lastIndex(of: UInt8(ascii: "<")) else { return nil }
-      guard text.last != UInt8(ascii: "/") else { return nil }
-      let name = text[(tag + 1)...].prefix { isPartOfName($0) || $0 == UInt8(ascii: ":") }
-      guard let colon = name.lastIndex(of: UInt8(ascii: ":")) else {
-        word = name
-        break
-      }
-      // Of other people's elements alone what is surely meant: theirs may be called `Code`.
-      let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
-      return hasSecretsName(local) ? local : nil
-    case UInt8(ascii: "="), UInt8(ascii: ":"):
-      guard let end = text.suffix(longestName).lastIndex(where: { !isQuoteOrSpace($0) }) else {
-        return nil
-      }
-      let name = text[...end].suffix(longestName)
-      let other = name.lastIndex { !isPartOfName($0) }
-      word = other.map { name[($0 + 1)...] } ?? name
-    default: return nil
-    }
+    guard sign == UInt8(ascii: "=") || sign == UInt8(ascii: ":"),
+      let end = text.suffix(longestName).lastIndex(where: { !isQuoteOrSpace($0) })
+    else { return nil }
+    let name = text[...end].suffix(longestName)
+    let other = name.lastIndex { !isPartOfName($0) }
+    let word = other.map { name[($0 + 1)...] } ?? name
     return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
   }
 
   private static func beginOfValue(_ bytes: [UInt8], behind sign: Int) -> Int {
-    guard bytes[sign] != UInt8(ascii: ">") else {
-      let section = Array("<![CDATA[".utf8)
-      return bytes[(sign + 1)...].starts(with: section) ? sign + 1 + section.count : sign + 1
-    }
-    return bytes[(sign + 1)...].prefix(longestName).firstIndex { !isQuoteOrSpace($0) } ?? sign + 1
+    bytes[(sign + 1)...].prefix(longestName).firstIndex { !isQuoteOrSpace($0) } ?? sign + 1
   }
 
-  /// What stands in quotes or in an element, or else a word, and of header fields that have several words
-  /// all of the line.
-  private static func endOfValue(_ bytes: [UInt8], from begin: Int, of name: String) -> Int {
+  /// What stands in quotes, or else a word.
+  private static func endOfValue(_ bytes: [UInt8], from begin: Int) -> Int {
     let text = bytes[begin...]
     let before = bytes[begin - 1]
-    let isWholeLine = ["authorization", "cookie", "setcookie"].contains(plain(name))
-    var ends = isWholeLine ? "\n\"<>" : " \t\r\n\"&<>,;"
-    if before == UInt8(ascii: "[") {
-      let section = text.indices.first { text[$0...].starts(with: "]]>".utf8) }
-      return section ?? text.endIndex
-    }
-    if before == UInt8(ascii: ">") { ends = "<" }
+    var ends = " \t\r\n\"&<>,;"
     let sign = before == UInt8(ascii: "'") ? "'" : "\""
     if before == sign.utf8.first, text.contains(before) { ends = sign + "\r\n" }
     let end = text.firstIndex { ends.utf8.contains($0) } ?? text.endIndex

@@ -14,7 +14,8 @@ extension Issuer {
       let known = StandardScope.names + configuration.scopes
       let scopes = form.words("scope").filter(known.contains)
       let device = DeviceAuthorization(
-        clientID: client.clientID, userCode: DeviceAuthorization.userCode(from: random.bytes(8)),
+        clientID: client.clientID,
+        userCode: random.secret(DeviceAuthorization.userCode(from: random.bytes(8))),
         scopes: scopes, wantsOfflineAccess: scopes.contains("offline_access"),
         decision: PolledDecision(expires: now + Self.deviceLifetime))
       let code = opaqueValue()

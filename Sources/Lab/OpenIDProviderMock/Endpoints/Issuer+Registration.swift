@@ -35,7 +35,7 @@ extension Issuer {
     // Metadata that is not understood is ignored (2), names and secrets are given, not taken.
     var metadata = JSONObject(
       sent.members.filter { ClientRegistration.keys.contains($0.key) && $0.value != .null })
-    metadata["client_id"] = .string(opaqueValue())
+    metadata["client_id"] = .string(uniqueValue())
     let isPublic = metadata["token_endpoint_auth_method"] == "none"
     metadata["client_secret"] = isPublic ? nil : .string(opaqueValue())
     try Self.checkAddresses(metadata)

@@ -70,6 +70,9 @@ struct Issuer: Sendable {
     if !configuration.namesKeys { try keys.change(.leaveOutKeyIDs) }
     decisions = configuration.decisions
     for fault in configuration.faults { try plan(fault) }
+    let chosen =
+      configuration.clients.compactMap(\.clientSecret) + configuration.users.compactMap(\.password)
+    for secret in chosen { random.tell(.chosen(secret)) }
   }
 
   /// The present moment in whole seconds since 1970, as all claims count.
@@ -99,16 +102,19 @@ struct Issuer: Sendable {
     configuration.users.first { $0.username == name }
   }
 
-  /// A value that nobody guesses: 256 random bits (RFC 6749 10.10 asks for 128).
-  func opaqueValue() -> String { Base64URL.encode(random.bytes(32)) }
+  /// A secret that nobody guesses: 256 random bits (RFC 6749 10.10 asks for 128).
+  func opaqueValue() -> String { random.secret(uniqueValue()) }
+
+  /// A value that nobody else has, and that everybody may know.
+  func uniqueValue() -> String { Base64URL.encode(random.bytes(32)) }
 
   /// A code or token, which the issuer may make hard to transport.
   mutating func credential() -> String {
-    if !queuedValues.isEmpty { return queuedValues.removeFirst() }
+    if !queuedValues.isEmpty { return random.secret(queuedValues.removeFirst()) }
     return switch configuration.valueStyle {
     case .plain: opaqueValue()
-    case .awkward: "+/=&%" + opaqueValue()
-    case .hexadecimal: random.hex(bytes: 20)
+    case .awkward: random.secret("+/=&%" + opaqueValue())
+    case .hexadecimal: random.secret(random.hex(bytes: 20))
     }
   }
 

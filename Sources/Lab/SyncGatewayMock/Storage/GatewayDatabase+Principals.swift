@@ -1,4 +1,5 @@
 import JSON
+import LabEnvironment
 import SQLite
 
 /// Users and roles share names' rules and most of their handling.
@@ -123,6 +124,7 @@ extension GatewayDatabase {
           || old.email != new.email || old.isDisabled != new.isDisabled || new.password != nil
       } ?? true
     guard isChanged || !isStored else { return true }
+    if let password = new.password { random.tell(.chosen(password)) }
     let sequence = nextSequence()
     var channels = old?.adminChannels ?? ChannelGrants()
     channels.update(to: new.adminChannels, at: sequence)

@@ -56,6 +56,7 @@ actor GatewayDatabase {
     let settings = try DatabaseSettings(
       configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
     self.settings = Mutex(settings)
+    Self.tellSecrets(of: configuration, random)
     currentState = Mutex(configuration.startsOffline ? .offline : .online)
     let opened = try store.open(configuration.name)
     self.store = opened
@@ -72,6 +73,7 @@ actor GatewayDatabase {
       configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
     syncFunction = try configuration.sync.map { try SyncFunction($0, profile: profile) }
     settings.withLock { $0 = new }
+    Self.tellSecrets(of: configuration, random)
     try installPrincipals()
     setState(.online)
   }
@@ -133,6 +135,14 @@ actor GatewayDatabase {
     waiters = [:]
   }
 
+  /// Says what the database is to identify itself with to its providers; of its users' passwords that is
+  /// said as they are stored.
+  private static func tellSecrets(of configuration: DatabaseConfiguration, _ random: LabRandom) {
+    for secret in configuration.oidc?.providers.compactMap(\.validationKey) ?? [] {
+      random.tell(.chosen(secret))
+    }
+  }
+
   /// 40 hexadecimal digits, as session ids and states are (`GenerateRandomSecret`, base/util.go).
-  nonisolated func randomSecret() -> String { random.hex(bytes: 20) }
+  nonisolated func randomSecret() -> String { random.secret(random.hex(bytes: 20)) }
 }

@@ -17,12 +17,31 @@ final class ConnectionDeadline: Sendable {
     case working
     case sending(until: UInt64)
     case upgraded
+    /// The client has hung up in the middle of a request, and the connection is shut.
+    case abandoned
     case over
 
     /// Whether more must come before there is anything to answer.
     var isIncomplete: Bool {
       switch self {
       case .between, .arriving, .receiving: true
+      case .working, .sending, .upgraded, .abandoned, .over: false
+      }
+    }
+
+    /// Whether the connection is shut, or about to be.
+    var isOver: Bool {
+      switch self {
+      case .abandoned, .over: true
+      case .between, .arriving, .receiving, .working, .sending, .upgraded: false
+      }
+    }
+
+    /// Whether the first request is missing, or the rest of one.
+    var lacksRequest: Bool {
+      switch self {
+      case .between(let since, _): since == 0
+      case .arriving, .receiving, .abandoned: true
       case .working, .sending, .upgraded, .over: false
       }
     }
@@ -66,7 +85,7 @@ final class ConnectionDeadline: Sendable {
   /// - Returns: whether it was in time; else the client has been told, and the connection is shut.
   func requestIsWhole() -> Bool {
     stage.withLock { stage in
-      if case .over = stage { return false }
+      if stage.isOver { return false }
       stage = .working
       return true
     }
@@ -75,7 +94,7 @@ final class ConnectionDeadline: Sendable {
   /// An answer goes out.
   func answerBegins(_ response: HTTPResponse) {
     stage.withLock { stage in
-      if case .over = stage { return }
+      if stage.isOver { return }
       switch response.body {
       case .bytes: stage = .sending(until: docgen_uptime() &+ limits.answer)
       case .stream: stage = .working
@@ -88,14 +107,21 @@ final class ConnectionDeadline: Sendable {
     let now = docgen_uptime()
     stage.withLock { stage in
       switch stage {
-      case .upgraded, .over: break
+      case .upgraded, .abandoned, .over: break
       default: stage = .between(since: now, lookAgain: now &+ limits.request)
       }
     }
   }
 
   /// The socket is about to be closed: from here on its number may be another's.
-  func connectionEnds() { stage.withLock { $0 = .over } }
+  ///
+  /// - Returns: whether a request was yet to come, or the rest of one; what takes too long is refused before.
+  func connectionEnds() -> Bool {
+    stage.withLock { stage in
+      defer { stage = .over }
+      return stage.lacksRequest
+    }
+  }
 
   // MARK: The task that looks at all connections
 
@@ -103,7 +129,7 @@ final class ConnectionDeadline: Sendable {
   func check(at now: UInt64) -> UInt64 {
     stage.withLock { stage in
       if stage.isIncomplete, docgen_has_hung_up(descriptor, Self.certainty) {
-        stage = .over
+        stage = .abandoned
         shutdown(descriptor, Int32(SHUT_RDWR))
         return .max
       }
@@ -124,7 +150,7 @@ final class ConnectionDeadline: Sendable {
         guard deadline <= now else { return deadline }
         stage = .over
         shutdown(descriptor, Int32(SHUT_RDWR))
-      case .working, .upgraded, .over: break
+      case .working, .upgraded, .abandoned, .over: break
       }
       return .max
     }

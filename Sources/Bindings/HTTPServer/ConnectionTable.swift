@@ -10,10 +10,14 @@ final class ConnectionTable: Sendable {
   }
 
   let limits: ConnectionLimits
+  private let recorder: (any HTTPRecorder)?
   /// Changed by the polling thread, read by the task.
   private let state = Mutex(State())
 
-  init(limits: ConnectionLimits) { self.limits = limits }
+  init(limits: ConnectionLimits, recorder: (any HTTPRecorder)?) {
+    self.limits = limits
+    self.recorder = recorder
+  }
 
   var count: Int { state.withLock { $0.open.count } }
 
@@ -28,7 +32,12 @@ final class ConnectionTable: Sendable {
   }
 
   func remove(_ connection: ConnectionDeadline) {
-    state.withLock { $0.open[ObjectIdentifier(connection)] = nil }
+    let wasUnused = connection.connectionEnds()
+    let isClosed = state.withLock { state in
+      state.open[ObjectIdentifier(connection)] = nil
+      return state.isClosed
+    }
+    if wasUnused, !isClosed { recorder?.recordUnusedConnection() }
   }
 
   /// Looks after nobody any more.

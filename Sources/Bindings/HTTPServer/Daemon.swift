@@ -70,7 +70,6 @@ private func connectionChanged(
   if let pointer = kept.pointee {
     kept.pointee = nil
     let ending = Unmanaged<ConnectionDeadline>.fromOpaque(pointer).takeRetainedValue()
-    ending.connectionEnds()
     connections.remove(ending)
   } else {
     // Only what has begun can end.

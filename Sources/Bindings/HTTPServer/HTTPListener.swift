@@ -106,8 +106,9 @@ public final class HTTPListener: Sendable {
       tls == nil ? refusal(.tooSlow(seconds: limits.requestSeconds), request) : nil
     }
     exchanges = ExchangeTable(
-      limits: limits, connections: ConnectionTable(limits: timed), refusal: refusal,
-      handler: HTTPListener.recorded(handler, by: HTTPListener.recorder))
+      limits: limits,
+      connections: ConnectionTable(limits: timed, recorder: HTTPListener.recorder),
+      refusal: refusal, handler: HTTPListener.recorded(handler, by: HTTPListener.recorder))
     daemon = try Daemon(address: address, limits: limits, tls: tls, exchanges: exchanges)
     self.port = daemon.port
   }

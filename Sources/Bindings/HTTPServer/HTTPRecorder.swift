@@ -11,6 +11,10 @@ public protocol HTTPRecorder: Sendable {
   /// Takes note that a client has hung up, or the listener is stopped, before the answer to a request that
   /// was taken is sent; on any thread.
   func recordHangUp(of number: Int)
+
+  /// Takes note that a client has hung up before it has sent a whole request, on a connection that it opened
+  /// for one; on any thread.
+  func recordUnusedConnection()
 }
 
 extension HTTPListener {

@@ -101,6 +101,12 @@ struct ExchangeRecorder: HTTPRecorder {
 
   func recordHangUp(of number: Int) { report.add("gone \(number)") }
 
+  /// A little later the request would have come.
+  func recordUnusedConnection() {
+    Self.turnstile.loseOrder()
+    tellLostOrder()
+  }
+
   func record(_ response: HTTPResponse, to number: Int) async {
     await Self.turnstile.leave(number)
     tellLostOrder()

@@ -90,7 +90,8 @@ extension Turnstile {
       return sendsAnswers
     }
 
-    private mutating func loseOrder() { if hasLostOrder == false { hasLostOrder = true } }
+    /// Takes note that luck decides.
+    mutating func loseOrder() { if hasLostOrder == false { hasLostOrder = true } }
 
     /// Whether order was lost; `true` but once for each program.
     mutating func hasNewlyLostOrder() -> Bool {
@@ -114,12 +115,13 @@ extension Turnstile {
     /// Takes note that a call's client has given it up, if it still waits: the client goes on, and what
     /// comes now comes after it.
     ///
-    /// When it gives up is a matter of time, so what is here already came before or after that by luck.
+    /// When it gives up is a matter of time, so what is here already came before or after that by luck, and so
+    /// did the call itself.
     mutating func giveUp(_ call: Int) {
       let waiting = (arriving + keepingStep).map(\.call)
       guard waiting.contains(call) else { return }
       wave += 1
-      if waiting.count > 1 || !inside.isEmpty { loseOrder() }
+      loseOrder()
     }
 
     /// Whether nobody else is let in, and nobody keeps step with this call.

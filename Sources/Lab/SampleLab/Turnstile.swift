@@ -105,8 +105,11 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Whether several calls of a program came at once and were not let in by their rank; `true` but
-  /// once for each program.
+  /// Takes note that luck decides what comes.
+  func loseOrder() { state.withLock { $0.loseOrder() } }
+
+  /// Whether luck decided about the calls of a program, as when several came at once and were not let in by
+  /// their rank; `true` but once for each program.
   func hasNewlyLostOrder() -> Bool { state.withLock { $0.hasNewlyLostOrder() } }
 
   /// Whether nobody waits.

@@ -116,6 +116,19 @@ import Testing
     }
   }
 
+  @Test func aLinkToNothingIsTold() throws {
+    let folder = try TemporaryFolder()
+    let link = folder.url.appending(path: "site")
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "nowhere")
+    let error = #expect(throws: SiteWriter.WriteError.self) {
+      _ = try SiteWriter(output: link).write(site(["index.html": "a"]))
+    }
+    #expect(
+      "\(try #require(error))".hasSuffix(
+        "it is a link to 'nowhere', which isn't there; make that folder, or remove the link"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "nowhere")
+  }
+
   @Test func aFolderInTheWayOfAFileGoes() throws {
     let writer = SiteWriter(output: output)
     _ = try writer.write(site(["a.html": "1", "index.html": "1"]))

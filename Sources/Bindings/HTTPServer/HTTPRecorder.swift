@@ -12,8 +12,8 @@ public protocol HTTPRecorder: Sendable {
   /// was taken is sent; on any thread.
   func recordHangUp(of number: Int)
 
-  /// Takes note that a client has hung up before it has sent a whole request, on a connection that it opened
-  /// for one; on any thread.
+  /// Takes note that a connection was closed before a whole request came that a client opened it for, or
+  /// began to send; on any thread. Not if the listener is stopped.
   func recordUnusedConnection()
 }
 

@@ -76,11 +76,19 @@ public struct SiteWriter: Sendable {
       defer { lock.removeFile() }
       return try writeAlone(files)
     } catch {
-      throw .failed(
-        path: output.path,
-        reason: isMountPoint
-          ? "it is a mount point, whose place no other folder can take; name one below it with --output"
-          : error.systemReason)
+      throw .failed(path: output.path, reason: ownReason ?? error.systemReason)
+    }
+  }
+
+  /// What the system would not say: a link to a folder resolves to it only if it is there.
+  private var ownReason: String? {
+    if isMountPoint {
+      return
+        "it is a mount point, whose place no other folder can take; name one below it with --output"
+    }
+    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: output.path)
+    return target.map {
+      "it is a link to '\($0)', which isn't there; make that folder, or remove the link"
     }
   }
 

@@ -42,8 +42,8 @@ struct HTTPExchange {
   private var known: KnownSecrets
 
   /// Reads the lines `came <number>`, `gone <number>`, `request {…}`, `further <number>`, `answer {…}`,
-  /// `unordered`, `ended`, `drawn "…"`, `chosen "…"` and `block <index>` of a report; other lines are someone else's, and the last one
-  /// may be cut off.
+  /// `unordered`, `ended`, `drawn "…"`, `chosen "…"` and `block <index>` of a report; other lines are someone
+  /// else's, and the last one may be cut off.
   ///
   /// A request that has come and was not turned to is none: the run had ended. Where the end didn't wait
   /// for the run to come to rest, as of a crash, it is luck how far the servers had got with what is open.

@@ -48,7 +48,8 @@ import Testing
         {"issuers": {"/": {"allow_registration": true,
           "clients": [{"client_id": "sync-gateway", "client_secret": "secret-1",
             "redirect_uris": ["http://127.0.0.1/db/_oidc_callback"], "response_types": ["code"]}],
-          "users": [{"username": "alice", "password": "secret-2"}]}}}
+          "users": [{"username": "alice", "password": "secret-2", "user_code": "secret-4"},
+            {"username": "carl-1", "password": "carl-1"}]}}}
         """, profile: .v1_5,
       surroundings: try LabSurroundings(
         environment: ["DOCGEN_REPORT": folder.url.appending(path: "report").path]))
@@ -65,13 +66,18 @@ import Testing
       "POST", lab.gatewayAdmin.appending(path: "db/_session"), #"{"name": "bob"}"#)
     let client = try await send(
       "POST", lab.provider.appending(path: "register"), #"{"redirect_uris": ["http://a/"]}"#)
+    _ = try await send(
+      "PUT", lab.gatewayAdmin.appending(path: "db/_config"),
+      #"{"users": {"eve": {"password": "secret-5"}}}"#)
     let note = try await send("POST", lab.gatewayAdmin.appending(path: "db/"), "{}")
 
     let lines = Set((folder.text("report") ?? "").split(separator: "\n").map(String.init))
     #expect(
       lines.isSuperset(of: [
         #"chosen "secret-1""#, #"chosen "secret-2""#, #"chosen "secret \"3\"""#,
+        #"chosen "secret-4""#, #"chosen "secret-5""#,
       ]))
+    #expect(!lines.contains { $0.contains("carl-1") && !$0.hasPrefix("request") })
     for secret in [session["session_id"], client["client_secret"]] {
       let text = try #require(secret as? String)
       #expect(lines.contains("drawn \"\(text)\""))

@@ -32,13 +32,59 @@ import Testing
       + request(1, "GET /a?q=open%20%22sesame%22+7&r=open+%22sesame%22+7&s=%3Dhunter2")
       + request(2, "PUT /a", fields: json, body: body)
     let messages = HTTPExchange(report: report).blocks[0].messages
-    #expect(messages[0].startLine == "GET /a?q=open%20%22sesame%22+7&r=…&s=%3D… HTTP/1.1")
+    #expect(messages[0].startLine == "GET /a?q=…&r=…&s=%3D… HTTP/1.1")
     let lines = [#""a": "…""#, #""b": "xhunter2, …""#, #""c": ["<…>"]"#]
     #expect(lines.allSatisfy(messages[1].body.contains))
   }
 
+  /// However a client writes what it sends, and whatever stands beside it.
+  @Test(arguments: [
+    "/db/p%c3%a4%20ss/w!7", "/db/a?b=p%C3%A4+ss%2fw%217&c=1", "/db/a?b=%70%c3%a4%2520ss/w!7",
+    "/db/a?b=%22p%c3%a4%20ss/w!7%22",
+  ])
+  func writingsOfASecretAreTheSame(_ target: String) {
+    let report = #"chosen "pä ss/w!7""# + "\n" + request(1, "GET \(target)")
+    let line = HTTPExchange(report: report).blocks[0].messages[0].startLine
+    #expect(line.contains("…") && !line.contains("w!7") && !line.contains("ss"))
+  }
+
+  @Test(arguments: [
+    #"„hunter-2“"#, #"hunter-2🔑"#, #"密码hunter-2"#, #"line 1\nhunter-2"#,
+    #"\thunter-2\u0001hunter-2"#,
+    #"{\"k\": \"a\\nhunter-2\"}"#, #"a%20hunter-2"#, #"a%2520hunter-2"#, #"hunter\u002d2"#,
+    #"{\"k\": \"p \\\"q\\\" 7\"}"#, #"p \"q\" 7"#,
+  ])
+  func whateverStandsBesideASecret(_ text: String) {
+    let report =
+      #"chosen "hunter-2""# + "\n" + #"chosen "p \"q\" 7""# + "\n"
+      + request(1, "PUT /a", fields: json, body: #"{"a": "\#(text)"}"#)
+    let body = HTTPExchange(report: report).blocks[0].messages[0].body
+    #expect(body.contains("…") && !body.contains("hunter") && !body.contains("q"))
+  }
+
+  /// People type them, and half of one is too much.
+  @Test func nothingIsShownOfWhatIsShort() {
+    let report =
+      #"drawn "LMVD-KPJS""# + "\n" + #"drawn "LMVDKPJS""# + "\n" + #"drawn "guesses""# + "\n"
+      + request(1, "GET /device?user_code=LMVD-KPJS&a=x.LMVDKPJS&b=guesses&c=XLMVDKPJS")
+    let line = HTTPExchange(report: report).blocks[0].messages[0].startLine
+    #expect(line == "GET /device?user_code=…&a=x.…&b=guesses&c=XLMVDKPJS HTTP/1.1")
+  }
+
+  /// Thousands with the same beginning are looked for as fast as one.
+  @Test func manySecretsAreFound() {
+    let beginning = String(repeating: "a", count: 400)
+    let report = (0..<3000).map { "chosen \"\(beginning)\($0)\"\n" }.joined()
+    let known = KnownSecrets(report: report)
+    let body = String(repeating: "a", count: 8000)
+    #expect(known.shortened(body) == body)
+    #expect(known.shortened("<\(beginning)2999>") == "<…>")
+  }
+
   /// A password may be an ordinary word, and be short; a client's secret may be called so.
-  @Test(arguments: ["geheim", "a1", "12345678", "client_secret", "app-secret", ""])
+  @Test(arguments: [
+    "geheim", "a1", "12345678", "2024-01-01", "not_found", "client_secret", "app-secret", "",
+  ])
   func ordinaryWordsAreNoSecrets(_ word: String) {
     let report =
       "chosen \"\(word)\"\n"
@@ -70,6 +116,14 @@ import Testing
     let parts = HTTPExchange.parts(of: report)
     #expect(parts.map(\.blocks.count) == [1, 1])
     #expect(parts[1].blocks[0].messages.map(\.startLine) == ["GET /db/doc?note=81fabf… HTTP/1.1"])
+  }
+
+  /// Revisions are sums of what is shown.
+  @Test func revisionsStay() {
+    let rev = "1-b12131a386695eedb95ba4e6aebb1a60"
+    let report = request(1, "GET /db/c?code=\(rev)") + request(2, "GET /db/c?rev=\(rev)")
+    let messages = HTTPExchange(report: report).blocks[0].messages
+    #expect(messages[1].startLine == "GET /db/c?rev=\(rev) HTTP/1.1")
   }
 
   /// What isn't shown for another reason is no secret.

@@ -119,6 +119,8 @@ final class ConnectionDeadline: Sendable {
   func connectionEnds() -> Bool {
     stage.withLock { stage in
       defer { stage = .over }
+      // What libmicrohttpd refuses by itself has come all the same.
+      if case .between = stage, docgen_has_received(descriptor) { return false }
       return stage.lacksRequest
     }
   }

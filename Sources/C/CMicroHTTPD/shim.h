@@ -96,21 +96,38 @@ static inline uint64_t docgen_uptime(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+#ifdef __linux__
+// libc's structure ends before the counts of bytes that Linux appended to it (linux/tcp.h).
+struct docgen_tcp_info {
+  struct tcp_info known;
+  uint64_t pacing_rate, max_pacing_rate, bytes_acked, bytes_received;
+};
+
+static inline bool docgen_ask_tcp(int socket, struct docgen_tcp_info *info) {
+  socklen_t length = sizeof *info;
+  return getsockopt(socket, IPPROTO_TCP, TCP_INFO, info, &length) == 0 && length >= sizeof *info;
+}
+#endif
+
 // Milliseconds since the last byte came in; -1 when none has since the connection was made, or the
 // system does not tell.
 static inline int64_t docgen_silence(int socket) {
 #ifdef __linux__
-  // libc's structure ends before the count of bytes that Linux appended to it (linux/tcp.h).
-  struct {
-    struct tcp_info known;
-    uint64_t pacing_rate, max_pacing_rate, bytes_acked, bytes_received;
-  } info = {0};
-  socklen_t length = sizeof info;
-  if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return -1;
-  if (length < sizeof info || info.bytes_received == 0) return -1;
+  struct docgen_tcp_info info = {0};
+  if (!docgen_ask_tcp(socket, &info) || info.bytes_received == 0) return -1;
   return info.known.tcpi_last_data_recv;
 #else
   return -1;
+#endif
+}
+
+// Whether anything has come, other than that nothing will, which Linux counts as a byte.
+static inline bool docgen_has_received(int socket) {
+#ifdef __linux__
+  struct docgen_tcp_info info = {0};
+  return docgen_ask_tcp(socket, &info) && info.bytes_received > 1;
+#else
+  return false;
 #endif
 }
 

@@ -4,26 +4,27 @@ import JSON
 /// What is secret in an exchange, so that it is shortened wherever it stands: a session's id may be sent on
 /// under any name.
 struct KnownSecrets {
-  private struct Secret {
-    let text: [UInt8]
-    let shown: [UInt8]
-    /// Whether it is secret only where no letter or digit stands beside it.
-    var isWord: Bool { text.count < KnownSecrets.shortestDrawn }
-  }
-
   /// What is shown of each.
   private var shown: [String: String] = [:]
-  /// Long ones first, by their first bytes.
-  private var secrets: [UInt32: [Secret]] = [:]
+  /// The same by what is read of each in whatever writing.
+  private var readings: [[UInt8]: [UInt8]] = [:]
+  /// How long those are that begin with the same bytes, the longest first.
+  private var lengths: [UInt32: [Int]] = [:]
 
-  private static let (shortest, shortestDrawn) = (6, 16)
+  /// Shorter ones are as likely something else.
+  private static let shortest = 6
+  /// Shorter ones are secret only where no letter or digit stands beside them, and nothing of them is shown.
+  private static let shortestDrawn = 16
 
   /// - Parameter report: a run's, in which the lines `drawn "…"` and `chosen "…"` tell what the servers know.
   init(report: String = "") {
     for line in report.split(separator: "\n") {
       if let text = Self.text(of: line, behind: "drawn ") {
-        add(text, as: SecretShortening().beginning(text[...]))
-      } else if let text = Self.text(of: line, behind: "chosen ") {
+        let isShort = text.utf8.count < Self.shortestDrawn
+        let isWord = text.allSatisfy { $0.isLetter && !$0.isUppercase }
+        let shown = isShort ? SecretShortening.mark : SecretShortening().beginning(text[...])
+        if !isWord { add(text, as: shown) }
+      } else if let text = Self.text(of: line, behind: "chosen "), !Self.isOrdinary(text) {
         add(text, as: SecretShortening.mark)
       }
     }
@@ -32,13 +33,17 @@ struct KnownSecrets {
   private static func text(of line: Substring, behind word: String) -> String? {
     guard line.hasPrefix(word),
       let value = try? JSONParser.parse(Array(line.utf8.dropFirst(word.utf8.count))),
-      let text = value.string
+      let text = value.string, text.utf8.count >= shortest
     else { return nil }
-    // A client's secret may be called what it is, and a password be an ordinary word: those are shortened
-    // where a password belongs, and nowhere else.
-    let isOrdinary = text.allSatisfy(\.isLetter) || !text.contains(where: \.isLetter)
-    return text.utf8.count < shortest || isOrdinary || SecretShortening.namesSecret(text)
-      ? nil : text
+    return text
+  }
+
+  /// Whether a password may as well be a word, two words in one as `not_found`, a number or a date, or a
+  /// client's secret be called what it is: those are shortened where a password belongs, and nowhere else.
+  private static func isOrdinary(_ text: String) -> Bool {
+    let words = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    return words.count <= 2 && words.allSatisfy { $0.allSatisfy(\.isLetter) }
+      || !text.contains(where: \.isLetter) || SecretShortening.namesSecret(text)
   }
 
   /// Takes over what is shortened for where it stands, of what is drawn by lot alone: it might be an ordinary
@@ -46,7 +51,9 @@ struct KnownSecrets {
   mutating func add(_ found: [String: String]) {
     for (text, shown) in found.sorted(by: { $0.key < $1.key }) {
       let plain = text.removingPercentEncoding ?? text
-      if SecretShortening.looksDrawn(plain), Self.isDrawn(plain[...]) { add(plain, as: shown) }
+      if SecretShortening.looksDrawn(plain), Self.isDrawn(plain[...]), !Self.isRevision(plain) {
+        add(plain, as: shown)
+      }
     }
   }
 
@@ -55,31 +62,19 @@ struct KnownSecrets {
   }
 
   private mutating func add(_ text: String, as word: String) {
-    guard shown[text] == nil || shown[text] != word && word == SecretShortening.mark else { return }
+    let old = shown[text]
+    guard old == nil || old != word && word == SecretShortening.mark else { return }
     shown[text] = word
-    for form in Self.forms(of: text) {
-      let secret = Secret(text: Array(form.utf8), shown: Array(word.utf8))
-      let key = Self.key(secret.text, at: 0)
-      var others = secrets[key, default: []]
-      others.removeAll { $0.text == secret.text }
-      others.insert(
-        secret, at: others.firstIndex { $0.text.count < secret.text.count } ?? others.count)
-      secrets[key] = others
+    let reading = PlainReading(of: text).bytes
+    guard reading.count >= 4 else { return }
+    readings[reading] = Array(word.utf8)
+    let key = Self.key(reading, at: 0)
+    var others = lengths[key, default: []]
+    if !others.contains(reading.count) {
+      others.insert(reading.count, at: others.firstIndex { $0 < reading.count } ?? others.count)
     }
+    lengths[key] = others
   }
-
-  /// A text as it is, as it stands in an address or a form, and in JSON.
-  private static func forms(of text: String) -> Set<String> {
-    let escaped = text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-    return [
-      text, escaped, escaped.replacing("%20", with: "+"),
-      String(JSONValue.string(text).serialized().dropFirst().dropLast()),
-    ]
-  }
-
-  /// RFC 3986 section 2.3.
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
   /// Whether a word is of a number's digits, or of letters of both kinds and digits.
   static func isDrawn(_ word: Substring) -> Bool {
@@ -88,41 +83,54 @@ struct KnownSecrets {
         && word.contains(where: \.isLowercase)
   }
 
+  /// Whether a text is a revision's id, which is a sum and no secret.
+  private static func isRevision(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", maxSplits: 1)
+    return parts.count == 2 && parts[0].allSatisfy(\.isWholeNumber) && parts[1].utf8.count == 32
+      && parts[1].allSatisfy(\.isHexDigit)
+  }
+
   /// A text without them.
   func shortened(_ text: String) -> String {
-    if secrets.isEmpty { return text }
+    if readings.isEmpty { return text }
     let bytes = Array(text.utf8)
+    let reading = PlainReading(of: text)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var index = 0
-    while index < bytes.count {
-      let known = index + 4 <= bytes.count ? secrets[Self.key(bytes, at: index)] : nil
-      if let secret = known?.first(where: { Self.stands($0, in: bytes, at: index) }) {
-        result += secret.shown
-        index += secret.text.count
+    while index < reading.bytes.count {
+      if let (length, shown) = secret(in: reading.bytes, at: index) {
+        result += shown
+        index += length
       } else {
-        result.append(bytes[index])
+        result += bytes[reading.places[index]..<reading.places[index + 1]]
         index += 1
       }
     }
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// The longest secret that begins at a place.
+  private func secret(in bytes: [UInt8], at begin: Int) -> (length: Int, shown: [UInt8])? {
+    guard begin + 4 <= bytes.count, let lengths = lengths[Self.key(bytes, at: begin)] else {
+      return nil
+    }
+    for length in lengths where begin + length <= bytes.count {
+      let end = begin + length
+      let isAlone =
+        (begin == 0 || !Self.isPartOfWord(bytes[begin - 1]))
+        && (end == bytes.count || !Self.isPartOfWord(bytes[end]))
+      guard isAlone || length >= Self.shortestDrawn else { continue }
+      if let shown = readings[Array(bytes[begin..<end])] { return (length, shown) }
+    }
+    return nil
+  }
+
   private static func key(_ bytes: [UInt8], at index: Int) -> UInt32 {
     bytes[index..<(index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  private static func stands(_ secret: Secret, in bytes: [UInt8], at begin: Int) -> Bool {
-    let end = begin + secret.text.count
-    guard end <= bytes.count, bytes[begin..<end].elementsEqual(secret.text) else { return false }
-    guard secret.isWord else { return true }
-    let isEncoded = begin >= 3 && bytes[begin - 3] == UInt8(ascii: "%")
-    return (begin == 0 || isEncoded || !isPartOfWord(bytes[begin - 1]))
-      && (end == bytes.count || !isPartOfWord(bytes[end]))
-  }
-
   private static func isPartOfWord(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || byte >= 0x80
   }
 }

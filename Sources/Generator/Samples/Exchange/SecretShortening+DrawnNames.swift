@@ -22,8 +22,8 @@ extension SecretShortening {
   /// wherever they stand.
   private func tokens(_ text: String) -> String {
     guard text.contains("eyJ") else { return text }
-    let token = /(\beyJ[A-Za-z0-9_-]{3})[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/
-    return text.replacing(token.wordBoundaryKind(.simple)) { "\($0.output.1)…" }
+    let token = /(eyJ[A-Za-z0-9_-]{3})[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/
+    return text.replacing(token) { "\($0.output.1)…" }
   }
 
   private func uuids(_ text: String) -> String {

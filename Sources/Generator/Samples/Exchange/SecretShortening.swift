@@ -12,20 +12,19 @@ struct SecretShortening {
   /// What was shortened, as it stood, with what is shown of it.
   private(set) var found: [String: String] = [:]
 
-  /// Parameters whose values clients make up (RFC 6749 section 4.1.1, RFC 7636, OpenID Connect Core 1.0
-  /// section 3.1.2.1): nothing of them is shown.
+  /// Parameters whose values clients make up or people type (RFC 6749 section 4.1.1, RFC 7636, RFC 8628
+  /// section 3.2, OpenID Connect Core 1.0 section 3.1.2.1): nothing of them is shown.
   ///
   /// Each is one word, as `plain` makes it of names however they are written.
-  private static let madeUp: Set = ["codechallenge", "codeverifier", "nonce", "state"]
+  private static let madeUp: Set = ["codechallenge", "codeverifier", "nonce", "state", "usercode"]
   /// Parameters for what a server gives out: the beginning tells one from another.
   private static let givenOut: Set = [
     "assertion", "authreqid", "clientassertion", "code", "devicecode", "idtokenhint",
-    "onetimesessionid", "sessionid", "syncgatewaysession", "transaction", "usercode",
+    "onetimesessionid", "sessionid", "syncgatewaysession", "transaction",
   ]
   /// How names end that name a secret and nothing else, in a document as well.
   private static let ends = [
-    "accesskey", "apikey", "passcode", "passphrase", "passwd", "password", "privatekey", "pwd",
-    "secret",
+    "accesskey", "apikey", "passcode", "passphrase", "passwd", "password", "privatekey", "secret",
     "secretkey", "token", "validationkey",
   ]
   static let mark = "…"

@@ -14,8 +14,7 @@ extension Issuer {
       let known = StandardScope.names + configuration.scopes
       let scopes = form.words("scope").filter(known.contains)
       let device = DeviceAuthorization(
-        clientID: client.clientID,
-        userCode: random.secret(DeviceAuthorization.userCode(from: random.bytes(8))),
+        clientID: client.clientID, userCode: newUserCode(),
         scopes: scopes, wantsOfflineAccess: scopes.contains("offline_access"),
         decision: PolledDecision(expires: now + Self.deviceLifetime))
       let code = opaqueValue()
@@ -31,6 +30,14 @@ extension Issuer {
     } catch {
       return Self.tokenError(error)
     }
+  }
+
+  /// A code for the user to type, with or without its line.
+  private func newUserCode() -> String {
+    let code = DeviceAuthorization.userCode(from: random.bytes(8))
+    random.tell(.drawn(code.filter(\.isLetter)))
+    random.tell(.drawn(code.lowercased()))
+    return random.secret(code)
   }
 
   /// `/device`, where the user goes with the code (RFC 8628 3.3).

@@ -70,9 +70,16 @@ struct Issuer: Sendable {
     if !configuration.namesKeys { try keys.change(.leaveOutKeyIDs) }
     decisions = configuration.decisions
     for fault in configuration.faults { try plan(fault) }
-    let chosen =
-      configuration.clients.compactMap(\.clientSecret) + configuration.users.compactMap(\.password)
-    for secret in chosen { random.tell(.chosen(secret)) }
+    tellSecrets()
+  }
+
+  /// Says what clients and users alone know; where it is the name too everybody may know it.
+  private func tellSecrets() {
+    let clients = configuration.clients.map { ($0.clientID, [$0.clientSecret]) }
+    let users = configuration.users.map { ($0.username, [$0.password, $0.userCode]) }
+    for (name, secrets) in clients + users {
+      for case let secret? in secrets where secret != name { random.tell(.chosen(secret)) }
+    }
   }
 
   /// The present moment in whole seconds since 1970, as all claims count.

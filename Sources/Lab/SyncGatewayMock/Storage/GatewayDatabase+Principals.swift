@@ -108,6 +108,7 @@ extension GatewayDatabase {
   private func updateUser(
     _ name: String, _ new: PrincipalConfiguration, mayReplace: Bool
   ) throws -> Bool {
+    if let secret = new.secret { random.tell(.chosen(secret)) }
     let old = try user(named: name)
     let isStored = try store.first("SELECT 1 FROM users WHERE name = ?", [.text(name)]) != nil
     if old != nil, !mayReplace { throw GatewayError(409, "Already exists") }
@@ -124,7 +125,6 @@ extension GatewayDatabase {
           || old.email != new.email || old.isDisabled != new.isDisabled || new.password != nil
       } ?? true
     guard isChanged || !isStored else { return true }
-    if let password = new.password { random.tell(.chosen(password)) }
     let sequence = nextSequence()
     var channels = old?.adminChannels ?? ChannelGrants()
     channels.update(to: new.adminChannels, at: sequence)

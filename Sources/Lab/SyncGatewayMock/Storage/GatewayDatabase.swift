@@ -56,7 +56,7 @@ actor GatewayDatabase {
     let settings = try DatabaseSettings(
       configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
     self.settings = Mutex(settings)
-    Self.tellSecrets(of: configuration, random)
+    configuration.tellSecrets(to: random)
     currentState = Mutex(configuration.startsOffline ? .offline : .online)
     let opened = try store.open(configuration.name)
     self.store = opened
@@ -73,7 +73,7 @@ actor GatewayDatabase {
       configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
     syncFunction = try configuration.sync.map { try SyncFunction($0, profile: profile) }
     settings.withLock { $0 = new }
-    Self.tellSecrets(of: configuration, random)
+    configuration.tellSecrets(to: random)
     try installPrincipals()
     setState(.online)
   }
@@ -133,14 +133,6 @@ actor GatewayDatabase {
   private func wakeWaiters() {
     for waiter in waiters.values { waiter.resume() }
     waiters = [:]
-  }
-
-  /// Says what the database is to identify itself with to its providers; of its users' passwords that is
-  /// said as they are stored.
-  private static func tellSecrets(of configuration: DatabaseConfiguration, _ random: LabRandom) {
-    for secret in configuration.oidc?.providers.compactMap(\.validationKey) ?? [] {
-      random.tell(.chosen(secret))
-    }
   }
 
   /// 40 hexadecimal digits, as session ids and states are (`GenerateRandomSecret`, base/util.go).

@@ -1,4 +1,5 @@
 import DocModel
+import JSON
 import Testing
 
 @testable import Samples
@@ -62,6 +63,60 @@ import Testing
     #expect(body.contains("…") && !body.contains("hunter") && !body.contains("q"))
   }
 
+  /// What a secret is made of is written in many ways.
+  @Test(arguments: [
+    ("pa+ss-7w", #"["q=pa%2Bss-7w", "pa%252bss-7w", "pa+ss-7w"]"#),
+    (#"dom\\nina-7z"#, #"["dom%5Cnina-7z", "dom%255cnina-7z", "dom\\nina-7z"]"#),
+    (#"end-7xyz\\"#, #"["end-7xyz\\", "{\"k\": \"end-7xyz\\\\\"}"]"#),
+    ("ümläut-7u", #"["{\"k\": \"\\u00fcml\\u00E4ut-7u\"}", "\u00fcmläut-7u"]"#),
+    (#"tab\tx-7tt"#, #"["tab\tx-7tt", "tab%09x-7tt"]"#),
+    ("🔑-door-7", #"["{\"k\": \"\\ud83d\\udd11-door-7\"}"]"#),
+    (
+      "c2dfa9997798b40e0011",
+      #"["%c2dfa9997798b40e0011%", "%25c2dfa9997798b40e0011%25", "\\c2dfa9997798b40e0011"]"#
+    ),
+    (
+      "face-77x",
+      #"["LIKE '%face-77x%'", "like=%25face-77x%25", "x\\face-77x", "C:\\pw\\face-77x"]"#
+    ),
+    (
+      "P4ss geheim Wort-9",
+      #"["password: P4ss geheim Wort-9.", "http://x/?password=P4ss geheim Wort-9"]"#
+    ),
+    ("ab&cd-7w", #"["password: ab&cd-7w", "http://x/?password=ab&cd-7w"]"#),
+    (#"He\"llo-4 W"#, #"["client_secret = He\"llo-4 W"]"#),
+  ])
+  func writingsOfOneSecret(_ secret: String, _ texts: String) throws {
+    let known = "chosen \"\(secret)\"\n"
+    let array = try JSONParser.parse(Array(texts.utf8)).array ?? []
+    for text in array {
+      let report =
+        known + request(1, "PUT /a", fields: json, body: JSONValue.object(["a": text]).serialized())
+      let body = HTTPExchange(report: report).blocks[0].messages[0].body
+      #expect(body.contains("…") && !body.contains("7") && !body.contains("9"), "\(text)")
+    }
+  }
+
+  /// Nothing else of a text is changed.
+  @Test(arguments: [
+    #"\ % %4 \u00 \u %C3 %c3%28 + ++ \\"#, #"C:\new\table+%20"#, "é%", #"\ud83d"#, "",
+  ])
+  func whatStandsBesideASecretStays(_ text: String) {
+    let known = KnownSecrets(report: "chosen \"hunter-2\"")
+    #expect(known.shortened(text) == text)
+    #expect(known.shortened(text + "\nhunter-2 \(text)") == text + "\n… \(text)")
+  }
+
+  /// Nothing is shown of a password where the beginning of a token would be.
+  @Test func passwordsHaveNoBeginning() {
+    let report =
+      #"chosen "P4ss-geheim""# + "\n"
+      + request(1, "GET /a?token=P4ss-geheim", fields: [("Cookie", "a=P4ss-geheim")])
+    let message = HTTPExchange(report: report).blocks[0].messages[0]
+    #expect(message.startLine == "GET /a?token=… HTTP/1.1")
+    #expect(message.fields.map(\.value) == ["a=…"])
+  }
+
   /// People type them, and half of one is too much.
   @Test func nothingIsShownOfWhatIsShort() {
     let report =
@@ -83,7 +138,8 @@ import Testing
 
   /// A password may be an ordinary word, and be short; a client's secret may be called so.
   @Test(arguments: [
-    "geheim", "a1", "12345678", "2024-01-01", "not_found", "client_secret", "app-secret", "",
+    "geheim", "a1", "12345678", "2024-01-01", "not_found", "client_secret",
+    "app-secret", "",
   ])
   func ordinaryWordsAreNoSecrets(_ word: String) {
     let report =

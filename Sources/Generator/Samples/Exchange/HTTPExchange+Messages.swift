@@ -11,12 +11,14 @@ extension HTTPExchange.Call {
   /// The request as a page shows it.
   func requestMessage(_ hosts: HostNames, _ known: KnownSecrets) -> HTTPMessage {
     var shortening = SecretShortening()
-    let path = Self.label(known.shortened(shortening.path(String(target.prefix { $0 != "?" }))))
+    // What is known first: a place may hold no more than the beginning of it.
+    let target = known.shortened(target)
+    let path = Self.label(shortening.path(String(target.prefix { $0 != "?" })))
     return HTTPMessage(
       sender: sender, receiver: receiver, isAnswer: false,
       label: "\(method) \(hosts.prefix(for: self))\(path)",
-      startLine: "\(method) \(known.shortened(shortening.target(target))) HTTP/1.1",
-      fields: fields(of: request, known), body: known.shortened(body(of: request)))
+      startLine: "\(method) \(shortening.target(target)) HTTP/1.1",
+      fields: fields(of: request, known), body: body(of: request, known))
   }
 
   /// A long path without its middle.
@@ -31,7 +33,7 @@ extension HTTPExchange.Call {
     return HTTPMessage(
       sender: receiver, receiver: sender, isAnswer: true, label: line,
       startLine: "HTTP/1.1 \(line)", fields: fields(of: answer, known),
-      body: known.shortened(body(of: answer)))
+      body: body(of: answer, known))
   }
 
   /// What is secret for where it stands, with what is shown of it.
@@ -49,7 +51,7 @@ extension HTTPExchange.Call {
     var shortening = SecretShortening()
     return shownFields(of: message).map { field in
       HTTPMessage.Field(
-        name: field.name, value: known.shortened(shortening.field(field.name, field.value)))
+        name: field.name, value: shortening.field(field.name, known.shortened(field.value)))
     }
   }
 
@@ -63,7 +65,7 @@ extension HTTPExchange.Call {
     }
   }
 
-  private func body(of message: JSONValue) -> String {
+  private func body(of message: JSONValue, _ known: KnownSecrets) -> String {
     if message["isStream"]?.bool == true { return "(a stream)" }
     let length = message["length"]?.integer ?? 0
     guard length > 0, method != "HEAD" else { return "" }
@@ -72,7 +74,8 @@ extension HTTPExchange.Call {
       return "(a page)"
     }
     var shortening = SecretShortening()
-    return text(of: message).map { shortening.body($0, type: type) } ?? "(\(length) bytes)"
+    return text(of: message).map { shortening.body(known.shortened($0), type: type) }
+      ?? "(\(length) bytes)"
   }
 
   /// A body that a page shows; `nil` if it says only how long it is.

@@ -41,7 +41,7 @@ struct KnownSecrets {
   /// Whether a password may as well be a word, two words in one as `not_found`, a number or a date, or a
   /// client's secret be called what it is: those are shortened where a password belongs, and nowhere else.
   private static func isOrdinary(_ text: String) -> Bool {
-    let words = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    let words = text.split(omittingEmptySubsequences: false) { "-_ ".contains($0) }
     return words.count <= 2 && words.allSatisfy { $0.allSatisfy(\.isLetter) }
       || !text.contains(where: \.isLetter) || SecretShortening.namesSecret(text)
   }
@@ -65,7 +65,7 @@ struct KnownSecrets {
     let old = shown[text]
     guard old == nil || old != word && word == SecretShortening.mark else { return }
     shown[text] = word
-    let reading = PlainReading(of: text).bytes
+    let reading = PlainReading(of: text).signs.map(\.byte)
     guard reading.count >= 4 else { return }
     readings[reading] = Array(word.utf8)
     let key = Self.key(reading, at: 0)
@@ -90,36 +90,47 @@ struct KnownSecrets {
       && parts[1].allSatisfy(\.isHexDigit)
   }
 
-  /// A text without them.
+  /// A text without them, however they are written.
   func shortened(_ text: String) -> String {
     if readings.isEmpty { return text }
+    let plain = shortened(text, PlainReading(of: text))
+    guard plain.utf8.contains(UInt8(ascii: "%")) else { return plain }
+    let decoded = shortened(plain, PlainReading(of: plain, levels: 1))
+    return shortened(decoded, PlainReading(of: decoded, levels: 2))
+  }
+
+  private func shortened(_ text: String, _ reading: PlainReading) -> String {
     let bytes = Array(text.utf8)
-    let reading = PlainReading(of: text)
+    let read = reading.signs.map(\.byte)
     var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
+    // Everything before is in the result.
+    var done = 0
     var index = 0
-    while index < reading.bytes.count {
-      if let (length, shown) = secret(in: reading.bytes, at: index) {
-        result += shown
-        index += length
-      } else {
-        result += bytes[reading.places[index]..<reading.places[index + 1]]
+    while index < read.count {
+      guard let (length, shown) = secret(in: read, at: index, reading.signs) else {
         index += 1
+        continue
       }
+      let begin = max(done, reading.signs[index].begin)
+      result += bytes[done..<begin] + shown
+      index += length
+      done = reading.signs[index - 1].end
     }
-    return String(decoding: result, as: UTF8.self)
+    return done == 0 ? text : String(decoding: result + bytes[done...], as: UTF8.self)
   }
 
   /// The longest secret that begins at a place.
-  private func secret(in bytes: [UInt8], at begin: Int) -> (length: Int, shown: [UInt8])? {
+  private func secret(
+    in bytes: [UInt8], at begin: Int, _ signs: [PlainReading.Sign]
+  ) -> (length: Int, shown: [UInt8])? {
     guard begin + 4 <= bytes.count, let lengths = lengths[Self.key(bytes, at: begin)] else {
       return nil
     }
     for length in lengths where begin + length <= bytes.count {
       let end = begin + length
       let isAlone =
-        (begin == 0 || !Self.isPartOfWord(bytes[begin - 1]))
-        && (end == bytes.count || !Self.isPartOfWord(bytes[end]))
+        (begin == 0 || signs[begin].isEscaped || !signs[begin - 1].isPartOfWord)
+        && (end == bytes.count || !signs[end].isPartOfWord)
       guard isAlone || length >= Self.shortestDrawn else { continue }
       if let shown = readings[Array(bytes[begin..<end])] { return (length, shown) }
     }
@@ -128,9 +139,5 @@ struct KnownSecrets {
 
   private static func key(_ bytes: [UInt8], at index: Int) -> UInt32 {
     bytes[index..<(index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
-  }
-
-  private static func isPartOfWord(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 }

@@ -108,11 +108,12 @@ let generator: [Target] = [
       "SiteWriting", "SyncGatewayMock", "Templates",
     ]),
   library("Preview", in: "Generator", ["DocModel", "HTTPServer"]),
+  library("Processes", in: "Generator", ["CSampleHost", "FileSystem"]),
   library(
     "Samples", in: "Generator",
     [
       "CSampleHost", "CSourceKit", "DocModel", "DrawnWords", "FileSystem", "HTTPClient", "JOSE",
-      "JSON", "SQLite", "SampleHosting", "SwiftSource",
+      "JSON", "Processes", "SQLite", "SampleHosting", "SwiftSource",
     ]),
   .target(
     name: "SampleTesting",
@@ -159,8 +160,8 @@ let program: [Target] = [
     name: "docgen",
     dependencies: [
       "DocModel", "FileSystem", "HTTPServer", "Highlighting", "LabEnvironment", "OpenIDClient",
-      "OpenIDProviderMock", "Pipeline", "Preview", "SampleLab", "Samples", "Spelling", "SyncClient",
-      "SyncGatewayMock", "docgen-host",
+      "OpenIDProviderMock", "Pipeline", "Preview", "Processes", "SampleLab", "Samples", "Spelling",
+      "SyncClient", "SyncGatewayMock", "docgen-host",
     ],
     path: "Sources/docgen", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   // Started by docgen, which lies beside it, for samples that import nothing of docgen's.
@@ -173,7 +174,8 @@ let program: [Target] = [
     dependencies: [
       "CMicroHTTPD", "DocModel", "HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment",
       "Markdown",
-      "OpenIDProviderMock", "Pipeline", "SQLite", "SampleLab", "Samples", "Spelling", "SyncClient",
+      "OpenIDProviderMock", "Pipeline", "Processes", "SQLite", "SampleLab", "Samples", "Spelling",
+      "SyncClient",
       "SyncGatewayMock", "docgen",
     ],
     path: "Sources/docgen-bench", swiftSettings: swiftSettings),
@@ -181,7 +183,7 @@ let program: [Target] = [
 
 let tests: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["CSampleHost", "Samples"], path: "Tests/TestSupport",
+    name: "TestSupport", dependencies: ["Processes"], path: "Tests/TestSupport",
     swiftSettings: swiftSettings),
   tests(of: "BuiltInTheme", ["Templates"]),
   tests(of: "DocModel"),
@@ -221,14 +223,15 @@ let tests: [Target] = [
     of: "Pipeline",
     ["DocModel", "DocumentParsing", "Highlighting", "JSON", "Samples", "SiteWriting"]),
   tests(of: "Preview", ["DocModel"]),
+  tests(of: "Processes"),
   tests(of: "SQLite"),
   tests(of: "SampleLab", ["LabEnvironment", "SyncGatewayMock"]),
   tests(of: "SampleTesting", ["SampleFixtureKit"]),
   tests(
     of: "Samples",
     [
-      "DocModel", "HTTPServer", "JSON", "SQLite", "SampleHostFixture", "SampleHosting",
-      "docgen-host",
+      "CSampleHost", "DocModel", "HTTPServer", "JSON", "Processes", "SQLite", "SampleHostFixture",
+      "SampleHosting", "docgen-host",
     ],
     hasFixtures: true),
   tests(

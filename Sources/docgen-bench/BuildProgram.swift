@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Samples
 
 /// `docgen build`, as a writer starts it.

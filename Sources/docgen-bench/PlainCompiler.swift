@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Samples
 
 /// What people do without docgen: `swiftc` makes a program of each file, and it is run.

@@ -3,6 +3,7 @@ import FileSystem
 import Foundation
 import Pipeline
 import Preview
+import Processes
 import Samples
 
 /// The program: words in, exit status out.

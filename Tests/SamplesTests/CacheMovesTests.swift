@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -123,22 +124,6 @@ import Testing
       [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: host.path)
     let third = try await SampleEngine(environment: environment).run(page)
     #expect(third.summary.cached == 3)
-  }
-
-  @Test func foldersOfKilledBuildsAreRemovedAndOthersAreNot() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.url.path
-    let living = try BuildFolder(in: path)
-    try folder.write("", to: "docgen-build-DEAD.lock")
-    try folder.write("x", to: "docgen-build-DEAD/run-1/fixtures/a.json")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o555], ofItemAtPath: "\(path)/docgen-build-DEAD/run-1/fixtures")
-    try folder.write("mine", to: "docgen-notes/a.txt")
-    let next = try BuildFolder(in: path)
-    let names = try FileManager.default.contentsOfDirectory(atPath: path)
-    let kept = [living.path, next.path].map { URL(filePath: $0).lastPathComponent }
-    #expect(Set(names) == Set(kept + kept.map { "\($0).lock" } + ["docgen-notes"]))
-    withExtendedLifetime(living) {}
   }
 
   @Test func onlyAndFailedLeaveTheRestAsKnown() async throws {

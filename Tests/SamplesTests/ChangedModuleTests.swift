@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 import TestSupport
 import Testing
 

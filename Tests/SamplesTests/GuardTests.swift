@@ -1,6 +1,7 @@
 import CSampleHost
 import DocModel
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -86,8 +87,8 @@ import Testing
   }
 
   @Test func aKernelWithoutFiltersIsRemarkedOn() {
-    func remarks(_ state: Confinement.State, _ filtersCalls: Bool) -> [String] {
-      Confinement(state: state, processes: SystemProcesses(), readable: [])
+    func remarks(_ state: Sandbox.State, _ filtersCalls: Bool) -> [String] {
+      Sandbox(state, processes: SystemProcesses(), readable: [])
         .remarks(whereKernelFiltersCalls: filtersCalls)
     }
     #expect(csamplehost_filters_calls() == 1)
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test func whatTriesToKillTheSupervisorDoesNotOutliveIt() async throws {
-    let seconds = Int.random(in: 100_000..<1_000_000_000)
+    let seconds = Sleeper.seconds()
     let report = try await run(
       """
       ```swift runnable expect=crash
@@ -149,6 +150,6 @@ import Testing
       ```
       """)
     #expect(report.outcomes.map(\.result) == [.passed], "\(report.outcomes[0].diagnostics)")
-    #expect(try !LeftProcessTests.isAlive(seconds))
+    #expect(try !Sleeper.isAlive(seconds))
   }
 }

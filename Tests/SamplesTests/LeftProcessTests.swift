@@ -27,24 +27,10 @@ import Testing
     return report
   }
 
-  /// A number of seconds to know a process by: where samples are confined, process numbers are
-  /// their own.
-  static func seconds() -> Int { Int.random(in: 100_000..<1_000_000_000) }
-
-  static func isAlive(_ seconds: Int) throws -> Bool {
-    // The command line of a process that is dead and not yet reaped is empty.
-    let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc")
-    let commands = processes.compactMap {
-      FileManager.default.contents(atPath: "/proc/\($0)/cmdline")
-    }
-    #expect(commands.count > 1)
-    return commands.contains { String(decoding: $0, as: UTF8.self).contains("\(seconds)") }
-  }
-
   @Test(arguments: Escape.allCases, ["exit(0)", "while true {}", "fatalError()"])
   func nothingOutlivesARun(_ escape: Escape, _ end: String) async throws {
     for isConfined in [true, false] {
-      let seconds = Self.seconds()
+      let seconds = Sleeper.seconds()
       let script = escape.rawValue.replacing("SECONDS", with: "\(seconds)")
       let report = try await run(
         """
@@ -65,13 +51,13 @@ import Testing
         ```
         """, isConfined: isConfined)
       #expect(report.outcomes[0].output == "started\n")
-      #expect(try !Self.isAlive(seconds))
+      #expect(try !Sleeper.isAlive(seconds))
     }
   }
 
   @Test(arguments: [true, false])
   func processesInSessionsOfTheirOwnAreCounted(_ isConfined: Bool) async throws {
-    let seconds = Self.seconds()
+    let seconds = Sleeper.seconds()
     let report = try await run(
       """
       ```swift runnable timeout=60
@@ -85,12 +71,12 @@ import Testing
       ```
       """, isConfined: isConfined)
     #expect(report.outcomes[0].diagnostics.map(\.id) == [.tooManyProcesses])
-    #expect(try !Self.isAlive(seconds))
+    #expect(try !Sleeper.isAlive(seconds))
   }
 
   @Test(arguments: [true, false])
   func whatAShellBlockStartsIsGoneBeforeTheNext(_ isConfined: Bool) async throws {
-    let seconds = Self.seconds()
+    let seconds = Sleeper.seconds()
     let report = try await run(
       """
       ```sh runnable
@@ -106,7 +92,7 @@ import Testing
       """, isConfined: isConfined)
     #expect(report.outcomes.map(\.output) == ["started\n", "0\n"])
     #expect(report.outcomes.map(\.result) == [.passed, .passed])
-    #expect(try !Self.isAlive(seconds))
+    #expect(try !Sleeper.isAlive(seconds))
   }
 
   @Test(arguments: [true, false])

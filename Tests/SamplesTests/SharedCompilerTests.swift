@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 import Synchronization
 import TestSupport
 import Testing
@@ -122,7 +123,7 @@ import Testing
     let sources = works(Self.silent + "\n\n" + Self.session)
     #expect(sources.count == 6)
     for (source, result) in zip(sources, try await results(build, sources)) {
-      let folder = try WorkingFolder(in: site.folder.path, named: "alone")
+      let folder = try Processes.TemporaryFolder(in: site.folder.path, named: "alone")
       let alone = try await build.compiler.compile(source, in: folder)
       #expect(alone.messages.isEmpty && alone.object != nil)
       guard case .compiled(let compiled, _) = result else {

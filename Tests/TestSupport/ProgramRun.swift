@@ -1,5 +1,5 @@
 public import Foundation
-import Samples
+import Processes
 
 /// A program that was run to its end, and what it wrote.
 public struct ProgramRun: Sendable {

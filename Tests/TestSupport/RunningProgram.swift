@@ -1,5 +1,5 @@
-import CSampleHost
 public import Foundation
+import Processes
 import Synchronization
 
 /// A program that runs while the test does, and what it writes to standard output meanwhile.
@@ -9,30 +9,29 @@ import Synchronization
 public final class RunningProgram: Sendable {
   /// What it writes to standard output, piece by piece; ends with the program.
   public let output: AsyncStream<String>
-  private let pid: pid_t
+  private let child: ChildProcess
   private let hasStopped = Mutex(false)
 
   /// Starts a program without standard input, in the folder of this process.
   public init(_ program: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
-    var ends: [Int32] = [-1, -1]
-    try RunningProgram.check(csamplehost_pipe(&ends))
-    defer { close(ends[1]) }
+    let ends = try ChildProcess.pipe()
+    defer { close(ends.writing) }
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(nothing) }
-    let variables = SearchPath.environment.merging(environment) { $1 }
-    let texts = ([program.path] + arguments).map { strdup($0) } + [nil]
-    let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in texts + settings { free(text) } }
-    var pid: pid_t = 0
-    let failure = csamplehost_spawn(
-      &pid, program.path, texts, settings, FileManager.default.currentDirectoryPath,
-      [nothing, ends[1], nothing, nothing], 0)
-    if failure != 0 { close(ends[0]) }
-    try RunningProgram.check(failure)
-    self.pid = pid
+    let command = Command(
+      .run, executable: program.path, arguments: [program.path] + arguments,
+      environment: SearchPath.environment.merging(environment) { $1 },
+      directory: FileManager.default.currentDirectoryPath)
+    do {
+      child = try ChildProcess(
+        command, descriptors: [nothing, ends.writing, nothing, nothing], endsWithThread: false)
+    } catch {
+      close(ends.reading)
+      throw error
+    }
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     output = stream
-    let reading = ends[0]
+    let reading = ends.reading
     Thread.detachNewThread {
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       while case let count = read(reading, &bytes, bytes.count), count > 0 {
@@ -45,7 +44,7 @@ public final class RunningProgram: Sendable {
 
   /// Sends it a signal, by default the one that asks it to end.
   public func signal(_ number: Int32 = SIGTERM) {
-    hasStopped.withLock { if !$0 { _ = kill(pid, number) } }
+    hasStopped.withLock { if !$0 { _ = kill(child.id, number) } }
   }
 
   /// Waits for its end without holding a thread of Swift's.
@@ -56,7 +55,7 @@ public final class RunningProgram: Sendable {
       Thread.detachNewThread { [self] in
         // Not reaped yet: its number stays taken until nobody may signal it any more.
         var info = siginfo_t()
-        while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        while waitid(P_PID, id_t(child.id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         continuation.resume(returning: reap())
       }
     }
@@ -66,22 +65,21 @@ public final class RunningProgram: Sendable {
     hasStopped.withLock { hasStopped in
       guard !hasStopped else { return nil }
       hasStopped = true
-      var status: Int32 = 0
-      guard waitpid(pid, &status, 0) == pid, status & 0x7F == 0 else { return nil }
-      return status >> 8 & 0xFF
+      guard case .exited(let status) = child.wait() else { return nil }
+      return Int32(status)
     }
   }
 
   /// The bytes of memory it has in use; `nil` where the system does not tell.
   public var residentBytes: Int? {
-    let text = try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8)
+    let text = try? String(contentsOfFile: "/proc/\(child.id)/statm", encoding: .utf8)
     return text?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
       .map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
   }
 
   /// How many files and sockets it has open; `nil` where the system does not tell.
   public var openFileCount: Int? {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd"))?.count
   }
 
   /// Ends it and all it started, at once.
@@ -89,9 +87,8 @@ public final class RunningProgram: Sendable {
     hasStopped.withLock { hasStopped in
       guard !hasStopped else { return }
       hasStopped = true
-      csamplehost_kill_family(pid)
-      var status: Int32 = 0
-      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+      child.killFamily()
+      _ = child.wait()
     }
   }
 
@@ -103,9 +100,5 @@ public final class RunningProgram: Sendable {
       if let found = try pattern.regex.firstMatch(in: text) { return found.output }
     }
     return nil
-  }
-
-  private static func check(_ code: Int32) throws {
-    if code != 0 { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
   }
 }

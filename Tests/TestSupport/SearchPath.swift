@@ -1,6 +1,5 @@
-import CSampleHost
 import Foundation
-import Samples
+import Processes
 
 /// Where tests look for programs.
 public enum SearchPath {
@@ -10,9 +9,9 @@ public enum SearchPath {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map(String.init)
     let having = folders.filter {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(Bubblewrap.name)")
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(Sandbox.bubblewrap)")
     }
-    guard let first = having.first, !works("\(first)/\(Bubblewrap.name)") else {
+    guard let first = having.first, !works("\(first)/\(Sandbox.bubblewrap)") else {
       return folders.joined(separator: ":")
     }
     let others = BuiltProducts.folder.appending(path: "tools-of-tests").path
@@ -20,7 +19,7 @@ public enum SearchPath {
     try? FileManager.default.createDirectory(atPath: others, withIntermediateDirectories: true)
     for folder in having {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      for name in names where name != Bubblewrap.name {
+      for name in names where name != Sandbox.bubblewrap {
         // Of a name that is in two folders, the first stays.
         symlink("\(folder)/\(name)", "\(others)/\(name)")
       }
@@ -37,17 +36,11 @@ public enum SearchPath {
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(nothing) }
     let words =
-      [program] + Bubblewrap.isolation + ["--ro-bind", "/", "/"] + Bubblewrap.ownFolders
-      + ["/bin/true"]
-    let texts = words.map { strdup($0) } + [nil]
-    defer { for text in texts { free(text) } }
-    var pid: pid_t = 0
-    var status: Int32 = -1
-    guard
-      csamplehost_spawn(&pid, program, texts, [nil], "/", [nothing, nothing, nothing, nothing], 0)
-        == 0
-    else { return false }
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-    return status == 0
+      [program] + Sandbox.isolation + ["--ro-bind", "/", "/"] + Sandbox.ownFolders + ["/bin/true"]
+    let trial = Command(
+      .inquiry, executable: program, arguments: words, environment: [:], directory: "/")
+    let streams = [nothing, nothing, nothing, nothing]
+    return (try? ChildProcess(trial, descriptors: streams, endsWithThread: false))?.wait()
+      == .exited(0)
   }
 }

@@ -15,9 +15,6 @@ public enum SampleProcess {
   /// The hidden variable.
   package static let variable = "DOCGEN_SAMPLE_HOST"
 
-  /// The variable that asks for a supervisor, for a host of samples or of shells.
-  package static let supervision = "DOCGEN_SUPERVISED"
-
   /// Runs a sample and ends the process, if the environment asks for it; else returns at once.
   public static func runIfRequested() {
     superviseIfRequested()
@@ -32,8 +29,8 @@ public enum SampleProcess {
 
   /// Leaves a process behind that ends whatever comes of this one, if the environment asks for it.
   private static func superviseIfRequested() {
-    guard getenv(supervision) != nil else { return }
-    unsetenv(supervision)
+    guard getenv(CSAMPLEHOST_SUPERVISION) != nil else { return }
+    unsetenv(CSAMPLEHOST_SUPERVISION)
     let failure = csamplehost_supervise()
     guard failure != 0 else { return }
     report("load", "it can't be supervised: \(String(cString: strerror(failure)))")

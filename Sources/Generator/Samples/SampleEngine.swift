@@ -1,5 +1,6 @@
 public import DocModel
 import Foundation
+public import Processes
 
 /// Compiles and runs the samples of a site, as far as no earlier build has done it.
 public struct SampleEngine: Sendable {
@@ -71,8 +72,8 @@ public struct SampleEngine: Sendable {
     report.summary.linkTime = round.linkTime
     report.summary.remarks =
       await cache.remarks + build.compiler.moduleCache.remarks
-      + build.runner.confinement.remarks()
-    report.summary.isConfined = build.runner.confinement.isActive
+      + build.runner.sandbox.remarks()
+    report.summary.isConfined = build.runner.sandbox.isActive
     if let shard = plan.shard {
       let fingerprint = SamplePlan.fingerprint(of: programs, history)
       report.summary.remarks.append(

@@ -69,6 +69,9 @@ void csamplehost_kill_family(pid_t leader);
 /// needs; elsewhere nothing happens.
 int csamplehost_supervise(void);
 
+/// The variable that asks a host of samples or of shells for that.
+#define CSAMPLEHOST_SUPERVISION "DOCGEN_SUPERVISED"
+
 /// Whether the kernel filters system calls (seccomp, Linux 3.5), so that what `csamplehost_supervise`
 /// gives can't end who watches over it.
 int csamplehost_filters_calls(void);

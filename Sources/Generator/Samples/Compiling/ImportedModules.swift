@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 import SwiftSource
 
 /// Which modules samples depend on, by what they import.
@@ -104,7 +105,7 @@ extension SampleCompiler {
   ///
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
   func dependencies(ofImporting names: Set<String>) async throws -> [String: String]? {
-    let folder = try WorkingFolder(in: environment.temporaryFolder, named: "imports")
+    let folder = try TemporaryFolder(in: environment.temporaryFolder, named: "imports")
     let text = names.sorted().map { "import \($0)\n" }.joined()
     try folder.write(Array(text.utf8), to: "imports.swift")
     let rule = "\(folder.path)/imports.d"

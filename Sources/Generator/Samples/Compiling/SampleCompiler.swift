@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 
 /// Compiles one sample into one object, as its own module.
 struct SampleCompiler: Sendable {
@@ -44,7 +45,7 @@ struct SampleCompiler: Sendable {
   /// Compiles a sample in a working folder.
   ///
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
-  func compile(_ source: SampleSource, in folder: WorkingFolder) async throws -> CompiledSample {
+  func compile(_ source: SampleSource, in folder: TemporaryFolder) async throws -> CompiledSample {
     let path = "\(folder.path)/\(source.compiledPath)"
     try folder.write(Array(source.text.utf8), to: source.compiledPath)
     let cacheFolder = await moduleCache.folder

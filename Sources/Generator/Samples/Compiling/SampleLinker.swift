@@ -1,9 +1,10 @@
 import Foundation
+import Processes
 
 /// A library of samples in a folder that lives as long as it is used.
 struct SampleLibrary: Sendable {
   /// The folder it lies in.
-  let folder: WorkingFolder
+  let folder: TemporaryFolder
   /// Whether it holds one sample only.
   let isForOne: Bool
   /// The kind of program that opens it.
@@ -29,7 +30,7 @@ struct SampleLinker: Sendable {
   func link(
     _ objects: [[UInt8]], isForOne: Bool, host: SampleHost.Kind
   ) async throws -> (library: SampleLibrary?, complaint: String) {
-    let folder = try WorkingFolder(in: environment.temporaryFolder, named: "link")
+    let folder = try TemporaryFolder(in: environment.temporaryFolder, named: "link")
     var paths: [String] = []
     for (number, object) in objects.enumerated() {
       try folder.write(object, to: "\(number).o")
@@ -68,7 +69,7 @@ struct SampleLinker: Sendable {
 
   /// The libraries that the objects' imports ask for.
   private func requestedLibraries(
-    _ objects: [String], in folder: WorkingFolder
+    _ objects: [String], in folder: TemporaryFolder
   ) async throws -> [String] {
     guard let extractor = SampleToolchain.extractor.first.map(toolchain.program) else { return [] }
     let list = "\(folder.path)/libraries"

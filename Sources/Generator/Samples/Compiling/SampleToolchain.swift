@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// The compiler, the linker and the Swift runtime that samples are made with.
 struct SampleToolchain: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 
 /// Compiles many samples in few processes.
 ///
@@ -37,7 +38,7 @@ struct SharedCompiler: Sendable {
     onEnd: @escaping @Sendable (CompilerStarts.Start, Bool) -> Void,
     _ receive: (Int, Result) async -> Void
   ) async throws {
-    let folder = try WorkingFolder(
+    let folder = try TemporaryFolder(
       in: compiler.environment.temporaryFolder, named: "compilations")
     try write(sources, await compiler.moduleCache.folder, to: folder)
     let (words, continuation) = AsyncStream.makeStream(of: CompilerHost.Word.self)
@@ -62,7 +63,7 @@ struct SharedCompiler: Sendable {
   }
 
   private func write(
-    _ sources: [SampleSource], _ cacheFolder: String, to folder: WorkingFolder
+    _ sources: [SampleSource], _ cacheFolder: String, to folder: TemporaryFolder
   ) throws {
     let request = CompilerHost.Request(
       library: library, arguments: arguments(cacheFolder),
@@ -85,7 +86,7 @@ struct SharedCompiler: Sendable {
 
   /// Starts processes until no more are asked for, and waits for them.
   private func serve(
-    _ starts: CompilerStarts, in folder: WorkingFolder,
+    _ starts: CompilerStarts, in folder: TemporaryFolder,
     _ words: AsyncStream<CompilerHost.Word>.Continuation,
     _ onEnd: @escaping @Sendable (CompilerStarts.Start, Bool) -> Void
   ) async throws {
@@ -110,7 +111,7 @@ struct SharedCompiler: Sendable {
   ///
   /// - Returns: whether others are to take what it has left: it has done its part, or a sample ended it.
   private func runHost(
-    _ start: CompilerStarts.Start, in folder: WorkingFolder,
+    _ start: CompilerStarts.Start, in folder: TemporaryFolder,
     _ words: AsyncStream<CompilerHost.Word>.Continuation
   ) async throws -> Bool {
     let command = Command(

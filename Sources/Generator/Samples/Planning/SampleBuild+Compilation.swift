@@ -1,4 +1,5 @@
 import DocModel
+import Processes
 
 extension SampleBuild {
   /// Compiles many samples in few processes.
@@ -51,7 +52,7 @@ extension SampleBuild {
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
   func compileAlone(_ work: SampleWork) async throws -> SampleWork {
     var work = work
-    let folder = try WorkingFolder(in: compiler.environment.temporaryFolder, named: "compile")
+    let folder = try TemporaryFolder(in: compiler.environment.temporaryFolder, named: "compile")
     let start = ContinuousClock.now
     let compiled = try await compiler.compile(work.source, in: folder)
     // What was unclear is not what is wrong with the sample.

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 
 /// One build's way through the cache, the compiler, the linker and the runs.
 struct SampleBuild: Sendable {
@@ -13,7 +14,7 @@ struct SampleBuild: Sendable {
   let jobs: Int
   let clock: any Clock<Duration>
   let onEvent: (@Sendable (SampleEvent) -> Void)?
-  private let folder: BuildFolder
+  private let folder: TemporaryFolder
   private let rerunning: Set<SampleID>
 
   /// How many values are fetched from another machine at a time.
@@ -31,7 +32,7 @@ struct SampleBuild: Sendable {
     }
     let toolchain = try await SampleToolchain.locate(
       for: environment, cache: cache, processes: processes)
-    folder = try BuildFolder(in: environment.temporaryFolder)
+    folder = try TemporaryFolder(forBuildIn: environment.temporaryFolder)
     var environment = environment
     environment.temporaryFolder = folder.path
     self.cache = cache
@@ -53,13 +54,13 @@ struct SampleBuild: Sendable {
       SharedCompiler(compiler: compiler, library: $0)
     }
     linker = SampleLinker(toolchain: toolchain, environment: environment, processes: processes)
-    let confinement = try await Confinement.find(
+    let sandbox = try await Sandbox.find(
       for: environment, toolchain, cache: cache, processes: processes)
     runner = SampleRunner(
-      environment: environment, processes: processes, confinement: confinement,
+      environment: environment, processes: processes, sandbox: sandbox,
       symbolizer: Symbolizer(toolchain: toolchain, processes: processes))
     keys = SampleKeys(
-      compiler: compiler, host: host, isConfined: confinement.isActive, environment: environment)
+      compiler: compiler, host: host, isConfined: sandbox.isActive, environment: environment)
   }
 
   /// Takes what earlier builds did; of a group of shell programs all or nothing.

@@ -1,12 +1,13 @@
 import DocModel
 import Foundation
+import Processes
 import SampleHosting
 
 /// Runs one sample in a process of its own.
 struct SampleRunner: Sendable {
   let environment: SampleEnvironment
   let processes: any ProcessLauncher
-  let confinement: Confinement
+  let sandbox: Sandbox
   let symbolizer: Symbolizer
 
   /// The bytes that each of standard output and standard error may have.
@@ -26,13 +27,13 @@ struct SampleRunner: Sendable {
   /// What a run's folders are called in its output, inner ones first: their real names are new at every
   /// run, unless it is confined.
   static func folderNames(_ folder: String) -> [(path: String, name: String)] {
-    let home = "\(Confinement.place)/\(homeName)"
-    return [folder, Confinement.place].flatMap { folder in
+    let home = "\(Sandbox.home)/\(homeName)"
+    return [folder, Sandbox.home].flatMap { folder in
       [
         ("\(folder)/\(cacheName)", "\(home)/.cache"),
         ("\(folder)/\(dataName)", "\(home)/.local/share"),
       ]
-    } + [(folder, Confinement.place)]
+    } + [(folder, Sandbox.home)]
   }
 
   /// Runs a program of a library.
@@ -42,14 +43,11 @@ struct SampleRunner: Sendable {
     _ program: SampleProgram, _ source: SampleSource, in library: SampleLibrary
   ) async throws -> SampleRun {
     let sample = program.lead
-    let folder = try WorkingFolder(in: environment.temporaryFolder, named: "run")
+    let folder = try TemporaryFolder(in: environment.temporaryFolder, named: "run")
     let home = try folder.makeFolder(Self.homeName)
     let fixtures = try writeFixtures(sample.fixtures, in: folder)
-    defer {
-      allowRemoval(fixtures)
-      // The folder goes with its last use, which must be this one.
-      withExtendedLifetime(folder) {}
-    }
+    // The folder goes with its last use, which must be this one.
+    defer { withExtendedLifetime(folder) {} }
     let report = "\(folder.path)/report"
     var command = Command(
       .run, executable: environment.path(of: library.host),
@@ -62,7 +60,7 @@ struct SampleRunner: Sendable {
       directory: home, timeout: program.timeout + SampleRunner.grace,
       outputLimit: SampleRunner.outputLimit)
     command.processLimit = SampleRunner.processLimit
-    let result = try await confinement.run(
+    let result = try await sandbox.run(
       command, own: folder.path, visible: [library.folder.path])
     let crash = try crashReport(of: result, in: library)
     let found = try await symbolizer.places(
@@ -168,7 +166,7 @@ struct SampleRunner: Sendable {
       // Sets and dictionaries in the same order at every run.
       "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
       "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report, "DOCGEN_TIMEOUT": String(timeout),
-      // `Confinement` knows better.
+      // `Sandbox` knows better.
       "DOCGEN_OWN_NETWORK": "no",
       "DOCGEN_SEED": String(ContentHash.number(of: sample.id.description)),
     ]
@@ -187,7 +185,7 @@ struct SampleRunner: Sendable {
     return String(decoding: bytes ?? Data(), as: UTF8.self)
   }
 
-  func writeFixtures(_ fixtures: [Sample.Fixture], in folder: WorkingFolder) throws
+  func writeFixtures(_ fixtures: [Sample.Fixture], in folder: TemporaryFolder) throws
     -> String
   {
     let path = try folder.makeFolder("fixtures")
@@ -199,10 +197,6 @@ struct SampleRunner: Sendable {
     }
     try? FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
     return path
-  }
-
-  func allowRemoval(_ folder: String) {
-    try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
   }
 
   private static func ending(

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Turns addresses in a library of samples into lines.
 struct Symbolizer: Sendable {
@@ -59,7 +60,7 @@ struct Symbolizer: Sendable {
   /// when no other address has one.
   func places(
     of addresses: [CrashReport.Address], library: String, source: SampleSource,
-    in folder: WorkingFolder
+    in folder: TemporaryFolder
   ) async throws -> (places: [SampleRun.Place], trapReason: String?) {
     let code = Code(library: library, source: source, folder: folder)
     // All calls at once: a deep recursion has many, and each question costs a process.
@@ -89,7 +90,7 @@ struct Symbolizer: Sendable {
   private struct Code {
     var library: String
     var source: SampleSource
-    var folder: WorkingFolder
+    var folder: TemporaryFolder
   }
 
   /// The place of what follows an instruction of a sample that has none, such as the beginning of an

@@ -1,3 +1,5 @@
+import Processes
+
 extension ShellHost {
   /// What the host said about the end of each program.
   struct Report: Sendable, Hashable {

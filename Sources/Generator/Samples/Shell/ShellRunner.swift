@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 import SampleHosting
 
 /// Runs the shell programs of a page, one after the other, in a process that holds their servers.
@@ -17,14 +18,11 @@ struct ShellRunner: Sendable {
   /// - Throws: `EnvironmentError` when the host can't be started.
   func run(_ works: [SampleWork]) async throws -> [SampleRun] {
     let lead = works[0].program.lead
-    let folder = try WorkingFolder(in: runner.environment.temporaryFolder, named: "shell")
+    let folder = try TemporaryFolder(in: runner.environment.temporaryFolder, named: "shell")
     let home = try folder.makeFolder(SampleRunner.homeName)
     let fixtures = try runner.writeFixtures(lead.fixtures, in: folder)
-    defer {
-      runner.allowRemoval(fixtures)
-      // The folder goes with its last use, which must be this one.
-      withExtendedLifetime(folder) {}
-    }
+    // The folder goes with its last use, which must be this one.
+    defer { withExtendedLifetime(folder) {} }
     let scripts = works.map { ShellScript($0.program) }
     let seconds = scripts.map { $0.timeout + ShellRunner.grace }.reduce(ShellRunner.overhead, +)
     var limits = runner.environment.limits
@@ -43,7 +41,7 @@ struct ShellRunner: Sendable {
       directory: home, timeout: seconds,
       outputLimit: (ShellHost.outputLimit + boundary.count) * scripts.count)
     command.processLimit = SampleRunner.processLimit
-    let result = try await runner.confinement.run(command, own: folder.path)
+    let result = try await runner.sandbox.run(command, own: folder.path)
     let lines = runner.reportedLines(report, programs: scripts.count)
     let ports = CanonicalPorts(report: lines)
     let folders = FolderNames(SampleRunner.folderNames(folder.path))

@@ -104,7 +104,7 @@ extension ProcessLauncher {
   /// Starts a program and waits until it and all that came of it are gone.
   ///
   /// - Throws: `EnvironmentError` when it can't be started.
-  func run(_ command: Command) async throws -> CommandResult {
+  package func run(_ command: Command) async throws -> CommandResult {
     try await run(command, onLine: nil)
   }
 }

@@ -1,12 +1,11 @@
 import CSampleHost
 import Foundation
-import SampleHosting
 
-/// Runs samples with no file system but their own and no network but a loopback of their own, by
+/// Runs programs with no file system but their own and no network but a loopback of their own, by
 /// means of bubblewrap, where that is installed and works.
-struct Confinement: Sendable {
-  /// Whether runs are confined, and why not.
-  enum State: Sendable, Hashable {
+package struct Sandbox: Sendable {
+  /// Whether programs are confined, and why not.
+  package enum State: Sendable, Hashable {
     /// By this program.
     case active(program: String)
     /// It is not installed.
@@ -15,71 +14,46 @@ struct Confinement: Sendable {
     case refused(String)
   }
 
-  let state: State
-  let processes: any ProcessLauncher
-  /// What a host reads beside the system's own folders: itself and the Swift runtime.
-  let readable: [String]
+  private let state: State
+  private let processes: any ProcessLauncher
+  /// What every program reads beside the system's own folders.
+  private let readable: [String]
 
   /// What the folder of a run is called inside, the same at each run.
   ///
-  /// So whatever a sample makes of its path, such as the digest of a document, is the same too.
-  static let place = "/home"
+  /// So whatever a program makes of its path, such as the digest of a document, is the same too.
+  package static let home = "/home"
 
-  /// Whether runs are confined.
-  var isActive: Bool { if case .active = state { true } else { false } }
+  /// Confinement as it was found, for programs that read some files beside the system's own.
+  package init(_ state: State, processes: any ProcessLauncher, readable: [String]) {
+    self.state = state
+    self.processes = processes
+    self.readable = readable
+  }
 
-  /// Looks for bubblewrap and tries it, unless an earlier build did so on this very system.
-  static func find(
-    for environment: SampleEnvironment, _ toolchain: SampleToolchain, cache: SampleCache,
-    processes: any ProcessLauncher
-  ) async throws -> Confinement {
-    let readable =
-      SampleHost.Kind.allCases.map(environment.path)
-      + [toolchain.information.paths.runtimeResourcePath]
-    func confinement(_ state: State) -> Confinement {
-      Confinement(state: state, processes: processes, readable: readable)
-    }
-    let candidates = environment.searchPath.split(separator: ":").map { "\($0)/\(Bubblewrap.name)" }
-    guard let program = candidates.first(where: FileManager.default.isExecutableFile) else {
-      return confinement(.missing)
-    }
-    let system = ProcessInfo.processInfo.operatingSystemVersionString
-    let digest = await cache.digest(ofFileAt: program) ?? ""
-    let key = ContentHash.of(["confinement", program, digest, system, kernel])
-    if let known: Trial = await cache.value(in: .toolchains, for: key) {
-      return confinement(known.complaint.map { .refused($0) } ?? .active(program: program))
-    }
-    let attempt = confinement(.active(program: program))
-    let result = try await attempt.run(
+  /// Whether programs are confined.
+  package var isActive: Bool { if case .active = state { true } else { false } }
+
+  /// Runs a program that does nothing.
+  ///
+  /// - Returns: why that doesn't work, in bubblewrap's own words; `nil` when it does.
+  /// - Throws: `EnvironmentError` when it can't be started.
+  package func complaint() async throws -> String? {
+    let result = try await run(
       Command(
         .inquiry, executable: "/usr/bin/true", arguments: ["true"],
         environment: ["PATH": "/usr/bin:/bin"], directory: "/", timeout: 20))
-    let said = String(decoding: result.errorOutput, as: UTF8.self)
-    let complaint =
-      result.ending == .exited(0)
-      ? nil : said.split(separator: "\n").first.map(String.init) ?? "\(result.ending)"
-    await cache.store(Trial(complaint: complaint), in: .toolchains, for: key)
-    return complaint.map { confinement(.refused($0)) } ?? attempt
-  }
-
-  /// What a trial of bubblewrap gave, as the cache keeps it.
-  private struct Trial: CachedValue, Sendable {
-    /// Its words when it didn't work.
-    var complaint: String?
-  }
-
-  private static var kernel: String {
-    var name = utsname()
-    uname(&name)
-    return withUnsafeBytes(of: &name.release) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    if result.ending == .exited(0) { return nil }
+    return String(decoding: result.errorOutput, as: UTF8.self)
+      .split(separator: "\n").first.map(String.init) ?? "\(result.ending)"
   }
 
   /// What the user should know.
   ///
   /// - Parameter filtersCalls: whether the kernel filters system calls, as most do.
-  func remarks(whereKernelFiltersCalls filtersCalls: Bool = csamplehost_filters_calls() != 0)
+  package func remarks(
+    whereKernelFiltersCalls filtersCalls: Bool = csamplehost_filters_calls() != 0
+  )
     -> [String]
   {
     var remarks: [String] = []
@@ -104,7 +78,7 @@ struct Confinement: Sendable {
   ///   - own: the folder that is its own. Its path in the command is exchanged for the one it has inside.
   ///   - visible: further files and folders that it may read.
   /// - Throws: `EnvironmentError` when it can't be started.
-  func run(
+  package func run(
     _ command: Command, own: String? = nil, visible: [String] = []
   ) async throws -> CommandResult {
     guard case .active(let program) = state else {
@@ -116,10 +90,10 @@ struct Confinement: Sendable {
     confined.environment["DOCGEN_OWN_NETWORK"] = "yes"
     if let limit = command.processLimit { confined.processLimit = limit + Self.ownProcesses }
     confined.executable = program
-    var arguments = [Bubblewrap.name] + Bubblewrap.isolation
-    arguments += Self.system + Bubblewrap.ownFolders
+    var arguments = [Self.bubblewrap] + Self.isolation
+    arguments += Self.systemFolders + Self.ownFolders
     for path in readable + visible { arguments += ["--ro-bind", path, path] }
-    if let own { arguments += ["--bind", own, Self.place] }
+    if let own { arguments += ["--bind", own, Self.home] }
     // Through a shell, for bubblewrap before 0.9 can't tell a program its name; of the variables
     // that the two add, the host removes the one that the shell can't.
     let start = #"unset PWD OLDPWD; exec -a "$0" "$@""#
@@ -135,7 +109,7 @@ struct Confinement: Sendable {
   /// The same with a folder where it is inside.
   private static func moved(_ command: Command, from folder: String) -> Command {
     var command = command
-    func inside(_ text: String) -> String { text.replacing(folder, with: place) }
+    func inside(_ text: String) -> String { text.replacing(folder, with: home) }
     command.arguments = command.arguments.map(inside)
     command.environment = command.environment.mapValues(inside)
     command.directory = inside(command.directory)
@@ -151,7 +125,7 @@ struct Confinement: Sendable {
   private func supervised(_ command: Command) -> Command {
     var command = command
     command.isSupervised = true
-    command.environment[SampleProcess.supervision] = "yes"
+    command.environment[CSAMPLEHOST_SUPERVISION] = "yes"
     if let limit = command.processLimit { command.processLimit = limit + 1 }
     return command
   }
@@ -167,25 +141,5 @@ struct Confinement: Sendable {
     let report = String(decoding: result.report, as: UTF8.self)
     let hasExited = report.split(separator: "\n").contains { $0 == "exit \(status)" }
     return hasExited ? result.ending : .signalled(status - 128)
-  }
-
-  /// The system's programs and libraries, and the few settings that they read.
-  private static var system: [String] {
-    var arguments = ["--ro-bind", "/usr", "/usr"]
-    for name in ["bin", "sbin", "lib", "lib32", "lib64"] {
-      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/\(name)") {
-        arguments += ["--symlink", target, "/\(name)"]
-      } else {
-        arguments += ["--ro-bind-try", "/\(name)", "/\(name)"]
-      }
-    }
-    // Programs such as awk are links to where Debian's alternatives lead.
-    let files = [
-      "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "hosts", "nsswitch.conf", "ssl",
-    ]
-    for file in files {
-      arguments += ["--ro-bind-try", "/etc/\(file)", "/etc/\(file)"]
-    }
-    return arguments
   }
 }

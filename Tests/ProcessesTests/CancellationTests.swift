@@ -1,14 +1,13 @@
 import Foundation
+import Processes
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Samples
-
 /// Who is not wanted any more ends at once, with all that came of it.
 @Suite(.fewAtOnce) struct CancellationTests {
   @Test(arguments: [false, true]) func aProcessEndsWithItsTask(_ isSupervised: Bool) async throws {
-    let seconds = LeftProcessTests.seconds()
+    let seconds = Sleeper.seconds()
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     var command = Command(
       .run, executable: "/bin/sh",
@@ -19,7 +18,7 @@ import Testing
     let work = Task { [command] in
       defer { end.finish() }
       return try await SystemProcesses().run(command) { _ in
-        let isAlive = (try? LeftProcessTests.isAlive(seconds)) ?? false
+        let isAlive = (try? Sleeper.isAlive(seconds)) ?? false
         isThere.withLock { $0 = isAlive }
         end.finish()
       }
@@ -28,7 +27,7 @@ import Testing
     work.cancel()
     await #expect(throws: CancellationError.self) { _ = try await work.value }
     #expect(isThere.withLock { $0 })
-    #expect(try !LeftProcessTests.isAlive(seconds))
+    #expect(try !Sleeper.isAlive(seconds))
   }
 
   @Test func nothingIsStartedForATaskThatIsOver() async throws {

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-@testable import Samples
+@testable import Processes
 
 /// A system that is full for a moment is no reason for a sample to fail.
 @Suite struct StartAttemptsTests {
-  private static let full = StartAttempts.Failure(code: EAGAIN)
+  private static let full = ChildProcess.Failure(code: EAGAIN)
 
   @Test func aFullSystemIsAskedAgain() async throws {
     var attempts = 0
-    let result = try await StartAttempts(pause: {}).run {
+    let result = try await SystemProcesses.retryWhileFull(pause: {}) {
       attempts += 1
       if attempts < 5 { throw Self.full }
       return "started"
@@ -20,22 +20,22 @@ import Testing
 
   @Test func itIsNotAskedForEver() async {
     var attempts = 0
-    let error = await #expect(throws: StartAttempts.Failure.self) {
-      try await StartAttempts(pause: {}).run {
+    let error = await #expect(throws: ChildProcess.Failure.self) {
+      try await SystemProcesses.retryWhileFull(pause: {}) {
         attempts += 1
         throw Self.full
       }
     }
     #expect(error?.code == EAGAIN)
-    #expect(attempts == StartAttempts.limit)
+    #expect(attempts == SystemProcesses.attempts)
   }
 
   @Test func whatWaitingDoesNotMendFailsAtOnce() async {
     var attempts = 0
-    let error = await #expect(throws: StartAttempts.Failure.self) {
-      try await StartAttempts(pause: {}).run {
+    let error = await #expect(throws: ChildProcess.Failure.self) {
+      try await SystemProcesses.retryWhileFull(pause: {}) {
         attempts += 1
-        throw StartAttempts.Failure(code: ENOENT)
+        throw ChildProcess.Failure(code: ENOENT)
       }
     }
     #expect(error?.code == ENOENT)
@@ -44,7 +44,9 @@ import Testing
 
   @Test func whoIsNotWantedAnyMoreDoesNotWait() async {
     await #expect(throws: CancellationError.self) {
-      try await StartAttempts(pause: { throw CancellationError() }).run { throw Self.full }
+      try await SystemProcesses.retryWhileFull(pause: { throw CancellationError() }) {
+        throw Self.full
+      }
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// One started process and the pipes it writes into.
 struct RunningProcess: ~Copyable {
-  private let pid: pid_t
+  private let child: ChildProcess
   private let ending: Int32
   private let pipes: [Int32]
   private let command: Command
@@ -29,10 +29,10 @@ struct RunningProcess: ~Copyable {
 
   /// Starts a program.
   ///
-  /// - Throws: `StartAttempts.Failure`.
+  /// - Throws: `ChildProcess.Failure`.
   init(
     _ command: Command, _ onLine: (@Sendable (Substring) -> Void)?, _ cancellation: Cancellation
-  ) throws {
+  ) throws(ChildProcess.Failure) {
     self.command = command
     self.onLine = onLine
     self.cancellation = cancellation
@@ -42,19 +42,31 @@ struct RunningProcess: ~Copyable {
     defer { for writing in ends.map(\.writing) { close(writing) } }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { if nothing >= 0 { close(nothing) } }
-    var pid: pid_t = 0
-    let failure = RunningProcess.withArguments(command) { arguments, environment in
-      csamplehost_spawn(
-        &pid, command.executable, arguments, environment, command.directory,
-        [nothing] + ends.map(\.writing), 1)
-    }
-    guard failure == 0 else {
+    do {
+      child = try ChildProcess(
+        command, descriptors: [nothing] + ends.map(\.writing), endsWithThread: true)
+    } catch {
       for reading in ends.map(\.reading) { close(reading) }
-      throw StartAttempts.Failure(code: failure)
+      throw error
     }
-    self.pid = pid
     pipes = ends.map(\.reading)
-    ending = csamplehost_process_descriptor(pid)
+    ending = csamplehost_process_descriptor(child.id)
+  }
+
+  /// Opens the pipes of a program's standard output, standard error and report.
+  private static func openPipes() throws(ChildProcess.Failure) -> [(reading: Int32, writing: Int32)]
+  {
+    var pipes: [(reading: Int32, writing: Int32)] = []
+    do {
+      for _ in 0..<3 { pipes.append(try ChildProcess.pipe()) }
+      return pipes
+    } catch {
+      for pipe in pipes {
+        close(pipe.reading)
+        close(pipe.writing)
+      }
+      throw error
+    }
   }
 
   deinit {
@@ -74,7 +86,7 @@ struct RunningProcess: ~Copyable {
       }
     #endif
     var verdict: CommandResult.Ending?
-    while verdict == nil, !isCancelled, csamplehost_has_ended(pid) == 0 {
+    while verdict == nil, !isCancelled, !child.hasEnded {
       let remaining = ContinuousClock.now.duration(to: deadline)
       if remaining <= .zero { verdict = .timedOut }
       // Without a descriptor for the process's end, look again every few milliseconds.
@@ -88,14 +100,13 @@ struct RunningProcess: ~Copyable {
     }
     if verdict != nil || isCancelled, command.isSupervised { letEnd() }
     // Its process number is taken until it is reaped, so this can't hit strangers.
-    csamplehost_kill_family(pid)
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    child.killFamily()
+    let ownEnding = child.wait()
     drain()
     if isCancelled { return nil }
     if verdict == nil, wroteTooMuch { verdict = .wroteTooMuch }
     return CommandResult(
-      ending: verdict ?? RunningProcess.ending(status),
+      ending: verdict ?? ownEnding,
       output: Array(texts[0].prefix(command.outputLimit)),
       errorOutput: Array(texts[1].prefix(command.outputLimit)),
       report: Array(texts[2].prefix(command.outputLimit)))
@@ -103,9 +114,9 @@ struct RunningProcess: ~Copyable {
 
   /// Lets the supervisor end whatever has come of the program, which it alone knows.
   private mutating func letEnd() {
-    kill(pid, SIGTERM)
+    kill(child.id, SIGTERM)
     let end = ContinuousClock.now + RunningProcess.grace
-    while csamplehost_has_ended(pid) == 0, .now < end {
+    while !child.hasEnded, .now < end {
       var polls = [pollfd(fd: ending, events: Int16(POLLIN), revents: 0)]
       poll(&polls, 1, ending >= 0 ? 1000 : 5)
     }
@@ -118,7 +129,7 @@ struct RunningProcess: ~Copyable {
       .now >= nextCount || Int(csamplehost_system_size()) > Int(systemSize) + limit
     else { return false }
     nextCount = .now + RunningProcess.countInterval
-    return csamplehost_family_size(pid) > limit
+    return csamplehost_family_size(child.id) > limit
   }
 
   private var wroteTooMuch: Bool {
@@ -154,9 +165,7 @@ struct RunningProcess: ~Copyable {
     if chunk.isEmpty { isOpen[index] = false } else { texts[index] += chunk }
     if index == 0 { tellLines() }
   }
-}
 
-extension RunningProcess {
   private mutating func tellLines() {
     guard let onLine, let end = texts[0].lastIndex(of: UInt8(ascii: "\n")), end >= told else {
       return

@@ -67,7 +67,6 @@ let c: [Target] = [
 let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 
 let bindings: [Target] = [
-  library("DrawnWords", in: "Bindings"),
   library("FileSystem", in: "Bindings"),
   library("Gzip", in: "Bindings", ["CZlib"]),
   library("HTTPClient", in: "Bindings"),
@@ -95,15 +94,18 @@ let theme: [Target] = [
     swiftSettings: swiftSettings, plugins: ["EmbedTheme"]),
 ]
 
+let ground: [Target] = [library("Ground", in: "Ground")]
+
 let generator: [Target] = [
-  library("DocModel", in: "Generator"),
+  library("DocModel", in: "Generator", ["Ground"]),
   library(
     "DocumentParsing", in: "Generator",
     ["DocModel", "Markdown", "Spelling", "SwiftSource", "YAML"]),
   library(
     "Pipeline", in: "Generator",
     [
-      "BuiltInTheme", "DocModel", "DocumentParsing", "FileSystem", "Highlighting", "JOSE", "JSON",
+      "BuiltInTheme", "DocModel", "DocumentParsing", "FileSystem", "Ground", "Highlighting", "JOSE",
+      "JSON",
       "LabEnvironment", "OpenIDProviderMock", "SampleLab", "Samples", "SiteRendering",
       "SiteWriting", "SyncGatewayMock", "Templates",
     ]),
@@ -112,7 +114,7 @@ let generator: [Target] = [
   library(
     "Samples", in: "Generator",
     [
-      "CSampleHost", "CSourceKit", "DocModel", "DrawnWords", "FileSystem", "HTTPClient", "JOSE",
+      "CSampleHost", "CSourceKit", "DocModel", "FileSystem", "Ground", "HTTPClient", "JOSE",
       "JSON", "Processes", "SQLite", "SampleHosting", "SwiftSource",
     ]),
   .target(
@@ -123,13 +125,15 @@ let generator: [Target] = [
     path: "Sources/Generator/SampleTesting", swiftSettings: swiftSettings,
     linkerSettings: exportsSymbols),
   library("SampleHosting", in: "Generator", ["CSampleHost"]),
-  library("SiteRendering", in: "Generator", ["DocModel", "Spelling", "Templates"]),
+  library(
+    "SiteRendering", in: "Generator", ["DocModel", "Ground", "JSON", "Spelling", "Templates"]),
   library("SiteWriting", in: "Generator", ["CFileExchange", "DocModel", "FileSystem"]),
   library("SwiftSource", in: "Generator", ["DocModel"]),
   library("Templates", in: "Generator", ["DocModel", "Spelling"]),
 ]
 
 let lab: [Target] = [
+  library("MockHTTP", in: "Mocks", ["JSON"]),
   library("LabEnvironment", in: "Lab"),
   library(
     "OpenIDClient", in: "Lab",
@@ -143,7 +147,7 @@ let lab: [Target] = [
   library(
     "SampleLab", in: "Lab",
     [
-      "DrawnWords", "Gzip", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "OpenIDProviderMock",
+      "Ground", "Gzip", "HTTPServer", "LabEnvironment", "MockHTTP", "OpenIDProviderMock",
       "SyncGatewayMock",
     ]),
   library(
@@ -151,7 +155,8 @@ let lab: [Target] = [
   library(
     "SyncGatewayMock", in: "Lab",
     [
-      "Gzip", "HTTPServer", "JOSE", "JSON", "JavaScript", "LabEnvironment", "SQLite", "Spelling",
+      "Gzip", "HTTPServer", "JOSE", "JSON", "JavaScript", "LabEnvironment", "MockHTTP", "SQLite",
+      "Spelling",
     ]),
 ]
 
@@ -188,8 +193,8 @@ let tests: [Target] = [
   tests(of: "BuiltInTheme", ["Templates"]),
   tests(of: "DocModel"),
   tests(of: "DocumentParsing", ["DocModel"], hasFixtures: true),
-  tests(of: "DrawnWords"),
   tests(of: "FileSystem"),
+  tests(of: "Ground"),
   tests(of: "Gzip"),
   tests(of: "HTTPClient", ["HTTPServer"]),
   tests(of: "HTTPServer"),
@@ -199,6 +204,7 @@ let tests: [Target] = [
   tests(of: "JavaScript", ["JSON"]),
   tests(of: "LabEnvironment"),
   tests(of: "Markdown", ["DocModel"]),
+  tests(of: "MockHTTP"),
   // A process that shares a login with others.
   .executableTarget(
     name: "CredentialSharer", dependencies: ["LabEnvironment", "OpenIDClient"],
@@ -225,17 +231,17 @@ let tests: [Target] = [
   tests(of: "Preview", ["DocModel"]),
   tests(of: "Processes"),
   tests(of: "SQLite"),
-  tests(of: "SampleLab", ["LabEnvironment", "SyncGatewayMock"]),
+  tests(of: "SampleLab", ["Ground", "LabEnvironment", "SyncGatewayMock"]),
   tests(of: "SampleTesting", ["SampleFixtureKit"]),
   tests(
     of: "Samples",
     [
-      "CSampleHost", "DocModel", "HTTPServer", "JSON", "Processes", "SQLite", "SampleHostFixture",
-      "SampleHosting", "docgen-host",
+      "CSampleHost", "DocModel", "Ground", "HTTPServer", "JSON", "Processes", "SQLite",
+      "SampleHostFixture", "SampleHosting", "docgen-host",
     ],
     hasFixtures: true),
   tests(
-    of: "SiteRendering", ["DocModel", "DocumentParsing", "Templates"],
+    of: "SiteRendering", ["DocModel", "DocumentParsing", "Ground", "Templates"],
     hasFixtures: true),
   tests(of: "SiteWriting", ["DocModel"]),
   tests(of: "SwiftSource"),
@@ -286,6 +292,6 @@ let package = Package(
     product("SyncClient", naming: ["HTTPClient", "JSON", "LabEnvironment"]),
     product("SyncGatewayMock", naming: ["JSON", "LabEnvironment"]),
   ],
-  targets: c + bindings + theme + generator + lab + program + tests + sampleFixtures,
+  targets: c + ground + bindings + theme + generator + lab + program + tests + sampleFixtures,
   swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,5 @@ import Samples
 SampleHost.runIfRequested()
 await ShellHost.runIfRequested {
   try await Lab.start()
-} programEnded: {
-  Lab.programEnded()
 }
 exit(await Docgen.run(Array(CommandLine.arguments.dropFirst())))

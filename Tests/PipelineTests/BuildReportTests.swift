@@ -19,12 +19,12 @@ import Testing
         == "1 page, 2 links, 3 samples (1 cached, 2 compiled, 2 run, 0 failed, 1 linked alone, "
         + "2 unconfined), 1.3 s"
     )
-    report.samples.unordered = 1
+    report.samples.overlapping = 1
     report.samples.skipped = 3
     report.changes = SiteWriter.Changes(added: 1, changed: 2, removed: 3, unchanged: 4)
     #expect(
       report.summary(seconds: 0).hasSuffix(
-        "1 linked alone, 1 unordered, 2 unconfined, 3 skipped), site: 1 added, 2 changed, 3 removed, 4 unchanged, 0.0 s"
+        "1 linked alone, 1 overlapping, 2 unconfined, 3 skipped), site: 1 added, 2 changed, 3 removed, 4 unchanged, 0.0 s"
       ))
   }
 

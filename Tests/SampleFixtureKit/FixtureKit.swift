@@ -57,7 +57,8 @@ public enum FixtureKit {
   /// Tells the build that a free port stands for another.
   public static func report(port: Int, as canonical: Int) throws {
     let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"] ?? ""
-    try Data("port \(port) \(canonical)\n".utf8).write(to: URL(filePath: path))
+    try Data((#"{"port":{"actual":\#(port),"canonical":\#(canonical)}}"# + "\n").utf8).write(
+      to: URL(filePath: path))
   }
 
   private static func suspendAndFail() async throws {

@@ -7,6 +7,5 @@ await ShellHost.runIfRequested {
   try FixtureKit.report(port: 41234, as: 4984)
   if (try? FixtureKit.fixture("gateway")) == "refused" { try FixtureKit.fail() }
   return FixtureKit.name
-} programEnded: {
 }
 print("this program only runs samples that use \(FixtureKit.name)")

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import LabEnvironment
 import SyncGatewayMock
 import TestSupport
@@ -82,12 +83,10 @@ import Testing
     let folder = try TemporaryFolder()
     let lab = try await start(["DOCGEN_REPORT": folder.url.appending(path: "report").path])
     let port = try #require(lab.gateway.port)
-    let lines = try #require(folder.text("report")).split(separator: "\n").filter {
-      $0.hasPrefix("port ")
-    }
-    #expect(lines.count == 3)
-    #expect(lines.first == "port \(port) 4984")
-    #expect(lines.last?.hasSuffix(" 9090") == true)
+    let events = Transcript.events(in: Data(try #require(folder.text("report")).utf8))
+    #expect(events.count == 3)
+    #expect(events.first == .port(actual: port, canonical: 4984))
+    #expect(events.last == lab.provider.port.map { .port(actual: $0, canonical: 9090) })
   }
 
   @Test func takesTheFixturesOfItsPage() throws {

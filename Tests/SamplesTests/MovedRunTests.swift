@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import TestSupport
 import Testing
 
@@ -55,29 +56,31 @@ import Testing
   ///   - request: what a sample at the lines 12 and 13 asked a server.
   ///   - isMovable: whether it would have asked the same elsewhere.
   @Test(arguments: [
-    (HTTPMessage.request("PUT /db/doc", body: #"{"line": 12}"#), false),
-    (.request("GET /db/doc?line=13"), false),
-    (.request("PUT /db/doc", body: #"{"line": 14}"#), true),
-    (.request("PUT /db/doc", fields: [.init(name: "Content-Length", value: "12")]), true),
-    (.request("PUT /db/doc", fields: [.init(name: "X-Line", value: "12")]), false),
+    (Transcript.Request.sent("PUT /db/doc", body: #"{"line": 12}"#), false),
+    (.sent("GET /db/doc?line=13"), false),
+    (.sent("PUT /db/doc", body: #"{"line": 14}"#), true),
+    (.sent("PUT /db/doc", fields: [.init(name: "Content-Length", value: "12")]), true),
+    (.sent("PUT /db/doc", fields: [.init(name: "X-Line", value: "12")]), false),
   ])
-  func whatASampleAsksMayTellItsLines(_ request: HTTPMessage, isMovable: Bool) {
+  func whatASampleAsksMayTellItsLines(_ request: Transcript.Request, isMovable: Bool) {
     let page = String(repeating: "\n", count: 10) + "```swift runnable\nask()\nask()\n```\n"
     let source = SampleSource(
       SampleProgram(MarkdownSamples(file: "page.md", text: page).samples), module: "m")
     let run = SampleRun(
-      ending: .exited(0), output: "", errorOutput: "", exchanges: [SampleExchange([request])],
+      ending: .exited(0), output: "", errorOutput: "",
+      transcripts: [Transcript([.init(request: request, start: 0)])],
       isLinkedAlone: false, firstLine: 12)
     #expect(run.isIndependentOfPosition(source) == isMovable)
   }
 }
 
-extension HTTPMessage {
-  fileprivate static func request(
-    _ label: String, fields: [Field] = [], body: String = ""
-  ) -> HTTPMessage {
-    HTTPMessage(
-      sender: "Sample", receiver: "Gateway", isAnswer: false, label: label,
-      startLine: "\(label) HTTP/1.1", fields: fields, body: body)
+extension Transcript.Request {
+  fileprivate static func sent(
+    _ line: String, fields: [Transcript.Field] = [], body: String = ""
+  ) -> Transcript.Request {
+    let parts = line.split(separator: " ").map(String.init)
+    return Transcript.Request(
+      number: 1, client: "Sample", server: "Gateway", method: parts[0], target: parts[1],
+      fields: fields, body: .text(body))
   }
 }

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import SampleHosting
 import TestSupport
 import Testing
@@ -7,8 +8,9 @@ import Testing
 
 /// The pure parts: ports, the compiler's words, reports of crashes, names of conformances.
 @Suite(.fewAtOnce) struct PartTests {
-  private let ports = CanonicalPorts(
-    report: "port 40123 4984\nnoise\nport 40124 9090\nport x y\nport 99999 1\n")
+  private let ports = CanonicalPorts([
+    .port(actual: 40123, canonical: 4984), .block(index: 1), .port(actual: 40124, canonical: 9090),
+  ])
 
   @Test(arguments: [
     ("http://127.0.0.1:40123/db", "http://127.0.0.1:4984/db"),

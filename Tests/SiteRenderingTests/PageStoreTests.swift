@@ -1,5 +1,6 @@
 import DocModel
 import DocumentParsing
+import Ground
 import SiteRendering
 import Synchronization
 import Templates
@@ -27,12 +28,12 @@ import Testing
     var sampleFile = "let b = 1"
     var output = "1\n"
     var failure = ""
-    var furtherRequestCount = 0
-    var exchange = [
-      HTTPMessage(
-        sender: "Sample", receiver: "Gateway", isAnswer: false, label: "GET /",
-        startLine: "GET / HTTP/1.1", fields: [.init(name: "Host", value: "x")])
-    ]
+    var transcript = Transcript([
+      .init(
+        request: .init(
+          number: 1, client: "Sample", server: "Gateway", method: "GET", target: "/",
+          fields: [.init(name: "Host", value: "x")]), start: 0)
+    ])
     var configuration = SiteConfiguration()
     var assets = [CopiedFile(path: "a.png", source: "content/a.png")]
     var colours = "code"
@@ -48,7 +49,7 @@ import Testing
           sample.id,
           SampleOutcome(
             id: sample.id, result: .passed, output: output, failure: failure,
-            exchange: SampleExchange(exchange, furtherRequestCount: furtherRequestCount))
+            transcript: transcript)
         )
       }
       return SiteRenderer(
@@ -118,8 +119,10 @@ import Testing
       $0.guide.replace("runnable id=a", with: "runnable id=a expect=crash")
       $0.failure = "Fatal error"
     },
-    Change("what goes over HTTP", kept: 2) { $0.exchange[0].fields[0].value = "y" },
-    Change("how much goes over HTTP", kept: 2) { $0.furtherRequestCount = 1 },
+    Change("what goes over HTTP", kept: 2) {
+      $0.transcript.exchanges[0].request.fields[0].value = "y"
+    },
+    Change("how much goes over HTTP", kept: 2) { $0.transcript.omittedCount = 1 },
     Change("a file that a page shows", kept: 2) { $0.sampleFile = "let b = 2" },
     Change("the colours of code", kept: 2) { $0.colours = "b" },
     Change("the site's title", kept: 0) { $0.configuration.title = "Site" },

@@ -1,5 +1,6 @@
 import DocModel
 import DocumentParsing
+import Ground
 import Foundation
 import SiteRendering
 import Templates
@@ -35,18 +36,17 @@ import Testing
     let document = parser.parse(
       SourceFile(path: "content/a.md", text: "# A\n\n```swift runnable\n```\n")
     ).document
-    let request = HTTPMessage(
-      sender: "Sample", receiver: "Gateway", isAnswer: false, label: "GET /",
-      startLine: "GET / HTTP/1.1")
-    let exchange = SampleExchange(
-      Array(repeating: request, count: shown), furtherRequestCount: further)
+    let request = Transcript.Request(
+      number: 1, client: "Sample", server: "Gateway", method: "GET", target: "/")
+    let transcript = Transcript(
+      (0..<shown).map { .init(request: request, start: $0) }, omittedCount: further)
     let id = try #require(document.samples.first?.id)
     let templates = TemplateLibrary(parsing: [
       SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
       SourceFile(path: "redirect.mustache", text: ""),
     ])
     let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
-      [document], outcomes: [id: SampleOutcome(id: id, result: .passed, exchange: exchange)])
+      [document], outcomes: [id: SampleOutcome(id: id, result: .passed, transcript: transcript)])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     #expect(html.contains("<summary>HTTP exchange: \(words)</summary>"), "\(html)")
   }
@@ -59,20 +59,18 @@ import Testing
   @Test func showsAnExchange() throws {
     let file = SourceFile(path: "content/index.md", text: "```swift runnable id=a\n```\n")
     let document = DocumentParser().parse(file).document
-    let exchange = [
-      HTTPMessage(
-        sender: "Sample", receiver: "Gateway", isAnswer: false, label: "GET /<a>",
-        startLine: "GET /<a> HTTP/1.1", fields: [.init(name: "Host", value: "x")]),
-      HTTPMessage(
-        sender: "Gateway", receiver: "Sample", isAnswer: true, label: "200 OK",
-        startLine: "HTTP/1.1 200 OK", body: "{}"),
-    ]
+    var exchange = Transcript.Exchange(
+      request: .init(
+        number: 1, client: "Sample", server: "Gateway", method: "GET", target: "/<a>",
+        fields: [.init(name: "Host", value: "x")]), start: 0)
+    exchange.response = .init(number: 1, status: 200, body: .text("{}"))
+    exchange.end = 1
     let id = document.samples[0].id
     let templates = TemplateLibrary(parsing: [
       SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
       SourceFile(path: "redirect.mustache", text: ""),
     ])
-    let outcome = SampleOutcome(id: id, result: .passed, exchange: SampleExchange(exchange))
+    let outcome = SampleOutcome(id: id, result: .passed, transcript: Transcript([exchange]))
     let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
       [document], outcomes: [id: outcome])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)

@@ -36,15 +36,6 @@ final class ConnectionDeadline: Sendable {
       case .between, .arriving, .receiving, .working, .sending, .upgraded: false
       }
     }
-
-    /// Whether the first request is missing, or the rest of one.
-    var lacksRequest: Bool {
-      switch self {
-      case .between(let since, _): since == 0
-      case .arriving, .receiving, .abandoned: true
-      case .working, .sending, .upgraded, .over: false
-      }
-    }
   }
 
   /// After how many milliseconds a client that has stopped sending counts as gone.
@@ -114,16 +105,7 @@ final class ConnectionDeadline: Sendable {
   }
 
   /// The socket is about to be closed: from here on its number may be another's.
-  ///
-  /// - Returns: whether a request was yet to come, or the rest of one; what takes too long is refused before.
-  func connectionEnds() -> Bool {
-    stage.withLock { stage in
-      defer { stage = .over }
-      // What libmicrohttpd refuses by itself has come all the same.
-      if case .between = stage, docgen_has_received(descriptor) { return false }
-      return stage.lacksRequest
-    }
-  }
+  func connectionEnds() { stage.withLock { $0 = .over } }
 
   // MARK: The task that looks at all connections
 

@@ -10,14 +10,10 @@ final class ConnectionTable: Sendable {
   }
 
   let limits: ConnectionLimits
-  private let recorder: (any HTTPRecorder)?
   /// Changed by the polling thread, read by the task.
   private let state = Mutex(State())
 
-  init(limits: ConnectionLimits, recorder: (any HTTPRecorder)?) {
-    self.limits = limits
-    self.recorder = recorder
-  }
+  init(limits: ConnectionLimits) { self.limits = limits }
 
   var count: Int { state.withLock { $0.open.count } }
 
@@ -32,12 +28,8 @@ final class ConnectionTable: Sendable {
   }
 
   func remove(_ connection: ConnectionDeadline) {
-    let wasUnused = connection.connectionEnds()
-    let isClosed = state.withLock { state in
-      state.open[ObjectIdentifier(connection)] = nil
-      return state.isClosed
-    }
-    if wasUnused, !isClosed { recorder?.recordUnusedConnection() }
+    connection.connectionEnds()
+    state.withLock { $0.open[ObjectIdentifier(connection)] = nil }
   }
 
   /// Looks after nobody any more.

@@ -88,10 +88,7 @@ private func requestStarted(
   let deadline = connection.flatMap(docgen_mhd_socket_context).map {
     Unmanaged<ConnectionDeadline>.fromOpaque($0).takeUnretainedValue()
   }
-  let port = connection.map { docgen_peer_port(docgen_mhd_socket($0)) } ?? 0
-  let exchange = Exchange(
-    target: target.map { String(cString: $0) } ?? "/", from: port > 0 ? Int(port) : nil,
-    on: deadline)
+  let exchange = Exchange(target: target.map { String(cString: $0) } ?? "/", on: deadline)
   deadline?.requestBegan(exchange)
   return Unmanaged.passRetained(exchange).toOpaque()
 }

@@ -22,11 +22,9 @@ final class Exchange: Sendable {
   private let state: Mutex<State>
   let connection: ConnectionDeadline?
 
-  init(target: String, from peerPort: Int?, on connection: ConnectionDeadline?) {
+  init(target: String, on connection: ConnectionDeadline?) {
     self.connection = connection
-    var request = HTTPRequest(method: "", target: target)
-    request.peerPort = peerPort
-    state = Mutex(State(request: request))
+    state = Mutex(State(request: HTTPRequest(method: "", target: target)))
   }
 
   var phase: Phase { state.withLock { $0.phase } }

@@ -92,12 +92,14 @@ public final class HTTPListener: Sendable {
   ///   - port: the port, or 0 for a free one.
   ///   - limits: bounds on what clients may ask.
   ///   - tls: with a certificate the server speaks HTTPS, and nothing else.
+  ///   - recorder: records each request that the handler receives, and its response.
   ///   - refusal: answers what the handler is not asked, since it is over a limit.
   ///   - handler: answers each request.
   /// - Throws: `StartError`.
   public init(
     host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
-    tls: Certificate? = nil, refusal: @escaping RefusalAnswer = HTTPListener.plainRefusal,
+    tls: Certificate? = nil, recorder: (any HTTPRecorder)? = nil,
+    refusal: @escaping RefusalAnswer = HTTPListener.plainRefusal,
     handler: @escaping Handler
   ) throws(StartError) {
     let address = try SocketAddress(host: host, port: port)
@@ -107,8 +109,8 @@ public final class HTTPListener: Sendable {
     }
     exchanges = ExchangeTable(
       limits: limits,
-      connections: ConnectionTable(limits: timed, recorder: HTTPListener.recorder),
-      refusal: refusal, handler: HTTPListener.recorded(handler, by: HTTPListener.recorder))
+      connections: ConnectionTable(limits: timed),
+      refusal: refusal, handler: HTTPListener.recorded(handler, by: recorder))
     daemon = try Daemon(address: address, limits: limits, tls: tls, exchanges: exchanges)
     self.port = daemon.port
   }

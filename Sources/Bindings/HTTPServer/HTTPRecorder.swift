@@ -1,42 +1,27 @@
-/// Is told of every request that a listener answers, and of the answer before it is sent.
+/// Records the requests that a listener receives, and its responses.
+///
+/// Called on the tasks of all requests, so several calls may run at the same time.
 public protocol HTTPRecorder: Sendable {
-  /// Takes a request that has come, and gives the number that its answer will come with. The request
-  /// is answered when this returns. `nil` when it need not be told of the answer.
-  func record(_ request: HTTPRequest) async -> Int?
+  /// Records a request before the handler receives it.
+  ///
+  /// - Returns: the number that its response is recorded with; `nil` if the response isn't recorded.
+  func record(_ request: HTTPRequest) -> Int?
 
-  /// Takes the answer to a request; the body of a stream is yet to come. The answer is sent when this
-  /// returns.
-  func record(_ response: HTTPResponse, to number: Int) async
-
-  /// Takes note that a client has hung up, or the listener is stopped, before the answer to a request that
-  /// was taken is sent; on any thread.
-  func recordHangUp(of number: Int)
-
-  /// Takes note that a connection was closed before a whole request came that a client opened it for, or
-  /// began to send; on any thread. Not if the listener is stopped.
-  func recordUnusedConnection()
+  /// Records a response before it is sent; the body of a stream is yet to come.
+  func record(_ response: HTTPResponse, to number: Int)
 }
 
 extension HTTPListener {
-  /// Who is told of the exchanges of the listeners that are started within `withValue`.
-  ///
-  /// A task's value, so that whoever starts a server in many layers need not hand it through all.
-  @TaskLocal public static var recorder: (any HTTPRecorder)?
-
-  /// A handler that tells a recorder what it is asked and what it answers.
+  /// A handler whose requests and responses are recorded.
   static func recorded(
     _ handler: @escaping Handler, by recorder: (any HTTPRecorder)?
   ) -> Handler {
     guard let recorder else { return handler }
     return { request in
-      guard let number = await recorder.record(request) else { return await handler(request) }
-      return await withTaskCancellationHandler {
-        let response = await handler(request)
-        await recorder.record(response, to: number)
-        return response
-      } onCancel: {
-        recorder.recordHangUp(of: number)
-      }
+      let number = recorder.record(request)
+      let response = await handler(request)
+      if let number { recorder.record(response, to: number) }
+      return response
     }
   }
 }

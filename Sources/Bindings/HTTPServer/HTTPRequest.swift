@@ -8,8 +8,6 @@ public struct HTTPRequest: Sendable {
   public var headers: HTTPHeaders
   /// The whole body; empty when there was none.
   public var body: [UInt8]
-  /// The port that the client sent it from; `nil` when it came over no socket.
-  public var peerPort: Int?
 
   /// A request with the given parts; what tests of a router use.
   public init(

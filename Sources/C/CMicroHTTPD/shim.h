@@ -70,18 +70,6 @@ static inline int docgen_mhd_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
-// The port of whoever is at the other end of a socket; 0 if that isn't known.
-static inline int docgen_peer_port(int socket) {
-  struct sockaddr_storage peer;
-  socklen_t size = sizeof peer;
-  if (getpeername(socket, (struct sockaddr *)&peer, &size)) return 0;
-  switch (peer.ss_family) {
-    case AF_INET: return ntohs(((struct sockaddr_in *)&peer)->sin_port);
-    case AF_INET6: return ntohs(((struct sockaddr_in6 *)&peer)->sin6_port);
-    default: return 0;
-  }
-}
-
 // What the callback for connections has put there: a pointer of ours.
 static inline void *docgen_mhd_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
@@ -118,16 +106,6 @@ static inline int64_t docgen_silence(int socket) {
   return info.known.tcpi_last_data_recv;
 #else
   return -1;
-#endif
-}
-
-// Whether anything has come, other than that nothing will, which Linux counts as a byte.
-static inline bool docgen_has_received(int socket) {
-#ifdef __linux__
-  struct docgen_tcp_info info = {0};
-  return docgen_ask_tcp(socket, &info) && info.bytes_received > 1;
-#else
-  return false;
 #endif
 }
 

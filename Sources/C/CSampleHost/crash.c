@@ -9,7 +9,6 @@
 
 #include "CSampleHost.h"
 #include "elsewhere.h"
-#include "left.h"
 #include "report.h"
 #include "task.h"
 #include "trace.h"
@@ -100,7 +99,6 @@ static void find(struct trace *trace, const struct trace *own) {
   enum csamplehost_rank rank = csamplehost_trace_elsewhere(&other, add_way);
   if (rank <= ASLEEP) csamplehost_trace_task(&task, &probe);
   *trace = task.count ? task : other;
-  if (!trace->count) *trace = *csamplehost_left();
 }
 
 static void timed_out(int number, siginfo_t *information, void *context) {

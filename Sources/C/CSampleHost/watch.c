@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "crash.h"
-#include "parallel.h"
 #include "report.h"
 #include "throw.h"
 #include "trace.h"
@@ -26,7 +25,6 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
   csamplehost_trace_library(entry);
   if (csamplehost_catch_crashes() || csamplehost_watch_throws(describe)) return;
   csamplehost_report_open(descriptor);
-  csamplehost_send_all();
   const char *file = getenv("DOCGEN_REPORT");
   report_file = file ? strdup(file) : NULL;
   int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, CSAMPLEHOST_OUTPUT);
@@ -34,15 +32,15 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
 }
 
 __attribute__((visibility("default"), used)) void csamplehost_next_block(int32_t index) {
-  char line[48];
-  /* A zero byte, the mark, and behind "docgen-" what the report has. */
-  int length = snprintf(line, sizeof line, "%cdocgen-block %" PRId32 "\n", 0, index);
-  size_t begin = sizeof "\0docgen-" - 1;
+  char mark[48], event[48];
+  int mark_length = snprintf(mark, sizeof mark, "%cdocgen-block %" PRId32 "\n", 0, index);
   fflush(stdout);
-  csamplehost_write(output, line, (size_t)length);
+  csamplehost_write(output, mark, (size_t)mark_length);
   int file = report_file ? open(report_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
   if (file < 0) return;
-  csamplehost_write(file, line + begin, (size_t)length - begin);
+  /* As `Transcript.Event` encodes it. */
+  int length = snprintf(event, sizeof event, "{\"block\":{\"index\":%" PRId32 "}}\n", index);
+  csamplehost_write(file, event, (size_t)length);
   close(file);
 }
 

@@ -1,3 +1,5 @@
+public import Ground
+
 /// What came of a sample.
 public struct SampleOutcome: Sendable, Hashable {
   /// How it went.
@@ -28,8 +30,8 @@ public struct SampleOutcome: Sendable, Hashable {
   public var output: String
   /// What it wrote to standard error, ports normalised; empty when not run.
   public var errorOutput: String
-  /// What went over HTTP while it ran.
-  public var exchange: SampleExchange
+  /// The HTTP exchanges of its run.
+  public var transcript: Transcript
   /// What its promised failure said, a message a line; empty when none was promised.
   public var failure: String
   /// Whether this build did the work.
@@ -42,7 +44,7 @@ public struct SampleOutcome: Sendable, Hashable {
   /// An outcome with all its parts.
   public init(
     id: SampleID, result: Result, output: String = "", errorOutput: String = "",
-    failure: String = "", exchange: SampleExchange = SampleExchange(), origin: Origin = .fresh,
+    failure: String = "", transcript: Transcript = Transcript(), origin: Origin = .fresh,
     isLinkedAlone: Bool = false,
     diagnostics: [Diagnostic] = []
   ) {
@@ -50,7 +52,7 @@ public struct SampleOutcome: Sendable, Hashable {
     self.result = result
     self.output = output
     self.errorOutput = errorOutput
-    self.exchange = exchange
+    self.transcript = transcript
     self.failure = failure
     self.origin = origin
     self.isLinkedAlone = isLinkedAlone

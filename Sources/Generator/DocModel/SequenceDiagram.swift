@@ -71,22 +71,6 @@ public struct SequenceDiagram: Sendable, Hashable {
 }
 
 extension SequenceDiagram {
-  /// The diagram of an exchange over HTTP: first those who only ask, then those who are asked, each
-  /// in the order in which they come.
-  public init(of messages: [HTTPMessage]) {
-    self.init()
-    let servers = Set(messages.lazy.filter { !$0.isAnswer }.map(\.receiver))
-    for message in messages where !servers.contains(message.sender) {
-      _ = index(of: message.sender)
-    }
-    for message in messages {
-      let from = index(of: message.sender)
-      let to = index(of: message.receiver)
-      steps.append(
-        .message(Message(from: from, to: to, text: message.label, isDashed: message.isAnswer)))
-    }
-  }
-
   /// The index of a participant, who is added if it is new.
   public mutating func index(of participant: String) -> Int {
     if let index = participants.firstIndex(of: participant) { return index }

@@ -20,8 +20,8 @@ public struct BuildReport: Sendable {
     public var linkedAlone = 0
     /// Those that had a compiler of their own because the one that they would have shared failed.
     public var compiledAlone = 0
-    /// Those that sent requests at once in whose order luck had a part.
-    public var unordered = 0
+    /// The samples whose transcript has overlapping requests of one client.
+    public var overlapping = 0
     /// Those that were passed over because it was asked for.
     public var skipped = 0
 
@@ -39,7 +39,7 @@ public struct BuildReport: Sendable {
       isConfined = summary.isConfined
       linkedAlone = summary.linkedAlone.count
       compiledAlone = summary.compiledAlone
-      unordered = summary.unordered
+      overlapping = summary.overlapping
     }
   }
 
@@ -110,7 +110,7 @@ extension BuildReport {
         + "\(counts.compiled) compiled, \(counts.run) run, \(counts.failed) failed, "
         + "\(counts.linkedAlone) linked alone"
         + (counts.compiledAlone > 0 ? ", \(counts.compiledAlone) compiled alone" : "")
-        + (counts.unordered > 0 ? ", \(counts.unordered) unordered" : "")
+        + (counts.overlapping > 0 ? ", \(counts.overlapping) overlapping" : "")
         + (counts.run == 0 ? "" : ", \(counts.run) \(counts.isConfined ? "" : "un")confined")
         + (counts.skipped > 0 ? ", \(counts.skipped) skipped" : "") + ")")
     for (severity, name) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {

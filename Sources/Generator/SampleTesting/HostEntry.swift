@@ -10,8 +10,6 @@ func runSampleIfRequested() {
   Task {
     await ShellHost.runIfRequested {
       try await Lab.start()
-    } programEnded: {
-      Lab.programEnded()
     }
   }
   dispatchMain()

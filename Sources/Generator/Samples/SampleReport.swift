@@ -30,8 +30,8 @@ public struct SampleReport: Sendable {
     public var failed = 0
     /// Those that could not share a library with the others.
     public var linkedAlone: [SampleID] = []
-    /// How many sent requests at once in whose order luck had a part.
-    public var unordered = 0
+    /// The number of samples whose transcript has overlapping requests of one client.
+    public var overlapping = 0
     /// How many had a compiler of their own because the one that they would have shared failed.
     public var compiledAlone = 0
     /// What the user should know, such as a cache that can't be used.

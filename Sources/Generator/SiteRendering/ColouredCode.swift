@@ -29,7 +29,8 @@ struct ColouredCode {
     document.forEachBlock { block in
       if let code = block.shownCode { html[Block(code)] = highlight(code.text, code.language) }
     }
-    for message in document.samples.flatMap({ outcomes[$0.id]?.exchange.messages ?? [] }) {
+    let transcripts = document.samples.compactMap { outcomes[$0.id]?.transcript }
+    for message in transcripts.flatMap({ TranscriptRenderer($0).messages }) {
       html[Block(message)] = highlight(message.text, Block.http)
     }
   }

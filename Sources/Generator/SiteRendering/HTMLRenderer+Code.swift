@@ -51,7 +51,7 @@ extension HTMLRenderer {
     let sample = page.document.samples.first { $0.id == id }
     write(output: shownOutput(of: sample), label: "Output")
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
-    if let outcome = outcomes[id] { write(outcome.exchange) }
+    if let outcome = outcomes[id] { write(outcome.transcript) }
     append("</div>\n")
   }
 

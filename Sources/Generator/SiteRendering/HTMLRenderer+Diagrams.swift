@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 extension HTMLRenderer {
   /// A diagram of the author's.
@@ -10,9 +11,10 @@ extension HTMLRenderer {
     append("</figure>\n")
   }
 
-  /// What went over HTTP while a sample ran: closed until a reader asks, and without a script.
-  mutating func write(_ exchange: SampleExchange) {
-    let (messages, further) = (exchange.messages, exchange.furtherRequestCount)
+  /// The transcript of a sample: closed until a reader opens it, and without a script.
+  mutating func write(_ transcript: Transcript) {
+    let messages = TranscriptRenderer(transcript).messages
+    let further = transcript.omittedCount
     let count = messages.count { !$0.isAnswer }
     guard count + further > 0 else { return }
     let beginning = further == 0 ? "" : count == 0 ? "none of " : "the first \(count) of "
@@ -44,5 +46,22 @@ extension HTMLRenderer {
     let names = names.map { $0.split(separator: "\n").joined(separator: " ") }
     return names.count < 2
       ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
+}
+
+extension SequenceDiagram {
+  /// The diagram of a transcript: the clients first, then the servers, each in the order they appear.
+  fileprivate init(of messages: [HTTPMessage]) {
+    self.init()
+    let servers = Set(messages.lazy.filter { !$0.isAnswer }.map(\.receiver))
+    for message in messages where !servers.contains(message.sender) {
+      _ = index(of: message.sender)
+    }
+    for message in messages {
+      let from = index(of: message.sender)
+      let to = index(of: message.receiver)
+      steps.append(
+        .message(Message(from: from, to: to, text: message.label, isDashed: message.isAnswer)))
+    }
   }
 }

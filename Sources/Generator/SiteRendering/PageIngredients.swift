@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Where pages are kept from one build to the next.
 public protocol PageStore: Sendable {
@@ -66,9 +67,10 @@ struct PageIngredients {
   }
 
   private mutating func add(_ outcome: SampleOutcome, _ colours: ColouredCode) {
-    texts += [outcome.output, outcome.failure, "\(outcome.exchange.furtherRequestCount)"]
-    texts.append("\(outcome.exchange.messages.count)")
-    for message in outcome.exchange.messages {
+    let messages = TranscriptRenderer(outcome.transcript).messages
+    texts += [outcome.output, outcome.failure, "\(outcome.transcript.omittedCount)"]
+    texts.append("\(messages.count)")
+    for message in messages {
       texts += [
         message.sender, message.receiver, "\(message.isAnswer)", message.label, message.startLine,
       ]

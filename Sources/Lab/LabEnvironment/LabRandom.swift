@@ -11,24 +11,10 @@ public final class LabRandom: Sendable {
   }
 
   private let source: Mutex<Source>
-  private let onSecret: (@Sendable (LabSecret) -> Void)?
 
   /// Values from a seed, or from the system without one.
-  ///
-  /// - Parameter onSecret: is told what of it, and of what the mocks are given to keep, is secret: who
-  ///   shows what a mock says leaves that out.
-  public init(seed: UInt64? = nil, onSecret: (@Sendable (LabSecret) -> Void)? = nil) {
+  public init(seed: UInt64? = nil) {
     source = Mutex(seed.map { .seeded(SplitMix64(state: $0)) } ?? .system)
-    self.onSecret = onSecret
-  }
-
-  /// Says that something is secret.
-  public func tell(_ secret: LabSecret) { onSecret?(secret) }
-
-  /// Says of a code, a token or a session's id that it is secret, and gives it back.
-  public func secret(_ text: String) -> String {
-    tell(.drawn(text))
-    return text
   }
 
   /// The next bytes.

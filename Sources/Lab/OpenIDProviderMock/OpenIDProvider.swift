@@ -22,12 +22,14 @@ public final class OpenIDProvider: Sendable {
   ///   - port: the port, or 0 for a free one.
   ///   - host: a numeric address.
   ///   - tls: with a certificate all addresses are `https:`.
+  ///   - recorder: records every request and response.
   ///   - onRequest: is told of every request once its answer is known.
   /// - Throws: `HTTPListener.StartError` when the port cannot be had, `ProviderError` for an
   ///   issuer path that is none, `JOSEError` when libcrypto cannot read the keys.
   public static func start(
     configuration: ProviderConfiguration, clock: any LabClock, random: LabRandom,
     port: UInt16 = 0, host: String = "127.0.0.1", tls: HTTPListener.Certificate? = nil,
+    recorder: (any HTTPRecorder)? = nil,
     onRequest: (@Sendable (LoggedRequest) -> Void)? = nil
   ) async throws -> OpenIDProvider {
     for path in configuration.issuers.keys {
@@ -37,7 +39,9 @@ public final class OpenIDProvider: Sendable {
     }
     let state = ProviderState(clock: clock, onRequest: onRequest)
     let limits = HTTPListener.Limits(bodyBytes: 1 << 20)
-    let listener = try HTTPListener(host: host, port: port, limits: limits, tls: tls) {
+    let listener = try HTTPListener(
+      host: host, port: port, limits: limits, tls: tls, recorder: recorder
+    ) {
       await state.answer($0)
     }
     let name = host.contains(":") ? "[\(host)]" : host

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import LabEnvironment
 import OpenIDProviderMock
 import SyncGatewayMock
@@ -17,20 +18,19 @@ extension Lab {
   ) async throws -> Lab {
     let clock = ManualClock()
     let ports = surroundings.nextPorts()
-    let providerMock = try await surroundings.recording("Provider") {
-      try await OpenIDProvider.start(
-        configuration: try ProviderConfiguration(parsing: provider), clock: clock,
-        random: surroundings.random(0), port: ports.provider)
-    }
-    let gatewayMock = try await surroundings.recording(ExchangeRecorder.gateway) {
-      try await SyncGateway.start(
-        profile: profile, clock: clock, random: surroundings.random(1),
-        publicPort: ports.gateway, adminPort: ports.gatewayAdmin
-      ) { publicURL, _ in
-        let text = gateway.replacing("${PROVIDER}", with: providerMock.issuer())
-          .replacing("${GATEWAY}", with: publicURL.absoluteString.withoutFinalSlash)
-        return try GatewayConfiguration(text, profile: profile)
-      }
+    let providerMock = try await OpenIDProvider.start(
+      configuration: try ProviderConfiguration(parsing: provider), clock: clock,
+      random: surroundings.random(0), port: ports.provider,
+      recorder: surroundings.recorder(of: "Provider"))
+    var options = SyncGateway.Options()
+    options.recorder = surroundings.recorder(of: TranscriptRecorder.gateway)
+    let gatewayMock = try await SyncGateway.start(
+      profile: profile, clock: clock, random: surroundings.random(1),
+      publicPort: ports.gateway, adminPort: ports.gatewayAdmin, options: options
+    ) { publicURL, _ in
+      let text = gateway.replacing("${PROVIDER}", with: providerMock.issuer())
+        .replacing("${GATEWAY}", with: publicURL.absoluteString.withoutFinalSlash)
+      return try GatewayConfiguration(text, profile: profile)
     }
     guard let providerURL = URL(string: providerMock.baseURL + "/") else {
       throw URLError(.badURL)
@@ -44,7 +44,7 @@ extension Lab {
       (lab.gateway, CanonicalPort.gateway), (lab.gatewayAdmin, CanonicalPort.gatewayAdmin),
       (lab.provider, CanonicalPort.provider),
     ] {
-      if let port = url.port { surroundings.report?.add(port: port, as: canonical) }
+      if let port = url.port { surroundings.report?.add(.port(actual: port, canonical: canonical)) }
     }
     return lab
   }

@@ -54,7 +54,4 @@ public struct Lab: Sendable {
       provider: provider ?? surroundings.fixture("provider") ?? LabDefaults.provider,
       profile: profile, surroundings: surroundings)
   }
-
-  /// Tells that what talks to a lab from now on is another program, which has its own place in reports.
-  package static func programEnded() { ExchangeRecorder.programEnded() }
 }

@@ -27,9 +27,12 @@ struct LabSurroundings {
     seed = environment["DOCGEN_SEED"].flatMap { UInt64($0) } ?? 1
   }
 
-  /// The randomness of one of a lab's servers, by its number, which has its secrets told.
-  func random(_ number: UInt64) -> LabRandom {
-    LabRandom(seed: seed &+ number) { [report] in report?.add($0) }
+  /// The randomness of one of a lab's servers, by its number.
+  func random(_ number: UInt64) -> LabRandom { LabRandom(seed: seed &+ number) }
+
+  /// Records the requests of a server; `nil` when there is no report.
+  func recorder(of server: String) -> TranscriptRecorder? {
+    report.map { TranscriptRecorder(server: server, report: $0) }
   }
 
   /// The ports of a lab's servers, or 0 for free ones.
@@ -56,11 +59,6 @@ struct LabSurroundings {
     guard index < Self.mostLabs else { return Ports() }
     return Ports(
       gateway: 14984 + 10 * index, gatewayAdmin: 14985 + 10 * index, provider: 19090 + 10 * index)
-  }
-
-  /// How long the run may take, by the seconds in `DOCGEN_TIMEOUT`; as long as any sample unless it is told.
-  static func timeLimit(_ environment: [String: String]) -> Duration {
-    .seconds(environment["DOCGEN_TIMEOUT"].flatMap { Int($0) } ?? 10)
   }
 
   /// The text of a fixture; `nil` when the page has none of that name.

@@ -1,67 +1,37 @@
 import Foundation
-import JSON
-import LabEnvironment
+import Ground
 import Synchronization
 
-/// A file in which a run says what whoever started it wants to know, a line each.
+/// The file to which a run appends the events of its transcript, a line each.
 ///
-/// - `port 49152 4984`: which port to read as which.
-/// - `drawn` with a JSON string: a code, a token or a session's id that a server gives out.
-/// - `chosen` with a JSON string: a password or a client's secret that a server knows.
-/// - `came 3`: the third request has come.
-/// - `request` with a JSON object: a server turns to it.
-/// - `further 3`: a server turns to one that isn't told in full.
-/// - `answer` with a JSON object.
-/// - `gone 3`: the third request's client has given it up.
-/// - `ended`: a program has ended, and the run has come to rest.
-/// - `unordered`: requests came at once and were taken as luck would have it.
-///
-/// A report that can't be written is done without: the sample is what counts.
+/// A report that can't be written is ignored: the sample is what counts.
 final class RunReport: Sendable {
-  /// Opened for appending, so that several labs of one run don't write over each other's lines.
+  /// Opened for appending, so that several labs of one run don't overwrite each other's lines.
   private let file: FileHandle?
 
-  /// The ports told so far, as they are to be read.
-  private let canonicalPorts = Mutex<[Int: Int]>([:])
+  /// The requests of all labs of a run share one sequence of numbers.
+  private static let requestCount = Atomic(0)
+  /// The bytes that the run has recorded.
+  private static let recordedBytes = Atomic(0)
+  /// The bytes after which requests are only counted.
+  private static let byteLimit = 3 << 20
 
-  /// Numbers are one run's, whichever of its labs is asked.
-  private static let requests = Atomic(0)
-
-  /// A report that appends to a file, which is made if it isn't there.
+  /// A report that appends to a file, which is created if it doesn't exist.
   init(path: String) {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     file = descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Says which port to read as which, so that outputs do not depend on the ports that were free.
-  func add(port: Int, as canonical: Int) {
-    canonicalPorts.withLock { $0[port] = canonical }
-    add("port \(port) \(canonical)")
-  }
+  /// Whether the run has recorded as much as it may.
+  var isFull: Bool { Self.recordedBytes.load(ordering: .relaxed) > Self.byteLimit }
 
-  /// Says what isn't to be shown.
-  func add(_ secret: LabSecret) {
-    switch secret {
-    case .drawn(let text): add("drawn " + JSONValue.string(text).serialized())
-    case .chosen(let text): add("chosen " + JSONValue.string(text).serialized())
-    }
-  }
-
-  /// A host with its port, as outputs show it.
-  func canonicalHost(_ host: String) -> String {
-    guard let colon = host.lastIndex(of: ":"), let port = Int(host[host.index(after: colon)...]),
-      let canonical = canonicalPorts.withLock({ $0[port] })
-    else { return host }
-    return "\(host[..<colon]):\(canonical)"
-  }
-
-  /// Adds a line.
-  func add(_ line: String) {
-    try? file?.write(contentsOf: Data((line + "\n").utf8))
+  /// Adds an event.
+  func add(_ event: Transcript.Event) {
+    let line = Data((event.text + "\n").utf8)
+    Self.recordedBytes.add(line.count, ordering: .relaxed)
+    try? file?.write(contentsOf: line)
   }
 
   /// The next request's number, from 1.
-  func nextRequest() -> Int {
-    Self.requests.add(1, ordering: .relaxed).newValue
-  }
+  func nextRequest() -> Int { Self.requestCount.add(1, ordering: .relaxed).newValue }
 }

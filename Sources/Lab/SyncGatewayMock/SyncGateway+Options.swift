@@ -1,4 +1,4 @@
-import HTTPServer
+public import HTTPServer
 
 extension SyncGateway {
   /// How a gateway is run; what it serves is the configuration's business.
@@ -12,6 +12,8 @@ extension SyncGateway {
     /// No web page can reach it by a name of its own then: for gateways that run while somebody
     /// browses.
     public var checksHost = false
+    /// Records the requests of both ports and their responses.
+    public var recorder: (any HTTPRecorder)?
     /// Is told of every request once it is answered, from the tasks that answer.
     public var onRequest: (@Sendable (LoggedRequest) -> Void)?
     /// The largest body in bytes; a larger one is answered with 413.

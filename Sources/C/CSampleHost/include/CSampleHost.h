@@ -111,7 +111,7 @@ enum { CSAMPLEHOST_OUTPUT = 196 };
 
 /// Tells that a block of a session begins, the first being 0: to standard output a zero byte and the
 /// line `docgen-block <index>`, and to the file that the variable DOCGEN_REPORT named when
-/// `csamplehost_watch` was called the line `block <index>`. Sessions call it by its symbol.
+/// `csamplehost_watch` was called the transcript event `block`. Sessions call it by its symbol.
 void csamplehost_next_block(int32_t index);
 
 /// Ends this process after some seconds with a report of where it was; to be called on the main

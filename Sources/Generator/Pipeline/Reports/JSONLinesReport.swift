@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import JSON
 import Samples
 
@@ -55,7 +56,7 @@ struct JSONLinesReport {
       "type": "sample", "id": .string(outcome.id.description),
       "result": .string("\(outcome.result)"), "origin": .string("\(outcome.origin)"),
       "isLinkedAlone": .bool(outcome.isLinkedAlone),
-      "isUnordered": .bool(outcome.exchange.isUnordered),
+      "isOverlapping": .bool(outcome.transcript.isOverlapping),
       "seconds": [
         "compile": .double(BuildReport.seconds(times?.compile)),
         "link": .double(BuildReport.seconds(times?.link)),
@@ -74,7 +75,7 @@ struct JSONLinesReport {
         "compiled": .integer(counts.compiled), "run": .integer(counts.run),
         "failed": .integer(counts.failed), "linkedAlone": .integer(counts.linkedAlone),
         "compiledAlone": .integer(counts.compiledAlone),
-        "unordered": .integer(counts.unordered),
+        "overlapping": .integer(counts.overlapping),
         "skipped": .integer(counts.skipped),
       ],
       "errors": .integer(report.diagnostics.count { $0.severity == .error }),

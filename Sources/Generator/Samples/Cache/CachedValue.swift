@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// What the cache keeps.
 ///
@@ -21,7 +22,7 @@ extension Array: CachedValue where Element: CachedValue {
 
 extension SampleRun: CachedValue {
   var numbers: [Int] {
-    [firstLine, ending.number] + places.flatMap(\.numbers) + exchanges.map(\.furtherRequestCount)
+    [firstLine, ending.number] + places.flatMap(\.numbers) + transcripts.map(\.omittedCount)
   }
 }
 

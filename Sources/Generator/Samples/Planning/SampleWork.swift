@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// One program on its way through a build.
 struct SampleWork: Sendable {
@@ -54,7 +55,7 @@ struct SampleWork: Sendable {
     let said = messagesByBlock
     let judgement = run.map { RunJudgement(program: program, source: source, run: $0) }
     let outputs = judgement?.outputs ?? []
-    let exchanges = run?.exchangesByBlock ?? []
+    let transcripts = run?.transcriptsByBlock ?? []
     return program.blocks.indices.map { index in
       let diagnostics = said[index] + (judgement?.diagnostics(of: index) ?? [])
       let hasFailed =
@@ -67,7 +68,7 @@ struct SampleWork: Sendable {
         // Nobody can tell which block wrote it; most of it is about the end.
         errorOutput: judgement?.endingBlock == index ? run?.errorOutput ?? "" : "",
         failure: judgement?.promisedFailure(of: index) ?? "",
-        exchange: exchanges.indices.contains(index) ? exchanges[index] : SampleExchange(),
+        transcript: transcripts.indices.contains(index) ? transcripts[index] : Transcript(),
         origin: origin,
         isLinkedAlone: run?.isLinkedAlone ?? false,
         diagnostics: diagnostics.naming(program.blocks[index].id))
@@ -160,7 +161,7 @@ extension SampleReport {
       summary.failed += outcomes.count { $0.result == .failed }
       if work.isCompiledAlone { summary.compiledAlone += outcomes.count }
       summary.linkedAlone += outcomes.filter(\.isLinkedAlone).map(\.id)
-      summary.unordered += outcomes.count(where: \.exchange.isUnordered)
+      summary.overlapping += outcomes.count(where: \.transcript.isOverlapping)
       if work.compileTime != nil || work.runTime != nil {
         summary.times[work.program.lead.id] = work.times
       }

@@ -1,3 +1,5 @@
+import Ground
+
 /// The free ports that a run's servers got, and the numbers that stand for them in its output, so
 /// that the output is the same at every run.
 struct CanonicalPorts: Sendable, Hashable {
@@ -9,13 +11,10 @@ struct CanonicalPorts: Sendable, Hashable {
     "%5b%3a%3a1%5d%3a", "/dev/tcp/127.0.0.1/", "/dev/tcp/localhost/",
   ].map { Array($0.utf8) }
 
-  /// Reads the lines `port <actual> <canonical>` of a run's report; other lines are someone else's.
-  init(report: String) {
-    for line in report.split(whereSeparator: \.isNewline) {
-      let words = line.split(separator: " ")
-      guard words.count == 3, words[0] == "port", UInt16(words[1]) != nil, UInt16(words[2]) != nil
-      else { continue }
-      canonical[String(words[1])] = String(words[2])
+  /// The ports that a run reported.
+  init(_ events: [Transcript.Event] = []) {
+    for case .port(let actual, let canonical) in events {
+      self.canonical[String(actual)] = String(canonical)
     }
   }
 
@@ -36,7 +35,7 @@ struct CanonicalPorts: Sendable, Hashable {
 
   /// A text in which the canonical ports of loopback addresses are those that the servers got.
   func denormalise(_ text: [UInt8]) -> [UInt8] {
-    var ports = CanonicalPorts(report: "")
+    var ports = CanonicalPorts()
     ports.canonical = Dictionary(
       canonical.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     return ports.normalise(text)

@@ -28,11 +28,7 @@ enum LastingWords {
     if text.contains("Failed to connect to ") {
       text.replace(/(Failed to connect to \S+ port [0-9]+ after )[0-9]+ ms/) { "\($0.1)0 ms" }
     }
-    return withoutBoundaries(text)
-  }
-
-  /// A text without what curl has drawn to part the fields of a form.
-  static func withoutBoundaries(_ text: String) -> String {
+    // What separates the fields of a form that curl sends.
     guard text.contains(boundaryStart) else { return text }
     return text.replacing(/(-{24})[0-9A-Za-z]{16,22}\b/.wordBoundaryKind(.simple)) { "\($0.1)…" }
   }

@@ -1,3 +1,5 @@
+import Ground
+
 /// What is new at every run, and what stands for it in what readers see: the ports that servers got,
 /// the folders of the run, and `LastingWords`.
 struct RunNames: Sendable {
@@ -26,13 +28,13 @@ struct RunNames: Sendable {
   /// A text as readers see it.
   func canonical(_ text: String) -> String { canonical(Array(text.utf8)) }
 
-  /// A report of requests and answers, as readers see them.
-  ///
-  /// Numbers in them stay: what was sent is shown as it was, but for ports, folders and boundaries.
-  static func canonicalReport(
-    _ lines: String, ports: CanonicalPorts, folders: FolderNames
-  ) -> String {
-    let text = folders.canonical(ports.normalise(Array(lines.utf8)))
-    return LastingWords.withoutBoundaries(String(decoding: text, as: UTF8.self))
+  /// The events of a run, as readers see them: ports of addresses and folders are normalized, other numbers
+  /// stay.
+  func canonical(_ events: [Transcript.Event]) -> [Transcript.Event] {
+    events.map { event in
+      event.mapTexts {
+        String(decoding: folders.canonical(ports.normalise(Array($0.utf8))), as: UTF8.self)
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 
 /// What happened when a sample ran, as the cache keeps it: nothing in it depends on what was
 /// expected.
@@ -38,8 +39,8 @@ struct SampleRun: Sendable, Hashable, Codable {
   var errorOutput: String
   /// The streams that weren't UTF-8, by name.
   var invalidStreams: [String] = []
-  /// What went over HTTP, during each block.
-  var exchanges: [SampleExchange] = []
+  /// The HTTP exchanges of each block.
+  var transcripts: [Transcript] = []
   /// Where in the sample it crashed or threw.
   var places: [Place] = []
   /// Why it trapped, in the compiler's words, such as `arithmetic overflow`.
@@ -94,8 +95,8 @@ struct SampleRun: Sendable, Hashable, Codable {
     }
     run.output = marks(1..<block + 1) + output
     if case .exited = ending { run.output += marks(block + 1..<max(count, block + 1)) }
-    run.exchanges = run.outputs.indices.map {
-      $0 == block ? SampleExchange(joining: exchanges) : SampleExchange()
+    run.transcripts = run.outputs.indices.map {
+      $0 == block ? Transcript(joining: transcripts) : Transcript()
     }
     return run
   }
@@ -114,13 +115,13 @@ struct SampleRun: Sendable, Hashable, Codable {
     return (index, rest.index(after: digits.endIndex))
   }
 
-  /// What went over HTTP during each block that was reached; of a run that didn't tell its blocks apart, the
-  /// last one has everything.
-  var exchangesByBlock: [SampleExchange] {
+  /// The HTTP exchanges of each block that was reached; in a run without marks between its blocks, all are
+  /// the last one's.
+  var transcriptsByBlock: [Transcript] {
     let count = outputs.count
-    if exchanges.count == count { return exchanges }
-    let earlier = Array(repeating: SampleExchange(), count: count - 1)
-    return earlier + [SampleExchange(joining: exchanges)]
+    if transcripts.count == count { return transcripts }
+    let earlier = Array(repeating: Transcript(), count: count - 1)
+    return earlier + [Transcript(joining: transcripts)]
   }
 
   /// Whether another build would see the same; a busy or small machine is nothing to remember, and
@@ -145,16 +146,17 @@ struct SampleRun: Sendable, Hashable, Codable {
     guard case .exited = ending, places.isEmpty else { return false }
     if source.namesLines { return false }
     let lines = firstLine...(firstLine + max(0, source.lastLine - source.firstLine))
-    let asked = exchanges.flatMap(\.messages).filter { !$0.isAnswer }
-    return !([output, errorOutput] + asked.flatMap(SampleRun.texts)).contains { text in
+    let requests = transcripts.flatMap(\.exchanges).map(\.request)
+    return !([output, errorOutput] + requests.flatMap(SampleRun.texts)).contains { text in
       SampleRun.numbers(in: text).contains { lines.contains($0) }
     }
   }
 
-  /// What of a request may tell a line; not how long it is, which many would.
-  private static func texts(of request: HTTPMessage) -> [String] {
+  /// The texts of a request that may contain a line number; its length isn't one of them.
+  private static func texts(of request: Transcript.Request) -> [String] {
     let fields = request.fields.filter { $0.name.lowercased() != "content-length" }
-    return [request.label, request.body] + fields.map(\.value)
+    let body = if case .text(let text) = request.body { text } else { "" }
+    return [request.target, body] + fields.map(\.value)
   }
 
   private static func numbers(in text: String) -> [Int] {

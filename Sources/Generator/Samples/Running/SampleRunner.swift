@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 import Processes
 import SampleHosting
 
@@ -53,7 +54,7 @@ struct SampleRunner: Sendable {
       .run, executable: environment.path(of: library.host),
       arguments: [source.module],
       environment: variables(
-        sample, in: folder.path, fixtures: fixtures, report: report, timeout: program.timeout
+        sample, in: folder.path, fixtures: fixtures, report: report
       )
       .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
       },
@@ -65,22 +66,21 @@ struct SampleRunner: Sendable {
     let crash = try crashReport(of: result, in: library)
     let found = try await symbolizer.places(
       of: crash.addresses, library: library.path, source: source, in: folder)
-    let lines = reportedLines(report)
-    let ports = CanonicalPorts(report: lines)
+    let events = Transcript.events(in: reportedLines(report))
+    let ports = CanonicalPorts(events)
     let folders = FolderNames(
       SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")]
         + programNames(source, library))
-    let exchange = HTTPExchange(
-      report: RunNames.canonicalReport(lines, ports: ports, folders: folders))
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
     let names = RunNames(ports: ports, folders: folders, program: source.text)
+    let transcripts = TranscriptReader(names.canonical(events)).blocks
     let run = SampleRun(
       ending: SampleRunner.ending(result.ending, crash, names),
       output: names.canonical(result.output), errorOutput: names.canonical(result.errorOutput),
       // A stream that was cut off may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
         ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
-      exchanges: exchange.blocks, places: found.places, trapReason: found.trapReason,
+      transcripts: transcripts, places: found.places, trapReason: found.trapReason,
       isLinkedAlone: library.isForOne,
       firstLine: source.firstLine)
     return source.hasMainType
@@ -148,7 +148,7 @@ struct SampleRunner: Sendable {
   }
 
   func variables(
-    _ sample: Sample, in folder: String, fixtures: String, report: String, timeout: Int
+    _ sample: Sample, in folder: String, fixtures: String, report: String
   ) -> [String: String] {
     let home = "\(folder)/\(Self.homeName)"
     return [
@@ -165,24 +165,23 @@ struct SampleRunner: Sendable {
       "SWIFT_BACKTRACE": "enable=yes,warnings=suppressed,swift-backtrace=/usr/bin/true",
       // Sets and dictionaries in the same order at every run.
       "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
-      "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report, "DOCGEN_TIMEOUT": String(timeout),
+      "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report,
       // `Sandbox` knows better.
       "DOCGEN_OWN_NETWORK": "no",
       "DOCGEN_SEED": String(ContentHash.number(of: sample.id.description)),
     ]
   }
 
-  /// What the sample's libraries reported.
+  /// The report of a run.
   ///
   /// The sample may have put anything there, such as a link to a device without an end.
-  func reportedLines(_ path: String, programs: Int = 1) -> String {
+  func reportedLines(_ path: String, programs: Int = 1) -> Data {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
       let file = FileHandle(forReadingAtPath: path)
-    else { return "" }
+    else { return Data() }
     defer { try? file.close() }
-    let bytes = try? file.read(upToCount: programs * SampleRunner.reportLimit)
-    return String(decoding: bytes ?? Data(), as: UTF8.self)
+    return (try? file.read(upToCount: programs * SampleRunner.reportLimit)) ?? Data()
   }
 
   func writeFixtures(_ fixtures: [Sample.Fixture], in folder: TemporaryFolder) throws

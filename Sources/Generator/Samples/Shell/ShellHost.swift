@@ -1,5 +1,6 @@
 import CSampleHost
 import Foundation
+import Ground
 import SampleHosting
 
 /// The side of a page's shell programs that is inside the process which holds their servers.
@@ -21,22 +22,18 @@ public enum ShellHost {
 
   /// Runs shell programs and ends the process, if the environment asks for it; else returns at once.
   ///
-  /// - Parameters:
-  ///   - startServers: starts what the programs talk to and reports the ports it got; what it returns
-  ///     is kept until the last program has ended.
-  ///   - programEnded: called after each program.
+  /// - Parameter startServers: starts what the programs talk to and reports the ports it got; what it
+  ///   returns is kept until the last program has ended.
   public static func runIfRequested(
-    startServers: @Sendable () async throws -> any Sendable,
-    programEnded: @Sendable () -> Void
+    startServers: @Sendable () async throws -> any Sendable
   ) async {
     guard let path = getenv(variable).map({ String(cString: $0) }) else { return }
     unsetenv(variable)
-    exit(await run(path, startServers, programEnded))
+    exit(await run(path, startServers))
   }
 
   private static func run(
-    _ path: String, _ startServers: @Sendable () async throws -> any Sendable,
-    _ programEnded: @Sendable () -> Void
+    _ path: String, _ startServers: @Sendable () async throws -> any Sendable
   ) async -> Int32 {
     guard let data = FileManager.default.contents(atPath: path),
       let job = try? JSONDecoder().decode(Job.self, from: data)
@@ -49,7 +46,7 @@ public enum ShellHost {
     let ports: CanonicalPorts
     do {
       servers = try await startServers()
-      ports = CanonicalPorts(report: reportedPorts)
+      ports = CanonicalPorts(Transcript.events(in: reportedPorts))
       try leadCurl(ports.curlOptions, in: path + ".curl")
     } catch {
       let text = String(describing: error).split(whereSeparator: \.isNewline)
@@ -66,7 +63,6 @@ public enum ShellHost {
       }
       let end = run(script, ports, tellingTo: toldPath)
       write(end.told + "\n\(job.key) \(end.word)\n", to: ShellScript.report)
-      programEnded()
     }
     withExtendedLifetime(servers) {}
     return 0
@@ -80,10 +76,9 @@ public enum ShellHost {
     setenv("CURL_HOME", folder, 1)
   }
 
-  private static var reportedPorts: String {
-    guard let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"] else { return "" }
-    return FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
-      ?? ""
+  private static var reportedPorts: Data {
+    guard let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"] else { return Data() }
+    return FileManager.default.contents(atPath: path) ?? Data()
   }
 
   /// Keeps apart what the servers report of two programs.
@@ -91,7 +86,7 @@ public enum ShellHost {
     guard let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"] else { return }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    write(HTTPExchange.boundary + "\n", to: descriptor)
+    write(Transcript.Event.nextProgram.text + "\n", to: descriptor)
     close(descriptor)
   }
 

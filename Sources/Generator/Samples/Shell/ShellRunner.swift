@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 import Processes
 import SampleHosting
 
@@ -35,19 +36,19 @@ struct ShellRunner: Sendable {
     var command = Command(
       .run, executable: runner.environment.host, arguments: ["docgen"],
       environment: runner.variables(
-        lead, in: folder.path, fixtures: fixtures, report: report,
-        timeout: scripts.map(\.timeout).min() ?? 0
+        lead, in: folder.path, fixtures: fixtures, report: report
       ).merging([ShellHost.variable: "\(folder.path)/job"]) { _, new in new },
       directory: home, timeout: seconds,
       outputLimit: (ShellHost.outputLimit + boundary.count) * scripts.count)
     command.processLimit = SampleRunner.processLimit
     let result = try await runner.sandbox.run(command, own: folder.path)
-    let lines = runner.reportedLines(report, programs: scripts.count)
-    let ports = CanonicalPorts(report: lines)
+    let events = Transcript.events(in: runner.reportedLines(report, programs: scripts.count))
+    let ports = CanonicalPorts(events)
     let folders = FolderNames(SampleRunner.folderNames(folder.path))
-    let exchanges = HTTPExchange.parts(
-      of: RunNames.canonicalReport(lines, ports: ports, folders: folders))
     let names = scripts.map { RunNames(ports: ports, folders: folders, program: $0.text) }
+    let transcripts = TranscriptReader.programs(
+      names.first?.canonical(events) ?? []
+    ).map(\.blocks)
     let outputs = texts(result.output, between: boundary, names)
     let errorOutputs = texts(result.errorOutput, between: boundary, names)
     let ends = ShellHost.Report(
@@ -62,7 +63,7 @@ struct ShellRunner: Sendable {
         output: output.text, errorOutput: scripts[index].naming(errorOutput.text),
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
-        exchanges: exchanges.indices.contains(index) ? exchanges[index].blocks : [],
+        transcripts: transcripts.indices.contains(index) ? transcripts[index] : [],
         places: end.place.map { place in
           let lines = scripts[index].text.split(separator: "\n", omittingEmptySubsequences: false)
           return [place.place(in: lines)]

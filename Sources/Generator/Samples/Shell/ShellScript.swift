@@ -1,5 +1,6 @@
 import CSampleHost
 import DocModel
+import Ground
 
 /// A shell program as the shell gets it: each line at its number in the author's file, behind a
 /// line that makes a command's failure the program's and says where it was, or where the program is
@@ -22,7 +23,7 @@ struct ShellScript: Sendable, Hashable, Codable {
   /// What tells that the block of a place begins, to whoever reads the output and the report.
   private static func boundaryCommands(_ index: Int) -> String {
     "builtin printf '\\0docgen-block \(index)\\n' >&\(CSAMPLEHOST_OUTPUT); "
-      + "builtin echo block \(index) >> \"$DOCGEN_REPORT\""
+      + "builtin echo '\(Transcript.Event.block(index: index).text)' >> \"$DOCGEN_REPORT\""
   }
 
   /// Lays a program out.

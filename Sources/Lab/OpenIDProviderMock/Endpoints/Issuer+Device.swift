@@ -34,10 +34,7 @@ extension Issuer {
 
   /// A code for the user to type, with or without its line.
   private func newUserCode() -> String {
-    let code = DeviceAuthorization.userCode(from: random.bytes(8))
-    random.tell(.drawn(code.filter(\.isLetter)))
-    random.tell(.drawn(code.lowercased()))
-    return random.secret(code)
+    DeviceAuthorization.userCode(from: random.bytes(8))
   }
 
   /// `/device`, where the user goes with the code (RFC 8628 3.3).

@@ -79,7 +79,7 @@ public actor SelfIssuedProvider {
       request: request, claims: claims, key: key, issued: moment, lifetime: lifetime)
     var parameters: [(name: String, value: String)] = []
     if request.shape == .byReference {
-      parameters.append(("access_token", random.secret(Base64URL.encode(random.bytes(32)))))
+      parameters.append(("access_token", Base64URL.encode(random.bytes(32))))
     }
     parameters.append(("id_token", try tokens.idToken()))
     if request.shape == .byReference {

@@ -70,16 +70,6 @@ struct Issuer: Sendable {
     if !configuration.namesKeys { try keys.change(.leaveOutKeyIDs) }
     decisions = configuration.decisions
     for fault in configuration.faults { try plan(fault) }
-    tellSecrets()
-  }
-
-  /// Says what clients and users alone know; where it is the name too everybody may know it.
-  private func tellSecrets() {
-    let clients = configuration.clients.map { ($0.clientID, [$0.clientSecret]) }
-    let users = configuration.users.map { ($0.username, [$0.password, $0.userCode]) }
-    for (name, secrets) in clients + users {
-      for case let secret? in secrets where secret != name { random.tell(.chosen(secret)) }
-    }
   }
 
   /// The present moment in whole seconds since 1970, as all claims count.
@@ -110,18 +100,18 @@ struct Issuer: Sendable {
   }
 
   /// A secret that nobody guesses: 256 random bits (RFC 6749 10.10 asks for 128).
-  func opaqueValue() -> String { random.secret(uniqueValue()) }
+  func opaqueValue() -> String { uniqueValue() }
 
   /// A value that nobody else has, and that everybody may know.
   func uniqueValue() -> String { Base64URL.encode(random.bytes(32)) }
 
   /// A code or token, which the issuer may make hard to transport.
   mutating func credential() -> String {
-    if !queuedValues.isEmpty { return random.secret(queuedValues.removeFirst()) }
+    if !queuedValues.isEmpty { return queuedValues.removeFirst() }
     return switch configuration.valueStyle {
     case .plain: opaqueValue()
-    case .awkward: random.secret("+/=&%" + opaqueValue())
-    case .hexadecimal: random.secret(random.hex(bytes: 20))
+    case .awkward: "+/=&%" + opaqueValue()
+    case .hexadecimal: random.hex(bytes: 20)
     }
   }
 

@@ -78,7 +78,6 @@ enum RootEndpoints {
 
   static func putConfiguration(_ call: inout Call) async throws -> HTTPResponse {
     let configuration = try configuration(call.requireDatabase().name, in: call)
-    configuration.tellSecrets(to: call.services.random)
     await call.services.databases.setPending(configuration)
     return call.empty(201)
   }

@@ -10,6 +10,7 @@ final class FrontDoor: Sendable {
   let faults = FaultQueue()
   private let clock: any LabClock
   private let checksHost: Bool
+  private let recorder: (any HTTPRecorder)?
   /// Set once the databases are there; read by the tasks of all requests.
   private let routers = Mutex<Routers?>(nil)
 
@@ -21,6 +22,7 @@ final class FrontDoor: Sendable {
   init(clock: any LabClock, options: SyncGateway.Options) {
     self.clock = clock
     checksHost = options.checksHost
+    recorder = options.recorder
     log = RequestLog(observer: options.onRequest)
   }
 
@@ -37,7 +39,7 @@ final class FrontDoor: Sendable {
     _ host: String, _ port: UInt16, _ limits: HTTPListener.Limits, isAdmin: Bool
   ) throws(HTTPListener.StartError) -> HTTPListener {
     try HTTPListener(
-      host: host, port: port, limits: limits,
+      host: host, port: port, limits: limits, recorder: recorder,
       refusal: { self.refusal($0, of: $1, isAdmin: isAdmin) },
       handler: { await self.respond(to: $0, isAdmin: isAdmin) })
   }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import MockHTTP
 import Synchronization
 
 /// The requests a gateway has answered, the oldest first.
@@ -73,18 +74,25 @@ extension LoggedRequest {
   init(_ entry: RequestLog.Entry) {
     isAdmin = entry.isAdmin
     method = entry.method
-    target = Redaction.target(entry.target)
-    headers = entry.headers.fields.map {
-      Field(name: $0.name, value: Redaction.header($0.name, $0.value))
-    }
-    body = Redaction.body(entry.body.bytes, type: entry.headers["Content-Type"])
+    target = Redactor.target(entry.target)
+    headers = Self.fields(entry.headers)
+    body = entry.body.redacted(entry.headers)
     status = entry.status
-    answerHeaders = entry.answerHeaders.fields.map {
-      Field(name: $0.name, value: Redaction.header($0.name, $0.value))
-    }
-    answerBody = Redaction.body(entry.answerBody.bytes, type: entry.answerHeaders["Content-Type"])
+    answerHeaders = Self.fields(entry.answerHeaders)
+    answerBody = entry.answerBody.redacted(entry.answerHeaders)
     user = entry.user
     fault = entry.fault
     date = entry.date
+  }
+
+  private static func fields(_ headers: HTTPHeaders) -> [Field] {
+    headers.fields.map { Field(name: $0.name, value: Redactor.field($0.name, $0.value)) }
+  }
+}
+
+extension RequestLog.Excerpt {
+  /// The text without secrets.
+  fileprivate func redacted(_ headers: HTTPHeaders) -> String {
+    Redactor.body(String(decoding: bytes, as: UTF8.self), type: headers["Content-Type"] ?? "")
   }
 }

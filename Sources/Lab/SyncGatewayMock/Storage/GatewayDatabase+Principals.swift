@@ -108,7 +108,6 @@ extension GatewayDatabase {
   private func updateUser(
     _ name: String, _ new: PrincipalConfiguration, mayReplace: Bool
   ) throws -> Bool {
-    if let secret = new.secret { random.tell(.chosen(secret)) }
     let old = try user(named: name)
     let isStored = try store.first("SELECT 1 FROM users WHERE name = ?", [.text(name)]) != nil
     if old != nil, !mayReplace { throw GatewayError(409, "Already exists") }

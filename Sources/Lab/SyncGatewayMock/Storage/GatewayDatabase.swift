@@ -56,7 +56,6 @@ actor GatewayDatabase {
     let settings = try DatabaseSettings(
       configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
     self.settings = Mutex(settings)
-    configuration.tellSecrets(to: random)
     currentState = Mutex(configuration.startsOffline ? .offline : .online)
     let opened = try store.open(configuration.name)
     self.store = opened
@@ -73,7 +72,6 @@ actor GatewayDatabase {
       configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
     syncFunction = try configuration.sync.map { try SyncFunction($0, profile: profile) }
     settings.withLock { $0 = new }
-    configuration.tellSecrets(to: random)
     try installPrincipals()
     setState(.online)
   }
@@ -136,5 +134,5 @@ actor GatewayDatabase {
   }
 
   /// 40 hexadecimal digits, as session ids and states are (`GenerateRandomSecret`, base/util.go).
-  nonisolated func randomSecret() -> String { random.secret(random.hex(bytes: 20)) }
+  nonisolated func randomSecret() -> String { random.hex(bytes: 20) }
 }

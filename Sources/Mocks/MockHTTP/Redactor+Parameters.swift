@@ -1,0 +1,61 @@
+import Foundation
+
+extension Redactor {
+  /// What separates two parameters, and a name from its value: first as they are, then percent-encoded
+  /// once and twice, for an address that is the value of a parameter.
+  private static let levels: [(separators: [String], equals: String)] = [
+    (["&"], "="), (["&", "?", "#", ";", " ", "\n", "\""], "="), (["%3F", "%23", "%26"], "%3D"),
+    (["%253F", "%2523", "%2526"], "%253D"),
+  ]
+
+  /// A query, a fragment, a form or text without the values of secret parameters.
+  ///
+  /// - Parameters:
+  ///   - isForm: whether a value reaches to the next `&`.
+  ///   - isSecret: whether a parameter is secret, by its name.
+  static func parameters(
+    _ text: Substring, isForm: Bool, isSecret: (String) -> Bool
+  ) -> String {
+    guard text.contains("=") || text.contains("%3") || text.contains("%25") else {
+      return String(text)
+    }
+    return parameters(text, levels[(isForm ? 0 : 1)...], isSecret)
+  }
+
+  private static func parameters(
+    _ text: Substring, _ levels: ArraySlice<(separators: [String], equals: String)>,
+    _ isSecret: (String) -> Bool
+  ) -> String {
+    guard let level = levels.first, !text.isEmpty else { return String(text) }
+    var result = ""
+    var rest = text
+    while !rest.isEmpty {
+      let separator = firstRange(of: level.separators, in: rest)
+      let pair = rest[..<(separator?.lowerBound ?? rest.endIndex)]
+      result += parameter(pair, level.equals, levels.dropFirst(), isSecret)
+      guard let separator else { break }
+      result += rest[separator]
+      rest = rest[separator.upperBound...]
+    }
+    return result
+  }
+
+  private static func parameter(
+    _ pair: Substring, _ equals: String,
+    _ inner: ArraySlice<(separators: [String], equals: String)>, _ isSecret: (String) -> Bool
+  ) -> String {
+    guard let sign = firstRange(of: [equals, "="], in: pair) else {
+      return parameters(pair, inner, isSecret)
+    }
+    let name = String(pair[..<sign.lowerBound])
+    // An address that isn't encoded puts its path before the name of its first parameter.
+    guard isSecret(normalized(name[...])) else { return parameters(pair, inner, isSecret) }
+    return "\(pair[..<sign.upperBound])\(shown(name, pair[sign.upperBound...]))"
+  }
+
+  /// The first range of one of some texts, in upper or lower case.
+  private static func firstRange(of texts: [String], in text: Substring) -> Range<String.Index>? {
+    texts.compactMap { text.range(of: $0, options: .caseInsensitive) }
+      .min { $0.lowerBound < $1.lowerBound }
+  }
+}

@@ -46,6 +46,7 @@ let c: [Target] = [
   cLibrary(
     "CCmarkGFM", pkgConfig: "libcmark-gfm",
     debian: ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
+  cLibrary("CCurl", pkgConfig: "libcurl", debian: ["libcurl4-openssl-dev"]),
   cLibrary("CSQLite", pkgConfig: "sqlite3", debian: ["libsqlite3-dev"]),
   cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: ["libmicrohttpd-dev"]),
   // libssl and libcrypto.
@@ -69,7 +70,9 @@ let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 let bindings: [Target] = [
   library("FileSystem", in: "Bindings"),
   library("Gzip", in: "Bindings", ["CZlib"]),
-  library("HTTPClient", in: "Bindings"),
+  library(
+    "HTTPClient", in: "Bindings",
+    [.target(name: "CCurl", condition: .when(platforms: [.linux]))]),
   library("HTTPServer", in: "Bindings", ["CMicroHTTPD"]),
   library("Highlighting", in: "Bindings", ["CSourceHighlight", "CSourceKit"]),
   library("JOSE", in: "Bindings", [.target(name: "COpenSSL", condition: haveLibraries), "JSON"]),
@@ -147,16 +150,17 @@ let lab: [Target] = [
   library(
     "SampleLab", in: "Lab",
     [
-      "Ground", "Gzip", "HTTPServer", "LabEnvironment", "MockHTTP", "OpenIDProviderMock",
-      "SyncGatewayMock",
+      "Ground", "Gzip", "HTTPClient", "HTTPServer", "LabEnvironment", "MockHTTP",
+      "OpenIDProviderMock", "SyncGatewayMock",
     ]),
   library(
     "SyncClient", in: "Lab", ["HTTPClient", "JOSE", "JSON", "LabEnvironment", "SQLite"]),
   library(
     "SyncGatewayMock", in: "Lab",
     [
-      "Gzip", "HTTPServer", "JOSE", "JSON", "JavaScript", "LabEnvironment", "MockHTTP", "SQLite",
-      "Spelling",
+      "Gzip", "HTTPClient", "HTTPServer", "JOSE", "JSON", "JavaScript", "LabEnvironment",
+      "MockHTTP",
+      "SQLite", "Spelling",
     ]),
 ]
 

@@ -10,14 +10,14 @@ final class RecordingTransport: HTTPTransport {
     let body: [UInt8]?
   }
 
-  private let inner: URLSessionTransport?
+  private let inner: DefaultTransport?
   /// Taken by requests that run at the same time.
   private let answers: Mutex<[Key: TransportResponse]>
 
   /// A transport that sends.
-  convenience init() { self.init(inner: URLSessionTransport(), answers: [:]) }
+  convenience init() { self.init(inner: DefaultTransport(), answers: [:]) }
 
-  private init(inner: URLSessionTransport?, answers: [Key: TransportResponse]) {
+  private init(inner: DefaultTransport?, answers: [Key: TransportResponse]) {
     self.inner = inner
     self.answers = Mutex(answers)
   }

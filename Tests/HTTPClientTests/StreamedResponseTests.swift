@@ -1,8 +1,10 @@
 import Foundation
-import HTTPClient
 import HTTPServer
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import HTTPClient
 
 @Suite(.fewAtOnce) struct StreamedResponseTests {
   private func lines(_ response: StreamedResponse) async throws -> [String] {
@@ -38,7 +40,7 @@ import Testing
   @Test func givesLinesAsTheyCome() async throws {
     let (body, source) = AsyncStream.makeStream(of: [UInt8].self)
     let listener = try HTTPListener { _ in HTTPResponse(status: 200, stream: body) }
-    let transport = URLSessionTransport()
+    let transport = DefaultTransport()
     let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
     source.yield(Array("0\n".utf8))
     let response = try await transport.stream(TransportRequest(url: url))
@@ -63,7 +65,7 @@ import Testing
       opened.yield(source)
       return HTTPResponse(status: 200, stream: body)
     }
-    let transport = URLSessionTransport()
+    let transport = DefaultTransport()
     let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
     var sources = bodies.makeAsyncIterator()
     let reader = Task {
@@ -84,19 +86,19 @@ import Testing
     await listener.stop()
   }
 
-  @Test func givesWhatCameBeforeTheServerFellSilent() async throws {
-    let (body, source) = AsyncStream.makeStream(of: [UInt8].self)
-    let listener = try HTTPListener { _ in HTTPResponse(status: 200, stream: body) }
-    let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
-    source.yield(Array("half".utf8))
-    var request = TransportRequest(url: url)
-    // Enough for the head of the answer on a machine where a thousand tests have just begun.
-    request.timeout = .seconds(40)
-    let response = try await URLSessionTransport().stream(request)
+  @Test func givesWhatCameBeforeAnError() async throws {
+    let exchange = Exchange(
+      timeout: .seconds(3_600), extendsOnProgress: true, bufferLimit: 1_000)
+    let isCancelled = Mutex(false)
+    exchange.start { isCancelled.withLock { $0 = true } }
+    exchange.receive(Exchange.Head(status: 200, headers: [:]))
+    exchange.receive(Array("half".utf8))
+    let response = try await exchange.streamedResponse(limit: 1_000)
+    exchange.fail(.timedOut)
+    exchange.complete()
     let iterator = response.pieces.makeAsyncIterator()
     try await #expect(iterator.next() == Array("half".utf8))
     await #expect(throws: TransportError.timedOut) { try await iterator.next() }
-    source.finish()
-    await listener.stop()
+    #expect(isCancelled.withLock { $0 })
   }
 }

@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [OpenIDClient.ResponseMode.query, .formPost])
   func comesBackOnALoopbackPort(_ mode: OpenIDClient.ResponseMode) async throws {
     try await Stage.open { stage in
-      let transport = URLSessionTransport()
+      let transport = DefaultTransport()
       let browser = try LoopbackBrowser { url in
         // What a person's browser does, with a detour for an icon.
         let scripted = ScriptedBrowser()
@@ -100,7 +100,7 @@ import Testing
       try await browser.open(URL(string: "https://op.example/")!, until: browser.redirectURI)
     }
     await #expect(throws: TransportError.self) {
-      try await URLSessionTransport().send(TransportRequest(url: browser.redirectURI))
+      try await DefaultTransport().send(TransportRequest(url: browser.redirectURI))
     }
   }
 
@@ -114,7 +114,7 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     await #expect(throws: TransportError.self) {
-      try await URLSessionTransport().send(TransportRequest(url: browser.redirectURI))
+      try await DefaultTransport().send(TransportRequest(url: browser.redirectURI))
     }
   }
 }

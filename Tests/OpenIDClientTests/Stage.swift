@@ -55,7 +55,7 @@ struct Stage: Sendable {
   }
 
   func client(
-    seed: UInt64 = 2, transport: any HTTPTransport = URLSessionTransport(),
+    seed: UInt64 = 2, transport: any HTTPTransport = DefaultTransport(),
     store: (any CredentialStore)? = nil, change: (inout ClientSettings) -> Void = { _ in }
   ) -> OAuthClient {
     var settings = ClientSettings(

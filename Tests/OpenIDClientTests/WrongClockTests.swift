@@ -10,7 +10,7 @@ import Testing
 @Suite(.fewAtOnce) struct WrongClockTests {
   private func client(
     _ stage: Stage, ahead seconds: TimeInterval,
-    transport: any HTTPTransport = URLSessionTransport(),
+    transport: any HTTPTransport = DefaultTransport(),
     change: (inout ClientSettings) -> Void = { _ in }
   ) -> OAuthClient {
     var settings = ClientSettings(
@@ -108,7 +108,7 @@ private struct ShiftedClock: LabClock {
 
 /// Takes the date out of every answer.
 private struct DatelessTransport: HTTPTransport {
-  private let inner = URLSessionTransport()
+  private let inner = DefaultTransport()
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     var response = try await inner.send(request)
     response.headers["Date"] = nil

@@ -15,7 +15,7 @@ final class FaultyTransport: HTTPTransport {
     var bytesReceived = 0
   }
 
-  private let inner = URLSessionTransport()
+  private let inner = DefaultTransport()
   /// The gateway that breaks the connections.
   private let gateway: SyncGateway?
   /// Taken by all requests, which run at the same time.

@@ -1,11 +1,7 @@
 import Foundation
 import Synchronization
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// One request under way, between `URLSession`'s delegate queue and the task that reads the answer.
+/// One request under way, between the thread that receives the response and the task that reads it.
 final class Exchange: Sendable {
   struct Head: Sendable {
     var status: Int
@@ -24,30 +20,24 @@ final class Exchange: Sendable {
     var waiter: Waiter?
     var deadline: ContinuousClock.Instant
     var timer: Task<Void, Never>?
+    var cancel: (@Sendable () -> Void)?
   }
 
-  private let task: URLSessionDataTask
-  private let queue: OperationQueue
   private let timeout: Duration
   private let extendsOnProgress: Bool
   private let bufferLimit: Int
-  /// Changed on the session's queue, by the reading task and by the timer.
+  /// Changed by the receiving thread, by the reading task and by the timer.
   private let state: Mutex<State>
 
-  /// - Parameter queue: the session's.
-  init(
-    task: URLSessionDataTask, queue: OperationQueue, timeout: Duration, extendsOnProgress: Bool,
-    bufferLimit: Int
-  ) {
-    self.task = task
-    self.queue = queue
+  init(timeout: Duration, extendsOnProgress: Bool, bufferLimit: Int) {
     self.timeout = timeout
     self.extendsOnProgress = extendsOnProgress
     self.bufferLimit = bufferLimit
     state = Mutex(State(deadline: .now + timeout))
   }
 
-  func start() {
+  /// Starts the time limit; `cancel` ends the transfer, once, on any thread.
+  func start(cancel: @escaping @Sendable () -> Void) {
     let timer = Task { [weak self] in
       while let deadline = self?.deadline {
         if deadline <= .now {
@@ -58,11 +48,10 @@ final class Exchange: Sendable {
       }
     }
     let isOver = state.withLock { state in
-      if state.end == nil { state.timer = timer }
+      if state.end == nil { (state.timer, state.cancel) = (timer, cancel) }
       return state.end != nil
     }
     if isOver { timer.cancel() }
-    task.resume()
   }
 
   /// When the request fails; `nil` once it is over.
@@ -70,16 +59,18 @@ final class Exchange: Sendable {
     state.withLock { $0.end == nil ? $0.deadline : nil }
   }
 
-  // MARK: What the delegate reports
+  // MARK: What the transfer reports
 
   func receive(_ head: Head?) {
     change { state in state.head = state.head ?? head }
   }
 
-  func receive(_ data: Data) {
+  func receive(_ bytes: some Sequence<UInt8>) {
+    // Copied first: a pointer may not travel into the lock's closure.
+    let bytes = Array(bytes)
     let isTooMuch = change { state in
       guard state.end == nil else { return false }
-      state.pieces += data
+      state.pieces += bytes
       return state.pieces.count > bufferLimit
     }
     if isTooMuch { fail(.bodyTooLarge(limit: bufferLimit)) }
@@ -91,27 +82,22 @@ final class Exchange: Sendable {
 
   /// Ends the request; the reason of the first call counts.
   func fail(_ error: TransportError) {
-    // On Linux a task that is cancelled while it ends makes `URLSession` trap (Swift 6.3.1). On the
-    // session's queue, where it is ended too, it is either over or goes on.
-    if finish(.failure(error)) { queue.addOperation { [task] in task.cancel() } }
+    finish(.failure(error))
   }
 
-  @discardableResult
-  private func finish(_ end: Result<Void, TransportError>) -> Bool {
-    let timer: Task<Void, Never>?
-    let isFirst: Bool
-    (timer, isFirst) = change { state in
-      guard state.end == nil else { return (nil, false) }
+  private func finish(_ end: Result<Void, TransportError>) {
+    let (timer, cancel) = change { state -> (Task<Void, Never>?, (@Sendable () -> Void)?) in
+      guard state.end == nil else { return (nil, nil) }
       var end = end
       if case .success = end, state.head == nil {
         end = .failure(.connectionLost("there was no answer"))
       }
       state.end = end
-      defer { state.timer = nil }
-      return (state.timer, true)
+      defer { (state.timer, state.cancel) = (nil, nil) }
+      return (state.timer, state.cancel)
     }
     timer?.cancel()
-    return isFirst
+    if case .failure = end { cancel?() }
   }
 
   /// Changes the state, then wakes whoever waits for what is there now.
@@ -196,5 +182,32 @@ final class Exchange: Sendable {
     let exchange: Exchange
     init(_ exchange: Exchange) { self.exchange = exchange }
     deinit { exchange.fail(.cancelled) }
+  }
+}
+
+extension Exchange {
+  /// The complete response.
+  func response(limit: Int) async throws(TransportError) -> TransportResponse {
+    let head = try await head()
+    var body: [UInt8] = []
+    while let piece = try await piece() {
+      body += piece
+      if body.count > limit {
+        fail(.bodyTooLarge(limit: limit))
+        throw .bodyTooLarge(limit: limit)
+      }
+    }
+    return TransportResponse(status: head.status, headers: head.headers, body: body)
+  }
+
+  /// The response whose body is still arriving.
+  func streamedResponse(limit: Int) async throws(TransportError) -> StreamedResponse {
+    let head = try await head()
+    let lease = Lease(self)
+    return StreamedResponse(
+      status: head.status, headers: head.headers,
+      pieces: BodyPieces(limit: limit) { () throws(TransportError) in
+        try await lease.exchange.piece()
+      })
   }
 }

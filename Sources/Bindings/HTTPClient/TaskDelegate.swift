@@ -1,80 +1,78 @@
-import Foundation
-import Synchronization
+#if !canImport(FoundationNetworking)
+  import Foundation
+  import Synchronization
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+  /// Passes what `URLSession` reports to the exchange it belongs to.
+  final class TaskDelegate: NSObject, URLSessionDataDelegate {
+    private let followsRedirects: Bool
+    /// Changed by callers of the transport and on the session's queue.
+    private let exchanges = Mutex<[Int: Exchange]>([:])
 
-/// Hands what `URLSession` reports to the request it belongs to.
-///
-/// Up to Swift 6.3.1, `URLSession` on Linux never completes a task whose answer is a 401 that offers
-/// Basic authentication, unless a delegate decides on the challenge (swift-corelibs-foundation issue
-/// 5456). There the challenge comes after the whole body; refusing it ends the task as cancelled.
-/// So the answer is complete at the challenge, and whatever ends the task afterwards is ignored.
-/// On Apple's systems the challenge comes before the answer, which default handling lets through.
-final class TaskDelegate: NSObject, URLSessionDataDelegate {
-  /// Changed by callers of the transport and on the session's queue.
-  private let exchanges = Mutex<[Int: Exchange]>([:])
+    init(followsRedirects: Bool) { self.followsRedirects = followsRedirects }
 
-  func add(_ exchange: Exchange, for task: URLSessionTask) {
-    exchanges.withLock { $0[task.taskIdentifier] = exchange }
-  }
+    func add(_ exchange: Exchange, for task: URLSessionTask) {
+      exchanges.withLock { $0[task.taskIdentifier] = exchange }
+    }
 
-  private func exchange(of task: URLSessionTask) -> Exchange? {
-    exchanges.withLock { $0[task.taskIdentifier] }
-  }
+    private func exchange(of task: URLSessionTask) -> Exchange? {
+      exchanges.withLock { $0[task.taskIdentifier] }
+    }
 
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-    completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    completionHandler(nil)
-  }
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+      completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      completionHandler(followsRedirects ? request : nil)
+    }
 
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    didReceive challenge: URLAuthenticationChallenge,
-    completionHandler:
-      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    #if canImport(FoundationNetworking)
-      exchange(of: task)?.complete()
-      completionHandler(.rejectProtectionSpace, nil)
-    #else
-      completionHandler(.performDefaultHandling, nil)
-    #endif
-  }
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      if let response = response as? HTTPURLResponse {
+        var headers = HeaderFields()
+        for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
+        exchange(of: dataTask)?.receive(
+          Exchange.Head(status: response.statusCode, headers: headers))
+      }
+      completionHandler(.allow)
+    }
 
-  func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-  ) {
-    exchange(of: dataTask)?.receive(Self.head(of: response))
-    completionHandler(.allow)
-  }
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      exchange(of: dataTask)?.receive(data)
+    }
 
-  private static func head(of response: URLResponse?) -> Exchange.Head? {
-    guard let response = response as? HTTPURLResponse else { return nil }
-    var headers = HeaderFields()
-    for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
-    return Exchange.Head(status: response.statusCode, headers: headers)
-  }
-
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    exchange(of: dataTask)?.receive(data)
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-  ) {
-    let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    if let error {
-      exchange?.fail(TransportError(error))
-    } else {
-      // On Linux a redirect without an address is not reported before its end.
-      exchange?.receive(Self.head(of: task.response))
-      exchange?.complete()
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+      let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+      if let error { exchange?.fail(TransportError(error)) } else { exchange?.complete() }
     }
   }
-}
+
+  extension TransportError {
+    /// An error of `URLSession`.
+    init(_ error: any Error) {
+      guard let error = error as? URLError else {
+        self = .connectionLost("\((error as NSError).domain) \((error as NSError).code)")
+        return
+      }
+      let reason = "\(error.localizedDescription) (\(error.code.rawValue))"
+      switch error.code {
+      case .cancelled: self = .cancelled
+      case .timedOut: self = .timedOut
+      case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet,
+        .internationalRoamingOff, .callIsActive, .dataNotAllowed:
+        self = .cannotConnect(reason)
+      case .badURL, .unsupportedURL, .appTransportSecurityRequiresSecureConnection:
+        self = .invalidRequest(reason)
+      case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+        .clientCertificateRequired:
+        self = .insecure(reason)
+      default: self = .connectionLost(reason)
+      }
+    }
+  }
+#endif

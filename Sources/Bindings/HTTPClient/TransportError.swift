@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Why there is no answer.
 ///
 /// It never quotes a query, which may hold a code or a token.
@@ -41,29 +35,6 @@ public enum TransportError: Error, Sendable, Equatable, CustomStringConvertible 
     case .timedOut: "the server took too long"
     case .bodyTooLarge(let limit): "the answer is larger than \(limit) bytes"
     case .cancelled: "the request was cancelled"
-    }
-  }
-
-  /// What `URLSession` reported.
-  init(_ error: any Error) {
-    guard let error = error as? URLError else {
-      self = .connectionLost("\((error as NSError).domain) \((error as NSError).code)")
-      return
-    }
-    let reason = "\(error.localizedDescription) (\(error.code.rawValue))"
-    switch error.code {
-    case .cancelled: self = .cancelled
-    case .timedOut: self = .timedOut
-    case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet,
-      .internationalRoamingOff, .callIsActive, .dataNotAllowed:
-      self = .cannotConnect(reason)
-    case .badURL, .unsupportedURL, .appTransportSecurityRequiresSecureConnection:
-      self = .invalidRequest(reason)
-    case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
-      .clientCertificateRequired:
-      self = .insecure(reason)
-    default: self = .connectionLost(reason)
     }
   }
 }

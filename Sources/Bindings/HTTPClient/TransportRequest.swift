@@ -27,4 +27,11 @@ public struct TransportRequest: Sendable, Equatable {
     self.timeout = timeout
     self.bodyLimit = bodyLimit
   }
+
+  /// Checks that the request can be sent at all.
+  func check() throws(TransportError) {
+    guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      url.host()?.isEmpty == false
+    else { throw .invalidRequest("its address is not an absolute http or https one") }
+  }
 }

@@ -1,8 +1,5 @@
 public import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import HTTPClient
 
 /// A browser that goes where it is sent and stops where an app would take over.
 ///
@@ -31,14 +28,9 @@ public struct Browser: Sendable {
   /// Every browser begins so.
   static let userAgent = "Mozilla/5.0 (docgen)"
 
-  private let session: URLSession
+  private let transport = DefaultTransport(.keepingCookies)
 
-  init() {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpAdditionalHeaders = ["User-Agent": Self.userAgent]
-    session = URLSession(
-      configuration: configuration, delegate: RedirectStop(), delegateQueue: nil)
-  }
+  init() {}
 
   /// Opens an address and follows redirects until one leads to the app.
   ///
@@ -47,16 +39,17 @@ public struct Browser: Sendable {
   ///   - redirect: the app's redirect URL; scheme, host, port and path must match, the query
   ///     and the fragment are free.
   /// - Returns: the address at which the app takes over, with its query and fragment.
-  /// - Throws: `LoadError`, and what `URLSession` throws.
+  /// - Throws: `LoadError`, or `TransportError`.
   public func open(_ url: URL, until redirect: URL) async throws -> URL {
     var next = url.absoluteURL
     for _ in 0..<20 {
       if Self.isSamePlace(next, redirect.absoluteURL) { return next }
-      let (_, response) = try await session.data(from: next)
-      guard let http = response as? HTTPURLResponse, (300..<400).contains(http.statusCode) else {
-        throw LoadError.page(status: (response as? HTTPURLResponse)?.statusCode ?? 0, at: next)
+      let response = try await transport.send(
+        TransportRequest(url: next, headers: ["User-Agent": Self.userAgent]))
+      guard (300..<400).contains(response.status) else {
+        throw LoadError.page(status: response.status, at: next)
       }
-      guard let location = http.value(forHTTPHeaderField: "Location"),
+      guard let location = response.headers["Location"],
         let target = URL(string: location, relativeTo: next)
       else { throw LoadError.malformedRedirect }
       next = target.absoluteURL
@@ -67,16 +60,5 @@ public struct Browser: Sendable {
   private static func isSamePlace(_ left: URL, _ right: URL) -> Bool {
     left.scheme == right.scheme && left.host() == right.host() && left.port == right.port
       && left.path() == right.path()
-  }
-}
-
-/// Leaves every redirect to the browser.
-private final class RedirectStop: NSObject, URLSessionTaskDelegate {
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-    completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    completionHandler(nil)
   }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import HTTPClient
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
@@ -7,124 +7,69 @@ import Synchronization
 
 /// `URLSession` for requests that may be refused.
 ///
-/// Up to Swift 6.3.1, `URLSession` on Linux never completes a request that is answered with 401 and
-/// offers Basic authentication, as Sync Gateway does when a session has run out
-/// (swift-corelibs-foundation issue 5456), and its `data(for:)` may never return from one that is
-/// cancelled while it is answered. This client completes both. Everything else is as with
-/// `URLSession.shared`, whose cookies it uses.
+/// Up to Swift 6.3.1, `URLSession` on Linux never completes a request whose response is a 401 that offers
+/// Basic authentication, as Sync Gateway's is when a session has expired (swift-corelibs-foundation issue
+/// 5456), and may trap when a request is cancelled. This client does neither. It follows redirects and uses
+/// the cookies of `URLSession.shared`.
 public struct LabHTTPClient: Sendable {
-  /// One for all requests, as each session has descriptors of its own, of which hundreds of
-  /// requests at once would need more than a process has.
-  private static let session = URLSession(configuration: .default)
+  private static let transport = DefaultTransport(.followingRedirects)
 
   init() {}
 
   /// Sends a request.
   ///
-  /// - Returns: the body and the answer; on Linux the body of a 401 that offers Basic
-  ///   authentication is left out.
-  /// - Throws: what `URLSession` throws.
+  /// - Returns: the body and the response.
+  /// - Throws: `URLError`.
   public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-    var request = request
-    #if canImport(FoundationNetworking)
-      // Where a kept connection is closed instead of answered, `URLSession` on Linux (Swift 6.3.1)
-      // spins until the request's time is over. A connection of its own fails at once.
-      request.setValue("close", forHTTPHeaderField: "Connection")
-    #endif
-    let refusal = ChallengeRefusal()
+    guard let url = request.url else { throw URLError(.badURL) }
+    var sent = TransportRequest(
+      method: request.httpMethod ?? "GET", url: url, body: request.httpBody.map { Array($0) },
+      timeout: .seconds(request.timeoutInterval))
+    let cookies = HTTPCookieStorage.shared.cookies(for: url) ?? []
+    if !cookies.isEmpty {
+      for (name, value) in HTTPCookie.requestHeaderFields(with: cookies) {
+        sent.headers[name] = value
+      }
+    }
+    for (name, value) in request.allHTTPHeaderFields ?? [:] { sent.headers[name] = value }
     do {
-      let (data, response) = try await RunningRequest().data(
-        for: request, in: Self.session, delegate: refusal)
-      guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-      return (data, http)
-    } catch let error as URLError where error.code == .cancelled {
-      guard let response = refusal.response else { throw error }
-      return (Data(), response)
+      let response = try await Self.transport.send(sent)
+      HTTPCookieStorage.shared.setCookies(
+        response.cookies(for: url), for: url, mainDocumentURL: nil)
+      let fields = response.headers.fields.map { ($0.name, $0.value) }
+      guard
+        let head = HTTPURLResponse(
+          url: url, statusCode: response.status, httpVersion: "HTTP/1.1",
+          headerFields: Dictionary(fields) { first, _ in first })
+      else { throw URLError(.badServerResponse) }
+      return (Data(response.body), head)
+    } catch let error as TransportError {
+      throw URLError(error)
     }
   }
 
   /// Gets an address.
   ///
   /// - Returns: as for `data(for:)`.
-  /// - Throws: what `URLSession` throws.
+  /// - Throws: `URLError`.
   public func data(from url: URL) async throws -> (Data, HTTPURLResponse) {
     try await data(for: URLRequest(url: url))
   }
 }
 
-/// One request, which ends at once when it is cancelled.
-private final class RunningRequest: Sendable {
-  private typealias Answer = (Data, URLResponse)
-
-  private struct State {
-    var waiter: CheckedContinuation<Answer, any Error>?
-    var task: URLSessionTask?
-    var isCancelled = false
-  }
-
-  /// Changed by whoever waits, by whoever cancels, and on the session's queue.
-  private let state = Mutex(State())
-
-  func data(
-    for request: URLRequest, in session: URLSession, delegate: any URLSessionTaskDelegate
-  ) async throws -> (Data, URLResponse) {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { waiter in
-        let task = session.dataTask(with: request) { data, response, error in
-          if let data, let response, error == nil {
-            self.takeWaiter()?.resume(returning: (data, response))
-          } else {
-            self.takeWaiter()?.resume(throwing: error ?? URLError(.unknown))
-          }
-        }
-        task.delegate = delegate
-        let isCancelled = state.withLock { state in
-          guard !state.isCancelled else { return true }
-          state.waiter = waiter
-          state.task = task
-          return false
-        }
-        if isCancelled {
-          waiter.resume(throwing: URLError(.cancelled))
-        } else {
-          task.resume()
-        }
+extension URLError {
+  /// The same error as `URLSession` reports it.
+  fileprivate init(_ error: TransportError) {
+    let code: URLError.Code =
+      switch error {
+      case .invalidRequest: .unsupportedURL
+      case .cannotConnect: .cannotConnectToHost
+      case .connectionLost: .networkConnectionLost
+      case .insecure: .secureConnectionFailed
+      case .timedOut: .timedOut
+      case .bodyTooLarge: .dataLengthExceedsMaximum
+      case .cancelled: .cancelled
       }
-    } onCancel: {
-      let task = state.withLock { state in
-        state.isCancelled = true
-        return state.task
-      }
-      takeWaiter()?.resume(throwing: URLError(.cancelled))
-      // On Linux a task that is cancelled while it ends makes `URLSession` trap (Swift 6.3.1). On the
-      // session's queue, where it is ended too, it is either over or goes on.
-      session.delegateQueue.addOperation { task?.cancel() }
-    }
-  }
-
-  private func takeWaiter() -> CheckedContinuation<Answer, any Error>? {
-    state.withLock { state in
-      defer { state.waiter = nil }
-      return state.waiter
-    }
-  }
-}
-
-/// Offers no password to a server that asks a request for one, and keeps the answer that asked.
-private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
-  /// Set on the session's queue, read by the task that waits for the answer.
-  private let kept = Mutex<HTTPURLResponse?>(nil)
-
-  var response: HTTPURLResponse? { kept.withLock { $0 } }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    didReceive challenge: URLAuthenticationChallenge,
-    completionHandler:
-      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    let response = challenge.failureResponse as? HTTPURLResponse
-    kept.withLock { $0 = response }
-    completionHandler(.rejectProtectionSpace, nil)
+    self.init(code)
   }
 }

@@ -123,7 +123,6 @@ public final class SyncGateway: Sendable {
   public func stop() async {
     for listener in listeners { await listener.stop() }
     await services.databases.close()
-    services.identityHTTP.close()
   }
 
   /// How many connections of clients are open at the moment, on both ports.

@@ -25,7 +25,7 @@ actor RemoteCache {
   ///
   /// - Parameter timeout: how long one answer may take.
   init(
-    _ base: URL, transport: any HTTPTransport = URLSessionTransport(keepsConnections: true),
+    _ base: URL, transport: any HTTPTransport = DefaultTransport(.reusingConnections),
     timeout: Duration = .seconds(30)
   ) {
     self.base = base

@@ -51,7 +51,7 @@ public actor OAuthClient: LoginFlow {
   public init(
     provider: ProviderSource, settings: ClientSettings,
     store: any CredentialStore = InMemoryCredentialStore(),
-    transport: any HTTPTransport = URLSessionTransport(), clock: any LabClock = SystemClock(),
+    transport: any HTTPTransport = DefaultTransport(), clock: any LabClock = SystemClock(),
     random: LabRandom = LabRandom()
   ) {
     self.settings = settings

@@ -41,7 +41,7 @@ public actor SelfIssuedIdentity {
   ///   - random: where access tokens come from.
   public init(
     claims: JSONObject, keptKeys: [String: String] = [:], allowsPlainHTTP: Bool = false,
-    transport: any HTTPTransport = URLSessionTransport(), clock: any LabClock = SystemClock(),
+    transport: any HTTPTransport = DefaultTransport(), clock: any LabClock = SystemClock(),
     random: LabRandom = LabRandom()
   ) {
     self.claims = claims

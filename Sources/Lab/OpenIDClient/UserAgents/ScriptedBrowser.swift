@@ -44,7 +44,7 @@ public struct ScriptedBrowser: UserAgent {
   ///   - transport: what carries its requests, with cookies in memory unless told.
   public init(
     fields: [String: String] = [:], button: String? = nil,
-    transport: any HTTPTransport = URLSessionTransport(cookies: .inMemory)
+    transport: any HTTPTransport = DefaultTransport(.keepingCookies)
   ) {
     self.fields = fields
     self.button = button

@@ -11,7 +11,7 @@ struct ClientNotification: Sendable {
   /// Why there are no tokens in it.
   var error: OAuthError?
 
-  private static let transport = URLSessionTransport()
+  private static let transport = DefaultTransport()
 
   /// Sends it; gives the client's status, or 0 when it cannot be reached.
   ///

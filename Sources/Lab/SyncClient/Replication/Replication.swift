@@ -82,7 +82,7 @@ public actor Replication {
   public init(
     _ direction: Direction, of database: Database, with url: URL,
     as authenticator: any Authenticator = GuestAuthenticator(), isContinuous: Bool = false,
-    options: Options = Options(), transport: any HTTPTransport = URLSessionTransport(),
+    options: Options = Options(), transport: any HTTPTransport = DefaultTransport(),
     clock: any LabClock = SystemClock(), random: LabRandom = LabRandom()
   ) {
     self.direction = direction

@@ -1,10 +1,7 @@
 import Foundation
+import HTTPClient
 import HTTPServer
 import JSON
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// HTTP to identity providers: no cookies, no cache, bounded time.
 struct IdentityHTTP: Sendable {
@@ -22,20 +19,10 @@ struct IdentityHTTP: Sendable {
     var description: String
   }
 
-  private let session: URLSession
+  private let transport = DefaultTransport(.followingRedirects)
+  private let timeout: Duration
 
-  init(timeout: TimeInterval = 10) {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // As Go's client, which the gateway is made with, says who it is.
-    configuration.httpAdditionalHeaders = ["User-Agent": "Go-http-client/1.1"]
-    configuration.timeoutIntervalForRequest = timeout
-    configuration.timeoutIntervalForResource = timeout
-    session = URLSession(configuration: configuration)
-  }
+  init(timeout: Duration = .seconds(10)) { self.timeout = timeout }
 
   func get(_ address: String) async throws(Failure) -> Answer {
     try await send(try request(address))
@@ -47,33 +34,31 @@ struct IdentityHTTP: Sendable {
     as client: (id: String, secret: String)?
   ) async throws(Failure) -> Answer {
     var request = try request(address)
-    request.httpMethod = "POST"
-    request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+    request.method = "POST"
+    request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     if let client {
       let pair = "\(FormFields.escape(client.id)):\(FormFields.escape(client.secret))"
-      request.setValue(
-        "Basic \(Data(pair.utf8).base64EncodedString())", forHTTPHeaderField: "Authorization")
+      request.headers["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
     }
-    request.httpBody = Data(FormFields.encode(form).utf8)
+    request.body = Array(FormFields.encode(form).utf8)
     return try await send(request)
   }
 
-  private func request(_ address: String) throws(Failure) -> URLRequest {
+  private func request(_ address: String) throws(Failure) -> TransportRequest {
     guard let url = URL(string: address), let scheme = url.scheme,
       ["http", "https"].contains(scheme), url.host() != nil
     else { throw Failure(description: "'\(address)' is not an address") }
-    return URLRequest(url: url)
+    // The client of Go, which the gateway is written in, names itself.
+    return TransportRequest(
+      url: url, headers: ["User-Agent": "Go-http-client/1.1"], timeout: timeout)
   }
 
-  private func send(_ request: URLRequest) async throws(Failure) -> Answer {
+  private func send(_ request: TransportRequest) async throws(Failure) -> Answer {
     do {
-      let (data, response) = try await session.data(for: request)
-      return Answer(status: (response as? HTTPURLResponse)?.statusCode ?? 0, body: Array(data))
+      let response = try await transport.send(request)
+      return Answer(status: response.status, body: response.body)
     } catch {
-      let host = request.url?.host() ?? ""
-      throw Failure(description: "no answer from \(host): \(error.localizedDescription)")
+      throw Failure(description: "no answer from \(request.url.host() ?? ""): \(error)")
     }
   }
-
-  func close() { session.invalidateAndCancel() }
 }

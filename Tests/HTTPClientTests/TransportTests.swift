@@ -8,8 +8,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite(.fewAtOnce) struct URLSessionTransportTests {
-  private let transport = URLSessionTransport()
+@Suite(.fewAtOnce) struct TransportTests {
+  private let transport = DefaultTransport()
 
   /// A server for the length of one test.
   private func serve(
@@ -109,11 +109,11 @@ import Testing
       #expect(first.cookies(for: url).map(\.name).sorted() == ["a", "b"])
       #expect(first.cookies(for: url).map(\.value).sorted() == ["1", "2"])
       try await #expect(transport.send(request(base + "/")).text == "none")
-      let keeping = URLSessionTransport(cookies: .inMemory)
+      let keeping = DefaultTransport(.keepingCookies)
       try await #expect(keeping.send(request(base + "/")).text == "none")
       let second = try await keeping.send(request(base + "/"))
       #expect(second.text.split(separator: "; ").sorted() == ["a=1", "b=2"])
-      let other = URLSessionTransport(cookies: .inMemory)
+      let other = DefaultTransport(.keepingCookies)
       try await #expect(other.send(request(base + "/")).text == "none")
     }
   }

@@ -1,0 +1,83 @@
+#if canImport(CCurl)
+  import CCurl
+  import Foundation
+  import Synchronization
+
+  /// The thread that drives all transfers of the process through libcurl's multi interface.
+  ///
+  /// Every handle of libcurl is used on this thread alone. Other threads leave a command and wake it up, which
+  /// is the one call that libcurl allows from anywhere (curl_multi_wakeup(3)).
+  final class CurlLoop: Sendable {
+    static let shared = CurlLoop()
+
+    private enum Command: Sendable {
+      case add(CurlTransfer)
+      case cancel(CurlTransfer)
+    }
+
+    /// A handle that only the thread uses, but for `curl_multi_wakeup`.
+    private struct Multi: @unchecked Sendable {
+      let handle: UnsafeMutableRawPointer?
+    }
+
+    private let multi: Multi
+    /// Written by callers, taken by the thread.
+    private let commands = Mutex<[Command]>([])
+
+    private init() {
+      curl_global_init(Int(CURL_GLOBAL_ALL))
+      multi = Multi(handle: curl_multi_init())
+      Thread.detachNewThread { self.run() }
+    }
+
+    /// Begins a transfer.
+    func add(_ transfer: CurlTransfer) { submit(.add(transfer)) }
+
+    /// Ends a transfer at once, without telling its exchange; does nothing if it is over.
+    func cancel(_ transfer: CurlTransfer) { submit(.cancel(transfer)) }
+
+    private func submit(_ command: Command) {
+      commands.withLock { $0.append(command) }
+      curl_multi_wakeup(multi.handle)
+    }
+
+    private func run() {
+      // By their handles; each is retained until it has ended.
+      var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+      while true {
+        for command in commands.withLock({ exchange(&$0, with: []) }) {
+          switch command {
+          case .add(let transfer):
+            guard let handle = transfer.begin() else { continue }
+            running[handle] = transfer
+            curl_multi_add_handle(multi.handle, handle)
+          case .cancel(let transfer):
+            guard let handle = transfer.handle else {
+              transfer.isCancelled = true
+              continue
+            }
+            curl_multi_remove_handle(multi.handle, handle)
+            running[handle] = nil
+            transfer.end(nil)
+          }
+        }
+        var count: Int32 = 0
+        curl_multi_perform(multi.handle, &count)
+        while let message = curl_multi_info_read(multi.handle, &count) {
+          guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+            let transfer = running.removeValue(forKey: handle)
+          else { continue }
+          let result = docgen_curl_result(message)
+          curl_multi_remove_handle(multi.handle, handle)
+          transfer.end(result)
+        }
+        curl_multi_poll(multi.handle, nil, 0, 60_000, nil)
+      }
+    }
+  }
+
+  private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
+    defer { value = new }
+    return value
+  }
+#endif

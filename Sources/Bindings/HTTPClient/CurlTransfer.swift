@@ -1,0 +1,154 @@
+#if canImport(CCurl)
+  import CCurl
+  import Foundation
+
+  /// One request in libcurl; created anywhere, used on the thread of `CurlLoop` alone from then on.
+  final class CurlTransfer: @unchecked Sendable {
+    private let request: TransportRequest
+    private let options: TransportOptions
+    private let cookies: CookieJar?
+    private let exchange: Exchange
+
+    /// The easy handle, while the transfer goes on.
+    private(set) var handle: UnsafeMutableRawPointer?
+    /// Whether the transfer was cancelled before it began.
+    var isCancelled = false
+    private var fields: UnsafeMutablePointer<curl_slist>?
+    /// The header that is arriving.
+    private var head = Exchange.Head(status: 0, headers: HeaderFields())
+
+    init(
+      _ request: TransportRequest, _ options: TransportOptions, cookies: CookieJar?,
+      exchange: Exchange
+    ) {
+      self.request = request
+      self.options = options
+      self.cookies = cookies
+      self.exchange = exchange
+    }
+
+    /// Prepares the transfer; `nil` if it was cancelled before.
+    func begin() -> UnsafeMutableRawPointer? {
+      guard !isCancelled else { return nil }
+      guard let handle = curl_easy_init() else {
+        exchange.fail(.cannotConnect("libcurl has no memory left"))
+        return nil
+      }
+      self.handle = handle
+      setRequest(handle)
+      setOptions(handle)
+      let context = Unmanaged.passUnretained(self).toOpaque()
+      docgen_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+      docgen_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+      docgen_curl_set_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+        CurlTransfer.at(context)?.receiveLine(UnsafeRawBufferPointer(start: bytes, count: count))
+        return size * count
+      }
+      docgen_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        CurlTransfer.at(context)?.exchange.receive(
+          UnsafeRawBufferPointer(start: bytes, count: count))
+        return size * count
+      }
+      return handle
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+      context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func setRequest(_ handle: UnsafeMutableRawPointer) {
+      let address = request.url.absoluteString.prefix { $0 != "#" }
+      docgen_curl_set_string(handle, CURLOPT_URL, String(address))
+      docgen_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+      if let body = request.body {
+        docgen_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        body.withUnsafeBufferPointer { buffer in
+          // Copied by libcurl; a pointer is needed even to no bytes.
+          let bytes = UnsafeMutableRawPointer(mutating: buffer.baseAddress)
+          withUnsafeMutableBytes(of: &isCancelled) { other in
+            _ = docgen_curl_set_pointer(
+              handle, CURLOPT_COPYPOSTFIELDS, bytes ?? other.baseAddress)
+          }
+        }
+      }
+      if request.method == "HEAD" { docgen_curl_set_long(handle, CURLOPT_NOBODY, 1) }
+      docgen_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
+      // Neither waits for "100 Continue" nor calls a body a form unless the caller does.
+      for field in ["Expect:"] + (request.headers["Content-Type"] == nil ? ["Content-Type:"] : []) {
+        fields = curl_slist_append(fields, field)
+      }
+      for field in request.headers.fields {
+        // libcurl sends an empty field only with a semicolon (CURLOPT_HTTPHEADER(3)).
+        let value = field.value.isEmpty ? ";" : ": \(field.value)"
+        fields = curl_slist_append(fields, field.name + value)
+      }
+      docgen_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields)
+    }
+
+    private func setOptions(_ handle: UnsafeMutableRawPointer) {
+      docgen_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+      docgen_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+      docgen_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
+      docgen_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, options.followsRedirects ? 1 : 0)
+      docgen_curl_set_long(handle, CURLOPT_MAXREDIRS, 20)
+      docgen_curl_set_long(handle, CURLOPT_FRESH_CONNECT, options.reusesConnections ? 0 : 1)
+      docgen_curl_set_long(handle, CURLOPT_FORBID_REUSE, options.reusesConnections ? 0 : 1)
+      if let cookies {
+        docgen_curl_set_string(handle, CURLOPT_COOKIEFILE, "")
+        docgen_curl_set_pointer(handle, CURLOPT_SHARE, cookies.share)
+      }
+    }
+
+    /// Reads a line of a header, its end included.
+    private func receiveLine(_ bytes: UnsafeRawBufferPointer) {
+      let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(
+        in: .whitespacesAndNewlines)
+      if line.hasPrefix("HTTP/") {
+        let status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        head = Exchange.Head(status: status ?? 0, headers: HeaderFields())
+      } else if let colon = line.firstIndex(of: ":") {
+        let name = String(line[..<colon])
+        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        head.headers[name] = head.headers[name].map { "\($0), \(value)" } ?? value
+      } else if line.isEmpty, head.status >= 200, !isFollowed {
+        exchange.receive(head)
+      }
+    }
+
+    /// Whether libcurl goes on to the address that the response names.
+    private var isFollowed: Bool {
+      options.followsRedirects && (300..<400).contains(head.status)
+        && head.headers["Location"] != nil
+    }
+
+    /// Frees what libcurl holds, and tells the exchange how the transfer ended; `nil` if it was cancelled.
+    func end(_ result: CURLcode?) {
+      curl_easy_cleanup(handle)
+      curl_slist_free_all(fields)
+      (handle, fields) = (nil, nil)
+      switch result {
+      case CURLE_OK?: exchange.complete()
+      case let code?: exchange.fail(TransportError(code))
+      case nil: break
+      }
+    }
+  }
+
+  extension TransportError {
+    /// An error of libcurl.
+    fileprivate init(_ code: CURLcode) {
+      let reason = "\(String(cString: curl_easy_strerror(code))) (\(code.rawValue))"
+      switch code {
+      case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: self = .invalidRequest(reason)
+      case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
+        self = .cannotConnect(reason)
+      case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+      case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+        CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+        self = .insecure(reason)
+      default: self = .connectionLost(reason)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,56 @@
+#if canImport(CCurl)
+  import CCurl
+  import Foundation
+
+  /// HTTP through libcurl.
+  ///
+  /// Foundation's own client on Linux traps when a request is cancelled while it ends (Swift 6.3.1, "Trying to
+  /// access a behaviour for a task that in not in the registry"), and never completes a 401 that offers Basic
+  /// authentication (swift-corelibs-foundation issue 5456).
+  public final class CurlTransport: HTTPTransport {
+    private let options: TransportOptions
+    private let cookies: CookieJar?
+
+    /// A transport.
+    public init(_ options: TransportOptions = TransportOptions()) {
+      self.options = options
+      cookies = options.keepsCookies ? CookieJar() : nil
+    }
+
+    /// Sends a request and returns the complete response, whatever its status.
+    public func send(
+      _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+      try await start(request, extendsOnProgress: false).response(limit: request.bodyLimit)
+    }
+
+    /// Sends a request and returns the response as soon as its header has arrived.
+    public func stream(
+      _ request: TransportRequest
+    ) async throws(TransportError) -> StreamedResponse {
+      try await start(request, extendsOnProgress: true).streamedResponse(limit: request.bodyLimit)
+    }
+
+    private func start(
+      _ request: TransportRequest, extendsOnProgress: Bool
+    ) throws(TransportError) -> Exchange {
+      try request.check()
+      let exchange = Exchange(
+        timeout: request.timeout, extendsOnProgress: extendsOnProgress,
+        bufferLimit: request.bodyLimit)
+      let transfer = CurlTransfer(request, options, cookies: cookies, exchange: exchange)
+      exchange.start { CurlLoop.shared.cancel(transfer) }
+      CurlLoop.shared.add(transfer)
+      return exchange
+    }
+  }
+
+  /// The cookies of one transport; used on the thread of `CurlLoop` only, which is why libcurl needs no locks.
+  final class CookieJar: @unchecked Sendable {
+    let share = curl_share_init()
+
+    init() { docgen_curl_share(share, Int32(CURL_LOCK_DATA_COOKIE.rawValue)) }
+
+    deinit { curl_share_cleanup(share) }
+  }
+#endif

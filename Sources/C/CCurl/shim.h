@@ -1,0 +1,39 @@
+#pragma once
+#include <curl/curl.h>
+
+// These functions are variadic, which Swift does not import.
+
+typedef size_t (*docgen_curl_callback)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode docgen_curl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode docgen_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode docgen_curl_set_string(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode docgen_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode docgen_curl_set_callback(CURL *handle, CURLoption option,
+                                                docgen_curl_callback value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline void *docgen_curl_context(CURL *handle) {
+  void *context = NULL;
+  curl_easy_getinfo(handle, CURLINFO_PRIVATE, &context);
+  return context;
+}
+
+static inline CURLSHcode docgen_curl_share(CURLSH *share, int data) {
+  return curl_share_setopt(share, CURLSHOPT_SHARE, data);
+}
+
+static inline CURLcode docgen_curl_result(const CURLMsg *message) { return message->data.result; }

@@ -8,7 +8,7 @@ import Testing
 
 /// The pure parts: ports, the compiler's words, reports of crashes, names of conformances.
 @Suite(.fewAtOnce) struct PartTests {
-  private let ports = CanonicalPorts([
+  private let ports = PortMap([
     .port(actual: 40123, canonical: 4984), .block(index: 1), .port(actual: 40124, canonical: 9090),
   ])
 
@@ -25,7 +25,7 @@ import Testing
     ("40123", "40123"), ("127.0.0.1:", "127.0.0.1:"), ("", ""), ("%", "%"),
   ])
   func portsBecomeCanonical(_ text: String, _ expected: String) {
-    #expect(String(decoding: ports.normalise(Array(text.utf8)), as: UTF8.self) == expected)
+    #expect(OutputNormalizer(ports: ports).addresses(text) == expected)
   }
 
   @Test(arguments: [
@@ -41,9 +41,8 @@ import Testing
     ("port 40123", "connect(port: 40123)", false), ("", "a.port", false),
   ])
   func portsThatStandAloneBecomeCanonical(_ text: String, program: String, isMeant: Bool) {
-    let found = ports.normaliseNumbers(Array(text.utf8), of: program)
     let expected = isMeant ? text.replacing("40123", with: "4984") : text
-    #expect(String(decoding: found, as: UTF8.self) == expected)
+    #expect(OutputNormalizer(ports: ports, program: program).output(text) == expected)
   }
 
   @Test func curlIsLedToTheServers() {
@@ -136,18 +135,17 @@ import Testing
     #expect(CompilerMessage.parse(output, in: source).map(\.text) == ["never used"])
   }
 
-  @Test func whatIsNewAtEachRunHasANameThatStays() {
-    let names = RunNames(
-      ports: ports,
-      folders: FolderNames([("/tmp/run-1/home", "/home/sample"), ("/tmp/run-1", "/home")]),
+  @Test func foldersAreReplaced() {
+    let normalizer = OutputNormalizer(
+      ports: ports, folders: [("/tmp/run-1/home", "/home/sample"), ("/tmp/run-1", "/home")],
       program: "print(home)")
     #expect(
-      names.canonical(#"127.0.0.1:40123/tmp/run-1/home/a "\/tmp\/run-1\/home" /tmp/run-1/b"#)
+      normalizer.output(#"127.0.0.1:40123/tmp/run-1/home/a "\/tmp\/run-1\/home" /tmp/run-1/b"#)
         == #"127.0.0.1:4984/home/sample/a "\/home\/sample" /home/b"#)
     // In an address, and in JSON within JSON.
-    #expect(names.canonical("%2Ftmp%2Frun-1%2Fhome%2Fa") == "%2Fhome%2Fsample%2Fa")
-    #expect(names.canonical(#"\\/tmp\\/run-1\\/c /tmp/run-2"#) == #"\\/home\\/c /tmp/run-2"#)
-    #expect(names.canonical("/tmp/run-") == "/tmp/run-")
+    #expect(normalizer.output("%2Ftmp%2Frun-1%2Fhome%2Fa") == "%2Fhome%2Fsample%2Fa")
+    #expect(normalizer.output(#"\\/tmp\\/run-1\\/c /tmp/run-2"#) == #"\\/home\\/c /tmp/run-2"#)
+    #expect(normalizer.output("/tmp/run-") == "/tmp/run-")
   }
 
   @Test(arguments: [
@@ -179,9 +177,9 @@ import Testing
     ),
     ("after 12 ms", "after 12 ms"),
   ])
-  func whatMeansTheSameIsTheSameAtEachRun(_ text: String, _ expected: String) {
+  func volatileTextsAreReplaced(_ text: String, _ expected: String) {
     let program = "print(0x7f3456789abc, 0x000055aa55aa55aa)"
-    #expect(LastingWords.lasting(text, of: program) == expected)
+    #expect(OutputNormalizer(ports: PortMap(), program: program).output(text) == expected)
   }
 
   @Test func dependencyFilesAreParsed() {

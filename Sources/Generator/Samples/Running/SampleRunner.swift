@@ -67,16 +67,15 @@ struct SampleRunner: Sendable {
     let found = try await symbolizer.places(
       of: crash.addresses, library: library.path, source: source, in: folder)
     let events = Transcript.events(in: reportedLines(report))
-    let ports = CanonicalPorts(events)
-    let folders = FolderNames(
-      SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")]
+    let normalizer = OutputNormalizer(
+      ports: PortMap(events),
+      folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")]
         + programNames(source, library))
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
-    let names = RunNames(ports: ports, folders: folders, program: source.text)
-    let transcripts = TranscriptReader(names.canonical(events)).blocks
+    let transcripts = TranscriptReader(normalizer.events(events)).blocks
     let run = SampleRun(
-      ending: SampleRunner.ending(result.ending, crash, names),
-      output: names.canonical(result.output), errorOutput: names.canonical(result.errorOutput),
+      ending: SampleRunner.ending(result.ending, crash, normalizer),
+      output: normalizer.output(result.output), errorOutput: normalizer.output(result.errorOutput),
       // A stream that was cut off may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
         ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
@@ -199,7 +198,7 @@ struct SampleRunner: Sendable {
   }
 
   private static func ending(
-    _ ending: CommandResult.Ending, _ crash: CrashReport, _ names: RunNames
+    _ ending: CommandResult.Ending, _ crash: CrashReport, _ normalizer: OutputNormalizer
   ) -> SampleRun.Ending {
     // While it says where it is, it may still come to an end.
     if crash.isTimeOut { return .timedOut }
@@ -210,9 +209,9 @@ struct SampleRunner: Sendable {
     case .signalled(let signal): .crashed(signal: signal)
     case .exited(let status):
       if let failure = crash.loadFailure {
-        .notLoaded(names.canonical(failure))
+        .notLoaded(normalizer.output(failure))
       } else if let error = crash.error {
-        .threw(names.canonical(error))
+        .threw(normalizer.output(error))
       } else {
         .exited(status)
       }

@@ -43,10 +43,10 @@ public enum ShellHost {
     // So that what one program leaves behind is gone before the next.
     csamplehost_adopt()
     let servers: any Sendable
-    let ports: CanonicalPorts
+    let ports: PortMap
     do {
       servers = try await startServers()
-      ports = CanonicalPorts(Transcript.events(in: reportedPorts))
+      ports = PortMap(Transcript.events(in: reportedPorts))
       try leadCurl(ports.curlOptions, in: path + ".curl")
     } catch {
       let text = String(describing: error).split(whereSeparator: \.isNewline)
@@ -101,7 +101,7 @@ public enum ShellHost {
   ///
   /// That goes into a file first, so that a program that tells much drowns nobody else's.
   private static func run(
-    _ script: ShellScript, _ ports: CanonicalPorts, tellingTo path: String
+    _ script: ShellScript, _ ports: PortMap, tellingTo path: String
   ) -> (word: String, told: String) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -118,9 +118,9 @@ public enum ShellHost {
 
   /// Runs a program, which tells of itself by a descriptor; gives how it ended.
   private static func word(
-    ofRunning script: ShellScript, _ ports: CanonicalPorts, reportingTo descriptor: Int32
+    ofRunning script: ShellScript, _ ports: PortMap, reportingTo descriptor: Int32
   ) -> String {
-    let text = String(decoding: ports.denormalise(Array(script.text.utf8)), as: UTF8.self)
+    let text = OutputNormalizer(ports: ports.inverse).addresses(script.text)
     let shell = "/bin/bash"
     let words = [shell, "-c", text, script.name]
     let arguments = words.map { strdup($0) } + [nil]

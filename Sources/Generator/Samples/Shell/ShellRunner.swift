@@ -43,16 +43,19 @@ struct ShellRunner: Sendable {
     command.processLimit = SampleRunner.processLimit
     let result = try await runner.sandbox.run(command, own: folder.path)
     let events = Transcript.events(in: runner.reportedLines(report, programs: scripts.count))
-    let ports = CanonicalPorts(events)
-    let folders = FolderNames(SampleRunner.folderNames(folder.path))
-    let names = scripts.map { RunNames(ports: ports, folders: folders, program: $0.text) }
+    let ports = PortMap(events)
+    let normalizers = scripts.map {
+      OutputNormalizer(
+        ports: ports, folders: SampleRunner.folderNames(folder.path), program: $0.text)
+    }
     let transcripts = TranscriptReader.programs(
-      names.first?.canonical(events) ?? []
+      normalizers.first?.events(events) ?? []
     ).map(\.blocks)
-    let outputs = texts(result.output, between: boundary, names)
-    let errorOutputs = texts(result.errorOutput, between: boundary, names)
+    let outputs = texts(result.output, between: boundary, normalizers)
+    let errorOutputs = texts(result.errorOutput, between: boundary, normalizers)
     let ends = ShellHost.Report(
-      ports.normalise(String(decoding: result.report, as: UTF8.self)), key: key,
+      OutputNormalizer(ports: ports).addresses(String(decoding: result.report, as: UTF8.self)),
+      key: key,
       whole: result.ending)
     return works.indices.map { index in
       let end = ends.end(of: index)
@@ -81,7 +84,7 @@ struct ShellRunner: Sendable {
 
   /// What each program wrote to a stream, as readers may see it.
   private func texts(
-    _ bytes: [UInt8], between boundary: [UInt8], _ names: [RunNames]
+    _ bytes: [UInt8], between boundary: [UInt8], _ normalizers: [OutputNormalizer]
   ) -> [Text] {
     var pieces: [[UInt8]] = [[]]
     var rest = bytes[...]
@@ -92,10 +95,10 @@ struct ShellRunner: Sendable {
       rest = rest[(zero + (isBoundary ? boundary.count : 1))...]
     }
     pieces[pieces.count - 1] += rest
-    return zip(pieces, names).map { piece, names in
+    return zip(pieces, normalizers).map { piece, normalizer in
       let isTooLong = piece.count > SampleRunner.outputLimit
       return Text(
-        text: names.canonical(isTooLong ? Array(piece.prefix(SampleRunner.outputLimit)) : piece),
+        text: normalizer.output(isTooLong ? Array(piece.prefix(SampleRunner.outputLimit)) : piece),
         // What is cut off may end in the middle of a character.
         isValid: isTooLong || String(validating: piece, as: UTF8.self) != nil,
         isTooLong: isTooLong)

@@ -1,27 +1,24 @@
-/// What programs print that is another at each run though it says the same: addresses in memory, as in
-/// `<HTTPURLResponse 0x00007f…>`, and some words of curl, which `URLSession` repeats.
-enum LastingWords {
-  /// A text with `…` for addresses in memory and for the boundaries that curl draws by lot, and without
-  /// the milliseconds for which curl tried to connect, a few at most where nobody listens.
+extension OutputNormalizer {
+  /// A text with `…` for addresses in memory, as in `<HTTPURLResponse 0x00007f…>`, and for other texts of the
+  /// runtime and of curl that differ between runs.
   ///
-  /// - Parameter program: what has printed it; the numbers that it names itself are no addresses.
-  static func lasting(_ text: String, of program: String) -> String {
+  /// - Parameter program: the program's text; the numbers in it are no addresses.
+  static func replacingVolatileTexts(in text: String, of program: String) -> String {
     var text = text
     if text.contains("0x") {
       text.replace(address) { program.contains($0.0) ? String($0.0) : "0x…" }
     }
-    // What Swift calls the place of a private or local type.
+    // The context of a private or local type.
     if text.contains("(unknown context at $") {
       text.replace(/\(unknown context at \$[0-9a-f]+\)/) { _ in "(unknown context at $…)" }
     }
-    // What Swift says of two accesses at a time: whose code it was, by offsets in libraries, also the
-    // system's.
+    // Swift's report of conflicting accesses names offsets in libraries, also the system's.
     if text.contains("Simultaneous accesses to ") {
       text.replace(/access \(([a-z ]+)\) started at(?: [^\n`]*`[^\n]*|:(?:\n[0-9]+ +[^\n]*)+)/) {
         "access (\($0.1)) started at …"
       }
     }
-    // As `dump` tells the members of a pointer, and of a number that holds a truth value.
+    // `dump` of a pointer, and of a number that holds a truth value.
     if text.contains("- pointerValue: ") || text.contains("- _pad: ") {
       text.replace(/- (pointerValue|_pad): [0-9]+/) { "- \($0.1): …" }
     }

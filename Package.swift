@@ -109,8 +109,8 @@ let generator: [Target] = [
     [
       "BuiltInTheme", "DocModel", "DocumentParsing", "FileSystem", "Ground", "Highlighting", "JOSE",
       "JSON",
-      "LabEnvironment", "OpenIDProviderMock", "SampleLab", "Samples", "SiteRendering",
-      "SiteWriting", "SyncGatewayMock", "Templates",
+      "LabEnvironment", "OpenIDProviderMock", "Processes", "SampleLab", "Samples",
+      "SiteRendering", "SiteWriting", "SyncGatewayMock", "Templates",
     ]),
   library("Preview", in: "Generator", ["DocModel", "HTTPServer"]),
   library("Processes", in: "Generator", ["CSampleHost", "FileSystem"]),
@@ -231,7 +231,7 @@ let tests: [Target] = [
     path: "Tests/ProviderForPeers", swiftSettings: swiftSettings),
   tests(
     of: "Pipeline",
-    ["DocModel", "DocumentParsing", "Highlighting", "JSON", "Samples", "SiteWriting"]),
+    ["DocModel", "DocumentParsing", "Highlighting", "JSON", "Processes", "Samples", "SiteWriting"]),
   tests(of: "Preview", ["DocModel"]),
   tests(of: "Processes"),
   tests(of: "SQLite"),

@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import Processes
 import Samples
 import Spelling
 
@@ -46,6 +47,7 @@ struct CommandLineParser {
       case "--failed": arguments.plan.failedOnly = try flag(name, inlineValue)
       case "--shard": arguments.plan.shard = try shard(try value(of: name, inlineValue))
       case "--remote-cache": arguments.remoteCache = try cache(try value(of: name, inlineValue))
+      case "--confine": arguments.confinement = try confinement(try value(of: name, inlineValue))
       case "--format": arguments.format = try format(try value(of: name, inlineValue))
       case "--report": arguments.report = try value(of: name, inlineValue)
       case "--times": arguments.showsTimes = try flag(name, inlineValue)
@@ -64,7 +66,7 @@ struct CommandLineParser {
   private static let buildOptions = [
     "--root", "--output", "--base-url", "--jobs", "--strict", "--no-samples", "--update", "--quiet",
     "--only",
-    "--failed", "--shard", "--remote-cache", "--format", "--report", "--times",
+    "--failed", "--shard", "--remote-cache", "--confine", "--format", "--report", "--times",
   ]
 
   private func shard(_ text: String) throws(UsageError) -> SamplePlan.Shard {
@@ -89,6 +91,13 @@ struct CommandLineParser {
     return url
   }
 
+  private func confinement(_ text: String) throws(UsageError) -> ConfinementPolicy {
+    guard let policy = ConfinementPolicy(rawValue: text) else {
+      throw unknown("confinement", text, among: ConfinementPolicy.allCases.map(\.rawValue))
+    }
+    return policy
+  }
+
   private func format(_ text: String) throws(UsageError) -> ReportFormat {
     guard let format = ReportFormat(rawValue: text) else {
       throw unknown("format", text, among: ReportFormat.allCases.map(\.rawValue))
@@ -104,8 +113,10 @@ struct CommandLineParser {
       case "--host": arguments.host = try value(of: name, inlineValue)
       case "--port": arguments.port = UInt16(try number(of: name, inlineValue, in: 0...65_535))
       case "--no-samples": arguments.runsSamples = try !flag(name, inlineValue)
+      case "--confine": arguments.confinement = try confinement(try value(of: name, inlineValue))
       default:
-        throw unknown("option", name, among: ["--root", "--host", "--port", "--no-samples"])
+        throw unknown(
+          "option", name, among: ["--root", "--host", "--port", "--no-samples", "--confine"])
       }
     }
     return arguments

@@ -63,7 +63,7 @@ enum Docgen {
     options.updatesOutputs = arguments.updatesOutputs
     let builder = try SiteBuilder(
       options: options, package: .ofThisProgram, jobs: arguments.jobs,
-      remoteCache: arguments.remoteCache)
+      remoteCache: arguments.remoteCache, confinement: arguments.confinement)
     let progress = ProgressLine(
       in: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
       passingOver: arguments.updatesOutputs ? [.outputDiffers] : [])
@@ -161,7 +161,8 @@ enum Docgen {
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
     var options = SiteBuilder.Options(root: root, output: nil)
     options.runsSamples = arguments.runsSamples
-    let builder = try SiteBuilder(options: options, package: .ofThisProgram)
+    let builder = try SiteBuilder(
+      options: options, package: .ofThisProgram, confinement: arguments.confinement)
     let site = PreviewSite()
     let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
     let folders = ["content", "templates", "Samples"].map { root.appending(path: $0) }

@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import Processes
 import Samples
 
 /// What the words of a command line ask for.
@@ -23,6 +24,7 @@ struct BuildArguments: Equatable {
   var isQuiet = false
   var plan = SamplePlan()
   var remoteCache: URL?
+  var confinement = ConfinementPolicy.auto
   var format = ReportFormat.text
   var report: String?
   var showsTimes = false
@@ -35,4 +37,5 @@ struct ServeArguments: Equatable {
   var host = "127.0.0.1"
   var port: UInt16 = 8080
   var runsSamples = true
+  var confinement = ConfinementPolicy.auto
 }

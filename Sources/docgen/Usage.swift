@@ -7,10 +7,11 @@ enum Usage {
 
     usage: docgen build [--root DIR] [--output DIR] [--base-url URL] [--strict] [--no-samples]
                         [--update] [--jobs N] [--only PATH]… [--failed] [--shard I/N]
-                        [--remote-cache URL] [--format text|json|github|junit|sarif]
-                        [--report FILE] [--times] [--quiet]
+                        [--remote-cache URL] [--confine require|auto|off]
+                        [--format text|json|github|junit|sarif] [--report FILE] [--times] [--quiet]
            docgen check [the options of build]      the same, writing nothing
            docgen serve [--root DIR] [--host 127.0.0.1] [--port 8080] [--no-samples]
+                        [--confine require|auto|off]
            docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
                       [--provider-port 9090] [--control-port N]
@@ -28,6 +29,9 @@ enum Usage {
       --shard I/N      work on part I of N; the parts are of about equal cost by recorded times
       --remote-cache URL
                        share results with other machines through HTTP GET and PUT
+      --confine require|auto|off
+                       keep samples from your files: by bubblewrap, else by Landlock, else not at
+                       all (auto, the default) or no build (require); off lets them do what you can
       --format FORMAT  how problems are told: text, json (a line each), github, junit or sarif
       --report FILE    write them into this file in that format, and as text to standard error
       --times          print where the time went, and the five slowest samples
@@ -49,6 +53,7 @@ enum Usage {
                                keys, switches, log (default: nothing steers it)
 
     Exit status: 0 fine; 1 the documents or configurations have problems; 2 the command line is wrong;
-    3 the environment is (no compiler, port taken, disk full).
+    3 the environment is (no compiler, port taken, disk full,
+    no confinement).
     """
 }

@@ -60,6 +60,6 @@ import Testing
     BuildFixtureTests.sortingFailures(text).replacing(
       /, \d+\.\d s$/.anchorsMatchLineEndings(), with: ""
     )
-    .replacing(/, \d+ (un)?confined/, with: "")
+    .replacing(/, \d+ (unconfined|confined by \w+)/, with: "")
   }
 }

@@ -74,7 +74,7 @@ import Testing
     text.replacing(root.path, with: "[ROOT]")
       .replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "[UUID]")
       .replacing(/, \d+\.\d s$/.anchorsMatchLineEndings(), with: ", [TIME]")
-      .replacing(/, \d+ (un)?confined/, with: "")
+      .replacing(/, \d+ (unconfined|confined by \w+)/, with: "")
       // The seconds of reports in JSON and XML.
       .replacing(/"seconds":{[^}]*}/, with: "\"seconds\":[TIMES]")
       .replacing(/("(?:s|linkS)econds":)\d+(?:\.\d+)?/) { "\($0.1)[TIME]" }

@@ -33,8 +33,9 @@ import Testing
       (["serve", "--port", "70000"], "'--port' takes a whole number from 0 to 65535, not '70000'"),
       (
         ["serve", "--output", "x"],
-        "unknown option '--output'; known are --root, --host, --port, --no-samples"
+        "unknown option '--output'; known are --root, --host, --port, --no-samples, --confine"
       ),
+      (["check", "--confine", "of"], "unknown confinement 'of'; did you mean 'off'?"),
     ] as [([String], String)])
   func refusesWithStatus2(_ words: [String], _ message: String) async throws {
     let run = try await docgen(words)

@@ -28,9 +28,9 @@ class Site:
 
     @staticmethod
     def remarks(errors):
-        """What standard error says, without a bubblewrap that is installed and refused, as in most containers."""
+        """What standard error says, without a bubblewrap that doesn't work, as in most containers."""
         lines = errors.splitlines(keepends=True)
-        return "".join(line for line in lines if "bubblewrap is installed but can't be used" not in line)
+        return "".join(line for line in lines if "bubblewrap" not in line)
 
     def remove(self):
         self.folder.cleanup()

@@ -1,5 +1,6 @@
 import DocModel
 import Pipeline
+import Processes
 import SiteWriting
 import Testing
 
@@ -19,6 +20,11 @@ import Testing
         == "1 page, 2 links, 3 samples (1 cached, 2 compiled, 2 run, 0 failed, 1 linked alone, "
         + "2 unconfined), 1.3 s"
     )
+    report.samples.confinement = .landlock
+    #expect(report.summary(seconds: 0).contains(", 2 confined by Landlock)"))
+    report.samples.confinement = .bubblewrap
+    #expect(report.summary(seconds: 0).contains(", 2 confined by bubblewrap)"))
+    report.samples.confinement = .none
     report.samples.overlapping = 1
     report.samples.skipped = 3
     report.changes = SiteWriter.Changes(added: 1, changed: 2, removed: 3, unchanged: 4)

@@ -1,4 +1,5 @@
 import DocModel
+import Processes
 import TestSupport
 import Testing
 
@@ -23,17 +24,17 @@ import Testing
     """
 
   /// Readers see the same path everywhere, and what a sample makes of it is the same where it is confined.
-  @Test(arguments: [true, false])
-  func theHomeIsTheSameEachTime(_ isConfined: Bool) async throws {
+  @Test(arguments: [Confinement.bubblewrap, .landlock, .none])
+  func theHomeIsTheSameEachTime(_ confinement: Confinement) async throws {
     let site = try TestSite()
     defer { site.remove() }
-    let environment = isConfined ? site.environment : site.unconfinedEnvironment
+    let environment = site.environment(confinedBy: confinement)
     let report = try await SampleEngine(environment: environment).run(samples(page))
     let encoded = "L2hvbWUvc2FtcGxl"
     for (outcome, separator) in zip(report.outcomes, [" ", "\n"]) {
       #expect(outcome.output.hasPrefix("/home/sample\(separator)"))
       // Without bubblewrap it is a folder of the system's, of another name each time.
-      #expect(outcome.output.contains(encoded) == report.summary.isConfined)
+      #expect(outcome.output.contains(encoded) == (report.summary.confinement == .bubblewrap))
     }
     // Whoever names such a folder means it.
     #expect(report.outcomes.last?.output == "/home/database /home/cache /home/sample\n")

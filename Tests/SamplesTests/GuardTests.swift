@@ -12,7 +12,8 @@ import Testing
   private func run(_ page: String) async throws -> SampleReport {
     let site = try TestSite()
     defer { site.remove() }
-    return try await SampleEngine(environment: site.unconfinedEnvironment).run(samples(page))
+    let environment = site.environment(confinedBy: .none)
+    return try await SampleEngine(environment: environment).run(samples(page))
   }
 
   /// The supervisor and docgen, as a sample finds them.
@@ -87,12 +88,12 @@ import Testing
   }
 
   @Test func aKernelWithoutFiltersIsRemarkedOn() {
-    func remarks(_ state: Sandbox.State, _ filtersCalls: Bool) -> [String] {
-      Sandbox(state, processes: SystemProcesses(), readable: [])
+    func remarks(_ bubblewrap: Sandbox.Bubblewrap, _ filtersCalls: Bool) -> [String] {
+      Sandbox(bubblewrap: bubblewrap, restrictsFiles: true, processes: SystemProcesses())
         .remarks(whereKernelFiltersCalls: filtersCalls)
     }
     #expect(csamplehost_filters_calls() == 1)
-    #expect(remarks(.missing, true) == [] && remarks(.active(program: "bwrap"), false) == [])
+    #expect(remarks(.missing, true) == [] && remarks(.working(program: "bwrap"), false) == [])
     #expect(
       remarks(.missing, false) == [
         "this kernel filters no system calls (seccomp), so a sample can end docgen, or leave "

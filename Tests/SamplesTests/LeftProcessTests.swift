@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -18,18 +19,23 @@ import Testing
     case deaf = "setsid sh -c '(trap \"\" TERM HUP INT; : > ready; exec sleep SECONDS) &'"
   }
 
-  private func run(_ page: String, isConfined: Bool) async throws -> SampleReport {
+  /// Without a system of its own a run has the same supervisor, whatever files it has.
+  private static let ways = [Confinement.bubblewrap, .none]
+
+  private func run(
+    _ page: String, _ confinement: Confinement
+  ) async throws -> SampleReport {
     let site = try TestSite()
     defer { site.remove() }
-    let environment = isConfined ? site.environment : site.unconfinedEnvironment
+    let environment = site.environment(confinedBy: confinement)
     let report = try await SampleEngine(environment: environment).run(samples(page))
-    if !isConfined { #expect(!report.summary.isConfined) }
+    if confinement == .none { #expect(report.summary.confinement == .none) }
     return report
   }
 
   @Test(arguments: Escape.allCases, ["exit(0)", "while true {}", "fatalError()"])
   func nothingOutlivesARun(_ escape: Escape, _ end: String) async throws {
-    for isConfined in [true, false] {
+    for confinement in Self.ways {
       let seconds = Sleeper.seconds()
       let script = escape.rawValue.replacing("SECONDS", with: "\(seconds)")
       let report = try await run(
@@ -49,14 +55,14 @@ import Testing
         print("started")
         \(end)
         ```
-        """, isConfined: isConfined)
+        """, confinement)
       #expect(report.outcomes[0].output == "started\n")
       #expect(try !Sleeper.isAlive(seconds))
     }
   }
 
-  @Test(arguments: [true, false])
-  func processesInSessionsOfTheirOwnAreCounted(_ isConfined: Bool) async throws {
+  @Test(arguments: ways)
+  func processesInSessionsOfTheirOwnAreCounted(_ confinement: Confinement) async throws {
     let seconds = Sleeper.seconds()
     let report = try await run(
       """
@@ -69,13 +75,13 @@ import Testing
       try shell.run()
       shell.waitUntilExit()
       ```
-      """, isConfined: isConfined)
+      """, confinement)
     #expect(report.outcomes[0].diagnostics.map(\.id) == [.tooManyProcesses])
     #expect(try !Sleeper.isAlive(seconds))
   }
 
-  @Test(arguments: [true, false])
-  func whatAShellBlockStartsIsGoneBeforeTheNext(_ isConfined: Bool) async throws {
+  @Test(arguments: ways)
+  func whatAShellBlockStartsIsGoneBeforeTheNext(_ confinement: Confinement) async throws {
     let seconds = Sleeper.seconds()
     let report = try await run(
       """
@@ -89,14 +95,14 @@ import Testing
       ```sh runnable expect=exit(1)
       ps -e -o args= | grep -c "[s]leep \(seconds)"
       ```
-      """, isConfined: isConfined)
+      """, confinement)
     #expect(report.outcomes.map(\.output) == ["started\n", "0\n"])
     #expect(report.outcomes.map(\.result) == [.passed, .passed])
     #expect(try !Sleeper.isAlive(seconds))
   }
 
-  @Test(arguments: [true, false])
-  func anEndIsTheSamplesOwn(_ isConfined: Bool) async throws {
+  @Test(arguments: ways)
+  func anEndIsTheSamplesOwn(_ confinement: Confinement) async throws {
     let report = try await run(
       """
       ```swift runnable expect=exit(143)
@@ -121,7 +127,7 @@ import Testing
       kill(0, SIGTERM)
       print("alive")
       ```
-      """, isConfined: isConfined)
+      """, confinement)
     #expect(report.outcomes.map(\.result) == [.passed, .passed, .passed, .passed])
     #expect(report.outcomes[3].output == "alive\n")
   }

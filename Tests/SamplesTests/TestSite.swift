@@ -40,12 +40,18 @@ struct TestSite {
     return result
   }
 
-  /// The same where bubblewrap isn't installed.
-  var unconfinedEnvironment: SampleEnvironment {
+  /// The same with samples confined in this way, where that can be had.
+  func environment(confinedBy confinement: Confinement) -> SampleEnvironment {
     var result = environment
-    result.compiler = result.searchPath.split(separator: ":").map { "\($0)/swiftc" }
-      .first(where: FileManager.default.isExecutableFile)
-    result.searchPath = "/nowhere"
+    switch confinement {
+    case .bubblewrap: break
+    case .landlock:
+      // Where bubblewrap isn't installed.
+      result.compiler = result.searchPath.split(separator: ":").map { "\($0)/swiftc" }
+        .first(where: FileManager.default.isExecutableFile)
+      result.searchPath = "/nowhere"
+    case .none: result.confinement = .off
+    }
     return result
   }
 

@@ -9,9 +9,9 @@ public enum SearchPath {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map(String.init)
     let having = folders.filter {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(Sandbox.bubblewrap)")
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(Sandbox.bubblewrapName)")
     }
-    guard let first = having.first, !works("\(first)/\(Sandbox.bubblewrap)") else {
+    guard let first = having.first, !works("\(first)/\(Sandbox.bubblewrapName)") else {
       return folders.joined(separator: ":")
     }
     let others = BuiltProducts.folder.appending(path: "tools-of-tests").path
@@ -19,7 +19,7 @@ public enum SearchPath {
     try? FileManager.default.createDirectory(atPath: others, withIntermediateDirectories: true)
     for folder in having {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      for name in names where name != Sandbox.bubblewrap {
+      for name in names where name != Sandbox.bubblewrapName {
         // Of a name that is in two folders, the first stays.
         symlink("\(folder)/\(name)", "\(others)/\(name)")
       }

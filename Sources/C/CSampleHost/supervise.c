@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "guard.h"
+#include "sandbox/sandbox.h"
 
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -51,7 +51,7 @@ static void stay_behind(pid_t child, const sigset_t *awaited) {
 }
 #endif
 
-int csamplehost_supervise(void) {
+int csamplehost_supervise(const char *rules) {
 #ifdef __linux__
   sigset_t awaited, all, before;
   pid_t supervisor = getpid();
@@ -69,13 +69,13 @@ int csamplehost_supervise(void) {
   int failure = child < 0 ? errno : 0;
   if (child > 0) stay_behind(child, &awaited);
   setpgid(0, 0);
-  if (!failure) {
-    csamplehost_scope();
-    csamplehost_guard(guarded, sizeof guarded / sizeof guarded[0]);
-  }
+  if (!failure) failure = csamplehost_restrict_files(rules);
+  if (!failure)
+    csamplehost_filter_calls(guarded, sizeof guarded / sizeof guarded[0], rules != NULL);
   sigprocmask(SIG_SETMASK, &before, NULL);
   return failure;
 #else
+  (void)rules;
   return 0;
 #endif
 }

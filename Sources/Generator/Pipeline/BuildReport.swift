@@ -1,4 +1,5 @@
 public import DocModel
+public import Processes
 public import Samples
 public import SiteWriting
 
@@ -25,8 +26,8 @@ public struct BuildReport: Sendable {
     /// Those that were passed over because it was asked for.
     public var skipped = 0
 
-    /// Whether those that were run had no file system but their own and no network but loopback.
-    public var isConfined = false
+    /// How those were confined that were run.
+    public var confinement = Confinement.none
 
     /// Nothing yet.
     public init() {}
@@ -36,7 +37,7 @@ public struct BuildReport: Sendable {
       compiled = summary.compiled
       run = summary.run
       failed = summary.failed
-      isConfined = summary.isConfined
+      confinement = summary.confinement
       linkedAlone = summary.linkedAlone.count
       compiledAlone = summary.compiledAlone
       overlapping = summary.overlapping
@@ -83,7 +84,7 @@ public struct BuildReport: Sendable {
     samples.compiled = max(samples.compiled, first.samples.compiled)
     samples.run = max(samples.run, first.samples.run)
     samples.compiledAlone = max(samples.compiledAlone, first.samples.compiledAlone)
-    samples.isConfined = first.samples.isConfined
+    samples.confinement = first.samples.confinement
     times.merge(first.times) { _, earlier in earlier }
     linkTime += first.linkTime
   }
@@ -111,7 +112,7 @@ extension BuildReport {
         + "\(counts.linkedAlone) linked alone"
         + (counts.compiledAlone > 0 ? ", \(counts.compiledAlone) compiled alone" : "")
         + (counts.overlapping > 0 ? ", \(counts.overlapping) overlapping" : "")
-        + (counts.run == 0 ? "" : ", \(counts.run) \(counts.isConfined ? "" : "un")confined")
+        + (counts.run == 0 ? "" : ", \(counts.run) \(confinement)")
         + (counts.skipped > 0 ? ", \(counts.skipped) skipped" : "") + ")")
     for (severity, name) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {
       let count = diagnostics.count { $0.severity == severity }
@@ -129,6 +130,14 @@ extension BuildReport {
       parts.append("site: left as it was, for want of what was skipped")
     }
     return parts.joined(separator: ", ") + ", \(tenths / 10).\(tenths % 10) s"
+  }
+
+  private var confinement: String {
+    switch samples.confinement {
+    case .bubblewrap: "confined by bubblewrap"
+    case .landlock: "confined by Landlock"
+    case .none: "unconfined"
+    }
   }
 
   private func plural(_ count: Int) -> String { count == 1 ? "" : "s" }

@@ -1,5 +1,6 @@
 public import Foundation
 import Highlighting
+public import Processes
 import Samples
 
 extension SiteBuilder {
@@ -10,12 +11,15 @@ extension SiteBuilder {
   ///   - package: the modules, and the program that samples run in.
   ///   - jobs: how many processes may run at once; `nil` for one per processor.
   ///   - remoteCache: the address of a cache that machines share; `nil` for none.
+  ///   - confinement: which confinement of samples is asked for.
   /// - Throws: when the package's modules or the highlighter's language files are missing.
   public init(
-    options: Options, package: LabPackage, jobs: Int? = nil, remoteCache: URL? = nil
+    options: Options, package: LabPackage, jobs: Int? = nil, remoteCache: URL? = nil,
+    confinement: ConfinementPolicy = .auto
   ) throws {
     var environment = try package.environment(forSiteAt: options.root, jobs: jobs)
     environment.remoteCache = remoteCache
+    environment.confinement = confinement
     self.init(
       options: options, engine: SampleEngine(environment: environment),
       highlighter: try Highlighter(sourcekit: Self.sourcekitLibrary()),

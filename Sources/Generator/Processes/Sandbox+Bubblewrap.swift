@@ -1,11 +1,8 @@
 import Foundation
 
-/// How bubblewrap is asked for a system of one's own.
-///
-/// Tests that ask whether it works here ask with the same words.
 extension Sandbox {
-  /// Its program.
-  package static let bubblewrap = "bwrap"
+  /// What bubblewrap's program is called.
+  package static let bubblewrapName = "bwrap"
 
   /// Nothing of the machine's other processes, network and users.
   package static let isolation = [
@@ -15,23 +12,95 @@ extension Sandbox {
   /// What it makes anew, behind the folders that are shared.
   package static let ownFolders = ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
 
-  /// The system's programs and libraries, and the few settings that they read.
-  static var systemFolders: [String] {
-    var arguments = ["--ro-bind", "/usr", "/usr"]
-    for name in ["bin", "sbin", "lib", "lib32", "lib64"] {
-      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/\(name)") {
-        arguments += ["--symlink", target, "/\(name)"]
+  /// What the folder of a run is called inside, the same at each run.
+  ///
+  /// So whatever a program makes of its path, such as the digest of a document, is the same too.
+  package static let home = "/home"
+
+  /// The folders of the system's programs and libraries.
+  static let systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"]
+
+  /// The few settings that they read.
+  ///
+  /// Programs such as awk are links to where Debian's alternatives lead.
+  static let systemSettings = [
+    "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "hosts", "nsswitch.conf",
+    "ssl/certs", "ssl/openssl.cnf",
+  ].map { "/etc/\($0)" }
+
+  /// Runs a program that does nothing.
+  ///
+  /// - Returns: why that doesn't work, in bubblewrap's own words; `nil` when it does.
+  /// - Throws: `EnvironmentError` when it can't be started.
+  package func complaint() async throws -> String? {
+    let result = try await run(
+      Command(
+        .inquiry, executable: "/usr/bin/true", arguments: ["true"],
+        environment: ["PATH": "/usr/bin:/bin"], directory: "/", timeout: 20))
+    if result.ending == .exited(0) { return nil }
+    return String(decoding: result.errorOutput, as: UTF8.self)
+      .split(separator: "\n").first.map(String.init) ?? "\(result.ending)"
+  }
+
+  /// The same through bubblewrap.
+  func wrapped(
+    _ command: Command, by program: String, own: String?, _ visible: [String]
+  ) -> Command {
+    let command = own.map { Self.moved(command, from: $0) } ?? command
+    var confined = command
+    // `SampleLab` then has the same ports at each run.
+    confined.environment["DOCGEN_OWN_NETWORK"] = "yes"
+    if let limit = command.processLimit { confined.processLimit = limit + Self.ownProcesses }
+    confined.executable = program
+    var arguments = [Self.bubblewrapName] + Self.isolation
+    arguments += Self.systemBinds + Self.ownFolders
+    for path in readable + visible { arguments += ["--ro-bind", path, path] }
+    if let own { arguments += ["--bind", own, Self.home] }
+    // Through a shell, for bubblewrap before 0.9 can't tell a program its name; of the variables
+    // that the two add, the host removes the one that the shell can't.
+    let start = #"unset PWD OLDPWD; exec -a "$0" "$@""#
+    arguments += ["--chdir", command.directory, "/bin/bash", "-c", start]
+    confined.arguments =
+      arguments + [command.arguments[0], command.executable] + command.arguments.dropFirst()
+    confined.directory = "/"
+    return confined
+  }
+
+  private static var systemBinds: [String] {
+    let folders = systemFolders.flatMap { path in
+      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+        ["--symlink", target, path]
       } else {
-        arguments += ["--ro-bind-try", "/\(name)", "/\(name)"]
+        ["--ro-bind-try", path, path]
       }
     }
-    // Programs such as awk are links to where Debian's alternatives lead.
-    let files = [
-      "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "hosts", "nsswitch.conf", "ssl",
-    ]
-    for file in files {
-      arguments += ["--ro-bind-try", "/etc/\(file)", "/etc/\(file)"]
+    return folders + systemSettings.flatMap { ["--ro-bind-try", $0, $0] }
+  }
+
+  /// The same with a folder where it is inside.
+  private static func moved(_ command: Command, from folder: String) -> Command {
+    var command = command
+    func inside(_ text: String) -> String { text.replacing(folder, with: home) }
+    command.arguments = command.arguments.map(inside)
+    command.environment = command.environment.mapValues(inside)
+    command.directory = inside(command.directory)
+    return command
+  }
+
+  /// The processes of bubblewrap itself: one outside, and the first one inside, with whose end
+  /// everything inside ends.
+  private static let ownProcesses = 2
+
+  /// What ended the program itself.
+  ///
+  /// Bubblewrap adds 128 to a signal, as shells do. Whoever ended with
+  /// such a status by itself says so in its report.
+  static func ending(_ result: CommandResult) -> CommandResult.Ending {
+    guard case .exited(let status) = result.ending, (129...192).contains(status) else {
+      return result.ending
     }
-    return arguments
+    let report = String(decoding: result.report, as: UTF8.self)
+    let hasExited = report.split(separator: "\n").contains { $0 == "exit \(status)" }
+    return hasExited ? result.ending : .signalled(status - 128)
   }
 }

@@ -27,11 +27,13 @@ public enum SampleProcess {
     exit(run(request))
   }
 
-  /// Leaves a process behind that ends whatever comes of this one, if the environment asks for it.
+  /// Leaves a process behind that ends whatever comes of this one, and gives up all files but those of a
+  /// run, if the environment asks for it.
   private static func superviseIfRequested() {
-    guard getenv(CSAMPLEHOST_SUPERVISION) != nil else { return }
+    guard let value = getenv(CSAMPLEHOST_SUPERVISION) else { return }
+    let rules = String(cString: value)
     unsetenv(CSAMPLEHOST_SUPERVISION)
-    let failure = csamplehost_supervise()
+    let failure = csamplehost_supervise(rules.isEmpty ? nil : rules)
     guard failure != 0 else { return }
     report("load", "it can't be supervised: \(String(cString: strerror(failure)))")
     exit(127)

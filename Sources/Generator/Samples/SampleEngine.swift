@@ -73,7 +73,7 @@ public struct SampleEngine: Sendable {
     report.summary.remarks =
       await cache.remarks + build.compiler.moduleCache.remarks
       + build.runner.sandbox.remarks()
-    report.summary.isConfined = build.runner.sandbox.isActive
+    report.summary.confinement = build.runner.sandbox.confinement
     if let shard = plan.shard {
       let fingerprint = SamplePlan.fingerprint(of: programs, history)
       report.summary.remarks.append(

@@ -1,4 +1,5 @@
 public import Foundation
+public import Processes
 public import SampleHosting
 
 /// What compiling and running samples needs from outside.
@@ -37,6 +38,8 @@ public struct SampleEnvironment: Sendable, Hashable {
   public var compileTimeout = 120
   /// What each run may use, beside its time.
   public var limits: RunLimits
+  /// Which confinement of samples is asked for.
+  public var confinement = ConfinementPolicy.auto
   /// The address of a cache that machines share through HTTP `GET` and `PUT`; `nil` for none.
   public var remoteCache: URL?
 

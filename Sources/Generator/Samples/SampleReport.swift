@@ -1,4 +1,5 @@
 public import DocModel
+public import Processes
 
 /// What a build made of its samples.
 public struct SampleReport: Sendable {
@@ -22,8 +23,8 @@ public struct SampleReport: Sendable {
     public var compiled = 0
     /// How many were run now.
     public var run = 0
-    /// Whether runs were confined by bubblewrap.
-    public var isConfined = false
+    /// How runs were confined.
+    public var confinement = Confinement.none
     /// How many were taken from an earlier build, neither compiled nor run.
     public var cached = 0
     /// How many failed.

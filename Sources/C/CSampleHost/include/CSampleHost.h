@@ -65,16 +65,21 @@ void csamplehost_kill_family(pid_t leader);
 /// child did, and ends all of them before that. SIGTERM tells it to do so at once. The child and all
 /// that comes of it can neither end nor stop the parent, nor the process that started it, nor all
 /// processes at once, where the kernel filters system calls; nor anybody else, where it knows scopes.
-/// To be called while there is one thread only. Gives 0 or an errno value. Only Linux has what that
+/// With `rules` they have no files but those that these lines name, `w` or `r` and a path, to change or
+/// to read and execute it and whatever is below it, and make no Unix sockets. To be called while there is one thread only. Gives 0 or an errno value. Only Linux has what that
 /// needs; elsewhere nothing happens.
-int csamplehost_supervise(void);
+int csamplehost_supervise(const char *rules);
 
-/// The variable that asks a host of samples or of shells for that.
+/// The variable that asks a host of samples or of shells for that, with the rules as its value; empty
+/// for none.
 #define CSAMPLEHOST_SUPERVISION "DOCGEN_SUPERVISED"
 
 /// Whether the kernel filters system calls (seccomp, Linux 3.5), so that what `csamplehost_supervise`
 /// gives can't end who watches over it.
 int csamplehost_filters_calls(void);
+
+/// Whether the kernel takes files away by rules (Landlock, Linux 5.13).
+int csamplehost_restricts_files(void);
 
 /// Whether the kernel knows scopes of signals (Landlock, Linux 6.12), so that what
 /// `csamplehost_supervise` gives reaches no processes but those that come of it.

@@ -1,4 +1,5 @@
 import DocModel
+import Processes
 import SampleHosting
 
 /// The names under which a build's results are kept: hashes of everything that decides them.
@@ -12,7 +13,7 @@ struct SampleKeys: Sendable {
 
   /// What all samples have in common.
   init(
-    compiler: SampleCompiler, host: String, isConfined: Bool, environment: SampleEnvironment
+    compiler: SampleCompiler, host: String, confinement: Confinement, environment: SampleEnvironment
   ) {
     compilation = ContentHash.of(
       [SampleKeys.version, compiler.toolchain.information.compilerVersion]
@@ -20,7 +21,7 @@ struct SampleKeys: Sendable {
         + environment.moduleMaps.map { ContentHash.of(fileAt: $0) ?? "" })
     self.host = host
     limits =
-      [isConfined ? "confined" : "unconfined", "link"] + environment.linkArguments + ["limits"]
+      [confinement.rawValue, "link"] + environment.linkArguments + ["limits"]
       + environment.limits.arguments
   }
 

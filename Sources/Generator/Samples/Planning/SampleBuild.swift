@@ -60,7 +60,7 @@ struct SampleBuild: Sendable {
       environment: environment, processes: processes, sandbox: sandbox,
       symbolizer: Symbolizer(toolchain: toolchain, processes: processes))
     keys = SampleKeys(
-      compiler: compiler, host: host, isConfined: sandbox.isActive, environment: environment)
+      compiler: compiler, host: host, confinement: sandbox.confinement, environment: environment)
   }
 
   /// Takes what earlier builds did; of a group of shell programs all or nothing.

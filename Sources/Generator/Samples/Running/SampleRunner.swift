@@ -121,7 +121,8 @@ struct SampleRunner: Sendable {
   ///
   /// - Throws: `EnvironmentError` when the host can't be started.
   func isComplete(_ library: SampleLibrary) async throws -> Bool {
-    let result = try await processes.run(
+    // Confined, for code that a sample has run when its library is opened runs here too.
+    let result = try await sandbox.run(
       Command(
         .link, executable: environment.path(of: library.host), arguments: ["docgen"],
         environment: library.folder.environment.merging(
@@ -130,7 +131,7 @@ struct SampleRunner: Sendable {
               .text
           ]
         ) { _, new in new },
-        directory: library.folder.path, timeout: 60))
+        directory: library.folder.path, timeout: 60), visible: [library.folder.path])
     return result.ending == .exited(0)
   }
 

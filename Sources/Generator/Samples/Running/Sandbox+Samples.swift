@@ -2,9 +2,11 @@ import Foundation
 import Processes
 
 extension Sandbox {
-  /// Looks for bubblewrap and tries it, unless an earlier build did so on this very system.
+  /// The confinement of an environment's samples.
   ///
-  /// - Throws: `EnvironmentError` when it can't be started.
+  /// Bubblewrap is looked for and tried, unless an earlier build did so on this very system.
+  ///
+  /// - Throws: `EnvironmentError` when it can't be started, or samples must be confined and can't.
   static func find(
     for environment: SampleEnvironment, _ toolchain: SampleToolchain, cache: SampleCache,
     processes: any ProcessLauncher
@@ -12,23 +14,26 @@ extension Sandbox {
     let readable =
       SampleHost.Kind.allCases.map(environment.path)
       + [toolchain.information.paths.runtimeResourcePath]
-    func sandbox(_ state: State) -> Sandbox {
-      Sandbox(state, processes: processes, readable: readable)
+    func sandbox(_ bubblewrap: Bubblewrap) throws -> Sandbox {
+      let sandbox = Sandbox(
+        environment.confinement, bubblewrap: bubblewrap, processes: processes, readable: readable)
+      try sandbox.check()
+      return sandbox
     }
-    let candidates = environment.searchPath.split(separator: ":").map { "\($0)/\(bubblewrap)" }
-    guard let program = candidates.first(where: FileManager.default.isExecutableFile) else {
-      return sandbox(.missing)
-    }
+    let candidates = environment.searchPath.split(separator: ":")
+      .map { "\($0)/\(bubblewrapName)" }
+    guard environment.confinement != .off,
+      let program = candidates.first(where: FileManager.default.isExecutableFile)
+    else { return try sandbox(.missing) }
     let system = ProcessInfo.processInfo.operatingSystemVersionString
     let digest = await cache.digest(ofFileAt: program) ?? ""
     let key = ContentHash.of(["confinement", program, digest, system, kernel])
     if let known: Trial = await cache.value(in: .toolchains, for: key) {
-      return sandbox(known.complaint.map { .refused($0) } ?? .active(program: program))
+      return try sandbox(known.complaint.map { .refused($0) } ?? .working(program: program))
     }
-    let attempt = sandbox(.active(program: program))
-    let complaint = try await attempt.complaint()
+    let complaint = try await sandbox(.working(program: program)).complaint()
     await cache.store(Trial(complaint: complaint), in: .toolchains, for: key)
-    return complaint.map { sandbox(.refused($0)) } ?? attempt
+    return try sandbox(complaint.map { .refused($0) } ?? .working(program: program))
   }
 
   /// What a trial of bubblewrap gave, as the cache keeps it.

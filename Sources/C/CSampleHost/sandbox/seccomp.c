@@ -1,5 +1,7 @@
 #define _GNU_SOURCE
-#include "guard.h"
+#include "CSampleHost.h"
+
+#include "sandbox.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #include <errno.h>
@@ -12,6 +14,7 @@
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -73,7 +76,12 @@ static void refuse_values(struct filter *filter, struct rule rule, const uint32_
   refuse(filter, EPERM);
 }
 
-void csamplehost_guard(const pid_t *numbers, int count) {
+int csamplehost_filters_calls(void) {
+  uint32_t action = SECCOMP_RET_ERRNO;
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+void csamplehost_filter_calls(const pid_t *numbers, int count, int confines) {
   struct filter filter = {.count = 0};
   uint32_t values[NUMBERS + 1] = {(uint32_t)-1};
   int value_count = 1;
@@ -101,6 +109,15 @@ void csamplehost_guard(const pid_t *numbers, int count) {
   add(&filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_send_signal, 0, 1);
   refuse(&filter, ENOSYS);
 #endif
+  if (confines) {
+    const uint32_t unix_sockets[] = {AF_UNIX};
+    refuse_values(&filter, (struct rule){SYS_socket, 0}, unix_sockets, 1);
+#ifdef SYS_io_uring_setup
+    /* It makes sockets too. */
+    add(&filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_setup, 0, 1);
+    refuse(&filter, ENOSYS);
+#endif
+  }
   allow(&filter);
 
   const struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
@@ -110,8 +127,11 @@ void csamplehost_guard(const pid_t *numbers, int count) {
     syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 #else
-void csamplehost_guard(const pid_t *numbers, int count) {
+int csamplehost_filters_calls(void) { return 0; }
+
+void csamplehost_filter_calls(const pid_t *numbers, int count, int confines) {
   (void)numbers;
   (void)count;
+  (void)confines;
 }
 #endif

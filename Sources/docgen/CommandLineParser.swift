@@ -82,13 +82,23 @@ struct CommandLineParser {
 
   private func cache(_ text: String) throws(UsageError) -> URL {
     guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
-      url.host() != nil
+      let host = url.host()
     else {
       throw UsageError(
         description: "'--remote-cache' takes an address that begins with 'http://' or 'https://', "
           + "not '\(text)'")
     }
+    guard scheme == "https" || Self.isLoopback(host) else {
+      throw UsageError(
+        description: "'--remote-cache' needs 'https://', for anybody on the way to '\(host)' could "
+          + "change what samples run; 'http://' is for 'localhost', '127.0.0.1' and '[::1]'")
+    }
     return url
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    ["localhost", "::1", "[::1]"].contains(host.lowercased())
+      || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
   }
 
   private func confinement(_ text: String) throws(UsageError) -> ConfinementPolicy {

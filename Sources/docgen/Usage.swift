@@ -28,7 +28,8 @@ enum Usage {
       --failed         work on the samples alone that failed last time
       --shard I/N      work on part I of N; the parts are of about equal cost by recorded times
       --remote-cache URL
-                       share results with other machines through HTTP GET and PUT
+                       share results with other machines through HTTP GET and PUT; the address
+                       begins with https:// unless it is on this machine
       --confine require|auto|off
                        keep samples from your files: by bubblewrap, else by Landlock, else not at
                        all (auto, the default) or no build (require); off lets them do what you can

@@ -36,6 +36,16 @@ import Testing
         "unknown option '--output'; known are --root, --host, --port, --no-samples, --confine"
       ),
       (["check", "--confine", "of"], "unknown confinement 'of'; did you mean 'off'?"),
+      (
+        ["build", "--remote-cache", "cache.example"],
+        "'--remote-cache' takes an address that begins with 'http://' or 'https://', "
+          + "not 'cache.example'"
+      ),
+      (
+        ["build", "--remote-cache", "http://127.0.0.1.cache.example:8080/"],
+        "'--remote-cache' needs 'https://', for anybody on the way to '127.0.0.1.cache.example' could "
+          + "change what samples run; 'http://' is for 'localhost', '127.0.0.1' and '[::1]'"
+      ),
     ] as [([String], String)])
   func refusesWithStatus2(_ words: [String], _ message: String) async throws {
     let run = try await docgen(words)

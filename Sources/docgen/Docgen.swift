@@ -195,6 +195,8 @@ enum Docgen {
     let text = DiagnosticText(files: report.sources)
     let problems = report.diagnostics.map { text.text(of: $0) }.joined()
     Terminal.write(problems)
+    // What the machine lacks is the same at each further build.
+    if first.isEmpty { for remark in report.remarks { Terminal.error("docgen: note: \(remark)") } }
     let seconds = (ContinuousClock.now - start).seconds
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
     if report.isGood {

@@ -4,9 +4,9 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-/* The variables of `CompilerHost`, `SampleHost` and `ShellHost`. */
+/* The variables of `CompilerWorker`, `SampleHost` and `ShellHost`. */
 static int is_requested(void) {
-  return getenv("DOCGEN_COMPILER_HOST") || getenv("DOCGEN_SAMPLE_HOST") || getenv("DOCGEN_SHELL_HOST");
+  return getenv("DOCGEN_COMPILER_WORKER") || getenv("DOCGEN_SAMPLE_HOST") || getenv("DOCGEN_SHELL_HOST");
 }
 
 #ifdef __linux__

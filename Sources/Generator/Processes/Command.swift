@@ -6,7 +6,7 @@ public struct Command: Sendable, Hashable {
     case inquiry
     /// Compiling one sample.
     case compilation
-    /// Compiling several samples.
+    /// Compiling one sample after another.
     case compilations
     /// Linking samples.
     case link
@@ -26,6 +26,8 @@ public struct Command: Sendable, Hashable {
   public var environment: [String: String]
   /// Its working folder.
   public var directory: String
+  /// The descriptor that it reads as its standard input, which the caller closes; `nil` for an empty input.
+  public var input: Int32?
   /// The seconds after which it is killed, and all that came of it.
   public var timeout: Int
   /// The bytes it may write to standard output and to standard error, each, before it is killed.

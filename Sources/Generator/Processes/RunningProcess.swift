@@ -40,11 +40,12 @@ struct RunningProcess: ~Copyable {
     nextCount = .now + RunningProcess.countInterval
     let ends = try RunningProcess.openPipes()
     defer { for writing in ends.map(\.writing) { close(writing) } }
-    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let nothing = command.input == nil ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1
     defer { if nothing >= 0 { close(nothing) } }
     do {
       child = try ChildProcess(
-        command, descriptors: [nothing] + ends.map(\.writing), endsWithThread: true)
+        command, descriptors: [command.input ?? nothing] + ends.map(\.writing),
+        endsWithThread: true)
     } catch {
       for reading in ends.map(\.reading) { close(reading) }
       throw error

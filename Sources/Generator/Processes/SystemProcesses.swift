@@ -1,7 +1,7 @@
 import CSampleHost
 import Foundation
 
-/// Starts real processes, each as the leader of its own session and without standard input.
+/// Starts real processes, each as the leader of its own session.
 public struct SystemProcesses: ProcessLauncher {
   /// A launcher of processes.
   public init() {}

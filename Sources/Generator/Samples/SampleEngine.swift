@@ -6,17 +6,13 @@ public import Processes
 public struct SampleEngine: Sendable {
   let environment: SampleEnvironment
   let processes: any ProcessLauncher
-  let clock: any Clock<Duration>
 
-  /// An engine; all its processes are started through `processes`, and `clock` tells it when compiled
-  /// samples have waited long enough for others to be linked with.
+  /// An engine, which starts all its processes through `processes`.
   public init(
-    environment: SampleEnvironment, processes: any ProcessLauncher = SystemProcesses(),
-    clock: any Clock<Duration> = ContinuousClock()
+    environment: SampleEnvironment, processes: any ProcessLauncher = SystemProcesses()
   ) {
     self.environment = environment.withAbsolutePaths
     self.processes = processes
-    self.clock = clock
   }
 
   /// Compiles and runs samples, several at a time.
@@ -37,43 +33,39 @@ public struct SampleEngine: Sendable {
       folder: environment.cacheFolder, remote: environment.remoteCache.map { RemoteCache($0) })
     await cache.open()
     let history = await cache.history()
-    let build = try await SampleBuild(
-      environment: environment, processes: processes, clock: clock, cache: cache,
-      rerunning: rerunning, onEvent: onEvent)
+    let steps = try await steps(with: cache, rerunning: rerunning, onEvent: onEvent)
     let programs = SampleProgram.programs(of: samples)
     let selection = plan.selection(of: programs, history)
-    let names = ModuleNames(samples.map(\.id))
     let all = zip(programs, plan.ranks(of: programs, history)).map { program, rank in
-      SampleWork(
-        program: program, source: SampleSource(program, module: names[program.lead.id]),
-        rank: rank)
+      SampleJob(
+        program: program, source: SampleSource(program, module: program.module), rank: rank)
     }
-    let shells = ShellGroup.groups(of: all)
-    let works = try await build.lookUp(all, shells: shells)
-    let open = works.indices.filter {
-      works[$0].isOpen && selection.contains(works[$0].program.lead.id)
+    let groups = ShellGroup.groups(of: all)
+    let jobs = try await steps.lookUp(all, shells: groups)
+    let open = jobs.indices.filter {
+      jobs[$0].isOpen && selection.contains(jobs[$0].program.lead.id)
     }
     onEvent?(
       .planned(
-        compilations: open.count { !works[$0].isShell && works[$0].compiled == nil },
-        runs: open.count { works[$0].program.isRun }))
-    let urgent = open.filter { plan.urgency(of: works[$0].program, history) != nil }
-    var round = SampleRound(build, works, open, urgent: Set(urgent), shells: shells)
-    try await round.finish()
-    let judged = round.works.map { work in
-      let isSelected = selection.contains(work.program.lead.id)
-      return (work: work, outcomes: isSelected || !work.isOpen ? work.outcomes : [])
+        compilations: open.count { !jobs[$0].isShell && jobs[$0].compiled == nil },
+        runs: open.count { jobs[$0].program.isRun }))
+    let urgent = open.count { plan.urgency(of: jobs[$0].program, history) != nil }
+    var loop = BuildLoop(steps, jobs, open: open, urgent: urgent, groups: groups)
+    try await loop.run()
+    let judged = loop.jobs.map { job in
+      let isSelected = selection.contains(job.program.lead.id)
+      return (work: job, outcomes: isSelected || !job.isOpen ? job.outcomes : [])
     }
     await remember(
       judged.filter { selection.contains($0.work.program.lead.id) }, since: history,
       isShard: plan.shard != nil, in: cache)
     await cache.close()
     var report = SampleReport(judged, order: samples.map(\.id), selection: selection)
-    report.summary.linkTime = round.linkTime
+    report.summary.linkTime = loop.linkTime
     report.summary.remarks =
-      await cache.remarks + build.compiler.moduleCache.remarks
-      + build.runner.sandbox.remarks()
-    report.summary.confinement = build.runner.sandbox.confinement
+      await cache.remarks + steps.compiler.moduleCache.remarks
+      + steps.runner.sandbox.remarks()
+    report.summary.confinement = steps.runner.sandbox.confinement
     if let shard = plan.shard {
       let fingerprint = SamplePlan.fingerprint(of: programs, history)
       report.summary.remarks.append(
@@ -82,11 +74,53 @@ public struct SampleEngine: Sendable {
     return report
   }
 
+  /// What a build does with its programs, with the tools of this environment.
+  ///
+  /// - Throws: `EnvironmentError` when one is missing.
+  func steps(
+    with cache: SampleCache, rerunning: Set<SampleID> = [],
+    onEvent: (@Sendable (SampleEvent) -> Void)? = nil
+  ) async throws -> BuildSteps {
+    guard let host = await cache.digest(ofFileAt: environment.host) else {
+      throw EnvironmentError.noHost(path: environment.host)
+    }
+    if let bare = environment.bareHost, !FileManager.default.isExecutableFile(atPath: bare) {
+      throw EnvironmentError.noHost(path: bare)
+    }
+    let toolchain = try await SampleToolchain.locate(
+      for: environment, cache: cache, processes: processes)
+    let folder = try TemporaryFolder(forBuildIn: environment.temporaryFolder)
+    var environment = environment
+    environment.temporaryFolder = folder.path
+    // With the cache, unless that can't be written.
+    let ownFolder = await cache.isOpen ? environment.cacheFolder : folder.path
+    let compiler = SampleCompiler(
+      toolchain: toolchain, environment: environment,
+      modules: await ModuleInterfaces(
+        folders: environment.moduleFolders, maps: environment.moduleMaps, cache: cache),
+      processes: processes,
+      moduleCache: ModuleCache(
+        environment.sharedModules(for: toolchain) ?? "\(ownFolder)/modules",
+        spare: "\(folder.path)/modules"))
+    let sandbox = try await Sandbox.find(
+      for: environment, toolchain, cache: cache, processes: processes)
+    return BuildSteps(
+      cache: cache, compiler: compiler,
+      pool: toolchain.compilerLibrary.map { CompilerPool(compiler, library: $0) },
+      linker: SampleLinker(toolchain: toolchain, environment: environment, processes: processes),
+      runner: SampleRunner(
+        environment: environment, processes: processes, sandbox: sandbox,
+        symbolizer: Symbolizer(toolchain: toolchain, processes: processes)),
+      keys: SampleKeys(
+        compiler: compiler, host: host, confinement: sandbox.confinement, environment: environment),
+      folder: folder, rerunning: rerunning, onEvent: onEvent)
+  }
+
   /// Keeps what decides the order and the division of the next build.
   ///
   /// A shard leaves the times alone, so that the others divide as it did.
   private func remember(
-    _ judged: [(work: SampleWork, outcomes: [SampleOutcome])],
+    _ judged: [(work: SampleJob, outcomes: [SampleOutcome])],
     since history: [String: SampleHistory], isShard: Bool,
     in cache: SampleCache
   ) async {

@@ -32,7 +32,7 @@ struct SampleKeys: Sendable {
   }
 
   /// The key of what the shell programs of a page did.
-  func shellRun(of works: [SampleWork]) -> String {
+  func shellRun(of works: [SampleJob]) -> String {
     var parts = ["shell", SampleKeys.version, host] + limits
     for work in works {
       parts += [

@@ -7,11 +7,14 @@ struct SampleProgram: Sendable, Hashable {
   /// The blocks of a session that come before one which must not compile; they are judged with the
   /// session itself.
   let before: [Sample]
+  /// The name of the module that it is compiled as.
+  let module: String
 
-  /// A program of some blocks of one page.
-  init(_ blocks: [Sample], after before: [Sample] = []) {
+  /// A program of some blocks of one page, which by default is called after the first.
+  init(_ blocks: [Sample], after before: [Sample] = [], module: String? = nil) {
     self.blocks = blocks
     self.before = before
+    self.module = module ?? Self.moduleName(of: blocks[0].id)
   }
 
   /// All its code, in order.
@@ -44,23 +47,48 @@ struct SampleProgram: Sendable, Hashable {
     }
   }
 
-  /// Puts the blocks of each session together.
+  /// Puts the blocks of each session together, and names each program's module as no other's.
   ///
   /// A block that must not compile sees what its session has before it, but is no part of it.
   static func programs(of samples: [Sample]) -> [SampleProgram] {
+    let modules = moduleNames(of: samples.map(\.id))
     let sessions = Dictionary(
       grouping: samples.filter { $0.session != nil }, by: Session.init
     ).mapValues { blocks in blocks.sorted { $0.range.start < $1.range.start } }
     return samples.compactMap { sample in
+      let module = modules[sample.id]
       guard sample.session != nil, let blocks = sessions[Session(sample)] else {
-        return SampleProgram([sample])
+        return SampleProgram([sample], module: module)
       }
       let parts = blocks.filter { $0.expectation != .compileError }
       if sample.expectation == .compileError {
         return SampleProgram(
-          [sample], after: parts.filter { $0.range.start < sample.range.start })
+          [sample], after: parts.filter { $0.range.start < sample.range.start }, module: module)
       }
-      return parts.first?.id == sample.id ? SampleProgram(parts) : nil
+      return parts.first?.id == sample.id ? SampleProgram(parts, module: module) : nil
     }
+  }
+}
+
+extension SampleProgram {
+  /// The names of the modules of programs that begin with some samples: the page's and the sample's own,
+  /// as in `guides_login_3`, and a hash where two would be the same.
+  static func moduleNames(of ids: [SampleID]) -> [SampleID: String] {
+    let names = Dictionary(ids.map { ($0, moduleName(of: $0)) }) { first, _ in first }
+    let counts = Dictionary(names.values.map { ($0, 1) }, uniquingKeysWith: +)
+    return Dictionary(
+      uniqueKeysWithValues: names.map { id, name in
+        let suffix = ContentHash.of([id.file, id.name]).prefix(8)
+        return (id, counts[name] == 1 ? name : "\(name)_\(suffix)")
+      })
+  }
+
+  private static func moduleName(of id: SampleID) -> String {
+    let file = id.file.hasSuffix(".md") ? String(id.file.dropLast(3)) : id.file
+    let text = "\(file)_\(id.name)".unicodeScalars.map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        ? Character(scalar) : "_"
+    }
+    return text.first?.isNumber == true ? "_" + String(text) : String(text)
   }
 }

@@ -5,7 +5,7 @@ public enum SampleHost {
   /// Compiles samples or runs one, and ends the process, if the environment asks for it; else
   /// returns at once.
   public static func runIfRequested() {
-    CompilerHost.runIfRequested()
+    CompilerWorker.runIfRequested()
     SampleProcess.runIfRequested()
   }
 

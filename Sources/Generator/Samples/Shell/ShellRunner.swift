@@ -17,7 +17,7 @@ struct ShellRunner: Sendable {
   ///
   /// - Returns: a run for each.
   /// - Throws: `EnvironmentError` when the host can't be started.
-  func run(_ works: [SampleWork]) async throws -> [SampleRun] {
+  func run(_ works: [SampleJob]) async throws -> [SampleRun] {
     let lead = works[0].program.lead
     let folder = try TemporaryFolder(in: runner.environment.temporaryFolder, named: "shell")
     let home = try folder.makeFolder(SampleRunner.homeName)

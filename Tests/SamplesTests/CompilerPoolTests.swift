@@ -7,8 +7,8 @@ import Testing
 
 @testable import Samples
 
-/// Samples that are compiled in one process, beside those that have a compiler each.
-@Suite(.fewAtOnce) struct SharedCompilerTests {
+/// Samples that workers compile, beside those that have a compiler each.
+@Suite(.fewAtOnce) struct CompilerPoolTests {
   /// Of all kinds, none of which the compiler has anything to say about.
   private static let silent = """
     ```swift runnable
@@ -81,50 +81,54 @@ import Testing
       .run(samples(page, file: "a page/gu ide.md"))
   }
 
-  private func works(_ page: String) -> [SampleSource] {
-    SampleProgram.programs(of: samples(page, file: "a page/gu ide.md")).enumerated()
-      .map { SampleSource($1, module: "part\($0)") }
+  private func sources(_ page: String) -> [SampleSource] {
+    SampleProgram.programs(of: samples(page, file: "a page/gu ide.md")).map {
+      SampleSource($0, module: $0.module)
+    }
   }
 
-  private func use(_ site: TestSite) async throws -> SampleBuild {
-    let cache = SampleCache(folder: site.environment.cacheFolder, remote: nil)
-    return try await SampleBuild(
-      environment: site.environment, processes: SystemProcesses(), clock: ContinuousClock(),
-      cache: cache, rerunning: [], onEvent: nil)
+  private func steps(_ site: TestSite) async throws -> BuildSteps {
+    try await SampleEngine(environment: site.environment)
+      .steps(with: SampleCache(folder: site.environment.cacheFolder))
   }
 
+  /// What a pool of some processes makes of samples.
   private func results(
-    _ build: SampleBuild, _ sources: [SampleSource], compilers: Int = 2, limit: Int = .max,
-    onEnd: @escaping @Sendable (Bool) -> Void = { _ in }
-  ) async throws -> [SharedCompiler.Result?] {
-    var results = [SharedCompiler.Result?](repeating: nil, count: sources.count)
-    let readImports: @Sendable () async throws -> ImportedModules = {
-      try await ImportedModules(
-        of: sources, build.compiler, atOnce: { try await build.concurrently($0, atOnce: 2, $1) })
-    }
-    let starts = CompilerStarts()
-    for _ in 0..<compilers {
-      starts.request(CompilerStarts.Start(reach: sources.count, limit: limit))
-    }
-    try await #require(build.shared).compile(
-      sources, readImports, starts: starts,
-      onEnd: { start, leavesRest in
-        onEnd(leavesRest)
-        leavesRest ? starts.request(start) : starts.finish()
+    _ steps: BuildSteps, _ sources: [SampleSource], processes: Int = 2
+  ) async throws -> [CompilerPool.Result?] {
+    let pool = try #require(steps.pool)
+    return try await withThrowingTaskGroup(of: [(Int, CompilerPool.Result)].self) { group in
+      group.addTask {
+        try await pool.run()
+        return []
       }
-    ) { results[$0] = $1 }
-    return results
+      for process in 0..<processes {
+        group.addTask {
+          var results: [(Int, CompilerPool.Result)] = []
+          for index in stride(from: process, to: sources.count, by: processes) {
+            results.append((index, try await pool.compile(sources[index])))
+          }
+          return results
+        }
+      }
+      var results = [CompilerPool.Result?](repeating: nil, count: sources.count)
+      for _ in 0..<processes {
+        for (index, result) in try await group.next() ?? [] { results[index] = result }
+      }
+      group.cancelAll()
+      return results
+    }
   }
 
   @Test func givesTheObjectsThatACompilerEachGives() async throws {
     let site = try TestSite()
     defer { site.remove() }
-    let build = try await use(site)
-    let sources = works(Self.silent + "\n\n" + Self.session)
+    let steps = try await steps(site)
+    let sources = sources(Self.silent + "\n\n" + Self.session)
     #expect(sources.count == 6)
-    for (source, result) in zip(sources, try await results(build, sources)) {
+    for (source, result) in zip(sources, try await results(steps, sources)) {
       let folder = try Processes.TemporaryFolder(in: site.folder.path, named: "alone")
-      let alone = try await build.compiler.compile(source, in: folder)
+      let alone = try await steps.compiler.compile(source, in: folder)
       #expect(alone.messages.isEmpty && alone.object != nil)
       guard case .compiled(let compiled, _) = result else {
         Issue.record("\(source.module) is not compiled")
@@ -137,24 +141,11 @@ import Testing
     }
   }
 
-  @Test func aProcessThatHasDoneItsPartLeavesTheRest() async throws {
+  @Test func leavesToTheCompilerWhatItHasSomethingToSayAbout() async throws {
     let site = try TestSite()
     defer { site.remove() }
-    let sources = works(Self.silent)
-    #expect(sources.count == 5)
-    let ends = Mutex<[Bool]>([])
-    let results = try await results(use(site), sources, compilers: 1, limit: 2) { leavesRest in
-      ends.withLock { $0.append(leavesRest) }
-    }
-    #expect(ends.withLock { $0 } == [true, true, false])
-    let areCompiled = results.allSatisfy { if case .compiled = $0 { true } else { false } }
-    #expect(areCompiled)
-  }
-
-  @Test func leavesToOthersWhatThereIsSomethingToSayAbout() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let results = try await results(try await use(site), works(Self.outspoken + "\n" + Self.silent))
+    let results = try await results(
+      steps(site), sources(Self.outspoken + "\n" + Self.silent))
     for (index, result) in results.enumerated() {
       switch result {
       case .unclear: #expect(index < 2)
@@ -216,7 +207,7 @@ import Testing
       if dies {
         command.executable = "/bin/sh"
         command.arguments = [
-          "sh", "-c", "mkdir 0 && echo began 0 0 && kill -\(signal) $$",
+          "sh", "-c", "read request && kill -\(signal) $$",
         ]
       }
       return try await counter.run(command, onLine: onLine)
@@ -324,7 +315,7 @@ import Testing
     #expect(report.outcomes.map(\.result) == [.compiled, .compiled, .compiled, .failed])
   }
 
-  /// Shared compilers that have something to say about everything, at once.
+  /// Workers whose compiler has something to say about everything, at once.
   private struct MistakenCompilers: ProcessLauncher {
     func run(
       _ command: Command, onLine: (@Sendable (Substring) -> Void)?
@@ -334,7 +325,7 @@ import Testing
         command.executable = "/bin/sh"
         command.arguments = [
           "sh", "-c",
-          "for i in 0 1 2 3; do if mkdir $i; then echo began $i 0; echo spoke $i 0; fi; done",
+          #"while read r; do echo '{"verdict": "spoke", "time": [0, 0]}'; done"#,
         ]
       }
       return try await SystemProcesses().run(command, onLine: onLine)
@@ -344,20 +335,20 @@ import Testing
   @Test func withoutTheToolchainsLibraryEachIsCompiledAloneAndCounted() async throws {
     let site = try TestSite()
     defer { site.remove() }
-    var build = try await use(site)
-    #expect(build.shared != nil)
-    let information = build.compiler.toolchain.information
+    let steps = try await steps(site)
+    let information = steps.compiler.toolchain.information
     #expect(
       SampleToolchain(folder: site.folder.path, information: information).compilerLibrary == nil)
-    build.shared = nil
-    let programs = SampleProgram.programs(of: samples(Self.silent))
-    let works = programs.enumerated().map { rank, program in
-      SampleWork(program: program, source: SampleSource(program, module: "part\(rank)"), rank: rank)
+    let without = BuildSteps(
+      cache: steps.cache, compiler: steps.compiler, pool: nil, linker: steps.linker,
+      runner: steps.runner, keys: steps.keys, folder: steps.folder, rerunning: [], onEvent: nil)
+    let jobs = sources(Self.silent).enumerated().map { rank, source in
+      SampleJob(program: source.program, source: source, rank: rank)
     }
-    var round = SampleRound(build, works, Array(works.indices), urgent: [], shells: [])
-    try await round.finish()
-    #expect(round.works.count == 5)
-    #expect(round.works.allSatisfy { $0.isCompiledAlone && $0.run != nil })
+    var loop = BuildLoop(without, jobs, open: Array(jobs.indices), urgent: 0, groups: [])
+    try await loop.run()
+    #expect(loop.jobs.count == 5)
+    #expect(loop.jobs.allSatisfy { $0.isCompiledAlone && $0.run != nil })
   }
 
   @Test(
@@ -367,16 +358,7 @@ import Testing
       ("public import Other; import Kit", ["Kit", "Other"]), ("importer(Kit)", []),
     ])
   func importsAreFound(_ code: String, _ expected: [String]) {
-    let source = works("```swift runnable\n\(code)\n```\n")[0]
+    let source = sources("```swift runnable\n\(code)\n```\n")[0]
     #expect(ImportedModules.imports(source, among: ["Kit", "Other"]).sorted() == expected)
-  }
-
-  @Test func aWordThatIsNotWholeIsNone() {
-    let word = CompilerHost.Word(.silent, 3, .milliseconds(12))
-    #expect(word.line == "silent 3 12000\n")
-    #expect(CompilerHost.Word(word.line.dropLast()) == word)
-    for line in ["", "silent", "silent 3", "x 3 1", "silent x 1", "silent 3 x", "silent 3 1 2"] {
-      #expect(CompilerHost.Word(Substring(line)) == nil)
-    }
   }
 }

@@ -1,50 +1,7 @@
 import DocModel
 import Ground
 
-/// One program on its way through a build.
-struct SampleWork: Sendable {
-  let program: SampleProgram
-  let source: SampleSource
-  /// Its place in the order of work.
-  let rank: Int
-  var key = ""
-  var compiled: CompiledSample?
-  var run: SampleRun?
-  var compileTime: Duration?
-  /// How long it took to link it alone.
-  var linkTime: Duration?
-  var runTime: Duration?
-  /// Whether it had a compiler of its own because the one that it would have shared failed.
-  var isCompiledAlone = false
-  /// Whether the one that it would have shared couldn't tell what came of it.
-  var wasUnclear = false
-
-  init(program: SampleProgram, source: SampleSource, rank: Int) {
-    self.program = program
-    self.source = source
-    self.rank = rank
-  }
-
-  /// Whether it still has to be run, now that it is compiled.
-  var needsRun: Bool { program.isRun && run == nil && compiled?.succeeded == true }
-
-  /// Whether something is still to be done.
-  var isOpen: Bool { isShell ? run == nil : compiled == nil || needsRun }
-
-  /// How long it took, as far as that was done now.
-  var times: SampleReport.Times {
-    SampleReport.Times(compile: compileTime, link: linkTime, run: runTime)
-  }
-
-  /// What was done for it now.
-  var origin: SampleOutcome.Origin {
-    if compileTime != nil || isShell && runTime != nil { return .fresh }
-    return runTime != nil ? .compiledEarlier : .cached
-  }
-
-  /// Whether it is run by a shell, which compiles nothing.
-  var isShell: Bool { program.lead.language == .shell }
-
+extension SampleJob {
   /// What came of each of its blocks.
   var outcomes: [SampleOutcome] {
     if program.expectation == .compileError {
@@ -135,10 +92,10 @@ extension SampleReport {
   /// - Parameter judged: all works, with what came of their blocks; nothing for those that were
   ///   neither selected nor known.
   init(
-    _ judged: [(work: SampleWork, outcomes: [SampleOutcome])], order: [SampleID],
+    _ judged: [(work: SampleJob, outcomes: [SampleOutcome])], order: [SampleID],
     selection: Set<SampleID>
   ) {
-    var made: [(work: SampleWork, outcomes: [SampleOutcome])] = []
+    var made: [(work: SampleJob, outcomes: [SampleOutcome])] = []
     var left: Set<SampleID> = []
     for (work, outcomes) in judged {
       let isKnown = !outcomes.isEmpty && !outcomes.contains { $0.result == .failed }

@@ -1,0 +1,52 @@
+import Foundation
+import Processes
+
+/// A worker's process as the pool sees it.
+final class CompilerProcess: Sendable {
+  /// What comes back for a request.
+  enum Answer: Sendable {
+    /// The worker's response.
+    case responded(CompilerWorker.Response)
+    /// None, for the process ended.
+    case ended(CommandResult.Ending)
+  }
+
+  private let command: Command
+  private let folder: TemporaryFolder
+  private let processes: any ProcessLauncher
+  /// Both ends stay open, so that a request to a process that has just ended does no harm.
+  private let input = Pipe()
+  private let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+
+  /// A process to be started in a folder.
+  init(_ command: Command, in folder: TemporaryFolder, _ processes: any ProcessLauncher) {
+    var command = command
+    command.input = input.fileHandleForReading.fileDescriptor
+    self.command = command
+    self.folder = folder
+    self.processes = processes
+  }
+
+  /// Starts the process and waits for its end.
+  ///
+  /// - Throws: `EnvironmentError` when it can't be started.
+  func run() async throws {
+    let result = try await processes.run(command) { [continuation] line in
+      let response = try? JSONDecoder().decode(
+        CompilerWorker.Response.self, from: Data(line.utf8))
+      if let response { continuation.yield(.responded(response)) }
+    }
+    continuation.yield(.ended(result.ending))
+  }
+
+  /// Sends a request and waits for the answer; there must be no other request at the same time.
+  ///
+  /// A request is far shorter than what a pipe holds, so it can be sent before the process has started.
+  func answer(_ request: CompilerWorker.Request) async throws -> Answer {
+    try input.fileHandleForWriting.write(
+      contentsOf: JSONEncoder().encode(request) + Data("\n".utf8))
+    var answers = answers.makeAsyncIterator()
+    guard let answer = await answers.next() else { throw CancellationError() }
+    return answer
+  }
+}

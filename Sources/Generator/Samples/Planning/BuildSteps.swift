@@ -1,0 +1,149 @@
+import DocModel
+import Processes
+
+/// What a build does with a program: it compiles, links and runs it, and stores and reports what came of it.
+struct BuildSteps: Sendable {
+  let cache: SampleCache
+  let compiler: SampleCompiler
+  /// What compiles many samples in few processes, where the toolchain can.
+  let pool: CompilerPool?
+  let linker: SampleLinker
+  let runner: SampleRunner
+  let keys: SampleKeys
+  /// The folder that holds all temporary folders of the build.
+  let folder: TemporaryFolder
+  /// The programs that are run even if a run is known.
+  let rerunning: Set<SampleID>
+  let onEvent: (@Sendable (SampleEvent) -> Void)?
+
+  /// How many processes may be at work at a time.
+  var slots: Int { compiler.environment.jobs }
+
+  /// The program that a compiled sample runs in.
+  func host(of compiled: CompiledSample) -> SampleHost.Kind {
+    compiler.environment.host(of: compiled)
+  }
+
+  // MARK: Compiling
+
+  /// Compiles a program, in the pool if that is asked for and can.
+  ///
+  /// - Throws: `EnvironmentError` when the compiler can't be used at all.
+  func compile(_ job: SampleJob, inPool: Bool) async throws -> SampleJob {
+    var job = job
+    var isUnclear = false
+    if inPool {
+      switch try await pool?.compile(job.source) {
+      case .compiled(let compiled, let time): return await finished(job, compiled, in: time)
+      case .unclear: isUnclear = true
+      case .lost, nil: job.isCompiledAlone = true
+      }
+    }
+    let folder = try TemporaryFolder(in: compiler.environment.temporaryFolder, named: "compile")
+    let start = ContinuousClock.now
+    let compiled = try await compiler.compile(job.source, in: folder)
+    // What was unclear is not what is wrong with the sample.
+    if isUnclear, compiled.messages.isEmpty || !compiled.isRepeatable {
+      job.isCompiledAlone = true
+    }
+    return await finished(job, compiled, in: ContinuousClock.now - start)
+  }
+
+  /// Stores what the compiler made of a program, and reports it.
+  private func finished(
+    _ job: SampleJob, _ compiled: CompiledSample, in time: Duration
+  ) async -> SampleJob {
+    var job = job
+    job.compileTime = time
+    job.compiled = compiled
+    if compiled.isRepeatable { await cache.store(compiled, for: job.key) }
+    onEvent?(.compiled(job.program.lead.id, succeeded: compiled.succeeded))
+    if !job.needsRun {
+      if job.program.isRun { onEvent?(.planned(compilations: 0, runs: -1)) }
+      reportEnd(of: job)
+    }
+    return job
+  }
+
+  // MARK: Linking
+
+  /// The library that programs for one host share; `nil` when one of them breaks it, and each must be
+  /// linked alone to find which.
+  func link(_ compiled: [CompiledSample]) async throws -> SampleLibrary? {
+    let objects = compiled.compactMap(\.object)
+    let isForOne = objects.count == 1
+    guard
+      let library = try await linker.link(objects, isForOne: isForOne, host: host(of: compiled[0]))
+        .library
+    else { return nil }
+    // With one, the run shows it.
+    if isForOne { return library }
+    return try await runner.isComplete(library) ? library : nil
+  }
+
+  // MARK: Running
+
+  /// Runs a program out of a library that it shares, or else out of one of its own.
+  func run(_ job: SampleJob, in shared: SampleLibrary?) async throws -> SampleJob {
+    var job = job
+    let start = ContinuousClock.now
+    var run: SampleRun
+    if let shared {
+      run = try await runner.run(job.program, job.source, in: shared)
+      // There was no other to link with.
+      if !run.wasNotLoaded { run.isLinkedAlone = false }
+    } else {
+      run = try await runAlone(&job)
+    }
+    job.run = run
+    if let compiled = job.compiled, run.isRepeatable {
+      // That another one broke the shared library is nothing to store.
+      var stored = run
+      if !run.wasNotLoaded { stored.isLinkedAlone = compiled.mustBeLinkedAlone }
+      await cache.store(
+        stored, in: .runs, for: keys.run(of: job.program, compiled, compilation: job.key))
+    }
+    job.runTime = ContinuousClock.now - start - (job.linkTime ?? .zero)
+    onEvent?(.ran(job.program.lead.id))
+    reportEnd(of: job)
+    return job
+  }
+
+  private func runAlone(_ job: inout SampleJob) async throws -> SampleRun {
+    let start = ContinuousClock.now
+    let (library, complaint) = try await linker.link(
+      (job.compiled?.object).map { [$0] } ?? [], isForOne: true,
+      host: job.compiled.map(host) ?? .full)
+    job.linkTime = ContinuousClock.now - start
+    guard let library else {
+      return SampleRun(
+        ending: .notLoaded(complaint), output: "", errorOutput: "", isLinkedAlone: true,
+        firstLine: job.source.firstLine)
+    }
+    return try await runner.run(job.program, job.source, in: library)
+  }
+
+  /// Runs a group of shell programs with servers of their own.
+  func runShells(_ jobs: [SampleJob]) async throws -> [SampleJob] {
+    let start = ContinuousClock.now
+    let runs = try await ShellRunner(runner: runner).run(jobs)
+    let time = ContinuousClock.now - start
+    if runs.allSatisfy(\.isRepeatable) {
+      await cache.store(runs, in: .runs, for: keys.shellRun(of: jobs))
+    }
+    return zip(jobs, runs).map { job, run in
+      var job = job
+      job.run = run
+      job.runTime = time
+      onEvent?(.ran(job.program.lead.id))
+      reportEnd(of: job)
+      return job
+    }
+  }
+
+  /// Reports that all is known of a program's blocks.
+  private func reportEnd(of job: SampleJob) {
+    guard let onEvent else { return }
+    for outcome in job.outcomes { onEvent(.finished(outcome)) }
+  }
+}

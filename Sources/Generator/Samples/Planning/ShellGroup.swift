@@ -1,0 +1,23 @@
+import DocModel
+
+/// Shell programs of one page that follow each other and see the same servers.
+struct ShellGroup: Sendable {
+  /// Their places among a build's programs, in the page's order.
+  var indices: [Int]
+
+  /// New servers are started where a page or its fixtures change.
+  static func groups(of jobs: [SampleJob]) -> [ShellGroup] {
+    var groups: [ShellGroup] = []
+    for index in jobs.indices where jobs[index].isShell {
+      let lead = jobs[index].program.lead
+      if let last = groups.last?.indices.last.map({ jobs[$0].program.lead }),
+        last.file == lead.file, last.fixtures == lead.fixtures
+      {
+        groups[groups.count - 1].indices.append(index)
+      } else {
+        groups.append(ShellGroup(indices: [index]))
+      }
+    }
+    return groups
+  }
+}

@@ -210,6 +210,7 @@ import Testing
         continuation.yield(Array("first".utf8))
         return HTTPResponse(status: 200, stream: stream)
       }
+      if request.path == "/here" { return HTTPResponse(status: 200, text: "still here") }
       await gate.wait()
       return HTTPResponse(status: 200)
     }
@@ -221,9 +222,9 @@ import Testing
     while await gate.waiterCount < 1 { await Task.yield() }
     await listener.stop()
     _ = await (first, second)
-    await #expect(throws: (any Error).self) {
-      try await RawClient.send("GET / HTTP/1.0\r\n\r\n", to: listener)
-    }
+    // Another test's server may have got the port by now.
+    let response = try? await RawClient.send("GET /here HTTP/1.0\r\n\r\n", to: listener)
+    #expect(response?.contains("still here") != true)
   }
 
   @Test func namesThePortThatIsTaken() async throws {

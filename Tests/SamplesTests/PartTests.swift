@@ -25,7 +25,7 @@ import Testing
     ("40123", "40123"), ("127.0.0.1:", "127.0.0.1:"), ("", ""), ("%", "%"),
   ])
   func portsBecomeCanonical(_ text: String, _ expected: String) {
-    #expect(OutputNormalizer(ports: ports).addresses(text) == expected)
+    #expect(OutputNormalizer(ports: ports, folders: [], program: "").addresses(text) == expected)
   }
 
   @Test(arguments: [
@@ -42,7 +42,7 @@ import Testing
   ])
   func portsThatStandAloneBecomeCanonical(_ text: String, program: String, isMeant: Bool) {
     let expected = isMeant ? text.replacing("40123", with: "4984") : text
-    #expect(OutputNormalizer(ports: ports, program: program).output(text) == expected)
+    #expect(OutputNormalizer(ports: ports, folders: [], program: program).output(text) == expected)
   }
 
   @Test func curlIsLedToTheServers() {
@@ -179,7 +179,8 @@ import Testing
   ])
   func volatileTextsAreReplaced(_ text: String, _ expected: String) {
     let program = "print(0x7f3456789abc, 0x000055aa55aa55aa)"
-    #expect(OutputNormalizer(ports: PortMap(), program: program).output(text) == expected)
+    #expect(
+      OutputNormalizer(ports: PortMap(), folders: [], program: program).output(text) == expected)
   }
 
   @Test func dependencyFilesAreParsed() {

@@ -28,7 +28,7 @@ struct OutputNormalizer: Sendable {
   ///   - ports: the ports of its servers.
   ///   - folders: absolute paths with the names that readers see, inner folders first.
   ///   - program: the program's text; the numbers in it mean themselves.
-  init(ports: PortMap, folders: [(path: String, name: String)] = [], program: String = "") {
+  init(ports: PortMap, folders: [(path: String, name: String)], program: String) {
     self.ports = ports
     self.program = program
     let numbers = program.split { !$0.isASCII || !$0.isNumber }.map(String.init)

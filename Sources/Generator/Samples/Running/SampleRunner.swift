@@ -70,7 +70,8 @@ struct SampleRunner: Sendable {
     let normalizer = OutputNormalizer(
       ports: PortMap(events),
       folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")]
-        + programNames(source, library))
+        + programNames(source, library),
+      program: source.text)
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
     let transcripts = TranscriptReader(normalizer.events(events)).blocks
     let run = SampleRun(

@@ -120,7 +120,8 @@ public enum ShellHost {
   private static func word(
     ofRunning script: ShellScript, _ ports: PortMap, reportingTo descriptor: Int32
   ) -> String {
-    let text = OutputNormalizer(ports: ports.inverse).addresses(script.text)
+    let text = OutputNormalizer(ports: ports.inverse, folders: [], program: "").addresses(
+      script.text)
     let shell = "/bin/bash"
     let words = [shell, "-c", text, script.name]
     let arguments = words.map { strdup($0) } + [nil]

@@ -54,7 +54,8 @@ struct ShellRunner: Sendable {
     let outputs = texts(result.output, between: boundary, normalizers)
     let errorOutputs = texts(result.errorOutput, between: boundary, normalizers)
     let ends = ShellHost.Report(
-      OutputNormalizer(ports: ports).addresses(String(decoding: result.report, as: UTF8.self)),
+      OutputNormalizer(ports: ports, folders: [], program: "").addresses(
+        String(decoding: result.report, as: UTF8.self)),
       key: key,
       whole: result.ending)
     return works.indices.map { index in

@@ -74,10 +74,7 @@ import Testing
   private func build(
     _ site: TestSite, _ page: String, with processes: any ProcessLauncher = SystemProcesses()
   ) async throws -> SampleReport {
-    var environment = site.environment
-    // What takes the first sample is to be the first process.
-    if processes is DyingCompilers { environment.jobs = 1 }
-    return try await SampleEngine(environment: environment, processes: processes)
+    try await SampleEngine(environment: site.environment, processes: processes)
       .run(samples(page, file: "a page/gu ide.md"))
   }
 
@@ -166,33 +163,16 @@ import Testing
     let whole = try await build(site, Self.silent)
     let other = try TestSite()
     defer { other.remove() }
-    let cut = try await build(other, Self.silent, with: DyingCompilers(signal: "SEGV"))
+    let cut = try await build(other, Self.silent, with: DyingWorker())
     #expect(whole.summary.compiledAlone == 0)
     #expect(cut.summary.compiledAlone == 1)
     #expect(cut.outcomes.map(\.dump) == whole.outcomes.map(\.dump))
     #expect(cut.summary.compiled == whole.summary.compiled)
   }
 
-  @Test func aSampleThatIsNotDoneInTimeIsNotTriedAgain() async throws {
-    let site = try TestSite()
-    defer { site.remove() }
-    let processes = DyingCompilers(signal: "ALRM")
-    let report = try await build(site, Self.silent, with: processes)
-    #expect(report.summary.compiledAlone == 0)
-    let said = report.outcomes.flatMap(\.diagnostics)
-    #expect(said.count == 2 && said.contains { $0.id == .sampleCrashed })
-    #expect(
-      said.contains { $0.message.text == "the compiler itself did not end within 120 seconds" })
-    #expect(await processes.counter.counts[.compilation] == nil)
-  }
-
-  /// The first process takes the first sample and dies of a signal.
-  private final class DyingCompilers: ProcessLauncher {
-    let signal: String
-    let counter = CountingProcesses()
+  /// The first worker dies of its first request.
+  private final class DyingWorker: ProcessLauncher {
     private let isFirst = Mutex(true)
-
-    init(signal: String) { self.signal = signal }
 
     func run(
       _ command: Command, onLine: (@Sendable (Substring) -> Void)?
@@ -206,15 +186,13 @@ import Testing
         }
       if dies {
         command.executable = "/bin/sh"
-        command.arguments = [
-          "sh", "-c", "read request && kill -\(signal) $$",
-        ]
+        command.arguments = ["sh", "-c", "read request && kill -SEGV $$"]
       }
-      return try await counter.run(command, onLine: onLine)
+      return try await SystemProcesses().run(command, onLine: onLine)
     }
   }
 
-  /// The compiler works on it for longer than the test lets it.
+  /// The compiler works on it for longer than a test lets it.
   private static let endless = (0..<20).map { number in
     """
     let sum\(number) = [1, 2, 3].map { $0 * 2 + 1.5 - -$0 }.reduce(0) { $0 + $1 - 1 / 2 }
@@ -227,43 +205,34 @@ import Testing
   private static let brackets =
     String(repeating: "[", count: 60_000) + String(repeating: "]", count: 60_000)
 
-  @Test func anEndlessCompilationHoldsUpNobodyElse() async throws {
+  private static func page(_ code: String, times: Int) -> String {
+    String(repeating: "```swift compile-only\n\(code)\n```\n\n", count: times)
+  }
+
+  @Test func aSampleThatIsNotDoneInTimeIsNotTriedAgain() async throws {
     let site = try TestSite()
     defer { site.remove() }
     var environment = site.environment
-    environment.compileTimeout = 4
+    environment.compileTimeout = 1
     let processes = CountingProcesses()
-    let pages =
-      "```swift runnable\n\(Self.endless)\n```\n\n"
-      + (1...5).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
     let report = try await SampleEngine(environment: environment, processes: processes)
-      .run(samples(pages))
+      .run(samples(Self.page(Self.endless, times: 4)))
     #expect(
-      report.outcomes[0].diagnostics.map(\.message.text)
-        == ["the compiler itself did not end within 4 seconds"])
-    #expect(report.outcomes.dropFirst().allSatisfy { $0.result == .passed })
+      report.outcomes.map { $0.diagnostics.map(\.message.text) }
+        == Array(repeating: ["the compiler itself did not end within 1 second"], count: 4))
     #expect(report.summary.compiledAlone == 0)
     #expect(await processes.counts[.compilation] == nil)
   }
 
-  /// Others are compiled and run meanwhile, also one that ends its compiler, and who stops the build
-  /// waits for nothing: were it otherwise, the build would come to its end.
+  /// Others are compiled and run meanwhile, on the page that is being edited and elsewhere, even one that
+  /// ends its compiler, and a build that is stopped waits for nothing: else it would come to its end.
   @Test func anEndlessCompilationDelaysNoResults() async throws {
-    let page =
-      "```swift runnable\n\(Self.endless)\n```\n\n"
-      + (1...5).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
-      + "```swift runnable\nlet list = \(Self.brackets)\n```\n"
-    let finished = try await stopBuild(of: samples(page), afterResults: 6)
-    #expect(finished.map(\.name) == ["2", "3", "4", "5", "6", "7"])
-  }
-
-  /// What the author waits for comes first, and even so holds up nobody.
-  @Test func anEndlessCompilationOnTheEditedPageDelaysNoResults() async throws {
     let edited = samples(
       "```swift runnable\n\(Self.endless)\n```\n\n```swift runnable\nprint(2)\n```\n",
       file: "edited.md")
     let others = samples(
-      (1...5).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
+      (1...4).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
+        + "```swift runnable\nlet list = \(Self.brackets)\n```\n\n"
         + "```sh runnable\necho 6\n```\n", file: "others.md")
     var plan = SamplePlan()
     plan.first = ["edited.md"]
@@ -272,15 +241,14 @@ import Testing
       finished.map(\.description) == ["edited.md#2"] + (1...6).map { "others.md#\($0)" })
   }
 
-  /// Which samples have results when a build is stopped at once after some.
+  /// Which samples have results when a build is stopped after some.
   private func stopBuild(
-    of samples: [Sample], plan: SamplePlan = SamplePlan(), afterResults count: Int
+    of samples: [Sample], plan: SamplePlan, afterResults count: Int
   ) async throws -> [SampleID] {
     let site = try TestSite()
     defer { site.remove() }
     var environment = site.environment
     environment.jobs = 3
-    environment.compileTimeout = 60
     let engine = SampleEngine(environment: environment)
     let finished = Mutex<Set<SampleID>>([])
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -301,22 +269,23 @@ import Testing
     return finished.withLock { $0.sorted() }
   }
 
-  @Test func whatIsUnclearAndThenNotDoneInTimeIsCounted() async throws {
+  /// What was unclear must not be taken for the sample's fault when the compiler alone says nothing of it.
+  @Test(arguments: [("print(1)", 120, true), (endless, 1, false)])
+  func whatIsUnclearWithoutAMessageIsCounted(
+    _ code: String, timeout: Int, isCompiled: Bool
+  ) async throws {
     let site = try TestSite()
     defer { site.remove() }
     var environment = site.environment
-    environment.compileTimeout = 4
-    let page =
-      (1...3).map { "```swift compile-only\nprint(\($0))\n```\n\n" }.joined()
-      + "```swift compile-only\n\(Self.endless)\n```\n"
-    let engine = SampleEngine(environment: environment, processes: MistakenCompilers())
-    let report = try await engine.run(samples(page))
+    environment.compileTimeout = timeout
+    let report = try await SampleEngine(environment: environment, processes: MistakenWorkers())
+      .run(samples(Self.page(code, times: 4)))
     #expect(report.summary.compiledAlone == 4)
-    #expect(report.outcomes.map(\.result) == [.compiled, .compiled, .compiled, .failed])
+    #expect(report.outcomes.allSatisfy { ($0.result == .compiled) == isCompiled })
   }
 
-  /// Workers whose compiler has something to say about everything, at once.
-  private struct MistakenCompilers: ProcessLauncher {
+  /// Workers whose compiler has something to say about everything.
+  private struct MistakenWorkers: ProcessLauncher {
     func run(
       _ command: Command, onLine: (@Sendable (Substring) -> Void)?
     ) async throws -> CommandResult {
@@ -324,8 +293,7 @@ import Testing
       if command.purpose == .compilations {
         command.executable = "/bin/sh"
         command.arguments = [
-          "sh", "-c",
-          #"while read r; do echo '{"verdict": "spoke", "time": [0, 0]}'; done"#,
+          "sh", "-c", #"while read r; do echo '{"verdict": "spoke", "time": [0, 0]}'; done"#,
         ]
       }
       return try await SystemProcesses().run(command, onLine: onLine)

@@ -43,9 +43,9 @@ struct CommandLineParser {
       case "--no-samples": arguments.runsSamples = try !flag(name, inlineValue)
       case "--update": arguments.updatesOutputs = try flag(name, inlineValue)
       case "--quiet": arguments.isQuiet = try flag(name, inlineValue)
-      case "--only": arguments.plan.only.append(try value(of: name, inlineValue))
-      case "--failed": arguments.plan.failedOnly = try flag(name, inlineValue)
-      case "--shard": arguments.plan.shard = try shard(try value(of: name, inlineValue))
+      case "--only": arguments.selection.only.append(try value(of: name, inlineValue))
+      case "--failed": arguments.selection.failedOnly = try flag(name, inlineValue)
+      case "--shard": arguments.selection.shard = try shard(try value(of: name, inlineValue))
       case "--remote-cache": arguments.remoteCache = try cache(try value(of: name, inlineValue))
       case "--confine": arguments.confinement = try confinement(try value(of: name, inlineValue))
       case "--format": arguments.format = try format(try value(of: name, inlineValue))
@@ -69,10 +69,10 @@ struct CommandLineParser {
     "--failed", "--shard", "--remote-cache", "--confine", "--format", "--report", "--times",
   ]
 
-  private func shard(_ text: String) throws(UsageError) -> SamplePlan.Shard {
+  private func shard(_ text: String) throws(UsageError) -> BuildSelection.Shard {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
-      let shard = SamplePlan.Shard(number, of: count)
+      let shard = BuildSelection.Shard(number, of: count)
     else {
       throw UsageError(
         description: "'--shard' takes a part and how many there are, such as '1/4', not '\(text)'")

@@ -58,8 +58,8 @@ enum Docgen {
     options.baseURL = arguments.baseURL
     options.isStrict = arguments.isStrict
     options.runsSamples = arguments.runsSamples
-    options.plan = arguments.plan
-    options.plan.only = arguments.plan.only.map { name($0, below: root) }
+    options.selection = arguments.selection
+    options.selection.only = arguments.selection.only.map { name($0, below: root) }
     options.updatesOutputs = arguments.updatesOutputs
     let builder = try SiteBuilder(
       options: options, package: .ofThisProgram, jobs: arguments.jobs,

@@ -22,7 +22,7 @@ struct BuildArguments: Equatable {
   var updatesOutputs = false
   var jobs: Int?
   var isQuiet = false
-  var plan = SamplePlan()
+  var selection = BuildSelection()
   var remoteCache: URL?
   var confinement = ConfinementPolicy.auto
   var format = ReportFormat.text

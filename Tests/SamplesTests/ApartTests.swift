@@ -53,13 +53,14 @@ import Testing
     """)
 
   private func dumps(
-    of samples: [Sample], shard: SamplePlan.Shard? = nil
+    of samples: [Sample], shard: BuildSelection.Shard? = nil
   ) async throws -> [SampleID: String] {
     let site = try TestSite()
     defer { site.remove() }
-    var plan = SamplePlan()
-    plan.shard = shard
-    let report = try await SampleEngine(environment: site.environment).run(samples, plan: plan)
+    var selection = BuildSelection()
+    selection.shard = shard
+    let report = try await SampleEngine(environment: site.environment).run(
+      samples, selection: selection)
     return Dictionary(uniqueKeysWithValues: report.outcomes.map { ($0.id, $0.dump) })
   }
 
@@ -73,7 +74,7 @@ import Testing
     #expect(alone == together)
     var sharded: [SampleID: String] = [:]
     for number in 1...3 {
-      let part = try await dumps(of: Self.page, shard: SamplePlan.Shard(number, of: 3))
+      let part = try await dumps(of: Self.page, shard: BuildSelection.Shard(number, of: 3))
       #expect(part.keys.allSatisfy { sharded[$0] == nil })
       sharded.merge(part) { first, _ in first }
     }

@@ -130,15 +130,15 @@ import Testing
     let site = try TestSite()
     defer { site.remove() }
     let engine = SampleEngine(environment: site.environment)
-    var plan = SamplePlan()
-    plan.only = ["page.md#2"]
-    let one = try await engine.run(page, plan: plan)
+    var selection = BuildSelection()
+    selection.only = ["page.md#2"]
+    let one = try await engine.run(page, selection: selection)
     #expect(one.outcomes.map(\.id.name) == ["2"])
     #expect(one.skipped.map(\.name) == ["1", "3"])
     _ = try await engine.run(page)
-    plan = SamplePlan()
-    plan.failedOnly = true
-    let failed = try await engine.run(page, plan: plan)
+    selection = BuildSelection()
+    selection.failedOnly = true
+    let failed = try await engine.run(page, selection: selection)
     #expect(failed.outcomes.map(\.id.name) == ["1", "2", "3"])
     #expect(failed.summary.failed == 1 && failed.skipped.isEmpty)
   }

@@ -86,7 +86,7 @@ import Testing
 
   private func steps(_ site: TestSite) async throws -> BuildSteps {
     try await SampleEngine(environment: site.environment)
-      .steps(with: SampleCache(folder: site.environment.cacheFolder))
+      .steps(with: ResultCache(folder: site.environment.cacheFolder))
   }
 
   /// What a pool of some processes makes of samples.
@@ -234,16 +234,16 @@ import Testing
       (1...4).map { "```swift runnable\nprint(\($0))\n```\n\n" }.joined()
         + "```swift runnable\nlet list = \(Self.brackets)\n```\n\n"
         + "```sh runnable\necho 6\n```\n", file: "others.md")
-    var plan = SamplePlan()
-    plan.first = ["edited.md"]
-    let finished = try await stopBuild(of: others + edited, plan: plan, afterResults: 7)
+    var selection = BuildSelection()
+    selection.first = ["edited.md"]
+    let finished = try await stopBuild(of: others + edited, selection: selection, afterResults: 7)
     #expect(
       finished.map(\.description) == ["edited.md#2"] + (1...6).map { "others.md#\($0)" })
   }
 
   /// Which samples have results when a build is stopped after some.
   private func stopBuild(
-    of samples: [Sample], plan: SamplePlan, afterResults count: Int
+    of samples: [Sample], selection: BuildSelection, afterResults count: Int
   ) async throws -> [SampleID] {
     let site = try TestSite()
     defer { site.remove() }
@@ -254,7 +254,7 @@ import Testing
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let build = Task {
       defer { end.finish() }
-      return try await engine.run(samples, plan: plan) { event in
+      return try await engine.run(samples, selection: selection) { event in
         guard case .finished(let outcome) = event else { return }
         let isEnough = finished.withLock {
           $0.insert(outcome.id)
@@ -306,7 +306,7 @@ import Testing
     let steps = try await steps(site)
     let information = steps.compiler.toolchain.information
     #expect(
-      SampleToolchain(folder: site.folder.path, information: information).compilerLibrary == nil)
+      Toolchain(folder: site.folder.path, information: information).compilerLibrary == nil)
     let without = BuildSteps(
       cache: steps.cache, compiler: steps.compiler, pool: nil, linker: steps.linker,
       runner: steps.runner, keys: steps.keys, folder: steps.folder, rerunning: [], onEvent: nil)

@@ -26,7 +26,7 @@ public struct SiteBuilder: Sendable {
     /// Whether samples are compiled and run.
     public var runsSamples = true
     /// Which samples, and which first.
-    public var plan = SamplePlan()
+    public var selection = BuildSelection()
     /// Whether outputs that samples have drifted from are put right in the documents.
     public var updatesOutputs = false
 
@@ -142,8 +142,8 @@ public struct SiteBuilder: Sendable {
     _ report: inout BuildReport
   ) async throws {
     report.samples.total = samples.all.count
-    for path in options.plan.only {
-      guard samples.all.contains(where: { SamplePlan.matches(path, $0) }) else {
+    for path in options.selection.only {
+      guard samples.all.contains(where: { BuildSelection.matches(path, $0) }) else {
         throw EmptySelection(path: path)
       }
     }
@@ -152,9 +152,9 @@ public struct SiteBuilder: Sendable {
       report.samples.skipped = samples.all.count
       return
     }
-    var plan = options.plan
-    plan.first = first
-    let result = try await engine.run(samples.runnable, plan: plan, onEvent: onEvent)
+    var selection = options.selection
+    selection.first = first
+    let result = try await engine.run(samples.runnable, selection: selection, onEvent: onEvent)
     report.outcomes = result.outcomes
     report.skipped = result.skipped + samples.heldBack.map(\.id)
     report.times = result.summary.times

@@ -19,55 +19,56 @@ public struct SampleEngine: Sendable {
   ///
   /// - Parameters:
   ///   - samples: samples with different ids, whose lines are in ascending order.
-  ///   - plan: which of them to work on, and which first.
+  ///   - selection: which of them to work on, and which first.
   ///   - rerunning: those that are run even if an earlier build's run is known.
   ///   - onEvent: called from any thread as results arrive.
   /// - Returns: what came of each, in the same order, with a diagnostic for each mistake.
   /// - Throws: `EnvironmentError` when the machine doesn't allow to go on.
   public func run(
-    _ samples: [Sample], plan: SamplePlan = SamplePlan(), rerunning: Set<SampleID> = [],
+    _ samples: [Sample], selection: BuildSelection = BuildSelection(),
+    rerunning: Set<SampleID> = [],
     onEvent: (@Sendable (SampleEvent) -> Void)? = nil
   ) async throws -> SampleReport {
     guard !samples.isEmpty else { return SampleReport(outcomes: [], summary: .init()) }
-    let cache = SampleCache(
+    let cache = ResultCache(
       folder: environment.cacheFolder, remote: environment.remoteCache.map { RemoteCache($0) })
     await cache.open()
     let history = await cache.history()
     let steps = try await steps(with: cache, rerunning: rerunning, onEvent: onEvent)
     let programs = SampleProgram.programs(of: samples)
-    let selection = plan.selection(of: programs, history)
-    let all = zip(programs, plan.ranks(of: programs, history)).map { program, rank in
+    let selected = selection.selected(from: programs, history)
+    let all = zip(programs, selection.ranks(of: programs, history)).map { program, rank in
       SampleJob(
         program: program, source: SampleSource(program, module: program.module), rank: rank)
     }
     let groups = ShellGroup.groups(of: all)
     let jobs = try await steps.lookUp(all, shells: groups)
     let open = jobs.indices.filter {
-      jobs[$0].isOpen && selection.contains(jobs[$0].program.lead.id)
+      jobs[$0].isOpen && selected.contains(jobs[$0].program.lead.id)
     }
     onEvent?(
       .planned(
         compilations: open.count { !jobs[$0].isShell && jobs[$0].compiled == nil },
         runs: open.count { jobs[$0].program.isRun }))
-    let urgent = open.count { plan.urgency(of: jobs[$0].program, history) != nil }
+    let urgent = open.count { selection.urgency(of: jobs[$0].program, history) != nil }
     var loop = BuildLoop(steps, jobs, open: open, urgent: urgent, groups: groups)
     try await loop.run()
     let judged = loop.jobs.map { job in
-      let isSelected = selection.contains(job.program.lead.id)
+      let isSelected = selected.contains(job.program.lead.id)
       return (work: job, outcomes: isSelected || !job.isOpen ? job.outcomes : [])
     }
     await remember(
-      judged.filter { selection.contains($0.work.program.lead.id) }, since: history,
-      isShard: plan.shard != nil, in: cache)
+      judged.filter { selected.contains($0.work.program.lead.id) }, since: history,
+      isShard: selection.shard != nil, in: cache)
     await cache.close()
-    var report = SampleReport(judged, order: samples.map(\.id), selection: selection)
+    var report = SampleReport(judged, order: samples.map(\.id), selected: selected)
     report.summary.linkTime = loop.linkTime
     report.summary.remarks =
       await cache.remarks + steps.compiler.moduleCache.remarks
       + steps.runner.sandbox.remarks()
     report.summary.confinement = steps.runner.sandbox.confinement
-    if let shard = plan.shard {
-      let fingerprint = SamplePlan.fingerprint(of: programs, history)
+    if let shard = selection.shard {
+      let fingerprint = BuildSelection.fingerprint(of: programs, history)
       report.summary.remarks.append(
         "shard \(shard) of the division \(fingerprint); all shards must say the same")
     }
@@ -78,7 +79,7 @@ public struct SampleEngine: Sendable {
   ///
   /// - Throws: `EnvironmentError` when one is missing.
   func steps(
-    with cache: SampleCache, rerunning: Set<SampleID> = [],
+    with cache: ResultCache, rerunning: Set<SampleID> = [],
     onEvent: (@Sendable (SampleEvent) -> Void)? = nil
   ) async throws -> BuildSteps {
     guard let host = await cache.digest(ofFileAt: environment.host) else {
@@ -87,31 +88,31 @@ public struct SampleEngine: Sendable {
     if let bare = environment.bareHost, !FileManager.default.isExecutableFile(atPath: bare) {
       throw EnvironmentError.noHost(path: bare)
     }
-    let toolchain = try await SampleToolchain.locate(
+    let toolchain = try await Toolchain.locate(
       for: environment, cache: cache, processes: processes)
     let folder = try TemporaryFolder(forBuildIn: environment.temporaryFolder)
     var environment = environment
     environment.temporaryFolder = folder.path
     // With the cache, unless that can't be written.
     let ownFolder = await cache.isOpen ? environment.cacheFolder : folder.path
-    let compiler = SampleCompiler(
+    let compiler = SwiftFrontend(
       toolchain: toolchain, environment: environment,
       modules: await ModuleInterfaces(
         folders: environment.moduleFolders, maps: environment.moduleMaps, cache: cache),
       processes: processes,
       moduleCache: ModuleCache(
-        environment.sharedModules(for: toolchain) ?? "\(ownFolder)/modules",
+        ModuleCache.sharedFolder(in: environment, for: toolchain) ?? "\(ownFolder)/modules",
         spare: "\(folder.path)/modules"))
     let sandbox = try await Sandbox.find(
       for: environment, toolchain, cache: cache, processes: processes)
     return BuildSteps(
       cache: cache, compiler: compiler,
       pool: toolchain.compilerLibrary.map { CompilerPool(compiler, library: $0) },
-      linker: SampleLinker(toolchain: toolchain, environment: environment, processes: processes),
+      linker: Linker(toolchain: toolchain, environment: environment, processes: processes),
       runner: SampleRunner(
         environment: environment, processes: processes, sandbox: sandbox,
         symbolizer: Symbolizer(toolchain: toolchain, processes: processes)),
-      keys: SampleKeys(
+      keys: CacheKeys(
         compiler: compiler, host: host, confinement: sandbox.confinement, environment: environment),
       folder: folder, rerunning: rerunning, onEvent: onEvent)
   }
@@ -122,7 +123,7 @@ public struct SampleEngine: Sendable {
   private func remember(
     _ judged: [(work: SampleJob, outcomes: [SampleOutcome])],
     since history: [String: SampleHistory], isShard: Bool,
-    in cache: SampleCache
+    in cache: ResultCache
   ) async {
     var news: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
     for (work, outcomes) in judged {

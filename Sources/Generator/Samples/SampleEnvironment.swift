@@ -98,31 +98,3 @@ extension SampleEnvironment {
     URL(filePath: path).standardizedFileURL.path
   }
 }
-
-extension SampleEnvironment {
-  /// The part of `sharedModules` that is for a toolchain and for the module maps; `nil` where there is
-  /// none or it can't be written.
-  func sharedModules(for toolchain: SampleToolchain) -> String? {
-    guard let folder = sharedModules else { return nil }
-    let information = toolchain.information
-    let parts = [toolchain.folder, information.compilerVersion, information.target.triple]
-    let path = "\(folder)/\(ContentHash.of(parts + moduleMaps))"
-    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    guard let content = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      return nil
-    }
-    // What another user's compiler has made there, nobody else may be able to use.
-    let folders = [path] + content.map { "\(path)/\($0)" }.filter(Self.isFolder)
-    return folders.allSatisfy(Self.isUsable) ? path : nil
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
-  }
-
-  private static func isUsable(_ folder: String) -> Bool {
-    access(folder, R_OK | W_OK | X_OK) == 0
-  }
-}

@@ -8,7 +8,7 @@ extension Sandbox {
   ///
   /// - Throws: `EnvironmentError` when it can't be started, or samples must be confined and can't.
   static func find(
-    for environment: SampleEnvironment, _ toolchain: SampleToolchain, cache: SampleCache,
+    for environment: SampleEnvironment, _ toolchain: Toolchain, cache: ResultCache,
     processes: any ProcessLauncher
   ) async throws -> Sandbox {
     let readable =

@@ -3,7 +3,7 @@ import Processes
 
 /// Turns addresses in a library of samples into lines.
 struct Symbolizer: Sendable {
-  let toolchain: SampleToolchain
+  let toolchain: Toolchain
   let processes: any ProcessLauncher
 
   /// One place in the code; several for one address when calls were inlined there.

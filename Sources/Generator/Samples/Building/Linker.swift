@@ -15,8 +15,8 @@ struct SampleLibrary: Sendable {
 }
 
 /// Links objects into one shared library that a host opens.
-struct SampleLinker: Sendable {
-  let toolchain: SampleToolchain
+struct Linker: Sendable {
+  let toolchain: Toolchain
   let environment: SampleEnvironment
   let processes: any ProcessLauncher
 
@@ -71,7 +71,7 @@ struct SampleLinker: Sendable {
   private func requestedLibraries(
     _ objects: [String], in folder: TemporaryFolder
   ) async throws -> [String] {
-    guard let extractor = SampleToolchain.extractor.first.map(toolchain.program) else { return [] }
+    guard let extractor = Toolchain.extractor.first.map(toolchain.program) else { return [] }
     let list = "\(folder.path)/libraries"
     let result = try await processes.run(
       Command(

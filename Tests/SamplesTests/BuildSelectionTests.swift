@@ -4,7 +4,7 @@ import Testing
 @testable import Samples
 
 /// Which samples a build works on, in which order, and which machine works on which.
-@Suite struct PlanTests {
+@Suite struct BuildSelectionTests {
   private func programs(_ count: Int) -> [SampleProgram] {
     (0..<count).map { index in
       let lines = (0...(index % 7)).map { Sample.Line(text: "print(\($0))", number: $0 + 1) }
@@ -27,9 +27,9 @@ import Testing
     }
     var seen: [SampleID: Int] = [:]
     for number in 1...count {
-      var plan = SamplePlan()
-      plan.shard = SamplePlan.Shard(number, of: count)
-      for id in plan.selection(of: programs, history) { seen[id, default: 0] += 1 }
+      var selection = BuildSelection()
+      selection.shard = BuildSelection.Shard(number, of: count)
+      for id in selection.selected(from: programs, history) { seen[id, default: 0] += 1 }
     }
     #expect(seen.count == samples)
     #expect(seen.values.allSatisfy { $0 == 1 })
@@ -43,21 +43,21 @@ import Testing
         seconds: index == 0 ? 9 : 1, hasFailed: false)
     }
     let loads = (1...4).map { number in
-      var plan = SamplePlan()
-      plan.shard = SamplePlan.Shard(number, of: 4)
-      return plan.selection(of: programs, history)
+      var selection = BuildSelection()
+      selection.shard = BuildSelection.Shard(number, of: 4)
+      return selection.selected(from: programs, history)
         .reduce(0.0) { $0 + (history[$1.description]?.seconds ?? 0) }
     }
     #expect(loads == [12, 12, 12, 12])
-    #expect(SamplePlan.Shard(0, of: 4) == nil && SamplePlan.Shard(5, of: 4) == nil)
+    #expect(BuildSelection.Shard(0, of: 4) == nil && BuildSelection.Shard(5, of: 4) == nil)
   }
 
   @Test func namesSelect() {
     let programs = programs(12)
     func selected(_ paths: String...) -> Set<String> {
-      var plan = SamplePlan()
-      plan.only = paths
-      return Set(plan.selection(of: programs, [:]).map(\.name))
+      var selection = BuildSelection()
+      selection.only = paths
+      return Set(selection.selected(from: programs, [:]).map(\.name))
     }
     #expect(selected("content/page-0.md") == ["1", "2"])
     #expect(selected("./content/guides/") == ["0", "3", "6", "9"])
@@ -75,14 +75,14 @@ import Testing
       ids[2]: SampleHistory(seconds: 5, hasFailed: false),
       ids[3]: SampleHistory(seconds: 20, hasFailed: true),
     ]
-    var plan = SamplePlan()
-    plan.first = [programs[4].lead.file]
-    let ranks = plan.ranks(of: programs, history)
+    var selection = BuildSelection()
+    selection.first = [programs[4].lead.file]
+    let ranks = selection.ranks(of: programs, history)
     let order = programs.indices.sorted { ranks[$0] < ranks[$1] }
     #expect(order == [5, 4, 3, 1, 0, 2] || order == [4, 5, 3, 1, 0, 2])
-    plan.failedOnly = true
+    selection.failedOnly = true
     #expect(
-      plan.selection(of: programs, history).map(\.description).sorted()
+      selection.selected(from: programs, history).map(\.description).sorted()
         == [ids[1], ids[3]].sorted())
   }
 }

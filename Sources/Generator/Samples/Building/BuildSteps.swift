@@ -3,13 +3,13 @@ import Processes
 
 /// What a build does with a program: it compiles, links and runs it, and stores and reports what came of it.
 struct BuildSteps: Sendable {
-  let cache: SampleCache
-  let compiler: SampleCompiler
+  let cache: ResultCache
+  let compiler: SwiftFrontend
   /// What compiles many samples in few processes, where the toolchain can.
   let pool: CompilerPool?
-  let linker: SampleLinker
+  let linker: Linker
   let runner: SampleRunner
-  let keys: SampleKeys
+  let keys: CacheKeys
   /// The folder that holds all temporary folders of the build.
   let folder: TemporaryFolder
   /// The programs that are run even if a run is known.

@@ -3,8 +3,8 @@ import Foundation
 import Processes
 
 /// Compiles one sample into one object, as its own module.
-struct SampleCompiler: Sendable {
-  let toolchain: SampleToolchain
+struct SwiftFrontend: Sendable {
+  let toolchain: Toolchain
   let environment: SampleEnvironment
   let modules: ModuleInterfaces
   let processes: any ProcessLauncher

@@ -11,7 +11,7 @@ struct ModuleInterfaces: Sendable, Hashable {
   private let folders: [String]
 
   /// Reads every `.swiftmodule` of the folders, and the maps of C modules.
-  init(folders: [String], maps: [String], cache: SampleCache) async {
+  init(folders: [String], maps: [String], cache: ResultCache) async {
     self.folders = folders.map(ModuleInterfaces.standardised)
     var hashes: [String: String] = [:]
     for (number, folder) in self.folders.enumerated() {

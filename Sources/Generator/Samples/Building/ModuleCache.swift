@@ -41,3 +41,29 @@ actor ModuleCache {
     } ?? []
   }
 }
+
+extension ModuleCache {
+  /// The part of an environment's `sharedModules` that is for its module maps and a toolchain; `nil` where
+  /// there is none or it can't be written.
+  static func sharedFolder(
+    in environment: SampleEnvironment, for toolchain: Toolchain
+  ) -> String? {
+    guard let folder = environment.sharedModules else { return nil }
+    let information = toolchain.information
+    let parts = [toolchain.folder, information.compilerVersion, information.target.triple]
+    let path = "\(folder)/\(ContentHash.of(parts + environment.moduleMaps))"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard let content = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      return nil
+    }
+    // What another user's compiler has made there may be unusable.
+    let folders = [path] + content.map { "\(path)/\($0)" }.filter(isFolder)
+    return folders.allSatisfy { access($0, R_OK | W_OK | X_OK) == 0 } ? path : nil
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}

@@ -93,13 +93,13 @@ extension SampleReport {
   ///   neither selected nor known.
   init(
     _ judged: [(work: SampleJob, outcomes: [SampleOutcome])], order: [SampleID],
-    selection: Set<SampleID>
+    selected: Set<SampleID>
   ) {
     var made: [(work: SampleJob, outcomes: [SampleOutcome])] = []
     var left: Set<SampleID> = []
     for (work, outcomes) in judged {
       let isKnown = !outcomes.isEmpty && !outcomes.contains { $0.result == .failed }
-      if selection.contains(work.program.lead.id) || isKnown {
+      if selected.contains(work.program.lead.id) || isKnown {
         made.append((work, outcomes))
       } else {
         left.formUnion(work.program.blocks.map(\.id))

@@ -3,7 +3,7 @@ public import DocModel
 /// Which samples a build works on, and which of them first.
 ///
 /// What earlier builds know of the others is still taken.
-public struct SamplePlan: Sendable, Hashable {
+public struct BuildSelection: Sendable, Hashable {
   /// One of several parts of a site's samples that are worked on by different machines.
   public struct Shard: Sendable, Hashable, CustomStringConvertible {
     /// Which one, from 1.
@@ -55,12 +55,12 @@ struct SampleHistory: Sendable, Hashable {
   var hasFailed: Bool
 }
 
-extension SamplePlan {
+extension BuildSelection {
   /// The programs that are meant, by the id of their first block.
   ///
   /// What must be run together is one: the blocks of a session, and the shell programs of a page.
-  func selection(
-    of programs: [SampleProgram], _ history: [String: SampleHistory]
+  func selected(
+    from programs: [SampleProgram], _ history: [String: SampleHistory]
   ) -> Set<SampleID> {
     let units = Self.units(of: programs).filter { unit in
       unit.contains { program in

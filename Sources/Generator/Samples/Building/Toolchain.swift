@@ -2,7 +2,7 @@ import Foundation
 import Processes
 
 /// The compiler, the linker and the Swift runtime that samples are made with.
-struct SampleToolchain: Sendable, Hashable {
+struct Toolchain: Sendable, Hashable {
   /// The folder with `swift-frontend` and the other programs.
   let folder: String
   /// What the compiler says about itself and this machine.
@@ -59,13 +59,13 @@ struct SampleToolchain: Sendable, Hashable {
   }
 }
 
-extension SampleToolchain {
+extension Toolchain {
   /// Finds the toolchain and learns about it, from the cache if it was asked before.
   ///
   /// - Throws: `EnvironmentError` when there is none or it lacks a program.
   static func locate(
-    for environment: SampleEnvironment, cache: SampleCache, processes: any ProcessLauncher
-  ) async throws -> SampleToolchain {
+    for environment: SampleEnvironment, cache: ResultCache, processes: any ProcessLauncher
+  ) async throws -> Toolchain {
     let folder = try programFolder(environment)
     for program in ["swift-frontend", "clang", "llvm-symbolizer", "llvm-objdump"] + extractor {
       guard FileManager.default.isExecutableFile(atPath: "\(folder)/\(program)") else {
@@ -76,7 +76,7 @@ extension SampleToolchain {
     let digest = try await cache.digest(ofFileAt: compiler) { try fingerprint(of: compiler) }
     let key = ContentHash.of(["toolchain", folder, digest ?? ""])
     if let known: Information = await cache.value(in: .toolchains, for: key) {
-      return SampleToolchain(folder: folder, information: known)
+      return Toolchain(folder: folder, information: known)
     }
     let result = try await processes.run(
       Command(
@@ -89,7 +89,7 @@ extension SampleToolchain {
         tool: compiler, reason: "it doesn't say which machine it compiles for")
     }
     await cache.store(information, in: .toolchains, for: key)
-    return SampleToolchain(folder: folder, information: information)
+    return Toolchain(folder: folder, information: information)
   }
 
   /// The program that finds which libraries an ELF object asks for; Mach-O linkers do it alone.

@@ -35,7 +35,7 @@ enum ImportedModules {
   }
 }
 
-extension SampleCompiler {
+extension SwiftFrontend {
   /// Has the C headers behind Foundation read before many samples are compiled, unless an earlier build
   /// did it.
   ///

@@ -7,7 +7,7 @@ import SQLite
 /// Keys are hashes of contents, never of times or absolute paths. Every value is stored with its
 /// own hash and believed only if that still fits. A cache that can't be used is done without, a
 /// damaged one is made anew; `remarks` say so. What isn't here may be in a cache that machines share.
-actor SampleCache {
+actor ResultCache {
   /// The kinds of values.
   enum Kind: String, Sendable, CaseIterable {
     case toolchains, samples, runs, objects
@@ -64,7 +64,7 @@ actor SampleCache {
       for kind in Kind.allCases {
         _ = try database.execute(
           "DELETE FROM \(kind.rawValue) WHERE generation < ?",
-          [SQLiteValue(generation - SampleCache.keptGenerations)])
+          [SQLiteValue(generation - ResultCache.keptGenerations)])
       }
     }
     database = nil
@@ -122,7 +122,7 @@ actor SampleCache {
       _ = try database.execute(
         "INSERT OR REPLACE INTO \(kind.rawValue) VALUES (?, ?, ?, ?)",
         [
-          .text(key), .blob(bytes), .text(SampleCache.seal(key, bytes)), SQLiteValue(generation),
+          .text(key), .blob(bytes), .text(ResultCache.seal(key, bytes)), SQLiteValue(generation),
         ])
     }
   }
@@ -134,7 +134,7 @@ actor SampleCache {
         let row = try database.first(
           "SELECT value, seal, generation FROM \(kind.rawValue) WHERE key = ?", [.text(key)])
       else { return }
-      guard let value = row[0].blob, row[1].text == SampleCache.seal(key, value) else {
+      guard let value = row[0].blob, row[1].text == ResultCache.seal(key, value) else {
         throw Damage()
       }
       found = value
@@ -155,7 +155,7 @@ actor SampleCache {
   }
 }
 
-extension SampleCache {
+extension ResultCache {
   /// A stored value isn't what was stored.
   private struct Damage: Error {}
 
@@ -175,12 +175,12 @@ extension SampleCache {
     // 1 SQLITE_ERROR, which here is a table or a column that is gone, 11 SQLITE_CORRUPT, 26
     // SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
     let isDamaged = error is Damage || [1, 11, 26].contains((error as? SQLiteError)?.primaryCode)
-    guard isDamaged, !remarks.contains(SampleCache.damaged) else {
+    guard isDamaged, !remarks.contains(ResultCache.damaged) else {
       let reason = (error as? SQLiteError)?.message ?? error.systemReason
       remarks.append("the sample cache can't be used: \(reason)")
       return
     }
-    remarks.append(SampleCache.damaged)
+    remarks.append(ResultCache.damaged)
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: file + suffix)
     }
@@ -196,7 +196,7 @@ extension SampleCache {
   private func prepare() throws {
     let database = try Database(.file(file), busyTimeout: .seconds(2))
     let found = try database.userVersion()
-    if found != SampleCache.version { try makeTables(in: database) }
+    if found != ResultCache.version { try makeTables(in: database) }
     // What is lost in a power failure is only built again.
     try database.executeScript("PRAGMA synchronous = OFF;")
     _ = try database.execute("INSERT INTO builds DEFAULT VALUES")
@@ -224,7 +224,7 @@ extension SampleCache {
         DROP TABLE IF EXISTS digests; CREATE TABLE digests (
           path TEXT PRIMARY KEY, state TEXT NOT NULL, digest TEXT NOT NULL);
         """)
-      try database.setUserVersion(Int32(SampleCache.version))
+      try database.setUserVersion(Int32(ResultCache.version))
     }
   }
 }

@@ -2,7 +2,7 @@ import DocModel
 import Foundation
 import SQLite
 
-extension SampleCache {
+extension ResultCache {
   /// What is remembered of every sample, by its id.
   func history() -> [String: SampleHistory] {
     var history: [String: SampleHistory] = [:]

@@ -3,7 +3,7 @@ import Processes
 import SampleHosting
 
 /// The names under which a build's results are kept: hashes of everything that decides them.
-struct SampleKeys: Sendable {
+struct CacheKeys: Sendable {
   private let compilation: String
   private let host: String
   private let limits: [String]
@@ -13,10 +13,10 @@ struct SampleKeys: Sendable {
 
   /// What all samples have in common.
   init(
-    compiler: SampleCompiler, host: String, confinement: Confinement, environment: SampleEnvironment
+    compiler: SwiftFrontend, host: String, confinement: Confinement, environment: SampleEnvironment
   ) {
     compilation = ContentHash.of(
-      [SampleKeys.version, compiler.toolchain.information.compilerVersion]
+      [CacheKeys.version, compiler.toolchain.information.compilerVersion]
         + compiler.flags + ["modules"] + compiler.modules.names + ["maps"]
         + environment.moduleMaps.map { ContentHash.of(fileAt: $0) ?? "" })
     self.host = host
@@ -33,7 +33,7 @@ struct SampleKeys: Sendable {
 
   /// The key of what the shell programs of a page did.
   func shellRun(of works: [SampleJob]) -> String {
-    var parts = ["shell", SampleKeys.version, host] + limits
+    var parts = ["shell", CacheKeys.version, host] + limits
     for work in works {
       parts += [
         work.program.lead.id.description, String(work.program.timeout), work.source.relativeText,

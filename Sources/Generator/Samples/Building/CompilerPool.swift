@@ -4,7 +4,7 @@ import Processes
 
 /// Compiles samples in a few processes, each of which compiles one after another.
 ///
-/// The objects are the very ones that `SampleCompiler` makes. But the pool answers only for samples about
+/// The objects are the very ones that `SwiftFrontend` makes. But the pool answers only for samples about
 /// which there is nothing to say: messages are read from the compiler itself.
 actor CompilerPool {
   /// What came of a sample.
@@ -18,7 +18,7 @@ actor CompilerPool {
     case lost
   }
 
-  private let compiler: SampleCompiler
+  private let compiler: SwiftFrontend
   /// The path of the toolchain's library with the compiler in it.
   private let library: String
   /// The names of the modules that samples can import.
@@ -29,7 +29,7 @@ actor CompilerPool {
   private let (started, starts) = AsyncStream.makeStream(of: CompilerProcess.self)
 
   /// A pool without processes.
-  init(_ compiler: SampleCompiler, library: String) {
+  init(_ compiler: SwiftFrontend, library: String) {
     self.compiler = compiler
     self.library = library
     moduleNames = compiler.modules.moduleNames
@@ -70,7 +70,7 @@ actor CompilerPool {
       case .refused: return .lost
       case .spoke: return .unclear
       case .silent:
-        let path = "\(folder.path)/\(SampleCompiler.objectName)"
+        let path = "\(folder.path)/\(SwiftFrontend.objectName)"
         guard let object = FileManager.default.contents(atPath: path),
           let dependencies = try await imports.value
         else { return .unclear }
@@ -88,7 +88,7 @@ actor CompilerPool {
     let process = CompilerProcess(
       Command(
         .compilations, executable: compiler.environment.host, arguments: ["docgen"],
-        environment: folder.environment.merging(SampleCompiler.variables) { $1 }
+        environment: folder.environment.merging(SwiftFrontend.variables) { $1 }
           .merging([CompilerWorker.variable: library]) { $1 },
         directory: folder.path, timeout: Self.lifetime),
       in: folder, compiler.processes)
@@ -111,7 +111,7 @@ actor CompilerPool {
   }
 }
 
-extension SampleCompiler {
+extension SwiftFrontend {
   /// A compilation's arguments as `swiftc` takes them, which hands on to the compiler those that it
   /// doesn't know.
   fileprivate func driverArguments(for source: SampleSource, _ cacheFolder: String) -> [String] {

@@ -33,11 +33,9 @@ int csamplehost_system_size(void) {
 #endif
 }
 
-#ifdef __linux__
-/* Kills a family but for `root`; gives how many were alive. A group dies as a whole, so that even
-   one that does nothing but fork can't outrun this: a session's processes are all of the family, and
-   no group reaches beyond its session. */
-static int kill_listed(pid_t root, pid_t session) {
+/* A group dies as a whole, so that even one that does nothing but fork can't outrun this: a session's
+   processes are all of the family, and no group reaches beyond its session. */
+int csamplehost_kill_listed(pid_t root, pid_t session) {
   size_t count;
   int found = 0;
   pid_t own = getpgrp(), killed = 0;
@@ -57,14 +55,13 @@ static int kill_listed(pid_t root, pid_t session) {
   free(all);
   return found;
 }
-#endif
 
 void csamplehost_kill_family(pid_t leader) {
 #ifdef __linux__
   /* The leader dies last, for then it is known to the end whose descendants they are; meanwhile its
      group stands still. Whoever else forks while it is looked for is found in the next round. */
   kill(-leader, SIGSTOP);
-  for (int round = 0; round < 1000 && kill_listed(leader, leader); round++) poll(NULL, 0, 1);
+  for (int round = 0; round < 1000 && csamplehost_kill_listed(leader, leader); round++) poll(NULL, 0, 1);
 #endif
   kill(leader, SIGKILL);
   kill(-leader, SIGKILL);
@@ -85,7 +82,7 @@ void csamplehost_end_family(void) {
     }
     /* Orphans are children too, so without children there is nobody left. */
     if (ended < 0 && errno == ECHILD) return;
-    kill_listed(getpid(), 0);
+    csamplehost_kill_listed(getpid(), 0);
     poll(NULL, 0, 1);
   }
 #endif

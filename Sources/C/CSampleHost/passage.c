@@ -33,7 +33,7 @@ void csamplehost_pass_on(struct csamplehost_passage *passage) {
       return;
     }
     size_t taken = (size_t)count < passage->left ? (size_t)count : passage->left;
-    csamplehost_write(passage->target, bytes, taken);
+    if (passage->target >= 0) csamplehost_write(passage->target, bytes, taken);
     passage->left -= taken;
     if (taken < (size_t)count) {
       passage->is_exceeded = 1;
@@ -42,6 +42,8 @@ void csamplehost_pass_on(struct csamplehost_passage *passage) {
     }
   }
 }
+
+void csamplehost_silence_passage(struct csamplehost_passage *passage) { passage->target = -1; }
 
 void csamplehost_close_passage(struct csamplehost_passage *passage) {
   if (passage->source >= 0) close(passage->source);

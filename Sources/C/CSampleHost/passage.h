@@ -9,6 +9,7 @@
 struct csamplehost_passage {
   /* Where it is read; -1 when all writers are gone. */
   int source;
+  /* Where it is written; -1 when it isn't any more. */
   int target;
   /* How many bytes more are passed on. */
   size_t left;
@@ -23,6 +24,9 @@ int csamplehost_open_passage(struct csamplehost_passage *passage, int target, si
 
 /* Passes on what has come, without waiting for more. */
 void csamplehost_pass_on(struct csamplehost_passage *passage);
+
+/* From now on, what comes is read and not passed on. */
+void csamplehost_silence_passage(struct csamplehost_passage *passage);
 
 void csamplehost_close_passage(struct csamplehost_passage *passage);
 

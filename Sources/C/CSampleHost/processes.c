@@ -74,32 +74,7 @@ struct csamplehost_process *csamplehost_list_family(pid_t root, pid_t session, s
   mark_descendants(all, *count);
   return all;
 }
-
-/* Whether a signal is in one of the sets of /proc/PID/status, in hexadecimal (proc_pid_status(5)). */
-static int is_in_set(pid_t pid, const char *set, int signal) {
-  char path[32], line[256];
-  unsigned long long signals = 0;
-  snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-  FILE *file = fopen(path, "re");
-  if (!file) return 0;
-  while (fgets(line, sizeof line, file))
-    if (!strncmp(line, set, strlen(set))) signals = strtoull(line + strlen(set), NULL, 16);
-  fclose(file);
-  return (int)(signals >> (signal - 1) & 1);
-}
-
-int csamplehost_catches(pid_t pid, int signal) { return is_in_set(pid, "SigCgt:", signal); }
-
-int csamplehost_ignores(pid_t pid, int signal) { return is_in_set(pid, "SigIgn:", signal); }
 #else
-int csamplehost_catches(pid_t pid, int signal) {
-  (void)pid;
-  (void)signal;
-  return 0;
-}
-
-int csamplehost_ignores(pid_t pid, int signal) { return csamplehost_catches(pid, signal); }
-
 struct csamplehost_process *csamplehost_list_family(pid_t root, pid_t session, size_t *count) {
   (void)root;
   (void)session;

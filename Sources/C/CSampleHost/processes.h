@@ -17,10 +17,9 @@ struct csamplehost_process {
    caller frees them. */
 struct csamplehost_process *csamplehost_list_family(pid_t root, pid_t session, size_t *count);
 
-/* Whether a process has said what to do on a signal, or to do nothing; 0 where the system doesn't
-   tell. */
-int csamplehost_catches(pid_t pid, int signal);
-int csamplehost_ignores(pid_t pid, int signal);
+/* Kills those of `session`, unless it is 0, and those that descend from `root`, but not `root` itself. Gives
+   how many were alive; 0 where the system doesn't list them. */
+int csamplehost_kill_listed(pid_t root, pid_t session);
 
 #pragma GCC visibility pop
 

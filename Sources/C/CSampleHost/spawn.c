@@ -8,8 +8,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,7 +16,7 @@
 #include <sys/syscall.h>
 #endif
 
-enum { MILLISECONDS_TO_WAKE = 50, MILLISECONDS_TO_SAY_WHERE = 1000, MILLISECONDS_TO_GO = 450 };
+enum { MILLISECONDS_TO_REPORT = 1000 };
 
 int csamplehost_spawn(pid_t *pid, const char *path, char *const argv[], char *const environment[],
                       const char *directory, const int descriptors[4], int ends_with_thread) {
@@ -93,36 +91,14 @@ static int await_end(struct child *child, long milliseconds) {
   return failure;
 }
 
-/* Asks what a shell waits for: a subshell says where it is, and others are ended. One in the
-   background, which the shell doesn't wait for, is known by not minding SIGINT (POSIX.1-2024, Shell
-   Command Language, section 2.12), and is ended as well. The numbers of those that the shell waits for
-   are written to `report`, unless that is negative. */
-static void ask_others(pid_t shell, int signal, int report) {
-  size_t count = 0;
-  struct csamplehost_process *all = csamplehost_list_family(shell, 0, &count);
-  /* The end of a pipe first: of what the others did the shell says nothing. */
-  for (size_t index = count; index-- > 0;) {
-    pid_t other = all[index].pid;
-    if (!all[index].is_family || other == shell) continue;
-    int is_awaited = !csamplehost_ignores(other, SIGINT);
-    if (is_awaited && report >= 0) dprintf(report, "awaited %d\n", (int)other);
-    kill(other, is_awaited && csamplehost_catches(other, SIGVTALRM) ? SIGVTALRM : signal);
-  }
-  free(all);
-}
-
-/* A shell acts on a signal only between two commands, or while it waits for what is in the background,
-   so what it waits for is ended: by the signals of whose effect shells say nothing, first the one of
-   which programs don't either, and at last by the one that no program can ignore. */
-static void ask_where(struct child *shell, int report) {
+/* Lets a shell report its line: it acts on a signal only between two commands, so the one that it waits for
+   is killed. What it says of that is not passed on. */
+static void ask_where(struct child *shell) {
+  pass_on(shell);
+  for (int index = 0; index < 2; index++) csamplehost_silence_passage(&shell->passages[index]);
   kill(shell->pid, SIGVTALRM);
-  if (!await_end(shell, MILLISECONDS_TO_WAKE)) return;
-  ask_others(shell->pid, SIGPIPE, report);
-  if (!await_end(shell, MILLISECONDS_TO_SAY_WHERE)) return;
-  ask_others(shell->pid, SIGINT, -1);
-  if (!await_end(shell, MILLISECONDS_TO_GO)) return;
-  ask_others(shell->pid, SIGKILL, -1);
-  await_end(shell, MILLISECONDS_TO_GO);
+  csamplehost_kill_listed(shell->pid, 0);
+  await_end(shell, MILLISECONDS_TO_REPORT);
 }
 
 /* Starts a shell whose output goes through passages. Gives 0 or an errno value. */
@@ -150,7 +126,7 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, siz
   int failure = start_child(&child, path, argv, limit, report);
   if (failure) return failure;
   failure = await_end(&child, seconds * 1000L);
-  if (failure) ask_where(&child, report);
+  if (failure) ask_where(&child);
   /* Its number is taken until it is reaped, so this can't hit strangers. */
   kill(-child.pid, SIGKILL);
   while (waitpid(child.pid, status, 0) < 0 && errno == EINTR) {

@@ -123,9 +123,6 @@ public struct Sample: Sendable, Hashable {
   public var isHidden: Bool
   /// Whether readers see a part of its code only, which a whole output would not belong to.
   public var isPartlyShown: Bool
-  /// The numbers of the lines that readers see on demand only, or not at all; empty for a sample that is
-  /// hidden as a whole.
-  public var foldedLines: Set<Int>
   /// What its run may read.
   public var fixtures: [Fixture]
 
@@ -148,7 +145,6 @@ public struct Sample: Sendable, Hashable {
     self.fixtures = fixtures
     isHidden = false
     isPartlyShown = false
-    foldedLines = []
   }
 
   /// The code as one text.

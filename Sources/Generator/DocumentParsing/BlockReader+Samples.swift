@@ -51,13 +51,6 @@ extension BlockReader {
     if let found = shownLines(of: sample, options, range: block.range) {
       code.lines = found.lines
       code.folds = found.folds
-      if !sample.isHidden {
-        let folded = Set(found.folds.joined())
-        let shown = found.lines.indices.filter { !folded.contains($0) }.map {
-          found.lines[$0].number
-        }
-        samples[samples.count - 1].foldedLines = Set(sample.lines.map(\.number)).subtracting(shown)
-      }
     }
     mark(&code, info)
     return [Block(.sample(sample.id, code), range: block.range)]

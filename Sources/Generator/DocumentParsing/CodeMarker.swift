@@ -9,16 +9,11 @@ enum CodeMarker: Sendable, Hashable {
   /// The end of the region of that name, or of the innermost.
   case endRegion(String?)
 
-  /// The marker that each line is, if it is one; none is within a string or a here-document.
+  /// The marker that each line is, if it is one; in Swift none is within a string.
   static func markers(in code: [Sample.Line], _ language: Sample.Language) -> [CodeMarker?] {
     let markers = code.map { CodeMarker($0.text, language) }
-    guard markers.contains(where: { $0 != nil }) else { return markers }
-    let lines = code.map(\.text)
-    let texts =
-      switch language {
-      case .swift: SwiftTokens(lines.joined(separator: "\n")).linesInside
-      case .shell: ShellTexts(in: lines).lines
-      }
+    guard language == .swift, markers.contains(where: { $0 != nil }) else { return markers }
+    let texts = SwiftTokens(code.map(\.text).joined(separator: "\n")).linesInside
     return markers.enumerated().map { texts.contains($0) ? nil : $1 }
   }
 

@@ -94,11 +94,9 @@ void csamplehost_end_family(void);
 /// Runs a shell in a process group of its own, with this process's environment, folder and
 /// descriptors 0 to 2, and `report` as 3, and waits for its end; then what is left of the group and of
 /// this process's other descendants is killed. Of what it writes to 1 and to 2, `limit` bytes each are
-/// passed on; when there is more, it is killed. When its seconds are over it gets SIGVTALRM, and so do
-/// subshells that catch it; its other descendants get SIGPIPE, then SIGINT and SIGKILL, and it has up to
-/// two seconds more to say where it was. Of those that it waits for then, `awaited` and the number is
-/// written to `report`, a line each. Gives 0 and the status that `waitpid` gives, ETIMEDOUT when its
-/// seconds were over, or another errno value.
+/// passed on; when there is more, it is killed. When its seconds are over it gets SIGVTALRM, its
+/// descendants are killed, and it has a second more to report its line. Gives 0 and the status that
+/// `waitpid` gives, ETIMEDOUT when its seconds were over, or another errno value.
 int csamplehost_run_child(const char *path, char *const argv[], int seconds, size_t limit, int report,
                           int *status);
 

@@ -42,8 +42,7 @@ struct FailureJudgement: Sendable {
       PromisedText(promised: $0).diagnostic(
         in: texts, of: "the compiler's message", file: sample.id.file)
     }
-    let folded = FoldedFailure(source: source).diagnostic(of: errors)
-    return [problem ?? folded].compactMap { $0 }
+    return [problem].compactMap { $0 }
   }
 }
 

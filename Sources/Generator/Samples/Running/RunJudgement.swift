@@ -27,7 +27,7 @@ struct RunJudgement: Sendable {
       result += run.invalidStreams.map { stream in
         Diagnostic(.notUTF8(stream), at: source.start(of: program.blocks[index]))
       }
-      if ending == nil { result += [errorDiagnostic(of: index) ?? foldedFailure].compactMap { $0 } }
+      if ending == nil { result += [errorDiagnostic(of: index)].compactMap { $0 } }
     }
     result += openHereDocuments.filter { source.blockIndex(of: $0) == index }.map {
       Diagnostic(.openHereDocument, at: source.location(of: $0))
@@ -124,12 +124,6 @@ struct RunJudgement: Sendable {
       in: OutputPattern.trimmed(said), of: "the sample's message", file: block.id.file)
   }
 
-  /// A promised crash of lines that readers don't see.
-  private var foldedFailure: Diagnostic? {
-    guard program.expectation == .crash else { return nil }
-    return FoldedFailure(source: source).diagnostic(of: run)
-  }
-
   private var promisedStatus: Int {
     if case .exit(let status) = program.expectation { status } else { 0 }
   }
@@ -142,16 +136,16 @@ struct RunJudgement: Sendable {
   /// The last line of a shell block, whose status is the script's where no other command ended it: the
   /// failing first half of `a && b` ends nothing.
   ///
-  /// With traps of its own a script may have ended elsewhere unseen.
+  /// A script with traps, or an `exit` before its last line, may have ended elsewhere.
   private var lastCommand: SourceLocation? {
     let block = program.blocks[endingBlock]
-    guard block.language == .shell, !block.lines.contains(where: { $0.text.contains("trap ") })
-    else {
-      return nil
-    }
-    let line = block.lines.last { line in
+    guard block.language == .shell else { return nil }
+    let commands = block.lines.filter { line in
       line.text.first { !$0.isWhitespace }.map { $0 != "#" } ?? false
     }
-    return line.map { source.location(of: start(ofLine: $0.number)) }
+    guard let last = commands.last, !commands.contains(where: { $0.text.contains("trap ") }),
+      !commands.dropLast().contains(where: { $0.text.contains(/\bexit\b/) })
+    else { return nil }
+    return source.location(of: start(ofLine: last.number))
   }
 }

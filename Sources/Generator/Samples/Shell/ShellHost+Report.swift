@@ -1,63 +1,77 @@
+import Foundation
 import Processes
 
 extension ShellHost {
-  /// What the host said about the end of each program.
-  struct Report: Sendable, Hashable {
-    /// How a program ended, and the place of its last command when that failed.
-    struct End: Sendable, Hashable {
-      var ending: SampleRun.Ending
-      var place: ShellPlace?
-    }
+  /// How a program ended; the host writes each as a line of JSON.
+  enum End: Sendable, Hashable, Codable {
+    /// With a status. `lines` are those of the command that failed and of the calls that led to it, inner
+    /// ones first, as bash counts them; empty if they aren't known.
+    case exited(Int, lines: [Int])
+    /// Its time was over.
+    case timedOut(lines: [Int])
+    /// It was not run; why not.
+    case notRun(String)
 
-    private var ends: [End] = []
-    /// How the first program ended of those that the host did not tell of.
-    private var next: End
-
-    /// Reads a report, one line of text a fact: those behind the job's key are the host's, others come
-    /// from the program that ran then.
-    ///
-    /// - Parameter whole: how the host itself ended.
-    init(_ text: String, key: String, whole: CommandResult.Ending) {
-      var told = ShellFailures()
-      var complaint: String?
-      for fact in text.split(separator: "\n") {
-        let words = fact.split(separator: " ", maxSplits: 1)
-        let rest = words.count > 1 ? words[1] : ""
-        guard words[0] == key else {
-          told.add(words[0], rest)
-          continue
-        }
-        let own = rest.split(separator: " ", maxSplits: 1)
-        switch own.first {
-        case "status":
-          guard let status = own.last.flatMap({ Int($0) }) else { continue }
-          ends.append(End(ending: .exited(status), place: status == 0 ? nil : told.failure))
-        case "timeout": ends.append(End(ending: .timedOut, place: told.waiting))
-        case "servers": complaint = complaint ?? own.dropFirst().first.map(String.init)
-        default: continue
-        }
-        told = ShellFailures()
-      }
-      next = End(ending: complaint.map { .notLoaded($0) } ?? Self.ending(whole), place: nil)
-    }
-
-    private static func ending(_ whole: CommandResult.Ending) -> SampleRun.Ending {
-      switch whole {
+    /// The same as a run has it.
+    var ending: SampleRun.Ending {
+      switch self {
+      case .exited(let status, _): .exited(status)
       case .timedOut: .timedOut
-      case .wroteTooMuch: .wroteTooMuch
-      case .startedTooMany: .startedTooMany
-      case .signalled(let signal): .crashed(signal: signal)
-      case .exited: .notLoaded("they ended too early")
+      case .notRun(let reason): .notLoaded(reason)
       }
     }
 
-    /// How a program ended.
-    func end(of index: Int) -> End {
-      if ends.indices.contains(index) { return ends[index] }
-      if index == ends.count { return next }
-      // Whatever ended the host was done before this one's turn.
-      if case .notLoaded = next.ending { return next }
-      return End(ending: .notLoaded("an earlier block of the page has ended them"), place: nil)
+    /// The lines of the script that say where it ended.
+    var lines: [Int] {
+      switch self {
+      case .exited(_, let lines), .timedOut(let lines): lines
+      case .notRun: []
+      }
+    }
+
+    /// Reads what the traps of a script reported.
+    ///
+    /// - Parameter status: what it ended with; `nil` when its time was over.
+    init(status: Int?, report: String) {
+      let prefix = status.map { "line \($0) " } ?? "over "
+      let words = report.split(separator: "\n").last { $0.hasPrefix(prefix) }?
+        .dropFirst(prefix.count).split(separator: " ")
+      let lines = (words ?? []).compactMap { Int($0) }
+      self = status.map { .exited($0, lines: $0 == 0 ? [] : lines) } ?? .timedOut(lines: lines)
+    }
+  }
+
+  /// How the programs of a host ended.
+  struct Report: Sendable, Hashable {
+    private let ends: [End]
+    /// How the first program ended that the host did not report.
+    private let next: SampleRun.Ending
+
+    /// Reads the host's report.
+    ///
+    /// - Parameter host: how the host itself ended.
+    init(_ text: String, host: CommandResult.Ending) {
+      let decoder = JSONDecoder()
+      ends = text.split(separator: "\n").compactMap {
+        try? decoder.decode(End.self, from: Data($0.utf8))
+      }
+      next =
+        switch host {
+        case .timedOut: .timedOut
+        case .wroteTooMuch: .wroteTooMuch
+        case .startedTooMany: .startedTooMany
+        case .signalled(let signal): .crashed(signal: signal)
+        case .exited: .notLoaded("they ended too early")
+        }
+    }
+
+    /// How a program ended, and the lines that say where.
+    func end(of index: Int) -> (ending: SampleRun.Ending, lines: [Int]) {
+      if ends.indices.contains(index) { return (ends[index].ending, ends[index].lines) }
+      if case .notRun(let reason)? = ends.last { return (.notLoaded(reason), []) }
+      if index == ends.count { return (next, []) }
+      if case .notLoaded = next { return (next, []) }
+      return (.notLoaded("an earlier block of the page has ended them"), [])
     }
   }
 }

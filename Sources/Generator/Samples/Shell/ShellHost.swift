@@ -16,7 +16,7 @@ public enum ShellHost {
     var scripts: [ShellScript]
     /// The limits of all of them, as `RunLimits` writes them.
     var limits: [String]
-    /// What the host's own words begin with, so that no program can speak for it.
+    /// What separates the programs' outputs, so that no program can forge it.
     var key: String
   }
 
@@ -50,10 +50,9 @@ public enum ShellHost {
       try leadCurl(ports.curlOptions, in: path + ".curl")
     } catch {
       let text = String(describing: error).split(whereSeparator: \.isNewline)
-      write("\(job.key) servers \(text.joined(separator: "; "))\n", to: ShellScript.report)
+      report(.notRun(text.joined(separator: "; ")))
       return 1
     }
-    let toldPath = path + ".told"
     for (index, script) in job.scripts.enumerated() {
       if index > 0 {
         for stream in [STDOUT_FILENO, STDERR_FILENO] {
@@ -61,8 +60,7 @@ public enum ShellHost {
         }
         addBoundaryToReport()
       }
-      let end = run(script, ports, tellingTo: toldPath)
-      write(end.told + "\n\(job.key) \(end.word)\n", to: ShellScript.report)
+      report(run(script, ports, reportPath: path + ".report"))
     }
     withExtendedLifetime(servers) {}
     return 0
@@ -94,32 +92,17 @@ public enum ShellHost {
   /// may.
   static let outputLimit = SampleRunner.outputLimit + 1
 
-  /// How much of what a program tells of itself is passed on: the end, which is about its end.
-  private static let longestTale: UInt64 = 128 << 10
+  /// How much of a program's own report is read: the end, which is about its end.
+  private static let reportLimit: UInt64 = 4 << 10
 
-  /// Runs a program; gives how it ended, as `Report` reads it, and what it told of that itself.
-  ///
-  /// That goes into a file first, so that a program that tells much drowns nobody else's.
-  private static func run(
-    _ script: ShellScript, _ ports: PortMap, tellingTo path: String
-  ) -> (word: String, told: String) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+  /// Runs a program, whose traps report to a file first, so that one that writes much drowns nobody else's.
+  private static func run(_ script: ShellScript, _ ports: PortMap, reportPath: String) -> End {
+    let descriptor = open(reportPath, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      return ("servers '\(path)' can't be written: \(String(cString: strerror(errno)))", "")
+      return .notRun("'\(reportPath)' can't be written: \(String(cString: strerror(errno)))")
     }
-    unlink(path)
+    unlink(reportPath)
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    let word = word(ofRunning: script, ports, reportingTo: descriptor)
-    let size = (try? file.seekToEnd()) ?? 0
-    try? file.seek(toOffset: size - min(size, longestTale))
-    let told = (try? file.read(upToCount: Int(longestTale))) ?? Data()
-    return (word, String(decoding: told, as: UTF8.self))
-  }
-
-  /// Runs a program, which tells of itself by a descriptor; gives how it ended.
-  private static func word(
-    ofRunning script: ShellScript, _ ports: PortMap, reportingTo descriptor: Int32
-  ) -> String {
     let text = OutputNormalizer(ports: ports.inverse, folders: [], program: "").addresses(
       script.text)
     let shell = "/bin/bash"
@@ -129,16 +112,25 @@ public enum ShellHost {
     var status: Int32 = 0
     let failure = csamplehost_run_child(
       shell, arguments, Int32(script.timeout), outputLimit, descriptor, &status)
-    return switch failure {
-    case 0: "status \(shellStatus(status))"
-    case ETIMEDOUT: "timeout"
-    default: "servers '\(shell)' can't be started: \(String(cString: strerror(failure)))"
+    guard failure == 0 || failure == ETIMEDOUT else {
+      return .notRun("'\(shell)' can't be started: \(String(cString: strerror(failure)))")
     }
+    let size = (try? file.seekToEnd()) ?? 0
+    try? file.seek(toOffset: size - min(size, reportLimit))
+    let report = (try? file.read(upToCount: Int(reportLimit))) ?? Data()
+    return End(
+      status: failure == 0 ? Int(shellStatus(status)) : nil,
+      report: String(decoding: report, as: UTF8.self))
   }
 
   /// A signal counts as the shell itself counts it.
   private static func shellStatus(_ status: Int32) -> Int32 {
     status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+  }
+
+  private static func report(_ end: End) {
+    guard let line = try? JSONEncoder().encode(end) else { return }
+    write(String(decoding: line, as: UTF8.self) + "\n", to: ShellScript.report)
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

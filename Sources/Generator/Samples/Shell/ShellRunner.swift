@@ -10,7 +10,7 @@ struct ShellRunner: Sendable {
 
   /// Seconds beyond those of the programs that starting and stopping servers may take.
   private static let overhead = 20
-  /// Seconds in which a program whose time is over may say where it was.
+  /// Seconds in which a program whose time is over may report its line.
   private static let grace = 2
 
   /// Runs programs of one page with the fixtures of the first.
@@ -56,8 +56,7 @@ struct ShellRunner: Sendable {
     let ends = ShellHost.Report(
       OutputNormalizer(ports: ports, folders: [], program: "").addresses(
         String(decoding: result.report, as: UTF8.self)),
-      key: key,
-      whole: result.ending)
+      host: result.ending)
     return works.indices.map { index in
       let end = ends.end(of: index)
       let output = outputs.indices.contains(index) ? outputs[index] : Text()
@@ -68,12 +67,18 @@ struct ShellRunner: Sendable {
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
         transcripts: transcripts.indices.contains(index) ? transcripts[index] : [],
-        places: end.place.map { place in
-          let lines = scripts[index].text.split(separator: "\n", omittingEmptySubsequences: false)
-          return [place.place(in: lines)]
-        } ?? [],
+        places: place(of: end.lines, in: works[index].source).map { [$0] } ?? [],
         isLinkedAlone: false, firstLine: works[index].source.firstLine)
     }
+  }
+
+  /// The beginning of the innermost line that the author's file has: others are of files that the script
+  /// reads.
+  private func place(of lines: [Int], in source: SampleSource) -> SampleRun.Place? {
+    lines.lazy.map { line in
+      (line, source.line(at: SampleRun.Place(line: line, column: 1)))
+    }
+    .first { !$0.1.isEmpty }.map { SampleRun.Place(line: $0.0, column: $0.1.firstColumn) }
   }
 
   /// What one program wrote to a stream.

@@ -40,14 +40,4 @@ package enum ConditionalDirective: Equatable {
     case .else, .endif: nil
     }
   }
-
-  /// As it may be written.
-  package var text: String {
-    switch self {
-    case .if(let condition): "#if\(condition)"
-    case .elseif(let condition): "#elseif\(condition)"
-    case .else: "#else"
-    case .endif: "#endif"
-    }
-  }
 }

@@ -3,7 +3,7 @@ import DocModel
 extension SwiftTokens {
   /// The code without what is for other systems than this one, as far as that is known without a compiler:
   /// branches of `#if` that ask for a system or for what only Apple's have.
-  var codeForThisSystem: String {
+  package var codeForThisSystem: String {
     guard code.contains(bytesOf: "#if") else { return code }
     // Of each `#if` around a line, whether its branch is for others.
     var open: [Bool] = []
@@ -29,7 +29,10 @@ extension SwiftTokens {
   private static let others: Set<String> = {
     #if os(Linux)
       let systems = ["iOS", "macOS", "OSX", "tvOS", "watchOS", "visionOS", "Windows", "Android"]
-      let frameworks = ["AppKit", "Cocoa", "SwiftUI", "UIKit", "WatchKit"]
+      let frameworks = [
+        "AppKit", "AuthenticationServices", "Cocoa", "Combine", "Security", "SwiftUI", "UIKit",
+        "WatchKit",
+      ]
       return Set(systems.map { "os(\($0))" } + frameworks.map { "canImport(\($0))" })
     #else
       return []

@@ -126,7 +126,7 @@ struct BuildSteps: Sendable {
   /// Runs a group of shell programs with servers of their own.
   func runShells(_ jobs: [SampleJob]) async throws -> [SampleJob] {
     let start = ContinuousClock.now
-    let runs = try await ShellRunner(runner: runner).run(jobs)
+    let runs = try await ShellRunner(runner: runner).run(jobs.map { ($0.program, $0.source) })
     let time = ContinuousClock.now - start
     if runs.allSatisfy(\.isRepeatable) {
       await cache.store(runs, in: .runs, for: keys.shellRun(of: jobs))

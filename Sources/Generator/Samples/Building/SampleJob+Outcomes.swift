@@ -36,40 +36,16 @@ extension SampleJob {
   private var messagesByBlock: [[Diagnostic]] {
     var result = program.blocks.map { _ in [Diagnostic]() }
     for message in compiled?.messages ?? [] {
-      if let index = LeftOutCode.block(saidBy: message), program.blocks.indices.contains(index) {
-        result[index].append(leftOut(program.blocks[index]))
-        continue
-      }
-      if repeatsItself(message) { continue }
       let place = message.place?.absolute(in: source)
       let index = place.flatMap { source.blockIndex(of: $0) } ?? 0
       result[index].append(
         message.diagnostic(in: source, start: source.start(of: program.blocks[index])))
     }
     guard compiled?.succeeded == true else { return result }
-    for (index, diagnostic) in UnrunCode(program: program, source: source).diagnostics {
+    for (index, diagnostic) in UnexecutedCodeCheck(program: program, source: source).diagnostics {
       result[index].append(diagnostic)
     }
     return result
-  }
-
-  /// Whether a message is about a condition that stands behind the program once more, and says what is said
-  /// of it where the author wrote it.
-  private func repeatsItself(_ message: CompilerMessage) -> Bool {
-    func isBehind(_ message: CompilerMessage) -> Bool {
-      let place = message.place?.absolute(in: source)
-      return place.map { !$0.isInSetup && $0.line > source.lastLine } ?? false
-    }
-    guard source.repeatsConditions, isBehind(message) else { return false }
-    return compiled?.messages.contains { $0.text == message.text && !isBehind($0) } ?? false
-  }
-
-  private func leftOut(_ block: Sample) -> Diagnostic {
-    let condition = block.lines.first { $0.text.contains(bytesOf: "#if") }
-    let place = condition.map { SampleRun.Place(line: $0.number, column: $0.text.firstColumn) }
-    return Diagnostic(
-      .codeLeftOut(isRun: program.isRun),
-      at: place.map { source.location(of: $0) } ?? source.start(of: block))
   }
 }
 

@@ -9,8 +9,6 @@ import SwiftSource
 /// is put in front. A program with a type
 /// marked `@main` has neither, since it may have no statements there.
 ///
-/// Behind it may stand conditions of its own, repeated (`LeftOutCode`).
-///
 /// Where something is put in front, `#sourceLocation` says which lines are whose, and the file has
 /// another name: what the compiler says of that name is about the end of the text, to which the
 /// directive doesn't reach.
@@ -27,9 +25,6 @@ struct SampleSource: Sendable, Hashable {
   let hasMainType: Bool
   /// Whether something is put in front and its end marked.
   let marksSetup: Bool
-
-  /// Whether conditions of its own stand behind it once more.
-  let repeatsConditions: Bool
 
   /// What it is laid out from.
   let program: SampleProgram
@@ -76,9 +71,6 @@ struct SampleSource: Sendable, Hashable {
         layout.add(isForSystem ? "" : line.text)
       }
     }
-    let repeated = LeftOutCode(behind: program).lines
-    repeatsConditions = !repeated.isEmpty
-    for line in repeated { layout.add(line) }
     text = layout.text
   }
 

@@ -11,12 +11,8 @@ struct SampleRunner: Sendable {
   let sandbox: Sandbox
   let symbolizer: Symbolizer
 
-  /// The bytes that each of standard output and standard error may have.
-  static let outputLimit = 1 << 20
   /// Seconds more than a program has, in which it can say where its time was over.
   private static let grace = 2
-  /// The processes that a program may have at a time, itself among them.
-  static let processLimit = 64
   /// What a report is read of for each program: a hundred requests with bodies of some kilobytes.
   private static let reportLimit = 4 << 20
   /// The folder of a run in which the program's home lies.
@@ -59,8 +55,8 @@ struct SampleRunner: Sendable {
       .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
       },
       directory: home, timeout: program.timeout + SampleRunner.grace,
-      outputLimit: SampleRunner.outputLimit)
-    command.processLimit = SampleRunner.processLimit
+      outputLimit: SampleRun.outputLimit)
+    command.processLimit = SampleRun.processLimit
     let result = try await sandbox.run(
       command, own: folder.path, visible: [library.folder.path])
     let crash = try crashReport(of: result, in: library)

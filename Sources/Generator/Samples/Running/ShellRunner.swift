@@ -17,14 +17,16 @@ struct ShellRunner: Sendable {
   ///
   /// - Returns: a run for each.
   /// - Throws: `EnvironmentError` when the host can't be started.
-  func run(_ works: [SampleJob]) async throws -> [SampleRun] {
-    let lead = works[0].program.lead
+  func run(
+    _ programs: [(program: SampleProgram, source: SampleSource)]
+  ) async throws -> [SampleRun] {
+    let lead = programs[0].program.lead
     let folder = try TemporaryFolder(in: runner.environment.temporaryFolder, named: "shell")
     let home = try folder.makeFolder(SampleRunner.homeName)
     let fixtures = try runner.writeFixtures(lead.fixtures, in: folder)
     // The folder goes with its last use, which must be this one.
     defer { withExtendedLifetime(folder) {} }
-    let scripts = works.map { ShellScript($0.program) }
+    let scripts = programs.map { ShellScript($0.program) }
     let seconds = scripts.map { $0.timeout + ShellRunner.grace }.reduce(ShellRunner.overhead, +)
     var limits = runner.environment.limits
     limits.processorSeconds = max(limits.processorSeconds, 4 * seconds)
@@ -40,7 +42,7 @@ struct ShellRunner: Sendable {
       ).merging([ShellHost.variable: "\(folder.path)/job"]) { _, new in new },
       directory: home, timeout: seconds,
       outputLimit: (ShellHost.outputLimit + boundary.count) * scripts.count)
-    command.processLimit = SampleRunner.processLimit
+    command.processLimit = SampleRun.processLimit
     let result = try await runner.sandbox.run(command, own: folder.path)
     let events = Transcript.events(in: runner.reportedLines(report, programs: scripts.count))
     let ports = PortMap(events)
@@ -57,7 +59,7 @@ struct ShellRunner: Sendable {
       OutputNormalizer(ports: ports, folders: [], program: "").addresses(
         String(decoding: result.report, as: UTF8.self)),
       host: result.ending)
-    return works.indices.map { index in
+    return programs.indices.map { index in
       let end = ends.end(of: index)
       let output = outputs.indices.contains(index) ? outputs[index] : Text()
       let errorOutput = errorOutputs.indices.contains(index) ? errorOutputs[index] : Text()
@@ -67,8 +69,8 @@ struct ShellRunner: Sendable {
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
         transcripts: transcripts.indices.contains(index) ? transcripts[index] : [],
-        places: place(of: end.lines, in: works[index].source).map { [$0] } ?? [],
-        isLinkedAlone: false, firstLine: works[index].source.firstLine)
+        places: place(of: end.lines, in: programs[index].source).map { [$0] } ?? [],
+        isLinkedAlone: false, firstLine: programs[index].source.firstLine)
     }
   }
 
@@ -102,9 +104,9 @@ struct ShellRunner: Sendable {
     }
     pieces[pieces.count - 1] += rest
     return zip(pieces, normalizers).map { piece, normalizer in
-      let isTooLong = piece.count > SampleRunner.outputLimit
+      let isTooLong = piece.count > SampleRun.outputLimit
       return Text(
-        text: normalizer.output(isTooLong ? Array(piece.prefix(SampleRunner.outputLimit)) : piece),
+        text: normalizer.output(isTooLong ? Array(piece.prefix(SampleRun.outputLimit)) : piece),
         // What is cut off may end in the middle of a character.
         isValid: isTooLong || String(validating: piece, as: UTF8.self) != nil,
         isTooLong: isTooLong)

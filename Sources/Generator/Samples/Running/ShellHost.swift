@@ -90,7 +90,7 @@ public enum ShellHost {
 
   /// The bytes of each stream of a program that are passed on: so many that one sees it wrote more than it
   /// may.
-  static let outputLimit = SampleRunner.outputLimit + 1
+  static let outputLimit = SampleRun.outputLimit + 1
 
   /// How much of a program's own report is read: the end, which is about its end.
   private static let reportLimit: UInt64 = 4 << 10

@@ -31,6 +31,11 @@ struct SampleRun: Sendable, Hashable, Codable {
     var isInSetup = false
   }
 
+  /// The bytes that each of standard output and standard error may have.
+  static let outputLimit = 1 << 20
+  /// The processes that a program may have at a time, itself among them.
+  static let processLimit = 64
+
   /// How it ended.
   var ending: Ending
   /// Standard output of all blocks, with wrong bytes replaced.

@@ -85,10 +85,10 @@ struct RunJudgement: Sendable {
         .timedOut(program.timeout), at: firstPlace ?? start, notes: callNotes + outputNotes)
     case (.wroteTooMuch, _):
       return Diagnostic(
-        .wroteTooMuch(SampleRunner.outputLimit), at: firstPlace ?? start, notes: outputNotes)
+        .wroteTooMuch(SampleRun.outputLimit), at: firstPlace ?? start, notes: outputNotes)
     case (.startedTooMany, _):
       return Diagnostic(
-        .startedTooMany(SampleRunner.processLimit), at: firstPlace ?? start, notes: outputNotes)
+        .startedTooMany(SampleRun.processLimit), at: firstPlace ?? start, notes: outputNotes)
     case (.notLoaded(let reason), _):
       let isShell = program.lead.language == .shell
       return Diagnostic(isShell ? .serversFailed(reason) : .notLinked(reason), at: start)

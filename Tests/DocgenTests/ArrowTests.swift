@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// The rooms of the house know each other in one direction, as ARCHITECTURE says.
+@Suite struct ArrowTests {
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  /// A source file: the folders it is in, below `Sources`, and its text without comments and strings.
+  private struct File {
+    var folders: [String]
+    var text: String
+  }
+
+  private static func files(in folder: String = "") throws -> [File] {
+    let root = sources.appending(path: folder)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    return try paths.filter { $0.hasSuffix(".swift") }.map { path in
+      let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        .replacing(/\/\/[^\n]*/, with: "").replacing(/"(?:[^"\\\n]|\\.)*"/, with: "\"\"")
+      return File(folders: path.split(separator: "/").dropLast().map(String.init), text: text)
+    }
+  }
+
+  private static func imports(of text: String) -> Set<String> {
+    Set(
+      text.matches(of: /(?m)^\s*(?:@\w+ )?(?:public |package )?import (\w+)/).map { String($0.1) })
+  }
+
+  private static let mocks: Set = ["OpenIDProviderMock", "SyncGatewayMock", "SampleLab"]
+
+  /// The targets that may not import others, and those others.
+  @Test(
+    arguments: [
+      ("Ground", ["Bindings", "Generator", "Lab", "Mocks"], []),
+      ("Bindings", ["Lab", "Mocks"], []),
+      ("Mocks", ["Generator"], []),
+      ("Lab", ["Generator"], []),
+      ("Lab/OpenIDClient", ["Mocks"], Array(mocks)),
+      ("Lab/SyncClient", ["Mocks"], Array(mocks)),
+      ("Generator/Samples", [], Array(mocks) + ["Pipeline"]),
+      ("Generator/SiteRendering", [], Array(mocks) + ["Pipeline", "Samples"]),
+      ("Generator/DocumentParsing", [], Array(mocks) + ["Pipeline", "Samples"]),
+      ("Generator/Processes", [], Array(mocks) + ["DocModel", "Samples", "Pipeline"]),
+    ] as [(String, [String], [String])])
+  func targetsImportNothingAboveThem(
+    _ room: String, _ rooms: [String], _ targets: [String]
+  ) throws {
+    let forbidden = try rooms.flatMap { room in
+      try FileManager.default.contentsOfDirectory(atPath: Self.sources.appending(path: room).path)
+    }
+    let files = try Self.files(in: room)
+    #expect(!files.isEmpty)
+    for file in files {
+      #expect(Self.imports(of: file.text).isDisjoint(with: forbidden + targets))
+    }
+  }
+
+  /// What a folder of the sample engine may use besides itself; files at the top may use everything.
+  private static let engine: [String: Set<String>] = [
+    "Model": [], "Running": ["Model"], "Checking": ["Model"],
+    "Building": ["Checking", "Model", "Running"],
+  ]
+
+  @Test func foldersOfTheEngineUseEachOtherInOneDirection() throws {
+    let files = try Self.files(in: "Generator/Samples").filter { !$0.folders.isEmpty }
+    #expect(Set(files.map { $0.folders[0] }) == Set(Self.engine.keys))
+    var homes: [String: String] = [:]
+    for file in files {
+      let declared = file.text.matches(
+        of:
+          /(?m)^(?:public |private |fileprivate |final |indirect )*(?:struct|class|enum|actor|protocol) (\w+)/
+      )
+      for match in declared { homes[String(match.1)] = file.folders[0] }
+    }
+    for file in files {
+      let used = Set(file.text.matches(of: /\b[A-Z]\w+/).compactMap { homes[String($0.0)] })
+      let folder = file.folders[0]
+      let others = used.subtracting((Self.engine[folder] ?? []).union([folder]))
+      #expect(others.isEmpty, "a file of \(folder) uses types of \(others.sorted())")
+    }
+  }
+}

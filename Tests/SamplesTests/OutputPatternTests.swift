@@ -32,7 +32,7 @@ import Testing
   ])
   func matches(_ promised: [String], _ printed: [String], _ isMatch: Bool) {
     #expect(OutputPattern(promised).matches(printed) == isMatch)
-    #expect(OutputDifference(promised: promised, printed: printed).description.isEmpty == isMatch)
+    #expect(OutputDiff(promised: promised, printed: printed).description.isEmpty == isMatch)
   }
 
   @Test(.timeLimit(.minutes(20))) func wildcardsStayCheap() {
@@ -48,7 +48,7 @@ import Testing
     promised[9] = "line ten"
     promised.remove(at: 15)
     #expect(
-      OutputDifference(promised: promised, printed: printed).description == """
+      OutputDiff(promised: promised, printed: printed).description == """
         --- promised
         +++ printed
         @@ -7,12 +7,13 @@
@@ -74,10 +74,10 @@ import Testing
     let composed = ["a", "caf\u{E9}", "b"]
     let decomposed = ["a", "cafe\u{301}", "b"]
     #expect(
-      OutputDifference(promised: composed, printed: decomposed).description.hasSuffix("\n" + note))
+      OutputDiff(promised: composed, printed: decomposed).description.hasSuffix("\n" + note))
     for printed in [composed, ["caf\u{E9}", "a", "b"], ["a", "cafe", "b"]] {
       #expect(
-        !OutputDifference(promised: composed, printed: printed).description.contains(note))
+        !OutputDiff(promised: composed, printed: printed).description.contains(note))
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
   ])
   func hunksSayWhereTheyAre(_ promised: String, _ printed: String, _ headers: [String]) {
     let lines = [promised, printed].map { $0.split(separator: " ").map(String.init) }
-    let difference = OutputDifference(promised: lines[0], printed: lines[1]).description
+    let difference = OutputDiff(promised: lines[0], printed: lines[1]).description
     #expect(
       difference.split(separator: "\n").map(String.init).filter { $0.hasPrefix("@@") } == headers)
   }
@@ -99,7 +99,7 @@ import Testing
     let promised = (1...3000).map { "line \($0)" }
     var printed = promised
     printed[2499] = "another"
-    let difference = OutputDifference(promised: promised, printed: printed).description
+    let difference = OutputDiff(promised: promised, printed: printed).description
     #expect(difference.contains("-line 2500\n+another"))
     #expect(difference.split(separator: "\n").count == 11)
   }

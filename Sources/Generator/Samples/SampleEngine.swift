@@ -55,10 +55,10 @@ public struct SampleEngine: Sendable {
     try await loop.run()
     let judged = loop.jobs.map { job in
       let isSelected = selected.contains(job.program.lead.id)
-      return (work: job, outcomes: isSelected || !job.isOpen ? job.outcomes : [])
+      return (job: job, outcomes: isSelected || !job.isOpen ? job.outcomes : [])
     }
     await remember(
-      judged.filter { selected.contains($0.work.program.lead.id) }, since: history,
+      judged.filter { selected.contains($0.job.program.lead.id) }, since: history,
       isShard: selection.shard != nil, in: cache)
     await cache.close()
     var report = SampleReport(judged, order: samples.map(\.id), selected: selected)
@@ -121,17 +121,17 @@ public struct SampleEngine: Sendable {
   ///
   /// A shard leaves the times alone, so that the others divide as it did.
   private func remember(
-    _ judged: [(work: SampleJob, outcomes: [SampleOutcome])],
+    _ judged: [(job: SampleJob, outcomes: [SampleOutcome])],
     since history: [String: SampleHistory], isShard: Bool,
     in cache: ResultCache
   ) async {
     var news: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
-    for (work, outcomes) in judged {
+    for (job, outcomes) in judged {
       let isWhole =
-        (work.isShell || work.compileTime != nil) && (!work.program.isRun || work.runTime != nil)
+        (job.isShell || job.compileTime != nil) && (!job.program.isRun || job.runTime != nil)
       for outcome in outcomes {
-        let isLead = outcome.id == work.program.lead.id
-        let newTime = isLead && isWhole && !isShard ? work.times.total : nil
+        let isLead = outcome.id == job.program.lead.id
+        let newTime = isLead && isWhole && !isShard ? job.times.total : nil
         let hasFailed = outcome.result == .failed
         guard newTime != nil || history[outcome.id.description]?.hasFailed != hasFailed else {
           continue

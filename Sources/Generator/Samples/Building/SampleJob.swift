@@ -44,6 +44,12 @@ struct SampleJob: Sendable {
     return runTime != nil ? .compiledEarlier : .cached
   }
 
+  /// The outcome of each of its blocks, as far as they are known.
+  var outcomes: [SampleOutcome] {
+    Verdict(program: program, source: source, compiled: compiled, run: run, origin: origin)
+      .outcomes
+  }
+
   /// Whether it is run by a shell, which compiles nothing.
   var isShell: Bool { program.lead.language == .shell }
 }

@@ -33,7 +33,7 @@ public struct RevisedOutput: Sendable, Hashable {
       && (fits || !merge.hasWildcardsAlone(lines))
     self.lines = isRight ? lines : output.map { .new($0) }
     difference =
-      OutputDifference(from: texts, to: isRight ? merge.texts(of: lines) : output).description
+      OutputDiff(from: texts, to: isRight ? merge.texts(of: lines) : output).description
   }
 
   /// Whether an output is as a block promises.
@@ -48,7 +48,7 @@ public struct RevisedOutput: Sendable, Hashable {
       OutputPattern.trimmed(
         OutputPattern.lines(of: text))
     }
-    return OutputDifference(from: lines(first), to: lines(second)).description
+    return OutputDiff(from: lines(first), to: lines(second)).description
   }
 }
 
@@ -104,7 +104,7 @@ private struct Merge {
     var result: [RevisedOutput.Line] = []
     var row = 0
     var column = 0
-    for edit in OutputDifference.edits(pattern, printed) {
+    for edit in OutputDiff.edits(pattern, printed) {
       guard case .common(let commonRow, let commonColumn) = edit,
         pattern[commonRow] != .anyLines
       else { continue }

@@ -1,7 +1,7 @@
 import DocModel
 
-/// Judges a sample that must not compile.
-struct FailureJudgement: Sendable {
+/// Checks that a sample does not compile, and that the compiler says what its author expects.
+struct CompileErrorCheck: Sendable {
   let program: SampleProgram
   let source: SampleSource
   let compiled: CompiledSample?
@@ -39,7 +39,7 @@ struct FailureJudgement: Sendable {
     }
     let texts = errors.flatMap { [$0.text] + $0.notes.map(\.text) }
     let problem = sample.expectedError.flatMap {
-      PromisedText(promised: $0).diagnostic(
+      ExpectedMessage(promised: $0).diagnostic(
         in: texts, of: "the compiler's message", file: sample.id.file)
     }
     return [problem].compactMap { $0 }

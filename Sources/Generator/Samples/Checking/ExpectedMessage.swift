@@ -1,8 +1,8 @@
 import DocModel
 
-/// The text that the message of a promised failure must contain: every line of it in some line of
+/// The text that the message of an expected failure must contain: each of its lines in some line of
 /// the message, `<…>` for any text.
-struct PromisedText: Sendable, Hashable {
+struct ExpectedMessage: Sendable, Hashable {
   let promised: Sample.ExpectedOutput
 
   /// The promised lines that no line of a message contains.

@@ -4,7 +4,7 @@ import DocModel
 ///
 /// Promised lines that don't fit begin with `-`, printed ones with `+`, common ones with a space;
 /// a wildcard counts as common with whatever it stands for.
-struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
+struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
   /// One step from what was promised to what was printed.
   enum Edit {
     case common(promised: Int, printed: Int)
@@ -40,10 +40,10 @@ struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
   init(promised: [String], printed: [String]) {
     let promised = OutputPattern.trimmed(promised)
     let printed = OutputPattern.trimmed(printed)
-    let edits = OutputDifference.edits(OutputPattern(promised).lines, printed)
-    let text = OutputDifference.text(edits, promised, printed)
+    let edits = OutputDiff.edits(OutputPattern(promised).lines, printed)
+    let text = OutputDiff.text(edits, promised, printed)
     description =
-      OutputDifference.hasTwins(edits, promised, printed)
+      OutputDiff.hasTwins(edits, promised, printed)
       ? text + "\n(lines that look the same differ in how their letters are composed)" : text
   }
 
@@ -69,8 +69,8 @@ struct OutputDifference: Sendable, Hashable, CustomStringConvertible {
 
   /// Compares two texts line by line; nothing in them stands for anything else.
   init(from old: [String], to new: [String]) {
-    let edits = OutputDifference.edits(old.map { .text([$0]) }, new)
-    description = OutputDifference.text(edits, old, new, names: ("--- was", "+++ is"))
+    let edits = OutputDiff.edits(old.map { .text([$0]) }, new)
+    description = OutputDiff.text(edits, old, new, names: ("--- was", "+++ is"))
   }
 
   /// The steps from a pattern to what was printed, in order.

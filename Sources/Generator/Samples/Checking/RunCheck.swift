@@ -1,8 +1,8 @@
 import DocModel
 import Foundation
 
-/// Compares what happened in a run with what the author promised.
-struct RunJudgement: Sendable {
+/// Compares a run with what its author expects.
+struct RunCheck: Sendable {
   let program: SampleProgram
   let source: SampleSource
   let run: SampleRun
@@ -107,9 +107,9 @@ struct RunJudgement: Sendable {
     let block = program.blocks[index]
     guard let promised = block.expectedOutput else { return nil }
     let texts = promised.lines.map(\.text)
-    let printed = RunJudgement.lines(outputs.indices.contains(index) ? outputs[index] : "")
+    let printed = RunCheck.lines(outputs.indices.contains(index) ? outputs[index] : "")
     guard !OutputPattern(texts).matches(printed) else { return nil }
-    let difference = OutputDifference(promised: texts, printed: printed)
+    let difference = OutputDiff(promised: texts, printed: printed)
     return Diagnostic(
       .outputDiffers, at: SourceLocation(file: block.id.file, range: promised.range),
       notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : []))
@@ -119,8 +119,8 @@ struct RunJudgement: Sendable {
   private func errorDiagnostic(of index: Int) -> Diagnostic? {
     let block = program.blocks[index]
     guard let promised = block.expectedError, index == program.blocks.count - 1 else { return nil }
-    let said = [failureText].compactMap { $0 } + RunJudgement.lines(run.errorOutput)
-    return PromisedText(promised: promised).diagnostic(
+    let said = [failureText].compactMap { $0 } + RunCheck.lines(run.errorOutput)
+    return ExpectedMessage(promised: promised).diagnostic(
       in: OutputPattern.trimmed(said), of: "the sample's message", file: block.id.file)
   }
 

@@ -1,7 +1,7 @@
 import DocModel
 import Foundation
 
-extension RunJudgement {
+extension RunCheck {
   /// Why the program crashed, or which error nobody caught.
   var failureText: String? {
     switch run.ending {
@@ -24,7 +24,7 @@ extension RunJudgement {
     if let words = runtimeWords { return words.text }
     let dumb = [SIGSEGV, SIGBUS, SIGKILL, SIGXCPU, SIGXFSZ]
     if case .crashed(let signal) = run.ending, dumb.contains(Int32(signal)) { return nil }
-    return OutputPattern.trimmed(RunJudgement.lines(run.errorOutput)).last
+    return OutputPattern.trimmed(RunCheck.lines(run.errorOutput)).last
   }
 
   /// The line that the Swift runtime itself names, where the trap has none: that of a value which is
@@ -49,7 +49,7 @@ extension RunJudgement {
   var namedByShell: SampleRun.Place? {
     guard program.lead.language == .shell else { return nil }
     let name = "\(program.lead.file): "
-    let said = RunJudgement.lines(run.errorOutput).filter { $0.hasPrefix(name) }
+    let said = RunCheck.lines(run.errorOutput).filter { $0.hasPrefix(name) }
       .compactMap { $0.dropFirst(name.count).prefixMatch(of: #/(-c: )?line ([0-9]+): /#)?.output }
     let line = (said.first { $0.1 != nil } ?? said.last).flatMap { Int($0.2) }
     return line.map(start)
@@ -60,7 +60,7 @@ extension RunJudgement {
     guard program.lead.language == .shell, run.errorOutput.contains(bytesOf: "here-document")
     else { return [] }
     let warning = /line [0-9]+: warning: here-document at line ([0-9]+) delimited by end-of-file/
-    return RunJudgement.lines(run.errorOutput).filter { $0.hasPrefix("\(program.lead.file): ") }
+    return RunCheck.lines(run.errorOutput).filter { $0.hasPrefix("\(program.lead.file): ") }
       .compactMap { $0.firstMatch(of: warning).flatMap { Int($0.output.1) } }.map(start)
   }
 
@@ -73,7 +73,7 @@ extension RunJudgement {
   /// Why the Swift runtime traps, in as many lines as it takes to say so, and the place that it names:
   /// the author's, or one in the runtime's own source.
   private var runtimeWords: (text: String, place: (file: Substring, line: Int))? {
-    let lines = OutputPattern.trimmed(RunJudgement.lines(run.errorOutput))
+    let lines = OutputPattern.trimmed(RunCheck.lines(run.errorOutput))
     for index in lines.indices.reversed() {
       guard
         let match = lines[index].prefixMatch(
@@ -110,12 +110,12 @@ extension RunJudgement {
   /// Whether standard error holds nothing but an error that the message quotes in full.
   func isWholeStory(_ error: String) -> Bool {
     !error.contains("\n") && error.count <= 160
-      && OutputPattern.trimmed(RunJudgement.lines(run.errorOutput)).count == 1
+      && OutputPattern.trimmed(RunCheck.lines(run.errorOutput)).count == 1
   }
 
   /// The last lines of a stream.
   private func note(_ name: String, _ text: String) -> [Diagnostic.Note] {
-    let lines = OutputPattern.trimmed(RunJudgement.lines(text))
+    let lines = OutputPattern.trimmed(RunCheck.lines(text))
     guard !lines.isEmpty else { return [] }
     let shown = lines.suffix(20).map(Abridgement.problem.line)
     let heading = shown.count < lines.count ? "the end of \(name):" : "\(name):"

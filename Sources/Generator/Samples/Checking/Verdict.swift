@@ -1,0 +1,70 @@
+import DocModel
+import Ground
+
+/// Compares how a program compiled and ran with what its author expects of each block.
+struct Verdict: Sendable {
+  let program: SampleProgram
+  let source: SampleSource
+  /// What compiling it gave; `nil` for a shell program, or if it wasn't compiled.
+  let compiled: CompiledSample?
+  /// `nil` if it wasn't run.
+  let run: SampleRun?
+  let origin: SampleOutcome.Origin
+
+  /// The outcome of each block.
+  var outcomes: [SampleOutcome] {
+    if program.expectation == .compileError {
+      return [
+        CompileErrorCheck(program: program, source: source, compiled: compiled).outcome(origin)
+      ]
+    }
+    let messages = messagesByBlock
+    let check = run.map { RunCheck(program: program, source: source, run: $0) }
+    let outputs = check?.outputs ?? []
+    let transcripts = run?.transcriptsByBlock ?? []
+    return program.blocks.indices.map { index in
+      let diagnostics = messages[index] + (check?.diagnostics(of: index) ?? [])
+      let hasFailed =
+        diagnostics.containsError || check?.reaches(index) == false
+        || program.lead.language != .shell && compiled?.succeeded != true
+      return SampleOutcome(
+        id: program.blocks[index].id,
+        result: hasFailed ? .failed : program.isRun ? .passed : .compiled,
+        output: outputs.indices.contains(index) ? outputs[index] : "",
+        // Which block wrote it isn't known; most of it is about the end.
+        errorOutput: check?.endingBlock == index ? run?.errorOutput ?? "" : "",
+        failure: check?.promisedFailure(of: index) ?? "",
+        transcript: transcripts.indices.contains(index) ? transcripts[index] : Transcript(),
+        origin: origin,
+        isLinkedAlone: run?.isLinkedAlone ?? false,
+        diagnostics: diagnostics.naming(program.blocks[index].id))
+    }
+  }
+
+  /// The diagnostics of each block's code; a message of the compiler without a location is the first block's.
+  private var messagesByBlock: [[Diagnostic]] {
+    var result = program.blocks.map { _ in [Diagnostic]() }
+    for message in compiled?.messages ?? [] {
+      let place = message.place?.absolute(in: source)
+      let index = place.flatMap { source.blockIndex(of: $0) } ?? 0
+      result[index].append(
+        message.diagnostic(in: source, start: source.start(of: program.blocks[index])))
+    }
+    guard compiled?.succeeded == true else { return result }
+    for (index, diagnostic) in UnexecutedCodeCheck(program: program, source: source).diagnostics {
+      result[index].append(diagnostic)
+    }
+    return result
+  }
+}
+
+extension [Diagnostic] {
+  /// The same as problems of a sample.
+  func naming(_ sample: SampleID) -> [Diagnostic] {
+    map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.sample = sample
+      return diagnostic
+    }
+  }
+}

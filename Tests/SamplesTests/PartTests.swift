@@ -99,13 +99,13 @@ import Testing
 
   @Test func crashReportsAreParsed() {
     let report = CrashReport(
-      Array("signal 4\nat 1a\nfrom ff\nresume zz\nerror 5\na\nb\nc\nlanding 10\nnoise\n".utf8))
+      Array("signal 4\nat 1a\nfrom ff\nresume zz\nerror 5\na\nb\nc\nresume 10\nnoise\n".utf8))
     #expect(report.signal == 4)
     #expect(report.error == "a\nb\nc")
     #expect(
       report.addresses == [
         .init(kind: .at, offset: 26), .init(kind: .from, offset: 255),
-        .init(kind: .landing, offset: 16),
+        .init(kind: .resume, offset: 16),
       ])
     #expect(CrashReport(Array("error 99999999999999999999\nload -5\nerror 7\n".utf8)).error == "")
   }

@@ -8,16 +8,13 @@
 #include <unistd.h>
 
 #include "CSampleHost.h"
-#include "elsewhere.h"
 #include "report.h"
 #include "task.h"
 #include "trace.h"
 
-#if defined(__APPLE__)
-#include <pthread.h>
+#ifdef __APPLE__
 #include <sys/ucontext.h>
 #else
-#include <sys/syscall.h>
 #include <ucontext.h>
 #endif
 
@@ -43,14 +40,6 @@ static void registers(const void *context, uintptr_t *instruction, uintptr_t *fr
   *frame = (uintptr_t)state->uc_mcontext->__ss.__fp;
 #else
 #error "say where this machine keeps its instruction and frame pointers"
-#endif
-}
-
-static int is_main_thread(void) {
-#ifdef __linux__
-  return syscall(SYS_gettid) == getpid();
-#else
-  return pthread_main_np();
 #endif
 }
 
@@ -87,35 +76,24 @@ static void crashed(int number, siginfo_t *information, void *context) {
   raise(number);
 }
 
-/* Where a program is: on the stack of this thread if that is the first, or runs the first task; on that
-   of any other; or, waiting at its top level, on none. A thread that sleeps may be anybody's. */
-static void find(struct trace *trace, const struct trace *own) {
-  static struct trace other, task;
-  int is_own = is_main_thread() || csamplehost_runs_first_task();
-  if (is_own && own->count) {
-    csamplehost_trace_improve(trace, own);
-    return;
-  }
-  enum csamplehost_rank rank = csamplehost_trace_elsewhere(&other, add_way);
-  if (rank <= ASLEEP) csamplehost_trace_task(&task, &probe);
-  *trace = task.count ? task : other;
-}
-
+/* The signal goes to the first thread. If that isn't in the sample, then the sample's first task waits, and is
+   on no stack. */
 static void timed_out(int number, siginfo_t *information, void *context) {
-  static struct trace own, better;
+  static struct trace walked, better;
   (void)number;
   (void)information;
   if (atomic_flag_test_and_set(&is_ending)) return;
   csamplehost_report_line("timeout", 1, 10);
-  add_way(&own, context);
-  csamplehost_report_trace(&own);
+  add_way(&walked, context);
+  csamplehost_report_trace(&walked);
   flush();
   /* Last, for the unwinder is not safe here. */
-  if (!own.count && is_main_thread()) csamplehost_trace_unwind(&own);
-  find(&better, &own);
-  if (better.count || !own.count) own = better;
-  csamplehost_report_text("afresh 1\n");
-  csamplehost_report_trace(&own);
+  csamplehost_trace_improve(&better, &walked);
+  if (!walked.count && !better.count) csamplehost_trace_task(&better, &probe);
+  if (better.count) {
+    csamplehost_report_text("afresh 1\n");
+    csamplehost_report_trace(&better);
+  }
   kill(getpid(), SIGKILL);
 }
 

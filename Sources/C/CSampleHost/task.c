@@ -19,10 +19,6 @@ struct made {
 typedef __attribute__((swiftcall)) struct made make(size_t flags, void *options, const void *type,
                                                     void *function, void *closure);
 
-typedef __attribute__((swiftcall)) void *current(void);
-
-static _Atomic(current *) current_task;
-
 /* What an asynchronous top level makes before all others. */
 static _Atomic(uintptr_t) first_task;
 
@@ -37,23 +33,11 @@ __attribute__((swiftcall, visibility("default"), used)) struct made csamplehost_
   if (!create) {
     create = (make *)dlsym(RTLD_DEFAULT, "swift_task_create");
     atomic_store(&original, create);
-    atomic_store(&current_task, (current *)dlsym(RTLD_DEFAULT, "swift_task_getCurrent"));
   }
   struct made made = create(flags, options, type, function, closure);
   uintptr_t none = 0;
   atomic_compare_exchange_strong(&first_task, &none, (uintptr_t)made.task);
   return made;
-}
-
-uintptr_t csamplehost_current_task(void) {
-  /* Found before the first signal, for looking a symbol up is not safe in a handler. */
-  current *get = atomic_load(&current_task);
-  return get ? (uintptr_t)get() : 0;
-}
-
-int csamplehost_runs_first_task(void) {
-  uintptr_t task = atomic_load(&first_task);
-  return task && csamplehost_current_task() == task;
 }
 
 void csamplehost_trace_task(struct trace *trace, struct probe *probe) {

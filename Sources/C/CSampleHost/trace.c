@@ -45,10 +45,8 @@ void csamplehost_trace_library(void *entry) {
 #endif
 }
 
-int csamplehost_trace_holds(uintptr_t address) { return address >= code_start && address < code_end; }
-
 void csamplehost_trace_add(struct trace *trace, uintptr_t address, const char *word) {
-  if (!csamplehost_trace_holds(address) || trace->count == FRAMES) return;
+  if (address < code_start || address >= code_end || trace->count == FRAMES) return;
   trace->frames[trace->count].offset = address - library_base;
   trace->frames[trace->count].word = word;
   trace->count++;

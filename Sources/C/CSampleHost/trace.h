@@ -15,9 +15,6 @@ struct frame {
 };
 
 struct trace {
-  /* Of a throw: the error, its type, the task, and the place in the code that throws it. */
-  const void *error;
-  uintptr_t type, task, thrower;
   int count;
   struct frame frames[FRAMES];
 };
@@ -30,9 +27,6 @@ struct probe {
 
 /* From now on, addresses count that lie in the code of the library that holds `entry`. */
 void csamplehost_trace_library(void *entry);
-
-/* Whether an address lies there. */
-int csamplehost_trace_holds(uintptr_t address);
 
 /* Adds an address, unless it lies elsewhere. */
 void csamplehost_trace_add(struct trace *trace, uintptr_t address, const char *word);

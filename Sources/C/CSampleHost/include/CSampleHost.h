@@ -12,7 +12,6 @@
  *     at <offset>           the instruction itself, hexadecimal, from the start of the library
  *     from <offset>         the instruction after a call, inner ones first
  *     resume <offset>       the function that goes on after an `await`, inner ones first
- *     landing <offset>      the instruction after the call that gave up on an uncaught error
  */
 #ifndef CSAMPLEHOST_H
 #define CSAMPLEHOST_H

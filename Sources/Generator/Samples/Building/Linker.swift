@@ -29,8 +29,8 @@ struct Linker: Sendable {
     var arguments = [
       "-shared", "-fuse-ld=lld", "--target=\(toolchain.information.target.triple)", "-o",
       library.path,
-      // See `csamplehost_error_in_main`, `csamplehost_task_create` and `csamplehost_alloc_error`.
-      "-Wl,--wrap=swift_errorInMain", "-Wl,--wrap=swift_task_create", "-Wl,--wrap=swift_allocError",
+      // See `csamplehost_error_in_main` and `csamplehost_task_create`.
+      "-Wl,--wrap=swift_errorInMain", "-Wl,--wrap=swift_task_create",
     ]
     arguments += paths
     arguments += toolchain.runtimeObject.map { [$0] } ?? []

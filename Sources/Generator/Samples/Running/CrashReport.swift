@@ -12,8 +12,6 @@ struct CrashReport: Sendable, Hashable {
       case from
       /// The beginning of the function that goes on after an `await`.
       case resume
-      /// The instruction after the call that gave up on an uncaught error, which has no line.
-      case landing
     }
 
     var kind: Kind

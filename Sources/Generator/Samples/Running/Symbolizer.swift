@@ -47,129 +47,78 @@ struct Symbolizer: Sendable {
 
   /// The prefix of the names of functions that the compiler makes up to say why it traps.
   private static let trap = "Swift runtime failure: "
-  /// How far behind an instruction a line is looked for where it has none, and how far into a function
-  /// that of its `await`, behind the instructions that make its frame.
+  /// How far behind an instruction without a line one is looked for, and how far into a function that of its
+  /// `await`, behind the instructions that make its frame.
   private static let probes = stride(from: UInt64(0), through: 192, by: 4)
-  /// How far from a function those of the same sample are looked for that name it.
-  private static let reach: UInt64 = 1 << 18
 
   /// The lines of a sample that addresses lie on, inner ones first, and the reason of a trap at the
   /// first of them.
-  ///
-  /// Calls come before suspended callers, as in the report. A landing's line is looked for only
-  /// when no other address has one.
   func places(
     of addresses: [CrashReport.Address], library: String, source: SampleSource,
     in folder: TemporaryFolder
   ) async throws -> (places: [SampleRun.Place], trapReason: String?) {
-    let code = Code(library: library, source: source, folder: folder)
-    // All calls at once: a deep recursion has many, and each question costs a process.
-    let calls = addresses.filter { [.at, .from].contains($0.kind) }
-    let answers = calls.isEmpty ? [] : try await symbols(at: calls.map(\.instruction), code)
-    var places = answers.flatMap { $0 }.compactMap { $0.place(in: source) }
-    if let call = calls.first, let answer = answers.first,
-      let place = try await followingPlace(of: call, answer, code)
-    {
-      places.insert(place, at: 0)
+    guard let first = addresses.first else { return ([], nil) }
+    let offsets = addresses.indices.map { Self.offsets(of: addresses[$0], isFirst: $0 == 0) }
+    // All at once, for each call costs a process.
+    var symbols = try await symbols(at: Array(offsets.joined()), library, in: folder)[...]
+    let name = first.kind == .at ? symbols.first?.first?.functionName : nil
+    var places: [SampleRun.Place] = []
+    for (address, offsets) in zip(addresses, offsets) {
+      let found = symbols.prefix(offsets.count)
+      symbols = symbols.dropFirst(offsets.count)
+      places += Self.places(of: address, found, source)
     }
-    for address in addresses where address.kind == .resume {
-      if let place = try await awaitPlace(at: address.offset, code) { places.append(place) }
-    }
-    if places.isEmpty, let landing = addresses.first(where: { $0.kind == .landing }),
-      let place = try await landingPlace(at: landing.offset, code)
-    {
-      places.append(place)
-    }
-    let first = addresses.first?.kind == .at ? answers.first?.first?.functionName : nil
-    let reason = first.flatMap { name in
+    let reason = name.flatMap { name in
       name.hasPrefix(Symbolizer.trap) ? String(name.dropFirst(Symbolizer.trap.count)) : nil
     }
     return (places, reason)
   }
 
-  private struct Code {
-    var library: String
-    var source: SampleSource
-    var folder: TemporaryFolder
+  /// The offsets at which the line of an address may be found.
+  private static func offsets(of address: CrashReport.Address, isFirst: Bool) -> [UInt64] {
+    let following = probes.map { address.offset + $0 }
+    if address.kind == .resume { return following }
+    return [address.instruction] + (isFirst ? following : [])
   }
 
-  /// The place of what follows an instruction of a sample that has none, such as the beginning of an
-  /// access to a variable; `nil` for any other.
-  private func followingPlace(
-    of call: CrashReport.Address, _ answer: [Symbol], _ code: Code
-  ) async throws -> SampleRun.Place? {
-    guard let symbol = answer.last, symbol.line == 0, symbol.isIn(code.source) else { return nil }
-    return try await symbols(at: Symbolizer.probes.map { call.offset + $0 }, code)
-      .compactMap(\.last).prefix { $0.start == symbol.start }
-      .lazy.compactMap { $0.place(in: code.source) }.first
-  }
-
-  /// The place of the `await` that a function goes on after: the first that isn't its entry's, or, if
-  /// it has none, that of the instruction that names the function.
-  private func awaitPlace(at start: UInt64, _ code: Code) async throws -> SampleRun.Place? {
-    let found = try await symbols(at: Symbolizer.probes.map { start + $0 }, code)
-    let entry = found.first?.last
-    let entryPlace = entry?.place(in: code.source)
+  /// The places of an address in a sample, inlined calls first.
+  private static func places(
+    of address: CrashReport.Address, _ found: ArraySlice<[Symbol]>, _ source: SampleSource
+  ) -> [SampleRun.Place] {
+    guard let symbols = found.first, let function = symbols.last else { return [] }
     // Behind the function's end, the next one begins.
-    let place = found.compactMap(\.last).filter { $0.start == entry?.start }
-      .compactMap { $0.place(in: code.source) }.first { $0 != entryPlace }
-    if let place { return place }
-    guard entryPlace == nil, let user = try await user(of: start, code) else { return nil }
-    return try await symbols(at: [user], code).first?.compactMap { $0.place(in: code.source) }.last
-  }
-
-  /// The place of the `await` whose error arrived at a landing: that of the function which goes on
-  /// after it and which, alone of all, names the landing's address.
-  private func landingPlace(at offset: UInt64, _ code: Code) async throws -> SampleRun.Place? {
-    guard let landing = try await symbols(at: [offset - min(1, offset)], code).first?.last?.start
-    else { return nil }
-    guard let user = try await user(of: landing, code),
-      let function = try await symbols(at: [user], code).first?.last?.start
-    else { return nil }
-    return try await awaitPlace(at: function, code)
-  }
-
-  /// The last instruction before a function, or else the first behind it, that names it.
-  private func user(of function: UInt64, _ code: Code) async throws -> UInt64? {
-    let first = function > Symbolizer.reach ? function - Symbolizer.reach : 0
-    let result = try await run(
-      "llvm-objdump",
-      [
-        "-d", "--no-show-raw-insn", "--start-address=\(first)",
-        "--stop-address=\(function + Symbolizer.reach)", code.library,
-      ], code)
-    let name = "0x" + String(function, radix: 16)
-    let lines = String(decoding: result, as: UTF8.self).split(separator: "\n")
-    let users = lines.filter { line in
-      line.split { !($0.isHexDigit || $0 == "x") }.dropFirst().contains { $0 == name }
+    let following = found.compactMap(\.last).filter { $0.start == function.start }
+      .compactMap { $0.place(in: source) }
+    if address.kind == .resume {
+      // The first that isn't the function's entry.
+      let entry = function.place(in: source)
+      return following.first { $0 != entry }.map { [$0] } ?? []
     }
-    .compactMap { line in
-      line.split(separator: ":").first.flatMap { UInt64($0.drop { $0 == " " }, radix: 16) }
-    }
-    return users.last { $0 < function } ?? users.first
+    let places = symbols.compactMap { $0.place(in: source) }
+    // An instruction may have no line, such as the beginning of an access to a variable.
+    guard function.line == 0, function.isIn(source), let next = following.first
+    else { return places }
+    return [next] + places
   }
 
-  /// What is at some addresses, one answer for each, inlined calls first.
-  private func symbols(at offsets: [UInt64], _ code: Code) async throws -> [[Symbol]] {
-    let arguments = ["--obj=\(code.library)", "--output-style=JSON", "--inlines"]
-    let output = try await run(
-      "llvm-symbolizer", arguments + offsets.map { "0x" + String($0, radix: 16) }, code)
-    guard let answers = try? JSONDecoder().decode([Answer].self, from: Data(output)) else {
-      throw EnvironmentError.toolFailed(tool: "llvm-symbolizer", reason: "its answer is not JSON")
-    }
-    return answers.map(\.symbols)
-  }
-
-  private func run(_ name: String, _ arguments: [String], _ code: Code) async throws -> [UInt8] {
-    let program = toolchain.program(name)
+  /// What is at some addresses, one element for each, inlined calls first.
+  private func symbols(
+    at offsets: [UInt64], _ library: String, in folder: TemporaryFolder
+  ) async throws -> [[Symbol]] {
+    let program = toolchain.program("llvm-symbolizer")
+    let arguments = [program, "--obj=\(library)", "--output-style=JSON", "--inlines"]
     let result = try await processes.run(
       Command(
-        .symbolication, executable: program, arguments: [program] + arguments,
-        environment: code.folder.environment, directory: code.folder.path))
+        .symbolication, executable: program,
+        arguments: arguments + offsets.map { "0x" + String($0, radix: 16) },
+        environment: folder.environment, directory: folder.path))
     guard result.ending == .exited(0) else {
       throw EnvironmentError.toolFailed(
         tool: program, reason: String(decoding: result.errorOutput.prefix(500), as: UTF8.self))
     }
-    return result.output
+    guard let answers = try? JSONDecoder().decode([Answer].self, from: Data(result.output)) else {
+      throw EnvironmentError.toolFailed(tool: program, reason: "its answer is not JSON")
+    }
+    return answers.map(\.symbols)
   }
 }

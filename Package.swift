@@ -159,8 +159,7 @@ let lab: [Target] = [
     "SyncGatewayMock", in: "Lab",
     [
       "Gzip", "HTTPClient", "HTTPServer", "JOSE", "JSON", "JavaScript", "LabEnvironment",
-      "MockHTTP",
-      "SQLite", "Spelling",
+      "MockHTTP", "SQLite", "Spelling",
     ]),
 ]
 
@@ -232,10 +231,10 @@ let tests: [Target] = [
   tests(
     of: "Pipeline",
     ["DocModel", "DocumentParsing", "Highlighting", "JSON", "Processes", "Samples", "SiteWriting"]),
-  tests(of: "Preview", ["DocModel"]),
+  tests(of: "Preview", ["DocModel", "HTTPClient"]),
   tests(of: "Processes"),
   tests(of: "SQLite"),
-  tests(of: "SampleLab", ["Ground", "LabEnvironment", "SyncGatewayMock"]),
+  tests(of: "SampleLab", ["Ground", "HTTPServer", "LabEnvironment", "SyncGatewayMock"]),
   tests(of: "SampleTesting", ["SampleFixtureKit"]),
   tests(
     of: "Samples",
@@ -260,7 +259,7 @@ let tests: [Target] = [
   tests(of: "Templates", ["DocModel"]),
   tests(of: "YAML", ["DocModel"]),
   .testTarget(
-    name: "DocgenTests", dependencies: ["DocModel", "TestSupport", "docgen"],
+    name: "DocgenTests", dependencies: ["DocModel", "HTTPClient", "TestSupport", "docgen"],
     path: "Tests/DocgenTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
   .testTarget(
     name: "DocgenBenchTests", dependencies: ["DocModel", "TestSupport", "docgen-bench"],

@@ -1,11 +1,7 @@
 import Foundation
-import Synchronization
+import HTTPClient
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// `docgen serve` from outside: a page, a change, a mistake, and what the browser is told.
 @Suite(.fewAtOnce) struct ServeTests {
@@ -18,19 +14,28 @@ import Testing
     let address = try #require(try await server.address())
     try await #expect(server.get(address).contains("First text."))
 
-    let events = EventReader(address.appending(path: "_docgen/events"))
-    var told = events.pieces.makeAsyncIterator()
-    #expect(await told.next() == ": listening\n\n")
+    var events = try await DefaultTransport().stream(
+      TransportRequest(
+        url: address.appending(path: "_docgen/events"), timeout: .seconds(3_600))
+    ).lines
+    try await #expect(Self.nextEvent(&events) == [": listening"])
     try folder.write("# Home\n\nSecond text, longer.\n", to: "content/index.md")
-    #expect(await told.next() == "event: reload\ndata:\n\n")
+    try await #expect(Self.nextEvent(&events) == ["event: reload", "data:"])
     try await #expect(server.get(address).contains("Second text"))
 
     try folder.write("# Home\n\n[broken](gone.md) text.\n", to: "content/index.md")
-    let problems = await told.next()
-    #expect(
-      problems?.contains("data: content/index.md:3:1: error: 'gone.md' leads to no page") == true)
+    let problems = try await Self.nextEvent(&events).joined(separator: "\n")
+    #expect(problems.contains("data: content/index.md:3:1: error: 'gone.md' leads to no page"))
     try await #expect(server.get(address).contains("Second text"), "the last good site stays")
-    events.stop()
+  }
+
+  /// The lines of the next event; it ends with an empty line.
+  private static func nextEvent(_ lines: inout BodyLines) async throws -> [String] {
+    var event: [String] = []
+    while let line = try await lines.next(), !line.isEmpty {
+      event.append(String(decoding: line, as: UTF8.self))
+    }
+    return event
   }
 }
 
@@ -49,33 +54,8 @@ private struct ServedSite {
   }
 
   func get(_ url: URL) async throws -> String {
-    let (data, _) = try await URLSession(configuration: .ephemeral).data(from: url)
-    return String(decoding: data, as: UTF8.self)
+    try await DefaultTransport().send(TransportRequest(url: url)).text
   }
 
   func stop() { program.stop() }
-}
-
-/// Reads server-sent events as they come.
-private final class EventReader: NSObject, URLSessionDataDelegate {
-  let pieces: AsyncStream<String>
-  private let continuation: AsyncStream<String>.Continuation
-  private let session = Mutex<URLSession?>(nil)
-
-  init(_ url: URL) {
-    (pieces, continuation) = AsyncStream.makeStream(of: String.self)
-    super.init()
-    let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
-    session.dataTask(with: url).resume()
-    self.session.withLock { $0 = session }
-  }
-
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    continuation.yield(String(decoding: data, as: UTF8.self))
-  }
-
-  func stop() {
-    session.withLock { $0 }?.invalidateAndCancel()
-    continuation.finish()
-  }
 }

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import HTTPClient
 import Preview
 import TestSupport
 import Testing
@@ -87,21 +88,21 @@ import Testing
 
   @Test func tellsBrowsersWhatHappens() async throws {
     try await serving { url, server in
-      let lines = EventLines()
-      let reader = URLSession(configuration: .ephemeral, delegate: lines, delegateQueue: nil)
-      reader.dataTask(with: url.appending(path: "_docgen/events")).resume()
+      let events = try await DefaultTransport().stream(
+        TransportRequest(url: url.appending(path: "_docgen/events"), timeout: .seconds(3_600)))
       while await site.listenerCount < 1 { await Task.yield() }
       await site.show(problems: "content/a.md:1:1: error: no\n  second line")
       await site.show([])
-      var text = ""
-      for await piece in lines.stream {
-        text += piece
-        if text.contains("event: reload") { break }
+      var lines: [String] = []
+      for try await line in events.lines {
+        lines.append(String(decoding: line, as: UTF8.self))
+        if lines.suffix(2) == ["data:", ""] { break }
       }
       #expect(
-        text == ": listening\n\nevent: problems\ndata: content/a.md:1:1: error: no\n"
-          + "data:   second line\n\nevent: reload\ndata:\n\n")
-      reader.invalidateAndCancel()
+        lines == [
+          ": listening", "", "event: problems", "data: content/a.md:1:1: error: no",
+          "data:   second line", "", "event: reload", "data:", "",
+        ])
     }
   }
 
@@ -110,19 +111,5 @@ import Testing
       await site.show(problems: "no")
       try await #expect(get(url).text.contains("home"))
     }
-  }
-}
-
-/// Gives the text of a stream as it arrives.
-private final class EventLines: NSObject, URLSessionDataDelegate {
-  let stream: AsyncStream<String>
-  private let continuation: AsyncStream<String>.Continuation
-
-  override init() {
-    (stream, continuation) = AsyncStream.makeStream(of: String.self)
-  }
-
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    continuation.yield(String(decoding: data, as: UTF8.self))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import HTTPServer
 import LabEnvironment
 import SyncGatewayMock
 import TestSupport
@@ -38,7 +39,7 @@ import Testing
     #expect(sessions.count == 1)
   }
 
-  /// With `URLSession` alone, one of some hundred such requests never ends.
+  /// A request may be cancelled before it begins, while it goes on, and while it ends.
   @Test func aCancelledRequestEndsWheneverThatIs() async throws {
     let lab = try await start()
     let (http, address) = (lab.http, lab.gateway.appending(path: "travel/"))
@@ -135,7 +136,28 @@ import Testing
     #expect(!data.isEmpty)
   }
 
-  /// Each answer belongs to its own request, though all share a session.
+  /// A login is such a way: its state cookie is set by one redirect and needed by the next but one.
+  @Test func theClientFollowsRedirectsWithTheirCookies() async throws {
+    let listener = try HTTPListener { request in
+      guard request.path == "/start" else {
+        return HTTPResponse(
+          status: 200, text: "\(request.method) \(request.headers["Cookie"] ?? "-")")
+      }
+      return HTTPResponse(
+        status: 302, headers: ["Set-Cookie": "step=1; Path=/end", "Location": "/end"])
+    }
+    let lab = try await start()
+    let base = "http://127.0.0.1:\(listener.port)"
+    var request = URLRequest(url: try #require(URL(string: base + "/start")))
+    request.httpMethod = "POST"
+    request.httpBody = Data("a=1".utf8)
+    let (data, response) = try await lab.http.data(for: request)
+    #expect(String(decoding: data, as: UTF8.self) == "GET step=1")
+    #expect(response.url?.absoluteString == base + "/end")
+    await listener.stop()
+  }
+
+  /// Each response belongs to its own request, though all share a transport.
   @Test func theClientHoldsHundredsOfRequestsAtOnce() async throws {
     let lab = try await start()
     let (http, gateway) = (lab.http, lab.gateway)

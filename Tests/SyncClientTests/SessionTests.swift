@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import LabEnvironment
 import SampleLab
 import SyncGatewayMock
@@ -15,12 +16,12 @@ import Testing
       let session_id: String
       let cookie_name: String
     }
-    var request = URLRequest(url: admin.appending(path: "db/_session"))
-    request.httpMethod = "POST"
-    request.httpBody = Data("{\"name\": \"\(name)\", \"ttl\": 3600}".utf8)
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    let (data, _) = try await URLSession.shared.data(for: request)
-    let answer = try JSONDecoder().decode(Answer.self, from: data)
+    let request = TransportRequest(
+      method: "POST", url: admin.appending(path: "db/_session"),
+      headers: ["Content-Type": "application/json"],
+      body: Array("{\"name\": \"\(name)\", \"ttl\": 3600}".utf8))
+    let response = try await DefaultTransport().send(request)
+    let answer = try JSONDecoder().decode(Answer.self, from: Data(response.body))
     return GatewaySession(id: answer.session_id, cookieName: answer.cookie_name)
   }
 

@@ -45,7 +45,11 @@
       // By their handles; each is retained until it has ended.
       var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
       while true {
-        for command in commands.withLock({ exchange(&$0, with: []) }) {
+        let submitted = commands.withLock { commands in
+          defer { commands = [] }
+          return commands
+        }
+        for command in submitted {
           switch command {
           case .add(let transfer):
             guard let handle = transfer.begin() else { continue }
@@ -74,10 +78,5 @@
         curl_multi_poll(multi.handle, nil, 0, 60_000, nil)
       }
     }
-  }
-
-  private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
-    defer { value = new }
-    return value
   }
 #endif

@@ -41,13 +41,14 @@
       docgen_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
       docgen_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
       docgen_curl_set_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-        CurlTransfer.at(context)?.receiveLine(UnsafeRawBufferPointer(start: bytes, count: count))
-        return size * count
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        CurlTransfer.at(context)?.receiveLine(line)
+        return line.count
       }
       docgen_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-        CurlTransfer.at(context)?.exchange.receive(
-          UnsafeRawBufferPointer(start: bytes, count: count))
-        return size * count
+        let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        CurlTransfer.at(context)?.exchange.receive(piece)
+        return piece.count
       }
       return handle
     }
@@ -59,16 +60,11 @@
     private func setRequest(_ handle: UnsafeMutableRawPointer) {
       let address = request.url.absoluteString.prefix { $0 != "#" }
       docgen_curl_set_string(handle, CURLOPT_URL, String(address))
-      docgen_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
       if let body = request.body {
         docgen_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-        body.withUnsafeBufferPointer { buffer in
-          // Copied by libcurl; a pointer is needed even to no bytes.
-          let bytes = UnsafeMutableRawPointer(mutating: buffer.baseAddress)
-          withUnsafeMutableBytes(of: &isCancelled) { other in
-            _ = docgen_curl_set_pointer(
-              handle, CURLOPT_COPYPOSTFIELDS, bytes ?? other.baseAddress)
-          }
+        // libcurl copies the bytes, and needs a pointer even to none.
+        (body.isEmpty ? [0] : body).withUnsafeBytes {
+          _ = docgen_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
         }
       }
       if request.method == "HEAD" { docgen_curl_set_long(handle, CURLOPT_NOBODY, 1) }
@@ -89,8 +85,8 @@
       docgen_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
       docgen_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       docgen_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
-      docgen_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, options.followsRedirects ? 1 : 0)
-      docgen_curl_set_long(handle, CURLOPT_MAXREDIRS, 20)
+      // The response of a proxy to CONNECT is not the server's.
+      docgen_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
       docgen_curl_set_long(handle, CURLOPT_FRESH_CONNECT, options.reusesConnections ? 0 : 1)
       docgen_curl_set_long(handle, CURLOPT_FORBID_REUSE, options.reusesConnections ? 0 : 1)
       if let cookies {
@@ -110,15 +106,9 @@
         let name = String(line[..<colon])
         let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         head.headers[name] = head.headers[name].map { "\($0), \(value)" } ?? value
-      } else if line.isEmpty, head.status >= 200, !isFollowed {
+      } else if line.isEmpty, head.status >= 200 {
         exchange.receive(head)
       }
-    }
-
-    /// Whether libcurl goes on to the address that the response names.
-    private var isFollowed: Bool {
-      options.followsRedirects && (300..<400).contains(head.status)
-        && head.headers["Location"] != nil
     }
 
     /// Frees what libcurl holds, and tells the exchange how the transfer ended; `nil` if it was cancelled.

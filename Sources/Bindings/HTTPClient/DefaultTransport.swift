@@ -10,20 +10,15 @@
 public struct TransportOptions: Sendable {
   /// Whether the transport keeps cookies in memory and sends them back; by default it ignores them.
   public var keepsCookies: Bool
-  /// Whether the transport follows redirects; by default it returns them.
-  public var followsRedirects: Bool
   /// Whether a request may use the connection of an earlier one.
   ///
   /// By default each has its own: a connection that the server closes instead of responding on would be
   /// tried again, and the server may have acted on the request already.
   public var reusesConnections: Bool
 
-  /// Options; by default no cookies, no redirects, and a connection for each request.
-  public init(
-    keepsCookies: Bool = false, followsRedirects: Bool = false, reusesConnections: Bool = false
-  ) {
+  /// Options; by default no cookies, and a connection for each request.
+  public init(keepsCookies: Bool = false, reusesConnections: Bool = false) {
     self.keepsCookies = keepsCookies
-    self.followsRedirects = followsRedirects
     self.reusesConnections = reusesConnections
   }
 
@@ -31,6 +26,4 @@ public struct TransportOptions: Sendable {
   public static let keepingCookies = TransportOptions(keepsCookies: true)
   /// Requests share connections, as to a server that only stores files.
   public static let reusingConnections = TransportOptions(reusesConnections: true)
-  /// Redirects are followed.
-  public static let followingRedirects = TransportOptions(followsRedirects: true)
 }

@@ -1,7 +1,7 @@
 /// What carries requests of the client kits over the wire; tests put their own in its place.
 ///
-/// A transport follows no redirect, answers no challenge and keeps no cookies unless its maker told
-/// it to. Cancelling the calling task ends the request with `TransportError.cancelled`.
+/// A transport follows no redirect, answers no challenge and stores no cookies unless its options say
+/// so. Cancelling the calling task ends the request with `TransportError.cancelled`.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and gives the whole answer, whatever its status.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse

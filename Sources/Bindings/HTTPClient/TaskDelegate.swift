@@ -4,11 +4,8 @@
 
   /// Passes what `URLSession` reports to the exchange it belongs to.
   final class TaskDelegate: NSObject, URLSessionDataDelegate {
-    private let followsRedirects: Bool
     /// Changed by callers of the transport and on the session's queue.
     private let exchanges = Mutex<[Int: Exchange]>([:])
-
-    init(followsRedirects: Bool) { self.followsRedirects = followsRedirects }
 
     func add(_ exchange: Exchange, for task: URLSessionTask) {
       exchanges.withLock { $0[task.taskIdentifier] = exchange }
@@ -23,7 +20,7 @@
       willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
       completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-      completionHandler(followsRedirects ? request : nil)
+      completionHandler(nil)
     }
 
     func urlSession(

@@ -3,15 +3,14 @@
 
   /// HTTP through `URLSession`, on Apple's systems.
   ///
-  /// Every response is returned as it is: redirects are not followed unless the options say so, and a 401
-  /// that asks for a password completes with its body.
+  /// Every response is returned as it is: redirects are not followed, and a 401 that asks for a password
+  /// completes with its body.
   public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
-    private let delegate: TaskDelegate
+    private let delegate = TaskDelegate()
 
     /// A transport with its own connections; `URLSession` decides itself which it reuses.
     public init(_ options: TransportOptions = TransportOptions()) {
-      delegate = TaskDelegate(followsRedirects: options.followsRedirects)
       let configuration = URLSessionConfiguration.ephemeral
       configuration.urlCache = nil
       configuration.urlCredentialStorage = nil

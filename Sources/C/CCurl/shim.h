@@ -17,19 +17,14 @@ static inline CURLcode docgen_curl_set_string(CURL *handle, CURLoption option, c
   return curl_easy_setopt(handle, option, value);
 }
 
-static inline CURLcode docgen_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+static inline CURLcode docgen_curl_set_pointer(CURL *handle, CURLoption option,
+                                               const void *value) {
   return curl_easy_setopt(handle, option, value);
 }
 
 static inline CURLcode docgen_curl_set_callback(CURL *handle, CURLoption option,
                                                 docgen_curl_callback value) {
   return curl_easy_setopt(handle, option, value);
-}
-
-static inline void *docgen_curl_context(CURL *handle) {
-  void *context = NULL;
-  curl_easy_getinfo(handle, CURLINFO_PRIVATE, &context);
-  return context;
 }
 
 static inline CURLSHcode docgen_curl_share(CURLSH *share, int data) {

@@ -12,7 +12,7 @@ import HTTPClient
 /// 5456), and may trap when a request is cancelled. This client does neither. It follows redirects and uses
 /// the cookies of `URLSession.shared`.
 public struct LabHTTPClient: Sendable {
-  private static let transport = DefaultTransport(.followingRedirects)
+  private static let transport = DefaultTransport()
 
   init() {}
 
@@ -22,28 +22,41 @@ public struct LabHTTPClient: Sendable {
   /// - Throws: `URLError`.
   public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
     guard let url = request.url else { throw URLError(.badURL) }
-    var sent = TransportRequest(
+    var next = TransportRequest(
       method: request.httpMethod ?? "GET", url: url, body: request.httpBody.map { Array($0) },
       timeout: .seconds(request.timeoutInterval))
-    let cookies = HTTPCookieStorage.shared.cookies(for: url) ?? []
-    if !cookies.isEmpty {
-      for (name, value) in HTTPCookie.requestHeaderFields(with: cookies) {
-        sent.headers[name] = value
+    for (name, value) in request.allHTTPHeaderFields ?? [:] { next.headers[name] = value }
+    for _ in 0..<20 {
+      let response = try await Self.send(next)
+      guard let redirected = next.redirected(by: response) else {
+        let fields = response.headers.fields.map { ($0.name, $0.value) }
+        guard
+          let head = HTTPURLResponse(
+            url: next.url, statusCode: response.status, httpVersion: "HTTP/1.1",
+            headerFields: Dictionary(fields) { first, _ in first })
+        else { throw URLError(.badServerResponse) }
+        return (Data(response.body), head)
       }
+      next = redirected
     }
-    for (name, value) in request.allHTTPHeaderFields ?? [:] { sent.headers[name] = value }
+    throw URLError(.httpTooManyRedirects)
+  }
+
+  /// Sends one request with the cookies of `URLSession.shared`, and stores those of the response.
+  private static func send(
+    _ request: TransportRequest
+  ) async throws(URLError) -> TransportResponse {
+    var request = request
+    let cookies = HTTPCookieStorage.shared.cookies(for: request.url) ?? []
+    if request.headers["Cookie"] == nil, !cookies.isEmpty {
+      request.headers["Cookie"] = HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
+    }
     do {
-      let response = try await Self.transport.send(sent)
+      let response = try await transport.send(request)
       HTTPCookieStorage.shared.setCookies(
-        response.cookies(for: url), for: url, mainDocumentURL: nil)
-      let fields = response.headers.fields.map { ($0.name, $0.value) }
-      guard
-        let head = HTTPURLResponse(
-          url: url, statusCode: response.status, httpVersion: "HTTP/1.1",
-          headerFields: Dictionary(fields) { first, _ in first })
-      else { throw URLError(.badServerResponse) }
-      return (Data(response.body), head)
-    } catch let error as TransportError {
+        response.cookies(for: request.url), for: request.url, mainDocumentURL: nil)
+      return response
+    } catch {
       throw URLError(error)
     }
   }

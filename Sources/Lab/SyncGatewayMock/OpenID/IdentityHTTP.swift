@@ -19,7 +19,7 @@ struct IdentityHTTP: Sendable {
     var description: String
   }
 
-  private let transport = DefaultTransport(.followingRedirects)
+  private let transport = DefaultTransport()
   private let timeout: Duration
 
   init(timeout: Duration = .seconds(10)) { self.timeout = timeout }
@@ -53,12 +53,20 @@ struct IdentityHTTP: Sendable {
       url: url, headers: ["User-Agent": "Go-http-client/1.1"], timeout: timeout)
   }
 
+  /// Sends a request and follows up to ten redirects, as many as Go's client.
   private func send(_ request: TransportRequest) async throws(Failure) -> Answer {
+    var request = request
     do {
-      let response = try await transport.send(request)
-      return Answer(status: response.status, body: response.body)
+      for _ in 0...10 {
+        let response = try await transport.send(request)
+        guard let next = request.redirected(by: response) else {
+          return Answer(status: response.status, body: response.body)
+        }
+        request = next
+      }
     } catch {
       throw Failure(description: "no answer from \(request.url.host() ?? ""): \(error)")
     }
+    throw Failure(description: "no answer from \(request.url.host() ?? ""): too many redirects")
   }
 }

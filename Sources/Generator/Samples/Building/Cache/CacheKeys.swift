@@ -9,7 +9,7 @@ struct CacheKeys: Sendable {
   private let limits: [String]
 
   /// Changes whenever the engine makes something else of the same input.
-  private static let version = "27"
+  private static let version = "28"
 
   /// What all samples have in common.
   init(

@@ -22,19 +22,21 @@ final class PieceStream: Sendable {
   private init() {}
 
   /// A stream of what a closure sends; its task is cancelled when nobody takes it any more.
+  ///
+  /// The task starts when the stream is first read, so the response's header is recorded by the time that a
+  /// feed waits for changes.
   static func make(
     _ write: @escaping @Sendable (_ send: ([UInt8]) async -> Void) async -> Void
   ) -> AsyncStream<[UInt8]> {
     let pieces = PieceStream()
-    let maker = Maker(
-      Task(executorPreference: ServingExecutor.shared) {
-        await write { await pieces.send($0) }
-        pieces.finish()
-      })
+    let maker = Maker {
+      await write { await pieces.send($0) }
+      pieces.finish()
+    }
     return AsyncStream(
       // The task lives no longer than whoever reads this.
       unfolding: { [maker] in
-        _ = maker
+        maker.start()
         return await pieces.next()
       },
       onCancel: {
@@ -43,15 +45,24 @@ final class PieceStream: Sendable {
       })
   }
 
-  /// Ends the task with the stream, also with one that nobody has ever read.
+  /// The task that makes the pieces; it ends with the stream.
   private final class Maker: Sendable {
-    private let task: Task<Void, Never>
+    private let work: @Sendable () async -> Void
+    /// Set by the first reader, read by whoever stops it.
+    private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ task: Task<Void, Never>) { self.task = task }
+    init(_ work: @escaping @Sendable () async -> Void) { self.work = work }
 
-    func stop() { task.cancel() }
+    /// Starts the task, unless it was started before.
+    func start() {
+      task.withLock { [work] task in
+        task = task ?? Task(executorPreference: ServingExecutor.shared) { await work() }
+      }
+    }
 
-    deinit { task.cancel() }
+    func stop() { task.withLock { $0 }?.cancel() }
+
+    deinit { stop() }
   }
 
   private func send(_ piece: [UInt8]) async {

@@ -20,6 +20,7 @@ struct ColouredCode {
   }
 
   private var html: [Block: String] = [:]
+  private var messages: [SampleID: [HTTPMessage]] = [:]
 
   /// Asks for the colours of everything that a page shows, once.
   init(
@@ -29,14 +30,19 @@ struct ColouredCode {
     document.forEachBlock { block in
       if let code = block.shownCode { html[Block(code)] = highlight(code.text, code.language) }
     }
-    let transcripts = document.samples.compactMap { outcomes[$0.id]?.transcript }
-    for message in transcripts.flatMap({ TranscriptRenderer($0).messages }) {
-      html[Block(message)] = highlight(message.text, Block.http)
+    for sample in document.samples {
+      guard let transcript = outcomes[sample.id]?.transcript else { continue }
+      let laidOut = TranscriptRenderer(transcript).messages
+      for message in laidOut { html[Block(message)] = highlight(message.text, Block.http) }
+      messages[sample.id] = laidOut
     }
   }
 
   /// The highlighted HTML of a block; `nil` for one in an unknown language.
   func html(for code: CodeBlock) -> String? { html[Block(code)] }
+
+  /// The messages of a sample's transcript, as the page shows them.
+  func messages(of sample: SampleID) -> [HTTPMessage] { messages[sample] ?? [] }
 
   /// The highlighted HTML of an HTTP message.
   func html(for message: HTTPMessage) -> String? { html[Block(message)] }

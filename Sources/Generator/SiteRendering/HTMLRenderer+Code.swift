@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 extension HTMLRenderer {
   mutating func write(_ code: CodeBlock) {
@@ -51,7 +52,7 @@ extension HTMLRenderer {
     let sample = page.document.samples.first { $0.id == id }
     write(output: shownOutput(of: sample), label: "Output")
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
-    if let outcome = outcomes[id] { write(outcome.transcript) }
+    write(colours.messages(of: id), omittedCount: outcomes[id]?.transcript.omittedCount ?? 0)
     append("</div>\n")
   }
 

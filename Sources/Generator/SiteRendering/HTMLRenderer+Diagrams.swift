@@ -1,5 +1,4 @@
 import DocModel
-import Ground
 
 extension HTMLRenderer {
   /// A diagram of the author's.
@@ -12,14 +11,13 @@ extension HTMLRenderer {
   }
 
   /// The transcript of a sample: closed until a reader opens it, and without a script.
-  mutating func write(_ transcript: Transcript) {
-    let messages = TranscriptRenderer(transcript).messages
-    let further = transcript.omittedCount
+  mutating func write(_ messages: [HTTPMessage], omittedCount: Int) {
     let count = messages.count { !$0.isAnswer }
-    guard count + further > 0 else { return }
-    let beginning = further == 0 ? "" : count == 0 ? "none of " : "the first \(count) of "
-    append("<details class=\"exchange\">\n<summary>HTTP exchange: \(beginning)\(count + further) ")
-    append("request\(count + further == 1 ? "" : "s")</summary>\n")
+    let total = count + omittedCount
+    guard total > 0 else { return }
+    let beginning = omittedCount == 0 ? "" : count == 0 ? "none of " : "the first \(count) of "
+    append("<details class=\"exchange\">\n<summary>HTTP exchange: \(beginning)\(total) ")
+    append("request\(total == 1 ? "" : "s")</summary>\n")
     defer { append("</details>\n") }
     guard !messages.isEmpty else { return }
     let diagram = SequenceDiagram(of: messages)

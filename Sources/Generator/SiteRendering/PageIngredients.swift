@@ -52,7 +52,7 @@ struct PageIngredients {
     for sample in page.document.samples {
       let outcome = outcomes[sample.id]
       texts += ["\(sample.id)", "\(sample.isPartlyShown)", "\(outcome != nil)"]
-      if let outcome { add(outcome, colours) }
+      if let outcome { add(outcome, colours.messages(of: sample.id), colours) }
     }
   }
 
@@ -66,8 +66,9 @@ struct PageIngredients {
     }
   }
 
-  private mutating func add(_ outcome: SampleOutcome, _ colours: ColouredCode) {
-    let messages = TranscriptRenderer(outcome.transcript).messages
+  private mutating func add(
+    _ outcome: SampleOutcome, _ messages: [HTTPMessage], _ colours: ColouredCode
+  ) {
     texts += [outcome.output, outcome.failure, "\(outcome.transcript.omittedCount)"]
     texts.append("\(messages.count)")
     for message in messages {

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sandbox/sandbox.h"
+#include "../sandbox/sandbox.h"
 
 #ifdef __linux__
 #include <sys/prctl.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "write.h"
+#include "../processes/write.h"
 
 static int report_descriptor = -1;
 

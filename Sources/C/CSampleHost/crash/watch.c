@@ -13,7 +13,7 @@
 #include "report.h"
 #include "throw.h"
 #include "trace.h"
-#include "write.h"
+#include "../processes/write.h"
 
 /* What the variable named before the sample could change it. */
 static const char *report_file;

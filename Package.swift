@@ -146,7 +146,7 @@ let lab: [Target] = [
     ]),
   library(
     "OpenIDProviderMock", in: "Lab",
-    ["HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "Spelling", "TLS"]),
+    ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "Spelling", "TLS"]),
   library(
     "SampleLab", in: "Lab",
     [

@@ -25,7 +25,6 @@ NARROW = 320
 """What is left of a desktop's window when somebody magnifies it four times (WCAG 1.4.10)."""
 LONG = "the-travel-diary-of-a-company-with-a-long-name.mobile.example"
 DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
-CIBA = "urn:openid:params:grant-type:ciba"
 WEB_VIEW = "Mozilla/5.0 (Linux; Android 14; Pixel; wv) AppleWebKit/537.36 Chrome/1 Mobile"
 
 
@@ -53,11 +52,6 @@ class Pages:
             "remember, wrong password": self.remember_wrongly,
             "logged out, SPiD": self.logged_out_of_spid,
             "inside an app": self.inside_an_app,
-            "no requests": self.no_requests,
-            "request": self.request,
-            "request, wrong password": self.request_wrongly,
-            "requests": self.requests,
-            "request agreed": self.request_agreed,
             "log out": self.log_out,
             "logged out": self.logged_out,
             "form post": self.form_post,
@@ -153,40 +147,6 @@ class Pages:
         self.authorize("/google/o/oauth2/v2/auth")
         self.browser.command("Emulation.setUserAgentOverride", userAgent="")
 
-    def ask(self, **parameters):
-        """What a client sends on its own, about a user elsewhere."""
-        form = urlencode({
-            "client_id": "ciba", "client_secret": SECRET, "scope": "openid email",
-            "login_hint": "alice", "binding_message": "W4SCT"} | parameters)
-        urllib.request.urlopen(self.base + "/bc-authorize", data=form.encode(), timeout=5).close()
-
-    def forget_requests(self):
-        self.program.tell(advance=200)
-
-    def no_requests(self):
-        self.forget_requests()
-        self.open("/authentication_device")
-
-    def request(self):
-        self.forget_requests()
-        self.ask()
-        self.open("/authentication_device")
-
-    def request_wrongly(self):
-        self.request()
-        self.browser.element("#password-0").send_keys("builder")
-        self.press("allow")
-
-    def requests(self):
-        self.request()
-        self.ask(login_hint="bob", scope="openid profile address phone offline_access")
-        self.open("/authentication_device")
-
-    def request_agreed(self):
-        self.request()
-        self.browser.element("#password-0").send_keys("wonder")
-        self.press("allow")
-
     def log_out(self):
         self.agree()
         self.open("/end_session")
@@ -213,10 +173,6 @@ class ProviderPages(BrowserTestCase):
                 client(
                     "tv", client_secret=None, redirect_uris=[], response_types=[],
                     grant_types=[DEVICE],
-                ),
-                client(
-                    "ciba", redirect_uris=[], response_types=[], grant_types=[CIBA],
-                    token_endpoint_auth_method="client_secret_post",
                 ),
                 login="form", scopes=["trips:read-and-write"],
             ),
@@ -317,7 +273,6 @@ class ProviderPages(BrowserTestCase):
             (self.pages.log_in_wrongly, ["username", "password"]),
             (self.pages.device_wrongly, ["user_code"]),
             (self.pages.remember_wrongly, ["username", "password"]),
-            (self.pages.request_wrongly, ["password-0"]),
         ):
             way()
             self.assertTrue(self.browser.run("return document.title").startswith("Problem: "))

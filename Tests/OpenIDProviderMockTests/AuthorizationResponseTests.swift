@@ -200,4 +200,34 @@ import Testing
       #expect(refreshed.status == 200)
     }
   }
+
+  @Test("a parameter is changed in a form that posts itself, and after a slow user's thought")
+  func memberFaults() async throws {
+    try await Stage.open { stage in
+      try await stage.provider.inject(.wrongState, into: .authorization)
+      let page = try await stage.authorize(["response_mode": "form_post"])
+      #expect(page.field("state") == "another-state")
+      try await stage.provider.queue(.slow(seconds: 5, then: .approve(username: "bob")))
+      try await stage.provider.inject(.wrongState, into: .authorization)
+      async let slow = stage.authorize()
+      while stage.clock.sleeperCount == 0 { await Task.yield() }
+      stage.clock.advance(by: .seconds(5))
+      let reply = try await slow
+      #expect(reply.query["state"] == "another-state")
+      #expect(await stage.provider.requests.last?.faults == ["member state"])
+    }
+  }
+
+  @Test("Multiple Response Types 4: none gives no more than the state, and stands alone")
+  func nothing() async throws {
+    try await Stage.open { stage in
+      let reply = try await stage.authorize(["response_type": "none"])
+      #expect(reply.query == ["state": "xyz & 1", "iss": stage.provider.issuer()])
+      let mixed = try await stage.authorize(["response_type": "none code"])
+      #expect(mixed.query["error"] == "unsupported_response_type")
+      try await stage.provider.queue(.deny)
+      let denied = try await stage.authorize(["response_type": "none"])
+      #expect(denied.query["error"] == "access_denied")
+    }
+  }
 }

@@ -219,24 +219,6 @@ class AuthlibCompletes(AuthlibClient):
                 self.assertEqual(claims["sub"], "a-1")
                 self.assertEqual("access_token" in token, "token" in response_type.split())
 
-    def test_signed_responses(self):
-        """JARM 2.4, with the checks of joserfc: who signed it, for whom, and until when."""
-        keys = KeySet.import_key_set(requests.get(self.metadata["jwks_uri"]).json())
-        for mode, read in (("query.jwt", query), ("fragment.jwt", fragment)):
-            with self.subTest(mode):
-                self.assertIn(mode, self.metadata["response_modes_supported"])
-                session = self.session()
-                _, verifier, address = self.begin(session, response_mode=mode)
-                response = jwt.decode(read(address)["response"], keys, algorithms=["RS256"])
-                jwt.JWTClaimsRegistry(
-                    iss={"essential": True, "value": self.base},
-                    aud={"essential": True, "value": "web"}, exp={"essential": True},
-                ).validate(response.claims)
-                token = session.fetch_token(
-                    self.metadata["token_endpoint"], code=response.claims["code"],
-                    code_verifier=verifier)
-                self.assertIn("id_token", token)
-
     def test_hybrid_flow(self):
         for response_type in ("code id_token", "code id_token token"):
             with self.subTest(response_type):

@@ -100,11 +100,10 @@ extension AuthorizationRequest {
     in parameters: Parameters, for type: ResponseType
   ) throws(OAuthError) -> ResponseMode {
     guard let text = parameters["response_mode"] else { return type.defaultMode }
-    guard let mode = ResponseMode(rawValue: text)?.resolved(for: type) else {
+    guard let mode = ResponseMode(rawValue: text) else {
       throw OAuthError(.invalidRequest, "the response mode '\(text)' is not known here")
     }
-    // JARM 2.3.1: signed they are no less in a query.
-    if mode.carrier == .query, !type.fitsIntoQuery {
+    if mode == .query, !type.fitsIntoQuery {
       throw OAuthError(.invalidRequest, "tokens are not sent in a query; use 'fragment'")
     }
     return mode

@@ -4,8 +4,6 @@ import HTTPServer
 struct AuthorizationResponse: Sendable {
   let target: AuthorizationRequest.Target
   var parameters: [(name: String, value: String)]
-  /// All parameters in one signed token, where the mode asks for that.
-  var token: String?
 
   /// Success, or an error, with what every response carries: `state` as it came, and `iss`, by
   /// which a client notices answers of another provider (RFC 9207 2).
@@ -24,24 +22,19 @@ struct AuthorizationResponse: Sendable {
     if let value { parameters.append((name, value)) }
   }
 
-  /// What really travels.
-  private var sent: [(name: String, value: String)] {
-    token.map { [(name: "response", value: $0)] } ?? parameters
-  }
-
   /// The redirect URI with the parameters in its query or fragment.
   private var location: String {
     // Spaces as %20: readers of query items that are not form decoders keep a '+'.
-    let encoded = FormFields.encode(sent).replacing("+", with: "%20")
+    let encoded = FormFields.encode(parameters).replacing("+", with: "%20")
     // A query of the registered URI stays (RFC 6749 3.1.2).
     let separator = target.redirectURI.contains("?") ? "&" : "?"
-    return target.redirectURI + (target.mode.carrier == .query ? separator : "#") + encoded
+    return target.redirectURI + (target.mode == .query ? separator : "#") + encoded
   }
 
   /// After a POST 303, so that no browser repeats the form's body; never 307 (RFC 9700 4.12).
   func answer(afterPost: Bool) -> HTTPResponse {
-    if target.mode.carrier == .formPost {
-      let form = SelfPostingForm(action: target.redirectURI, fields: sent)
+    if target.mode == .formPost {
+      let form = SelfPostingForm(action: target.redirectURI, fields: parameters)
       return HTTPResponse(status: 200, headers: form.headers, text: form.page.html)
     }
     return HTTPResponse(

@@ -34,12 +34,6 @@ struct OAuthError: Error, Sendable, Equatable {
     // RFC 6750 3.1
     static let invalidToken = Code("invalid_token")
     static let insufficientScope = Code("insufficient_scope")
-    // CIBA 13
-    static let expiredLoginHintToken = Code("expired_login_hint_token")
-    static let unknownUserID = Code("unknown_user_id")
-    static let missingUserCode = Code("missing_user_code")
-    static let invalidUserCode = Code("invalid_user_code")
-    static let invalidBindingMessage = Code("invalid_binding_message")
     // RFC 8628 3.5
     static let authorizationPending = Code("authorization_pending")
     static let slowDown = Code("slow_down")

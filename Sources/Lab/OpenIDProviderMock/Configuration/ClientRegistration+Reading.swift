@@ -6,8 +6,7 @@ extension ClientRegistration {
   static let keys = [
     "client_id", "client_secret", "redirect_uris", "response_types", "grant_types",
     "token_endpoint_auth_method", "id_token_signed_response_alg", "post_logout_redirect_uris",
-    "jwks", "authorization_signed_response_alg", "backchannel_token_delivery_mode",
-    "backchannel_client_notification_endpoint", "backchannel_user_code_parameter",
+    "jwks",
   ]
   /// What only the configuration may say, not a client that registers itself.
   private static let ownKeys = ["claims", "further_audiences", "lifetimes", "access_tokens"]
@@ -45,10 +44,6 @@ extension ClientRegistration {
       postLogoutRedirectURIs: Self.addresses(
         "post_logout_redirect_uris", in: object, at: path, with: &reader),
       keys: keys)
-    reader.set(
-      &authorizationResponseAlgorithm,
-      from: reader.word("authorization_signed_response_alg", in: object, at: path))
-    readBackchannel(object, at: path, with: &reader)
     if flavour == .google { self = withGoogleRedirects }
     if self.redirectURIs.isEmpty, !types.isEmpty {
       reader.report("a client needs 'redirect_uris', at least one", atValue: path)
@@ -65,34 +60,6 @@ extension ClientRegistration {
     if let value = object["lifetimes"] {
       lifetimes = Lifetimes(value, at: path + ["lifetimes"], with: &reader)
     }
-  }
-
-  private mutating func readBackchannel(
-    _ object: JSONObject, at path: [String], with reader: inout ConfigurationReader
-  ) {
-    let mode = "backchannel_token_delivery_mode"
-    let endpoint = "backchannel_client_notification_endpoint"
-    reader.set(&tokenDeliveryMode, from: reader.word(mode, in: object, at: path))
-    reader.set(
-      &sendsUserCode, from: reader.bool("backchannel_user_code_parameter", in: object, at: path))
-    notificationEndpoint = reader.string(endpoint, in: object, at: path)
-    if let address = notificationEndpoint, !Self.isNotifiable(address) {
-      reader.report(
-        "'\(endpoint)' must be https, or http on loopback", atValue: path + [endpoint])
-    }
-    if tokenDeliveryMode != .poll, notificationEndpoint == nil {
-      reader.report(
-        "'\(tokenDeliveryMode.rawValue)' needs '\(endpoint)'", atValue: path + [mode])
-    }
-  }
-
-  /// CIBA 4 wants https; a test's own server on loopback need not have it.
-  private static func isNotifiable(_ address: String) -> Bool {
-    guard RedirectURI.problem(of: address) == nil else { return false }
-    return address.hasPrefix("https://")
-      || ["http://127.0.0.1:", "http://[::1]:", "http://localhost:"].contains {
-        address.hasPrefix($0)
-      }
   }
 
   private static func keySet(

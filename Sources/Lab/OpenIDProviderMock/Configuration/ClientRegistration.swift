@@ -35,8 +35,6 @@ public struct ClientRegistration: Sendable, Equatable {
     case jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     /// One token for another (RFC 8693).
     case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
-    /// A user agrees on another device (CIBA 10.1).
-    case ciba = "urn:openid:params:grant-type:ciba"
   }
 
   /// The algorithms that ID tokens can be signed with: all of them.
@@ -60,15 +58,6 @@ public struct ClientRegistration: Sendable, Equatable {
   public var keys: JSONWebKeySet?
   /// `id_token_signed_response_alg`.
   public var idTokenAlgorithm: TokenAlgorithm
-
-  /// `authorization_signed_response_alg`: how responses of the JWT modes are signed (JARM 3).
-  public var authorizationResponseAlgorithm = SigningAlgorithm.rs256
-  /// `backchannel_token_delivery_mode` (CIBA 4).
-  public var tokenDeliveryMode = TokenDeliveryMode.poll
-  /// `backchannel_client_notification_endpoint`: where the client is told of decisions (CIBA 4).
-  public var notificationEndpoint: String?
-  /// `backchannel_user_code_parameter`: whether the client asks users for their code (CIBA 4).
-  public var sendsUserCode = false
 
   /// Claims that every token for this client carries, whoever the user is.
   public var claims: JSONObject = [:]
@@ -109,9 +98,6 @@ public struct ClientRegistration: Sendable, Equatable {
     self.idTokenAlgorithm = idTokenAlgorithm
     self.keys = keys
   }
-
-  /// What its tokens and responses are signed with.
-  var signingAlgorithms: [SigningAlgorithm] { [idTokenAlgorithm, authorizationResponseAlgorithm] }
 
   /// Whether the client has no way to prove who it is.
   public var isPublic: Bool { authenticationMethods == [.none] }

@@ -65,10 +65,7 @@ extension EndpointPaths {
       .authorization: "/o/oauth2/v2/auth", .login: "/signin", .userInfo: "/v1/userinfo",
       .keys: "/oauth2/v3/certs", .deviceAuthorization: "/device/code", .tokenInfo: "/tokeninfo",
     ],
-    closing: [
-      .introspection, .endSession, .registration, .backchannelAuthentication,
-      .authenticationDevice,
-    ])
+    closing: [.introspection, .endSession, .registration])
 
   static let spid = EndpointPaths(
     changing: [
@@ -77,7 +74,6 @@ extension EndpointPaths {
     ],
     closing: [
       .discovery, .keys, .registration, .deviceAuthorization, .device, .introspection, .revocation,
-      .backchannelAuthentication, .authenticationDevice,
     ])
 }
 

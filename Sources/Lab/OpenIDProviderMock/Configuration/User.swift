@@ -6,8 +6,6 @@ public struct User: Sendable, Equatable {
   public var username: String
   /// The password typed into the login form; `nil` for a user who is never asked.
   public var password: String?
-  /// What only the user knows and some clients ask for (CIBA 7.1, `user_code`).
-  public var userCode: String?
   /// What is told about the user, standard and private claims (OpenID Connect Core 5.1).
   ///
   /// Claims of a standard scope go out with that scope; all others go out always.
@@ -28,13 +26,12 @@ public struct User: Sendable, Equatable {
   public var subject: String { claims["sub"]?.string ?? username }
 
   init?(_ value: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
-    let keys = ["username", "password", "user_code", "claims", "decision"]
+    let keys = ["username", "password", "claims", "decision"]
     guard let object = reader.object(value, named: "a user", at: path, keys: keys),
       let username = reader.requiredString("username", in: object, named: "a user", at: path)
     else { return nil }
     self.username = username
     password = reader.string("password", in: object, at: path)
-    userCode = reader.string("user_code", in: object, at: path)
     claims = [:]
     if let value = object["claims"] {
       claims = reader.object(value, named: "'claims'", at: path + ["claims"]) ?? [:]
@@ -50,6 +47,11 @@ public struct User: Sendable, Equatable {
         reader.report("'sub' must be a string of 1 to 255 ASCII characters", atValue: place)
       }
     }
+  }
+
+  /// Whether a `login_hint` is the user's name, subject or address.
+  func isMeant(by hint: String) -> Bool {
+    [username, subject, claims["email"]?.string].contains(hint)
   }
 
   /// OpenID Connect Core 2: at most 255 ASCII characters.

@@ -11,9 +11,6 @@ extension Issuer {
       metadata[name] = .string(address(of: endpoint))
     }
     for (name, value) in capabilities.members { metadata[name] = value }
-    if configuration.paths[.backchannelAuthentication] != nil {
-      for (name, value) in Self.backchannelCapabilities.members { metadata[name] = value }
-    }
     if !configuration.acrValues.isEmpty {
       metadata["acr_values_supported"] = .strings(configuration.acrValues)
     }
@@ -24,16 +21,8 @@ extension Issuer {
     "authorization_endpoint": .authorization, "token_endpoint": .token,
     "userinfo_endpoint": .userInfo, "jwks_uri": .keys,
     "device_authorization_endpoint": .deviceAuthorization,
-    "backchannel_authentication_endpoint": .backchannelAuthentication,
     "introspection_endpoint": .introspection, "revocation_endpoint": .revocation,
     "end_session_endpoint": .endSession, "registration_endpoint": .registration,
-  ]
-
-  /// CIBA 4.
-  private static let backchannelCapabilities: JSONObject = [
-    "backchannel_token_delivery_modes_supported": .strings(
-      TokenDeliveryMode.allCases.map(\.rawValue)),
-    "backchannel_user_code_parameter_supported": true,
   ]
 
   private var capabilities: JSONObject {
@@ -46,9 +35,6 @@ extension Issuer {
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": .strings(
         ClientRegistration.TokenAlgorithm.allCases.map(\.rawValue)),
-      // JARM 4.
-      "authorization_signing_alg_values_supported": .strings(
-        SigningAlgorithm.allCases.map(\.rawValue)),
       "token_endpoint_auth_methods_supported": .strings(
         ClientRegistration.AuthenticationMethod.allCases.map(\.rawValue)),
       "token_endpoint_auth_signing_alg_values_supported": .strings(

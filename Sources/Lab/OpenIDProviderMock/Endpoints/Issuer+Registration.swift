@@ -22,7 +22,7 @@ extension Issuer {
 
   private mutating func provideKeys(for client: ClientRegistration) throws(OAuthError) {
     do throws(JOSEError) {
-      for algorithm in client.signingAlgorithms { try keys.provide(algorithm) }
+      try keys.provide(client.idTokenAlgorithm)
     } catch {
       throw OAuthError(.serverError, "a key cannot be made: \(error)")
     }
@@ -74,8 +74,6 @@ extension Issuer {
       "token_endpoint_auth_method": .string(
         (client.authenticationMethods.first ?? .none).rawValue),
       "id_token_signed_response_alg": .string(client.idTokenAlgorithm.rawValue),
-      "authorization_signed_response_alg": .string(
-        client.authorizationResponseAlgorithm.rawValue),
     ]
     if let secret = client.clientSecret {
       description["client_secret"] = .string(secret)

@@ -63,7 +63,6 @@ extension Issuer {
     case .password: try grantByPassword(to: client, form: form)
     case .jwtBearer: try grantByAssertion(to: client, form: form)
     case .tokenExchange: try exchange(for: client, form: form)
-    case .ciba: try redeemBackchannel(for: client, form: form)
     case .authorizationCode, .implicit: try redeemCode(for: client, form: form)
     }
   }
@@ -154,8 +153,7 @@ extension Issuer {
   }
 
   mutating func tokenAnswer(
-    for number: Int, client: ClientRegistration, scopes: [String], isRefresh: Bool = false,
-    pushed: PushedTokens? = nil
+    for number: Int, client: ClientRegistration, scopes: [String], isRefresh: Bool = false
   ) throws(OAuthError) -> JSONObject {
     let grant = tokens.grants[number]
     guard let user = user(named: grant.username) else {
@@ -167,7 +165,6 @@ extension Issuer {
       var token = idToken(for: user, client: client, grant: grant)
       token.accessToken = answer["access_token"]?.string
       token.omitsNonce = isRefresh
-      token.pushed = pushed
       answer["id_token"] = .string(try sign(token))
     }
     return answer

@@ -1,8 +1,6 @@
 /// What a client asks for, in words for the person who decides and in the names of the protocol.
 struct ScopeList {
   let scopes: [String]
-  /// The heading's name, by which the list is called.
-  var id = "scopes"
 
   /// OpenID Connect Core 5.4 and 11.
   private static let meanings: [String: String] = [
@@ -19,8 +17,8 @@ struct ScopeList {
       return "<li><span>\(meaning)</span> <code>\(name)</code></li>"
     }
     return """
-      <h2 id="\(id)">It asks for</h2>
-      <ul aria-labelledby="\(id)">
+      <h2 id="scopes">It asks for</h2>
+      <ul aria-labelledby="scopes">
       \(items.joined(separator: "\n"))
       </ul>
       """

@@ -13,8 +13,6 @@ struct Answer: Sendable {
   var pause: Pause?
   /// Whether a planned change of a parameter has been made already.
   var hasMember = false
-  /// Clients that are to be told of a decision, and in how many seconds.
-  var notifications: [(id: String, delay: Int)] = []
   /// The switches without which the request would have been refused, for the log.
   var allowances: [String] = []
   /// What a scripted user has sent before this answer came, for the log.

@@ -4,7 +4,6 @@ extension AnswerFault {
   private enum Kind: String, CaseIterable {
     case status, error, replaced, truncated, cut, member, delay
     case errorWithStatus = "error-with-status"
-    case invalidSignature = "invalid-signature"
     case droppedBefore = "dropped-before"
     case droppedAfter = "dropped-after"
     case contentType = "content-type"
@@ -56,7 +55,6 @@ extension AnswerFault {
       self = .delay(seconds: seconds)
     case .truncated: self = .truncated
     case .cut: self = .cut
-    case .invalidSignature: self = .invalidSignature
     case .droppedBefore: self = .droppedBefore
     case .droppedAfter: self = .droppedAfter
     case .notJSON: self = .notJSON

@@ -27,8 +27,6 @@ public enum AnswerFault: Sendable, Equatable {
   /// A member of the JSON, or a parameter of the redirect, has another value or, with `nil`, is
   /// gone: `expires_in` as a string, `sub` of another user, `state` of another request.
   case member(String, JSONValue?)
-  /// The JWT in an authorization response of `response_mode=jwt` has a changed bit in its signature.
-  case invalidSignature
   /// The answer comes so many seconds of the injected clock later.
   case delay(seconds: Int)
 
@@ -73,7 +71,6 @@ public enum AnswerFault: Sendable, Equatable {
     case .droppedAfter: "dropped after"
     case .contentType: "content-type"
     case .member(let name, _): "member \(name)"
-    case .invalidSignature: "invalid signature"
     case .delay(let seconds): "delay \(seconds)"
     }
   }

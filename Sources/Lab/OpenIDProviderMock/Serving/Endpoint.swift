@@ -18,10 +18,6 @@ public enum Endpoint: String, CaseIterable, Sendable {
   case deviceAuthorization = "/device_authorization"
   /// Where a user connects a device (RFC 8628 3.3).
   case device = "/device"
-  /// Where a client asks for a user's consent on another device (CIBA 7).
-  case backchannelAuthentication = "/bc-authorize"
-  /// Where users see such requests.
-  case authenticationDevice = "/authentication_device"
   /// What a token is good for (RFC 7662).
   case introspection = "/introspect"
   /// The end of a token (RFC 7009).
@@ -36,9 +32,8 @@ public enum Endpoint: String, CaseIterable, Sendable {
     switch self {
     case .discovery, .keys: ["GET"]
     case .tokenInfo: ["GET", "POST"]
-    case .authorization, .userInfo, .endSession, .device, .authenticationDevice: ["GET", "POST"]
-    case .login, .token, .introspection, .revocation, .deviceAuthorization, .registration,
-      .backchannelAuthentication:
+    case .authorization, .userInfo, .endSession, .device: ["GET", "POST"]
+    case .login, .token, .introspection, .revocation, .deviceAuthorization, .registration:
       ["POST"]
     }
   }
@@ -46,8 +41,7 @@ public enum Endpoint: String, CaseIterable, Sendable {
   /// Whether scripts of other origins may read the answers; pages for people stay closed.
   var allowsOtherOrigins: Bool {
     switch self {
-    case .authorization, .login, .endSession, .introspection, .device, .authenticationDevice,
-      .backchannelAuthentication:
+    case .authorization, .login, .endSession, .introspection, .device:
       false
     case .discovery, .keys, .token, .userInfo, .revocation, .deviceAuthorization, .registration,
       .tokenInfo:
@@ -71,8 +65,6 @@ public enum Endpoint: String, CaseIterable, Sendable {
     case .registration: "registration"
     case .deviceAuthorization: "device_authorization"
     case .device: "device"
-    case .backchannelAuthentication: "backchannel_authentication"
-    case .authenticationDevice: "authentication_device"
     case .introspection: "introspection"
     case .revocation: "revocation"
     case .endSession: "end_session"

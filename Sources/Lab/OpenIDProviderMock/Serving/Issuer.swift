@@ -38,8 +38,6 @@ struct Issuer: Sendable {
   var sessions: [String: Session] = [:]
   var transactions: [String: Transaction] = [:]
   var devices: [String: DeviceAuthorization] = [:]
-  /// By `auth_req_id`.
-  var backchannel: [String: BackchannelAuthentication] = [:]
   /// The expiry of client assertions by their client and `jti`.
   var usedAssertions: [String: Int] = [:]
   var logouts: [String: PendingLogout] = [:]
@@ -65,7 +63,7 @@ struct Issuer: Sendable {
     self.clock = clock
     self.random = random
     keys = try SigningKeys(
-      for: configuration.clients.flatMap(\.signingAlgorithms), choice: configuration.keyChoice)
+      for: configuration.clients.map(\.idTokenAlgorithm), choice: configuration.keyChoice)
     keysSince = Int(clock.now.timeIntervalSince1970.rounded(.down))
     if !configuration.namesKeys { try keys.change(.leaveOutKeyIDs) }
     decisions = configuration.decisions
@@ -147,7 +145,7 @@ struct Issuer: Sendable {
 
   /// Takes another configuration over, and keeps what has been handed out.
   mutating func reconfigure(_ new: IssuerConfiguration) throws(JOSEError) {
-    for algorithm in new.clients.flatMap(\.signingAlgorithms) { try keys.provide(algorithm) }
+    for client in new.clients { try keys.provide(client.idTokenAlgorithm) }
     try keys.choose(new.keyChoice)
     if !new.namesKeys { try keys.change(.leaveOutKeyIDs) }
     configuration = new
@@ -173,8 +171,6 @@ struct Issuer: Sendable {
     case .userInfo: configuration.flavour == .spid ? spidUser(request) : userInfo(request)
     case .registration: register(request)
     case .deviceAuthorization: authorizeDevice(request)
-    case .backchannelAuthentication: authenticateBackchannel(request)
-    case .authenticationDevice: visitAuthenticationDevice(request)
     case .device: visitDevicePage(request)
     case .introspection: introspect(request)
     case .revocation: configuration.flavour == .google ? revokeAsGoogle(request) : revoke(request)

@@ -69,6 +69,6 @@ extension LoggedRequest {
     "ui_locales", "acr_values", "claims", "access_type", "grant_type", "action", "username",
     "token_type_hint", "post_logout_redirect_uri", "error", "error_description", "iss", "resource",
     "hd", "token_type", "expires_in", "active", "interval", "verification_uri", "server_time",
-    "is_admin", "binding_message", "requested_expiry",
+    "is_admin",
   ]
 }

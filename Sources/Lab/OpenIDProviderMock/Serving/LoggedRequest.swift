@@ -41,8 +41,6 @@ public struct LoggedRequest: RecordedRequest, Equatable {
     case client
     /// A scripted user within the provider; no socket was involved.
     case script
-    /// The provider itself, to tell a client of a user's decision (CIBA 10.2).
-    case provider
   }
 
   /// Whether a scripted user sent it within the provider, and no socket was involved.
@@ -78,12 +76,7 @@ extension LoggedRequest: CustomStringConvertible {
     let sent = parameters.map { " \($0.name)=\($0.value)" }.joined()
     let outcome = status == 0 ? "dropped" : String(status)
     let notes = ([error].compactMap(\.self) + faults.map { "[\($0)]" }).map { " " + $0 }.joined()
-    let by =
-      switch sender {
-      case .client: ""
-      case .script: " (scripted)"
-      case .provider: " (by the provider)"
-      }
+    let by = isScripted ? " (scripted)" : ""
     return "\(method) \(path)\(sent) → \(outcome)\(notes)\(by)"
   }
 }

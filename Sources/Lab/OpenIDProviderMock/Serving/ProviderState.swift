@@ -92,7 +92,6 @@ actor ProviderState {
       if origin != "*" { answer.response.headers["Vary"] = "Origin" }
     }
     log([LoggedRequest(request, at: route, answered: answer)] + answer.attempts)
-    if let issuer = route?.issuer { notify(answer.notifications, at: issuer) }
     if answer.delay > 0 {
       try? await clock.sleep(until: clock.now + Double(answer.delay))
     }
@@ -104,19 +103,6 @@ actor ProviderState {
     guard route.endpoint.allowsOtherOrigins else { return nil }
     guard let allowed = issuers[route.issuer]?.configuration.allowedOrigins else { return "*" }
     return request.headers["Origin"].flatMap { allowed.contains($0) ? $0 : nil }
-  }
-
-  /// Tells clients of decisions, once they have been made; nobody waits for it.
-  private func notify(_ due: [(id: String, delay: Int)], at issuer: String) {
-    for (id, delay) in due {
-      let moment = clock.now + Double(delay)
-      Task {
-        try await clock.sleep(until: moment)
-        guard let notification = issuers[issuer]?.notification(of: id) else { return }
-        let status = await notification.send()
-        log([LoggedRequest(notification, from: issuer, answeredWith: status)])
-      }
-    }
   }
 
   private func log(_ entries: [LoggedRequest]) {

@@ -28,15 +28,13 @@ extension [LoggedRequest] {
     var lines = ["sequenceDiagram", "  participant C as Client", "  participant P as Provider"]
     for request in self {
       let sent = request.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
-      let (asker, asked) = request.sender == .provider ? ("P", "C") : ("C", "P")
-      lines.append(
-        "  \(asker)->>\(asked): " + Self.escaped("\(request.method) \(request.path) \(sent)"))
+      lines.append("  C->>P: " + Self.escaped("\(request.method) \(request.path) \(sent)"))
       let names = request.answer.map(\.name).joined(separator: ", ")
       let error = request.error.map { " " + $0 } ?? ""
       lines.append(
         request.status == 0
-          ? "  \(asked)--x\(asker): connection dropped"
-          : "  \(asked)-->>\(asker): " + Self.escaped("\(request.status)\(error) \(names)"))
+          ? "  P--xC: connection dropped"
+          : "  P-->>C: " + Self.escaped("\(request.status)\(error) \(names)"))
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -6,8 +6,8 @@ enum ClaimTemplate {
   /// What no claim may be made of.
   private static let secrets: Set<String> = [
     "client_secret", "password", "code", "code_verifier", "refresh_token", "assertion",
-    "client_assertion", "subject_token", "actor_token", "id_token_hint", "login_hint_token",
-    "user_code", "client_notification_token", "auth_req_id", "device_code",
+    "client_assertion", "subject_token", "actor_token", "id_token_hint", "user_code",
+    "device_code",
   ]
 
   /// The parameters that claims may be made of; of equal names the first.

@@ -19,8 +19,6 @@ struct IDToken {
   /// The claims of scopes go along when there is no access token to fetch them with (5.4).
   var includesScopeClaims = false
   var namesAuthorizedParty = false
-  /// What it is pushed with.
-  var pushed: PushedTokens?
 
   var algorithm: SigningAlgorithm { client.idTokenAlgorithm }
 
@@ -47,12 +45,6 @@ struct IDToken {
     for (name, value) in ClaimTemplate.fill(told, from: grant.parameters).members
     where claims[name] == nil {
       claims[name] = value
-    }
-    if let pushed {
-      claims["urn:openid:params:jwt:claim:auth_req_id"] = .string(pushed.requestID)
-      claims["urn:openid:params:jwt:claim:rt_hash"] = pushed.refreshToken.map {
-        .string(halfHash(of: $0))
-      }
     }
     for (name, value) in grant.overrides.members { claims[name] = value }
     return claims

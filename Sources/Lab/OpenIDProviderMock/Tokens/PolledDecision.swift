@@ -1,7 +1,7 @@
 import JSON
 
-/// A decision that a client asks for again and again until somebody has made it (RFC 8628 3.5,
-/// CIBA 11), as plain values; times are seconds since 1970.
+/// A decision that a client asks for again and again until somebody has made it (RFC 8628 3.5),
+/// as plain values; times are seconds since 1970.
 struct PolledDecision: Sendable {
   enum Outcome: Sendable {
     case pending, denied

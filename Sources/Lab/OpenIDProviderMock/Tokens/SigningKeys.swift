@@ -150,16 +150,6 @@ struct SigningKeys: Sendable {
       with: key.privateKey, algorithm: algorithm)
   }
 
-  /// Signs what is no token, and changes nothing of what `jwks_uri` shows.
-  func signed(
-    _ claims: JSONObject, header: JSONObject, algorithm: SigningAlgorithm
-  ) throws(JOSEError) -> JSONWebToken {
-    let key = try signer(algorithm)
-    return try JSONWebToken(
-      signingDeterministically: claims, header: header, keyID: namesKeys ? key.id : nil,
-      with: key.privateKey, algorithm: algorithm)
-  }
-
   /// The claims of one of our own tokens, expired or not.
   func verified(_ compact: String) throws(JOSEError) -> JSONObject {
     try verifiedParts(compact).claims

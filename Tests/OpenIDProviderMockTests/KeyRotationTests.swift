@@ -19,7 +19,7 @@ import Testing
   func rotate() async throws {
     try await Stage.open { stage in
       let old = try await token(stage)
-      for round in 2...3 {
+      for round in 2...4 {
         try await stage.provider.changeKeys(.rotate(keepingOld: true))
         let new = try await token(stage)
         #expect(new.keyID != old.keyID)

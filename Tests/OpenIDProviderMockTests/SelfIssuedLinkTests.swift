@@ -76,12 +76,6 @@ import Testing
     try token.verify(with: PublicKey(key.material), allowing: [.es256])
   }
 
-  @Test("two phones of one seed have one key, and give the same answer to the same link")
-  func seeded() async throws {
-    let first = try await answer(link()).fields["id_token"].orThrow()
-    #expect(try await answer(link()).fields["id_token"] == first)
-  }
-
   @Test("Core 5.5: claims asked for by name")
   func claims() async throws {
     let (_, fields) = try await answer(

@@ -41,15 +41,6 @@ public struct JSONWebToken: Sendable, Equatable {
     signing claims: JSONObject, header: JSONObject = [:], keyID: String? = nil,
     with key: PrivateKey, algorithm: SigningAlgorithm
   ) throws(JOSEError) {
-    try self.init(
-      claims: claims, header: header, keyID: keyID, algorithm: algorithm
-    ) { (bytes) throws(JOSEError) in try key.sign(bytes, with: algorithm) }
-  }
-
-  init(
-    claims: JSONObject, header: JSONObject, keyID: String?, algorithm: SigningAlgorithm,
-    sign: (_ bytes: [UInt8]) throws(JOSEError) -> [UInt8]
-  ) throws(JOSEError) {
     var members: JSONObject = ["alg": .string(algorithm.rawValue)]
     if let keyID { members["kid"] = .string(keyID) }
     for member in header.members where members[member.key] == nil {
@@ -58,7 +49,7 @@ public struct JSONWebToken: Sendable, Equatable {
     self.header = members
     self.claims = claims
     signingInput = Self.signingInput(header: members, claims: claims)
-    signature = try sign(Array(signingInput.utf8))
+    signature = try key.sign(Array(signingInput.utf8), with: algorithm)
   }
 
   /// Takes a token apart without verifying it.

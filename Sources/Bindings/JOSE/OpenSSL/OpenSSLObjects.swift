@@ -28,15 +28,6 @@
       return number
     }
 
-    /// A number that a function of libcrypto fills in; it says 1 when it has.
-    static func made(
-      by fill: (OpaquePointer) -> Int32, for operation: String
-    ) throws(JOSEError) -> Owned {
-      let number = try Owned(BN_new(), freedBy: BN_clear_free, operation: operation)
-      guard fill(number.pointer) == 1 else { throw OpenSSLErrors.take(operation) }
-      return number
-    }
-
     static func bytes(
       of number: OpaquePointer?, paddedTo length: Int? = nil
     ) throws(JOSEError) -> [UInt8] {

@@ -28,7 +28,7 @@ public actor SelfIssuedProvider {
   /// - Parameters:
   ///   - claims: what its owner tells, by the names of OpenID Connect Core 5.1.
   ///   - clock: the time of tokens, and when certificates must be valid.
-  ///   - random: what keys and access tokens are drawn from.
+  ///   - random: the source of access tokens.
   ///   - roots: the certificates that request files are fetched with trust in, as PEM texts; `nil`
   ///     for those of the system.
   ///   - limits: bounds on what a client's server may do to the phone.
@@ -102,7 +102,7 @@ public actor SelfIssuedProvider {
 
   private func key(for clientID: String) throws -> PrivateKey {
     if let key = keys[clientID] { return key }
-    let key = try PrivateKey.generate(on: .p256) { random.bytes($0) }
+    let key = try PrivateKey.generate(on: .p256)
     keys[clientID] = key
     return key
   }

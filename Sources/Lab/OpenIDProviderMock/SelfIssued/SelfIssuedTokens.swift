@@ -71,7 +71,7 @@ struct SelfIssuedTokens {
 
   private func sign(_ claims: JSONObject, keyID: String?) throws(JOSEError) -> String {
     try JSONWebToken(
-      signingDeterministically: claims, header: ["typ": "JWT"], keyID: keyID, with: key,
+      signing: claims, header: ["typ": "JWT"], keyID: keyID, with: key,
       algorithm: .es256
     ).compact
   }

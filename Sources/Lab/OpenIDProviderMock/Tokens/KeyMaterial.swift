@@ -1,7 +1,7 @@
 import JOSE
-import LabEnvironment
 
-/// The key pairs behind an issuer's keys; those of the first two generations are prepared.
+/// The key pairs behind an issuer's keys; those of the first three generations
+/// are the same on every run.
 enum KeyMaterial {
   /// What a pair is made of; several algorithms share one.
   enum Kind: Hashable, CaseIterable {
@@ -23,11 +23,13 @@ enum KeyMaterial {
 
   // Each kind is read once for the whole process, when it is first needed; an error waits for
   // whoever asks first.
-  private static let rsa = read(TestKeys.rsa, TestKeys.secondRSA)
-  private static let p256 = read(TestKeys.ellipticCurve, TestKeys.secondEllipticCurve)
-  private static let p384 = read(TestKeys.p384, TestKeys.secondP384)
-  private static let p521 = read(TestKeys.p521, TestKeys.secondP521)
-  private static let ed25519 = read(TestKeys.ed25519, TestKeys.secondEd25519)
+  private static let rsa = read(TestKeys.rsa, TestKeys.secondRSA, TestKeys.thirdRSA)
+  private static let p256 = read(
+    TestKeys.ellipticCurve, TestKeys.secondEllipticCurve, TestKeys.thirdEllipticCurve)
+  private static let p384 = read(TestKeys.p384, TestKeys.secondP384, TestKeys.thirdP384)
+  private static let p521 = read(TestKeys.p521, TestKeys.secondP521, TestKeys.thirdP521)
+  private static let ed25519 = read(
+    TestKeys.ed25519, TestKeys.secondEd25519, TestKeys.thirdEd25519)
 
   private static func read(_ texts: String...) -> Pairs {
     texts.map { text in Result { () throws(JOSEError) in try PrivateKey(pem: text) } }
@@ -47,14 +49,12 @@ enum KeyMaterial {
   static func key(_ kind: Kind, of generation: Int) throws(JOSEError) -> PrivateKey {
     let prepared = prepared(kind)
     if prepared.indices.contains(generation - 1) { return try prepared[generation - 1].get() }
-    // The same at each run, as the prepared ones are, for what shows them to stay as it is.
-    let random = LabRandom(seed: UInt64(generation))
     return switch kind {
-    case .rsa: try .generateRSA(drawing: random.bytes)
-    case .p256: try .generate(on: .p256, drawing: random.bytes)
-    case .p384: try .generate(on: .p384, drawing: random.bytes)
-    case .p521: try .generate(on: .p521, drawing: random.bytes)
-    case .ed25519: try .generateEd25519(drawing: random.bytes)
+    case .rsa: try .generateRSA()
+    case .p256: try .generate(on: .p256)
+    case .p384: try .generate(on: .p384)
+    case .p521: try .generate(on: .p521)
+    case .ed25519: try .generateEd25519()
     }
   }
 

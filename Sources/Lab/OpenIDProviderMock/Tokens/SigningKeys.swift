@@ -120,7 +120,7 @@ struct SigningKeys: Sendable {
     }
   }
 
-  /// The second generation is prepared; later ones are made, which takes a fifth of a second.
+  /// The next generation; from the fourth on, an RSA key takes a fifth of a second.
   private mutating func nextKeys() throws(JOSEError) -> [Key] {
     let next = try Self.keys(of: generation + 1, for: algorithms)
     generation += 1
@@ -146,7 +146,7 @@ struct SigningKeys: Sendable {
     lastSigner = key.id
     self.publication = publication
     return try JSONWebToken(
-      signingDeterministically: claims, header: header, keyID: namesKeys ? naming(key.id) : nil,
+      signing: claims, header: header, keyID: namesKeys ? naming(key.id) : nil,
       with: key.privateKey, algorithm: algorithm)
   }
 

@@ -218,7 +218,8 @@ let tests: [Target] = [
       "CredentialSharer", "HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment",
       "OpenIDProviderMock", "SQLite",
     ], hasFixtures: true),
-  tests(of: "OpenIDProviderMock", ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "TLS"]),
+  tests(
+    of: "OpenIDProviderMock", ["COpenSSL", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "TLS"]),
   // What logs in at the providers in Tests/Peers.
   .executableTarget(
     name: "OpenIDClientForPeers",

@@ -20,8 +20,6 @@ public enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
   case tooLarge(limit: Int)
   /// What came is not an HTTP answer, or not all of one.
   case malformedAnswer(String)
-  /// libcrypto could not make a key or certificate; its reason.
-  case notMade(String)
 
   /// One lower-case clause, for people.
   public var description: String {
@@ -35,7 +33,6 @@ public enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
     case .timedOut: "no answer came in time"
     case .tooLarge(let limit): "the answer is longer than \(limit) bytes"
     case .malformedAnswer(let reason): "the answer cannot be read: \(reason)"
-    case .notMade(let reason): "a certificate cannot be made: \(reason)"
     }
   }
 

@@ -1,25 +1,25 @@
 import COpenSSL
-public import Foundation
+import Foundation
 
-/// A root of trust made for a test or a sample, and the certificates it gives out.
-public struct CertificateAuthority: Sendable {
+/// A root of trust for a test, and the certificates it issues.
+struct CertificateAuthority: Sendable {
   /// A server's certificate and key, as PEM text.
-  public struct Identity: Sendable {
+  struct Identity: Sendable {
     /// The certificate.
-    public let certificate: String
+    let certificate: String
     /// The private key.
-    public let privateKey: String
+    let privateKey: String
   }
 
   /// The root's own certificate, which clients have to trust, as PEM text.
-  public let certificate: String
+  let certificate: String
   private let name: String
   private let privateKey: String
 
   /// A new root.
   ///
-  /// - Throws: `TLSError.notMade`.
-  public init(name: String, validFrom: Date, validUntil: Date) throws(TLSError) {
+  /// - Throws: `CertificateError`.
+  init(name: String, validFrom: Date, validUntil: Date) throws(CertificateError) {
     let key = try SigningKey.generate()
     let root = try CertificateBuilder()
     try root.fill(
@@ -39,10 +39,10 @@ public struct CertificateAuthority: Sendable {
   ///   - hosts: names and numeric addresses.
   ///   - validFrom: from when it is good.
   ///   - validUntil: until when.
-  /// - Throws: `TLSError.notMade`.
-  public func issue(
+  /// - Throws: `CertificateError`.
+  func issue(
     for hosts: [String], validFrom: Date, validUntil: Date
-  ) throws(TLSError) -> Identity {
+  ) throws(CertificateError) -> Identity {
     let key = try SigningKey.generate()
     let names = hosts.map { host in
       let isNumeric = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }

@@ -5,12 +5,12 @@ import Foundation
 struct SigningKey: ~Copyable {
   let pointer: OpaquePointer
 
-  private init(taking pointer: OpaquePointer?) throws(TLSError) {
-    guard let pointer else { throw .notMade(TLSError.reason()) }
+  private init(taking pointer: OpaquePointer?) throws(CertificateError) {
+    guard let pointer else { throw CertificateError() }
     self.pointer = pointer
   }
 
-  init(pem: String) throws(TLSError) {
+  init(pem: String) throws(CertificateError) {
     let bytes = Array(pem.utf8)
     let read = bytes.withUnsafeBytes { buffer -> OpaquePointer? in
       guard let memory = BIO_new_mem_buf(buffer.baseAddress, Int32(buffer.count)) else {
@@ -22,11 +22,11 @@ struct SigningKey: ~Copyable {
     try self.init(taking: read)
   }
 
-  static func generate() throws(TLSError) -> SigningKey {
+  static func generate() throws(CertificateError) -> SigningKey {
     try SigningKey(taking: docgen_generate_p256())
   }
 
-  borrowing func pem() throws(TLSError) -> String {
+  borrowing func pem() throws(CertificateError) -> String {
     let key = pointer
     return try MemoryText.written {
       PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil)
@@ -40,15 +40,15 @@ struct SigningKey: ~Copyable {
 struct CertificateBuilder: ~Copyable {
   private let pointer: OpaquePointer
 
-  init() throws(TLSError) {
-    guard let certificate = X509_new() else { throw .notMade(TLSError.reason()) }
+  init() throws(CertificateError) {
+    guard let certificate = X509_new() else { throw CertificateError() }
     pointer = certificate
   }
 
   borrowing func fill(
     subject: String, issuer: String, validity: ClosedRange<Date>, key: borrowing SigningKey,
     extensions: [(id: Int32, value: String)]
-  ) throws(TLSError) {
+  ) throws(CertificateError) {
     let certificate = pointer
     var serial = [UInt8](repeating: 0, count: 8)
     var generator = SystemRandomNumberGenerator()
@@ -62,13 +62,13 @@ struct CertificateBuilder: ~Copyable {
       X509_set_pubkey(certificate, key.pointer) == 1,
       Self.setName(subject, of: X509_get_subject_name(certificate)),
       Self.setName(issuer, of: X509_get_issuer_name(certificate))
-    else { throw .notMade(TLSError.reason()) }
+    else { throw CertificateError() }
     for (id, value) in extensions {
       guard let made = X509V3_EXT_conf_nid(nil, nil, id, value) else {
-        throw .notMade(TLSError.reason())
+        throw CertificateError()
       }
       defer { X509_EXTENSION_free(made) }
-      guard X509_add_ext(certificate, made, -1) == 1 else { throw .notMade(TLSError.reason()) }
+      guard X509_add_ext(certificate, made, -1) == 1 else { throw CertificateError() }
     }
   }
 
@@ -79,9 +79,9 @@ struct CertificateBuilder: ~Copyable {
   }
 
   /// PEM text, signed.
-  consuming func signed(with key: borrowing SigningKey) throws(TLSError) -> String {
+  consuming func signed(with key: borrowing SigningKey) throws(CertificateError) -> String {
     guard X509_sign(pointer, key.pointer, EVP_sha256()) > 0 else {
-      throw .notMade(TLSError.reason())
+      throw CertificateError()
     }
     let certificate = pointer
     return try MemoryText.written { PEM_write_bio_X509($0, certificate) }
@@ -92,13 +92,13 @@ struct CertificateBuilder: ~Copyable {
 
 /// Text that libcrypto writes into memory.
 enum MemoryText {
-  static func written(_ write: (OpaquePointer) -> Int32) throws(TLSError) -> String {
-    guard let memory = BIO_new(BIO_s_mem()) else { throw .notMade(TLSError.reason()) }
+  static func written(_ write: (OpaquePointer) -> Int32) throws(CertificateError) -> String {
+    guard let memory = BIO_new(BIO_s_mem()) else { throw CertificateError() }
     defer { BIO_free(memory) }
-    guard write(memory) == 1 else { throw .notMade(TLSError.reason()) }
+    guard write(memory) == 1 else { throw CertificateError() }
     var content: UnsafeMutablePointer<CChar>?
     let length = docgen_bio_content(memory, &content)
-    guard length > 0, let content else { throw .notMade(TLSError.reason()) }
+    guard length > 0, let content else { throw CertificateError() }
     let bytes = UnsafeRawBufferPointer(start: content, count: Int(length))
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -106,4 +106,9 @@ enum MemoryText {
 
 extension Date {
   fileprivate var wholeSeconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
+}
+
+/// Why libcrypto could not make a key or a certificate: the first error of the calling thread's queue.
+struct CertificateError: Error {
+  let reason = ERR_reason_error_string(ERR_get_error()).map { String(cString: $0) }
 }

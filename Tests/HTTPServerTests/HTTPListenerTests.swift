@@ -81,7 +81,7 @@ import Testing
 
   @Test func refusesMoreBodiesAtOnceThanTheLimit() async throws {
     let limits = HTTPListener.Limits(
-      bodyBytes: 1_000_000, allBodiesBytes: 1_500_000, idleSeconds: 3_600, requestSeconds: 3_600)
+      bodyBytes: 1_000_000, allBodiesBytes: 1_500_000, idleSeconds: 3_600)
     let listener = try HTTPListener(limits: limits) {
       HTTPResponse(status: 200, text: "\($0.body.count)")
     }

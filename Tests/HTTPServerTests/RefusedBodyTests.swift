@@ -12,7 +12,7 @@ import TestSupport
 
   /// Nobody is refused for being slow, however busy the machine is.
   private static func limits(connections: Int = 100) -> HTTPListener.Limits {
-    .init(bodyBytes: 10, connections: connections, idleSeconds: 3_600, requestSeconds: 3_600)
+    .init(bodyBytes: 10, connections: connections, idleSeconds: 3_600)
   }
 
   /// The answer to all of the body, sent in one go.
@@ -68,6 +68,23 @@ import TestSupport
     #expect(answer.hasPrefix("HTTP/1.1 503"))
     #expect(answer.hasSuffix("\r\n\r\nno more connections are taken (limit: 1)\n"))
     open.hangUp()
+    await listener.stop()
+  }
+
+  @Test func refusalsAreWrittenByTheListenersOwner() async throws {
+    let listener = try HTTPListener(
+      limits: Self.limits(connections: 10),
+      refusal: { refusal, request in
+        HTTPResponse(
+          status: refusal.status, headers: ["X-A": "b"],
+          text: "\(refusal.description): \(request.method) \(request.target)")
+      }, handler: { _ in HTTPResponse(status: 200) })
+    let answer = try await RawClient.send(
+      "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\nConnection: close\r\n\r\n12345678901",
+      to: listener)
+    #expect(answer.hasPrefix("HTTP/1.1 413"))
+    #expect(answer.contains("X-A: b\r\n"))
+    #expect(answer.hasSuffix("the request's body has more than 10 bytes: POST /a"))
     await listener.stop()
   }
 }

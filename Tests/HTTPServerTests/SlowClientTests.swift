@@ -39,6 +39,23 @@ import Testing
     await listener.stop()
   }
 
+  @Test(arguments: [
+    "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\nX-A: ",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nabc",
+  ])
+  func closesARequestThatStalls(_ beginning: String) async throws {
+    let handled = Mutex(0)
+    let listener = try serve { _ in
+      handled.withLock { $0 += 1 }
+      return HTTPResponse(status: 200)
+    }
+    try await #expect(RawClient.send(beginning, to: listener).isEmpty)
+    #expect(handled.withLock { $0 } == 0)
+    while listener.connectionCount > 0 { await Task.yield() }
+    try await expectWorking(listener)
+    await listener.stop()
+  }
+
   @Test func takesNoMoreFromAStreamThanIsRead() async throws {
     let taken = Mutex(0)
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)

@@ -5,7 +5,7 @@ import SyncGatewayMock
 import TestSupport
 import Testing
 
-/// Clients that send slowly, and such as read slowly.
+/// Clients that read slowly.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SlowClientTests {
   private static let database = """
     {"databases": {"db": {"users": {"alice": {"password": "secret", "admin_channels": ["a"]}}}}}
@@ -25,59 +25,6 @@ import Testing
 
   private static func authorization() -> String {
     "Host: 127.0.0.1\r\nAuthorization: Basic \(Data("alice:secret".utf8).base64EncodedString())\r\n"
-  }
-
-  @Test(
-    arguments: [
-      ("GET /db/_cha", "(no request line) 408"),
-      ("GET /db/d HTTP/1.1\r\nHost: x\r\nX", "/db/d 408"),
-      ("PUT /db/d HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{", "PUT /db/d 408"),
-      (
-        "PUT /db/d/att HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
-        "PUT /db/d/att 408"
-      ),
-    ])
-  func aRequestThatIsNotCompleteInTimeIs408(_ beginning: String, _ line: String) async throws {
-    let gateway = try await start { $0.requestSeconds = 1 }
-    for url in [gateway.publicURL, gateway.adminURL] {
-      let answer = try await onThread {
-        let socket = try TestSocket(port: Self.port(url))
-        try socket.send(beginning)
-        return try socket.receive(until: nil)
-      }
-      #expect(answer.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"), "\(answer)")
-      #expect(answer.contains("\r\nServer: Couchbase Sync Gateway/1.5.0\r\n"))
-      #expect(answer.contains("\r\nContent-Type: application/json\r\n"))
-      #expect(
-        answer.hasSuffix(
-          #"{"error":"Request Timeout","reason":"this mock's limit: the request was not complete after 1 s"}"#
-        ))
-    }
-    await #expect(gateway.requestLog.map(\.line) == [line, "admin \(line)"])
-    #expect(try await gateway.document("d", in: "db") == nil)
-    await gateway.stop()
-  }
-
-  /// Three rounds of slow clients of four kinds: each is told, and none is left behind.
-  @Test func slowClientsAreAllLetGo() async throws {
-    let gateway = try await start { $0.requestSeconds = 1 }
-    let beginnings = [
-      "GET /db/_cha", "GET /db/d HTTP/1.1\r\nHost: x\r\nX",
-      "PUT /db/d HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{", "P",
-    ]
-    for _ in 0..<3 {
-      let told = try await onThread {
-        let sockets = try (0..<200).map { number in
-          let socket = try TestSocket(port: Self.port(gateway.publicURL))
-          try socket.send(beginnings[number % beginnings.count])
-          return socket
-        }
-        return try sockets.count { try $0.receive(until: nil).hasPrefix("HTTP/1.1 408") }
-      }
-      #expect(told == 200)
-      while gateway.connectionCount > 0 { await Task.yield() }
-    }
-    await gateway.stop()
   }
 
   private static let feeds = [

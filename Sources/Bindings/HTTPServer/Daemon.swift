@@ -60,24 +60,25 @@ final class Daemon: Sendable {
   deinit { stop() }
 }
 
-/// First and last word of a connection.
+/// What libmicrohttpd keeps for each connection in place of a pointer.
+private enum ConnectionMark {
+  static var counted: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
+  static var surplus: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 2) }
+}
+
+/// Called when a connection begins, and when it ends.
 private func connectionChanged(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
-  kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, code: MHD_ConnectionNotificationCode
+  mark: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, code: MHD_ConnectionNotificationCode
 ) {
-  guard let context, let connection, let kept else { return }
-  let connections = Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue().connections
-  if let pointer = kept.pointee {
-    kept.pointee = nil
-    let ending = Unmanaged<ConnectionDeadline>.fromOpaque(pointer).takeRetainedValue()
-    connections.remove(ending)
-  } else {
+  guard let context, let mark else { return }
+  let exchanges = Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue()
+  if mark.pointee == nil {
     // Only what has begun can end.
-    let new = ConnectionDeadline(
-      descriptor: docgen_mhd_socket(connection), limits: connections.limits,
-      isSurplus: connections.isFull)
-    kept.pointee = Unmanaged.passRetained(new).toOpaque()
-    connections.add(new)
+    let isCounted = exchanges.connections.add(1, limit: exchanges.limits.connections)
+    mark.pointee = isCounted ? ConnectionMark.counted : ConnectionMark.surplus
+  } else if mark.pointee == ConnectionMark.counted {
+    exchanges.connections.remove(1)
   }
 }
 
@@ -85,11 +86,9 @@ private func connectionChanged(
 private func requestStarted(
   context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-  let deadline = connection.flatMap(docgen_mhd_socket_context).map {
-    Unmanaged<ConnectionDeadline>.fromOpaque($0).takeUnretainedValue()
-  }
-  let exchange = Exchange(target: target.map { String(cString: $0) } ?? "/", on: deadline)
-  deadline?.requestBegan(exchange)
+  let mark = connection.flatMap(docgen_mhd_socket_context)
+  let exchange = Exchange(
+    target: target.map { String(cString: $0) } ?? "/", isSurplus: mark == ConnectionMark.surplus)
   return Unmanaged.passRetained(exchange).toOpaque()
 }
 
@@ -101,7 +100,6 @@ private func requestCompleted(
   guard let pointer = request?.pointee else { return }
   request?.pointee = nil
   let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
-  exchange.connection?.requestEnded()
   guard let context else { return }
   exchange.forgetBody(Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue().bodies)
 }
@@ -127,28 +125,20 @@ private func answer(
     // the connection, and the answer may be lost (RFC 9112 9.6).
     exchange.refuse(reason)
     guard exchange.awaitsContinue else { return .YES }
-    return send(exchanges.answer(reason, to: exchange), exchange, connection, exchanges)
+    return Connection(connection).queue(
+      exchanges.answer(reason, to: exchange), streamingIn: exchanges)
   case .body where uploadSize.pointee > 0:
     let piece = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
     exchange.receiveBody(piece, exchanges.limits, exchanges.bodies)
     uploadSize.pointee = 0
     return .YES
   case .body:
-    guard exchange.connection?.requestIsWhole() ?? true else { return .NO }
     let isWaiting = exchanges.handle(exchange, on: Connection(connection))
     guard !isWaiting, case .answered(let response) = exchange.phase else { return .YES }
-    return send(response, exchange, connection, exchanges)
+    return Connection(connection).queue(response, streamingIn: exchanges)
   case .handling:
     return .YES
   case .answered(let response):
-    return send(response, exchange, connection, exchanges)
+    return Connection(connection).queue(response, streamingIn: exchanges)
   }
-}
-
-private func send(
-  _ response: HTTPResponse, _ exchange: Exchange, _ connection: OpaquePointer,
-  _ exchanges: ExchangeTable
-) -> MHD_Result {
-  exchange.connection?.answerBegins(response)
-  return Connection(connection).queue(response, streamingIn: exchanges)
 }

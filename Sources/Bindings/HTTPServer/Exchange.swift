@@ -20,10 +20,11 @@ final class Exchange: Sendable {
   }
 
   private let state: Mutex<State>
-  let connection: ConnectionDeadline?
+  /// Whether the connection is one more than there may be.
+  let isSurplus: Bool
 
-  init(target: String, on connection: ConnectionDeadline?) {
-    self.connection = connection
+  init(target: String, isSurplus: Bool) {
+    self.isSurplus = isSurplus
     state = Mutex(State(request: HTTPRequest(method: "", target: target)))
   }
 
@@ -51,7 +52,7 @@ final class Exchange: Sendable {
 
   /// Keeps a piece of the body; past a limit it drops what it has and remembers why.
   func receiveBody(
-    _ piece: UnsafeRawBufferPointer, _ limits: HTTPListener.Limits, _ all: BodyCount
+    _ piece: UnsafeRawBufferPointer, _ limits: HTTPListener.Limits, _ all: BoundedCount
   ) {
     // Copied first: a pointer may not travel into the lock's closure.
     let bytes = Array(piece)
@@ -73,7 +74,7 @@ final class Exchange: Sendable {
   }
 
   /// The request is over, and its body is no longer kept.
-  func forgetBody(_ all: BodyCount) {
+  func forgetBody(_ all: BoundedCount) {
     state.withLock { state in
       if state.keptBytes > 0 { all.remove(state.keptBytes) }
       state.keptBytes = 0

@@ -14,8 +14,8 @@ final class ExchangeTable: Sendable {
   }
 
   let limits: HTTPListener.Limits
-  let connections: ConnectionTable
-  let bodies = BodyCount()
+  let connections = BoundedCount()
+  let bodies = BoundedCount()
   let watch = HangUpWatch()
   private let refusal: HTTPListener.RefusalAnswer
   private let handler: HTTPListener.Handler
@@ -23,20 +23,17 @@ final class ExchangeTable: Sendable {
   private let state = Mutex(State())
 
   init(
-    limits: HTTPListener.Limits, connections: ConnectionTable,
-    refusal: @escaping HTTPListener.RefusalAnswer, handler: @escaping HTTPListener.Handler
+    limits: HTTPListener.Limits, refusal: @escaping HTTPListener.RefusalAnswer,
+    handler: @escaping HTTPListener.Handler
   ) {
     self.limits = limits
-    self.connections = connections
     self.refusal = refusal
     self.handler = handler
   }
 
   /// Why a request is refused whose header has come.
   func refusal(of exchange: Exchange) -> HTTPListener.Refusal? {
-    if exchange.connection?.isSurplus ?? false {
-      return .tooManyConnections(limit: limits.connections)
-    }
+    if exchange.isSurplus { return .tooManyConnections(limit: limits.connections) }
     let isTooLarge = exchange.declaredLength.map { $0 > limits.bodyBytes } ?? false
     return isTooLarge ? .bodyTooLarge(limit: limits.bodyBytes) : nil
   }
@@ -124,7 +121,6 @@ final class ExchangeTable: Sendable {
 
   func close() async {
     cancelAll()
-    connections.close()
     defer { watch?.stop() }
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in

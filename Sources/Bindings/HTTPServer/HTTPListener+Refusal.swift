@@ -8,15 +8,12 @@ extension HTTPListener {
     /// There were as many connections as there may be when this one began (RFC 9110 15.6.4); it is
     /// closed.
     case tooManyConnections(limit: Int)
-    /// The request was not complete in time (RFC 9110 15.5.9); the connection is closed.
-    case tooSlow(seconds: Int)
 
     /// The status of the answer.
     public var status: Int {
       switch self {
       case .bodyTooLarge: 413
       case .tooManyBodies, .tooManyConnections: 503
-      case .tooSlow: 408
       }
     }
 
@@ -26,13 +23,11 @@ extension HTTPListener {
       case .bodyTooLarge(let limit): "the request's body has more than \(limit) bytes"
       case .tooManyBodies(let limit): "all requests' bodies together have more than \(limit) bytes"
       case .tooManyConnections(let limit): "no more connections are taken (limit: \(limit))"
-      case .tooSlow(let seconds): "the request was not complete after \(seconds) s"
       }
     }
   }
 
-  /// Makes the answer to a request that is refused, of what has come of it: the target is empty
-  /// without a whole request line, the method without a whole header.
+  /// Creates the response to a refused request, whose body is empty.
   public typealias RefusalAnswer = @Sendable (Refusal, HTTPRequest) -> HTTPResponse
 
   /// An answer in plain text.

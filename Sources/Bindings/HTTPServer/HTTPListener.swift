@@ -20,30 +20,19 @@ public final class HTTPListener: Sendable {
     ///
     /// Of connections beyond it a hundred are told so at a time, and further ones closed without a word.
     public var connections: Int
-    /// Seconds after which a connection is closed on which nothing moves; 0 for never.
+    /// Seconds after which libmicrohttpd closes a connection on which nothing moves; 0 for never.
     public var idleSeconds: Int
-    /// Seconds from a request's first byte to its last; 0 for no limit.
-    ///
-    /// What takes longer is answered with 408. With more than `idleSeconds`, a client that stalls is
-    /// closed without an answer.
-    public var requestSeconds: Int
-    /// Seconds in which a client must have read an answer that is known in full; 0 for no limit.
-    ///
-    /// Then it is cut off.
-    public var answerSeconds: Int
 
-    /// Bounds with the given values: 20 MiB a body and 512 MiB for all, 2,000 connections, 60 seconds
-    /// without a movement, 45 for a request and 300 for an answer unless told.
+    /// Bounds with the given values: 20 MiB a body and 512 MiB for all, 2,000 connections, and 60
+    /// seconds without a movement by default.
     public init(
       bodyBytes: Int = 20 << 20, allBodiesBytes: Int = 512 << 20, connections: Int = 2_000,
-      idleSeconds: Int = 60, requestSeconds: Int = 45, answerSeconds: Int = 300
+      idleSeconds: Int = 60
     ) {
       self.bodyBytes = bodyBytes
       self.allBodiesBytes = allBodiesBytes
       self.connections = connections
       self.idleSeconds = idleSeconds
-      self.requestSeconds = requestSeconds
-      self.answerSeconds = answerSeconds
     }
   }
 
@@ -103,20 +92,14 @@ public final class HTTPListener: Sendable {
     handler: @escaping Handler
   ) throws(StartError) {
     let address = try SocketAddress(host: host, port: port)
-    let timed = ConnectionLimits(limits) { request in
-      // Plain bytes would be none of TLS's.
-      tls == nil ? refusal(.tooSlow(seconds: limits.requestSeconds), request) : nil
-    }
     exchanges = ExchangeTable(
-      limits: limits,
-      connections: ConnectionTable(limits: timed),
-      refusal: refusal, handler: HTTPListener.recorded(handler, by: recorder))
+      limits: limits, refusal: refusal, handler: HTTPListener.recorded(handler, by: recorder))
     daemon = try Daemon(address: address, limits: limits, tls: tls, exchanges: exchanges)
     self.port = daemon.port
   }
 
-  /// How many connections are open at the moment.
-  public var connectionCount: Int { exchanges.connections.count }
+  /// How many connections within the limit are open.
+  public var connectionCount: Int { exchanges.connections.total }
 
   /// Cancels the requests under way, ends every stream and closes the socket.
   public func stop() async {

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,7 +69,7 @@ static inline int docgen_mhd_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
-// What the callback for connections has put there: a pointer of ours.
+// What the callback for connections has put there.
 static inline void *docgen_mhd_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -82,43 +81,6 @@ static inline uint64_t docgen_uptime(void) {
   struct timespec now = {0};
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-#ifdef __linux__
-// libc's structure ends before the counts of bytes that Linux appended to it (linux/tcp.h).
-struct docgen_tcp_info {
-  struct tcp_info known;
-  uint64_t pacing_rate, max_pacing_rate, bytes_acked, bytes_received;
-};
-
-static inline bool docgen_ask_tcp(int socket, struct docgen_tcp_info *info) {
-  socklen_t length = sizeof *info;
-  return getsockopt(socket, IPPROTO_TCP, TCP_INFO, info, &length) == 0 && length >= sizeof *info;
-}
-#endif
-
-// Milliseconds since the last byte came in; -1 when none has since the connection was made, or the
-// system does not tell.
-static inline int64_t docgen_silence(int socket) {
-#ifdef __linux__
-  struct docgen_tcp_info info = {0};
-  if (!docgen_ask_tcp(socket, &info) || info.bytes_received == 0) return -1;
-  return info.known.tcpi_last_data_recv;
-#else
-  return -1;
-#endif
-}
-
-// Whether the other side has said, so many milliseconds ago, that it will send nothing more.
-static inline bool docgen_has_hung_up(int socket, int64_t milliseconds) {
-#ifdef __linux__
-  struct tcp_info info = {0};
-  socklen_t length = sizeof info;
-  return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) == 0
-      && info.tcpi_state == TCP_CLOSE_WAIT && info.tcpi_last_data_recv >= milliseconds;
-#else
-  return false;
-#endif
 }
 
 // Watching sockets for a hang-up: Swift's Glibc module has no epoll. Each gives -1 elsewhere.

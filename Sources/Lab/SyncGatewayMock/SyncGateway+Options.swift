@@ -25,19 +25,12 @@ extension SyncGateway {
     /// Seconds after which a connection is closed on which nothing moves; waiting for changes
     /// does not count.
     public var idleSeconds = 60
-    /// Seconds from a request's first byte to its last; what takes longer is answered with 408, and
-    /// the connection closed.
-    ///
-    /// With more than `idleSeconds`, a client that stalls is closed without an answer.
-    public var requestSeconds = 45
-    /// Seconds in which a client must have read an answer that is known in full; then it is cut off.
-    public var answerSeconds = 300
 
     /// The bounds of each port.
     var limits: HTTPListener.Limits {
       HTTPListener.Limits(
         bodyBytes: bodyBytes, allBodiesBytes: allBodiesBytes, connections: connections,
-        idleSeconds: idleSeconds, requestSeconds: requestSeconds, answerSeconds: answerSeconds)
+        idleSeconds: idleSeconds)
     }
 
     /// A gateway in memory.

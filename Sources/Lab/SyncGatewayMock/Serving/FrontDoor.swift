@@ -44,7 +44,7 @@ final class FrontDoor: Sendable {
       handler: { await self.respond(to: $0, isAdmin: isAdmin) })
   }
 
-  /// The answer to a request over a limit, of which no more is known than what has come.
+  /// The answer to a request over a limit.
   private func refusal(
     _ refusal: HTTPListener.Refusal, of request: HTTPRequest, isAdmin: Bool
   ) -> HTTPResponse {

@@ -41,8 +41,6 @@ public struct LoggedRequest: RecordedRequest, Hashable {
   public var line: String {
     let caller = user.map { $0.isEmpty ? " GUEST" : " \($0)" } ?? ""
     let port = isAdmin ? "admin " : ""
-    let what = target.isEmpty ? "(no request line)" : target
-    let request = method.isEmpty ? what : "\(method) \(what)"
-    return "\(port)\(request) \(status)\(caller)" + (fault.map { " (\($0))" } ?? "")
+    return "\(port)\(method) \(target) \(status)\(caller)" + (fault.map { " (\($0))" } ?? "")
   }
 }

@@ -86,6 +86,26 @@ import Testing
     await gateway.stop()
   }
 
+  @Test func theAdminPortRefusesWebPages() async throws {
+    let gateway = try await SyncGateway.start(
+      configuration: GatewayConfiguration(#"{"databases": {"db": {}}}"#))
+    let admin = try UInt16(#require(gateway.adminURL.port))
+    for (origin, status) in [
+      ("https://evil.example", 403), ("http://127.0.0.1:1", 403), ("null", 403),
+      ("http://127.0.0.1:\(admin)", 200), (nil, 200),
+    ] as [(String?, Int)] {
+      var fields = ["Host": "127.0.0.1:\(admin)"]
+      fields["Origin"] = origin
+      let reply = try await SocketClient.send(
+        "POST", "/db/", port: admin, fields: fields, body: Array("{}".utf8))
+      #expect(reply.status == status, "\(origin ?? "no origin")")
+    }
+    let rows = try await SocketClient.send(
+      "GET", "/db/_all_docs", port: admin, fields: [:], body: [])
+    #expect(String(decoding: rows.body, as: UTF8.self).contains(#""total_rows":2"#))
+    await gateway.stop()
+  }
+
   @Test func theHostIsCheckedWhenAsked() async throws {
     var options = SyncGateway.Options()
     options.checksHost = true

@@ -13,4 +13,11 @@ extension HTTPRequest {
     }
     return isNumeric ? !name.isEmpty : Substring(name).lowercased() == "localhost"
   }
+
+  /// Whether a web page of another server sent the request (RFC 6454 7).
+  ///
+  /// Any page can make a browser send simple requests to this machine, but not without this field.
+  public var hasForeignOrigin: Bool {
+    headers["Origin"].map { $0 != "http://" + (headers["Host"] ?? "") } ?? false
+  }
 }

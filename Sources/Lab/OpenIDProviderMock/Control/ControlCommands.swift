@@ -30,9 +30,7 @@ struct ControlCommands: Sendable {
   }
 
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    // A page of the web can send simple requests anywhere, but not without this header; and one
-    // whose name has come to mean this machine sends the name along.
-    guard request.headers["Origin"] == nil, request.namesAnAddress else {
+    guard !request.hasForeignOrigin, request.namesAnAddress else {
       return .plain(403, "Not from a web page.\n")
     }
     let command = Command(

@@ -73,6 +73,10 @@ final class FrontDoor: Sendable {
       return Call.response(
         to: GatewayError(421, "this mock does not answer to that host name; use its address"))
     }
+    guard !isAdmin || !request.hasForeignOrigin else {
+      return Call.response(
+        to: GatewayError(403, "this mock's admin port does not answer web pages"))
+    }
     let router = isAdmin ? routers.adminPort : routers.publicPort
     let fault = faults.take(method: request.method, path: request.path, isAdmin: isAdmin)
     let (answer, user) = await answer(request, router, fault)

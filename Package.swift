@@ -180,10 +180,7 @@ let program: [Target] = [
   .executableTarget(
     name: "docgen-bench",
     dependencies: [
-      "CMicroHTTPD", "DocModel", "HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment",
-      "Markdown",
-      "OpenIDProviderMock", "Pipeline", "Processes", "SQLite", "SampleLab", "Samples", "Spelling",
-      "SyncClient",
+      "CMicroHTTPD", "DocModel", "JSON", "Markdown", "Pipeline", "Processes", "Samples", "Spelling",
       "SyncGatewayMock", "docgen",
     ],
     path: "Sources/docgen-bench", swiftSettings: swiftSettings),
@@ -263,7 +260,7 @@ let tests: [Target] = [
     name: "DocgenTests", dependencies: ["DocModel", "HTTPClient", "TestSupport", "docgen"],
     path: "Tests/DocgenTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
   .testTarget(
-    name: "DocgenBenchTests", dependencies: ["DocModel", "TestSupport", "docgen-bench"],
+    name: "DocgenBenchTests", dependencies: ["TestSupport", "docgen-bench"],
     path: "Tests/DocgenBenchTests", swiftSettings: swiftSettings),
   .testTarget(
     name: "SiteSamplesTests",

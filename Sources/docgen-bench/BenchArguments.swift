@@ -7,12 +7,10 @@ import Spelling
 struct BenchArguments: Sendable, Equatable {
   /// The benchmarks to run, in order; all of them when none is named.
   var names: [String] = []
-  /// How many samples `samples` generates.
+  /// How many samples `site` generates.
   var samples = 20
   /// How many pages `pages` generates.
   var pages = 200
-  /// How many documents `sync` pulls and pushes.
-  var documents = 10_000
   /// How many rounds each work is measured; `nil` for what suits the benchmark.
   var rounds: Int?
   /// Whether docgen is measured without what it is held against.
@@ -29,9 +27,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BenchArguments {
-  private static let options = [
-    "--samples", "--pages", "--documents", "--rounds", "--jobs", "--alone",
-  ]
+  private static let options = ["--samples", "--pages", "--rounds", "--jobs", "--alone"]
 
   /// Reads the words behind the program's name.
   init(_ words: [String], known: [String]) throws(UsageError) {
@@ -65,7 +61,6 @@ extension BenchArguments {
     switch name {
     case "--samples": samples = try Self.number(name, text, in: 2...10_000)
     case "--pages": pages = try Self.number(name, text, in: 1...100_000)
-    case "--documents": documents = try Self.number(name, text, in: 1...1_000_000)
     case "--rounds": rounds = try Self.number(name, text, in: 1...1_000)
     default: jobs = try Self.number(name, text, in: 1...256)
     }

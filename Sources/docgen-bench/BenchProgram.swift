@@ -5,8 +5,7 @@ import Pipeline
 enum BenchProgram {
   /// The benchmarks, in the order they run in when none is named.
   static let benchmarks: [any Benchmark.Type] = [
-    SampleBenchmark.self, SiteBenchmark.self, PageBenchmark.self, LabBenchmark.self,
-    ProviderBenchmark.self, SyncBenchmark.self, GatewayBenchmark.self,
+    SiteBenchmark.self, PageBenchmark.self, GatewayBenchmark.self,
   ]
 
   /// Runs what the words ask for and prints what it measured.
@@ -51,26 +50,18 @@ enum BenchProgram {
     docgen-bench measures docgen and prints times: the median of several rounds, with the shortest
     and the longest. It judges nothing.
 
-    usage: docgen-bench [NAME…] [--samples N] [--pages P] [--documents D] [--rounds R]
-                               [--jobs J] [--alone]
+    usage: docgen-bench [NAME…] [--samples N] [--pages P] [--rounds R] [--jobs J] [--alone]
 
-      samples          compile and run generated samples: with an empty cache, again, and with one
-                       changed; beside plain swiftc
       site             'docgen build' of a generated site with samples: with an empty cache, again,
                        and with one sample changed, beside plain swiftc for each sample; and of
                        docgen's own site, nothing changed
       pages            build a generated site without samples; beside parsing its Markdown alone
-      lab              start the Lab until it answers; beside a bare HTTP listener
-      provider         start the OpenID provider, and log in at it; beside signing alone
-      sync             pull and push small documents; beside storing them with SQLite alone
       gateway          start the mock Sync Gateway, read and write documents, wake waiting clients;
                        beside libmicrohttpd alone; and what 100,000 documents take
 
       --samples N      how many samples to generate (default: 20)
       --pages P        how many pages to generate (default: 200)
-      --documents D    how many documents to pull and push (default: 10000)
-      --rounds R       how many rounds to measure (default: samples and site 3, pages 5, lab 20,
-                       provider 10, sync 5, gateway 5)
+      --rounds R       how many rounds to measure (default: site 3, pages 5, gateway 5)
       --alone          of 'site', don't run plain swiftc, which takes most of the time
       --jobs J         how many processes run at once (default: one more than processors)
 

@@ -14,8 +14,7 @@ struct SiteBenchmark: Benchmark {
   private let isAlone: Bool
 
   init(_ arguments: BenchArguments) {
-    // Without the Lab, so that both sides can build all of them.
-    samples = (0..<arguments.samples).map { GeneratedSample(number: $0, usesLab: false) }
+    samples = (0..<arguments.samples).map { GeneratedSample(number: $0) }
     rounds = arguments.rounds ?? Self.defaultRounds
     jobs = arguments.jobs
     isAlone = arguments.isAlone

@@ -146,7 +146,7 @@ let lab: [Target] = [
     ]),
   library(
     "OpenIDProviderMock", in: "Lab",
-    ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "Spelling", "TLS"]),
+    ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "MockHTTP", "Spelling", "TLS"]),
   library(
     "SampleLab", in: "Lab",
     [

@@ -3,6 +3,7 @@ import HTTPServer
 import JOSE
 import JSON
 import LabEnvironment
+import MockHTTP
 
 /// The one place where the provider's state lives; requests change it one after another.
 actor ProviderState {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import MockHTTP
 
 /// The gateway's own record of a document, as `_raw` shows it (`syncData`, db/document.go).
 enum RawDocument {

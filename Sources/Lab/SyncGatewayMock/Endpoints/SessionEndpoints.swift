@@ -2,6 +2,7 @@ import Foundation
 import LabEnvironment
 import HTTPServer
 import JSON
+import MockHTTP
 
 /// `_session` on both ports (rest/session_api.go).
 enum SessionEndpoints {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import MockHTTP
 
 /// A cookie to set, written in the order in which Go's `http.Cookie` writes its attributes.
 struct Cookie {

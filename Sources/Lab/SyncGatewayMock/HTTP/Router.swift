@@ -1,6 +1,7 @@
 import Foundation
 import LabEnvironment
 import HTTPServer
+import MockHTTP
 
 /// Finds the route of a request on one port and answers it.
 struct Router: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import LabEnvironment
+import MockHTTP
 import Synchronization
 
 /// What both listeners call: refuses until the databases are there, then routes, fails what is to

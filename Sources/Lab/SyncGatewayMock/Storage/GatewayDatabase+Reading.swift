@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import MockHTTP
 
 /// What a reader of a document asks for beside its body.
 struct ReadingOptions {

@@ -1,9 +1,10 @@
-import Foundation
+public import Foundation
 import Synchronization
 
-/// Times as HTTP fields have them (RFC 9110 5.6.7): `Wed, 18 May 2033 03:33:20 GMT`.
-enum HTTPDate {
-  static func text(_ date: Date) -> String {
+/// Times in the forms that HTTP fields and Go's JSON use.
+public enum HTTPDate {
+  /// A time in an HTTP field (RFC 9110 5.6.7): `Wed, 18 May 2033 03:33:20 GMT`.
+  public static func text(_ date: Date) -> String {
     let second = date.timeIntervalSinceReferenceDate.rounded(.down)
     if let text = latest.withLock({ $0.second == second ? $0.text : nil }) { return text }
     let text = newText(date)
@@ -25,8 +26,8 @@ enum HTTPDate {
     return "\(weekdays[weekday - 1]), \(twoDigits(day)) \(months[month - 1]) \(year) \(time) GMT"
   }
 
-  /// RFC 3339 in UTC, as Go writes a time into JSON: with the digits of a second that are not zero.
-  static func rfc3339(_ date: Date, hasFraction: Bool) -> String {
+  /// A time by RFC 3339 in UTC, as Go writes a time into JSON: with the digits of a second that are not zero.
+  public static func rfc3339(_ date: Date, hasFraction: Bool) -> String {
     let parts = calendar.dateComponents(
       [.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
     guard let year = parts.year, let month = parts.month, let day = parts.day,

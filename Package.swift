@@ -68,22 +68,26 @@ let c: [Target] = [
 /// Systems that have C libraries beside their own; elsewhere the kits do without.
 let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 
+/// Values that every room may use.
+let ground: [Target] = [
+  library("Ground", in: "Ground"),
+  library("Hashing", in: "Ground", [.target(name: "COpenSSL", condition: haveLibraries)]),
+  library("JSON", in: "Ground"),
+]
+
+/// One façade for each library of the system.
 let bindings: [Target] = [
-  library("FileSystem", in: "Bindings"),
-  library("Gzip", in: "Bindings", ["CZlib"]),
   library(
     "HTTPClient", in: "Bindings",
     [.target(name: "CCurl", condition: .when(platforms: [.linux]))]),
-  library("HTTPServer", in: "Bindings", ["CMicroHTTPD"]),
+  library("HTTPServer", in: "Bindings", ["CMicroHTTPD", "CZlib"]),
   library("Highlighting", in: "Bindings", ["CSourceHighlight", "CSourceKit"]),
-  library("JOSE", in: "Bindings", [.target(name: "COpenSSL", condition: haveLibraries), "JSON"]),
-  library("JSON", in: "Bindings"),
+  library(
+    "JOSE", in: "Bindings",
+    [.target(name: "COpenSSL", condition: haveLibraries), "Hashing", "JSON"]),
   library("JavaScript", in: "Bindings", ["CDuktapeGuard", "JSON"]),
-  library("Markdown", in: "Bindings", ["CCmarkGFM", "DocModel"]),
   library("SQLite", in: "Bindings", ["CSQLite"]),
-  library("Spelling", in: "Bindings"),
   library("TLS", in: "Bindings", ["COpenSSL"]),
-  library("YAML", in: "Bindings", ["CYAML", "DocModel"]),
 ]
 
 /// The theme in `templates`, compiled into docgen.
@@ -94,83 +98,81 @@ let theme: [Target] = [
     name: "EmbedTheme", capability: .buildTool(), dependencies: ["theme-embedder"],
     path: "Sources/Plugins/EmbedTheme"),
   .target(
-    name: "BuiltInTheme", dependencies: ["DocModel"], path: "Sources/Generator/BuiltInTheme",
+    name: "BuiltInTheme", dependencies: ["DocModel", "Ground"], path: "Sources/Generator/BuiltInTheme",
     swiftSettings: swiftSettings, plugins: ["EmbedTheme"]),
 ]
 
-let ground: [Target] = [library("Ground", in: "Ground")]
-
+/// From the author's documents to the site.
 let generator: [Target] = [
   library("DocModel", in: "Generator", ["Ground"]),
-  library(
-    "DocumentParsing", in: "Generator",
-    ["DocModel", "Markdown", "Spelling", "SwiftSource", "YAML"]),
+  library("DocumentParsing", in: "Generator", ["CCmarkGFM", "CYAML", "DocModel", "Ground"]),
   library(
     "Pipeline", in: "Generator",
     [
-      "BuiltInTheme", "DocModel", "DocumentParsing", "FileSystem", "Ground", "Highlighting", "JOSE",
-      "JSON",
-      "LabEnvironment", "OpenIDProviderMock", "Processes", "SampleLab", "Samples",
-      "SiteRendering", "SiteWriting", "SyncGatewayMock", "Templates",
+      "BuiltInTheme", "CFileExchange", "Clocks", "DocModel", "DocumentParsing", "Ground", "Hashing",
+      "Highlighting", "JSON", "MockHTTP", "OpenIDProviderMock", "Processes", "SampleLab", "Samples",
+      "SiteRendering", "SyncGatewayMock",
     ]),
-  library("Preview", in: "Generator", ["DocModel", "HTTPServer"]),
-  library("Processes", in: "Generator", ["CSampleHost", "FileSystem"]),
+  library("Processes", in: "Generator", ["CSampleHost", "Ground"]),
   library(
     "Samples", in: "Generator",
     [
-      "CSampleHost", "CSourceKit", "DocModel", "FileSystem", "Ground", "HTTPClient", "JOSE",
-      "JSON", "Processes", "SQLite", "SampleHosting", "SwiftSource",
+      "CSampleHost", "CSourceKit", "DocModel", "Ground", "HTTPClient", "Hashing", "JSON",
+      "Processes", "SQLite", "SampleHosting",
     ]),
   .target(
     name: "SampleTesting",
     dependencies: [
-      "CSampleTestHost", "DocModel", "DocumentParsing", "Pipeline", "SampleLab", "Samples",
+      "CSampleTestHost", "DocModel", "DocumentParsing", "Ground", "Pipeline", "SampleLab",
+      "Samples",
     ],
     path: "Sources/Generator/SampleTesting", swiftSettings: swiftSettings,
     linkerSettings: exportsSymbols),
   library("SampleHosting", in: "Generator", ["CSampleHost"]),
-  library(
-    "SiteRendering", in: "Generator", ["DocModel", "Ground", "JSON", "Spelling", "Templates"]),
-  library("SiteWriting", in: "Generator", ["CFileExchange", "DocModel", "FileSystem"]),
-  library("SwiftSource", in: "Generator", ["DocModel"]),
-  library("Templates", in: "Generator", ["DocModel", "Spelling"]),
+  library("SiteRendering", in: "Generator", ["DocModel", "Ground", "JSON"]),
 ]
 
-let lab: [Target] = [
+/// The servers that samples talk to.
+let mocks: [Target] = [
   library("MockHTTP", in: "Mocks", ["JSON"]),
-  library("LabEnvironment", in: "Lab"),
   library(
-    "OpenIDClient", in: "Lab",
+    "OpenIDProviderMock", in: "Mocks",
+    ["Clocks", "Ground", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP", "TLS"]),
+  library(
+    "SampleLab", in: "Mocks",
     [
-      "HTTPClient", .target(name: "HTTPServer", condition: haveLibraries), "JOSE", "JSON",
-      "LabEnvironment", "SQLite",
+      "Clocks", "Ground", "HTTPClient", "HTTPServer", "MockHTTP", "OpenIDProviderMock",
+      "SyncGatewayMock",
     ]),
   library(
-    "OpenIDProviderMock", in: "Lab",
-    ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "MockHTTP", "Spelling", "TLS"]),
-  library(
-    "SampleLab", in: "Lab",
+    "SyncGatewayMock", in: "Mocks",
     [
-      "Ground", "Gzip", "HTTPClient", "HTTPServer", "LabEnvironment", "MockHTTP",
-      "OpenIDProviderMock", "SyncGatewayMock",
+      "Clocks", "Ground", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON", "JavaScript",
+      "MockHTTP", "SQLite",
+    ]),
+]
+
+/// Clients for apps.
+let kits: [Target] = [
+  library("Clocks", in: "Kits"),
+  library(
+    "OpenIDClient", in: "Kits",
+    [
+      "Clocks", "HTTPClient", .target(name: "HTTPServer", condition: haveLibraries), "Hashing",
+      "JOSE", "JSON", "SQLite",
     ]),
   library(
-    "SyncClient", in: "Lab", ["HTTPClient", "JOSE", "JSON", "LabEnvironment", "SQLite"]),
-  library(
-    "SyncGatewayMock", in: "Lab",
-    [
-      "Gzip", "HTTPClient", "HTTPServer", "JOSE", "JSON", "JavaScript", "LabEnvironment",
-      "MockHTTP", "SQLite", "Spelling",
-    ]),
+    "SyncClient", in: "Kits", ["Clocks", "HTTPClient", "Hashing", "JOSE", "JSON", "SQLite"]),
 ]
 
 let program: [Target] = [
+  // Samples find the kits in it.
   .executableTarget(
     name: "docgen",
     dependencies: [
-      "DocModel", "FileSystem", "HTTPServer", "Highlighting", "LabEnvironment", "OpenIDClient",
-      "OpenIDProviderMock", "Pipeline", "Preview", "Processes", "SampleLab", "Samples", "Spelling",
-      "SyncClient", "SyncGatewayMock", "docgen-host",
+      "Clocks", "DocModel", "Ground", "HTTPServer", "Highlighting", "MockHTTP", "OpenIDClient",
+      "OpenIDProviderMock", "Pipeline", "Processes", "SampleLab", "Samples", "SyncClient",
+      "SyncGatewayMock", "docgen-host",
     ],
     path: "Sources/docgen", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   // Started by docgen, which lies beside it, for samples that import nothing of docgen's.
@@ -181,59 +183,55 @@ let program: [Target] = [
   .executableTarget(
     name: "docgen-bench",
     dependencies: [
-      "CMicroHTTPD", "DocModel", "JSON", "Markdown", "Pipeline", "Processes", "Samples", "Spelling",
-      "SyncGatewayMock", "docgen",
+      "CMicroHTTPD", "DocModel", "DocumentParsing", "Ground", "JSON", "Pipeline", "Processes",
+      "Samples", "SyncGatewayMock", "docgen",
     ],
     path: "Sources/docgen-bench", swiftSettings: swiftSettings),
 ]
 
 let tests: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["Processes"], path: "Tests/TestSupport",
+    name: "TestSupport", dependencies: ["Ground", "Processes"], path: "Tests/TestSupport",
     swiftSettings: swiftSettings),
-  tests(of: "BuiltInTheme", ["Templates"]),
-  tests(of: "DocModel"),
-  tests(of: "DocumentParsing", ["DocModel"], hasFixtures: true),
-  tests(of: "FileSystem"),
+  tests(of: "BuiltInTheme", ["Ground", "SiteRendering"]),
+  tests(of: "Clocks"),
+  tests(of: "DocModel", ["Ground"]),
+  tests(of: "DocumentParsing", ["DocModel", "Ground"], hasFixtures: true),
   tests(of: "Ground"),
-  tests(of: "Gzip"),
   tests(of: "HTTPClient", ["HTTPServer"]),
   tests(of: "HTTPServer"),
   tests(of: "Highlighting", hasFixtures: true),
-  tests(of: "JOSE", ["JSON"], hasFixtures: true),
+  tests(of: "JOSE", ["Hashing", "JSON"], hasFixtures: true),
   tests(of: "JSON"),
   tests(of: "JavaScript", ["JSON"]),
-  tests(of: "LabEnvironment"),
-  tests(of: "Markdown", ["DocModel"]),
   tests(of: "MockHTTP"),
   // A process that shares a login with others.
   .executableTarget(
-    name: "CredentialSharer", dependencies: ["LabEnvironment", "OpenIDClient"],
+    name: "CredentialSharer", dependencies: ["Clocks", "OpenIDClient"],
     path: "Tests/CredentialSharer", swiftSettings: swiftSettings),
   tests(
     of: "OpenIDClient",
     [
-      "CredentialSharer", "HTTPClient", "HTTPServer", "JOSE", "JSON", "LabEnvironment",
-      "OpenIDProviderMock", "SQLite",
+      "Clocks", "CredentialSharer", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON",
+      "MockHTTP", "OpenIDProviderMock", "SQLite",
     ], hasFixtures: true),
   tests(
-    of: "OpenIDProviderMock", ["COpenSSL", "HTTPServer", "JOSE", "JSON", "LabEnvironment", "TLS"]),
+    of: "OpenIDProviderMock",
+    ["COpenSSL", "Clocks", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP", "TLS"]),
   // What logs in at the providers in Tests/Peers.
   .executableTarget(
-    name: "OpenIDClientForPeers",
-    dependencies: ["HTTPClient", "JSON", "LabEnvironment", "OpenIDClient"],
+    name: "OpenIDClientForPeers", dependencies: ["Clocks", "HTTPClient", "JSON", "OpenIDClient"],
     path: "Tests/OpenIDClientForPeers", swiftSettings: swiftSettings),
   // What the clients in Tests/Peers talk to.
   .executableTarget(
-    name: "ProviderForPeers", dependencies: ["JSON", "LabEnvironment", "OpenIDProviderMock"],
+    name: "ProviderForPeers", dependencies: ["Clocks", "JSON", "MockHTTP", "OpenIDProviderMock"],
     path: "Tests/ProviderForPeers", swiftSettings: swiftSettings),
   tests(
     of: "Pipeline",
-    ["DocModel", "DocumentParsing", "Highlighting", "JSON", "Processes", "Samples", "SiteWriting"]),
-  tests(of: "Preview", ["DocModel", "HTTPClient"]),
+    ["DocModel", "DocumentParsing", "Ground", "Highlighting", "JSON", "Processes", "Samples"]),
   tests(of: "Processes"),
   tests(of: "SQLite"),
-  tests(of: "SampleLab", ["Ground", "HTTPServer", "LabEnvironment", "SyncGatewayMock"]),
+  tests(of: "SampleLab", ["Clocks", "Ground", "HTTPServer", "MockHTTP", "SyncGatewayMock"]),
   tests(of: "SampleTesting", ["SampleFixtureKit"]),
   tests(
     of: "Samples",
@@ -242,30 +240,25 @@ let tests: [Target] = [
       "SampleHostFixture", "SampleHosting", "docgen-host",
     ],
     hasFixtures: true),
-  tests(
-    of: "SiteRendering", ["DocModel", "DocumentParsing", "Ground", "Templates"],
-    hasFixtures: true),
-  tests(of: "SiteWriting", ["DocModel"]),
-  tests(of: "SwiftSource"),
+  tests(of: "SiteRendering", ["DocModel", "DocumentParsing", "Ground"], hasFixtures: true),
   tests(
     of: "SyncClient",
     [
-      "HTTPClient", "JSON", "LabEnvironment", "OpenIDProviderMock", "SQLite", "SampleLab",
+      "Clocks", "HTTPClient", "JSON", "MockHTTP", "OpenIDProviderMock", "SQLite", "SampleLab",
       "SyncGatewayMock",
     ]),
-  tests(of: "SyncGatewayMock", ["Gzip", "HTTPServer", "JOSE", "JSON", "LabEnvironment"]),
-  tests(of: "Spelling"),
-  tests(of: "Templates", ["DocModel"]),
-  tests(of: "YAML", ["DocModel"]),
+  tests(
+    of: "SyncGatewayMock", ["Clocks", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP"]),
   .testTarget(
-    name: "DocgenTests", dependencies: ["DocModel", "HTTPClient", "TestSupport", "docgen"],
+    name: "DocgenTests",
+    dependencies: ["DocModel", "Ground", "HTTPClient", "TestSupport", "docgen"],
     path: "Tests/DocgenTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
   .testTarget(
     name: "DocgenBenchTests", dependencies: ["TestSupport", "docgen-bench"],
     path: "Tests/DocgenBenchTests", swiftSettings: swiftSettings),
   .testTarget(
     name: "SiteSamplesTests",
-    dependencies: ["DocModel", "Pipeline", "TestSupport", "docgen"],
+    dependencies: ["DocModel", "Ground", "Pipeline", "TestSupport", "docgen"],
     path: "Tests/SiteSamplesTests", swiftSettings: swiftSettings),
 ]
 
@@ -289,11 +282,13 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     product("SampleTesting"),
-    product("OpenIDClient", naming: ["HTTPClient", "JOSE", "JSON", "LabEnvironment"]),
-    product("OpenIDProviderMock", naming: ["HTTPServer", "JOSE", "JSON", "LabEnvironment", "TLS"]),
-    product("SyncClient", naming: ["HTTPClient", "JSON", "LabEnvironment"]),
-    product("SyncGatewayMock", naming: ["JSON", "LabEnvironment"]),
+    product("OpenIDClient", naming: ["Clocks", "HTTPClient", "JOSE", "JSON"]),
+    product(
+      "OpenIDProviderMock", naming: ["Clocks", "HTTPServer", "JOSE", "JSON", "MockHTTP", "TLS"]),
+    product("SyncClient", naming: ["Clocks", "HTTPClient", "JSON"]),
+    product("SyncGatewayMock", naming: ["Clocks", "JSON", "MockHTTP"]),
   ],
-  targets: c + ground + bindings + theme + generator + lab + program + tests + sampleFixtures,
+  targets: c + ground + bindings + theme + generator + mocks + kits + program + tests
+    + sampleFixtures,
   swiftLanguageModes: [.v6]
 )

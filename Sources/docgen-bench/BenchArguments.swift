@@ -1,7 +1,6 @@
-import DocModel
 import Foundation
+import Ground
 import Samples
-import Spelling
 
 /// What the words of a command line ask for.
 struct BenchArguments: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import DocModel
+import DocumentParsing
 import Foundation
-import Markdown
+import Ground
 import Pipeline
 
 /// Builds a generated site without samples, beside parsing its Markdown alone.

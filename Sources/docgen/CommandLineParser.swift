@@ -1,8 +1,8 @@
 import Foundation
+import Ground
 import Pipeline
 import Processes
 import Samples
-import Spelling
 
 /// Reads a command line.
 struct CommandLineParser {

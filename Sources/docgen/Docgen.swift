@@ -1,8 +1,6 @@
-import DocModel
-import FileSystem
 import Foundation
+import Ground
 import Pipeline
-import Preview
 import Processes
 import Samples
 

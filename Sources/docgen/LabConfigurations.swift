@@ -1,7 +1,6 @@
-import DocModel
-import FileSystem
 import Foundation
-import LabEnvironment
+import Ground
+import MockHTTP
 import OpenIDProviderMock
 import Pipeline
 import SyncGatewayMock

@@ -1,6 +1,7 @@
-import DocModel
+import Clocks
 import Foundation
-import LabEnvironment
+import Ground
+import MockHTTP
 import OpenIDProviderMock
 import Pipeline
 import SyncGatewayMock
@@ -51,7 +52,7 @@ struct LabServer {
     let configuration = try ProviderConfiguration(
       parsing: text.replacing("${GATEWAY}", with: gateway))
     return try await OpenIDProvider.start(
-      configuration: configuration, clock: SystemClock(), random: LabRandom(),
+      configuration: configuration, clock: SystemClock(), random: RandomSource(),
       port: arguments.providerPort, host: arguments.host
     ) { Self.log("provider", $0.line) }
   }

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 import Pipeline
 import Samples
 import Synchronization

@@ -1,9 +1,10 @@
 import BuiltInTheme
 import DocModel
 import Foundation
-import Templates
-import TestSupport
+import Ground
+import SiteRendering
 import Testing
+import TestSupport
 
 @Suite struct BuiltInThemeTests {
   @Test func isTheFolderOfTemplates() throws {

@@ -1,5 +1,5 @@
+import Clocks
 import Foundation
-import LabEnvironment
 import OpenIDClient
 
 // One of several processes that share a login, for the tests of OpenIDClient: it finds the stored

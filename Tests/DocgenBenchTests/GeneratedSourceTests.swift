@@ -1,15 +1,12 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import docgen_bench
 
 @Suite(.fewAtOnce) struct GeneratedSourceTests {
   @Test func createsSamplesOfAboutTwentyLinesThatDiffer() {
     let samples = (0..<20).map { GeneratedSample(number: $0) }
-    for sample in samples {
-      let lines = sample.code.split(separator: "\n", omittingEmptySubsequences: false)
-      #expect((18...24).contains(lines.count))
-    }
+    #expect(samples.allSatisfy { (18...24).contains($0.code.split(separator: "\n").count) })
     #expect(Set(samples.map(\.code)).count == 20)
   }
 

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every folder of `Fixtures/Again` is a site that is built several times: what each build says tells what it
 /// took from those before.

@@ -32,16 +32,20 @@ import Testing
   /// The targets that may not import others, and those others.
   @Test(
     arguments: [
-      ("Ground", ["Bindings", "Generator", "Lab", "Mocks"], []),
-      ("Bindings", ["Lab", "Mocks"], []),
-      ("Mocks", ["Generator"], []),
-      ("Lab", ["Generator"], []),
-      ("Lab/OpenIDClient", ["Mocks"], Array(mocks)),
-      ("Lab/SyncClient", ["Mocks"], Array(mocks)),
-      ("Generator/Samples", [], Array(mocks) + ["Pipeline"]),
-      ("Generator/SiteRendering", [], Array(mocks) + ["Pipeline", "Samples"]),
-      ("Generator/DocumentParsing", [], Array(mocks) + ["Pipeline", "Samples"]),
-      ("Generator/Processes", [], Array(mocks) + ["DocModel", "Samples", "Pipeline"]),
+      ("Ground", ["Bindings", "Generator", "Kits", "Mocks"], []),
+      ("Bindings", ["Generator", "Kits", "Mocks"], ["Ground"]),
+      ("Mocks", ["Generator"], ["OpenIDClient", "SyncClient"]),
+      ("Mocks/MockHTTP", [], Array(mocks)),
+      ("Mocks/OpenIDProviderMock", [], ["SyncGatewayMock", "SampleLab"]),
+      ("Mocks/SyncGatewayMock", [], ["OpenIDProviderMock", "SampleLab"]),
+      ("Kits", ["Generator", "Mocks"], ["Ground"]),
+      ("Kits/OpenIDClient", [], ["SyncClient"]),
+      ("Kits/SyncClient", [], ["OpenIDClient"]),
+      ("Generator/DocModel", ["Bindings", "Kits", "Mocks"], []),
+      ("Generator/Samples", ["Kits"], Array(mocks) + ["MockHTTP", "Pipeline"]),
+      ("Generator/SiteRendering", ["Kits", "Mocks"], ["Pipeline", "Samples"]),
+      ("Generator/DocumentParsing", ["Kits", "Mocks"], ["Pipeline", "Samples"]),
+      ("Generator/Processes", ["Bindings", "Kits", "Mocks"], ["DocModel", "Samples", "Pipeline"]),
     ] as [(String, [String], [String])])
   func targetsImportNothingAboveThem(
     _ room: String, _ rooms: [String], _ targets: [String]

@@ -1,7 +1,7 @@
-import DocModel
 import Foundation
-import TestSupport
+import Ground
 import Testing
+import TestSupport
 
 /// Every folder of `Fixtures/Build` is a site that `docgen build` is run on, from outside.
 @Suite(.fewAtOnce) struct BuildFixtureTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Wrong command lines and wrong surroundings, tried on the program itself.
 @Suite(.fewAtOnce) struct CommandLineTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// `docgen lab` from outside.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LabTests {

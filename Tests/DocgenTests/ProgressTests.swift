@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What is told of a build while it goes on.
 @Suite(.fewAtOnce) struct ProgressTests {

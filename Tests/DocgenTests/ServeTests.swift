@@ -1,7 +1,7 @@
 import Foundation
 import HTTPClient
-import TestSupport
 import Testing
+import TestSupport
 
 /// `docgen serve` from outside: a page, a change, a mistake, and what the browser is told.
 @Suite(.fewAtOnce) struct ServeTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every folder of `Fixtures/Update` is a site that `docgen build --update` is run on, twice.
 @Suite(.fewAtOnce) struct UpdateFixtureTests {

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// A document as text, with the place of every block: what parser tests compare.
 struct DocumentDump {

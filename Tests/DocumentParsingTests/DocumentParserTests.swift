@@ -1,8 +1,9 @@
 import DocModel
 import DocumentParsing
 import Foundation
-import TestSupport
+import Ground
 import Testing
+import TestSupport
 
 /// Every folder of `Fixtures` holds a document and the dump of what it means.
 @Suite struct DocumentParserTests {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// Answers that are not sent whole, read byte by byte from the socket.
 @Suite(.fewAtOnce) struct DeliveryTests {

@@ -1,6 +1,6 @@
 import HTTPServer
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct FormFieldsTests {
   @Test(

@@ -1,7 +1,7 @@
 import HTTPServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a listener reports to its recorder.
 @Suite(.fewAtOnce) struct RecorderTests {

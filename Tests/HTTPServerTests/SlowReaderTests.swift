@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// Clients that don't read their answers.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SlowReaderTests {

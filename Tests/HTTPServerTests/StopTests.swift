@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// Servers that are stopped while clients go on asking.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct StopTests {

@@ -1,6 +1,6 @@
 import Highlighting
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct LanguageTests {
   @Test("fixtures are found") func fixturesAreFound() {

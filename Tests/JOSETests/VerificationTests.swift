@@ -1,3 +1,4 @@
+import Hashing
 import JOSE
 import JSON
 import Testing

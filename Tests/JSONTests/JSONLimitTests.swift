@@ -1,6 +1,6 @@
 import JSON
-import TestSupport
 import Testing
+import TestSupport
 
 /// Texts that are small but would be large, deep or slow.
 @Suite(.fewAtOnce) struct JSONLimitTests {

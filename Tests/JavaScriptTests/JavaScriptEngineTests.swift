@@ -1,5 +1,5 @@
-import JSON
 import JavaScript
+import JSON
 import Testing
 
 struct JavaScriptEngineTests {

@@ -1,11 +1,11 @@
+import Clocks
 import Foundation
 import HTTPClient
 import HTTPServer
-import LabEnvironment
 import OpenIDClient
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct BrowserTests {
   @Test func fillsTheFormAndPressesTheButton() async throws {

@@ -1,6 +1,6 @@
+import Clocks
 import Foundation
 import HTTPClient
-import LabEnvironment
 import Testing
 
 @testable import OpenIDClient
@@ -19,7 +19,7 @@ import Testing
     let settings = ClientSettings(clientID: "app", redirectURI: redirectURI)
     do {
       return try AuthorizationRequest(
-        settings, at: metadata, secrets: .init(random: LabRandom(seed: 7)))
+        settings, at: metadata, secrets: .init(random: RandomSource(seed: 7)))
     } catch {
       preconditionFailure("\(error)")
     }

@@ -1,12 +1,12 @@
 #if !canImport(Security)
   import Foundation
-  import TestSupport
   import Testing
+  import TestSupport
 
   /// The part of the kit that is for Apple's systems, compiled and run against a stand-in for their
   /// Security framework.
   @Suite(.fewAtOnce) struct KeychainTests {
-    private static let kit = BuiltProducts.packageRoot.appending(path: "Sources/Lab/OpenIDClient")
+    private static let kit = BuiltProducts.packageRoot.appending(path: "Sources/Kits/OpenIDClient")
     private static let fixture = BuiltProducts.packageRoot
       .appending(path: "Tests/OpenIDClientTests/Fixtures/Keychain")
 
@@ -30,7 +30,8 @@
       try await SwiftCompiler.run(
         module: "KeychainCheck", Self.sources + [Self.fixture.appending(path: "main.swift")],
         ["-warnings-as-errors", "-I", folder.url.path] + SwiftCompiler.imports(needing: "COpenSSL")
-          + SwiftCompiler.objects(of: "JSON") + SwiftCompiler.objects(of: "JOSE")
+          + SwiftCompiler.objects(of: "JSON") + SwiftCompiler.objects(of: "Hashing")
+          + SwiftCompiler.objects(of: "JOSE")
           + [path("Security.o"), "-lcrypto", "-o", path("KeychainCheck")])
       let run = try await ProgramRun.run(folder.url.appending(path: "KeychainCheck"), [])
       #expect(

@@ -1,6 +1,6 @@
+import Clocks
 import Foundation
 import HTTPClient
-import LabEnvironment
 import OpenIDClient
 import Testing
 
@@ -104,9 +104,9 @@ import Testing
   }
 
   @Test func scriptsOfChanceCoverEverything() {
-    let scripts = (0..<200).map { DemoLogin.Script(random: LabRandom(seed: $0)) }
+    let scripts = (0..<200).map { DemoLogin.Script(random: RandomSource(seed: $0)) }
     #expect(Set(scripts.map(\.failure)).count == 4)
     #expect(scripts.contains { $0.preparing == nil } && scripts.contains { $0.finalizing == nil })
-    #expect(DemoLogin.Script(random: LabRandom(seed: 4)) == scripts[4])
+    #expect(DemoLogin.Script(random: RandomSource(seed: 4)) == scripts[4])
   }
 }

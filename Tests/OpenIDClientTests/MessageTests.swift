@@ -1,6 +1,6 @@
+import Clocks
 import Foundation
 import HTTPClient
-import LabEnvironment
 import Testing
 
 @testable import OpenIDClient
@@ -45,7 +45,7 @@ import Testing
       "state": "mine", "prompt": "login", "code_challenge": "x", "nonce": "y", "display": "touch",
       "response_mode": "query",
     ]
-    let secrets = AuthorizationRequest.Secrets(random: LabRandom(seed: 1))
+    let secrets = AuthorizationRequest.Secrets(random: RandomSource(seed: 1))
     let request = try AuthorizationRequest(settings, at: metadata, secrets: secrets)
     let parameters = FormParameters(decoding: request.url.query(percentEncoded: true) ?? "")
     #expect(parameters.repeatedName == nil)
@@ -66,7 +66,7 @@ import Testing
 
   @Test func refusesSettingsThatCannotWork() {
     let redirectURI = URL(string: "com.example.app:/cb")!
-    let secrets = AuthorizationRequest.Secrets(random: LabRandom(seed: 1))
+    let secrets = AuthorizationRequest.Secrets(random: RandomSource(seed: 1))
     func refuses(_ settings: ClientSettings, _ metadata: ProviderMetadata) {
       #expect(throws: ClientError.self) {
         try AuthorizationRequest(settings, at: metadata, secrets: secrets)
@@ -122,7 +122,7 @@ import Testing
     let pieces = [
       "<", ">", "form", " ", "=", "\"", "'", "/", "&", "&#x", ";", "input", "<!--", "é", "a",
     ]
-    let html = LabRandom(seed: seed).bytes(500).map { pieces[Int($0) % pieces.count] }.joined()
+    let html = RandomSource(seed: seed).bytes(500).map { pieces[Int($0) % pieces.count] }.joined()
     let page = LoginPage(html: html)
     #expect(page.forms.count <= html.count)
     #expect(FormParameters(decoding: html).pairs.count <= html.count)

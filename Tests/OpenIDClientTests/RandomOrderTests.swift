@@ -1,16 +1,16 @@
+import Clocks
 import Foundation
 import HTTPClient
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import OpenIDClient
 
 /// Calls, cancellations and expiries in random orders, each order from a seed.
 @Suite(.fewAtOnce) struct RandomOrderTests {
   struct Dice: RandomNumberGenerator {
-    let random: LabRandom
+    let random: RandomSource
     mutating func next() -> UInt64 {
       random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -19,7 +19,7 @@ import Testing
   /// 200 seeds of 400 events on the bare state machine.
   @Test(arguments: 0..<200)
   func machineKeepsItsPromises(_ seed: Int) throws {
-    var dice = Dice(random: LabRandom(seed: UInt64(seed)))
+    var dice = Dice(random: RandomSource(seed: UInt64(seed)))
     var machine = ClientStateMachine(refreshAhead: 60)
     var visited: [String] = []
     var attempt = 0
@@ -65,7 +65,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
           for worker in 0..<3 {
             group.addTask {
-              var dice = Dice(random: LabRandom(seed: UInt64(seed * 10 + worker)))
+              var dice = Dice(random: RandomSource(seed: UInt64(seed * 10 + worker)))
               for _ in 0..<12 {
                 await Self.anyCall(on: client, stage, &dice)
               }

@@ -1,5 +1,5 @@
+import Clocks
 import Foundation
-import LabEnvironment
 import Testing
 
 @testable import OpenIDClient

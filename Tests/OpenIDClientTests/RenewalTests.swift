@@ -1,11 +1,11 @@
+import Clocks
 import Foundation
 import HTTPClient
 import JSON
-import LabEnvironment
 import OpenIDClient
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Logins that outlive their tokens, on a clock that jumps past every expiry.
 @Suite(.fewAtOnce) struct RenewalTests {

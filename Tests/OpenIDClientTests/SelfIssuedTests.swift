@@ -1,12 +1,12 @@
+import Clocks
 import Foundation
 import HTTPClient
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDClient
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct SelfIssuedTests {
   /// A site whose request file is what a test says; `HOST` stands for its address.
@@ -35,7 +35,7 @@ import Testing
   private func phone(clock: ManualClock = ManualClock()) -> SelfIssuedIdentity {
     SelfIssuedIdentity(
       claims: ["email": "me@example.com", "name": "Me"], allowsPlainHTTP: true, clock: clock,
-      random: LabRandom(seed: 1))
+      random: RandomSource(seed: 1))
   }
 
   /// What the site does: the key that names the user must have signed both tokens.

@@ -1,8 +1,8 @@
+import Clocks
 import Foundation
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import OpenIDClient
 
@@ -129,12 +129,12 @@ import Testing
       let clients = (0..<3).map { stage.client(seed: UInt64(seed * 3 + $0), store: store) }
       _ = try await clients[0].logIn(with: stage.browser)
       for client in clients.dropFirst() { try await client.start(.silent) }
-      var dice = RandomOrderTests.Dice(random: LabRandom(seed: UInt64(seed)))
+      var dice = RandomOrderTests.Dice(random: RandomSource(seed: UInt64(seed)))
       for _ in 0..<8 {
         stage.clock.advance(by: .seconds(Int.random(in: 1..<5_000, using: &dice)))
         await withTaskGroup(of: Void.self) { group in
           for client in clients + clients {
-            var dice = RandomOrderTests.Dice(random: LabRandom(seed: dice.next()))
+            var dice = RandomOrderTests.Dice(random: RandomSource(seed: dice.next()))
             group.addTask { await Self.anyDemand(on: client, &dice) }
           }
         }

@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
-import JOSE
-import LabEnvironment
+import Hashing
 import OpenIDClient
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Several clients with one store, of which one logs in or out while another renews.
 @Suite(.fewAtOnce) struct SharedStoreTests {

@@ -1,8 +1,8 @@
+import Clocks
 import Foundation
 import HTTPClient
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDClient
 import OpenIDProviderMock
 import Testing
@@ -44,7 +44,7 @@ struct Stage: Sendable {
     let clock = ManualClock()
     let provider = try await OpenIDProvider.start(
       configuration: ProviderConfiguration(issuers: ["/": issuer]), clock: clock,
-      random: LabRandom(seed: 1))
+      random: RandomSource(seed: 1))
     do {
       try await body(Stage(provider: provider, clock: clock))
     } catch {
@@ -65,7 +65,7 @@ struct Stage: Sendable {
     return OAuthClient(
       provider: .discovered(issuer: provider.issuer()), settings: settings,
       store: store ?? self.store, transport: transport, clock: clock,
-      random: LabRandom(seed: seed))
+      random: RandomSource(seed: seed))
   }
 
   /// How often an endpoint was asked.

@@ -1,7 +1,7 @@
 import Foundation
 import OpenIDClient
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct StoreTests {
   static let credentials = Credentials(

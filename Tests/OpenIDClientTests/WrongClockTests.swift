@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
 import HTTPClient
-import LabEnvironment
 import OpenIDClient
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Devices whose clock is wrong, as those of people who turn it forward for a game.
 @Suite(.fewAtOnce) struct WrongClockTests {
@@ -20,7 +20,7 @@ import Testing
     return OAuthClient(
       provider: .discovered(issuer: stage.provider.issuer()), settings: settings,
       transport: transport, clock: ShiftedClock(base: stage.clock, seconds: seconds),
-      random: LabRandom(seed: 5))
+      random: RandomSource(seed: 5))
   }
 
   @Test(
@@ -99,7 +99,7 @@ import Testing
 }
 
 /// Another clock's time and a constant number of seconds.
-private struct ShiftedClock: LabClock {
+private struct ShiftedClock: WallClock {
   let base: ManualClock
   let seconds: TimeInterval
   var now: Date { base.now + seconds }

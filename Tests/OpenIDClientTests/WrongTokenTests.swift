@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
 import HTTPClient
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import OpenIDClient
 

@@ -1,9 +1,9 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Access tokens in the form of RFC 9068, and what tests make by hand.
 @Suite(.fewAtOnce) struct AccessTokenTests {

@@ -1,9 +1,10 @@
+import Clocks
+import Hashing
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// What tokens are signed with, and by which of several keys.
 @Suite(.fewAtOnce) struct AlgorithmTests {

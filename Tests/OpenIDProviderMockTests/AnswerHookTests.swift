@@ -1,9 +1,9 @@
+import Clocks
 import HTTPServer
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Functions of a test's own, and switches that only some clients need.
 @Suite(.fewAtOnce) struct AnswerHookTests {

@@ -1,7 +1,7 @@
 import JSON
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Errors that the client hears of, with `state` and `iss` (RFC 6749 4.1.2.1, RFC 9207 2).
 @Suite(.fewAtOnce) struct AuthorizationErrorTests {

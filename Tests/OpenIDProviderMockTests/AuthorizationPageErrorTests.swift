@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// What must never be answered by a redirect (RFC 6749 4.1.2.1).
 @Suite(.fewAtOnce) struct AuthorizationPageErrorTests {

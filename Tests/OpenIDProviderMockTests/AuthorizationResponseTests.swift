@@ -1,9 +1,10 @@
+import Clocks
+import Hashing
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct AuthorizationResponseTests {
   @Test("Core 3.1.2.5: a code in the query, with state as it came and iss (RFC 9207 2)")

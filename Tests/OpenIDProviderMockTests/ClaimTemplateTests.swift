@@ -1,9 +1,10 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
+import MockHTTP
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Claims that are made of what a request has sent.
 @Suite(.fewAtOnce) struct ClaimTemplateTests {

@@ -1,9 +1,10 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
+import MockHTTP
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// `private_key_jwt` (RFC 7523 3, OpenID Connect Core 9).
 @Suite(.fewAtOnce) struct ClientAssertionTests {

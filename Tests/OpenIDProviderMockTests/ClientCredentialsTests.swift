@@ -1,7 +1,7 @@
 import JSON
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// RFC 6749 4.4.
 @Suite(.fewAtOnce) struct ClientCredentialsTests {

@@ -1,9 +1,9 @@
 import JOSE
 import JSON
+import MockHTTP
 import OpenIDProviderMock
-import LabEnvironment
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct ConfigurationTests {
   @Test("the example of the command line's documentation")

@@ -1,9 +1,9 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// What tests and samples tell the provider behind the clients' backs.
 @Suite(.fewAtOnce) struct ControlTests {

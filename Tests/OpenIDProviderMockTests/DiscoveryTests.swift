@@ -1,8 +1,8 @@
 import JOSE
 import JSON
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct DiscoveryTests {
   @Test("Discovery 4.1, 4.3: the document of each issuer names that very issuer")

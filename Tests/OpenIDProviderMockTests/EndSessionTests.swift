@@ -1,9 +1,9 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// RP-Initiated Logout 1.0 sections 2 and 3.
 @Suite(.fewAtOnce) struct EndSessionTests {

@@ -1,9 +1,10 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
+import MockHTTP
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The configuration form of flavours, switches, decisions and faults.
 @Suite(.fewAtOnce) struct FlavourConfigurationTests {

@@ -1,8 +1,8 @@
 import JOSE
 import JSON
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// OAuth 2.0 Form Post Response Mode section 2.
 @Suite(.fewAtOnce) struct FormPostTests {

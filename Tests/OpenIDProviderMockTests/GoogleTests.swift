@@ -1,9 +1,9 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The flavour `google`, below `/google`.
 @Suite(.fewAtOnce) struct GoogleTests {

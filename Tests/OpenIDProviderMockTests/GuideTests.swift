@@ -1,8 +1,9 @@
+import Clocks
 import Foundation
-import LabEnvironment
+import MockHTTP
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The guide to the provider lists what there is, neither less nor more.
 @Suite(.fewAtOnce) struct GuideTests {

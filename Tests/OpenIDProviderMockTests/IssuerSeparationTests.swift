@@ -1,8 +1,8 @@
 import JOSE
 import JSON
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Several issuers on one port know nothing of each other.
 @Suite(.fewAtOnce) struct IssuerSeparationTests {

@@ -1,8 +1,8 @@
 import JOSE
 import JSON
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// OpenID Connect Core 10.1.1.
 @Suite(.fewAtOnce) struct KeyRotationTests {

@@ -1,8 +1,8 @@
+import Clocks
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct LogTests {
   @Test("expect counts requests like a pattern, and shows the log when it is wrong")

@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Users, clients and switches changed over HTTP while the provider runs, at its controls.
 @Suite(.fewAtOnce) struct ManagementTests {

@@ -1,9 +1,9 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The 24 faults of the relying-party tests, each over a socket and each noticed.
 @Suite(.fewAtOnce) struct NamedFaultTests {

@@ -1,6 +1,6 @@
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// What every page for people says about itself, so that no other site can misuse it.
 @Suite(.fewAtOnce) struct PageHeaderTests {

@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The other ways in which a person says who they are.
 @Suite(.fewAtOnce) struct PersonTests {

@@ -1,7 +1,7 @@
 import JSON
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// OpenID Connect Dynamic Client Registration 1.0 section 3.
 @Suite(.fewAtOnce) struct RegistrationTests {

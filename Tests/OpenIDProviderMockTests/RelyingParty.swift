@@ -1,7 +1,7 @@
+import Clocks
 import Foundation
 import HTTPServer
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
 import Synchronization
 import TLS
@@ -95,7 +95,7 @@ struct RelyingParty {
     let clock = ManualClock()
     let phone = SelfIssuedProvider(
       claims: ["name": "Alice", "email": "alice@example.com"], clock: clock,
-      random: LabRandom(seed: 1), trusting: [(isTrusted ? root : other).certificate],
+      random: RandomSource(seed: 1), trusting: [(isTrusted ? root : other).certificate],
       limits: limits)
     do {
       try await body(RelyingParty(port: listener.port, phone: phone, clock: clock))

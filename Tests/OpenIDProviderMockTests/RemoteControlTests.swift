@@ -1,11 +1,11 @@
+import Clocks
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TLS
-import TestSupport
 import Testing
+import TestSupport
+import TLS
 
 /// Controls from outside, and functions of a test's own.
 @Suite(.fewAtOnce) struct RemoteControlTests {
@@ -130,7 +130,7 @@ import Testing
     let clock = ManualClock()
     let provider = try await OpenIDProvider.start(
       configuration: ProviderConfiguration(issuers: ["/": Stage.issuer(login: .form)]),
-      clock: clock, random: LabRandom(seed: 1),
+      clock: clock, random: RandomSource(seed: 1),
       tls: .init(chain: identity.certificate, privateKey: identity.privateKey))
     let client = HTTPSClient(trusting: [root.certificate])
     let answer = try await client.get(

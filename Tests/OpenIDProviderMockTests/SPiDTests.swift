@@ -1,8 +1,8 @@
+import Clocks
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The flavour `spid`, as in its documentation of 2015.
 @Suite(.fewAtOnce) struct SPiDTests {

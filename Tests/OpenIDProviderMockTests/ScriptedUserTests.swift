@@ -1,9 +1,9 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct ScriptedUserTests {
   @Test("a user who abandons leaves the page open; the client hears nothing")

@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
 import HTTPServer
-import LabEnvironment
 import OpenIDProviderMock
-import TLS
-import TestSupport
 import Testing
+import TestSupport
+import TLS
 
 /// How a provider on a phone fetches a request file: over TLS, from the client itself, and no more
 /// than a file.

@@ -1,12 +1,12 @@
+import Clocks
 import Foundation
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TLS
-import TestSupport
 import Testing
+import TestSupport
+import TLS
 
 /// A provider on a phone, asked by a request file: the first shape of self-issued OpenID.
 @Suite(.fewAtOnce) struct SelfIssuedFileTests {

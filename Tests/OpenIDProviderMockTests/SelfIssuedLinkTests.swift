@@ -1,10 +1,10 @@
+import Clocks
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// A provider on a phone, asked by a link alone: OpenID Connect Core 7, and Self-Issued OP v2.
 @Suite struct SelfIssuedLinkTests {
@@ -13,7 +13,7 @@ import Testing
   private func phone(claiming addresses: [String] = []) -> SelfIssuedProvider {
     SelfIssuedProvider(
       claims: ["name": "Alice", "email": "alice@example.com"], clock: clock,
-      random: LabRandom(seed: 1), claimedAddresses: addresses)
+      random: RandomSource(seed: 1), claimedAddresses: addresses)
   }
 
   private func link(

@@ -1,11 +1,11 @@
+import Clocks
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TLS
-import TestSupport
 import Testing
+import TestSupport
+import TLS
 
 /// A request object by reference (RFC 9101) to a Self-Issued OP v2.
 @Suite(.fewAtOnce) struct SelfIssuedObjectTests {

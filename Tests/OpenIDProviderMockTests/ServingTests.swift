@@ -1,9 +1,9 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct ServingTests {
   @Test("the Date header is the injected clock's (RFC 9110 6.6.1)")
@@ -123,14 +123,14 @@ import Testing
       await #expect(throws: (any Error).self) {
         try await OpenIDProvider.start(
           configuration: ProviderConfiguration(issuers: ["/": Stage.issuer()]),
-          clock: stage.clock, random: LabRandom(seed: 1), port: port)
+          clock: stage.clock, random: RandomSource(seed: 1), port: port)
       }
     }
     for path in ["", "x", "/x/", "/a//b", "/a b", "/é", "/..", "/.well-known/x"] {
       await #expect(throws: ProviderError.self) {
         try await OpenIDProvider.start(
           configuration: ProviderConfiguration(issuers: [path: Stage.issuer()]),
-          clock: ManualClock(), random: LabRandom(seed: 1))
+          clock: ManualClock(), random: RandomSource(seed: 1))
       }
     }
   }

@@ -1,7 +1,7 @@
+import Clocks
 import Foundation
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
 
 /// A provider, its clock and a browser, for the length of one test.
@@ -63,7 +63,7 @@ struct Stage {
     let clock = ManualClock()
     let provider = try await OpenIDProvider.start(
       configuration: ProviderConfiguration(issuers: issuers), clock: clock,
-      random: LabRandom(seed: 1))
+      random: RandomSource(seed: 1))
     let stage = Stage(
       provider: provider, clock: clock, browser: Browser(base: provider.baseURL))
     do {

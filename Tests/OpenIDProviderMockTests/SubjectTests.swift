@@ -1,8 +1,8 @@
 import JOSE
 import JSON
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Whom a token is about.
 @Suite(.fewAtOnce) struct SubjectTests {

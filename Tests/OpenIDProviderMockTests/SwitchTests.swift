@@ -1,9 +1,9 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The switches by which an issuer is more or less strict, or older.
 @Suite(.fewAtOnce) struct SwitchTests {

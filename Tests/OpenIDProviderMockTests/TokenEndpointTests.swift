@@ -1,9 +1,10 @@
+import Clocks
+import Hashing
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct TokenEndpointTests {
   private func expectError(

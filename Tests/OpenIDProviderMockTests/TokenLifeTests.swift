@@ -1,9 +1,9 @@
+import Clocks
 import JOSE
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Introspection (RFC 7662) and revocation (RFC 7009).
 @Suite(.fewAtOnce) struct TokenLifeTests {

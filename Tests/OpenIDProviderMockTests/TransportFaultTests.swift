@@ -1,9 +1,9 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// What goes wrong between a provider and its client.
 @Suite(.fewAtOnce) struct TransportFaultTests {

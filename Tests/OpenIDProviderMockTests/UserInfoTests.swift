@@ -1,8 +1,8 @@
+import Clocks
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct UserInfoTests {
   private func accessToken(_ stage: Stage, scope: String) async throws -> String {

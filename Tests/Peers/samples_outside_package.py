@@ -39,7 +39,7 @@ func sample(_ sample: DocumentedSample) async throws { try await sample.verify()
 """
 
 LOGIN_TEST = """import Foundation
-import LabEnvironment
+import Clocks
 import OpenIDClient
 import OpenIDProviderMock
 import SyncClient
@@ -51,7 +51,7 @@ import Testing
   let provider = try await OpenIDProvider.start(
     configuration: ProviderConfiguration(
       parsing: #"{"issuers": {"/": {"clients": [{"client_id": "app", "redirect_uris": ["app:/cb"]}], "users": [{"username": "alice"}]}}}"#),
-    clock: clock, random: LabRandom(seed: 1))
+    clock: clock, random: RandomSource(seed: 1))
   let gateway = try await SyncGateway.start(
     configuration: GatewayConfiguration(
       #"{"databases": {"db": {"oidc": {"providers": {"op": {"issuer": "\\#(provider.issuer())", "client_id": "app", "register": true}}}}}}"#),

@@ -1,7 +1,6 @@
-import DocModel
+import Ground
 import Pipeline
 import Processes
-import SiteWriting
 import Testing
 
 @Suite struct BuildReportTests {

@@ -1,9 +1,9 @@
-import DocModel
 import DocumentParsing
 import Foundation
+import Ground
 import Highlighting
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Pipeline
 

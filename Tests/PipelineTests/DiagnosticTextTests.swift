@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 import Pipeline
 import Testing
 

@@ -1,5 +1,6 @@
 import DocModel
 import DocumentParsing
+import Ground
 import Samples
 import Testing
 

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 import JSON
 import Pipeline
 import Samples

@@ -1,8 +1,8 @@
 import Foundation
 import Processes
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// Who is not wanted any more ends at once, with all that came of it.
 @Suite(.fewAtOnce) struct CancellationTests {

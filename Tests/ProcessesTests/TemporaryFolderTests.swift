@@ -1,7 +1,7 @@
 import Foundation
 import Processes
-import TestSupport
 import Testing
+import TestSupport
 
 /// Nothing stays behind of a build, however it ended.
 @Suite struct TemporaryFolderTests {

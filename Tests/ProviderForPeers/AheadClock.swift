@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
-import LabEnvironment
 import Synchronization
 
 /// The system's time, and as far ahead of it as it has been told: other people's clients go by the
 /// system's time, so the provider's cannot stand still.
-final class AheadClock: LabClock {
+final class AheadClock: WallClock {
   /// Set by commands, read by requests.
   private let seconds = Mutex(0)
 

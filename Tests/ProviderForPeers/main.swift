@@ -1,6 +1,6 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import OpenIDProviderMock
 
 // A provider for the clients in Tests/Peers: `ProviderForPeers CONFIGURATION`.
@@ -23,7 +23,7 @@ let provider: OpenIDProvider
 do {
   let text = try String(contentsOfFile: CommandLine.arguments[1], encoding: .utf8)
   provider = try await OpenIDProvider.start(
-    configuration: ProviderConfiguration(parsing: text), clock: clock, random: LabRandom())
+    configuration: ProviderConfiguration(parsing: text), clock: clock, random: RandomSource())
 } catch {
   complain("\(error)")
 }

@@ -1,10 +1,11 @@
+import Clocks
 import Foundation
 import Ground
 import HTTPServer
-import LabEnvironment
+import MockHTTP
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SampleLab
 

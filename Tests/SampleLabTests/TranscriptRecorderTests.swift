@@ -1,8 +1,8 @@
 import Foundation
 import Ground
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SampleLab
 

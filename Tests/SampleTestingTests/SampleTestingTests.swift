@@ -1,8 +1,8 @@
 import Foundation
 import SampleFixtureKit
 import SampleTesting
-import TestSupport
 import Testing
+import TestSupport
 
 /// What another package writes into its tests; this very program runs the samples.
 @Suite(.fewAtOnce) struct SampleTestingTests {

@@ -1,5 +1,7 @@
 import DocModel
 import Foundation
+import Ground
+import Hashing
 import Processes
 import SQLite
 import TestSupport

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import Processes
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import DocModel
-import TestSupport
+import Ground
 import Testing
+import TestSupport
 
 @testable import Samples
 

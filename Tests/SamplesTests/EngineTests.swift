@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import Foundation
 import Processes
 import TestSupport

@@ -1,7 +1,8 @@
 import DocModel
 import Foundation
-import TestSupport
+import Ground
 import Testing
+import TestSupport
 
 @testable import Samples
 

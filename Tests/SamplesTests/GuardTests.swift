@@ -1,9 +1,10 @@
 import CSampleHost
 import DocModel
 import Foundation
+import Ground
 import Processes
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Samples
 

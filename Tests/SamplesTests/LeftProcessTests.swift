@@ -1,8 +1,9 @@
 import DocModel
 import Foundation
+import Ground
 import Processes
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Samples
 

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Reads the samples of a Markdown file as far as these tests need it; the real reader is not this
 /// target's.

@@ -1,7 +1,7 @@
 import DocModel
 import Ground
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Samples
 

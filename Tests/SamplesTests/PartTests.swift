@@ -1,8 +1,7 @@
-import DocModel
 import Ground
 import SampleHosting
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Samples
 

@@ -2,8 +2,8 @@ import DocModel
 import Foundation
 import HTTPServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Samples
 

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import Testing
 
 @testable import Samples

@@ -3,7 +3,6 @@ import DocumentParsing
 import Ground
 import SiteRendering
 import Synchronization
-import Templates
 import Testing
 
 /// A page is taken from an earlier build only if it would be the same now.

@@ -1,11 +1,10 @@
 import DocModel
 import DocumentParsing
-import Ground
 import Foundation
+import Ground
 import SiteRendering
-import Templates
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every folder of `Fixtures` holds a small site in `input` and what it renders to in `expected`.
 @Suite struct SiteRendererTests {

@@ -1,8 +1,9 @@
 import DocModel
 import Foundation
+import Ground
 import Pipeline
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every sample of this package's own site and every program of `Samples`, a test each.
 @Suite(.fewAtOnce) struct SiteSamplesTests {

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SyncClient
 

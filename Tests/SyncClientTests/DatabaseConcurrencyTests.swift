@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import SyncClient
-import TestSupport
 import Testing
+import TestSupport
 
 struct DatabaseConcurrencyTests {
   @Test func readersSeeWholeTransactionsWhileOthersWrite() async throws {

@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import SQLite
 import SyncClient
-import TestSupport
 import Testing
+import TestSupport
 
 struct DatabaseTests {
   /// A database in memory, and one on a file.

@@ -1,7 +1,7 @@
+import Clocks
 import Foundation
 import HTTPClient
 import JSON
-import LabEnvironment
 import SyncClient
 import SyncGatewayMock
 
@@ -26,7 +26,7 @@ struct Gateway {
     mock = try await SyncGateway.start(
       configuration: GatewayConfiguration(
         "{\"databases\": {\"db\": {\(database)}}}", profile: profile),
-      profile: profile, clock: clock, random: LabRandom(seed: 1))
+      profile: profile, clock: clock, random: RandomSource(seed: 1))
     transport = FaultyTransport(to: mock)
   }
 
@@ -52,11 +52,11 @@ struct Gateway {
   func replication(
     _ direction: Replication.Direction, _ database: SyncClient.Database,
     as user: any Authenticator = alice, isContinuous: Bool = false,
-    options: Replication.Options = .init(), clock: (any LabClock)? = nil
+    options: Replication.Options = .init(), clock: (any WallClock)? = nil
   ) -> Replication {
     Replication(
       direction, of: database, with: url, as: user, isContinuous: isContinuous,
-      options: options, transport: transport, clock: clock ?? jumps, random: LabRandom(seed: 3))
+      options: options, transport: transport, clock: clock ?? jumps, random: RandomSource(seed: 3))
   }
 
   /// The requests that reached the gateway, as `METHOD path`, without those of tests themselves.
@@ -66,7 +66,7 @@ struct Gateway {
 }
 
 /// Time that is always there already: whoever waits for a moment gets it at once.
-final class JumpingClock: LabClock {
+final class JumpingClock: WallClock {
   private let clock: ManualClock
   /// How long each wait would have been.
   private let log = Log<Double>()

@@ -1,11 +1,11 @@
+import Clocks
 import Foundation
-import LabEnvironment
 import OpenIDProviderMock
 import SampleLab
 import SyncGatewayMock
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SyncClient
 

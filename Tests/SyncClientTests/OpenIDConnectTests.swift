@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
-import LabEnvironment
 import OpenIDProviderMock
 import SampleLab
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SyncClient
 

@@ -1,6 +1,6 @@
+import Clocks
 import Foundation
 import HTTPClient
-import LabEnvironment
 import OpenIDProviderMock
 import SampleLab
 import SyncGatewayMock
@@ -90,7 +90,7 @@ struct OpenIDStage {
     Replication(
       direction, of: database, with: url, as: authenticator, isContinuous: isContinuous,
       options: .init(retry: RetryPolicy(longest: .seconds(1), attempts: 300)), transport: transport,
-      clock: isContinuous ? clock : JumpingClock(over: clock), random: LabRandom(seed: 1))
+      clock: isContinuous ? clock : JumpingClock(over: clock), random: RandomSource(seed: 1))
   }
 
   /// Pushes a new document; the id of the user it arrived as.

@@ -1,6 +1,6 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import Testing
 
 @testable import SyncClient

@@ -1,9 +1,9 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SyncClient
 

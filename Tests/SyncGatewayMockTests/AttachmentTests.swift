@@ -1,11 +1,11 @@
+import Clocks
 import Foundation
+import Hashing
 import HTTPServer
-import JOSE
 import JSON
-import LabEnvironment
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Attachments, and the bodies of several parts that they come in.
 @Suite(.fewAtOnce) struct AttachmentTests {

@@ -1,7 +1,7 @@
 import JSON
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct AuthenticationTests {
   private let basic = "Basic realm=\"Couchbase Sync Gateway\""

@@ -1,6 +1,6 @@
-import Gzip
+import Clocks
+import HTTPServer
 import JSON
-import LabEnvironment
 import SyncGatewayMock
 import Testing
 

@@ -1,8 +1,8 @@
-import Gzip
+import HTTPServer
 import JSON
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Packed requests and answers.
 @Suite(.fewAtOnce) struct CodingTests {

@@ -1,8 +1,9 @@
+import Clocks
 import JSON
-import LabEnvironment
+import MockHTTP
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The rows of section 1, as a client notices them.
 @Suite(.fewAtOnce) struct ConfigurationRowTests {

@@ -1,8 +1,8 @@
 import JSON
+import MockHTTP
 import SyncGatewayMock
-import LabEnvironment
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct ConfigurationTests {
   private func check(_ text: String, _ profile: Profile = .v1_5) -> [String] {

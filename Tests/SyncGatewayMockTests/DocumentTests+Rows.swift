@@ -1,5 +1,5 @@
+import Clocks
 import JSON
-import LabEnvironment
 import SyncGatewayMock
 import Testing
 

@@ -1,8 +1,9 @@
+import Clocks
 import JSON
-import LabEnvironment
+import MockHTTP
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Faults on demand, seen by a client.
 @Suite(.fewAtOnce) struct FaultTests {

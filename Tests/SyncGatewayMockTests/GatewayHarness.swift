@@ -1,6 +1,6 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import SyncGatewayMock
 
 /// A gateway on free ports with standing time, and a client that follows no redirects.
@@ -48,7 +48,7 @@ struct GatewayHarness {
     clock = ManualClock()
     gateway = try await SyncGateway.start(
       configuration: GatewayConfiguration(text, profile: profile), profile: profile,
-      clock: clock, random: LabRandom(seed: 1))
+      clock: clock, random: RandomSource(seed: 1))
   }
 
   /// Runs a body against a gateway and stops it afterwards.

@@ -1,6 +1,6 @@
 import HTTPServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SyncGatewayMock
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServer
 import JSON
-import LabEnvironment
+import Clocks
 import SyncGatewayMock
 import TestSupport
 import Testing
@@ -56,7 +56,7 @@ import Testing
       let gateway = try await SyncGateway.start(
         configuration: GatewayConfiguration(
           #"{"databases": {"db": {"users": {"a": {"password": "secret"}}}}}"#),
-        clock: ManualClock(), random: LabRandom(seed: 7))
+        clock: ManualClock(), random: RandomSource(seed: 7))
       var request = URLRequest(url: gateway.adminURL.appending(path: "db/_session"))
       request.httpMethod = "POST"
       request.httpBody = Data(#"{"name":"a"}"#.utf8)

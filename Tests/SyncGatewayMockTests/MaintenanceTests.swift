@@ -1,8 +1,8 @@
+import Clocks
 import JSON
-import LabEnvironment
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The admin port's upkeep of databases and of the server.
 @Suite(.fewAtOnce) struct MaintenanceTests {

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// A thousand clients that wait for changes at the same time.
 @Suite(.fewAtOnce, .serialized, .timeLimit(.minutes(20))) struct ManyClientsTests {

@@ -1,8 +1,8 @@
+import Clocks
 import Foundation
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
 import SyncGatewayMock
 import Testing
 

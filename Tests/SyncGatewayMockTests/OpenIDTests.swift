@@ -1,11 +1,11 @@
+import Clocks
 import Foundation
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct OpenIDTests {
   /// Runs a gateway whose provider `one` is a scripted one.

@@ -1,7 +1,7 @@
 import JSON
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct PrincipalTests {
   @Test("section 5: GET _user/, _role/ → 200 array") func lists() async throws {

@@ -1,7 +1,7 @@
+import Clocks
 import JSON
-import LabEnvironment
-import TestSupport
 import Testing
+import TestSupport
 
 /// What has been read before is read anew as soon as anything has changed, whatever changed it.
 @Suite(.fewAtOnce) struct ReadCacheTests {

@@ -1,10 +1,10 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
-import Synchronization
 import SyncGatewayMock
-import TestSupport
+import Synchronization
 import Testing
+import TestSupport
 
 /// What is logged of requests and answers, and what is not.
 @Suite(.fewAtOnce) struct RequestLogTests {
@@ -92,9 +92,9 @@ import Testing
     let admin = try UInt16(#require(gateway.adminURL.port))
     for (origin, status) in [
       ("https://evil.example", 403), ("http://127.0.0.1:1", 403), ("null", 403),
-      ("http://127.0.0.1:\(admin)", 200), (nil, 200),
+      ("http://127.0.0.1:\(admin)", 201), (nil, 201),
     ] as [(String?, Int)] {
-      var fields = ["Host": "127.0.0.1:\(admin)"]
+      var fields = ["Host": "127.0.0.1:\(admin)", "Content-Type": "text/plain"]
       fields["Origin"] = origin
       let reply = try await SocketClient.send(
         "POST", "/db/", port: admin, fields: fields, body: Array("{}".utf8))

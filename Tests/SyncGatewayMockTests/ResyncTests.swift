@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// `_resync`: at once in 1.5, in the background in 2.8.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ResyncTests {

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Large, many, slow and broken requests, over real sockets.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RobustnessTests {

@@ -1,8 +1,8 @@
+import Clocks
 import Foundation
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
 import Synchronization
 
 /// An identity provider that answers as a test tells it to.

@@ -1,9 +1,9 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Clients that read slowly.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SlowClientTests {

@@ -1,9 +1,9 @@
+import Clocks
 import Foundation
 import JSON
-import LabEnvironment
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// Databases in files: what is there again when a gateway is started anew.
 @Suite(.fewAtOnce) struct StoreTests {

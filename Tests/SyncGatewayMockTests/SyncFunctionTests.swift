@@ -1,8 +1,8 @@
+import Clocks
 import JSON
-import LabEnvironment
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.fewAtOnce) struct SyncFunctionTests {
   private func run(

@@ -1,11 +1,12 @@
+import Clocks
 import Foundation
 import HTTPServer
 import JOSE
 import JSON
-import LabEnvironment
+import MockHTTP
 import SyncGatewayMock
-import TestSupport
 import Testing
+import TestSupport
 
 /// The built-in provider at `/db/_oidc_testing/`.
 @Suite(.fewAtOnce) struct TestProviderTests {

@@ -1,5 +1,5 @@
-public import Testing
 import Synchronization
+public import Testing
 
 /// Runs a test only while few others run, so that hundreds of tests don't hold thousands of sockets
 /// and threads at the same time, and each is done soon after it began.

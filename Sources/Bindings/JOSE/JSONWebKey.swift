@@ -1,3 +1,4 @@
+import Hashing
 public import JSON
 
 /// The public members of a JSON Web Key (RFC 7517), RSA, elliptic curve or Ed25519.

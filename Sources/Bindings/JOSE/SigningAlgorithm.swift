@@ -1,3 +1,5 @@
+public import Hashing
+
 /// The asymmetric signature algorithms of JSON Web Algorithms (RFC 7518 3.1, RFC 8037 3.1).
 ///
 /// Neither `none` nor the `HS` family is among them, so no token can talk a verifier into either.

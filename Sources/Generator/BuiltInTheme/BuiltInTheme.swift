@@ -1,4 +1,5 @@
 public import DocModel
+public import Ground
 
 /// The theme of a site that has none of its own: the files of docgen's `templates` folder.
 public enum BuiltInTheme {

@@ -1,3 +1,5 @@
+public import Ground
+
 /// A block of a document: CommonMark's kinds, and what docgen makes of some of them.
 public struct Block: Sendable, Hashable {
   /// What kind of block, with its parts.

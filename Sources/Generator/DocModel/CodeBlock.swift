@@ -1,3 +1,5 @@
+public import Ground
+
 /// A fenced or indented block of code.
 public struct CodeBlock: Sendable, Hashable {
   /// What stands after the opening fence; empty for indented code.

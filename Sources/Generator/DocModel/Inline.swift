@@ -1,3 +1,5 @@
+public import Ground
+
 /// A piece of text within a block, in CommonMark's terms.
 public struct Inline: Sendable, Hashable {
   /// What kind of piece, with its parts.

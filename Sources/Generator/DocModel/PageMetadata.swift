@@ -1,3 +1,5 @@
+public import Ground
+
 /// What a page says of itself in its front matter.
 public struct PageMetadata: Sendable, Hashable {
   /// An old address, and where it was written.

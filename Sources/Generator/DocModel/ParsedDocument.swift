@@ -1,3 +1,5 @@
+public import Ground
+
 /// A document read and understood, before any of its samples has run.
 public struct ParsedDocument: Sendable, Hashable {
   /// One part of a page: a body, and a column beside it.

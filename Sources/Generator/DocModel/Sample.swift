@@ -1,3 +1,5 @@
+public import Ground
+
 /// A piece of code that the build compiles, and runs unless told otherwise.
 public struct Sample: Sendable, Hashable {
   /// What the code is written in.

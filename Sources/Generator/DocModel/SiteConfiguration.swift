@@ -1,3 +1,5 @@
+public import Ground
+
 /// What `content/site.yml` says of the site as a whole.
 public struct SiteConfiguration: Sendable, Hashable {
   /// One entry of the side navigation.

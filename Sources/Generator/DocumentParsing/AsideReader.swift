@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Recognises the remarks that authors set apart, in the forms that several tools taught them.
 enum AsideReader {

@@ -1,5 +1,5 @@
 import DocModel
-import Spelling
+import Ground
 
 extension BlockReader {
   /// Takes a block over as a fixture, for what follows on the page or for the samples it names.

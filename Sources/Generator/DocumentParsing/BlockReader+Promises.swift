@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 extension BlockReader {
   /// What stands before a block of code.

@@ -1,5 +1,5 @@
 import DocModel
-import Spelling
+import Ground
 
 extension BlockReader {
   /// What a block of code becomes: a sample, a fixture, the output of the sample before, or itself.

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 extension BlockReader {
   /// Holds the blocks of each session against each other, once all of them are known.

@@ -1,5 +1,5 @@
 import DocModel
-import Spelling
+import Ground
 
 extension BlockReader {
   /// Whether a fence belongs to tabs: its first word ends in `+`.

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Walks Markdown's blocks in page order and makes tabs, asides and samples of some of them.
 struct BlockReader {

@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// A line that looks like the opening fence of a block which docgen checks.
 struct CheckedFence {

@@ -1,5 +1,5 @@
 import DocModel
-import SwiftSource
+import Ground
 
 /// A comment that says what is shown.
 enum CodeMarker: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import DocModel
-import Markdown
+public import Ground
 
 /// Reads a file into a document: its format, its front matter, its blocks and its samples.
 public struct DocumentParser: Sendable {

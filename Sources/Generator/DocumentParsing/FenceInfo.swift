@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// What stands behind an opening fence: a language, then words, `key=value` pairs and the numbers
 /// of lines in braces.

@@ -1,6 +1,5 @@
 import DocModel
-import YAML
-import Spelling
+import Ground
 
 /// Reads a document that begins with YAML between `---` lines.
 struct FrontMatterReader {

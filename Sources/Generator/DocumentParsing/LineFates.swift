@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// What became of each line of a document when Markdown read it.
 struct LineFates {

@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// The lines that stand out: `{2,4-6}` behind a fence, counted from 1 among the lines shown.
 enum LineMarks {

@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// Consecutive lines of a file.
 struct LineStretch: Sendable, Hashable {

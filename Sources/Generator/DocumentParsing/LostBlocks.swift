@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Finds what was meant to be checked and is read as something else by Markdown, or left out.
 struct LostBlocks {

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Reads mapdown: `:key` at the start of a line, its value up to the next key.
 ///

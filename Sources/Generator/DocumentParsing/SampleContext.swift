@@ -1,4 +1,4 @@
-public import DocModel
+public import Ground
 
 /// What samples may refer to beyond their own page.
 public struct SampleContext: Sendable {

@@ -1,5 +1,4 @@
-import DocModel
-import Spelling
+import Ground
 
 extension Diagnostic.Message {
   static func repeatedSampleOption(_ name: String) -> Self {

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// The words behind a fence's language, understood.
 struct SampleOptions {

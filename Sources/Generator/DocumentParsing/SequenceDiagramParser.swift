@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 
 /// Reads the lines of a `sequence-diagram` block, in the syntax of js-sequence-diagrams.
 ///

@@ -1,5 +1,5 @@
 public import DocModel
-import YAML
+public import Ground
 
 /// Reads `site.yml`.
 public enum SiteConfigurationReader {

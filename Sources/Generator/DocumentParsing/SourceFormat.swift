@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// The formats that documents come in, told apart by their first characters.
 enum SourceFormat {

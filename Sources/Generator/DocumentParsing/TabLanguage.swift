@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// What a tab is called, how its code is highlighted, and by which key its choice is kept.
 struct TabLanguage: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// The line that begins a tab group: an empty `div` of class `tabs`.
 enum TabMarker {

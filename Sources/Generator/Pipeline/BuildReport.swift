@@ -1,7 +1,7 @@
 public import DocModel
+public import Ground
 public import Processes
 public import Samples
-public import SiteWriting
 
 /// What a build found and did.
 public struct BuildReport: Sendable {

@@ -1,4 +1,4 @@
-public import DocModel
+public import Ground
 
 /// Writes diagnostics as people read them in a terminal.
 ///

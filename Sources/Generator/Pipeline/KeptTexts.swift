@@ -1,5 +1,6 @@
 import Foundation
-import JOSE
+import Ground
+import Hashing
 import Samples
 
 /// What one build keeps for the next in a file: texts, each under a hash of what it was made of.

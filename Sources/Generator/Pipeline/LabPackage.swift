@@ -1,9 +1,9 @@
-public import Foundation
-public import Samples
-import DocModel
 import DocumentParsing
-import LabEnvironment
+public import Foundation
+import Ground
+import MockHTTP
 import OpenIDProviderMock
+public import Samples
 import SyncGatewayMock
 
 /// The package whose modules samples import without any configuration: docgen's own, with the Lab.

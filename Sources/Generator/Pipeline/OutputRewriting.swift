@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import Samples
 
 /// A document's text in which output blocks are put right and nothing else changes: line ends, a

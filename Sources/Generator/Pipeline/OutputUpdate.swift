@@ -1,4 +1,4 @@
-public import DocModel
+public import Ground
 
 /// An output block that `--update` puts right.
 public struct OutputUpdate: Sendable, Hashable {

@@ -1,8 +1,8 @@
 import DocModel
 import DocumentParsing
 import Foundation
+import Ground
 import Samples
-import SiteWriting
 
 /// Puts the outputs right that samples have drifted from, in the author's own files.
 ///

@@ -1,5 +1,5 @@
-import DocModel
 import Foundation
+import Ground
 import SiteRendering
 import Synchronization
 

@@ -1,7 +1,7 @@
 import DocModel
 import DocumentParsing
+import Ground
 import Samples
-import SiteWriting
 
 extension SiteBuilder {
   /// Puts outputs right; the site is then built again, from the documents as they lie on disk.

@@ -1,12 +1,10 @@
 public import DocModel
 import DocumentParsing
-import FileSystem
 public import Foundation
+import Ground
 public import Highlighting
 public import Samples
 import SiteRendering
-import SiteWriting
-import Templates
 
 /// Takes a site from its sources to its files, stage by stage.
 ///

@@ -1,6 +1,6 @@
 import DocModel
-import FileSystem
 import Foundation
+import Ground
 
 /// Reads a site's folder; the only place that does.
 struct SiteReader {

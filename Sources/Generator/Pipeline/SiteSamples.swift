@@ -1,5 +1,6 @@
 import DocModel
 import DocumentParsing
+import Ground
 
 /// The samples of a site: those of its pages, and the programs that no page runs, which are held to work
 /// all the same.

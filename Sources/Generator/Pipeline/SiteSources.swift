@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 
 /// Everything a build reads, as it was at one moment.
 struct SiteSources: Sendable {

@@ -1,7 +1,7 @@
 import BuiltInTheme
 import DocModel
+import Ground
 import SiteRendering
-import Templates
 
 /// The templates and files of a site's theme: its own, or the built-in ones.
 struct Theme {

@@ -1,5 +1,5 @@
-import FileSystem
 import Foundation
+import Ground
 
 /// A folder with a fresh name, which is removed when its last user lets go of it.
 ///

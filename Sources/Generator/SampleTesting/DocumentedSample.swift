@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import Pipeline
 import Samples
 

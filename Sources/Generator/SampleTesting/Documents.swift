@@ -1,6 +1,7 @@
 import DocModel
 import DocumentParsing
 import Foundation
+import Ground
 import Pipeline
 import Samples
 

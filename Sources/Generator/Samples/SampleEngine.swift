@@ -1,5 +1,6 @@
 public import DocModel
 import Foundation
+public import Ground
 public import Processes
 
 /// Compiles and runs the samples of a site, as far as no earlier build has done it.

@@ -1,4 +1,5 @@
 public import DocModel
+public import Ground
 public import Processes
 
 /// What a build made of its samples.

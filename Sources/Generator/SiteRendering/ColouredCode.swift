@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// The code of one page in its colours.
 struct ColouredCode {

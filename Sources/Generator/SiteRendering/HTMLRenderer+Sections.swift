@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 extension HTMLRenderer {
   /// Whether the page's body brings its own heading of the first level.

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Renders the blocks of one page as HTML.
 ///

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Follows every link of every page, once, before anything is rendered.
 struct LinkChecker {

@@ -1,6 +1,6 @@
 import DocModel
 import Foundation
-import Spelling
+import Ground
 
 /// Finds what a link of a page means, and says what is wrong when it means nothing.
 struct LinkResolver {

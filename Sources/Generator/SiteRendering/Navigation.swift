@@ -1,5 +1,5 @@
 import DocModel
-import Spelling
+import Ground
 
 /// The tree of the site's pages that every page shows at its side.
 struct Navigation {

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Everything on a page that the fragment of a link may name.
 struct PageAnchors {

@@ -1,5 +1,4 @@
 import DocModel
-import Templates
 
 /// What a page's template is given.
 ///

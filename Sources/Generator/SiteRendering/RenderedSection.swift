@@ -1,4 +1,3 @@
-import Templates
 
 /// A section of a page as HTML.
 struct RenderedSection {

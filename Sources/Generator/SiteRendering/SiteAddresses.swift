@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// Which file of the site is whose, so that none is written twice or is needed as a folder.
 struct SiteAddresses {

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Where every page and every file of the site is, and what leads there.
 struct SiteMap {

@@ -1,5 +1,5 @@
 public import DocModel
-public import Templates
+public import Ground
 
 /// Turns the documents of a site, and what their samples did, into the files of the site.
 public struct SiteRenderer: Sendable {

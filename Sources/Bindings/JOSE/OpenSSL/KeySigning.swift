@@ -1,5 +1,6 @@
 #if canImport(COpenSSL)
   import COpenSSL
+  import Hashing
 
   extension KeyHandle {
     /// A signature in the form JOSE carries it, of a key that fits the algorithm.

@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// Workflow commands (`::error file=…::…`), which GitHub shows beside the lines of a change.
 struct GitHubReport {

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import Samples
 
 /// JUnit's XML as build servers read it: a suite with a test case for each sample, and one with a

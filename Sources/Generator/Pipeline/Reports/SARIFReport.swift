@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 import JSON
 
 /// SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for code scanning.

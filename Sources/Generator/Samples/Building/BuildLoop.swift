@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// Compiles, links and runs a build's programs, each as soon as it can be.
 struct BuildLoop {

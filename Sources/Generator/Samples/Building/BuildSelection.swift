@@ -1,4 +1,6 @@
 public import DocModel
+import Ground
+import Hashing
 
 /// Which samples a build works on, and which of them first.
 ///

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 extension BuildSteps {
   /// How many values are fetched from another machine at a time.

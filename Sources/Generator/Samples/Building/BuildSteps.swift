@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 import Processes
 
 /// What a build does with a program: it compiles, links and runs it, and stores and reports what came of it.

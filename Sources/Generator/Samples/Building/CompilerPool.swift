@@ -1,5 +1,5 @@
-import DocModel
 import Foundation
+import Ground
 import Processes
 
 /// Compiles samples in a few processes, each of which compiles one after another.

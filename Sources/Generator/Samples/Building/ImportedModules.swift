@@ -1,7 +1,6 @@
-import DocModel
 import Foundation
+import Ground
 import Processes
-import SwiftSource
 
 /// Which modules a sample imports, as its text says.
 enum ImportedModules {

@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 
 /// The folder in which the compiler keeps what it makes of C modules, and another one for when that
 /// can't be used: a damaged file in it is no fault of a document.

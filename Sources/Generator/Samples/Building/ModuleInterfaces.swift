@@ -1,5 +1,6 @@
 import Foundation
-import SwiftSource
+import Ground
+import Hashing
 
 /// The modules that samples can import, apart from the SDK's, each with the hash of its content.
 struct ModuleInterfaces: Sendable, Hashable {

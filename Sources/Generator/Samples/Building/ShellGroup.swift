@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Shell programs of one page that follow each other and see the same servers.
 struct ShellGroup: Sendable {

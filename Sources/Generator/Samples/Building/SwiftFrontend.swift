@@ -1,5 +1,5 @@
-import DocModel
 import Foundation
+import Ground
 import Processes
 
 /// Compiles one sample into one object, as its own module.

@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import Processes
 
 extension Toolchain.Information: CachedValue {}

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// Checks that a sample does not compile, and that the compiler says what its author expects.
 struct CompileErrorCheck: Sendable {

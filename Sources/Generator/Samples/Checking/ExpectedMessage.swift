@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// The text that the message of an expected failure must contain: each of its lines in some line of
 /// the message, `<…>` for any text.

@@ -1,5 +1,4 @@
-import DocModel
-import SwiftSource
+import Ground
 
 /// Tasks at the top level of a program behind which it comes to its end without waiting for anything.
 struct ForgottenTasks: Sendable {

@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// What a program printed beside what was promised, as a unified difference.
 ///

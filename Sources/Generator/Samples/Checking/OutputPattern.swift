@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// Promised output with its wildcards: `…` alone on a line stands for any number of lines, also
 /// none, and `<…>` for any text within one line.

@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 
 extension RunCheck {
   /// Why the program crashed, or which error nobody caught.

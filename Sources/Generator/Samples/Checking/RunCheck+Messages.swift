@@ -1,5 +1,5 @@
-import DocModel
 import Foundation
+import Ground
 
 extension Diagnostic.Message {
   static func exited(_ status: Int, promised: Int) -> Diagnostic.Message {

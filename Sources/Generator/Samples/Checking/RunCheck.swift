@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 
 /// Compares a run with what its author expects.
 struct RunCheck: Sendable {

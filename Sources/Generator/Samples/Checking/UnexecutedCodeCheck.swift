@@ -1,5 +1,5 @@
 import DocModel
-import SwiftSource
+import Ground
 
 /// Finds code of a program that is never executed, so that it shows nothing: tests, tasks that nothing awaits,
 /// and blocks whose whole code is for other systems.

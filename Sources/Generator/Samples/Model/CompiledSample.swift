@@ -1,3 +1,5 @@
+import Hashing
+
 /// What the compiler made of a sample, as the cache keeps it.
 struct CompiledSample: Sendable, Hashable, Codable {
   /// The object file, as far as it has been fetched.

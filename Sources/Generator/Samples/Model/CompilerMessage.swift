@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// One message of the compiler about a sample, with places counted from the sample's first line so
 /// that it stays true when the sample moves.

@@ -1,4 +1,4 @@
-import DocModel
+import Ground
 
 /// Finds samples that would change other samples in the same library.
 ///

@@ -1,4 +1,6 @@
 import DocModel
+import Ground
+import Hashing
 
 /// What is compiled and run as one: a sample by itself, or all blocks of a session.
 struct SampleProgram: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import DocModel
-import SwiftSource
+import Ground
 
 extension SampleSource {
   /// The blocks of a session whose marks stand before each of its blocks.

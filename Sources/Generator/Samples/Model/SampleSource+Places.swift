@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 extension SampleSource {
   /// The place that a program of the toolchain names, as it is kept; `nil` when it is elsewhere.

@@ -1,5 +1,5 @@
 import DocModel
-import SwiftSource
+import Ground
 
 /// A program as the compiler sees it: its unmodified lines at the very line numbers they have in the
 /// author's file, in a file of the same name, so that whatever names a line names the author's.

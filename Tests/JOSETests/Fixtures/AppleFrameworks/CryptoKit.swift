@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Foundation
+import Hashing
 import JOSE
 
 // A stand-in for the part of Apple's CryptoKit that JOSE uses, by Apple's documentation: the same
@@ -13,7 +14,7 @@ public protocol HashFunction {
 
 extension HashFunction {
   public static func hash(data: some DataProtocol) -> [UInt8] {
-    JOSE.Digest(rawValue: name).map { $0.hash(Array(data)) } ?? []
+    Hashing.Digest(rawValue: name).map { $0.hash(Array(data)) } ?? []
   }
 }
 
@@ -34,7 +35,7 @@ public enum HMAC<Hash: HashFunction> {
   public static func authenticationCode(
     for data: some DataProtocol, using key: SymmetricKey
   ) -> [UInt8] {
-    JOSE.Digest(rawValue: Hash.name).map {
+    Hashing.Digest(rawValue: Hash.name).map {
       $0.authenticationCode(Array(data), key: key.bytes)
     } ?? []
   }

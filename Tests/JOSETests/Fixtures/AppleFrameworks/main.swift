@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import JOSE
 import JOSEOnApple
 import JSON
@@ -77,7 +78,7 @@ print(
       .verify([1], over: bytes, with: .rs256)
   })
 
-for digest in JOSE.Digest.allCases {
+for digest in Hashing.Digest.allCases {
   guard let other = JOSEOnApple.Digest(rawValue: digest.rawValue) else { continue }
   print(
     digest.rawValue, digest.hash(bytes) == other.hash(bytes), digest.hash([]) == other.hash([]),

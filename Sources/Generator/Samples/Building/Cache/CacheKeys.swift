@@ -1,4 +1,6 @@
 import DocModel
+import Ground
+import Hashing
 import Processes
 import SampleHosting
 

@@ -1,4 +1,3 @@
-import DocModel
 import Ground
 
 /// What the cache keeps.

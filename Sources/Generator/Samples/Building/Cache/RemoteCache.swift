@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import HTTPClient
 
 /// A cache that machines share through any server that takes HTTP `GET` and `PUT`.

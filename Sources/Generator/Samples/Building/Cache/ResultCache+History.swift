@@ -1,5 +1,6 @@
-import DocModel
 import Foundation
+import Ground
+import Hashing
 import SQLite
 
 extension ResultCache {

@@ -1,5 +1,6 @@
-import FileSystem
 import Foundation
+import Ground
+import Hashing
 import SQLite
 
 /// What earlier builds learnt: compiled samples, runs, and what the compiler said about itself.

@@ -1,9 +1,0 @@
-public import DocModel
-
-/// Why a text is not the YAML that docgen reads, and where.
-public struct YAMLError: Error, Sendable, Hashable {
-  /// One lower-case clause.
-  public var message: String
-  /// Where.
-  public var position: SourcePosition
-}

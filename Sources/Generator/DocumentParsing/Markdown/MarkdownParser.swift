@@ -1,0 +1,41 @@
+public import DocModel
+public import Ground
+
+/// Parses CommonMark with GitHub's tables, strikethrough, autolinks, task lists and footnotes.
+public enum MarkdownParser {
+  /// Nesting past this is refused: walking the tree must not exhaust the stack.
+  public static let maximumDepth = 100
+
+  /// A document that cannot be walked safely.
+  public struct NestingTooDeep: Error, Sendable, Equatable {
+    /// The first block or inline that lies too deep.
+    public let position: SourcePosition
+  }
+
+  /// Parses a stretch of lines of a file; ranges are those of the file.
+  ///
+  /// - Parameters:
+  ///   - text: the lines to parse, with LF ends.
+  ///   - file: the file they come from, which gives code lines their exact columns.
+  ///   - firstLine: the line of the file at which `text` begins.
+  /// - Throws: `NestingTooDeep`.
+  public static func parse(
+    _ text: String, in file: SourceFile, firstLine: Int = 1
+  ) throws(NestingTooDeep) -> [Block] {
+    let tree = SyntaxTree(parsing: text)
+    let reader = TreeReader(file: file, lineOffset: firstLine - 1)
+    return try reader.blocks(in: tree.root, depth: 0).numberingFootnotes()
+  }
+}
+
+extension [Block] {
+  /// Labels footnotes by number, as their references are: cmark leaves them in that order.
+  fileprivate func numberingFootnotes() -> [Block] {
+    var number = 0
+    return map { block in
+      guard case .footnote(_, let content) = block.kind else { return block }
+      number += 1
+      return Block(.footnote(label: String(number), content: content), range: block.range)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import CCmarkGFM
+import DocModel
+import Ground
+
+extension TreeReader {
+  func inlines(in parent: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> [Inline] {
+    var inlines: [Inline] = []
+    var node = cmark_node_first_child(parent)
+    while let child = node {
+      if let inline = try inline(child, depth: depth + 1) { inlines.append(inline) }
+      node = cmark_node_next(child)
+    }
+    return inlines.mergingTexts()
+  }
+
+  private func inline(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Inline? {
+    // Bare addresses come without a place of their own: then it is their paragraph's.
+    let range = range(of: cmark_node_get_start_line(node) > 0 ? node : cmark_node_parent(node))
+    if depth > MarkdownParser.maximumDepth { throw .init(position: range.start) }
+    return try inlineKind(of: node, depth: depth).map { Inline($0, range: range) }
+  }
+
+  private func inlineKind(
+    of node: Node, depth: Int
+  ) throws(MarkdownParser.NestingTooDeep) -> Inline.Kind? {
+    switch String(cString: cmark_node_get_type_string(node)) {
+    case "text": return .text(string(cmark_node_get_literal(node)))
+    case "code": return .code(string(cmark_node_get_literal(node)))
+    case "emph": return .emphasis(try inlines(in: node, depth: depth))
+    case "strong": return .strong(try inlines(in: node, depth: depth))
+    case "strikethrough": return .strikethrough(try inlines(in: node, depth: depth))
+    case "link": return .link(try link(node, depth: depth))
+    case "image": return .image(try link(node, depth: depth))
+    case "html_inline": return .html(string(cmark_node_get_literal(node)))
+    case "softbreak": return .softBreak
+    case "linebreak": return .lineBreak
+    case _ where cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_REFERENCE:
+      // cmark has replaced the label by the footnote's number.
+      return .footnoteReference(string(cmark_node_get_literal(node)))
+    default: return nil
+    }
+  }
+
+  private func link(
+    _ node: Node, depth: Int
+  ) throws(MarkdownParser.NestingTooDeep) -> Inline.Link {
+    Inline.Link(
+      destination: string(cmark_node_get_url(node)), title: string(cmark_node_get_title(node)),
+      content: try inlines(in: node, depth: depth))
+  }
+}
+
+extension [Inline] {
+  /// Joins neighbouring texts: cmark splits them at every character that might mean something.
+  fileprivate func mergingTexts() -> [Inline] {
+    var merged: [Inline] = []
+    for inline in self where inline.kind != .text("") {
+      if case .text(let text) = inline.kind, let last = merged.last,
+        case .text(let before) = last.kind
+      {
+        let range = SourceRange(last.range.start, inline.range.end)
+        merged[merged.count - 1] = Inline(.text(before + text), range: range)
+      } else {
+        merged.append(inline)
+      }
+    }
+    return merged
+  }
+}

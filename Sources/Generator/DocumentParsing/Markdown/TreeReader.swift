@@ -1,0 +1,178 @@
+internal import CCmarkGFM
+import DocModel
+import Ground
+
+/// Turns cmark's nodes into blocks.
+struct TreeReader {
+  typealias Node = OpaquePointer
+
+  let file: SourceFile
+  let lineOffset: Int
+
+  func blocks(in parent: Node?, depth: Int) throws(MarkdownParser.NestingTooDeep) -> [Block] {
+    var blocks: [Block] = []
+    var node = cmark_node_first_child(parent)
+    while let child = node {
+      if let block = try block(child, depth: depth + 1) { blocks.append(block) }
+      node = cmark_node_next(child)
+    }
+    return blocks
+  }
+
+  private func block(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Block? {
+    let isCode = String(cString: cmark_node_get_type_string(node)) == "code_block"
+    let range = isCode ? range(ofCode: node) : range(of: node)
+    if depth > MarkdownParser.maximumDepth { throw .init(position: range.start) }
+    return try kind(of: node, range: range, depth: depth).map { Block($0, range: range) }
+  }
+
+  private func kind(
+    of node: Node, range: SourceRange, depth: Int
+  ) throws(MarkdownParser.NestingTooDeep) -> Block.Kind? {
+    switch String(cString: cmark_node_get_type_string(node)) {
+    case "paragraph": return .paragraph(try inlines(in: node, depth: depth))
+    case "heading":
+      let level = Int(cmark_node_get_heading_level(node))
+      return .heading(Heading(level: level, content: try inlines(in: node, depth: depth)))
+    case "block_quote": return .blockQuote(try blocks(in: node, depth: depth))
+    case "list": return .list(try list(node, depth: depth))
+    case "code_block": return .code(codeBlock(node, range: range))
+    case "html_block": return .html(string(cmark_node_get_literal(node)))
+    case "thematic_break": return .thematicBreak
+    case "table": return .table(try table(node, depth: depth))
+    // This version of cmark has no name for footnotes.
+    case _ where cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_DEFINITION:
+      return .footnote(label: "", content: try blocks(in: node, depth: depth))
+    default: return nil
+    }
+  }
+
+  private func list(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> List {
+    let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+    var items: [List.Item] = []
+    var next = cmark_node_first_child(node)
+    while let item = next {
+      let isTask = String(cString: cmark_node_get_type_string(item)) == "tasklist"
+      let isTicked = isTask ? cmark_gfm_extensions_get_tasklist_item_checked(item) : nil
+      items.append(
+        List.Item(isTicked: isTicked, content: try blocks(in: item, depth: depth + 1)))
+      next = cmark_node_next(item)
+    }
+    return List(
+      start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil,
+      isTight: cmark_node_get_list_tight(node) == 1, items: items)
+  }
+
+  private func table(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Table {
+    var rows: [Table.Row] = []
+    var nextRow = cmark_node_first_child(node)
+    while let row = nextRow {
+      var cells: Table.Row = []
+      var nextCell = cmark_node_first_child(row)
+      while let cell = nextCell {
+        cells.append(try inlines(in: cell, depth: depth))
+        nextCell = cmark_node_next(cell)
+      }
+      rows.append(cells)
+      nextRow = cmark_node_next(row)
+    }
+    let columns = Int(cmark_gfm_extensions_get_table_columns(node))
+    let letters = UnsafeBufferPointer(
+      start: cmark_gfm_extensions_get_table_alignments(node), count: columns)
+    let alignments = letters.map { letter -> Table.Alignment in
+      switch letter {
+      case UInt8(ascii: "l"): .left
+      case UInt8(ascii: "c"): .center
+      case UInt8(ascii: "r"): .right
+      default: .none
+      }
+    }
+    return Table(
+      alignments: alignments, header: rows.first ?? [], rows: Array(rows.dropFirst()))
+  }
+
+  /// The code with each line's place: cmark removes indentation, which moves columns.
+  private func codeBlock(_ node: Node, range: SourceRange) -> CodeBlock {
+    var texts = string(cmark_node_get_literal(node)).splitIntoLines().map(String.init)
+    if texts.last == "" { texts.removeLast() }
+    let info = string(cmark_node_get_fence_info(node))
+    var length: Int32 = 0
+    var offset: Int32 = 0
+    var character: CChar = 0
+    let isFenced = cmark_node_get_fenced(node, &length, &offset, &character) == 1
+    let firstLine = range.start.line + (isFenced ? 1 : 0)
+    let opening = file.line(range.start.line)
+    let indentation = isFenced ? FenceIndentation(of: opening, column: range.start.column) : nil
+    let lines = texts.enumerated().map { index, text in
+      let number = firstLine + index
+      let text = indentation?.code(in: file.line(number), read: text) ?? text
+      return Sample.Line(
+        text: text, number: number,
+        removedColumns: Self.columns(removedBefore: text, of: file.line(number)))
+    }
+    let afterFence = opening.utf8.dropFirst(range.start.column - 1)
+      .drop { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: " ") }
+    let infoColumn = opening.utf8.count - afterFence.count + 1
+    var block = CodeBlock(
+      info: info, infoStart: SourcePosition(line: range.start.line, column: infoColumn),
+      lines: lines)
+    if isFenced { block.infoEscapes = InfoEscapes.escapes(in: Substring(afterFence), read: info) }
+    return block
+  }
+
+  /// How many columns of a line cmark has removed before a text.
+  ///
+  /// Of a tab that belongs to a list or a quote in part, it makes spaces of the rest: there can be
+  /// more of them than what was removed.
+  private static func columns(removedBefore text: String, of line: Substring) -> Int {
+    if line.ends(withBytesOf: text) { return line.utf8.count - text.utf8.count }
+    let rest = String(text.drop { $0 == " " })
+    guard !rest.isEmpty, line.ends(withBytesOf: rest) else { return 0 }
+    return line.utf8.count - text.utf8.count
+  }
+
+  /// The range of a block of code, which ends with its last line where the list or quote around it
+  /// ends before a closing fence: cmark counts the next line in.
+  private func range(ofCode node: Node) -> SourceRange {
+    let range = range(of: node)
+    var length: Int32 = 0
+    var offset: Int32 = 0
+    var character: CChar = 0
+    guard cmark_node_get_fenced(node, &length, &offset, &character) == 1 else { return range }
+    let fence = file.line(range.end.line).drop { $0 == " " || $0 == "\t" || $0 == ">" }
+      .utf8.prefix { $0 == UInt8(bitPattern: character) }
+    let isClosed =
+      range.end.line > range.start.line && fence.count >= Int(length)
+      && following(node).map { cmark_node_get_start_line($0) } != cmark_node_get_end_line(node)
+    if isClosed { return range }
+    let count = string(cmark_node_get_literal(node)).utf8.count { $0 == UInt8(ascii: "\n") }
+    let last = range.start.line + count
+    let end = SourcePosition(line: last, column: file.line(last).utf8.count + 1)
+    return SourceRange(range.start, max(range.start, end))
+  }
+
+  /// The node that begins behind another.
+  private func following(_ node: Node) -> Node? {
+    var ancestor: Node? = node
+    while let current = ancestor {
+      if let next = cmark_node_next(current) { return next }
+      ancestor = cmark_node_parent(current)
+    }
+    return nil
+  }
+
+  func range(of node: Node?) -> SourceRange {
+    let start = SourcePosition(
+      line: max(1, Int(cmark_node_get_start_line(node))) + lineOffset,
+      column: max(1, Int(cmark_node_get_start_column(node))))
+    // cmark's end is the last byte; ours lies behind it.
+    let end = SourcePosition(
+      line: max(1, Int(cmark_node_get_end_line(node))) + lineOffset,
+      column: max(1, Int(cmark_node_get_end_column(node)) + 1))
+    return SourceRange(start, max(start, end))
+  }
+
+  func string(_ pointer: UnsafePointer<CChar>?) -> String {
+    pointer.map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,168 @@
+public import DocModel
+public import Foundation
+import Ground
+
+/// Writes a finished site in one step.
+///
+/// The new site is laid out beside the old one and then takes its place. Whatever fails before
+/// that moment leaves the old site as it was.
+public struct SiteWriter: Sendable {
+  /// Why a site could not be written; each is a matter of the environment, not of the documents.
+  public enum WriteError: Error, CustomStringConvertible {
+    /// The output folder holds files that no build has put there.
+    case foreignFiles(folder: String, example: String)
+    /// The file system refused.
+    case failed(path: String, reason: String)
+
+    /// The sentence shown to people.
+    public var description: String {
+      switch self {
+      case .foreignFiles(let folder, let example):
+        "'\(folder)' holds files that docgen did not write, such as '\(example)'; "
+          + "name an empty folder with --output"
+      case .failed(let path, let reason):
+        "cannot write '\(path)': \(reason)"
+      }
+    }
+  }
+
+  /// How a site differs from the one it replaced.
+  public struct Changes: Sendable, Equatable {
+    /// Files that were not there before.
+    public var added = 0
+    /// Files with other bytes than before.
+    public var changed = 0
+    /// Files that are gone.
+    public var removed = 0
+    /// Files as before.
+    public var unchanged = 0
+
+    /// A difference in numbers of files.
+    public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0) {
+      self.added = added
+      self.changed = changed
+      self.removed = removed
+      self.unchanged = unchanged
+    }
+  }
+
+  /// The list of a site's files, kept in the site itself; how a folder is known to be docgen's.
+  static let manifestName = ".docgen"
+
+  let output: URL
+  private var parent: URL { output.deletingLastPathComponent() }
+
+  /// A writer of one output folder.
+  public init(output: URL) {
+    // A link to it stays, whatever is replaced.
+    self.output = output.standardizedFileURL.resolvingSymlinksInPath()
+  }
+
+  /// Replaces the site by the given files.
+  ///
+  /// Hidden files at the top of the output folder, such as `.gitignore` or `.git`, stay, unless an earlier
+  /// site held them.
+  /// - Throws: `WriteError`.
+  public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
+    try refuseForeignFiles(in: files)
+    let comparison = compare(files)
+    if comparison.isSame { return comparison.changes }
+    do {
+      // Builds at once write one after the other. Each compares anew, for the one before it may have
+      // changed everything.
+      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+      let lock = try FileLock(
+        waitingFor: parent.appending(path: ".\(output.lastPathComponent).docgen-lock"))
+      defer { lock.removeFile() }
+      return try writeAlone(files)
+    } catch {
+      throw .failed(path: output.path, reason: ownReason ?? error.systemReason)
+    }
+  }
+
+  /// What the system would not say: a link to a folder resolves to it only if it is there.
+  private var ownReason: String? {
+    if isMountPoint {
+      return
+        "it is a mount point, whose place no other folder can take; name one below it with --output"
+    }
+    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: output.path)
+    return target.map {
+      "it is a link to '\($0)', which isn't there; make that folder, or remove the link"
+    }
+  }
+
+  private var isMountPoint: Bool {
+    let devices = [output, parent].map {
+      try? FileManager.default.attributesOfItem(atPath: $0.path)[.systemNumber] as? Int
+    }
+    return devices[0] != nil && devices[0] != devices[1]
+  }
+
+  private func writeAlone(_ files: [RenderedFile]) throws -> Changes {
+    let comparison = compare(files)
+    if comparison.isSame { return comparison.changes }
+    let changed = comparison.changed
+    let staging =
+      parent
+      .appending(path: ".\(output.lastPathComponent).docgen-new", directoryHint: .isDirectory)
+    try? FileManager.default.removeItem(at: staging)
+    do {
+      if comparison.isSameList, changed.count == 1, isInPlace(changed[0].path) {
+        try replace(changed[0], through: staging)
+      } else {
+        try lay(files, out: staging)
+        try exchange(staging)
+      }
+    } catch {
+      try? FileManager.default.removeItem(at: staging)
+      throw error
+    }
+    return comparison.changes
+  }
+
+  private func lay(_ files: [RenderedFile], out folder: URL) throws {
+    let manager = FileManager.default
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    var made: Set<String> = []
+    for file in files {
+      let target = folder.appending(path: file.path)
+      let parent = target.deletingLastPathComponent()
+      if made.insert(parent.path).inserted {
+        try manager.createDirectory(at: parent, withIntermediateDirectories: true)
+      }
+      try Data(file.bytes).write(to: target)
+    }
+    let list = files.map(\.path).sorted().map { $0 + "\n" }.joined()
+    try Data(list.utf8).write(to: folder.appending(path: Self.manifestName))
+  }
+
+  /// Whether a file of the site is one, where its path says, and not through a link at some other place.
+  private func isInPlace(_ path: String) -> Bool {
+    let real = output.resolvingSymlinksInPath().appending(path: path)
+    let type = try? FileManager.default.attributesOfItem(atPath: real.path)[.type]
+    return type as? FileAttributeType == .typeRegular
+      && real.resolvingSymlinksInPath().path == real.path
+  }
+
+  /// Puts one file in the place of the one before it, which is a single step too.
+  private func replace(_ file: RenderedFile, through staging: URL) throws {
+    try lay([file], out: staging)
+    let target = output.appending(path: file.path)
+    guard rename(staging.appending(path: file.path).path, target.path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+    try FileManager.default.removeItem(at: staging)
+  }
+
+  /// Moves the kept files over and puts the new folder in the old one's place.
+  private func exchange(_ staging: URL) throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: output.path) else {
+      return try manager.moveItem(at: staging, to: output)
+    }
+    try keepHidden(in: staging)
+    try FolderExchange.exchange(staging, output)
+    try manager.removeItem(at: staging)
+  }
+}

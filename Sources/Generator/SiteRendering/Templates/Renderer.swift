@@ -1,0 +1,183 @@
+import Ground
+
+/// One rendering: walks the nodes of templates with the values around each of them.
+struct Renderer {
+  /// What is rendered so far.
+  var output = OutputBuffer()
+  /// What is wrong with the data's dynamic names.
+  var diagnostics: [Diagnostic] = []
+
+  let templates: [Template]
+  let names: [String: Int]
+  /// What is rendered, for notes.
+  let subject: SourceLocation
+  /// The values around the current node, the innermost last.
+  var context: [TemplateValue]
+  /// The parents around the current node, the innermost last, with those whose argument is shown.
+  var frames: [Frame] = []
+  /// The innermost parent whose arguments count here.
+  var visibleFrame: Int?
+  var depth = 0
+  var steps = 0
+  var reported: Set<MissingName> = []
+
+  /// How deep sections, blocks, partials and parents may be in each other, so that no template
+  /// exhausts the stack.
+  static let maximumDepth = 256
+  /// How often a content may be rendered, so that no template takes for ever.
+  static let maximumSteps = 1_000_000
+  /// How many bytes are rendered before it is too much.
+  static let maximumSize = 64 << 20
+
+  /// A parent and what was around it.
+  struct Frame {
+    let outer: Int?
+    let template: Int
+    let inclusion: Int
+  }
+
+  /// A tag: a node of a template.
+  struct Place: Hashable {
+    let node: Int
+    let template: Int
+  }
+
+  /// A dynamic name that no template has.
+  struct MissingName: Hashable {
+    let name: String
+    let tag: Place
+  }
+
+  /// Rendering goes no further.
+  struct Stop: Error {
+    let diagnostic: Diagnostic
+  }
+
+  init(
+    templates: [Template], names: [String: Int], data: TemplateValue, subject: SourceLocation
+  ) {
+    self.templates = templates
+    self.names = names
+    self.subject = subject
+    context = [data]
+  }
+
+  /// Renders a template with the data.
+  mutating func render(_ template: Int) {
+    do {
+      let nodes = templates[template].nodes.indices
+      try render(nodes, of: template)
+    } catch {
+      diagnostics.append(error.diagnostic)
+    }
+  }
+
+  private mutating func render(_ nodes: Range<Int>, of index: Int) throws(Stop) {
+    let template = templates[index]
+    var node = nodes.lowerBound
+    while node < nodes.upperBound {
+      switch template.nodes[node] {
+      case .text(let range): output.write(template.source.bytes[range])
+      case .lineStart: output.beginLine()
+      case .variable(let path, let isEscaped):
+        write(value(of: template.paths[path]), isEscaped: isEscaped)
+      case .section(let path, let end):
+        try renderSection(node + 1..<end, of: index, for: value(of: template.paths[path]))
+        node = end - 1
+      case .inverted(let path, let end):
+        if value(of: template.paths[path]).isFalse {
+          try nest(node + 1..<end, of: index, at: Place(node: node, template: index))
+        }
+        node = end - 1
+      case .block(let block, let end):
+        try renderBlock(
+          template.blocks[block], default: node + 1..<end, at: Place(node: node, template: index))
+        node = end - 1
+      case .inclusion(let inclusion, let end):
+        try renderInclusion(inclusion, at: Place(node: node, template: index))
+        node = end - 1
+      }
+      node += 1
+    }
+  }
+
+  private mutating func write(_ value: TemplateValue, isEscaped: Bool) {
+    if isEscaped, case .text(let text) = value {
+      output.write(escaping: text)
+    } else {
+      output.write(value.text)
+    }
+  }
+
+  private mutating func renderSection(
+    _ content: Range<Int>, of template: Int, for value: TemplateValue
+  ) throws(Stop) {
+    if value.isFalse { return }
+    guard case .list(let elements) = value else {
+      return try nest(content, of: template, within: value)
+    }
+    for element in elements { try nest(content, of: template, within: element) }
+  }
+
+  private mutating func nest(
+    _ content: Range<Int>, of template: Int, within value: TemplateValue
+  ) throws(Stop) {
+    context.append(value)
+    try nest(
+      content, of: template, at: Place(node: content.lowerBound - 1, template: template))
+    context.removeLast()
+  }
+
+  /// Renders what belongs to a tag, within the limits.
+  mutating func nest(
+    _ content: Range<Int>, of template: Int, at tag: Place
+  ) throws(Stop) {
+    depth += 1
+    steps += 1
+    if depth > Self.maximumDepth {
+      throw Stop(diagnostic: diagnostic(.nestedTooDeep(Self.maximumDepth), at: tag))
+    }
+    if steps > Self.maximumSteps || output.bytes.count > Self.maximumSize {
+      throw Stop(diagnostic: diagnostic(.tooMuchToRender, at: tag))
+    }
+    try render(content, of: template)
+    depth -= 1
+  }
+
+  func diagnostic(_ message: Diagnostic.Message, at tag: Place) -> Diagnostic {
+    Diagnostic(
+      message, at: templates[tag.template].location(of: tag.node),
+      notes: [Diagnostic.Note("while this was rendered", at: subject)])
+  }
+
+  /// The value that a path leads to; `null` when there is none.
+  func value(of path: NamePath) -> TemplateValue {
+    guard let first = path.first else { return context.last ?? .null }
+    for value in context.reversed() {
+      if case .object(let members) = value, var found = members[first] {
+        for name in path.rest {
+          guard case .object(let members) = found, let member = members[name] else { return .null }
+          found = member
+        }
+        return found
+      }
+    }
+    return .null
+  }
+}
+
+extension Diagnostic.Message {
+  fileprivate static func nestedTooDeep(_ depth: Int) -> Self {
+    Self(
+      .templateLimit, .error,
+      "sections, blocks and partials are more than \(depth) deep in each other here; "
+        + "end the recursion in the data or the template")
+  }
+
+  fileprivate static var tooMuchToRender: Self {
+    Self(
+      .templateLimit, .error,
+      "rendering takes more than \(Renderer.maximumSteps) steps or \(Renderer.maximumSize >> 20) MB"
+        + "; look for partials or lists that multiply each other")
+  }
+}

@@ -1,0 +1,150 @@
+import Ground
+
+/// Finds the tags of a template, from its first byte to its last.
+///
+/// Every byte is looked at a constant number of times, whatever the text. A malformed tag is
+/// reported and kept, so that its counterpart is not reported as well.
+struct TagScanner {
+  /// The tags, in their order.
+  private(set) var tags: [Tag] = []
+  /// What is wrong with them, in their order.
+  private(set) var diagnostics: [Diagnostic] = []
+
+  let source: TemplateSource
+  var delimiters = Delimiters.standard
+  /// Before this offset no set-delimiter tag ends; it was looked for once already.
+  var delimiterEndsFrom = 0
+
+  init(scanning source: TemplateSource) {
+    self.source = source
+    var offset = 0
+    while let start = source.firstOffset(of: delimiters.opening, from: offset) {
+      offset = scanTag(at: start)
+    }
+  }
+
+  /// Reads the tag whose opening delimiter stands at an offset; gives where to go on.
+  private mutating func scanTag(at start: Int) -> Int {
+    var content = start + delimiters.opening.count
+    while content < source.bytes.count, source.bytes[content].isWhiteSpace { content += 1 }
+    guard content < source.bytes.count, !source.matches(delimiters.closing, at: content) else {
+      return scanName(of: .variable, from: start, content: content, to: delimiters.closing)
+    }
+    let sigil = source.bytes[content]
+    if sigil == UInt8(ascii: "{") {
+      let closing = [UInt8(ascii: "}")] + delimiters.closing
+      return scanName(of: .unescaped, from: start, content: content + 1, to: closing)
+    }
+    switch Tag.Kind(rawValue: String(Unicode.Scalar(sigil))) {
+    case .comment:
+      return scanComment(from: start, content: content + 1)
+    case .delimiters:
+      return scanDelimiters(from: start, content: content + 1)
+    case .some(let kind):
+      return scanName(of: kind, from: start, content: content + 1, to: delimiters.closing)
+    case nil:
+      return scanName(of: .variable, from: start, content: content, to: delimiters.closing)
+    }
+  }
+
+  private mutating func scanComment(from start: Int, content: Int) -> Int {
+    guard let end = source.firstOffset(of: delimiters.closing, from: content) else {
+      report(.unclosedTag(text(start..<content), closing: delimiters.closing), at: start..<content)
+      return source.bytes.count
+    }
+    let after = end + delimiters.closing.count
+    append(.comment, name: "", start..<after)
+    return after
+  }
+
+  private mutating func scanName(
+    of kind: Tag.Kind, from start: Int, content: Int, to closing: [UInt8]
+  ) -> Int {
+    guard let end = nameEnd(from: content, closing: closing) else {
+      let word = firstWord(from: content)
+      let range = start..<word.upperBound
+      report(.unclosedTag(text(range), closing: closing), at: range)
+      append(kind, name: source.text(word), range)
+      return content
+    }
+    let range = start..<end + closing.count
+    let name = name(in: content..<end, of: kind)
+    if let problem = problem(with: name, of: kind, in: range) { report(problem, at: range) }
+    append(kind, name: name, range)
+    return range.upperBound
+  }
+
+  /// Where a name's closing delimiter stands; `nil` when another tag or the end comes first.
+  private func nameEnd(from content: Int, closing: [UInt8]) -> Int? {
+    for offset in content..<source.bytes.count {
+      if source.matches(closing, at: offset) { return offset }
+      if source.matches(delimiters.opening, at: offset) { return nil }
+    }
+    return nil
+  }
+
+  private func name(in range: Range<Int>, of kind: Tag.Kind) -> String {
+    let range = source.trimmed(range)
+    let isInclusion = kind == .partial || kind == .parent || kind == .closing
+    guard isInclusion, !range.isEmpty, source.bytes[range.lowerBound] == UInt8(ascii: "*") else {
+      return source.text(range)
+    }
+    return "*" + source.text(source.trimmed(range.dropFirst()))
+  }
+
+  private func problem(
+    with name: String, of kind: Tag.Kind, in range: Range<Int>
+  ) -> Diagnostic.Message? {
+    let isDynamic = (kind == .partial || kind == .parent) && name.hasPrefix("*")
+    let isLookedUp =
+      isDynamic || kind == .variable || kind == .unescaped || kind == .section
+      || kind == .inverted
+    let path = isDynamic ? name.dropFirst() : name[...]
+    if path.isEmpty { return .tagWithoutName(text(range)) }
+    if path.utf8.contains(where: \.isWhiteSpace) { return .nameWithWhiteSpace(name) }
+    return isLookedUp && NamePath(path) == nil ? .nameWithEmptyPart(name) : nil
+  }
+
+  /// The bytes up to the next white space or tag: what an unclosed tag was probably meant to hold.
+  func firstWord(from content: Int) -> Range<Int> {
+    let end = (content..<source.bytes.count).first {
+      source.bytes[$0].isWhiteSpace || source.matches(delimiters.opening, at: $0)
+    }
+    return content..<(end ?? source.bytes.count)
+  }
+
+  mutating func append(_ kind: Tag.Kind, name: String, _ range: Range<Int>) {
+    tags.append(Tag(kind: kind, name: name, range: range, delimiters: delimiters))
+  }
+
+  mutating func report(_ message: Diagnostic.Message, at range: Range<Int>) {
+    diagnostics.append(Diagnostic(message, at: source.location(of: range)))
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    source.text(range).clipped
+  }
+}
+
+extension Diagnostic.Message {
+  fileprivate static func unclosedTag(_ tag: String, closing: [UInt8]) -> Self {
+    let closing = String(decoding: closing, as: UTF8.self)
+    return Self(.templateSyntax, .error, "unclosed tag '\(tag)'; end it with '\(closing)'")
+  }
+
+  fileprivate static func tagWithoutName(_ tag: String) -> Self {
+    Self(.templateSyntax, .error, "the tag '\(tag)' has no name; give it one or remove it")
+  }
+
+  fileprivate static func nameWithWhiteSpace(_ name: String) -> Self {
+    Self(
+      .templateSyntax, .error,
+      "white space in the name '\(name.clipped)'; write the name as one word")
+  }
+
+  fileprivate static func nameWithEmptyPart(_ name: String) -> Self {
+    Self(
+      .templateSyntax, .error,
+      "the name '\(name.clipped)' has an empty part; write one dot between two names")
+  }
+}

@@ -1,0 +1,118 @@
+public import Ground
+
+/// Named Mustache templates, parsed once and rendered any number of times.
+///
+/// The language is that of the Mustache specification, version 1.4
+/// (<https://github.com/mustache/spec>): variables `{{x}}`, `{{{x}}}`, `{{&x}}` and `{{.}}`, dotted
+/// names, sections `{{#x}}…{{/x}}`, inverted sections `{{^x}}…{{/x}}`, comments `{{! … }}`, partials
+/// `{{>name}}`, set delimiters `{{=<% %>=}}`, and the optional modules for inheritance (parents
+/// `{{<name}}…{{/name}}` and blocks `{{$name}}…{{/name}}`) and dynamic names (`{{>*x}}`,
+/// `{{<*x}}…{{/*x}}`). The optional lambdas are left out: a template holds no logic, so a theme can
+/// be taken from others without reading it first.
+///
+/// Where the specification leaves a choice: empty text is false, like an empty list; a name
+/// without a value renders as nothing; lists and objects have no text; empty lines of an indented
+/// partial stay empty; `'` is escaped as well as `&`, `<`, `>` and `"`. A block on lines of its own
+/// ends its line whether or not what fills it does. Line ends are LF, as in every `SourceFile`.
+public struct TemplateLibrary: Sendable {
+  /// What is wrong with the templates: syntax, and partials and parents that do not exist.
+  ///
+  /// A template with wrong syntax renders as nothing, and so does a missing one.
+  public let diagnostics: [Diagnostic]
+  private let templates: [Template]
+  private let indices: [String: Int]
+
+  /// Parses templates, and reports the problems of all of them at once.
+  ///
+  /// - Parameters:
+  ///   - files: the templates. A template's name is its path without `.mustache`, so `nav`
+  ///     or `parts/nav`; of two with the same name the last is taken.
+  ///   - folder: the path of the folder that names are relative to.
+  public init(parsing files: [SourceFile], below folder: String = "") {
+    var templates: [Template] = []
+    var diagnostics: [Diagnostic] = []
+    var indices: [String: Int] = [:]
+    for file in files {
+      let parsed = Template.parse(file)
+      indices[TemplateLibrary.name(of: file.path, below: folder)] = templates.count
+      templates.append(parsed.template)
+      diagnostics += parsed.diagnostics
+    }
+    for index in templates.indices {
+      diagnostics += templates[index].link(to: indices)
+    }
+    self.templates = templates
+    self.indices = indices
+    self.diagnostics = diagnostics.sortedByLocation()
+  }
+
+  /// The names of the templates, in alphabetical order.
+  public var names: [String] { indices.keys.sorted() }
+
+  /// Renders a template.
+  ///
+  /// - Parameters:
+  ///   - name: the template's name.
+  ///   - data: the values for its tags.
+  ///   - subject: what is rendered, such as a page: a missing template is reported there, and
+  ///     every problem in the data refers to it.
+  public func render(
+    _ name: String, with data: TemplateValue, for subject: SourceLocation
+  ) -> Rendering {
+    guard let index = indices[name] else {
+      let message = Diagnostic.Message.missingTemplate(name, among: indices.keys)
+      return Rendering(text: "", diagnostics: [Diagnostic(message, at: subject)])
+    }
+    var renderer = Renderer(templates: templates, names: indices, data: data, subject: subject)
+    renderer.render(index)
+    return Rendering(
+      text: String(decoding: renderer.output.bytes, as: UTF8.self),
+      diagnostics: renderer.diagnostics)
+  }
+
+  private static func name(of path: String, below folder: String) -> String {
+    let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+    let name = path.hasPrefix(prefix) ? path.dropFirst(prefix.count) : path[...]
+    return String(name.hasSuffix(".mustache") ? name.dropLast(".mustache".count) : name)
+  }
+}
+
+/// What a template became.
+public struct Rendering: Sendable, Hashable {
+  /// The text; where a limit stopped the rendering, what there was until then.
+  public var text: String
+  /// What the data made wrong: a dynamic name that no template has, or templates without end.
+  public var diagnostics: [Diagnostic]
+}
+
+extension Template {
+  /// Finds the templates that partials and parents name.
+  fileprivate mutating func link(to indices: [String: Int]) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    var messages: [String: Diagnostic.Message] = [:]
+    for (node, place) in zip(nodes, places) {
+      guard case .inclusion(let inclusion, _) = node,
+        case .named(let name) = inclusions[inclusion].target
+      else { continue }
+      if let index = indices[name] {
+        inclusions[inclusion].target = .template(index)
+        continue
+      }
+      inclusions[inclusion].target = .missing
+      let message = messages[name] ?? .missingTemplate(name, among: indices.keys)
+      messages[name] = message
+      diagnostics.append(Diagnostic(message, at: source.location(of: place)))
+    }
+    return diagnostics
+  }
+}
+
+extension Diagnostic.Message {
+  /// A template that does not exist, and the nearest that does.
+  static func missingTemplate(_ name: String, among names: some Sequence<String>) -> Self {
+    // A longer name is nobody's misspelling, and looking for the nearest would take long.
+    let nearest = name.count > 100 ? nil : Suggestion.nearest(to: name, among: names)
+    let wayOut = nearest.map { "did you mean '\($0)'?" } ?? "add '\(name.clipped).mustache'"
+    return Self(.missingTemplate, .error, "no template '\(name.clipped)'; \(wayOut)")
+  }
+}

@@ -1,0 +1,140 @@
+import Clocks
+import Foundation
+import HTTPClient
+import JOSE
+import JSON
+
+/// What one client knows about its provider, and how it asks for more.
+actor ProviderConnection {
+  private let source: ProviderSource
+  private let settings: ClientSettings
+  private let transport: any HTTPTransport
+  private let clock: any WallClock
+
+  private var discovered: (metadata: ProviderMetadata, at: Date)?
+  private var discovery: Task<Result<ProviderMetadata, ClientError>, Never>?
+  private var keys: JSONWebKeySet?
+
+  /// Providers rarely move; a client that lives for weeks asks again once a day.
+  private static let metadataLifetime: TimeInterval = 86_400
+
+  init(
+    _ source: ProviderSource, settings: ClientSettings, transport: any HTTPTransport,
+    clock: any WallClock
+  ) {
+    self.source = source
+    self.settings = settings
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// Where the endpoints are; several callers share one request.
+  func metadata() async throws(ClientError) -> ProviderMetadata {
+    switch source {
+    case .known(let metadata): return metadata
+    case .discovered(let issuer):
+      if let discovered, clock.now < discovered.at + Self.metadataLifetime {
+        return discovered.metadata
+      }
+      // A task of its own: a caller that gives up must not take the answer from the others.
+      let task = discovery ?? Task { await self.discover(issuer) }
+      discovery = task
+      return try await task.value.get()
+    }
+  }
+
+  private func discover(_ issuer: String) async -> Result<ProviderMetadata, ClientError> {
+    defer { discovery = nil }
+    do throws(ClientError) {
+      let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+      guard let url = URL(string: base + "/.well-known/openid-configuration") else {
+        throw .configuration("the issuer '\(issuer)' is not an address")
+      }
+      let document = try await json(from: url, .discovery)
+      let metadata = try ProviderMetadata(document: document, of: issuer)
+      discovered = (metadata, clock.now)
+      return .success(metadata)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Checks an ID token; keys are fetched when there are none, and once more when the token's key is
+  /// not among them (OpenID Connect Core 10.1.1).
+  func validated(
+    _ compact: String, from metadata: ProviderMetadata,
+    expectations: IDTokenValidator.Expectations, now: Date
+  ) async throws(ClientError) -> IDToken {
+    guard let issuer = metadata.issuer, let endpoint = metadata.keysEndpoint else {
+      throw .configuration("ID tokens cannot be checked without issuer and key set")
+    }
+    var validator = IDTokenValidator(issuer: issuer, clientID: settings.clientID)
+    validator.leeway = settings.leeway
+    validator.issuedAtWindow = settings.issuedAtWindow
+    if let age = settings.parameters["max_age"].flatMap({ Int($0) }) {
+      validator.maximumAge = .seconds(age)
+    }
+    let keptKeys = keys
+    var current: JSONWebKeySet
+    if let keptKeys { current = keptKeys } else { current = try await fetchKeys(endpoint) }
+    do throws(IDTokenProblem) {
+      return try validator.validate(
+        compact, keys: current, expectations: expectations, now: now)
+    } catch {
+      // A forged signature looks like one by a new key of the old name.
+      guard keptKeys != nil, error == .unknownKey || error == .signature else {
+        throw .idToken(error)
+      }
+    }
+    current = try await fetchKeys(endpoint)
+    do throws(IDTokenProblem) {
+      return try validator.validate(
+        compact, keys: current, expectations: expectations, now: now)
+    } catch {
+      throw .idToken(error)
+    }
+  }
+
+  private func fetchKeys(_ endpoint: URL) async throws(ClientError) -> JSONWebKeySet {
+    let document = try await json(from: endpoint, .keys)
+    do {
+      let set = try JSONWebKeySet(json: document)
+      keys = set
+      return set
+    } catch {
+      throw .malformedAnswer(.keys, "\(error)")
+    }
+  }
+
+  /// How many seconds the device's clock is behind the provider's present `Date`; `nil` when the
+  /// provider can't be asked or says none.
+  func clockLag(from metadata: ProviderMetadata) async -> TimeInterval? {
+    guard let endpoint = metadata.keysEndpoint else { return nil }
+    let request = TransportRequest(url: endpoint, timeout: settings.timeout, bodyLimit: 1 << 20)
+    guard let answer = try? await send(request) else { return nil }
+    return answer.date.map { $0.timeIntervalSince(clock.now) }
+  }
+
+  /// A JSON object from an address.
+  func json(
+    from url: URL, _ source: ClientError.Source, bearer: String? = nil
+  ) async throws(ClientError) -> JSONValue {
+    var request = TransportRequest(url: url, timeout: settings.timeout, bodyLimit: 1 << 20)
+    request.headers["Accept"] = "application/json"
+    if let bearer { request.headers["Authorization"] = "Bearer \(bearer)" }
+    let answer = try await send(request)
+    guard answer.isSuccess else { throw .status(source, answer.status) }
+    guard let json = try? JSONParser.parse(answer.body), json.object != nil else {
+      throw .malformedAnswer(source, "it is not a JSON object")
+    }
+    return json
+  }
+
+  func send(_ request: TransportRequest) async throws(ClientError) -> TransportResponse {
+    do {
+      return try await transport.send(request)
+    } catch {
+      throw .transport(error)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+public import Foundation
+import Hashing
+public import JOSE
+import JSON
+
+/// The checks of OpenID Connect Core 3.1.3.7, 3.2.2.11 and 3.3.2.12, as a function of values.
+public struct IDTokenValidator: Sendable {
+  /// What a token must fit to besides issuer and client.
+  public struct Expectations: Sendable, Equatable {
+    /// The nonce of the login; `nil` after a refresh, where it may be left out.
+    public var nonce: String?
+    /// The access token that came along.
+    public var accessToken: String?
+    /// The code that came along.
+    public var code: String?
+    /// Whether `at_hash` and `c_hash` must be there: in answers of the login page.
+    public var requiresHashes = false
+    /// Who the user must be: after a refresh, or behind a first token of the same login.
+    public var subject: String?
+
+    /// Expectations with the given values.
+    public init(
+      nonce: String? = nil, accessToken: String? = nil, code: String? = nil,
+      requiresHashes: Bool = false, subject: String? = nil
+    ) {
+      self.nonce = nonce
+      self.accessToken = accessToken
+      self.code = code
+      self.requiresHashes = requiresHashes
+      self.subject = subject
+    }
+  }
+
+  /// The issuer that `iss` must name.
+  public var issuer: String
+  /// The client that `aud` must name.
+  public var clientID: String
+  /// Which others may stand in `aud` beside the client.
+  public var trustedAudiences: Set<String> = []
+  /// The signature algorithms that count; never `none` and never one with a shared secret.
+  public var algorithms: Set<SigningAlgorithm> = [.rs256, .es256, .ps256]
+  /// How far the clocks may be apart.
+  public var leeway: Duration = .seconds(60)
+  /// How far `iat` may lie from now.
+  public var issuedAtWindow: Duration = .seconds(600)
+  /// The longest time since the user logged in, when the login asked for one.
+  public var maximumAge: Duration?
+
+  /// A validator for one client of one issuer.
+  public init(issuer: String, clientID: String) {
+    self.issuer = issuer
+    self.clientID = clientID
+  }
+
+  /// Checks a token.
+  ///
+  /// - Parameters:
+  ///   - compact: the token.
+  ///   - keys: the issuer's published keys; `.unknownKey` is the moment to fetch them again.
+  ///   - expectations: what it must fit to.
+  ///   - now: the present moment.
+  /// - Returns: its claims.
+  /// - Throws: the first rule that it breaks.
+  public func validate(
+    _ compact: String, keys: JSONWebKeySet, expectations: Expectations, now: Date
+  ) throws(IDTokenProblem) -> IDToken {
+    let token = try IDToken(parsing: compact)
+    try checkSignature(compact, keys)
+    guard token.issuer == issuer else { throw .issuer(token.issuer) }
+    try checkParties(token)
+    try checkTimes(token, now)
+    if let subject = expectations.subject, token.subject != subject { throw .subject }
+    guard (1...255).contains(token.subject.utf8.count) else { throw .missingClaim("sub") }
+    // After a refresh the nonce is left out; one that is there must still be the login's.
+    if let nonce = expectations.nonce, token.claims["nonce"]?.string != nonce { throw .nonce }
+    let digest = try algorithm(of: compact).digest
+    try check(
+      token.claims["at_hash"]?.string, of: expectations.accessToken, digest,
+      isDue: expectations.requiresHashes, or: .accessTokenHash)
+    try check(
+      token.claims["c_hash"]?.string, of: expectations.code, digest,
+      isDue: expectations.requiresHashes, or: .codeHash)
+    return token
+  }
+
+  private func algorithm(of compact: String) throws(IDTokenProblem) -> SigningAlgorithm {
+    let token: JSONWebToken
+    do {
+      token = try JSONWebToken(decoding: compact)
+    } catch {
+      throw .malformed("\(error)")
+    }
+    guard let algorithm = try? SigningAlgorithm(named: token.algorithm),
+      algorithms.contains(algorithm)
+    else { throw .algorithm(String(token.algorithm.prefix(20))) }
+    return algorithm
+  }
+
+  private func checkSignature(
+    _ compact: String, _ keys: JSONWebKeySet
+  ) throws(IDTokenProblem) {
+    let algorithm = try algorithm(of: compact)
+    do {
+      let token = try JSONWebToken(decoding: compact)
+      let candidates = keys.candidates(keyID: token.keyID, algorithm: algorithm)
+      // Core 10.1: with several keys a token must name its own.
+      if token.keyID == nil, candidates.count > 1 { throw IDTokenProblem.ambiguousKey }
+      try token.verify(with: keys, allowing: algorithms)
+    } catch let problem as IDTokenProblem {
+      throw problem
+    } catch JOSEError.unknownKey {
+      throw .unknownKey
+    } catch JOSEError.malformedToken(let reason) {
+      throw .malformed(reason)
+    } catch {
+      throw .signature
+    }
+  }
+
+  private func checkParties(_ token: IDToken) throws(IDTokenProblem) {
+    let others = Set(token.audience).subtracting([clientID])
+    guard token.audience.contains(clientID), others.isSubset(of: trustedAudiences) else {
+      throw .audience(token.audience)
+    }
+    let party = token.claims["azp"]?.string
+    if token.audience.count > 1 || token.claims["azp"] != nil, party != clientID {
+      throw .authorizedParty(party)
+    }
+  }
+
+  private func checkTimes(_ token: IDToken, _ now: Date) throws(IDTokenProblem) {
+    let leeway = leeway.timeInterval
+    guard now < token.expiry + leeway else { throw .expired }
+    if let start = token.claims["nbf"]?.double, now.timeIntervalSince1970 + leeway < start {
+      throw .notYetValid
+    }
+    guard abs(now.timeIntervalSince(token.issuedAt)) <= issuedAtWindow.timeInterval else {
+      throw .issuedAt
+    }
+    if let maximumAge {
+      guard let time = token.claims["auth_time"]?.double else { throw .missingClaim("auth_time") }
+      if now.timeIntervalSince1970 - time > maximumAge.timeInterval + leeway {
+        throw .authenticationTime
+      }
+    }
+  }
+
+  /// The left half of the hash that the token's algorithm names (3.1.3.6).
+  private func check(
+    _ hash: String?, of value: String?, _ digest: Digest, isDue: Bool, or problem: IDTokenProblem
+  ) throws(IDTokenProblem) {
+    guard let value else { return }
+    guard let hash else {
+      if isDue { throw problem }
+      return
+    }
+    let half = digest.hash(value.utf8).prefix(digest.byteCount / 2)
+    guard hash == Base64URL.encode(half) else { throw problem }
+  }
+}

@@ -1,0 +1,105 @@
+import Clocks
+import Foundation
+import JOSE
+import JSON
+
+/// Users who sign in at an OpenID provider without the gateway (implicit flow): the app gets an ID token
+/// and trades it for a session.
+///
+///     let authenticator = IDTokenAuthenticator { try await signIn() }
+///
+/// A session outlives its token. When the session runs out, a token that is still good opens the next
+/// one; when the token has run out too, the app is asked for another.
+public actor IDTokenAuthenticator: Authenticator {
+  private let idToken: @Sendable () async throws -> String
+  private var token: String?
+  private var sessions: [URL: GatewaySession] = [:]
+  private var renewals: [URL: JoinedWork<GatewaySession>] = [:]
+
+  /// An authenticator.
+  ///
+  /// - Parameter idToken: gives a fresh ID token, which may mean a login page; its errors end the
+  ///   replication.
+  public init(idToken: @escaping @Sendable () async throws -> String) {
+    self.idToken = idToken
+  }
+
+  /// The present session; opens one when there is none, or its time is over.
+  public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials {
+    if let session = sessions[gateway.database], !session.hasExpired(at: gateway.clock.now) {
+      return .session(session)
+    }
+    return .session(try await renew(at: gateway))
+  }
+
+  /// The next session.
+  public func credentials(
+    replacing refused: Credentials, for gateway: GatewayEndpoint
+  ) async throws -> Credentials? {
+    if let session = sessions[gateway.database], .session(session) != refused {
+      return .session(session)
+    }
+    return .session(try await renew(at: gateway))
+  }
+
+  /// Keeps the new end of a session.
+  public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) {
+    if sessions[gateway.database]?.id == session.id { sessions[gateway.database] = session }
+  }
+
+  /// Forgets token and sessions, so that the app is asked next time.
+  public func forgetTokens() {
+    token = nil
+    sessions = [:]
+  }
+
+  private func renew(at gateway: GatewayEndpoint) async throws -> GatewaySession {
+    let renewal = renewals[gateway.database] ?? JoinedWork()
+    renewals[gateway.database] = renewal
+    return try await renewal.value { try await self.openSession(at: gateway) }
+  }
+
+  private func openSession(at gateway: GatewayEndpoint) async throws -> GatewaySession {
+    sessions[gateway.database] = nil
+    if let known = token, Self.isFresh(known, at: gateway.clock.now),
+      let session = try await trade(known, at: gateway)
+    {
+      return session
+    }
+    let fresh: String
+    do { fresh = try await idToken() } catch let error as SyncError {
+      throw error
+    } catch is CancellationError { throw CancellationError() } catch {
+      throw SyncError.login(.app("\(error)"))
+    }
+    token = fresh
+    guard let session = try await trade(fresh, at: gateway) else {
+      token = nil
+      throw SyncError.login(.refused(status: 401, reason: "the ID token was not accepted"))
+    }
+    return session
+  }
+
+  /// Opens a session with a token; `nil` when the gateway doesn't accept the token.
+  private func trade(
+    _ token: String, at gateway: GatewayEndpoint
+  ) async throws -> GatewaySession? {
+    let answer = try await gateway.send(
+      GatewayRequest("POST", "_session"), showing: .bearer(token))
+    if answer.status == 401 { return nil }
+    guard let session = gateway.session(in: try answer.succeeded(), id: nil) else {
+      throw SyncError.malformedAnswer("a session without a cookie")
+    }
+    sessions[gateway.database] = session
+    return session
+  }
+
+  /// Whether a token's `exp` lies ahead; one that can't be read is left to the gateway.
+  static func isFresh(_ token: String, at now: Date) -> Bool {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let bytes = try? Base64URL.decode(parts[1]),
+      let expires = (try? JSONParser.parse(bytes))?["exp"]?.double
+    else { return true }
+    return now.timeIntervalSince1970 < expires
+  }
+}

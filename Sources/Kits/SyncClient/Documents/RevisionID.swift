@@ -1,0 +1,77 @@
+import Hashing
+public import JSON
+
+/// The id of a revision, `generation-digest`, such as `1-ca9ad22802b66f662ff171f226211d5c`.
+public struct RevisionID: Sendable, Hashable {
+  /// The id as it travels.
+  public let text: String
+  /// How many revisions deep it is; the first is 1.
+  public let generation: Int
+
+  /// Reads an id; `nil` when it does not begin with a positive number and a hyphen.
+  public init?(_ text: String) {
+    var generation = 0
+    var bytes = text.utf8.makeIterator()
+    while let byte = bytes.next() {
+      if byte == UInt8(ascii: "-"), generation > 0 {
+        self.text = text
+        self.generation = generation
+        return
+      }
+      let digit = Int(byte) - 0x30
+      guard (0...9).contains(digit), generation < 1_000_000_000 else { return nil }
+      generation = generation * 10 + digit
+    }
+    return nil
+  }
+
+  init(generation: Int, digest: String) {
+    text = "\(generation)-\(digest)"
+    self.generation = generation
+  }
+
+  /// What follows the hyphen.
+  public var digest: Substring {
+    text[
+      (text.utf8.firstIndex(of: UInt8(ascii: "-")).map(text.utf8.index(after:)) ?? text.startIndex)...
+    ]
+  }
+
+  /// The id of a new revision as Sync Gateway computes it (db/revision.go): MD5 over the length of
+  /// the parent's id, that id, and the body with sorted keys.
+  ///
+  /// Whoever writes the same body on the same parent gets the same id, so two devices that made the
+  /// same change don't conflict. Attachments count, as in 1.5.
+  ///
+  /// - Parameters:
+  ///   - parent: the revision that is replaced; `nil` for the first.
+  ///   - properties: the body without members that begin with `_`.
+  ///   - attachments: the stubs of `_attachments`; empty for none.
+  ///   - isDeleted: whether the revision is a tombstone.
+  public static func make(
+    parent: RevisionID?, properties: JSONObject, attachments: JSONObject = [:],
+    isDeleted: Bool = false
+  ) -> RevisionID {
+    var body = properties
+    if !attachments.isEmpty { body["_attachments"] = .object(attachments) }
+    if isDeleted { body["_deleted"] = true }
+    let text = JSONValue.object(body).serialized(sortedKeys: true, escapesHTML: true)
+    let parentText = parent?.text ?? ""
+    let input = [UInt8(truncatingIfNeeded: parentText.utf8.count)] + parentText.utf8 + text.utf8
+    return RevisionID(
+      generation: (parent?.generation ?? 0) + 1, digest: Digest.md5.hex(input))
+  }
+}
+
+extension RevisionID: Comparable {
+  /// Whether one id loses against another: by generation, then by the bytes of the digest.
+  public static func < (left: RevisionID, right: RevisionID) -> Bool {
+    if left.generation != right.generation { return left.generation < right.generation }
+    return left.digest.utf8.lexicographicallyPrecedes(right.digest.utf8)
+  }
+}
+
+extension RevisionID: CustomStringConvertible {
+  /// The id as it travels.
+  public var description: String { text }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Hashing
+import JSON
+import SQLite
+
+/// How far a replication has come, as both sides remember it.
+///
+/// The gateway keeps the latest place in a `_local` document; the database here keeps the latest ones. Where
+/// the gateway's is among them, both agree on what has been transferred up to it. If it isn't, one of the
+/// two was replaced or set back, and everything is compared again.
+struct Checkpoint: Sendable, Hashable {
+  /// More places than this are not remembered.
+  static let limit = 20
+
+  /// The places, the latest first.
+  private(set) var places: [String]
+  /// The `_rev` of the gateway's document; `nil` when it has none.
+  var remoteRevision: String?
+
+  init(places: [String] = [], remoteRevision: String? = nil) {
+    self.places = places
+    self.remoteRevision = remoteRevision
+  }
+
+  /// Finds the place to begin at.
+  init(local: [String], remote: JSONObject?) {
+    remoteRevision = remote?["_rev"]?.string
+    let agreed = remote?["lastSequence"]?.string.flatMap { local.firstIndex(of: $0) }
+    places = agreed.map { Array(local[$0...]) } ?? []
+  }
+
+  /// The place both agree on; `nil` for the beginning.
+  var place: String? { places.first }
+
+  /// Goes on to another place; whether it is another.
+  mutating func advance(to place: String) -> Bool {
+    guard place != places.first else { return false }
+    places.insert(place, at: 0)
+    if places.count > Self.limit { places.removeLast() }
+    return true
+  }
+
+  /// What the gateway is given to keep.
+  var remote: JSONObject {
+    var body: JSONObject = [:]
+    if let place { body["lastSequence"] = .string(place) }
+    if let remoteRevision { body["_rev"] = .string(remoteRevision) }
+    return body
+  }
+
+  /// The `_local` document's id: another one for whatever would lead to other documents.
+  ///
+  /// It ends in a UUID made of a name (RFC 9562 5.5), so that readers of logs take it for the arbitrary id
+  /// that it is.
+  static func id(
+    database: String, gateway: String, user: String?, direction: Replication.Direction,
+    channels: [String]?, hasFilter: Bool
+  ) -> String {
+    let parts: [JSONValue] = [
+      .string(database), .string(gateway), user.map { .string($0) } ?? .null,
+      .string(direction.rawValue), .array((channels ?? []).sorted().map { .string($0) }),
+      .bool(hasFilter),
+    ]
+    var bytes = Digest.sha1.hash(JSONValue.array(parts).serialized().utf8)
+    bytes[6] = 0x50 | bytes[6] & 0x0F
+    bytes[8] = 0x80 | bytes[8] & 0x3F
+    return bytes.withUnsafeBytes { bytes in
+      "sync-" + UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)).uuidString.lowercased()
+    }
+  }
+}
+
+/// Reads and writes the checkpoint of one replication.
+struct CheckpointStore: Sendable {
+  let id: String
+  let database: Database
+  let gateway: GatewayConnection
+
+  private var key: String { "checkpoint \(id)" }
+
+  func load() async throws -> Checkpoint {
+    let text = try await database.read { try $0.information(key)?.text }
+    let places = text.flatMap { try? JSONParser.parse($0) }?.array ?? []
+    return Checkpoint(local: places.compactMap(\.string), remote: try await gateway.local(id))
+  }
+
+  /// Keeps a checkpoint, here first: a gateway that is behind is caught up with, one that is ahead
+  /// of what is here would hide documents.
+  func save(_ checkpoint: inout Checkpoint) async throws {
+    let text = JSONValue.array(checkpoint.places.map { .string($0) }).serialized()
+    try await database.write { try $0.setInformation(key, .text(text)) }
+    if let revision = try await gateway.putLocal(id, checkpoint.remote) {
+      checkpoint.remoteRevision = revision
+      return
+    }
+    // An answer was lost, or another device of the same name writes too: the present one counts.
+    checkpoint.remoteRevision = try await gateway.local(id)?["_rev"]?.string
+    if let revision = try await gateway.putLocal(id, checkpoint.remote) {
+      checkpoint.remoteRevision = revision
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Clocks
+import Foundation
+
+extension Replication {
+  /// Replicates until there is no more to do, to try, or to want.
+  ///
+  /// - Returns: why it gave up; `nil` when it didn't.
+  func replicate() async -> SyncError? {
+    while !Task.isCancelled {
+      let error: SyncError
+      do {
+        try await pass()
+        return nil
+      } catch let cancellation as CancellationError {
+        // An authenticator of the app's own may have given up by itself.
+        return Task.isCancelled ? nil : .login(.app("\(cancellation)"))
+      } catch let failure as SyncError {
+        error = failure
+      } catch let failure as DatabaseError {
+        error = .database(failure)
+      } catch {
+        return .login(.app("\(error)"))
+      }
+      if Task.isCancelled { return nil }
+      switch retries.failed(error, jitter: random.bytes(1)[0]) {
+      case .giveUp: return error
+      case .tryAgain(let wait):
+        board.update { status in
+          status.activity = .offline
+          status.lastError = error
+        }
+        await rest(for: wait)
+        board.update { $0.activity = .connecting }
+      }
+    }
+    return nil
+  }
+
+  /// Signs in and transfers what there is.
+  private func pass() async throws {
+    let user = try await gateway.signIn()
+    let id = Checkpoint.id(
+      database: try await database.identifier, gateway: gateway.endpoint.database.absoluteString,
+      user: user, direction: direction, channels: options.channels,
+      hasFilter: options.filter != nil)
+    let checkpoints = CheckpointStore(id: id, database: database, gateway: gateway)
+    switch direction {
+    case .pull:
+      try await PullPass(
+        database: database, gateway: gateway, checkpoints: checkpoints, board: board,
+        options: options, isContinuous: isContinuous, succeeded: { await self.succeeded() }
+      ).run()
+    case .push:
+      try await PushPass(
+        database: database, gateway: gateway, checkpoints: checkpoints, board: board,
+        options: options, isContinuous: isContinuous, succeeded: { await self.succeeded() }
+      ).run()
+    }
+  }
+
+  private func succeeded() {
+    retries.succeeded()
+    board.update { $0.lastError = nil }
+  }
+
+  /// Waits for a while, or until `retryNow`.
+  private func rest(for wait: Duration) async {
+    let seconds =
+      Double(wait.components.seconds) + Double(wait.components.attoseconds) * 1e-18
+    let moment = clock.now + seconds
+    let nudge = nudges.sequence
+    await withTaskGroup(of: Void.self) { [clock, nudges] group in
+      group.addTask { try? await clock.sleep(until: moment) }
+      group.addTask { await nudges.wait(after: nudge) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

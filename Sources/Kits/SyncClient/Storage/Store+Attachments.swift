@@ -1,0 +1,45 @@
+import Foundation
+import Hashing
+import JSON
+import SQLite
+
+extension Store {
+  /// Keeps bytes under their digest; the same bytes are kept once.
+  func storeAttachment(_ bytes: [UInt8]) throws -> String {
+    let digest = Self.digest(of: bytes)
+    try sqlite.execute(
+      "INSERT OR IGNORE INTO attachments (digest, data) VALUES (?, ?)",
+      [.text(digest), .blob(bytes)])
+    return digest
+  }
+
+  /// `sha1-` and Base64, as Sync Gateway names attachments.
+  static func digest(of bytes: [UInt8]) -> String {
+    "sha1-" + Data(Digest.sha1.hash(bytes)).base64EncodedString()
+  }
+
+  func attachment(_ digest: String) throws -> [UInt8]? {
+    try sqlite.first("SELECT data FROM attachments WHERE digest = ?", [.text(digest)])?[0].blob
+  }
+
+  func hasAttachment(_ digest: String) throws -> Bool {
+    try sqlite.first("SELECT 1 FROM attachments WHERE digest = ?", [.text(digest)]) != nil
+  }
+
+  /// Removes the bytes that no leaf of any document names; how many were.
+  func removeUnusedAttachments() throws -> Int {
+    var used: Set<String> = []
+    for table in ["documents", "bodies"] {
+      try sqlite.forEachRow("SELECT body FROM \(table) WHERE instr(body, '\"_attachments\"')") {
+        guard let body = $0[0].text.flatMap({ try? JSONParser.parse($0) })?.object else { return }
+        used.formUnion(Attachment.all(in: body).values.map(\.digest))
+      }
+    }
+    var removed = 0
+    for row in try sqlite.query("SELECT digest FROM attachments") {
+      guard let digest = row[0].text, !used.contains(digest) else { continue }
+      removed += try sqlite.execute("DELETE FROM attachments WHERE digest = ?", [.text(digest)])
+    }
+    return removed
+  }
+}

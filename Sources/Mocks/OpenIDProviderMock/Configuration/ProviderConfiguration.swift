@@ -1,0 +1,109 @@
+import JSON
+public import MockHTTP
+
+/// What a provider serves: its issuers, each under a path of the one port.
+public struct ProviderConfiguration: Sendable {
+  /// The issuers by their path: `/`, or `/name` without a slash at the end.
+  ///
+  /// `/*` is a pattern: any first path segment that belongs to no other issuer becomes an issuer of
+  /// its own, made from it when it is first asked for.
+  public var issuers: [String: IssuerConfiguration]
+
+  /// A provider with the given issuers.
+  public init(issuers: [String: IssuerConfiguration]) { self.issuers = issuers }
+
+  /// Reads a configuration from JSON text: `{"issuers": {"/": {…}}}`, with the key names of
+  /// OpenID Connect Dynamic Client Registration 1.0.
+  ///
+  /// An issuer's keys besides `login`, `clients` and `users`:
+  ///
+  /// | Key | Value |
+  /// | --- | --- |
+  /// | `flavour` | `standard`, `google` or `spid`; the other keys change what it sets |
+  /// | `paths` | `{"token": "/oauth/token", "device": null}` |
+  /// | `decisions` | `[{"does": "deny"}, {"user": "bob", "after": 30, "claims": {…}}]` |
+  /// | `faults` | `{"id_token": …}`, `{"conformance": …}` or `{"endpoint": …, "fault": …}` |
+  /// | `lifetimes`, `clock_skew`, `key_lifetime` | seconds |
+  /// | `claim_mappings` | `[{"parameter": "scope", "value": "read", "claims": {…}}]` |
+  /// | `access_tokens`, `value_style`, `offline_access`, `require_pkce`, `refresh_token_rotation`, `signing_key` | one of the words of `AccessTokenFormat`, `ValueStyle`, `OfflineAccess`, … |
+  /// | `id_token_header`, `acr_values`, `scopes`, `access_token_audience`, `allowed_origins` | as at `IssuerConfiguration` |
+  /// | `key_ids`, `scope_claims_in_id_token`, `authorized_party`, `issuer_without_scheme`, `allow_plain_pkce`, `refuse_unknown_scopes`, `allow_registration`, `response_issuer`, `ask_consent`, `ask_remember`, `ask_claims`, `accept_any_user`, `allow_id_token_assertions`, `id_token_on_refresh`, `refuse_web_views` | `true` or `false` |
+  ///
+  /// - Throws: `InvalidConfiguration` with every mistake; an unknown key is one.
+  public init(parsing text: String) throws(InvalidConfiguration) {
+    let (configuration, problems) = Self.read(text)
+    guard problems.isEmpty, let configuration else {
+      throw InvalidConfiguration(problems: problems)
+    }
+    self = configuration
+  }
+
+  /// Every mistake of a configuration in JSON text, in the order of the text; none if it is fine.
+  public static func check(_ text: String) -> [ConfigurationProblem] {
+    read(text).problems
+  }
+
+  private static func read(
+    _ text: String
+  ) -> (configuration: ProviderConfiguration?, problems: [ConfigurationProblem]) {
+    do {
+      let (value, positions) = try JSONParser.parseWithPositions(text)
+      var reader = ConfigurationReader(positions: positions)
+      let configuration = ProviderConfiguration(value, with: &reader)
+      reader.reportRepeatedKeys()
+      let problems = reader.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+      return (configuration, problems)
+    } catch {
+      let problem = ConfigurationProblem(
+        line: error.line, column: error.column, message: error.message)
+      return (nil, [problem])
+    }
+  }
+
+  private init?(_ value: JSONValue, with reader: inout ConfigurationReader) {
+    guard
+      let object = reader.object(value, named: "the configuration", at: [], keys: ["issuers"])
+    else { return nil }
+    guard let listed = object["issuers"] else {
+      reader.report("the configuration needs 'issuers'", atValue: [])
+      return nil
+    }
+    guard let members = reader.object(listed, named: "'issuers'", at: ["issuers"]) else {
+      return nil
+    }
+    if members.isEmpty { reader.report("'issuers' names no issuer", atValue: ["issuers"]) }
+    issuers = [:]
+    for (path, value) in members.members {
+      let place = ["issuers", path]
+      if let message = Self.problem(ofPath: path) { reader.report(message, atKey: place) }
+      issuers[path] = IssuerConfiguration(value, at: place, with: &reader)
+    }
+  }
+
+  /// Why a text cannot be an issuer's path; `nil` when it can.
+  static func problem(ofPath path: String) -> String? {
+    if path == template { return nil }
+    if !path.hasPrefix("/") { return "an issuer's path begins with '/', '\(path)' does not" }
+    if path != "/", path.hasSuffix("/") { return "an issuer's path does not end with '/'" }
+    if path != "/", !isPath(path) {
+      return "an issuer's path holds letters, digits and '-._~' between single slashes"
+    }
+    if path.hasPrefix("/.well-known") { return "an issuer's path cannot be below '/.well-known'" }
+    return nil
+  }
+
+  /// The key of an issuer that any first path segment brings to life.
+  static let template = "/*"
+
+  /// Whether a text is `/` and segments of unreserved characters between single slashes.
+  static func isPath(_ path: String) -> Bool {
+    let allowed = path.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._~/".utf8.contains(byte)
+    }
+    return path.hasPrefix("/") && path.count > 1 && allowed && !path.contains("//")
+      && !path.split(separator: "/").contains(where: isDots)
+  }
+
+  private static func isDots(_ segment: Substring) -> Bool { segment == "." || segment == ".." }
+}

@@ -1,0 +1,58 @@
+import Clocks
+import JSON
+
+/// What happens next: decisions, faults, values, keys and time.
+extension ControlCommands {
+  /// The words for changes of keys.
+  private enum KeyWord: String, CaseIterable {
+    case rotate, replace, announce, publish
+    case rotateBeforePublishing = "rotate-before-publishing"
+    case retireOld = "retire-old"
+    case leaveOutKeyIDs = "leave-out-key-ids"
+
+    var change: KeyChange {
+      switch self {
+      case .rotate: .rotate(keepingOld: true)
+      case .replace: .rotate(keepingOld: false)
+      case .announce: .announce
+      case .publish: .publish
+      case .rotateBeforePublishing: .rotateBeforePublishing
+      case .retireOld: .retireOld
+      case .leaveOutKeyIDs: .leaveOutKeyIDs
+      }
+    }
+  }
+
+  func runOnCourse(_ command: Command) async throws -> JSONValue? {
+    let issuer = command.issuer
+    switch command.name {
+    case "POST decisions":
+      let users = try await provider.usernames(issuer: issuer)
+      let decision = try read(command) { UserDecision($0, at: [], users: users, with: &$1) }
+      try await provider.queue(decision, issuer: issuer)
+    case "POST faults":
+      let fault = try read(command) { PlannedFault($0, at: [], with: &$1) }
+      try await provider.plan([fault], at: issuer)
+    case "POST values":
+      let values = try read(command) { value, reader in
+        reader.strings("values", in: ["values": value], at: [])
+      }
+      try await provider.queueValues(values, at: issuer)
+    case "POST keys":
+      guard let word = KeyWord(rawValue: command.query["change"] ?? "") else {
+        let known = KeyWord.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Mistake(text: "'change' must be one of \(known)")
+      }
+      try await provider.changeKeys(word.change, issuer: issuer)
+    case "POST clock":
+      guard let clock else { throw Mistake(text: "this provider's clock cannot be moved") }
+      guard let seconds = command.query["advance"].flatMap({ Int($0) }),
+        (0...3_155_760_000).contains(seconds)
+      else { throw Mistake(text: "'advance' must be a whole number of seconds") }
+      clock.advance(by: .seconds(seconds))
+    default:
+      return nil
+    }
+    return [:]
+  }
+}

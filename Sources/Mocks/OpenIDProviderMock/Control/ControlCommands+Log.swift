@@ -1,0 +1,69 @@
+import Clocks
+import JSON
+
+/// What was asked, and whether it was as expected.
+extension ControlCommands {
+  func runOnLog(_ command: Command) async throws -> JSONValue? {
+    switch command.name {
+    case "GET requests":
+      return ["requests": .array(await provider.requests.map(\.json))]
+    case "DELETE requests":
+      await provider.clearLog()
+    case "POST expect":
+      try await expect(command)
+    case "GET coverage":
+      return ["coverage": .string(await provider.coverage.description)]
+    default:
+      return nil
+    }
+    return [:]
+  }
+
+  private func expect(_ command: Command) async throws {
+    let keys = ["count", "endpoint", "issuer", "method", "parameters", "status", "error"]
+    let (count, pattern) = try read(command) { value, reader -> (Int, EndpointPattern)? in
+      guard let object = reader.object(value, named: "an expectation", at: [], keys: keys) else {
+        return nil
+      }
+      if object["count"] == nil { reader.report("an expectation needs 'count'", atValue: []) }
+      let count = reader.integer("count", in: object, at: [], range: 0...10_000) ?? 0
+      let name = reader.string("endpoint", in: object, at: [])
+      let endpoint = name.flatMap { Endpoint(named: $0) }
+      if let name, endpoint == nil {
+        reader.reportUnknown(
+          name, named: "endpoint", among: Endpoint.allCases.map(\.name), at: ["endpoint"])
+      }
+      let sent = object["parameters"]?.object?.members ?? []
+      return (
+        count,
+        EndpointPattern(
+          endpoint, issuer: reader.string("issuer", in: object, at: []),
+          method: reader.string("method", in: object, at: []),
+          parameters: Dictionary(sent.map { ($0.key, $0.value.text) }) { first, _ in first },
+          status: reader.integer("status", in: object, at: [], range: 0...599),
+          error: reader.string("error", in: object, at: []))
+      )
+    }
+    do {
+      try await provider.expect(count: count, pattern)
+    } catch let failure as ExpectationFailure {
+      throw Mistake(text: failure.description, status: 409)
+    }
+  }
+}
+
+extension LoggedRequest {
+  fileprivate var json: JSONValue {
+    let pairs = { (parameters: [Parameter]) -> JSONValue in
+      .object(JSONObject(parameters.map { (key: $0.name, value: JSONValue.string($0.value)) }))
+    }
+    return [
+      "method": .string(method), "path": .string(path),
+      "issuer": issuer.map(JSONValue.string) ?? .null,
+      "endpoint": endpoint.map { .string($0.name) } ?? .null, "parameters": pairs(parameters),
+      "status": .integer(status), "answer": pairs(answer),
+      "error": error.map(JSONValue.string) ?? .null, "faults": .strings(faults),
+      "allowances": .strings(allowances), "sender": .string(sender.rawValue),
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+import Clocks
+import HTTPServer
+import JSON
+import MockHTTP
+
+/// What requests to a provider's controls do.
+struct ControlCommands: Sendable {
+  let provider: OpenIDProvider
+  let clock: ManualClock?
+
+  /// What is wrong with a request, in a line for each mistake.
+  struct Mistake: Error {
+    let text: String
+    var status = 400
+  }
+
+  /// A request in parts.
+  struct Command {
+    let method: String
+    /// The path's segments, decoded.
+    let words: [String]
+    let query: Parameters
+    let body: String
+
+    /// The issuer's path.
+    var issuer: String { query["issuer"] ?? "/" }
+    /// Method and first word: `PUT users`.
+    var name: String { "\(method) \(words.first ?? "")" }
+    /// The second word.
+    var subject: String? { words.count > 1 ? words[1] : nil }
+  }
+
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    guard !request.hasForeignOrigin, request.namesAnAddress else {
+      return .plain(403, "Not from a web page.\n")
+    }
+    let command = Command(
+      method: request.method,
+      words: request.path.split(separator: "/").map { PercentDecoding.decodeSegment($0) },
+      query: Parameters(request.query ?? ""), body: request.bodyText)
+    do {
+      if command.name == "GET diagram" {
+        return .plain(200, await provider.requests.sequenceDiagram)
+      }
+      let answer = try await run(command)
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"],
+        text: answer.serialized() + "\n")
+    } catch let mistake as Mistake {
+      return .plain(mistake.status, mistake.text + "\n")
+    } catch {
+      return .plain(400, "\(error)\n")
+    }
+  }
+
+  private func run(_ command: Command) async throws -> JSONValue {
+    if let answer = try await runOnPeople(command) { return answer }
+    if let answer = try await runOnConfiguration(command) { return answer }
+    if let answer = try await runOnLog(command) { return answer }
+    if let answer = try await runOnCourse(command) { return answer }
+    throw Mistake(
+      text: "there is no '\(command.method) /\(command.words.joined(separator: "/"))' among the "
+        + "controls")
+  }
+
+  /// A value of the body, in the form of a configuration, with all its mistakes.
+  func read<Value>(
+    _ command: Command, _ read: (JSONValue, inout ConfigurationReader) -> Value?
+  ) throws -> Value {
+    let (value, positions) = try JSONParser.parseWithPositions(command.body)
+    var reader = ConfigurationReader(positions: positions)
+    let result = read(value, &reader)
+    guard reader.problems.isEmpty, let result else {
+      throw InvalidConfiguration(problems: reader.problems)
+    }
+    return result
+  }
+}

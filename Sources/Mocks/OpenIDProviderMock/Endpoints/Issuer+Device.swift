@@ -1,0 +1,134 @@
+import Clocks
+import JSON
+
+extension Issuer {
+  private static let deviceLifetime = 600
+
+  /// `/device_authorization` (RFC 8628 3.1 and 3.2).
+  mutating func authorizeDevice(_ request: EndpointRequest) -> Answer {
+    do throws(OAuthError) {
+      let (client, form) = try authenticated(request)
+      guard client.grantTypes.contains(.deviceCode) else {
+        throw OAuthError(.unauthorizedClient, "the client is not registered for devices")
+      }
+      let known = StandardScope.names + configuration.scopes
+      let scopes = form.words("scope").filter(known.contains)
+      let device = DeviceAuthorization(
+        clientID: client.clientID, userCode: newUserCode(),
+        scopes: scopes, wantsOfflineAccess: scopes.contains("offline_access"),
+        decision: PolledDecision(expires: now + Self.deviceLifetime))
+      let code = opaqueValue()
+      devices.dropExpired(at: now) { $0.decision.expires }
+      devices[code] = device
+      let page = address(of: .device)
+      return .unstored([
+        "device_code": .string(code), "user_code": .string(device.userCode),
+        "verification_uri": .string(page),
+        "verification_uri_complete": .string(page + "?user_code=" + device.userCode),
+        "expires_in": .integer(Self.deviceLifetime), "interval": .integer(device.decision.interval),
+      ])
+    } catch {
+      return Self.tokenError(error)
+    }
+  }
+
+  /// A code for the user to type, with or without its line.
+  private func newUserCode() -> String {
+    DeviceAuthorization.userCode(from: random.bytes(8))
+  }
+
+  /// `/device`, where the user goes with the code (RFC 8628 3.3).
+  mutating func visitDevicePage(_ request: EndpointRequest) -> Answer {
+    guard let parameters = request.isPost ? request.form : request.query else {
+      return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
+    }
+    let typed = parameters["user_code"]
+    let code = devices.first { now < $0.value.decision.expires && $0.value.isCalled(typed ?? "") }?
+      .key
+    guard let code, let device = devices[code] else {
+      let page = deviceForm(code: typed, problem: typed == nil ? nil : .code)
+      return .page(page, status: typed == nil ? 200 : 403)
+    }
+    guard device.decision.isPending else { return deviceAnswer(device.decision.outcome) }
+    if let decision = scriptedDecision(for: request) {
+      return play(decision, on: code, device)
+    }
+    guard request.isPost else { return .page(deviceForm(code: device.userCode)) }
+    if parameters["action"] == "deny" { return decide(.denied, on: code) }
+    guard let user = personLoggingIn(with: parameters) else {
+      return .page(deviceForm(code: device.userCode, problem: .password), status: 403)
+    }
+    return decide(.approved(username: user.username, authTime: now), on: code)
+  }
+
+  /// What was queued, or the user who agrees to everything; `nil` when a person must be asked.
+  private mutating func scriptedDecision(for request: EndpointRequest) -> UserDecision? {
+    if let decision = queuedDecision(for: request) { return decision }
+    guard configuration.login == .approve, let user = configuration.users.first else { return nil }
+    return user.decision ?? .approve(username: user.username)
+  }
+
+  private mutating func play(
+    _ decision: UserDecision, on code: String, _ device: DeviceAuthorization
+  ) -> Answer {
+    switch decision {
+    case .slow(let seconds, let then):
+      return .paused(seconds: seconds, then: then)
+    case .deny:
+      return decide(.denied, on: code)
+    case .abandon:
+      return .page(deviceForm(code: device.userCode))
+    case .wrongPassword(_, thenRight: false):
+      return .page(deviceForm(code: device.userCode, problem: .password), status: 403)
+    case .approve(let name, let claims):
+      return decide(.approved(username: name, authTime: now, claims: claims), on: code)
+    case .wrongPassword(let name, thenRight: true):
+      return decide(.approved(username: name, authTime: now), on: code)
+    }
+  }
+
+  private mutating func decide(
+    _ decision: PolledDecision.Outcome, on code: String
+  ) -> Answer {
+    devices[code]?.decision.outcome = decision
+    return deviceAnswer(decision)
+  }
+
+  private func deviceAnswer(_ decision: PolledDecision.Outcome) -> Answer {
+    if case .approved = decision {
+      return .page(.notice("The device is connected", "You can go on there and close this page."))
+    }
+    return .page(.notice("The device is not connected", "It is told so. You can close this page."))
+  }
+
+  private func deviceForm(code: String?, problem: DeviceForm.Problem? = nil) -> Page {
+    DeviceForm(
+      action: address(of: .device), userCode: code, problem: problem, person: personFields(nil)
+    ).page
+  }
+
+  /// The device's side at the token endpoint (RFC 8628 3.4); a code gives tokens once.
+  mutating func redeemDeviceCode(
+    for client: ClientRegistration, form: Parameters
+  ) throws(OAuthError) -> JSONObject {
+    guard let code = form["device_code"] else {
+      throw OAuthError(.invalidRequest, "the parameter 'device_code' is missing")
+    }
+    guard var device = devices[code], device.clientID == client.clientID else {
+      throw OAuthError(.invalidGrant, "the device code is not one of this client's")
+    }
+    defer { if devices[code] != nil { devices[code] = device } }
+    let (username, authTime, claims) = try device.decision.poll(at: now)
+    devices[code] = nil
+    let number = tokens.add(
+      Grant(
+        clientID: client.clientID, username: username, scopes: device.scopes, authTime: authTime,
+        acr: configuration.acrValues.first, overrides: mapped(form, of: client, and: claims),
+        isOffline: device.wantsOfflineAccess && client.grantTypes.contains(.refreshToken)))
+    var answer = try tokenAnswer(for: number, client: client, scopes: device.scopes)
+    if tokens.grants[number].isOffline {
+      answer["refresh_token"] = .string(issueRefreshToken(for: number))
+    }
+    return answer
+  }
+}

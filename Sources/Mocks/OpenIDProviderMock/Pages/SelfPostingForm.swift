@@ -1,0 +1,37 @@
+import Foundation
+import Hashing
+import HTTPServer
+
+/// The page of `response_mode=form_post`: it posts itself, or by a button where scripts are off.
+struct SelfPostingForm {
+  let action: String
+  let fields: [(name: String, value: String)]
+
+  private static let script = "document.forms[0].submit()"
+
+  /// Allows this very script and no other.
+  var headers: HTTPHeaders {
+    var headers = Page.headers
+    let hash = Data(Digest.sha256.hash(Self.script.utf8)).base64EncodedString()
+    headers["Content-Security-Policy"] =
+      (headers["Content-Security-Policy"] ?? "") + "; script-src 'sha256-\(hash)'"
+    return headers
+  }
+
+  var page: Page {
+    let inputs = fields.map { field in
+      let (name, value) = (Page.escape(field.name), Page.escape(field.value))
+      return "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+    }
+    return Page(
+      title: "One moment",
+      content: """
+        <p class="lead">You are being sent back to the application.</p>
+        <form method="post" action="\(Page.escape(action))">
+        \(inputs.joined(separator: "\n"))
+        <div class="actions"><button type="submit">Continue</button></div>
+        </form>
+        <script>\(Self.script)</script>
+        """)
+  }
+}

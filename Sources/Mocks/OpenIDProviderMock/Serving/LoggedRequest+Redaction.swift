@@ -1,0 +1,74 @@
+import Foundation
+import Hashing
+import HTTPServer
+import JSON
+
+extension LoggedRequest {
+  init(_ request: HTTPRequest, at route: Route?, answered answer: Answer) {
+    let read = EndpointRequest(request)
+    self.init(
+      method: request.method, path: request.path, issuer: route?.issuer,
+      endpoint: route?.endpoint,
+      parameters: (read.query.fields + (read.form?.fields ?? [])).map {
+        Parameter(name: $0.name, value: Self.redacted($0.value, named: $0.name))
+      }, status: answer.response.delivery == .dropped ? 0 : answer.response.status,
+      answer: Self.parameters(of: answer, to: route?.endpoint), error: answer.error?.code.rawValue,
+      faults: answer.faults, allowances: answer.allowances, sender: .client)
+  }
+
+  /// What a scripted user tries at the login form.
+  init(attemptAt issuer: String, address: String, user: String, status: Int) {
+    self.init(
+      method: "POST", path: HTTPRequest(method: "POST", target: Self.path(of: address)).path,
+      issuer: issuer, endpoint: .login,
+      parameters: [
+        Parameter(name: "username", value: user), Parameter(name: "password", value: "[redacted]"),
+        Parameter(name: "action", value: "allow"),
+      ], status: status, sender: .script)
+  }
+
+  private static func path(of address: String) -> String {
+    guard let host = address.range(of: "://") else { return address }
+    return String(address[host.upperBound...].drop { $0 != "/" })
+  }
+
+  private static func parameters(of answer: Answer, to endpoint: Endpoint?) -> [Parameter] {
+    if !answer.parameters.isEmpty {
+      return answer.parameters.map {
+        Parameter(name: $0.name, value: redacted($0.value, named: $0.name))
+      }
+    }
+    guard endpoint != .discovery, endpoint != .keys, endpoint != nil,
+      answer.response.headers["Content-Type"] == "application/json",
+      case .bytes(let bytes) = answer.response.body,
+      let object = (try? JSONParser.parse(bytes))?.object
+    else { return [] }
+    return object.members.map { name, value in
+      Parameter(name: name, value: redacted(value.string ?? value.serialized(), named: name))
+    }
+  }
+
+  /// Guessable secrets are dropped; random ones are shown by a hash that cannot be turned back.
+  static func redacted(_ value: String, named name: String) -> String {
+    switch name {
+    case "client_secret", "password":
+      "[redacted]"
+    case _ where isPublic(name):
+      value
+    default:
+      "[sha256 \(Digest.sha256.hex(value.utf8).prefix(8))]"
+    }
+  }
+
+  /// Everything else, names yet unknown included, is hidden.
+  private static func isPublic(_ name: String) -> Bool { publicNames.contains(name) }
+
+  private static let publicNames: Set<String> = [
+    "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
+    "code_challenge", "code_challenge_method", "prompt", "max_age", "login_hint", "display",
+    "ui_locales", "acr_values", "claims", "access_type", "grant_type", "action", "username",
+    "token_type_hint", "post_logout_redirect_uri", "error", "error_description", "iss", "resource",
+    "hd", "token_type", "expires_in", "active", "interval", "verification_uri", "server_time",
+    "is_admin",
+  ]
+}

@@ -1,0 +1,64 @@
+import Hashing
+import JOSE
+import JSON
+
+/// The claims of an ID token (OpenID Connect Core 2), as a function of what they depend on.
+struct IDToken {
+  let issuer: String
+  let client: ClientRegistration
+  let user: User
+  let grant: Grant
+  /// `iat`, in seconds since 1970.
+  let issued: Int
+  let lifetime: Int
+  let header: JSONObject
+  /// What is delivered together with the token, and so is bound to it by a hash.
+  var accessToken: String?
+  var code: String?
+  /// A refreshed ID token need not repeat the nonce (12.2).
+  var omitsNonce = false
+  /// The claims of scopes go along when there is no access token to fetch them with (5.4).
+  var includesScopeClaims = false
+  var namesAuthorizedParty = false
+
+  var algorithm: SigningAlgorithm { client.idTokenAlgorithm }
+
+  var claims: JSONObject {
+    var claims: JSONObject = [
+      "iss": .string(issuer), "sub": .string(user.subject), "aud": audience,
+      "exp": .integer(issued + lifetime), "iat": .integer(issued),
+      "auth_time": .integer(grant.authTime),
+    ]
+    if namesAuthorizedParty || !client.furtherAudiences.isEmpty {
+      claims["azp"] = .string(client.clientID)
+    }
+    if let nonce = grant.nonce, !omitsNonce { claims["nonce"] = .string(nonce) }
+    if let acr = grant.acr {
+      claims["acr"] = .string(acr)
+      claims["amr"] = ["pwd"]
+    }
+    if let accessToken { claims["at_hash"] = .string(halfHash(of: accessToken)) }
+    if let code { claims["c_hash"] = .string(halfHash(of: code)) }
+    let released = StandardScope.claims(
+      of: user, scopes: includesScopeClaims ? grant.scopes : [], names: grant.claims.idToken)
+    let told = JSONObject(
+      released.members + client.claims.members.filter { released[$0.key] == nil })
+    for (name, value) in ClaimTemplate.fill(told, from: grant.parameters).members
+    where claims[name] == nil {
+      claims[name] = value
+    }
+    for (name, value) in grant.overrides.members { claims[name] = value }
+    return claims
+  }
+
+  private var audience: JSONValue {
+    client.furtherAudiences.isEmpty
+      ? .string(client.clientID) : .strings([client.clientID] + client.furtherAudiences)
+  }
+
+  /// The left half of the hash that the signature uses, base64url (3.1.3.6, 3.3.2.11).
+  private func halfHash(of value: String) -> String {
+    let hash = algorithm.digest.hash(value.utf8)
+    return Base64URL.encode(hash.prefix(hash.count / 2))
+  }
+}

@@ -1,0 +1,139 @@
+import Ground
+import JSON
+import MockHTTP
+
+/// Reads typed values out of a configuration and collects everything that is wrong with it.
+struct ConfigurationReader {
+  let text: BackQuotedText
+  let positions: JSONPositions
+  let profile: Profile
+  private(set) var problems: [ConfigurationProblem] = []
+
+  init(text: BackQuotedText, positions: JSONPositions, profile: Profile) {
+    self.text = text
+    self.positions = positions
+    self.profile = profile
+  }
+
+  /// One object on the way down.
+  struct Section {
+    let object: JSONObject
+    let path: [String]
+
+    /// The last member whose key equals a name when case is ignored, as Go's decoder finds it.
+    func member(_ name: String) -> (path: [String], value: JSONValue)? {
+      guard let key = object.keys.last(where: { $0.lowercased() == name.lowercased() }),
+        let value = object[key]
+      else { return nil }
+      return (path + [key], value)
+    }
+  }
+
+  mutating func report(
+    _ message: String, atValue path: [String],
+    _ severity: ConfigurationProblem.Severity = .refusal
+  ) {
+    report(message, at: positions.value(at: path), severity)
+  }
+
+  mutating func report(
+    _ message: String, atKey path: [String],
+    _ severity: ConfigurationProblem.Severity = .refusal
+  ) {
+    report(message, at: positions.key(at: path), severity)
+  }
+
+  private mutating func report(
+    _ message: String, at position: JSONPositions.Position?,
+    _ severity: ConfigurationProblem.Severity
+  ) {
+    let place = text.original(line: position?.line ?? 1, column: position?.column ?? 1)
+    problems.append(
+      ConfigurationProblem(
+        line: place.line, column: place.column, message: message, severity: severity))
+  }
+
+  /// Reports at a line of a string value, such as a line of the sync function.
+  mutating func report(_ message: String, atLine line: Int, ofString path: [String]) {
+    let position = positions.value(at: path)
+    let start = text.original(line: position?.line ?? 1, column: position?.column ?? 1)
+    let place = text.original(line: line, ofStringAt: start)
+    problems.append(
+      ConfigurationProblem(
+        line: place.line, column: place.column, message: message))
+  }
+
+  // MARK: Values. `null` counts as absent, as in Go.
+
+  private mutating func value<Value>(
+    _ name: String, in section: Section, as expected: String, _ read: (JSONValue) -> Value?
+  ) -> Value? {
+    guard let member = section.member(name), member.value != .null else { return nil }
+    if let value = read(member.value) { return value }
+    report("'\(name)' must be \(expected), not \(member.value.kind)", atValue: member.path)
+    return nil
+  }
+
+  mutating func string(_ name: String, in section: Section) -> String? {
+    value(name, in: section, as: "a string") { $0.string }
+  }
+
+  mutating func bool(_ name: String, in section: Section) -> Bool? {
+    value(name, in: section, as: "true or false") { $0.bool }
+  }
+
+  mutating func integer(_ name: String, in section: Section) -> Int? {
+    value(name, in: section, as: "a whole number") { $0.integer }
+  }
+
+  mutating func strings(_ name: String, in section: Section) -> [String]? {
+    value(name, in: section, as: "an array of strings") { value in
+      value.array.flatMap { elements in
+        let strings = elements.compactMap(\.string)
+        return strings.count == elements.count ? strings : nil
+      }
+    }
+  }
+
+  mutating func section(_ name: String, in section: Section) -> Section? {
+    let object = value(name, in: section, as: "an object") { $0.object }
+    return object.flatMap { object in
+      section.member(name).map { Section(object: object, path: $0.path) }
+    }
+  }
+
+  /// The members of an object whose keys are the writer's own names, each itself an object.
+  mutating func named(_ name: String, in outer: Section) -> [(name: String, section: Section)] {
+    guard let outer = section(name, in: outer) else { return [] }
+    return outer.object.members.compactMap { member in
+      let path = outer.path + [member.key]
+      guard let object = member.value.object else {
+        report("'\(member.key)' must be an object, not \(member.value.kind)", atValue: path)
+        return nil
+      }
+      return (member.key, Section(object: object, path: path))
+    }
+  }
+
+  /// Warns of members that another of the same name takes the place of.
+  mutating func reportRepeatedKeys() {
+    for (path, position) in positions.repeatedKeys {
+      report(
+        "'\(path.last ?? "")' stands in this object already; the gateway takes the last",
+        at: position, .warning)
+    }
+  }
+
+  /// Reports the keys of a section that nobody knows, with the nearest known one.
+  mutating func reportUnknownKeys(in section: Section, known: ConfigurationKeys) {
+    let names = known.names(in: profile)
+    for key in section.object.keys
+    where !names.contains(where: { $0.lowercased() == key.lowercased() }) {
+      let nearest =
+        Suggestion.nearest(to: key, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      report(
+        "unknown key '\(key)' in \(known.section)\(nearest)", atKey: section.path + [key],
+        profile.rejectsUnknownKeys ? .refusal : .warning)
+    }
+  }
+}

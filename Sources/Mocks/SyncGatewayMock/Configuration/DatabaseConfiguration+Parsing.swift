@@ -1,0 +1,109 @@
+import JSON
+import MockHTTP
+
+extension DatabaseConfiguration {
+  /// Whether a name may be a database's (db/database.go): `^[a-z][-a-z0-9_$()+/]*$`.
+  static func isValidName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+    else { return false }
+    return name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: "-_$()+/".utf8.contains(byte)
+      }
+    }
+  }
+
+  /// Reads the body of `PUT /newdb/` and `PUT /db/_config`.
+  init(name: String, json: JSONObject, profile: Profile) throws(InvalidConfiguration) {
+    let text = BackQuotedText(json: JSONValue.object(json).serialized())
+    guard let (value, positions) = try? JSONParser.parseWithPositions(text.json),
+      let object = value.object
+    else { throw InvalidConfiguration(problems: []) }
+    var reader = ConfigurationReader(text: text, positions: positions, profile: profile)
+    self = reader.database(name, in: ConfigurationReader.Section(object: object, path: []))
+    if reader.problems.contains(where: { $0.severity == .refusal }) {
+      throw InvalidConfiguration(problems: reader.problems)
+    }
+  }
+}
+
+extension ConfigurationReader {
+  mutating func database(_ name: String, in section: Section) -> DatabaseConfiguration {
+    reportUnknownKeys(in: section, known: .database)
+    reportNotImitated(in: section, known: .database)
+    if !DatabaseConfiguration.isValidName(name) {
+      report("Illegal database name: \(name)", atKey: section.path)
+    }
+    let allowsEmptyPassword = bool("allow_empty_password", in: section) ?? false
+    let modern = sectionSince2_0(section)
+    let cookieName = string("session_cookie_name", in: modern) ?? ""
+    return DatabaseConfiguration(
+      name: name, sync: sync(in: section),
+      users: principals("users", in: section, allowsEmptyPassword: allowsEmptyPassword),
+      roles: principals("roles", in: section, allowsEmptyPassword: true),
+      allowsEmptyPassword: allowsEmptyPassword,
+      startsOffline: bool("offline", in: section) ?? false,
+      revsLimit: revsLimit(in: section),
+      oidc: self.section("oidc", in: section).flatMap { oidc(in: $0) },
+      sessionCookieName: cookieName.isEmpty ? "SyncGatewaySession" : cookieName,
+      sessionCookieSecure: bool("session_cookie_secure", in: modern),
+      sessionCookieHTTPOnly: bool("session_cookie_http_only", in: modern) ?? false,
+      sendsWWWAuthenticate: bool("send_www_authenticate_header", in: modern) ?? true,
+      allowsConflicts: bool("allow_conflicts", in: modern) ?? true,
+      testProvider: testProvider(in: section), json: withDefaults(section.object, name: name))
+  }
+
+  /// Where keys of 2.x are read from: nowhere for a release that does not know them.
+  func sectionSince2_0(_ section: Section) -> Section {
+    profile == .v1_5 ? Section(object: [:], path: section.path) : section
+  }
+
+  private mutating func sync(in section: Section) -> String? {
+    guard let source = string("sync", in: section), !source.isEmpty else { return nil }
+    if let error = SyncFunction.syntaxError(of: source), let member = section.member("sync") {
+      report(
+        "the sync function does not compile: \(error.message)", atLine: error.line,
+        ofString: member.path)
+    }
+    return source
+  }
+
+  private mutating func revsLimit(in section: Section) -> Int {
+    guard let limit = integer("revs_limit", in: section), let member = section.member("revs_limit")
+    else { return 1_000 }
+    if limit < 20, bool("allow_conflicts", in: sectionSince2_0(section)) ?? true {
+      report(
+        "The revs_limit (\(limit)) value in your Sync Gateway configuration cannot be set lower "
+          + "than 20.", atValue: member.path)
+    } else if limit < 1 {
+      report(
+        "The revs_limit (\(limit)) value in your Sync Gateway configuration must be greater than "
+          + "zero.", atValue: member.path)
+    }
+    return limit
+  }
+
+  private mutating func testProvider(in section: Section) -> DatabaseConfiguration.TestProvider? {
+    guard let unsupported = self.section("unsupported", in: section) else { return nil }
+    reportUnknownKeys(in: unsupported, known: .databaseUnsupported)
+    guard let provider = self.section("oidc_test_provider", in: unsupported) else { return nil }
+    reportUnknownKeys(in: provider, known: .testProvider)
+    let isKnown = profile == .v1_5
+    let hasUnsignedTokens = isKnown && bool("unsigned_id_token", in: provider) ?? false
+    guard bool("enabled", in: provider) ?? false else { return nil }
+    return DatabaseConfiguration.TestProvider(hasUnsignedTokens: hasUnsignedTokens)
+  }
+
+  /// What Sync Gateway fills in before it shows a database's configuration (`setup`, rest/config.go).
+  private func withDefaults(_ object: JSONObject, name: String) -> JSONObject {
+    var object = object
+    let section = Section(object: object, path: [])
+    for (key, value) in [("server", "walrus:"), ("pool", "default"), ("bucket", name)]
+    where section.member(key) == nil {
+      object[key] = .string(value)
+    }
+    object["name"] = .string(name)
+    return object
+  }
+}

@@ -1,0 +1,38 @@
+import Hashing
+import JSON
+
+/// A revision id, `generation-digest`, and how it is made (db/revision.go).
+enum RevisionID {
+  /// The id of a new revision: MD5 over the parent's id and the body.
+  ///
+  /// The same body on the same parent has the same id everywhere, which lets replicas agree.
+  static func make(
+    generation: Int, parent: String, body: JSONObject, profile: Profile
+  ) -> String {
+    let kept = JSONObject(body.members.filter { isDigested($0.key, profile: profile) })
+    let text = JSONValue.object(kept).serialized(sortedKeys: true, escapesHTML: true)
+    let input = [UInt8(truncatingIfNeeded: parent.utf8.count)] + parent.utf8 + text.utf8
+    return "\(generation)-\(Digest.md5.hex(input))"
+  }
+
+  private static func isDigested(_ key: String, profile: Profile) -> Bool {
+    !key.hasPrefix("_") || key == "_deleted" || key == "_attachments" && profile == .v1_5
+  }
+
+  /// The generation of an id: 0 for the empty one, -1 for one that is malformed.
+  static func generation(of id: String) -> Int {
+    if id.isEmpty { return 0 }
+    let digits = id.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int(digits), number > 0, id.dropFirst(digits.count).first == "-" else {
+      return -1
+    }
+    return number
+  }
+
+  /// Whether one id loses against another: by generation, then by digest.
+  static func isLess(_ left: String, _ right: String) -> Bool {
+    let (first, second) = (generation(of: left), generation(of: right))
+    if first != second { return first < second }
+    return left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+}

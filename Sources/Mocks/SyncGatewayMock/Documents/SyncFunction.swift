@@ -1,0 +1,181 @@
+import JavaScript
+import JSON
+
+/// What a sync function decided about a revision.
+struct SyncOutcome: Sendable {
+  var channels: Set<String> = []
+  /// Channels granted, by user or by `role:` and a role.
+  var access: [String: Set<String>] = [:]
+  /// Roles granted, by user.
+  var roles: [String: Set<String>] = [:]
+  /// What `expiry()` was given (2.x); `nil` if it was not called.
+  var expiry: JSONValue?
+}
+
+/// A database's sync function in JavaScript (channels/sync_runner.go).
+final class SyncFunction {
+  private let engine: JavaScriptEngine
+  private let function: JavaScriptEngine.Function
+
+  init(_ source: String, profile: Profile) throws(JavaScriptError) {
+    engine = try JavaScriptEngine()
+    function = try engine.compile(Self.wrapped(source, profile: profile))
+  }
+
+  /// Why a source does not compile, with the line within it; else `nil`.
+  static func syntaxError(of source: String) -> (line: Int, message: String)? {
+    do {
+      _ = try JavaScriptEngine().compile(wrapped(source, profile: .v1_5))
+      return nil
+    } catch .error(let failure) {
+      return (max(1, failure.line), "\(failure.name): \(failure.message)")
+    } catch {
+      return (1, "\(error)")
+    }
+  }
+
+  /// Runs the function on a new revision, before it is stored.
+  ///
+  /// - Parameters:
+  ///   - document: the new body with `_id`, `_rev` and, for a tombstone, `_deleted`.
+  ///   - old: the body it replaces, without special properties; `nil` for none.
+  ///   - user: who writes; `nil` for the administrator, whom the `require` functions let pass.
+  /// - Throws: what the function refused with, or 500 when it failed.
+  func run(
+    _ document: JSONObject, old: JSONObject?, by user: User?
+  ) throws(GatewayError) -> SyncOutcome {
+    let result: JSONValue
+    do {
+      result = try engine.call(
+        function,
+        [.object(document), old.map { .object($0) } ?? .null, Self.userContext(user)])
+    } catch {
+      throw Self.exception
+    }
+    // The original looks at the names before it looks at the refusal.
+    let outcome = try Self.outcome(result)
+    if let status = result["rejection"]?["status"]?.integer {
+      throw GatewayError(status, result["rejection"]?["message"]?.string ?? "")
+    }
+    try Self.validate(outcome)
+    return outcome
+  }
+
+  private static let exception = GatewayError(500, "Exception in JS sync function")
+
+  private static func userContext(_ user: User?) -> JSONValue {
+    guard let user else { return .null }
+    return [
+      "name": .string(user.name), "roles": user.roles.json,
+      "channels": .array(user.inheritedChannels.names.map { .string($0) }),
+    ]
+  }
+
+  private static func outcome(_ result: JSONValue) throws(GatewayError) -> SyncOutcome {
+    var outcome = SyncOutcome()
+    outcome.channels = Set(strings(result["channels"]))
+    guard outcome.channels.allSatisfy(ChannelName.isValid) else { throw exception }
+    // As a document's channel the star swallows the others.
+    if outcome.channels.contains(ChannelName.star) { outcome.channels = [ChannelName.star] }
+    outcome.expiry = result["expiry"]
+    outcome.access = try grants(result["access"], prefix: "")
+    outcome.roles = try grants(result["roles"], prefix: "role:")
+    return outcome
+  }
+
+  /// Pairs of names and what they are granted; the star is not a grant.
+  private static func grants(
+    _ calls: JSONValue?, prefix: String
+  ) throws(GatewayError) -> [String: Set<String>] {
+    var grants: [String: Set<String>] = [:]
+    for call in calls?.array ?? [] {
+      for grantee in strings(call["to"]) {
+        for value in strings(call["what"]) {
+          guard value.hasPrefix(prefix), ChannelName.isValid(String(value.dropFirst(prefix.count)))
+          else { throw exception }
+          grants[grantee, default: []].insert(String(value.dropFirst(prefix.count)))
+        }
+        grants[grantee]?.remove(ChannelName.star)
+      }
+    }
+    return grants
+  }
+
+  private static func strings(_ value: JSONValue?) -> [String] {
+    (value?.array ?? []).compactMap(\.string)
+  }
+
+  private static func validate(_ outcome: SyncOutcome) throws(GatewayError) {
+    let grantees = Array(outcome.access.keys) + Array(outcome.roles.keys)
+    let names =
+      grantees.map { $0.hasPrefix("role:") ? String($0.dropFirst(5)) : $0 }
+      + outcome.roles.values.flatMap { $0 }
+    guard names.allSatisfy(PrincipalName.isValid) else {
+      throw GatewayError(500, "Error in JS sync function")
+    }
+  }
+}
+
+extension SyncFunction {
+  /// The source within a function that offers it `channel()` and the others.
+  ///
+  /// All that comes before the source stands on its first line, so that lines of errors are lines
+  /// of the source.
+  private static func wrapped(_ source: String, profile: Profile) -> String {
+    let before = prologue(profile).split(whereSeparator: \.isNewline).joined(separator: " ")
+    return before + " " + source + "\n" + epilogue
+  }
+
+  private static func prologue(_ profile: Profile) -> String {
+    // Messages have a prefix since 2.5; `requireAdmin` came with 2.1.
+    let prefix = profile == .v1_5 ? "" : "sg "
+    return """
+      function (newDocument, oldDocument, caller) {
+        var output = {channels: [], access: [], roles: []};
+        if (oldDocument) oldDocument._id = newDocument._id;
+        function list(value) {
+          if (typeof value === "string") return [value];
+          return Array.isArray(value) ?
+            value.filter(function (item) { return typeof item === "string"; }) : [];
+        }
+        function channel() {
+          for (var i = 0; i < arguments.length; i++)
+            output.channels = output.channels.concat(list(arguments[i]));
+        }
+        function access(to, what) { output.access.push({to: list(to), what: list(what)}); }
+        function role(to, what) { output.roles.push({to: list(to), what: list(what)}); }
+        function demand(has, wanted, message) {
+          if (!caller) return;
+          wanted = Array.isArray(wanted) ? wanted : [wanted];
+          if (!wanted.some(function (item) { return has.indexOf(item) >= 0; }))
+            throw {forbidden: "\(prefix)" + message};
+        }
+        function requireUser(names) { demand([caller && caller.name], names, "wrong user"); }
+        function requireRole(roles) {
+          demand(Object.keys(caller ? caller.roles : {}), roles, "missing role");
+        }
+        function requireAccess(channels) {
+          demand(caller ? caller.channels : [], channels, "missing channel access");
+        }
+        \(profile == .v1_5 ? "" : "function requireAdmin() { demand([], [], \"admin required\"); }")
+        \(profile == .v1_5 ? "" : "function expiry(value) { output.expiry = value; }")
+        function log() {}
+        var sync =
+      """
+  }
+
+  private static let epilogue = """
+    ;
+      try {
+        sync(newDocument, oldDocument);
+      } catch (thrown) {
+        if (thrown.forbidden)
+          output.rejection = {status: 403, message: String(thrown.forbidden)};
+        else if (thrown.unauthorized)
+          output.rejection = {status: 401, message: String(thrown.unauthorized)};
+        else throw thrown;
+      }
+      return output;
+    }
+    """
+}

@@ -1,0 +1,143 @@
+import Clocks
+import HTTPServer
+import JSON
+import MockHTTP
+
+/// `_user` and `_role` on the admin port (rest/admin_api.go).
+enum PrincipalEndpoints {
+  static let routes: [Route] = [
+    Route(["GET", "HEAD"], "/{db}/_user/", on: .adminOnly) { try await list(.user, &$0) },
+    Route(["POST"], "/{db}/_user/", on: .adminOnly) { try await create(.user, &$0) },
+    Route(["GET", "HEAD"], "/{db}/_user/{name}", on: .adminOnly, showUser),
+    Route(["PUT"], "/{db}/_user/{name}", on: .adminOnly) { try await replace(.user, &$0) },
+    Route(["DELETE"], "/{db}/_user/{name}", on: .adminOnly) { try await delete(.user, &$0) },
+    Route(["GET", "HEAD"], "/{db}/_role/", on: .adminOnly) { try await list(.role, &$0) },
+    Route(["POST"], "/{db}/_role/", on: .adminOnly) { try await create(.role, &$0) },
+    Route(["GET", "HEAD"], "/{db}/_role/{name}", on: .adminOnly, showRole),
+    Route(["PUT"], "/{db}/_role/{name}", on: .adminOnly) { try await replace(.role, &$0) },
+    Route(["DELETE"], "/{db}/_role/{name}", on: .adminOnly) { try await delete(.role, &$0) },
+  ]
+
+  /// An answer that 1.5 writes without a content type, so that Go guesses `text/plain`.
+  private static func raw(_ value: JSONValue, _ call: Call) throws -> HTTPResponse {
+    if call.services.profile == .v2_8 { return try call.json(value, sortsKeys: false) }
+    return plain(value)
+  }
+
+  private static func plain(_ value: JSONValue) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
+      text: value.serialized(escapesHTML: true))
+  }
+
+  private static func list(_ kind: PrincipalKind, _ call: inout Call) async throws -> HTTPResponse {
+    let names = try await call.requireDatabase().principalNames(kind)
+    return try raw(.array(names.map { .string($0) }), call)
+  }
+
+  static func showUser(_ call: inout Call) async throws -> HTTPResponse {
+    // Not decoded a second time, unlike other variables: hence `%` needs double encoding.
+    let name = call.variables["name"] ?? ""
+    let isGuest = name == PrincipalConfiguration.guestName
+    guard let user = try await call.requireDatabase().user(named: isGuest ? "" : name) else {
+      throw GatewayError.missing
+    }
+    return try raw(.object(description(of: user)), call)
+  }
+
+  /// The members in the order of `PrincipalConfig`, empty ones left out.
+  static func description(of user: User) -> JSONObject {
+    var json: JSONObject = [
+      "name": .string(user.name.isEmpty ? PrincipalConfiguration.guestName : user.name)
+    ]
+    if !user.adminChannels.isEmpty { json["admin_channels"] = array(user.adminChannels.names) }
+    json["all_channels"] = array(user.inheritedChannels.names)
+    if !user.email.isEmpty { json["email"] = .string(user.email) }
+    if user.isDisabled { json["disabled"] = true }
+    if !user.adminRoles.isEmpty { json["admin_roles"] = array(user.adminRoles.names) }
+    if !user.roles.isEmpty { json["roles"] = array(user.roles.names) }
+    return json
+  }
+
+  private static func array(_ names: [String]) -> JSONValue {
+    .array(names.map { .string($0) })
+  }
+
+  static func showRole(_ call: inout Call) async throws -> HTTPResponse {
+    let name = call.variables["name"] ?? ""
+    let database = try call.requireDatabase()
+    guard let channels = try await database.channelsOfRole(name) else {
+      throw GatewayError.missing
+    }
+    let admin = try await database.adminChannelsOfRole(name)
+    var json: JSONObject = ["name": .string(name)]
+    if !admin.isEmpty { json["admin_channels"] = array(admin.names) }
+    json["all_channels"] = array(channels.names)
+    // 2.8 has left this one out.
+    return plain(.object(json))
+  }
+
+  private static func create(_ kind: PrincipalKind, _ call: inout Call) async throws -> HTTPResponse
+  {
+    let principal = try principal(named: nil, in: call)
+    _ = try await call.requireDatabase().update(principal, as: kind, mayReplace: false)
+    return call.empty(201)
+  }
+
+  private static func replace(
+    _ kind: PrincipalKind, _ call: inout Call
+  ) async throws -> HTTPResponse {
+    let database = try call.requireDatabase()
+    let principal = try principal(named: call.variables["name"] ?? "", in: call)
+    guard try await database.update(principal, as: kind, mayReplace: true) else {
+      return call.empty(201)
+    }
+    if kind == .user, principal.password != nil {
+      let isGuest = principal.name == PrincipalConfiguration.guestName
+      try await database.deleteSessions(of: isGuest ? "" : principal.name)
+    }
+    return call.empty()
+  }
+
+  /// The principal of a body, whose content type does not matter (`updatePrincipal`).
+  private static func principal(
+    named name: String?, in call: Call
+  ) throws -> PrincipalConfiguration {
+    let text = BackQuotedText(json: call.request.bodyText)
+    let value: JSONValue
+    let positions: JSONPositions
+    do {
+      (value, positions) = try JSONParser.parseWithPositions(call.request.bodyText)
+    } catch {
+      throw GatewayError(400, "Invalid JSON: \"\(error.message)\"")
+    }
+    guard let object = value.object else {
+      throw GatewayError(400, "Invalid JSON: \"expected an object, found \(value.kind)\"")
+    }
+    let given = object.keys.last { $0.lowercased() == "name" }.flatMap { object[$0]?.string }
+    if name == nil, given == nil { throw GatewayError(400, "Missing name property") }
+    if let name, let given, given != name {
+      throw GatewayError(400, "Name mismatch (can't change name)")
+    }
+    var reader = ConfigurationReader(
+      text: text, positions: positions, profile: call.services.profile)
+    let section = ConfigurationReader.Section(object: object, path: [])
+    let principal = reader.principal(name ?? given ?? "", in: section)
+    if let problem = reader.problems.first(where: { $0.severity == .refusal }) {
+      throw GatewayError(400, "Invalid JSON: \"\(problem.message)\"")
+    }
+    return principal
+  }
+
+  private static func delete(_ kind: PrincipalKind, _ call: inout Call) async throws -> HTTPResponse
+  {
+    let name = call.variables["name"] ?? ""
+    if kind == .user, name == PrincipalConfiguration.guestName, call.services.profile == .v2_8 {
+      throw GatewayError(405, "The GUEST user cannot be deleted. Only disabled via an update.")
+    }
+    guard try await call.requireDatabase().deletePrincipal(name, kind) else {
+      throw GatewayError.missing
+    }
+    return call.empty()
+  }
+}

@@ -1,0 +1,160 @@
+import Clocks
+import Foundation
+import HTTPServer
+import JSON
+import MockHTTP
+
+/// `_session` on both ports (rest/session_api.go).
+enum SessionEndpoints {
+  static let routes: [Route] = [
+    Route(["GET", "HEAD"], "/{db}/_session", access: .open, show),
+    Route(["POST"], "/{db}/_session", on: .publicOnly, access: .open, logIn),
+    Route(["DELETE"], "/{db}/_session", on: .publicOnly, logOut),
+    Route(["POST"], "/{db}/_session", on: .adminOnly, create),
+    Route(["GET"], "/{db}/_session/{sessionid}", on: .adminOnly, showOne),
+    Route(["DELETE"], "/{db}/_session/{sessionid}", on: .adminOnly, delete),
+    Route(["DELETE"], "/{db}/_user/{name}/_session", on: .adminOnly, deleteAllOfUser),
+    Route(["DELETE"], "/{db}/_user/{name}/_session/{sessionid}", on: .adminOnly, deleteOfUser),
+  ]
+
+  /// The life of a session made by logging in: a day, whatever a token says.
+  private static let defaultTimeToLive: TimeInterval = 86_400
+
+  /// Who is logged in, as CouchDB puts it (`formatSessionResponse`).
+  static func information(on user: User?) -> JSONValue {
+    let name = user?.name ?? ""
+    return [
+      "authentication_handlers": ["default", "cookie"], "ok": true,
+      "userCtx": [
+        "channels": (user?.channels ?? ChannelGrants()).json,
+        "name": name.isEmpty ? .null : .string(name),
+      ],
+    ]
+  }
+
+  static func show(_ call: inout Call) throws -> HTTPResponse {
+    try call.json(information(on: call.user))
+  }
+
+  static func logIn(_ call: inout Call) async throws -> HTTPResponse {
+    try refuseForeignOrigin(call)
+    let database = try call.requireDatabase()
+    let named: Result<User?, any Error>
+    do {
+      let body = try call.bodyObject()
+      let name = body["name"]?.string ?? ""
+      let password = body["password"]?.string ?? ""
+      named = .success(try await database.user(name: name, password: password))
+    } catch {
+      named = .failure(error)
+    }
+    if case .success(let user?) = named {
+      call.user = user
+    } else if call.user?.name.isEmpty ?? true {
+      // Nobody in the body, and no credentials either.
+      _ = try named.get()
+      throw GatewayError.invalidLogin
+    }
+    _ = try await begin(&call, timeToLive: defaultTimeToLive)
+    return try call.json(information(on: call.user))
+  }
+
+  /// Begins a session for the call's user and sends its cookie; returns its id.
+  static func begin(_ call: inout Call, timeToLive: TimeInterval) async throws -> String {
+    let database = try call.requireDatabase()
+    guard let user = call.user else { throw GatewayError.invalidLogin }
+    let session = try await database.createSession(for: user.name, timeToLive: timeToLive)
+    let configuration = database.configuration
+    let cookie = Cookie(
+      name: configuration.sessionCookieName, value: session.id,
+      path: Cookie.databasePath(of: call.request), expires: session.expires,
+      isHTTPOnly: configuration.sessionCookieHTTPOnly,
+      // Only when told: this mock serves plain HTTP, and then the default is off.
+      isSecure: configuration.sessionCookieSecure ?? false)
+    call.headers.add("Set-Cookie", cookie.field)
+    return session.id
+  }
+
+  static func logOut(_ call: inout Call) async throws -> HTTPResponse {
+    try refuseForeignOrigin(call)
+    let database = try call.requireDatabase()
+    let name = database.configuration.sessionCookieName
+    guard let id = Cookie.value(of: name, in: call.request.headers) else {
+      throw GatewayError(404, "no session")
+    }
+    _ = try await database.deleteSession(id)
+    // Without a path, so a browser that has the cookie for `/db` does not forget it.
+    let cookie = Cookie(name: name, value: "", expires: call.services.clock.now)
+    call.headers.add("Set-Cookie", cookie.field)
+    return call.empty()
+  }
+
+  /// Scripts of other origins may log in and out only if the configuration says so.
+  private static func refuseForeignOrigin(_ call: Call) throws {
+    let origins = call.request.headers.values(of: "Origin")
+    guard !origins.isEmpty else { return }
+    let allowed = call.services.loginOrigins
+    if GatewayConfiguration.CORS.match(origins, among: allowed).isEmpty {
+      throw GatewayError(400, "No CORS")
+    }
+  }
+
+  // MARK: Admin port
+
+  static func create(_ call: inout Call) async throws -> HTTPResponse {
+    let database = try call.requireDatabase()
+    let body = try call.bodyObject()
+    let name = body["name"]?.string ?? ""
+    guard !name.isEmpty, name != PrincipalConfiguration.guestName, PrincipalName.isValid(name)
+    else { throw GatewayError(400, "Invalid or missing user name") }
+    guard try await database.user(named: name) != nil else {
+      throw GatewayError(404, "No such user \"\(name)\"")
+    }
+    var timeToLive = Int(defaultTimeToLive)
+    if let value = body["ttl"], value != .null {
+      guard let seconds = value.integer else { throw GatewayError.badJSON }
+      timeToLive = seconds
+    }
+    guard timeToLive >= 1 else { throw GatewayError(400, "Invalid or missing ttl") }
+    let session = try await database.createSession(
+      for: name, timeToLive: TimeInterval(timeToLive))
+    let expires = HTTPDate.rfc3339(
+      session.expires, hasFraction: call.services.profile == .v1_5)
+    return try call.json(
+      [
+        "session_id": .string(session.id), "expires": .string(expires),
+        "cookie_name": .string(database.configuration.sessionCookieName),
+      ], sortsKeys: false)
+  }
+
+  static func showOne(_ call: inout Call) async throws -> HTTPResponse {
+    let database = try call.requireDatabase()
+    guard let session = try await database.session(call.variable("sessionid")) else {
+      throw GatewayError.missing
+    }
+    return try call.json(information(on: try await database.user(named: session.userName)))
+  }
+
+  static func delete(_ call: inout Call) async throws -> HTTPResponse {
+    let database = try call.requireDatabase()
+    guard try await database.deleteSession(call.variable("sessionid")) else {
+      throw GatewayError.missing
+    }
+    return call.empty()
+  }
+
+  static func deleteAllOfUser(_ call: inout Call) async throws -> HTTPResponse {
+    try await call.requireDatabase().deleteSessions(of: call.variable("name"))
+    return call.empty()
+  }
+
+  static func deleteOfUser(_ call: inout Call) async throws -> HTTPResponse {
+    let database = try call.requireDatabase()
+    let id = call.variable("sessionid")
+    guard let session = try await database.session(id),
+      session.userName == call.variable("name")
+    else { throw GatewayError.missing }
+    _ = try await database.deleteSession(id)
+    return call.empty()
+  }
+}

@@ -1,0 +1,114 @@
+import HTTPServer
+import JSON
+
+/// What stands in a part in place of a revision that can't be given.
+struct PartError: Error {
+  var body: JSONObject
+}
+
+/// Answers of several parts (RFC 2046 5.1; rest/attachment… of the original).
+struct Multipart {
+  /// A part ready to be written.
+  struct Part {
+    var headers: HTTPHeaders
+    var body: [UInt8]
+  }
+
+  /// Attachments of up to so many bytes stay in the JSON.
+  private static let inlineLimit = 200
+  /// JSON of fewer bytes is never packed.
+  private static let leastPacked = 300
+
+  /// What delimits the parts; a nested answer gets one of its own.
+  let newBoundary: () -> String
+  /// Whether JSON parts may be packed (`X-Accept-Part-Encoding`).
+  let packsParts: Bool
+
+  /// `multipart/mixed` of revisions; one with attachments is a `multipart/related` of its own, and
+  /// the type of one that failed says so.
+  func mixed(_ rows: [Result<JSONObject, PartError>]) -> HTTPResponse {
+    let parts = rows.map { row in
+      switch row {
+      case .failure(let error): json(error.body, type: "application/json; error=\"true\"")
+      case .success(let body): hasData(body) ? nested(body) : json(body)
+      }
+    }
+    return response("multipart/mixed", parts)
+  }
+
+  /// `multipart/related` of a document and its greater attachments.
+  func related(_ document: JSONObject) -> HTTPResponse {
+    response("multipart/related", self.parts(of: document))
+  }
+
+  /// Whether a document comes with the data of an attachment.
+  private func hasData(_ document: JSONObject) -> Bool {
+    document["_attachments"]?.object?.members.contains { $0.value["stub"]?.bool != true } ?? false
+  }
+
+  private func nested(_ document: JSONObject) -> Part {
+    let boundary = newBoundary()
+    var headers: HTTPHeaders = [:]
+    headers.add("X-Doc-ID", document["_id"]?.string ?? "")
+    headers.add("X-Rev-ID", document["_rev"]?.string ?? "")
+    headers.add("Content-Type", "multipart/related; boundary=\"\(boundary)\"")
+    var content = Self.joined(parts(of: document), boundary)
+    // The line break at the end belongs to the delimiter of the outer one.
+    content.removeLast(2)
+    return Part(headers: headers, body: content)
+  }
+
+  /// The JSON, in which greater attachments are said to follow, and those attachments.
+  private func parts(of document: JSONObject) -> [Part] {
+    var document = document
+    var attachments = document["_attachments"]?.object ?? JSONObject()
+    var following: [Part] = []
+    for (name, value) in attachments.members {
+      guard var meta = value.object, let bytes = meta["data"]?.string.flatMap(Base64.decode),
+        bytes.count > Self.inlineLimit
+      else { continue }
+      meta["data"] = nil
+      meta["follows"] = true
+      attachments[name] = .object(meta)
+      var headers: HTTPHeaders = [:]
+      if let type = meta["content_type"]?.string { headers.add("Content-Type", type) }
+      let quoted = JSONValue.string(name).serialized()
+      headers.add("Content-Disposition", "attachment; filename=\(quoted)")
+      following.append(Part(headers: headers, body: bytes))
+    }
+    if !attachments.isEmpty { document["_attachments"] = .object(attachments) }
+    return [json(document)] + following
+  }
+
+  private func json(_ body: JSONObject, type: String = "application/json") -> Part {
+    let bytes = Array(
+      JSONValue.object(body).serialized(sortedKeys: true, escapesHTML: true).utf8)
+    guard packsParts, bytes.count >= Self.leastPacked else {
+      return Part(headers: ["Content-Type": type], body: bytes)
+    }
+    return Part(
+      headers: ["Content-Encoding": "gzip", "Content-Type": type],
+      body: GzipEncoder.encode(bytes))
+  }
+
+  private func response(_ type: String, _ parts: [Part]) -> HTTPResponse {
+    let boundary = newBoundary()
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "\(type); boundary=\"\(boundary)\""],
+      body: Self.joined(parts, boundary))
+  }
+
+  private static func joined(_ parts: [Part], _ boundary: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for part in parts {
+      bytes += "\(bytes.isEmpty ? "" : "\r\n")--\(boundary)\r\n".utf8
+      // Go writes the fields sorted.
+      for field in part.headers.fields.sorted(by: { $0.name < $1.name }) {
+        bytes += "\(field.name): \(field.value)\r\n".utf8
+      }
+      bytes += "\r\n".utf8
+      bytes += part.body
+    }
+    return bytes + "\(bytes.isEmpty ? "" : "\r\n")--\(boundary)--\r\n".utf8
+  }
+}

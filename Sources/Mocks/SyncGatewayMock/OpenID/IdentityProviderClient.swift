@@ -1,0 +1,194 @@
+import Clocks
+import Foundation
+import HTTPServer
+import JOSE
+import JSON
+
+/// The gateway's side of one identity provider: discovery, keys, tokens (auth/oidc.go).
+actor IdentityProviderClient {
+  nonisolated let provider: OIDCConfiguration.Provider
+  nonisolated let isDefault: Bool
+  /// Whether it is the only one, so that bearer tokens need no search (2.8).
+  nonisolated let isOnly: Bool
+  nonisolated let profile: Profile
+  private let clock: any WallClock
+  private let http: IdentityHTTP
+
+  private var callbackURL: String?
+  private var metadata: ProviderMetadata?
+  private var keys: JSONWebKeySet?
+  /// What went wrong in discovery; in 1.5 it stays so for the life of the process.
+  private var failure: GatewayError?
+  /// Whether the provider wants the client's credentials in the form (2.8 finds that out).
+  private var putsCredentialsInForm = false
+
+  init(
+    _ provider: OIDCConfiguration.Provider, isDefault: Bool, isOnly: Bool, profile: Profile,
+    clock: any WallClock, http: IdentityHTTP
+  ) {
+    self.provider = provider
+    self.isDefault = isDefault
+    self.isOnly = isOnly
+    self.profile = profile
+    self.clock = clock
+    self.http = http
+    callbackURL = provider.callbackURL.map { isDefault ? $0 : Self.naming(provider.name, in: $0) }
+  }
+
+  /// An address with `provider=` appended, which the callback tells providers apart by.
+  private static func naming(_ provider: String, in address: String) -> String {
+    "\(address)\(address.contains("?") ? "&" : "?")provider=\(FormFields.escape(provider))"
+  }
+
+  /// Gets ready on first use: keeps the callback address of that request, and looks up the
+  /// provider's metadata (`GetClient`).
+  ///
+  /// - Parameter requestAddress: the address of the callback as the request's `Host` gives it.
+  func prepare(requestAddress: String) async throws(GatewayError) -> ProviderMetadata {
+    if callbackURL == nil {
+      let isNamed = profile == .v2_8 && !isDefault
+      callbackURL = isNamed ? Self.naming(provider.name, in: requestAddress) : requestAddress
+    }
+    if let metadata { return metadata }
+    if let failure, profile == .v1_5 { throw failure }
+    do {
+      let found = try await discover()
+      metadata = found
+      return found
+    } catch {
+      let failed = GatewayError(500, "\(error)")
+      failure = failed
+      throw failed
+    }
+  }
+
+  private func discover() async throws -> ProviderMetadata {
+    let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
+    let address = provider.discoveryURL ?? base + "/.well-known/openid-configuration"
+    let answer = try await http.get(address)
+    guard answer.isSuccess, let object = answer.object else {
+      throw IdentityHTTP.Failure(description: "discovery answered with status \(answer.status)")
+    }
+    let isLenient = provider.discoveryURL != nil || provider.disablesMetadataValidation
+    return try ProviderMetadata(
+      object, issuer: isLenient && profile == .v1_5 ? nil : provider.issuer,
+      isStrict: profile == .v1_5 && !isLenient)
+  }
+
+  // MARK: Code flow
+
+  /// Where to send the user (`AuthCodeURL`): the parameters sorted, behind those it has already.
+  func authorizationAddress(
+    _ metadata: ProviderMetadata, state: String?, isOffline: Bool
+  ) -> String {
+    var parameters = [
+      (name: "client_id", value: provider.clientID),
+      (name: "redirect_uri", value: callbackURL ?? ""), (name: "response_type", value: "code"),
+      (name: "scope", value: provider.scope.joined(separator: " ")),
+    ]
+    if let state { parameters.append((name: "state", value: state)) }
+    if isOffline {
+      parameters += [(name: "access_type", value: "offline"), (name: "prompt", value: "consent")]
+    }
+    parameters.sort { $0.name < $1.name }
+    let address = metadata.authorizationEndpoint
+    return address + (address.contains("?") ? "&" : "?") + FormFields.encode(parameters)
+  }
+
+  /// What a token endpoint gave.
+  struct Tokens: Sendable {
+    var id: String?
+    var access: String?
+    var refresh: String?
+    var type: String?
+    var expiresIn: Int?
+  }
+
+  /// Why it gave none: its own words, if it had any (RFC 6749 5.2).
+  struct TokenFailure: Error {
+    var error: String?
+    var description: String
+  }
+
+  /// Exchanges a code or a refresh token.
+  func tokens(
+    _ metadata: ProviderMetadata, grant: (type: String, parameter: String, value: String)
+  ) async throws(TokenFailure) -> Tokens {
+    var form = [
+      (name: "grant_type", value: grant.type), (name: grant.parameter, value: grant.value),
+      (name: "redirect_uri", value: callbackURL ?? ""),
+    ]
+    if profile == .v1_5 {
+      form += [
+        (name: "client_id", value: provider.clientID),
+        (name: "scope", value: provider.scope.joined(separator: " ")),
+      ]
+    }
+    let answer = try await ask(metadata.tokenEndpoint, form)
+    guard answer.isSuccess, let object = answer.object, object["error"] == nil else {
+      let text = String(decoding: answer.body.prefix(500), as: UTF8.self)
+      throw TokenFailure(
+        error: answer.object?["error"]?.string,
+        description: answer.object?["error_description"]?.string
+          ?? (answer.object?["error"] == nil ? "unrecognized response \(text)" : ""))
+    }
+    return Tokens(
+      id: object["id_token"]?.string, access: object["access_token"]?.string,
+      refresh: object["refresh_token"]?.string, type: object["token_type"]?.string,
+      expiresIn: object["expires_in"]?.integer
+        ?? object["expires_in"]?.string.flatMap { Int($0) })
+  }
+
+  /// Asks with Basic credentials; 2.8 tries once more with the credentials in the form.
+  private func ask(
+    _ address: String, _ form: [(name: String, value: String)]
+  ) async throws(TokenFailure) -> IdentityHTTP.Answer {
+    let secret = provider.validationKey ?? ""
+    let inForm =
+      form + [
+        (name: "client_id", value: provider.clientID), (name: "client_secret", value: secret),
+      ]
+    do {
+      if putsCredentialsInForm { return try await http.post(inForm, to: address, as: nil) }
+      let answer = try await http.post(form, to: address, as: (provider.clientID, secret))
+      if answer.isSuccess || profile == .v1_5 { return answer }
+      let second = try await http.post(inForm, to: address, as: nil)
+      putsCredentialsInForm = second.isSuccess
+      return second.isSuccess ? second : answer
+    } catch {
+      throw TokenFailure(error: nil, description: error.description)
+    }
+  }
+
+  // MARK: ID tokens
+
+  /// The identity of a token that came straight from the provider: only its claims are checked.
+  func identity(trusting text: String) throws -> IdentityClaims {
+    try IdentityClaims(
+      JSONWebToken(decoding: text), for: provider, profile: profile, now: clock.now)
+  }
+
+  /// The identity of a token that a client brought: signature and claims are checked.
+  func identity(
+    verifying token: JSONWebToken, _ metadata: ProviderMetadata
+  ) async throws -> IdentityClaims {
+    let algorithms: Set<SigningAlgorithm> =
+      profile == .v1_5 || metadata.algorithms.isEmpty ? [.rs256] : metadata.algorithms
+    if let keys {
+      do {
+        try token.verify(with: keys, allowing: algorithms)
+        return try IdentityClaims(token, for: provider, profile: profile, now: clock.now)
+      } catch JOSEError.unknownKey, JOSEError.signatureMismatch {
+        // The provider may have new keys.
+      }
+    }
+    let answer = try await http.get(metadata.keySetAddress)
+    guard answer.isSuccess, let object = answer.object else {
+      throw IdentityHTTP.Failure(description: "no key set: status \(answer.status)")
+    }
+    let fetched = try JSONWebKeySet(json: .object(object))
+    keys = fetched
+    try token.verify(with: fetched, allowing: algorithms)
+    return try IdentityClaims(token, for: provider, profile: profile, now: clock.now)
+  }
+}

@@ -1,0 +1,85 @@
+import Clocks
+import JSON
+import Synchronization
+
+/// The databases of a gateway, by name.
+actor DatabaseRegistry {
+  /// Read by every request, which is not to wait for the actor.
+  private let open = Mutex<[String: GatewayDatabase]>([:])
+  /// Configurations put by the admin port, which the original applies at the next `_online`.
+  private var pending: [String: DatabaseConfiguration] = [:]
+  /// The subjects that the server's log is told to cover; kept only to be shown again.
+  private(set) var logKeys: [String] = []
+  private let profile: Profile
+  private let clock: any WallClock
+  private let random: RandomSource
+  private let identityHTTP: IdentityHTTP
+  private let store: GatewayStore
+
+  init(
+    profile: Profile, clock: any WallClock, random: RandomSource, identityHTTP: IdentityHTTP,
+    store: GatewayStore
+  ) {
+    self.profile = profile
+    self.clock = clock
+    self.random = random
+    self.identityHTTP = identityHTTP
+    self.store = store
+  }
+
+  nonisolated subscript(name: String) -> GatewayDatabase? { open.withLock { $0[name] } }
+
+  /// Ends what goes on by itself, and lets go of databases on files, so that the next gateway may
+  /// have them.
+  func close() async {
+    for database in open.withLock({ Array($0.values) }) { await database.endResync() }
+    if case .folder = store { open.withLock { $0 = [:] } }
+  }
+
+  var names: [String] { open.withLock { $0.keys.sorted() } }
+
+  func add(_ configuration: DatabaseConfiguration) async throws {
+    let name = configuration.name
+    if self[name] != nil {
+      throw GatewayError(412, "Duplicate database name \"\(name)\"")
+    }
+    let database = try GatewayDatabase(
+      configuration, profile: profile, clock: clock, random: random, identityHTTP: identityHTTP,
+      store: store)
+    open.withLock { $0[name] = database }
+    try await database.installPrincipals()
+  }
+
+  /// Takes a database away, which ends the feeds that wait for its changes.
+  func remove(_ name: String) async -> Bool {
+    guard let database = open.withLock({ $0.removeValue(forKey: name) }) else { return false }
+    pending[name] = nil
+    await database.setState(.offline)
+    await database.endResync()
+    return true
+  }
+
+  /// Brings a database online with the configuration that was put last.
+  func bringOnline(_ database: GatewayDatabase) async throws {
+    guard database.state == .offline, self[database.name] === database else { return }
+    try await database.reload(with: pending[database.name] ?? database.configuration)
+    pending[database.name] = nil
+  }
+
+  /// The configuration that was put last, or the one the database has.
+  func configuration(of name: String) -> DatabaseConfiguration? {
+    pending[name] ?? self[name]?.configuration
+  }
+
+  func setPending(_ configuration: DatabaseConfiguration) {
+    pending[configuration.name] = configuration
+  }
+
+  func setLogKeys(_ changes: [(key: String, isOn: Bool)], replacing: Bool) {
+    var keys = replacing ? [] : Set(logKeys)
+    for change in changes {
+      if change.isOn { keys.insert(change.key) } else { keys.remove(change.key) }
+    }
+    logKeys = keys.sorted()
+  }
+}

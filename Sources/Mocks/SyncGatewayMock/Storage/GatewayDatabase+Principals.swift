@@ -1,0 +1,201 @@
+import Clocks
+import JSON
+import SQLite
+
+/// Users and roles share names' rules and most of their handling.
+enum PrincipalKind: Sendable {
+  case user, role
+}
+
+extension GatewayDatabase {
+  /// A user by name, the empty one being the guest's; `nil` if there is none.
+  func user(named name: String) throws -> User? {
+    try knownUser(named: name)?.user ?? (name.isEmpty ? Self.unconfiguredGuest : nil)
+  }
+
+  /// A user of the store.
+  func storedUser(named name: String) throws -> ReadCache.KnownUser? {
+    let row = try store.first("SELECT * FROM users WHERE name = ?", [.text(name)])
+    guard let row else { return nil }
+    let adminChannels = ChannelGrants(json: row["channels"]?.text)
+    let adminRoles = ChannelGrants(json: row["roles"]?.text)
+    var channels = adminChannels
+    channels.add(try documentGrants("channel", to: name))
+    channels.add(ChannelName.everybody, at: 1)
+    var roles = adminRoles
+    roles.add(try documentGrants("role", to: name))
+    var roleChannels: [String: ChannelGrants] = [:]
+    for role in roles.names { roleChannels[role] = try channelsOfRole(role) }
+    let user = User(
+      name: name, email: row["email"]?.text ?? "", isDisabled: row["disabled"]?.integer == 1,
+      adminChannels: adminChannels, adminRoles: adminRoles, channels: channels, roles: roles,
+      roleChannels: roleChannels, sequence: row["sequence"]?.integer ?? 0)
+    return ReadCache.KnownUser(user: user, password: row["password"]?.text ?? "")
+  }
+
+  /// The guest of a configuration without one: disabled, and without even the public channel.
+  private static let unconfiguredGuest = User(
+    name: "", email: "", isDisabled: true, adminChannels: ChannelGrants(),
+    adminRoles: ChannelGrants(), channels: ChannelGrants(), roles: ChannelGrants(),
+    roleChannels: [:], sequence: 0)
+
+  /// The user of everybody who shows no credentials.
+  func guest() throws -> User { try user(named: "") ?? Self.unconfiguredGuest }
+
+  /// A user whose password is right and who is not disabled.
+  func user(name: String, password: String) throws -> User? {
+    guard let known = try knownUser(named: name), !known.user.isDisabled else { return nil }
+    return known.password == password ? known.user : nil
+  }
+
+  /// The channels of a role; `nil` if there is no such role.
+  func channelsOfRole(_ name: String) throws -> ChannelGrants? {
+    let row = try store.first("SELECT channels FROM roles WHERE name = ?", [.text(name)])
+    guard let row else { return nil }
+    var channels = ChannelGrants(json: row[0].text)
+    channels.add(try documentGrants("channel", to: "role:" + name))
+    channels.add(ChannelName.everybody, at: 1)
+    return channels
+  }
+
+  func adminChannelsOfRole(_ name: String) throws -> ChannelGrants {
+    let row = try store.first("SELECT channels FROM roles WHERE name = ?", [.text(name)])
+    return ChannelGrants(json: row?[0].text)
+  }
+
+  /// What documents grant through `access()` and `role()`.
+  private func documentGrants(_ kind: String, to grantee: String) throws -> ChannelGrants {
+    var grants = ChannelGrants()
+    let rows = try store.query(
+      "SELECT name, sequence FROM grants WHERE grantee = ? AND kind = ?",
+      [.text(grantee), .text(kind)])
+    for row in rows { grants.add(row[0].text ?? "", at: row[1].integer ?? 0) }
+    return grants
+  }
+
+  /// Runs a statement that changes users or roles, of which nothing is known any more.
+  @discardableResult
+  private func changePrincipals(_ sql: String, _ values: [SQLiteValue]) throws -> Int {
+    cache.forgetUsers()
+    return try store.execute(sql, values)
+  }
+
+  /// All names; the guest, if it has been configured, is not among them.
+  func principalNames(_ kind: PrincipalKind) throws -> [String] {
+    let rows = try store.query(
+      kind == .user
+        ? "SELECT name FROM users WHERE name <> '' ORDER BY name"
+        : "SELECT name FROM roles ORDER BY name")
+    return rows.compactMap { $0[0].text }
+  }
+
+  /// Creates or changes a user or role (`UpdatePrincipal`, db/users.go).
+  ///
+  /// Everything but the password becomes what is given. A sequence is used up only if that
+  /// changes anything.
+  ///
+  /// - Returns: whether it existed before.
+  func update(
+    _ new: PrincipalConfiguration, as kind: PrincipalKind, mayReplace: Bool
+  ) throws -> Bool {
+    let name = new.name == PrincipalConfiguration.guestName ? "" : new.name
+    switch kind {
+    case .user: return try updateUser(name, new, mayReplace: mayReplace)
+    case .role: return try updateRole(new, mayReplace: mayReplace)
+    }
+  }
+
+  private func updateUser(
+    _ name: String, _ new: PrincipalConfiguration, mayReplace: Bool
+  ) throws -> Bool {
+    let old = try user(named: name)
+    let isStored = try store.first("SELECT 1 FROM users WHERE name = ?", [.text(name)]) != nil
+    if old != nil, !mayReplace { throw GatewayError(409, "Already exists") }
+    if old == nil || new.password != nil,
+      let objection = PrincipalConfiguration.objection(
+        toPassword: new.password, allowsEmpty: configuration.allowsEmptyPassword)
+    {
+      throw GatewayError(400, objection)
+    }
+    try validate(name, new)
+    let isChanged =
+      old.map { old in
+        !old.adminChannels.equals(new.adminChannels) || !old.adminRoles.equals(new.adminRoles)
+          || old.email != new.email || old.isDisabled != new.isDisabled || new.password != nil
+      } ?? true
+    guard isChanged || !isStored else { return true }
+    let sequence = nextSequence()
+    var channels = old?.adminChannels ?? ChannelGrants()
+    channels.update(to: new.adminChannels, at: sequence)
+    var roles = old?.adminRoles ?? ChannelGrants()
+    roles.update(to: new.adminRoles, at: sequence)
+    try changePrincipals(
+      """
+      INSERT INTO users (name, password, email, disabled, channels, roles, sequence)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (name) DO UPDATE SET
+      password = coalesce(?2, password), email = ?3, disabled = ?4, channels = ?5, roles = ?6,
+      sequence = ?7
+      """,
+      [
+        .text(name), SQLiteValue(new.password), .text(new.email), SQLiteValue(new.isDisabled),
+        .text(channels.json.serialized()), .text(roles.json.serialized()), SQLiteValue(sequence),
+      ])
+    return old != nil
+  }
+
+  private func validate(_ name: String, _ new: PrincipalConfiguration) throws {
+    if !PrincipalName.isValid(name) { throw GatewayError(400, "Invalid name \"\(name)\"") }
+    if let channel = new.adminChannels.first(where: { !ChannelName.isValid($0) }) {
+      throw GatewayError(400, "Illegal channel name \"\(channel)\"")
+    }
+    if !new.email.isEmpty, !PrincipalName.isValidEmail(new.email) {
+      throw GatewayError(400, "Invalid email address")
+    }
+    if let role = new.adminRoles.first(where: { !PrincipalName.isValid($0) }) {
+      throw GatewayError(400, "Invalid role name \"\(role)\"")
+    }
+  }
+
+  private func updateRole(_ new: PrincipalConfiguration, mayReplace: Bool) throws -> Bool {
+    let exists = try channelsOfRole(new.name) != nil
+    if exists, !mayReplace { throw GatewayError(409, "Already exists") }
+    try validate(new.name, new)
+    var channels = try adminChannelsOfRole(new.name)
+    guard !exists || !channels.equals(new.adminChannels) else { return true }
+    let sequence = nextSequence()
+    channels.update(to: new.adminChannels, at: sequence)
+    try changePrincipals(
+      """
+      INSERT INTO roles (name, channels, sequence) VALUES (?1, ?2, ?3)
+      ON CONFLICT (name) DO UPDATE SET channels = ?2, sequence = ?3
+      """,
+      [.text(new.name), .text(channels.json.serialized()), SQLiteValue(sequence)])
+    return exists
+  }
+
+  /// Removes a user or role; whether there was one.
+  func deletePrincipal(_ name: String, _ kind: PrincipalKind) throws -> Bool {
+    try changePrincipals(
+      kind == .user ? "DELETE FROM users WHERE name = ?" : "DELETE FROM roles WHERE name = ?",
+      [.text(name)]) > 0
+  }
+
+  /// Creates the user of a new identity: random password, no channels, and no sequence of its
+  /// own, so that `_changes` does not show it (`RegisterNewUser`, auth/auth.go).
+  func register(_ name: String, email: String) throws -> User? {
+    guard PrincipalName.isValid(name) else { throw GatewayError(400, "Invalid name \"\(name)\"") }
+    let kept = PrincipalName.isValidEmail(email) ? email : ""
+    try changePrincipals(
+      """
+      INSERT INTO users (name, password, email, disabled, channels, roles, sequence)
+      VALUES (?, ?, ?, 0, '{}', '{}', 0)
+      """, [.text(name), .text(randomSecret()), .text(kept)])
+    return try user(named: name)
+  }
+
+  /// Stores a new address of an identity; an invalid one is ignored.
+  func updateEmail(of name: String, to email: String) throws {
+    guard PrincipalName.isValidEmail(email) else { return }
+    try changePrincipals("UPDATE users SET email = ? WHERE name = ?", [.text(email), .text(name)])
+  }
+}

@@ -1,0 +1,138 @@
+import Clocks
+import Foundation
+import JSON
+import SQLite
+import Synchronization
+
+/// One database of the gateway: its users, sessions and documents, one request at a time.
+actor GatewayDatabase {
+  nonisolated let name: String
+  nonisolated let profile: Profile
+  nonisolated let clock: any WallClock
+  nonisolated let random: RandomSource
+  /// What the configuration decides.
+  ///
+  /// Requests read it from any thread, and a database that comes online again may have another one.
+  private let settings: Mutex<DatabaseSettings>
+  nonisolated var configuration: DatabaseConfiguration { current.configuration }
+  nonisolated var identityProviders: [IdentityProviderClient] { current.identityProviders }
+  /// The built-in test provider; `nil` when it is off.
+  nonisolated var testProvider: TestProvider? { current.testProvider }
+  nonisolated var startTime: Date { current.startTime }
+  private nonisolated var current: DatabaseSettings { settings.withLock { $0 } }
+
+  /// What the database is doing.
+  enum State: String {
+    case online = "Online"
+    case offline = "Offline"
+    case resyncing = "Resyncing"
+  }
+
+  nonisolated var state: State { currentState.withLock { $0 } }
+  /// Set by the actor, read by every request before it comes to the actor.
+  private let currentState: Mutex<State>
+  let store: Database
+  private(set) var syncFunction: SyncFunction?
+  var cache = ReadCache()
+  private let identityHTTP: IdentityHTTP
+  /// The latest sequence given out.
+  private(set) var lastSequence = 0
+  /// Those who wait for the next sequence, by number.
+  var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  var nextWaiter = 0
+  /// The latest run of the sync function on all documents, and its task while it goes on.
+  var resync = Resync()
+  var resyncWork: Task<Void, Never>?
+
+  init(
+    _ configuration: DatabaseConfiguration, profile: Profile, clock: any WallClock,
+    random: RandomSource, identityHTTP: IdentityHTTP, store: GatewayStore = .memory
+  ) throws {
+    name = configuration.name
+    self.identityHTTP = identityHTTP
+    self.profile = profile
+    self.clock = clock
+    self.random = random
+    let settings = try DatabaseSettings(
+      configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
+    self.settings = Mutex(settings)
+    currentState = Mutex(configuration.startsOffline ? .offline : .online)
+    let opened = try store.open(configuration.name)
+    self.store = opened
+    if case .folder = store {
+      lastSequence =
+        try opened.first("SELECT value FROM counters WHERE name = 'sequence'")?[0].integer ?? 0
+    }
+    syncFunction = try configuration.sync.map { try SyncFunction($0, profile: profile) }
+  }
+
+  /// Takes over another configuration and goes online; documents, users and sessions stay.
+  func reload(with configuration: DatabaseConfiguration) throws {
+    let new = try DatabaseSettings(
+      configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
+    syncFunction = try configuration.sync.map { try SyncFunction($0, profile: profile) }
+    settings.withLock { $0 = new }
+    try installPrincipals()
+    setState(.online)
+  }
+
+  /// Forgets everything but the configuration.
+  func flush() throws {
+    let tables = try store.query(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    for name in tables.compactMap({ $0[0].text }) {
+      // A file's own count goes on from nothing too.
+      try store.execute(
+        name == "counters" ? "UPDATE counters SET value = 0" : "DELETE FROM \"\(name)\"")
+    }
+    cache = ReadCache()
+    lastSequence = 0
+    try installPrincipals()
+    wakeWaiters()
+  }
+
+  /// Creates the roles and users of the configuration.
+  func installPrincipals() throws {
+    for role in configuration.roles { try installPrincipal(role, as: .role) }
+    for user in configuration.users { try installPrincipal(user, as: .user) }
+  }
+
+  private func installPrincipal(_ principal: PrincipalConfiguration, as kind: PrincipalKind) throws
+  {
+    let isGuest = kind == .user && principal.name == PrincipalConfiguration.guestName
+    do {
+      _ = try update(principal, as: kind, mayReplace: isGuest)
+    } catch let error as GatewayError where error.status == 409 {
+      // Whoever exists already stays as they are.
+    }
+  }
+
+  nonisolated func requireOnline() throws {
+    switch state {
+    case .online: break
+    case .offline: throw GatewayError(503, "DB is currently under maintenance")
+    case .resyncing: throw GatewayError(503, "DB is \(state.rawValue) - try again later")
+    }
+  }
+
+  /// Goes online or offline, which ends the feeds that wait for changes.
+  func setState(_ state: State) {
+    currentState.withLock { $0 = state }
+    wakeWaiters()
+  }
+
+  /// The next sequence; whoever waits for one is woken.
+  func nextSequence() -> Int {
+    lastSequence += 1
+    wakeWaiters()
+    return lastSequence
+  }
+
+  private func wakeWaiters() {
+    for waiter in waiters.values { waiter.resume() }
+    waiters = [:]
+  }
+
+  /// 40 hexadecimal digits, as session ids and states are (`GenerateRandomSecret`, base/util.go).
+  nonisolated func randomSecret() -> String { random.hex(bytes: 20) }
+}

@@ -1,0 +1,118 @@
+import Clocks
+import Foundation
+import JSON
+import SQLite
+
+/// What requests have read from a database's store, as long as it holds.
+///
+/// Whatever changes users, roles or what documents grant forgets all users; whatever changes a
+/// document forgets that one.
+struct ReadCache {
+  /// A user, and what proves who it is.
+  struct KnownUser {
+    var user: User
+    var password: String
+  }
+
+  /// A document with the body of its current revision.
+  struct CurrentDocument {
+    var document: StoredDocument
+    var body: JSONObject
+    /// What a reader gets who asks for nothing but the document; `nil` until somebody has.
+    var answer: [UInt8]?
+  }
+
+  /// More entries of a kind than these are not kept, nor bodies of more bytes than these.
+  private static let limit = 1_000
+  static let bodyLimit = 1 << 14
+
+  private(set) var users: [String: KnownUser] = [:]
+  private(set) var documents: [String: CurrentDocument] = [:]
+  /// When the first document may expire: outer `nil` when that is not known, inner when none does.
+  var firstExpiry: Date??
+
+  mutating func forgetUsers() { users = [:] }
+
+  /// Forgets a document that is to be changed or removed.
+  mutating func forget(_ id: String, expiring: Bool = false) {
+    documents[id] = nil
+    if expiring { firstExpiry = nil }
+  }
+
+  mutating func keep(_ user: KnownUser, named name: String) {
+    if users.count >= Self.limit { users = [:] }
+    users[name] = user
+  }
+
+  mutating func keep(_ document: CurrentDocument) {
+    if documents.count >= Self.limit { documents = [:] }
+    documents[document.document.id] = document
+  }
+}
+
+extension GatewayDatabase {
+  /// The cache, if it may be used: within a transaction nothing is sure yet.
+  private func withCache<Result>(_ use: (inout ReadCache) throws -> Result?) rethrows -> Result? {
+    guard !store.isInTransaction else { return nil }
+    return try use(&cache)
+  }
+
+  /// A user by name with its password, from the cache or the store.
+  func knownUser(named name: String) throws -> ReadCache.KnownUser? {
+    if let known = withCache({ $0.users[name] }) { return known }
+    guard let known = try storedUser(named: name) else { return nil }
+    _ = withCache { $0.keep(known, named: name) }
+    return known
+  }
+
+  /// The document of an id with its current body, from the cache or the store.
+  ///
+  /// - Returns: `nil` when there is no document or its current body is gone.
+  func currentDocument(_ id: String) throws -> ReadCache.CurrentDocument? {
+    try purgeExpired()
+    if let known = withCache({ $0.documents[id] }) { return known }
+    guard let document = try document(id),
+      let (body, size) = try storedBody(of: id, revision: document.revision)
+    else { return nil }
+    let current = ReadCache.CurrentDocument(document: document, body: body)
+    if size <= ReadCache.bodyLimit { _ = withCache { $0.keep(current) } }
+    return current
+  }
+
+  /// The current revision of a document as JSON text, for a reader who asks for nothing else.
+  ///
+  /// - Returns: `nil` when there is none that the reader may have; `read` says why.
+  func plainAnswer(_ id: String, by user: User?) throws -> (revision: String, json: [UInt8])? {
+    guard var current = try currentDocument(id),
+      let stored = current.document.tree[current.document.revision], !stored.isDeleted,
+      user?.canRead(stored.channels) ?? true
+    else { return nil }
+    if let answer = current.answer { return (stored.id, answer) }
+    var body = current.body
+    body["_id"] = .string(id)
+    body["_rev"] = .string(stored.id)
+    let answer = Array(
+      JSONValue.object(body).serialized(sortedKeys: true, escapesHTML: true).utf8)
+    current.answer = answer
+    _ = withCache { cache in
+      if cache.documents[id] != nil { cache.keep(current) }
+    }
+    return (stored.id, answer)
+  }
+
+  /// Removes the documents whose time is over, without a tombstone, as Couchbase Server does.
+  func purgeExpired() throws {
+    let now = clock.now
+    // This is known within a transaction too: only what makes a document expire forgets it.
+    if let first = cache.firstExpiry {
+      guard let first, first <= now else { return }
+    }
+    let rows = try store.query(
+      "SELECT id FROM documents WHERE expires <= ?", [.real(now.timeIntervalSince1970)])
+    for row in rows { try remove(row[0].text ?? "") }
+    guard !store.isInTransaction else { return }
+    let next = try store.first(
+      "SELECT expires FROM documents WHERE expires IS NOT NULL ORDER BY expires LIMIT 1")
+    cache.firstExpiry = .some((next?[0].real).map { Date(timeIntervalSince1970: $0) })
+  }
+}

@@ -1,0 +1,143 @@
+public import Clocks
+public import Foundation
+import HTTPServer
+import JSON
+import Synchronization
+
+/// A Sync Gateway in this process: two HTTP servers on loopback, with everything in memory unless
+/// `Options` name a store.
+///
+/// It behaves like the releases that `Profile` names, so that a client that works with it works
+/// with the real one. Time and randomness are the caller's, so that two runs are the same.
+public final class SyncGateway: Sendable {
+  /// The public port's base address, `http://127.0.0.1:PORT`.
+  public let publicURL: URL
+  /// The admin port's base address, `http://127.0.0.1:PORT`.
+  public let adminURL: URL
+  /// The release that is imitated.
+  public let profile: Profile
+
+  private let listeners: [HTTPListener]
+  private let services: Services
+  let front: FrontDoor
+
+  private init(
+    publicURL: URL, adminURL: URL, listeners: [HTTPListener], services: Services,
+    front: FrontDoor
+  ) {
+    self.publicURL = publicURL
+    self.adminURL = adminURL
+    profile = services.profile
+    self.listeners = listeners
+    self.services = services
+    self.front = front
+  }
+
+  /// Starts a gateway.
+  ///
+  /// - Parameters:
+  ///   - configuration: what to serve.
+  ///   - profile: the release to imitate.
+  ///   - clock: the time that sessions and tokens expire by.
+  ///   - random: where session ids come from.
+  ///   - publicPort: the public port, or 0 for a free one.
+  ///   - adminPort: the admin port, or 0 for a free one.
+  ///   - host: the numeric address to listen on.
+  ///   - options: the store, limits and whom to tell of requests.
+  ///   - omitsBasicChallenge: leave `WWW-Authenticate: Basic` out of 401 answers. For clients on
+  ///     Foundation for Linux, whose `URLSession` never ends a request that is answered so.
+  /// - Throws: `HTTPListener.StartError`, or an error of a database that can't be made.
+  public static func start(
+    configuration: GatewayConfiguration, profile: Profile = .v1_5,
+    clock: any WallClock = SystemClock(), random: RandomSource = RandomSource(),
+    publicPort: UInt16 = 0, adminPort: UInt16 = 0, host: String = "127.0.0.1",
+    options: Options = Options(), omitsBasicChallenge: Bool = false
+  ) async throws -> SyncGateway {
+    try await start(
+      profile: profile, clock: clock, random: random, publicPort: publicPort,
+      adminPort: adminPort, host: host, options: options, omitsBasicChallenge: omitsBasicChallenge
+    ) { _, _ in configuration }
+  }
+
+  /// Starts a gateway whose configuration depends on its own addresses.
+  ///
+  /// - Parameter configuration: gets the addresses of the public and the admin port, which are
+  ///   bound by then, and gives what to serve.
+  public static func start(
+    profile: Profile = .v1_5, clock: any WallClock = SystemClock(),
+    random: RandomSource = RandomSource(), publicPort: UInt16 = 0, adminPort: UInt16 = 0,
+    host: String = "127.0.0.1", options: Options = Options(), omitsBasicChallenge: Bool = false,
+    configuration: (_ publicURL: URL, _ adminURL: URL) throws -> GatewayConfiguration
+  ) async throws -> SyncGateway {
+    let front = FrontDoor(clock: clock, options: options)
+    let adminHost = options.adminHost ?? host
+    let publicListener = try front.listen(host, publicPort, options.limits, isAdmin: false)
+    let adminListener: HTTPListener
+    do {
+      adminListener = try front.listen(adminHost, adminPort, options.limits, isAdmin: true)
+    } catch {
+      await publicListener.stop()
+      throw error
+    }
+    let listeners = [publicListener, adminListener]
+    do {
+      let publicURL = try address(host, publicListener.port)
+      let adminURL = try address(adminHost, adminListener.port)
+      let services = try await services(
+        for: configuration(publicURL, adminURL), profile: profile, clock: clock, random: random,
+        store: options.store, omitsBasicChallenge: omitsBasicChallenge)
+      front.open(with: services)
+      return SyncGateway(
+        publicURL: publicURL, adminURL: adminURL, listeners: listeners, services: services,
+        front: front)
+    } catch {
+      for listener in listeners { await listener.stop() }
+      throw error
+    }
+  }
+
+  private static func address(_ host: String, _ port: UInt16) throws -> URL {
+    let text = host.contains(":") ? "[\(host)]" : host
+    guard let url = URL(string: "http://\(text):\(port)") else {
+      throw HTTPListener.StartError.invalidAddress(host)
+    }
+    return url
+  }
+
+  private static func services(
+    for configuration: GatewayConfiguration, profile: Profile, clock: any WallClock,
+    random: RandomSource, store: GatewayStore, omitsBasicChallenge: Bool
+  ) async throws -> Services {
+    let identityHTTP = IdentityHTTP()
+    let databases = DatabaseRegistry(
+      profile: profile, clock: clock, random: random, identityHTTP: identityHTTP,
+      store: store)
+    for database in configuration.databases { try await databases.add(database) }
+    return Services(
+      profile: profile, clock: clock, random: random, databases: databases,
+      identityHTTP: identityHTTP, configuration: configuration,
+      omitsBasicChallenge: omitsBasicChallenge)
+  }
+
+  /// Ends all requests and closes both ports; what it held in memory is gone.
+  public func stop() async {
+    for listener in listeners { await listener.stop() }
+    await services.databases.close()
+  }
+
+  /// How many connections of clients are open at the moment, on both ports.
+  public var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
+
+  /// The requests answered so far, the oldest first.
+  public var requestLog: [LoggedRequest] {
+    get async { front.log.entries }
+  }
+
+  /// A database by name.
+  func database(_ name: String) async throws -> GatewayDatabase {
+    guard let database = services.databases[name] else {
+      throw GatewayError(404, "no such database \"\(name)\"")
+    }
+    return database
+  }
+}

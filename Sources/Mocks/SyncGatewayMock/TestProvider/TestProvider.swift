@@ -1,0 +1,94 @@
+import Clocks
+import Foundation
+import JOSE
+import JSON
+
+/// The identity provider that Sync Gateway brings for tests (rest/oidc_test_provider.go): anybody is
+/// who they say they are.
+actor TestProvider {
+  /// What was agreed on when a user was let in.
+  private struct Login {
+    var timeToLive: Int
+    var scopes: Set<String>
+  }
+
+  /// What the token endpoint answers with.
+  struct Tokens {
+    var access: String
+    /// `nil` in the answer to a refresh.
+    var refresh: String?
+    var identity: String
+    var expiresIn: Int
+  }
+
+  /// The only audience of its tokens, which is the `client_id` to configure.
+  static let audience = "sync_gateway"
+  /// Seconds a token lives unless the form says otherwise.
+  static let defaultTimeToLive = 3_600
+  /// More users than these are not remembered.
+  private static let limit = 10_000
+
+  private let clock: any WallClock
+  private let hasUnsignedTokens: Bool
+  private let key: PrivateKey
+  private var logins: [String: Login] = [:]
+
+  init(_ configuration: DatabaseConfiguration.TestProvider, clock: any WallClock) throws {
+    self.clock = clock
+    hasUnsignedTokens = configuration.hasUnsignedTokens
+    key = try PrivateKey(pem: TestProviderKey.pem)
+  }
+
+  nonisolated var publicKey: JSONWebKey {
+    key.publicKey.jwk(keyID: TestProviderKey.id, algorithm: .rs256, use: "sig")
+  }
+
+  /// Lets a user in; the code is the name in Base64, the same every time.
+  func code(for user: String, timeToLive: Int, scope: String) -> String {
+    if logins.count >= Self.limit { logins = [:] }
+    logins[user] = Login(
+      timeToLive: timeToLive, scopes: Set(scope.split(separator: " ").map(String.init)))
+    return Base64.encode(Array(user.utf8))
+  }
+
+  /// The tokens for a code.
+  func tokens(code: String, issuer: String) throws -> Tokens {
+    guard let user = Base64.decode(code).map({ String(decoding: $0, as: UTF8.self) }),
+      let login = logins[user]
+    else { throw GatewayError(400, "OIDC Invalid Auth Token: \(code)") }
+    var tokens = try tokens(for: user, login, issuer: issuer)
+    tokens.refresh = Base64.encode(Array("\(user):::\(tokens.access)".utf8))
+    return tokens
+  }
+
+  /// The tokens for a refresh token.
+  func tokens(refresh: String, issuer: String) throws -> Tokens {
+    let text = Base64.decode(refresh).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let parts = text.split(separator: ":::", omittingEmptySubsequences: false)
+    guard parts.count == 2, let user = parts.first, let login = logins[String(user)] else {
+      throw GatewayError(400, "OIDC Invalid Refresh Token: \(refresh)")
+    }
+    return try tokens(for: String(user), login, issuer: issuer)
+  }
+
+  private func tokens(for user: String, _ login: Login, issuer: String) throws -> Tokens {
+    let now = Int(clock.now.timeIntervalSince1970)
+    var claims: JSONObject = [
+      "aud": .string(Self.audience), "exp": .integer(now + login.timeToLive),
+      "iat": .integer(now), "iss": .string(issuer), "sub": .string(user),
+    ]
+    if login.scopes.contains("email") {
+      claims["email"] = .string("\(user)@syncgatewayoidctesting.com")
+    }
+    if login.scopes.contains("profile") { claims["nickname"] = "slim jim" }
+    let token =
+      hasUnsignedTokens
+      ? JSONWebToken(
+        header: ["alg": "RS256", "kid": .string(TestProviderKey.id)], claims: claims, signature: [])
+      : try JSONWebToken(
+        signing: claims, keyID: TestProviderKey.id, with: key, algorithm: .rs256)
+    return Tokens(
+      access: Base64.encode(Array(user.utf8)), refresh: nil, identity: token.compact,
+      expiresIn: login.timeToLive)
+  }
+}

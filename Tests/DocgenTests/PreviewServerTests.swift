@@ -1,0 +1,115 @@
+import DocModel
+import Foundation
+import HTTPClient
+@testable import docgen
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite(.fewAtOnce) struct PreviewServerTests {
+  private let site = PreviewSite()
+
+  private func serving(
+    _ test: (URL, PreviewServer) async throws -> Void
+  ) async throws {
+    let server = try PreviewServer(site: site, host: "127.0.0.1", port: 0)
+    await site.show([
+      RenderedFile(path: "index.html", text: "<html><body>home</body></html>"),
+      RenderedFile(path: "guides/login/index.html", text: "<body>login</body>"),
+      RenderedFile(path: "theme/theme.css", text: "a{}"), RenderedFile(path: "é.txt", text: "é"),
+    ])
+    try await test(try #require(URL(string: "http://127.0.0.1:\(server.port)")), server)
+    await server.stop()
+  }
+
+  private func get(
+    _ url: URL, host: String? = nil, method: String = "GET"
+  ) async throws -> (status: Int, text: String, headers: HTTPURLResponse) {
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    if let host { request.setValue(host, forHTTPHeaderField: "Host") }
+    let session = URLSession(
+      configuration: .ephemeral, delegate: RedirectStop(), delegateQueue: nil)
+    let (data, response) = try await session.data(for: request)
+    let http = try #require(response as? HTTPURLResponse)
+    return (http.statusCode, String(decoding: data, as: UTF8.self), http)
+  }
+
+  @Test func servesPagesWithTheReloadScript() async throws {
+    try await serving { url, _ in
+      let page = try await get(url.appending(path: "/"))
+      #expect(page.status == 200)
+      #expect(page.text.contains("home<script src=\"/_docgen/reload.js\"></script>\n</body>"))
+      #expect(page.headers.value(forHTTPHeaderField: "Content-Type") == "text/html; charset=utf-8")
+      let css = try await get(url.appending(path: "theme/theme.css"))
+      #expect(css.text == "a{}")
+      try await #expect(get(url.appending(path: "é.txt")).text == "é")
+      let script = try await get(url.appending(path: "_docgen/reload.js"))
+      #expect(script.text.contains("EventSource"))
+    }
+  }
+
+  @Test func leadsToTheFolderOfAPage() async throws {
+    try await serving { url, _ in
+      let answer = try await get(url.appending(path: "guides/login"))
+      #expect(answer.status == 301)
+      #expect(answer.headers.value(forHTTPHeaderField: "Location") == "/guides/login/")
+      try await #expect(get(url.appending(path: "guides/login/")).text.contains("login"))
+    }
+  }
+
+  @Test(arguments: ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/nothing", "/theme", "/%00"])
+  func answersNothingElse(_ path: String) async throws {
+    try await serving { url, _ in
+      let answer = try await get(try #require(URL(string: url.absoluteString + path)))
+      #expect(answer.status == 404)
+    }
+  }
+
+  @Test func answersToItsOwnNamesOnly() async throws {
+    try await serving { url, _ in
+      try await #expect(get(url, host: "evil.example").status == 403)
+      try await #expect(get(url, host: "127.0.0.1.evil.example").status == 403)
+      try await #expect(get(url, host: "localhost:1").status == 200)
+      try await #expect(get(url, host: "[::1]:1").status == 200)
+    }
+  }
+
+  @Test func canOnlyBeRead() async throws {
+    try await serving { url, _ in
+      let answer = try await get(url, method: "POST")
+      #expect(answer.status == 405)
+      #expect(answer.headers.value(forHTTPHeaderField: "Allow") == "GET, HEAD")
+    }
+  }
+
+  @Test func tellsBrowsersWhatHappens() async throws {
+    try await serving { url, server in
+      let events = try await DefaultTransport().stream(
+        TransportRequest(url: url.appending(path: "_docgen/events"), timeout: .seconds(3_600)))
+      while await site.listenerCount < 1 { await Task.yield() }
+      await site.show(problems: "content/a.md:1:1: error: no\n  second line")
+      await site.show([])
+      var lines: [String] = []
+      for try await line in events.lines {
+        lines.append(String(decoding: line, as: UTF8.self))
+        if lines.suffix(2) == ["data:", ""] { break }
+      }
+      #expect(
+        lines == [
+          ": listening", "", "event: problems", "data: content/a.md:1:1: error: no",
+          "data:   second line", "", "event: reload", "data:", "",
+        ])
+    }
+  }
+
+  @Test func showsTheLastGoodSiteWhileThereAreProblems() async throws {
+    try await serving { url, _ in
+      await site.show(problems: "no")
+      try await #expect(get(url).text.contains("home"))
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import DocModel
+import Foundation
+import Pipeline
+import Testing
+import TestSupport
+
+@Suite struct SiteWriterTests {
+  private let folder: TemporaryFolder
+  private var output: URL { folder.url.appending(path: "site") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Sendable private func site(_ texts: [String: String]) -> [RenderedFile] {
+    texts.sorted { $0.key < $1.key }.map { RenderedFile(path: $0.key, text: $0.value) }
+  }
+
+  @Test func writesAndReplaces() throws {
+    let writer = SiteWriter(output: output)
+    let first = try writer.write(site(["index.html": "1", "a/b/c.html": "2", "gone.html": "3"]))
+    #expect(first == SiteWriter.Changes(added: 3))
+    let second = try writer.write(site(["index.html": "1", "a/b/c.html": "new", "d.html": "4"]))
+    #expect(second == SiteWriter.Changes(added: 1, changed: 1, removed: 1, unchanged: 1))
+    #expect(folder.text("site/a/b/c.html") == "new")
+    #expect(folder.text("site/gone.html") == nil)
+    try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+  }
+
+  @Test func whoWritesAtOnceWritesOneAfterTheOther() async throws {
+    let writer = SiteWriter(output: output)
+    let names = (1...20).map { "page\($0).html" }
+    let site = self.site
+    for round in 1...5 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for build in 1...6 {
+          // The last one changes a single page.
+          let texts = names.map {
+            ($0, build == 6 && $0 != names[0] ? "\(round)" : "\(round).\(build)")
+          }
+          group.addTask {
+            _ = try writer.write(site(Dictionary(uniqueKeysWithValues: texts)))
+          }
+        }
+        try await group.waitForAll()
+      }
+      let found = Set(names.dropFirst().map { folder.text("site/\($0)") ?? "missing" })
+      #expect(found.count == 1 && !found.contains("missing"))
+      let first = folder.text("site/\(names[0])") ?? "missing"
+      #expect(found == [first] || found == ["\(round)"] && first == "\(round).6")
+      try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+    }
+  }
+
+  @Test func aFileInTheSitesPlaceStays() throws {
+    try folder.write("mine", to: "site")
+    let error = #expect(throws: SiteWriter.WriteError.self) {
+      try SiteWriter(output: output).write(site(["index.html": "1"]))
+    }
+    #expect("\(try #require(error))".contains("it is a file"))
+    #expect(folder.text("site") == "mine")
+  }
+
+  @Test func leavesAnUnchangedSiteAlone() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["index.html": "1"]))
+    let before = try FileManager.default.attributesOfItem(atPath: output.path)[.systemFileNumber]
+    try #expect(writer.write(site(["index.html": "1"])) == SiteWriter.Changes(unchanged: 1))
+    let after = try FileManager.default.attributesOfItem(atPath: output.path)[.systemFileNumber]
+    #expect(before as? Int == after as? Int)
+  }
+
+  @Test func replacesTheOnlyChangedFileAlone() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["index.html": "1", "a/b/c.html": "2"]))
+    let others = [output, output.appending(path: "index.html")]
+    let before = try others.map { try Self.number(of: $0) }
+    let changes = try writer.write(site(["index.html": "1", "a/b/c.html": "new"]))
+    #expect(changes == SiteWriter.Changes(changed: 1, unchanged: 1))
+    #expect(folder.text("site/a/b/c.html") == "new")
+    try #expect(others.map { try Self.number(of: $0) } == before)
+    try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+  }
+
+  private static func number(of file: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? Int
+  }
+
+  @Test(arguments: ["site/a", "site/a/b.html"])
+  func neverWritesThroughALink(_ place: String) throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a/b.html": "1", "index.html": "1"]))
+    try folder.write("mine", to: "elsewhere/b.html")
+    let link = folder.url.appending(path: place)
+    try FileManager.default.removeItem(at: link)
+    let target = place.hasSuffix("a") ? "elsewhere" : "elsewhere/b.html"
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.url.appending(path: target))
+    _ = try writer.write(site(["a/b.html": "2", "index.html": "1"]))
+    #expect(folder.text("elsewhere/b.html") == "mine")
+    #expect(folder.text("site/a/b.html") == "2")
+    let type = try FileManager.default.attributesOfItem(atPath: link.path)[.type]
+    #expect(type as? FileAttributeType != .typeSymbolicLink)
+  }
+
+  @Test func aLinkToTheSiteStays() throws {
+    let link = folder.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: output)
+    for texts in [
+      ["a.html": "1", "b.html": "1"], ["a.html": "2", "b.html": "2"],
+      ["a.html": "3", "b.html": "2"],
+    ] {
+      _ = try SiteWriter(output: output).write(site(["c.html": "1"]))
+      _ = try SiteWriter(output: link).write(site(texts))
+      #expect(folder.text("site/a.html") == texts["a.html"])
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: link.path).hasSuffix("site"))
+    }
+  }
+
+  @Test func aLinkToNothingIsTold() throws {
+    let folder = try TemporaryFolder()
+    let link = folder.url.appending(path: "site")
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "nowhere")
+    let error = #expect(throws: SiteWriter.WriteError.self) {
+      _ = try SiteWriter(output: link).write(site(["index.html": "a"]))
+    }
+    #expect(
+      "\(try #require(error))".hasSuffix(
+        "it is a link to 'nowhere', which isn't there; make that folder, or remove the link"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "nowhere")
+  }
+
+  @Test func aFolderInTheWayOfAFileGoes() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a.html": "1", "index.html": "1"]))
+    try FileManager.default.removeItem(at: output.appending(path: "a.html"))
+    try folder.write("x", to: "site/a.html/x")
+    _ = try writer.write(site(["a.html": "2", "index.html": "1"]))
+    #expect(folder.text("site/a.html") == "2")
+  }
+
+  @Test func keepsHiddenFiles() throws {
+    try folder.write("*\n", to: "site/.gitignore")
+    _ = try SiteWriter(output: output).write(site(["index.html": "1"]))
+    _ = try SiteWriter(output: output).write(site(["index.html": "2"]))
+    #expect(folder.text("site/.gitignore") == "*\n")
+    #expect(folder.text("site/index.html") == "2")
+  }
+
+  /// Files of a site may be hidden (RFC 8615), beside others that are not the site's.
+  @Test func replacesHiddenFilesOfItsOwn() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site([".well-known/security.txt": "1", "a.html": "1", "b.html": "1"]))
+    try folder.write("mine", to: "site/.well-known/acme/token")
+    _ = try writer.write(site([".well-known/security.txt": "2", "a.html": "2", "b.html": "2"]))
+    #expect(folder.text("site/.well-known/security.txt") == "2")
+    #expect(folder.text("site/.well-known/acme/token") == "mine")
+    _ = try writer.write(site(["a.html": "2", "b.html": "2"]))
+    #expect(folder.text("site/.well-known/security.txt") == nil)
+    #expect(folder.text("site/.well-known/acme/token") == "mine")
+  }
+
+  @Test func refusesHiddenFilesOfSomebodyElse() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a.html": "1"]))
+    try folder.write("mine", to: "site/.well-known/security.txt")
+    let error = #expect(throws: SiteWriter.WriteError.self) {
+      try writer.write(site([".well-known/security.txt": "2", "a.html": "2"]))
+    }
+    #expect(error.map { "\($0)".contains(".well-known/security.txt") } == true)
+    #expect(folder.text("site/.well-known/security.txt") == "mine")
+    #expect(folder.text("site/a.html") == "1")
+  }
+
+  @Test func refusesAFolderOfSomebodyElse() throws {
+    try folder.write("precious", to: "site/thesis.txt")
+    let error = #expect(throws: SiteWriter.WriteError.self) {
+      try SiteWriter(output: output).write(site(["index.html": "1"]))
+    }
+    #expect(error.map { "\($0)".contains("thesis.txt") } == true)
+    #expect(folder.text("site/thesis.txt") == "precious")
+  }
+
+  @Test func losesNothingWhenTheNewSiteCannotBeLaidOut() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["index.html": "good"]))
+    #expect(throws: SiteWriter.WriteError.self) {
+      try writer.write([
+        RenderedFile(path: "a", text: "a file"), RenderedFile(path: "a/b", text: "below a file"),
+      ])
+    }
+    #expect(folder.text("site/index.html") == "good")
+    try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+  }
+
+  @Test func removesWhatAKilledBuildLeft() throws {
+    try folder.write("half", to: ".site.docgen-new/index.html")
+    _ = try SiteWriter(output: output).write(site(["index.html": "whole"]))
+    #expect(folder.text("site/index.html") == "whole")
+    try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+  }
+}

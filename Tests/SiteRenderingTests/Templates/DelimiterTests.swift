@@ -1,0 +1,44 @@
+import SiteRendering
+import Testing
+
+@Suite struct DelimiterTests {
+  static let rules = [
+    RenderingCase("both delimiters change", "{{=<% %>=}}[<%x%>{{x}}]", ["x": 1], "[1{{x}}]"),
+    RenderingCase("any characters will do", "[{{=( )=}}(x)]", ["x": 1], "[1]"),
+    RenderingCase(
+      "they hold after a section",
+      "{{#on}}\n{{x}} !x!\n{{/on}}\n{{= ! ! =}}\n!#on!\n{{x}} !x!\n!/on!\n",
+      ["on": true, "x": 1], "1 !x!\n{{x}} 1\n"),
+    RenderingCase(
+      "they hold after an inverted section",
+      "{{^on}}\n{{x}} !x!\n{{/on}}\n{{= ! ! =}}\n!^on!\n{{x}} !x!\n!/on!\n",
+      ["on": false, "x": 1], "1 !x!\n{{x}} 1\n"),
+    RenderingCase(
+      "they do not reach into a partial", "[{{>p}}]\n{{=<% %>=}}\n[<%>p%>]\n", ["x": 1],
+      "[.1.]\n[.1.]\n",
+      with: ["p": ".{{x}}."]),
+    RenderingCase(
+      "a partial's do not reach out", "{{>p}} {{x}} <%x%>", ["x": 1], "1 1 <%x%>",
+      with: ["p": "{{=<% %>=}}<%x%>"]),
+    RenderingCase("they may change back", "{{=<% %>=}}<%x%><%={{ }}=%>{{x}}", ["x": 1], "11"),
+    RenderingCase(
+      "three braces work with any delimiters", "{{=<% %>=}}<%{x}%><%&x%>", ["x": "&"], "&&"),
+    RenderingCase("one may be both", "{{=| |=}}|x||#x|y|/x|", ["x": 1], "1y"),
+    RenderingCase("one may begin the other", "{{=% %>=}}%x%>.", ["x": 1], "1."),
+    RenderingCase("they may be the old ones, turned round", "{{=}} {{=}}}}x{{", ["x": 1], "1"),
+  ]
+
+  static let whiteSpace = [
+    RenderingCase("spaces around the tag stay", "| {{=@ @=}} |", "|  |"),
+    RenderingCase("within a line the tag keeps the line", " | {{=@ @=}}\n", " | \n"),
+    RenderingCase("alone on its line it takes the line away", "a\n{{=@ @=}}\nb\n", "a\nb\n"),
+    RenderingCase("its indentation goes too", "a\n  {{=@ @=}}\nb\n", "a\nb\n"),
+    RenderingCase("CRLF ends a line", "a\r\n{{= @ @ =}}\r\nb", "a\nb"),
+    RenderingCase("the first line needs no line before", "  {{=@ @=}}\na", "a"),
+    RenderingCase("the last line needs no line end", "a\n  {{=@ @=}}", "a\n"),
+    RenderingCase("spaces in the tag do not count", "[{{=\t@   @ =}}@x@]", ["x": 1], "[1]"),
+  ]
+
+  @Test(arguments: rules) func rule(_ example: RenderingCase) { example.check() }
+  @Test(arguments: whiteSpace) func whiteSpaceRule(_ example: RenderingCase) { example.check() }
+}

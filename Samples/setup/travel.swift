@@ -1,6 +1,6 @@
 import SampleLab
 
-/// A gateway whose database `travel` is open to everybody.
+/// A mock gateway with a database `travel` that anyone can read and write.
 let lab = try await Lab.start(
   gateway: """
     {"databases": {"travel": {"users": {"GUEST": {"disabled": false, "admin_channels": ["*"]}}}}}
@@ -11,12 +11,18 @@ struct Revision: Decodable {
   let rev: String
 }
 
-/// Writes a document and gives the status with what the gateway says.
-func put(_ body: [String: String], to url: URL) async throws -> (status: Int, answer: Data) {
+/// Writes a document and returns the status code and the body of the response.
+func put(_ document: [String: String], to url: URL) async throws -> (status: Int, body: Data) {
   var request = URLRequest(url: url)
   request.httpMethod = "PUT"
   request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-  request.httpBody = try JSONEncoder().encode(body)
-  let (answer, response) = try await lab.http.data(for: request)
-  return (response.statusCode, answer)
+  request.httpBody = try JSONEncoder().encode(document)
+  let (body, response) = try await lab.http.data(for: request)
+  return (response.statusCode, body)
+}
+
+/// Reads an address and returns the status code and the body of the response.
+func get(_ url: URL) async throws -> (status: Int, body: Data) {
+  let (body, response) = try await lab.http.data(from: url)
+  return (response.statusCode, body)
 }

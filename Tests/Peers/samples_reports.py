@@ -56,7 +56,7 @@ false
 ```
 """
 
-GUIDE = (pathlib.Path(__file__).resolve().parents[2] / "content" / "build-servers.md").read_text()
+GUIDE = (pathlib.Path(__file__).resolve().parents[2] / "content" / "writing" / "ci.md").read_text()
 
 # The classes of sarif-om, which was made from the published schema, by the property that holds one.
 CLASSES = {

@@ -1,0 +1,6 @@
+import LabEnvironment
+import SampleLab
+import SyncGatewayMock
+
+/// The mocks, configured by the page's fixtures.
+let lab = try await Lab.start()

@@ -14,6 +14,7 @@ let browser = ScriptedBrowser()
 extension OAuthClient {
   /// A client on the clock of the mocks, which stands still.
   init(provider: ProviderSource, settings: ClientSettings) {
-    self.init(provider: provider, settings: settings, store: InMemoryCredentialStore(), clock: lab.clock)
+    self.init(
+      provider: provider, settings: settings, store: InMemoryCredentialStore(), clock: lab.clock)
   }
 }

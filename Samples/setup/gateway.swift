@@ -1,4 +1,4 @@
-import LabEnvironment
+import Clocks
 import SampleLab
 import SyncGatewayMock
 

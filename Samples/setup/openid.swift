@@ -1,5 +1,5 @@
 import Foundation
-import LabEnvironment
+import Clocks
 import OpenIDClient
 import SampleLab
 

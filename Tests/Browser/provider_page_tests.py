@@ -333,14 +333,6 @@ class ProviderPagesWithoutScript(unittest.TestCase):
         self.browser.enter()
         self.assertTrue(self.arrived()["code"])
 
-    def test_answers_a_request(self):
-        self.pages.request()
-        self.browser.tab()
-        self.type("wonder")
-        self.browser.enter()
-        self.browser.wait(
-            lambda: self.browser.driver.title == "You have agreed", "the request is still open")
-
     def test_refuses(self):
         self.pages.authorize()
         for _ in range(4):

@@ -98,7 +98,8 @@ let theme: [Target] = [
     name: "EmbedTheme", capability: .buildTool(), dependencies: ["theme-embedder"],
     path: "Sources/Plugins/EmbedTheme"),
   .target(
-    name: "BuiltInTheme", dependencies: ["DocModel", "Ground"], path: "Sources/Generator/BuiltInTheme",
+    name: "BuiltInTheme", dependencies: ["DocModel", "Ground"],
+    path: "Sources/Generator/BuiltInTheme",
     swiftSettings: swiftSettings, plugins: ["EmbedTheme"]),
 ]
 
@@ -158,9 +159,9 @@ let kits: [Target] = [
   library(
     "OpenIDClient", in: "Kits",
     [
-      "Clocks", "HTTPClient", .target(name: "HTTPServer", condition: haveLibraries), "Hashing",
-      "JOSE", "JSON", "SQLite",
+      "Clocks", "HTTPClient", "Hashing", "JOSE", "JSON", "SQLite",
     ]),
+  library("LoopbackLogin", in: "Kits", ["HTTPServer", "OpenIDClient"]),
   library(
     "SyncClient", in: "Kits", ["Clocks", "HTTPClient", "Hashing", "JOSE", "JSON", "SQLite"]),
 ]
@@ -170,7 +171,8 @@ let program: [Target] = [
   .executableTarget(
     name: "docgen",
     dependencies: [
-      "Clocks", "DocModel", "Ground", "HTTPServer", "Highlighting", "MockHTTP", "OpenIDClient",
+      "Clocks", "DocModel", "Ground", "HTTPServer", "Highlighting", "LoopbackLogin", "MockHTTP",
+      "OpenIDClient",
       "OpenIDProviderMock", "Pipeline", "Processes", "SampleLab", "Samples", "SyncClient",
       "SyncGatewayMock", "docgen-host",
     ],
@@ -213,7 +215,7 @@ let tests: [Target] = [
     of: "OpenIDClient",
     [
       "Clocks", "CredentialSharer", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON",
-      "MockHTTP", "OpenIDProviderMock", "SQLite",
+      "LoopbackLogin", "MockHTTP", "OpenIDProviderMock", "SQLite",
     ], hasFixtures: true),
   tests(
     of: "OpenIDProviderMock",
@@ -283,6 +285,7 @@ let package = Package(
   products: [
     product("SampleTesting"),
     product("OpenIDClient", naming: ["Clocks", "HTTPClient", "JOSE", "JSON"]),
+    product("LoopbackLogin"),
     product(
       "OpenIDProviderMock", naming: ["Clocks", "HTTPServer", "JOSE", "JSON", "MockHTTP", "TLS"]),
     product("SyncClient", naming: ["Clocks", "HTTPClient", "JSON"]),

@@ -3,6 +3,7 @@ import Foundation
 import HTTPClient
 import HTTPServer
 import OpenIDClient
+import LoopbackLogin
 import OpenIDProviderMock
 import Testing
 import TestSupport

@@ -1,4 +1,3 @@
-
 /// A section of a page as HTML.
 struct RenderedSection {
   var heading: String

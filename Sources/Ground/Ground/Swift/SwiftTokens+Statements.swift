@@ -1,4 +1,3 @@
-
 extension SwiftTokens {
   private static let operators = Set("+-*/%=<>&|^~!?")
 

@@ -1,4 +1,3 @@
-
 extension SwiftTokens {
   /// The code without what is for other systems than this one, as far as that is known without a compiler:
   /// branches of `#if` that ask for a system or for what only Apple's have.

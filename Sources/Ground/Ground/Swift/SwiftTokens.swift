@@ -1,4 +1,3 @@
-
 /// Swift source without what stands in comments, strings and patterns.
 package struct SwiftTokens {
   /// The text with a space in place of each comment, and with strings and patterns that hold nothing but their

@@ -1,18 +1,18 @@
-/// A remark set apart from the running text.
+/// An aside: a note, a tip or a warning, set apart from the running text.
 public struct Aside: Sendable, Hashable {
-  /// What kind of remark; GitHub's five.
+  /// The kind of an aside: GitHub's five.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case note, tip, important, warning, caution
   }
 
-  /// What kind of remark.
+  /// The kind of aside.
   public var kind: Kind
-  /// The word shown above it, such as `Note`.
+  /// The label shown above the content, such as `Note`.
   public var title: String
-  /// What it says.
+  /// The content.
   public var content: [Block]
 
-  /// A remark from its parts.
+  /// Creates an aside.
   public init(kind: Kind, title: String, content: [Block]) {
     self.kind = kind
     self.title = title

@@ -1,8 +1,8 @@
 public import Ground
 
-/// A block of a document: CommonMark's kinds, and what docgen makes of some of them.
+/// A block of a document: CommonMark's kinds and docgen's, such as tabs and samples.
 public struct Block: Sendable, Hashable {
-  /// What kind of block, with its parts.
+  /// The kind of a block, with its content.
   public indirect enum Kind: Sendable, Hashable {
     /// Running text.
     case paragraph([Inline])
@@ -14,7 +14,7 @@ public struct Block: Sendable, Hashable {
     case list(List)
     /// Code that is only shown.
     case code(CodeBlock)
-    /// Raw HTML, the writer's own.
+    /// Raw HTML from the author.
     case html(String)
     /// A rule between parts.
     case thematicBreak
@@ -22,22 +22,22 @@ public struct Block: Sendable, Hashable {
     case table(Table)
     /// The text of a footnote (GFM), by its number.
     case footnote(label: String, content: [Block])
-    /// Alternatives of which a reader picks one by language.
+    /// Alternatives that readers choose from by language.
     case tabs(TabGroup)
-    /// A remark set apart: a note, a tip, a warning.
+    /// An aside: a note, a tip, a warning.
     case aside(Aside)
-    /// Code that is compiled, and run unless told otherwise.
+    /// Code that the build compiles, and runs unless the author says otherwise.
     case sample(SampleID, CodeBlock)
-    /// A drawing of who says what to whom.
+    /// A sequence diagram.
     case diagram(SequenceDiagram)
   }
 
-  /// What kind of block.
+  /// The kind of block.
   public var kind: Kind
-  /// Where it stands in its file, fences and markers included.
+  /// The range in the file, including fences and markers.
   public var range: SourceRange
 
-  /// A block at a place.
+  /// Creates a block.
   public init(_ kind: Kind, range: SourceRange) {
     self.kind = kind
     self.range = range
@@ -54,7 +54,7 @@ public struct Block: Sendable, Hashable {
     }
   }
 
-  /// The inline pieces directly within this block.
+  /// The inline elements directly within this block.
   public var inlines: [Inline] {
     switch kind {
     case .paragraph(let content): content

@@ -2,42 +2,43 @@ public import Ground
 
 /// A fenced or indented block of code.
 public struct CodeBlock: Sendable, Hashable {
-  /// What stands after the opening fence; empty for indented code.
+  /// The text after the opening fence; empty for indented code.
   public var info: String
-  /// Where `info` begins, for messages about its words.
+  /// The position of `info`, for messages about its options.
   public var infoStart: SourcePosition
-  /// What was longer in the author's file than it is in `info`: `\"` and `&quot;`, in order.
+  /// The escapes in the file that `info` has resolved, such as `\"` and `&quot;`, in order.
   public var infoEscapes: [Escape] = []
-  /// The lines, each with its place in the file.
+  /// The lines, each with its position in the file.
   public var lines: [Sample.Line]
   /// The title shown above the block.
   public var title: String?
-  /// The lines that readers unfold to see, as stretches of `lines`, in order.
+  /// The ranges of `lines` that are folded until readers unfold them, in order.
   public var folds: [Range<Int>] = []
-  /// The lines that stand out, as stretches of `lines`.
+  /// The ranges of `lines` that are marked.
   public var marks: [Range<Int>] = []
 
-  /// One that reads as another text than is written (CommonMark sections 2.4 and 2.5).
+  /// An escape that is longer in the file than the text it stands for (CommonMark sections 2.4 and
+  /// 2.5).
   public struct Escape: Sendable, Hashable {
-    /// Where the text behind it begins in `info`, in bytes.
+    /// The offset in `info` after the escape's text, in bytes.
     public var end: Int
-    /// How many bytes more are written than read.
+    /// The number of bytes by which the escape is longer than its text.
     public var excess: Int
 
-    /// An escape from its parts.
+    /// Creates an escape.
     public init(end: Int, excess: Int) {
       self.end = end
       self.excess = excess
     }
   }
 
-  /// Where a byte of `info` stands in the author's file.
+  /// Returns the position in the file of a byte of `info`.
   public func infoPosition(at offset: Int) -> SourcePosition {
     let excess = infoEscapes.prefix { $0.end <= offset }.reduce(0) { $0 + $1.excess }
     return SourcePosition(line: infoStart.line, column: infoStart.column + offset + excess)
   }
 
-  /// A block of code from its parts.
+  /// Creates a block of code.
   public init(
     info: String, infoStart: SourcePosition, lines: [Sample.Line], title: String? = nil
   ) {
@@ -47,7 +48,7 @@ public struct CodeBlock: Sendable, Hashable {
     self.title = title
   }
 
-  /// The first word of `info` in lower case, without a final `+`; empty without one.
+  /// The first word of `info` in lower case, without a final `+`; empty when there is none.
   public var language: String {
     var word = info.prefix { !$0.isWhitespace && $0 != "{" }.lowercased()
     while word.hasSuffix("+") && word != "c++" { word.removeLast() }

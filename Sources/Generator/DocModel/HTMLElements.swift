@@ -1,6 +1,6 @@
-/// The elements of HTML, to tell a writer's own HTML from a placeholder in angle brackets.
+/// The elements of HTML, which tell HTML by the author from a placeholder in angle brackets.
 public enum HTMLElements {
-  /// The name in `html` when it looks like `<clientId>` and not like an element.
+  /// Returns the name in `html` when it looks like `<clientId>` and not like an element.
   public static func placeholder(in html: String) -> String? {
     guard let tag = HTMLTag.startTags(in: html).first, tag.range.lowerBound == 0 else { return nil }
     let name = String(html.dropFirst().prefix { $0 != ">" && $0 != " " && $0 != "/" })

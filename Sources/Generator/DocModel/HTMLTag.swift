@@ -1,15 +1,15 @@
 /// A start tag found in raw HTML.
 ///
-/// The scan follows the HTML standard's tokenizer as far as attributes go, so that links and
-/// anchors in a writer's own HTML can be checked; it never changes what it does not understand.
+/// The scan follows the HTML standard's tokenizer for tags and attributes, so that docgen can check
+/// links and anchors in an author's own HTML. It never changes the HTML.
 public struct HTMLTag: Sendable, Hashable {
   /// One attribute.
   public struct Attribute: Sendable, Hashable {
     /// The name in lower case.
     public var name: String
-    /// The value, entities unresolved; empty without one.
+    /// The value with its entities unresolved; empty when there is none.
     public var value: String
-    /// Where the value stands in the scanned text, in UTF-8 bytes.
+    /// The range of the value in the scanned text, in UTF-8 bytes.
     public var valueRange: Range<Int>
   }
 
@@ -17,22 +17,22 @@ public struct HTMLTag: Sendable, Hashable {
   public var name: String
   /// The attributes, in order.
   public var attributes: [Attribute]
-  /// Where the tag stands in the scanned text, in UTF-8 bytes.
+  /// The range of the tag in the scanned text, in UTF-8 bytes.
   public var range: Range<Int>
 
-  /// The value of an attribute by its lower-case name.
+  /// Returns the value of an attribute by its lower-case name.
   public subscript(attribute: String) -> String? {
     attributes.first { $0.name == attribute }?.value
   }
 
-  /// The names by which links can reach into raw HTML: every `id`, and the `name` of an `a`.
+  /// Returns the names that links can point to: every `id`, and the `name` of an `a`.
   public static func anchors(in html: String) -> [String] {
     startTags(in: html).flatMap { tag in
       [tag["id"], tag.name == "a" ? tag["name"] : nil].compactMap { $0 }.filter { !$0.isEmpty }
     }
   }
 
-  /// All start tags of a piece of raw HTML, in order; comments are passed over.
+  /// Returns all start tags of some raw HTML, in order; skips comments.
   public static func startTags(in html: String) -> [HTMLTag] {
     var scanner = HTMLTagScanner(bytes: Array(html.utf8))
     return scanner.scan()

@@ -1,15 +1,15 @@
 /// A heading of a page.
 public struct Heading: Sendable, Hashable {
-  /// 1 to 6.
+  /// The level, from 1 to 6.
   public var level: Int
-  /// Its text.
+  /// The text.
   public var content: [Inline]
-  /// The identifier that links use; unique within the page, empty until it is given out.
+  /// The identifier that links use: unique within the page, and empty until the parser assigns it.
   public var id: String
-  /// Other identifiers that also lead here: those that older generators gave the same heading.
+  /// Other identifiers for the same heading: those that other generators derive from its text.
   public var aliases: [String]
 
-  /// A heading from its parts.
+  /// Creates a heading.
   public init(level: Int, content: [Inline], id: String = "", aliases: [String] = []) {
     self.level = level
     self.content = content

@@ -1,10 +1,10 @@
 public import Ground
 
-/// A piece of text within a block, in CommonMark's terms.
+/// An inline element of a block, in CommonMark's terms.
 public struct Inline: Sendable, Hashable {
-  /// What kind of piece, with its parts.
+  /// The kind of an inline element, with its content.
   public indirect enum Kind: Sendable, Hashable {
-    /// Text as shown.
+    /// Plain text.
     case text(String)
     /// Code in backquotes.
     case code(String)
@@ -18,26 +18,26 @@ public struct Inline: Sendable, Hashable {
     case link(Link)
     /// An image; its description is the text of the content.
     case image(Link)
-    /// Raw HTML, the writer's own.
+    /// Raw HTML from the author.
     case html(String)
-    /// A line end that is shown as a space.
+    /// A line end shown as a space.
     case softBreak
-    /// A line end that is shown as one.
+    /// A line end shown as a line break.
     case lineBreak
     /// A reference to a footnote by its number (GFM).
     case footnoteReference(String)
   }
 
-  /// Where a link leads and what stands for it.
+  /// The destination and the text of a link.
   public struct Link: Sendable, Hashable {
-    /// The destination as the author wrote it, escapes resolved.
+    /// The destination as the author wrote it, with escapes resolved.
     public var destination: String
-    /// The title; empty without one.
+    /// The title; empty when there is none.
     public var title: String
     /// The link's text, or the image's description.
     public var content: [Inline]
 
-    /// A link from its parts.
+    /// Creates a link.
     public init(destination: String, title: String, content: [Inline]) {
       self.destination = destination
       self.title = title
@@ -45,18 +45,18 @@ public struct Inline: Sendable, Hashable {
     }
   }
 
-  /// What kind of piece.
+  /// The kind of element.
   public var kind: Kind
-  /// Where it stands in its file.
+  /// The range in the file.
   public var range: SourceRange
 
-  /// A piece at a place.
+  /// Creates an inline element.
   public init(_ kind: Kind, range: SourceRange) {
     self.kind = kind
     self.range = range
   }
 
-  /// The pieces within this one.
+  /// The elements within this one.
   public var children: [Inline] {
     switch kind {
     case .emphasis(let content), .strong(let content), .strikethrough(let content): content
@@ -65,7 +65,7 @@ public struct Inline: Sendable, Hashable {
     }
   }
 
-  /// The text a reader sees, without markup.
+  /// The visible text, without markup.
   public var plainText: String {
     switch kind {
     case .text(let text), .code(let text): text
@@ -77,6 +77,6 @@ public struct Inline: Sendable, Hashable {
 }
 
 extension [Inline] {
-  /// The text a reader sees, without markup.
+  /// The visible text, without markup.
   public var plainText: String { map(\.plainText).joined() }
 }

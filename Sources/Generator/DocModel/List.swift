@@ -2,12 +2,12 @@
 public struct List: Sendable, Hashable {
   /// One item.
   public struct Item: Sendable, Hashable {
-    /// Whether its box is ticked; `nil` for an item without a box (GFM).
+    /// Whether its box is checked; `nil` for an item without a box (GFM).
     public var isTicked: Bool?
-    /// What it says.
+    /// The content.
     public var content: [Block]
 
-    /// An item with its content.
+    /// Creates an item.
     public init(isTicked: Bool? = nil, content: [Block]) {
       self.isTicked = isTicked
       self.content = content
@@ -21,7 +21,7 @@ public struct List: Sendable, Hashable {
   /// The items.
   public var items: [Item]
 
-  /// A list from its parts.
+  /// Creates a list.
   public init(start: Int?, isTight: Bool, items: [Item]) {
     self.start = start
     self.isTight = isTight

@@ -1,39 +1,39 @@
 public import Ground
 
-/// What a page says of itself in its front matter.
+/// The metadata of a page, from its front matter.
 public struct PageMetadata: Sendable, Hashable {
-  /// An old address, and where it was written.
+  /// A former address of the page, and its location in the front matter.
   public struct Alias: Sendable, Hashable {
-    /// The address, below the site.
+    /// The address, relative to the site.
     public var address: String
-    /// Its place in the front matter.
+    /// The range in the front matter.
     public var range: SourceRange
 
-    /// An address with its place.
+    /// Creates an alias.
     public init(_ address: String, range: SourceRange) {
       self.address = address
       self.range = range
     }
   }
 
-  /// The title; the file's name when neither front matter nor a heading gives one.
+  /// The title; the file's name when neither front matter nor a heading sets one.
   public var title: String
-  /// The name that navigation entries may use.
+  /// The name that navigation entries may refer to.
   public var id: String?
-  /// The file to write, below the output folder, verbatim; where it was said, for messages.
+  /// The path of the page's file below the output folder, exactly as the author wrote it.
   public var permalink: String
-  /// Where the permalink was written; `nil` when it follows from the file's path.
+  /// The range of the permalink in the front matter; `nil` when the file's path determines it.
   public var permalinkRange: SourceRange?
   /// One sentence for search engines and listings.
   public var description: String?
-  /// The place among its neighbours in a navigation made from folders.
+  /// The position among its siblings in a navigation built from folders.
   public var order: Int?
-  /// Old addresses that lead here.
+  /// Former addresses that redirect to this page.
   public var aliases: [Alias]
   /// Whether the front page lists this page (mapdown).
   public var isOnFrontPage: Bool
 
-  /// Metadata from its parts.
+  /// Creates metadata.
   public init(
     title: String, id: String? = nil, permalink: String, permalinkRange: SourceRange? = nil,
     description: String? = nil, order: Int? = nil, aliases: [Alias] = [],

@@ -1,17 +1,17 @@
 public import Ground
 
-/// A document read and understood, before any of its samples has run.
+/// A parsed document, before any of its samples has run.
 public struct ParsedDocument: Sendable, Hashable {
-  /// One part of a page: a body, and a column beside it.
+  /// A section of a page: a body, and a column next to it.
   public struct Section: Sendable, Hashable {
-    /// The heading above the part; `nil` when the body brings its own.
+    /// The heading above the section; `nil` when the body contains its own.
     public var heading: Heading?
     /// The main column.
     public var body: [Block]
-    /// What stands beside it; empty for all formats but mapdown.
+    /// The column next to the body; empty for all formats except mapdown.
     public var aside: [Block]
 
-    /// A part of a page.
+    /// Creates a section.
     public init(heading: Heading? = nil, body: [Block], aside: [Block] = []) {
       self.heading = heading
       self.body = body
@@ -19,16 +19,16 @@ public struct ParsedDocument: Sendable, Hashable {
     }
   }
 
-  /// Where it comes from.
+  /// The source file.
   public var file: SourceFile
-  /// What it says of itself.
+  /// The metadata.
   public var metadata: PageMetadata
-  /// Its parts: one, but for mapdown lists.
+  /// The sections: one, except in mapdown lists.
   public var sections: [Section]
-  /// Its samples, in page order.
+  /// The samples, in page order.
   public var samples: [Sample]
 
-  /// A document from its parts.
+  /// Creates a document.
   public init(
     file: SourceFile, metadata: PageMetadata, sections: [Section], samples: [Sample] = []
   ) {
@@ -38,7 +38,7 @@ public struct ParsedDocument: Sendable, Hashable {
     self.samples = samples
   }
 
-  /// All blocks of the page, in reading order, without what lies within them.
+  /// The top-level blocks of the page, in reading order.
   public var blocks: [Block] {
     sections.flatMap { $0.body + $0.aside }
   }
@@ -54,7 +54,7 @@ public struct ParsedDocument: Sendable, Hashable {
     walk(blocks)
   }
 
-  /// Every inline piece of the page, outer ones first.
+  /// Calls a function with every inline element of the page, outer ones first.
   public func forEachInline(_ visit: (Inline) -> Void) {
     func walk(_ inlines: [Inline]) {
       for inline in inlines {

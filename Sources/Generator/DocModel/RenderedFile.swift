@@ -1,17 +1,17 @@
 /// A file of the finished site.
 public struct RenderedFile: Sendable, Hashable {
-  /// Its path below the output folder, with `/`; never absolute and never with `..`.
+  /// The path below the output folder, with `/`; never absolute, and never contains `..`.
   public var path: String
-  /// Its bytes.
+  /// The bytes.
   public var bytes: [UInt8]
 
-  /// A file of bytes.
+  /// Creates a file from bytes.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
   }
 
-  /// A file of text, in UTF-8.
+  /// Creates a file from text, in UTF-8.
   public init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))
   }

@@ -1,16 +1,16 @@
 public import Ground
 
-/// A piece of code that the build compiles, and runs unless told otherwise.
+/// Code that the build compiles, and runs unless the author says otherwise.
 public struct Sample: Sendable, Hashable {
-  /// What the code is written in.
+  /// The language of the code.
   public enum Language: Sendable, Hashable {
-    /// Swift, compiled and run in a process of its own.
+    /// Swift, compiled and run in a separate process.
     case swift
     /// Shell, run against the servers of its page.
     case shell
   }
 
-  /// What is done with the code.
+  /// What the build does with the code.
   public enum Mode: Sendable, Hashable {
     /// Compile and run.
     case run
@@ -24,22 +24,22 @@ public struct Sample: Sendable, Hashable {
     case success
     /// With this exit status.
     case exit(Int)
-    /// With a trap, or an error that nobody catches.
+    /// With a trap or an uncaught error.
     case crash
-    /// Not at all: it does not compile.
+    /// Not at all: the code must not compile.
     case compileError
   }
 
-  /// One line of the code and where it stands in the author's file.
+  /// A line of the code and its position in the file.
   public struct Line: Sendable, Hashable {
-    /// The text, without its end.
+    /// The text without its line end.
     public var text: String
     /// The line in the file, counted from 1.
     public var number: Int
-    /// How many bytes of indentation stand before it in the file, but not in the code.
+    /// The bytes of indentation that precede the text in the file but aren't part of the code.
     public var removedColumns: Int
 
-    /// A line of code.
+    /// Creates a line.
     public init(text: String, number: Int, removedColumns: Int = 0) {
       self.text = text
       self.number = number
@@ -47,46 +47,46 @@ public struct Sample: Sendable, Hashable {
     }
   }
 
-  /// The output the author promises.
+  /// The output that the author expects.
   public struct ExpectedOutput: Sendable, Hashable {
     /// The lines, wildcards included.
     public var lines: [Line]
-    /// The block, for messages.
+    /// The range of the block, for messages.
     public var range: SourceRange
 
-    /// The lines of an output block.
+    /// Creates the lines of an output block.
     public init(lines: [Line], range: SourceRange) {
       self.lines = lines
       self.range = range
     }
   }
 
-  /// Code put in front of a sample, unseen by readers.
+  /// Code compiled before a sample, which readers don't see.
   public struct Setup: Sendable, Hashable {
-    /// The file it comes from, below the site's root.
+    /// The path of its file, below the site's root.
     public var file: String
-    /// Its lines.
+    /// The lines.
     public var lines: [String]
 
-    /// The code of a file.
+    /// Creates the code of a file.
     public init(file: String, lines: [String]) {
       self.file = file
       self.lines = lines
     }
   }
 
-  /// Configuration given to the run, such as a gateway's; the Lab reads it by its name.
+  /// Configuration for the run, such as a gateway's; the Lab reads it by its name.
   public struct Fixture: Sendable, Hashable {
-    /// The word after `fixture=`.
+    /// The name after `fixture=`.
     public var name: String
     /// The block's text.
     public var text: String
-    /// Where the block's first line of text stands.
+    /// The location of the block's first line of text.
     public var location: SourceLocation
-    /// Whether the servers can't be started with it.
+    /// Whether the servers can't start with it.
     public var isBroken: Bool
 
-    /// A named piece of configuration.
+    /// Creates a fixture.
     public init(name: String, text: String, location: SourceLocation, isBroken: Bool = false) {
       self.name = name
       self.text = text
@@ -95,40 +95,40 @@ public struct Sample: Sendable, Hashable {
     }
   }
 
-  /// The name that is unique in the site: the page and `id=`, or the page and the block's number.
+  /// The name, unique in the site: the page and `id=`, or the page and the block's number.
   public var id: SampleID
-  /// What it is written in.
+  /// The language.
   public var language: Language
   /// The title shown above it, if any.
   public var title: String?
-  /// Where the code comes from.
+  /// The path of the file that the code is in.
   public var file: String
   /// The whole block, fences included.
   public var range: SourceRange
   /// The code.
   public var lines: [Line]
-  /// What is done with it.
+  /// What the build does with it.
   public var mode: Mode
   /// How its run must end.
   public var expectation: Expectation
-  /// The seconds after which its run is killed.
+  /// The time limit of its run, in seconds.
   public var timeout: Int
-  /// What it must print; `nil` when the author promises nothing.
+  /// The output it must print; `nil` when the author expects none in particular.
   public var expectedOutput: ExpectedOutput?
-  /// What the message of its promised failure must contain, a text a line.
+  /// The texts that the message of its expected failure must contain, one on each line.
   public var expectedError: ExpectedOutput?
-  /// The name that the blocks of one program share; `nil` for a program of its own.
+  /// The name shared by the blocks of one program; `nil` for a separate program.
   public var session: String?
-  /// What is compiled in front of it.
+  /// The code compiled before it.
   public var setup: Setup?
   /// Whether readers see neither its code nor its output.
   public var isHidden: Bool
-  /// Whether readers see a part of its code only, which a whole output would not belong to.
+  /// Whether readers see only a part of its code, which its complete output wouldn't match.
   public var isPartlyShown: Bool
-  /// What its run may read.
+  /// The fixtures that its run may read.
   public var fixtures: [Fixture]
 
-  /// A sample with all its parts.
+  /// Creates a sample.
   public init(
     id: SampleID, title: String? = nil, file: String, range: SourceRange, lines: [Line],
     mode: Mode = .run, expectation: Expectation = .success, timeout: Int = 10,

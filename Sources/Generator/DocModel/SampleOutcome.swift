@@ -1,47 +1,47 @@
 public import Ground
 
-/// What came of a sample.
+/// The outcome of a sample.
 public struct SampleOutcome: Sendable, Hashable {
-  /// How it went.
+  /// The result of a sample.
   public enum Result: Sendable, Hashable {
-    /// Compiled, and not to be run.
+    /// Compiled only, as the author asked.
     case compiled
-    /// Compiled, run, and everything as promised.
+    /// Compiled and run, with everything as expected.
     case passed
-    /// Anything else; `diagnostics` say what.
+    /// Anything else; `diagnostics` has the reasons.
     case failed
   }
 
-  /// Whether the work was done now or an earlier build's result was taken.
+  /// Whether this build did the work or used the result of an earlier one.
   public enum Origin: Sendable, Hashable {
-    /// Compiled and run now.
+    /// This build compiled and ran it.
     case fresh
-    /// The object was taken from the cache, the run was done now.
+    /// The object came from the cache; this build ran it.
     case compiledEarlier
-    /// Both were taken from the cache.
+    /// Both the object and the run came from the cache.
     case cached
   }
 
-  /// Which sample.
+  /// The sample.
   public var id: SampleID
-  /// How it went.
+  /// The result.
   public var result: Result
-  /// What it wrote to standard output, ports normalised; empty when not run.
+  /// Its standard output, with ports normalized; empty when not run.
   public var output: String
-  /// What it wrote to standard error, ports normalised; empty when not run.
+  /// Its standard error, with ports normalized; empty when not run.
   public var errorOutput: String
   /// The HTTP exchanges of its run.
   public var transcript: Transcript
-  /// What its promised failure said, a message a line; empty when none was promised.
+  /// The messages of its expected failure, one on each line; empty when it expects none.
   public var failure: String
   /// Whether this build did the work.
   public var origin: Origin
-  /// Whether it could not share a library with the others, and was linked alone.
+  /// Whether it couldn't share a library with the others and was linked separately.
   public var isLinkedAlone: Bool
-  /// What the author must be told.
+  /// The diagnostics for the author.
   public var diagnostics: [Diagnostic]
 
-  /// An outcome with all its parts.
+  /// Creates an outcome.
   public init(
     id: SampleID, result: Result, output: String = "", errorOutput: String = "",
     failure: String = "", transcript: Transcript = Transcript(), origin: Origin = .fresh,

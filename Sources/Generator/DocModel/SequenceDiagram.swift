@@ -1,4 +1,4 @@
-/// Who says what to whom, in order.
+/// A sequence diagram: messages between participants, in order.
 public struct SequenceDiagram: Sendable, Hashable {
   /// An arrow from one participant to another, or to itself.
   public struct Message: Sendable, Hashable {
@@ -6,14 +6,14 @@ public struct SequenceDiagram: Sendable, Hashable {
     public var from: Int
     /// The receiver, as an index of `participants`.
     public var to: Int
-    /// What stands at the arrow; lines end in `\n`.
+    /// The text at the arrow; lines are separated by `\n`.
     public var text: String
-    /// Whether the line is dashed, as answers' are.
+    /// Whether the line is dashed, as for responses.
     public var isDashed: Bool
-    /// Whether the head is two strokes instead of a triangle.
+    /// Whether the head consists of two strokes instead of a triangle.
     public var isOpen: Bool
 
-    /// An arrow from its parts.
+    /// Creates an arrow.
     public init(from: Int, to: Int, text: String, isDashed: Bool = false, isOpen: Bool = false) {
       self.from = from
       self.to = to
@@ -23,9 +23,9 @@ public struct SequenceDiagram: Sendable, Hashable {
     }
   }
 
-  /// A remark beside or over participants.
+  /// A note next to or over participants.
   public struct Note: Sendable, Hashable {
-    /// Where a note stands.
+    /// The placement of a note.
     public enum Placement: Sendable, Hashable {
       /// To the left of a participant.
       case leftOf(Int)
@@ -35,12 +35,12 @@ public struct SequenceDiagram: Sendable, Hashable {
       case over(Int, Int)
     }
 
-    /// Where it stands.
+    /// The placement.
     public var placement: Placement
-    /// What it says; lines end in `\n`.
+    /// The text; lines are separated by `\n`.
     public var text: String
 
-    /// A remark at a place.
+    /// Creates a note.
     public init(_ placement: Placement, text: String) {
       self.placement = placement
       self.text = text
@@ -51,18 +51,18 @@ public struct SequenceDiagram: Sendable, Hashable {
   public enum Step: Sendable, Hashable {
     /// An arrow.
     case message(Message)
-    /// A remark.
+    /// A note.
     case note(Note)
   }
 
-  /// The title above it; `nil` for none.
+  /// The title above the diagram; `nil` for none.
   public var title: String?
-  /// The names of those who speak, from left to right; lines end in `\n`.
+  /// The names of the participants, from left to right; lines are separated by `\n`.
   public var participants: [String]
-  /// The rows, from above.
+  /// The rows, from top to bottom.
   public var steps: [Step]
 
-  /// A diagram from its parts.
+  /// Creates a diagram.
   public init(title: String? = nil, participants: [String] = [], steps: [Step] = []) {
     self.title = title
     self.participants = participants
@@ -71,25 +71,25 @@ public struct SequenceDiagram: Sendable, Hashable {
 }
 
 extension SequenceDiagram {
-  /// The index of a participant, who is added if it is new.
+  /// Returns the index of a participant, and adds the participant if it is new.
   public mutating func index(of participant: String) -> Int {
     if let index = participants.firstIndex(of: participant) { return index }
     participants.append(participant)
     return participants.count - 1
   }
 
-  /// A sentence for each step, for readers who can't see it: `A to B: text`.
+  /// A sentence for each step, for readers who can't see the drawing: `A to B: text`.
   public var sentences: [String] {
     steps.map { step in
       switch step {
       case .message(let message):
-        return "\(name(message.from)) to \(name(message.to))" + Self.said(message.text)
-      case .note(let note): return "Note \(place(of: note))" + Self.said(note.text)
+        return "\(name(message.from)) to \(name(message.to))" + Self.appended(message.text)
+      case .note(let note): return "Note \(position(of: note))" + Self.appended(note.text)
       }
     }
   }
 
-  private func place(of note: Note) -> String {
+  private func position(of note: Note) -> String {
     switch note.placement {
     case .leftOf(let index): "left of \(name(index))"
     case .rightOf(let index): "right of \(name(index))"
@@ -100,8 +100,8 @@ extension SequenceDiagram {
 
   private func name(_ index: Int) -> String { Self.oneLine(participants[index]) }
 
-  /// What stands behind a name, if anything does.
-  private static func said(_ text: String) -> String {
+  /// Returns the text of a step to append after the names; empty when it has none.
+  private static func appended(_ text: String) -> String {
     let line = oneLine(text)
     return line.isEmpty ? "" : ": " + line
   }

@@ -1,29 +1,29 @@
 public import Ground
 
-/// What `content/site.yml` says of the site as a whole.
+/// The configuration of the site, from `content/site.yml`.
 public struct SiteConfiguration: Sendable, Hashable {
   /// One entry of the side navigation.
   public struct NavigationEntry: Sendable, Hashable {
-    /// What the entry leads to.
+    /// The target of an entry.
     public enum Target: Sendable, Hashable {
       /// A page, by its id, its permalink or its file.
       case page(String)
-      /// An address as it is.
+      /// An address, used as written.
       case address(String)
-      /// Nothing: a heading over its items.
+      /// None: a heading over its items.
       case none
     }
 
-    /// What the entry says; the page's title when `nil`.
+    /// The label; the page's title when `nil`.
     public var title: String?
-    /// What it leads to.
+    /// The target.
     public var target: Target
     /// The entries below it.
     public var items: [NavigationEntry]
-    /// Where it stands, for messages.
+    /// The location, for messages.
     public var location: SourceLocation
 
-    /// An entry from its parts.
+    /// Creates an entry.
     public init(
       title: String?, target: Target, items: [NavigationEntry], location: SourceLocation
     ) {
@@ -36,16 +36,16 @@ public struct SiteConfiguration: Sendable, Hashable {
 
   /// The site's name.
   public var title: String
-  /// One sentence on the site.
+  /// A one-sentence description of the site.
   public var description: String?
   /// The language of the pages, as a BCP 47 tag.
   public var language: String
-  /// The address the site is published at, with a final `/`; `nil` when it is not known.
+  /// The address the site is published at, with a final `/`; `nil` when unknown.
   public var baseURL: String?
-  /// The side navigation; `nil` for one made from the pages' folders.
+  /// The side navigation; `nil` to build it from the pages' folders.
   public var navigation: [NavigationEntry]?
 
-  /// A configuration from its parts.
+  /// Creates a configuration.
   public init(
     title: String = "Documentation", description: String? = nil, language: String = "en",
     baseURL: String? = nil, navigation: [NavigationEntry]? = nil

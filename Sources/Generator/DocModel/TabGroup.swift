@@ -1,15 +1,15 @@
-/// Alternatives of one thing, shown as tabs.
+/// A group of alternatives, shown as tabs.
 public struct TabGroup: Sendable, Hashable {
   /// One alternative.
   public struct Tab: Sendable, Hashable {
-    /// What the tab says.
+    /// The tab's label.
     public var label: String
-    /// What groups are kept in step by, across the site: a language's key.
+    /// The key of a language, which selects the same tab in all groups of the site.
     public var key: String
-    /// What it holds.
+    /// The content.
     public var content: [Block]
 
-    /// An alternative from its parts.
+    /// Creates an alternative.
     public init(label: String, key: String, content: [Block]) {
       self.label = label
       self.key = key
@@ -20,7 +20,7 @@ public struct TabGroup: Sendable, Hashable {
   /// The alternatives, in order.
   public var tabs: [Tab]
 
-  /// A group of alternatives.
+  /// Creates a group.
   public init(tabs: [Tab]) {
     self.tabs = tabs
   }

@@ -1,6 +1,6 @@
 /// A table (GFM).
 public struct Table: Sendable, Hashable {
-  /// How a column is set.
+  /// The alignment of a column.
   public enum Alignment: Sendable, Hashable {
     case none, left, center, right
   }
@@ -8,14 +8,14 @@ public struct Table: Sendable, Hashable {
   /// One row: its cells.
   public typealias Row = [[Inline]]
 
-  /// A column's setting, for each column.
+  /// The alignment of each column.
   public var alignments: [Alignment]
   /// The first row.
   public var header: Row
   /// The other rows.
   public var rows: [Row]
 
-  /// A table from its parts.
+  /// Creates a table.
   public init(alignments: [Alignment], header: Row, rows: [Row]) {
     self.alignments = alignments
     self.header = header

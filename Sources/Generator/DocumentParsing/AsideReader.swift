@@ -1,16 +1,16 @@
 import DocModel
 import Ground
 
-/// Recognises the remarks that authors set apart, in the forms that several tools taught them.
+/// Recognizes asides in the forms that GitHub and other tools use.
 enum AsideReader {
-  /// The words that begin a remark, and what kind of remark they begin.
+  /// The labels that begin an aside, and the kind that each begins.
   private static let labels: [String: Aside.Kind] = [
     "note": .note, "nb": .note, "nb!": .note, "remember": .note, "info": .note,
     "tip": .tip, "hint": .tip, "experiment": .tip, "important": .important,
     "warning": .warning, "attention": .warning, "caution": .caution, "danger": .caution,
   ]
 
-  /// A quotation that begins with `[!NOTE]`, `**Note:**` or `Note:`.
+  /// Returns the aside of a quotation that begins with `[!NOTE]`, `**Note:**` or `Note:`.
   static func aside(fromQuote content: [Block]) -> Aside? {
     guard let first = content.first, case .paragraph(let inlines) = first.kind else { return nil }
     guard
@@ -20,13 +20,13 @@ enum AsideReader {
     return found.aside(with: content, first: first)
   }
 
-  /// A paragraph of its own that begins with `**Note:**` or `**NB!**`.
+  /// Returns the aside of a paragraph that begins with `**Note:**` or `**NB!**`.
   static func aside(fromParagraph inlines: [Inline], range: SourceRange) -> Aside? {
     let block = Block(.paragraph(inlines), range: range)
     return boldLabel(in: inlines, requiresColon: true)?.aside(with: [block], first: block)
   }
 
-  /// A label and what is left of the paragraph behind it.
+  /// A label and the rest of its paragraph.
   private struct Labelled {
     var kind: Aside.Kind
     var title: String

@@ -2,7 +2,7 @@ import DocModel
 import Ground
 
 extension BlockReader {
-  /// Takes a block over as a fixture, for what follows on the page or for the samples it names.
+  /// Adds a block as a fixture, for the samples it names or for all that follow on the page.
   mutating func addFixture(_ name: String, _ code: CodeBlock, _ options: SampleOptions) {
     guard let check = context.fixtures[name] else { return }
     let start = SourcePosition(line: code.lines.first?.number ?? code.infoStart.line, column: 1)
@@ -16,7 +16,7 @@ extension BlockReader {
     } else {
       fixtures[name] = fixture
     }
-    // Whatever is to be corrected first, who sees it comes later.
+    // A broken fixture must be corrected first; which samples see it is checked after that.
     if !fixture.isBroken {
       let word = options.range(of: "fixture") ?? SourceRange(at: code.infoStart)
       pageFixtures.append((fixture, word))
@@ -28,7 +28,7 @@ extension BlockReader {
     }
   }
 
-  /// Gives fixtures to the samples they name, which may stand before them too.
+  /// Assigns fixtures to the samples they name, which may also precede them.
   mutating func assignTargetedFixtures() {
     for targeted in targetedFixtures {
       for name in targeted.targets {
@@ -43,9 +43,9 @@ extension BlockReader {
     }
   }
 
-  /// Finds the fixtures that no run sees, and those that stand before blocks of a session that don't.
+  /// Reports fixtures that no run sees, and those that come too late for their session.
   mutating func checkFixtures() {
-    // The fixtures that each session began with; its later blocks see no others.
+    // The fixtures in effect when each session began; its later blocks see no others.
     var begun: [String: Set<SourceLocation>] = [:]
     var used: Set<SourceLocation> = []
     var late: [SourceLocation: String] = [:]
@@ -72,7 +72,7 @@ extension BlockReader {
     }
   }
 
-  /// Where a problem of a fixture's text stands on the page.
+  /// Returns the range on the page of a problem in a fixture's text.
   private func range(of problem: SampleContext.FixtureProblem, in code: CodeBlock) -> SourceRange {
     let index = min(max(problem.line, 1), max(code.lines.count, 1)) - 1
     guard code.lines.indices.contains(index) else { return SourceRange(at: code.infoStart) }
@@ -83,7 +83,7 @@ extension BlockReader {
   }
 }
 
-/// A fixture that is not for all samples behind it.
+/// A fixture for named samples only.
 struct TargetedFixture {
   var fixture: Sample.Fixture
   var targets: [String]

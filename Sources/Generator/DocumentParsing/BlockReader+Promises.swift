@@ -2,22 +2,22 @@ import DocModel
 import Ground
 
 extension BlockReader {
-  /// What stands before a block of code.
+  /// The block before a block of code.
   enum Predecessor {
     case block(Block)
-    /// What was to be a sample and can't be: a promise behind it is of none.
+    /// An invalid sample: an output or error after it belongs to no sample.
     case refusedSample
     case noSample
 
     var isRefused: Bool { if case .refusedSample = self { true } else { false } }
   }
 
-  /// Whether a block is of those that say what comes of a sample.
+  /// Whether a block is the expected output or error of a sample.
   func isPromise(_ code: CodeBlock) -> Bool {
     ["output", "error"].contains(FenceInfo(code).language.lowercased())
   }
 
-  /// The block behind a sample that says what it prints.
+  /// Reads the expected output of the sample before it.
   mutating func output(_ code: CodeBlock, in block: Block, behind previous: Predecessor) -> [Block]
   {
     if previous.isRefused { return [] }
@@ -34,13 +34,13 @@ extension BlockReader {
     return []
   }
 
-  /// Whether a block `error` stands behind a sample, so that it is a promise and not a text in a
+  /// Whether an `error` block follows a sample, so that it is an expected error and not text in a
   /// language of that name.
   func followsSample(_ previous: Predecessor) -> Bool {
     previous.isRefused || !sampleIndices(previous).isEmpty
   }
 
-  /// The block behind a sample that says what the message of its failure contains.
+  /// Reads the text that the message of the failing sample before it must contain.
   mutating func error(_ code: CodeBlock, in block: Block, behind previous: Predecessor) -> [Block] {
     if previous.isRefused { return [] }
     guard let index = sampleIndex(previous), samples[index].expectation != .success,
@@ -53,14 +53,14 @@ extension BlockReader {
     return []
   }
 
-  /// Warns of a text that looks like the message of the last sample and doesn't stand behind it.
+  /// Warns about text that looks like the error of the last sample but doesn't directly follow it.
   mutating func checkLoneError(at range: SourceRange) {
     if let last = samples.last, last.expectation != .success, last.expectedError == nil {
       report(.loneError, at: range)
     }
   }
 
-  /// The sample that a block is, or the only one among the tabs that it is.
+  /// Returns the sample of a block, or of its tabs if exactly one of them is a sample.
   private func sampleIndex(_ previous: Predecessor) -> Int? {
     let indices = sampleIndices(previous)
     return indices.count == 1 ? indices[0] : nil

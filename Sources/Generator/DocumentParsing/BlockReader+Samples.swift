@@ -2,7 +2,8 @@ import DocModel
 import Ground
 
 extension BlockReader {
-  /// What a block of code becomes: a sample, a fixture, the output of the sample before, or itself.
+  /// Reads a block of code as a sample, a fixture, the output of the sample before it, or plain
+  /// code.
   mutating func code(
     _ code: CodeBlock, in block: Block, behind previous: Predecessor
   ) -> [Block] {
@@ -56,11 +57,11 @@ extension BlockReader {
     return [Block(.sample(sample.id, code), range: block.range)]
   }
 
-  /// Languages that say what a block is for; behind them stands a title, if anything.
+  /// Languages that say what a block is for; only a title may follow them.
   private static let special: Set = ["output", "error", "sequence-diagram"]
 
-  /// Finds words that were written where the language stands, as in `swift,runnable`: the block would be
-  /// shown and not run.
+  /// Reports options written as part of the language, as in `swift,runnable`: the block would be
+  /// shown but not run.
   private mutating func checkLanguage(_ info: FenceInfo, at start: SourcePosition) {
     let parts = info.language.split { ",;:".contains($0) }.map(String.init)
     let words = parts.filter { SampleOptions.modes.contains($0.lowercased()) }
@@ -84,7 +85,7 @@ extension BlockReader {
     }
   }
 
-  /// A block that is only shown, maybe a part of a program which is run by itself.
+  /// Reads a block that is only shown, or that shows part of a program which is run separately.
   private mutating func shown(
     _ code: inout CodeBlock, _ options: SampleOptions, _ info: FenceInfo, range: SourceRange
   ) -> [Block] {
@@ -135,7 +136,7 @@ extension BlockReader {
     return sample
   }
 
-  /// What readers see of a sample's code.
+  /// Returns the part of a sample's code that readers see.
   private mutating func shownLines(
     of sample: Sample, _ options: SampleOptions, range: SourceRange
   ) -> ShownCode? {
@@ -178,7 +179,7 @@ extension BlockReader {
     return nil
   }
 
-  /// Lines that stand out, in any block of code.
+  /// Reads the line numbers in braces, which mark lines in any block of code.
   private mutating func mark(_ code: inout CodeBlock, _ info: FenceInfo) {
     for braces in info.braces {
       let (marks, problem) = LineMarks.read(braces.name, lineCount: code.lines.count)
@@ -189,7 +190,7 @@ extension BlockReader {
 }
 
 extension SourceFile {
-  /// The lines of a program, each with its place.
+  /// The lines of a program, each with its number.
   fileprivate var sampleLines: [Sample.Line] {
     var result = lines.enumerated().map { Sample.Line(text: String($1), number: $0 + 1) }
     if result.last?.text.isEmpty == true { result.removeLast() }

@@ -2,7 +2,7 @@ import DocModel
 import Ground
 
 extension BlockReader {
-  /// Holds the blocks of each session against each other, once all of them are known.
+  /// Checks that the blocks of each session fit together, once all of them are known.
   mutating func checkSessions() {
     var sessions: [String: [Sample]] = [:]
     for sample in samples {
@@ -12,7 +12,7 @@ extension BlockReader {
       if let other = blocks.first(where: { $0.language != blocks[0].language }) {
         reportMix(.mixedLanguages(name), other, "session")
       }
-      // A block that must not compile is no part of the program.
+      // A block that must not compile isn't part of the program.
       let parts = blocks.filter { $0.expectation != .compileError }
       for block in parts.dropFirst() {
         if block.mode != parts[0].mode {

@@ -8,7 +8,7 @@ extension BlockReader {
     return word.hasSuffix("+") && word.lowercased() != "c++" && word.count > 1
   }
 
-  /// The group behind a marker: the longest run of `+` fences.
+  /// Returns the group after a marker: the longest run of `+` fences.
   mutating func tabs(after marker: Block, _ rest: inout ArraySlice<Block>) -> [Block] {
     let fences = takeFences(&rest)
     if fences.isEmpty {
@@ -18,7 +18,8 @@ extension BlockReader {
     return [group(of: fences, from: marker.range.start)]
   }
 
-  /// Fences that end in `+` but follow no marker: a group when there are two, else plain code.
+  /// Returns the group of `+` fences that follow no marker: tabs when there are two, else plain
+  /// code.
   mutating func tabsWithoutMarker(
     from first: Block, _ rest: inout ArraySlice<Block>
   ) -> [Block] {
@@ -36,7 +37,7 @@ extension BlockReader {
     return fences
   }
 
-  /// A group of one is a plain block under its label.
+  /// Returns the group of some fences; a group of one becomes a plain block under its label.
   private mutating func group(of fences: [Block], from start: SourcePosition) -> Block {
     let range = SourceRange(start, fences.last?.range.end ?? start)
     let tabs = fences.flatMap { self.tabs(of: $0) }

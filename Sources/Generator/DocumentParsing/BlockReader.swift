@@ -1,21 +1,21 @@
 import DocModel
 import Ground
 
-/// Walks Markdown's blocks in page order and makes tabs, asides and samples of some of them.
+/// Reads Markdown's blocks in page order and turns some of them into tabs, asides and samples.
 struct BlockReader {
   let file: SourceFile
   let context: SampleContext
   var samples: [Sample] = []
   var diagnostics: [Diagnostic] = []
-  /// The fixtures in force for the samples that follow; the last of a name counts.
+  /// The fixtures in effect for the samples that follow; the last of each name wins.
   var fixtures: [String: Sample.Fixture] = [:]
   /// The fixtures that name the samples they are for.
   var targetedFixtures: [TargetedFixture] = []
-  /// All fixtures of the page that can be used, each with the place of its word.
+  /// All valid fixtures of the page, each with the range of its `fixture=`.
   var pageFixtures: [(fixture: Sample.Fixture, range: SourceRange)] = []
-  /// The words behind each sample's fence, for messages about several samples.
+  /// The options of each sample's fence, for messages about several samples.
   var words: [SampleID: SampleOptions] = [:]
-  /// How many blocks were to be samples and can't be.
+  /// The number of blocks that are invalid samples.
   var refusedSamples = 0
 
   init(file: SourceFile, context: SampleContext) {
@@ -23,7 +23,7 @@ struct BlockReader {
     self.context = context
   }
 
-  /// What can be said only when the whole page was read.
+  /// Makes the checks that need the whole page.
   mutating func finish() {
     assignTargetedFixtures()
     checkSessions()
@@ -44,7 +44,7 @@ struct BlockReader {
         made = tabsWithoutMarker(from: block, &rest)
       case .code(let code):
         made = self.code(code, in: block, behind: previous)
-        // Several promises may stand behind a sample.
+        // An output and an error may both follow a sample.
         if made.isEmpty, isPromise(code) { continue }
       default:
         made = [read(block)]
@@ -53,7 +53,7 @@ struct BlockReader {
       previous =
         refusedSamples > refused ? .refusedSample : made.last.map { .block($0) } ?? .noSample
     }
-    // Only now: an output block may have stood behind a hidden sample.
+    // Removed last, because an output block may follow a hidden sample.
     return result.filter { !isHidden($0) }
   }
 
@@ -96,7 +96,7 @@ struct BlockReader {
     diagnostics.append(Diagnostic(message, at: file.location(range)))
   }
 
-  /// Warns of `<placeholder>`s in running text, which a browser would swallow.
+  /// Warns about `<placeholder>`s in running text, which a browser would hide.
   private mutating func checkElements(in inlines: [Inline]) {
     for inline in inlines {
       if case .html(let html) = inline.kind, let name = HTMLElements.placeholder(in: html) {

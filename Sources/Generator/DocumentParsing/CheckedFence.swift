@@ -1,13 +1,14 @@
 import Ground
 
-/// A line that looks like the opening fence of a block which docgen checks.
+/// A line that looks like the opening fence of a block that docgen checks.
 struct CheckedFence {
   /// The fence itself: three or more backquotes or tildes.
   let characters: Substring
-  /// What is lost when Markdown reads the line as something else, for a sentence about the block.
+  /// What goes wrong when Markdown reads the line as something else, as the end of a sentence about
+  /// the block.
   let loss: String
 
-  /// The fence that a line opens, behind the marks of quotes, lists and footnotes.
+  /// Creates the fence that a line opens, after the marks of quotes, lists and footnotes.
   init?(in line: Substring) {
     guard Self.mayBegin(line) else { return nil }
     let pattern =
@@ -26,22 +27,23 @@ struct CheckedFence {
     self.loss = loss
   }
 
-  /// Whether the first backquote or tilde of a line is one of three: so far bytes tell, which takes less time
-  /// than a pattern.
+  /// Whether the first backquote or tilde of a line is one of three.
+  ///
+  /// Comparing bytes is faster than matching the pattern.
   private static func mayBegin(_ line: Substring) -> Bool {
     let signs = line.utf8.drop { $0 != UInt8(ascii: "`") && $0 != UInt8(ascii: "~") }.prefix(3)
     return signs.count == 3 && signs.allSatisfy { $0 == signs.first }
   }
 
-  /// Whether a line would close this fence behind any marks of quotes, lists and comments.
+  /// Whether a line would close this fence, after any marks of quotes, lists and comments.
   func isClosed(by line: Substring) -> Bool {
     let rest = line.drop { " \t>*+-/".contains($0) }
     return rest.count >= characters.count && rest.hasPrefix(characters)
       && rest.drop { $0 == characters.first }.allSatisfy(\.isWhitespace)
   }
 
-  /// Whether as many backquotes as begin a line close them again: they hold code within text (CommonMark
-  /// 0.31 section 6.1).
+  /// Whether the line closes its own backquotes again, so that they contain code within text
+  /// (CommonMark 0.31 section 6.1).
   private static func isSpan(_ fence: Substring, _ info: Substring) -> Bool {
     fence.first == "`"
       && info.split(omittingEmptySubsequences: true) { $0 != "`" }.contains { $0 == fence }

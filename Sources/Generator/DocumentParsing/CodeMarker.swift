@@ -1,15 +1,15 @@
 import DocModel
 import Ground
 
-/// A comment that says what is shown.
+/// A comment that controls which code is shown.
 enum CodeMarker: Sendable, Hashable {
   case hide
   case show
   case region(String)
-  /// The end of the region of that name, or of the innermost.
+  /// The end of the named region, or of the innermost one.
   case endRegion(String?)
 
-  /// The marker that each line is, if it is one; in Swift none is within a string.
+  /// Returns the marker on each line, if any; ignores those within Swift strings.
   static func markers(in code: [Sample.Line], _ language: Sample.Language) -> [CodeMarker?] {
     let markers = code.map { CodeMarker($0.text, language) }
     guard language == .swift, markers.contains(where: { $0 != nil }) else { return markers }
@@ -17,18 +17,19 @@ enum CodeMarker: Sendable, Hashable {
     return markers.enumerated().map { texts.contains($0) ? nil : $1 }
   }
 
-  /// The marker that a line is, if it is one: `// hide`, `// show`, `// #region name` and
-  /// `// #endregion`, or `// snippet.name` and `// snippet.end` with `snippet.hide` and
-  /// `snippet.show`; in shell behind `#`.
+  /// Creates the marker on a line, if any.
+  ///
+  /// Markers are `// hide`, `// show`, `// #region name` and `// #endregion`, or `// snippet.name`
+  /// and `// snippet.end` with `snippet.hide` and `snippet.show`. Shell uses `#` instead of `//`.
   private init?(_ line: String, _ language: Sample.Language) {
-    // Most lines are none, and bytes are told apart sooner than characters.
+    // Most lines have no marker, and bytes compare faster than characters.
     let sign = language == .swift ? "//" : "#"
     guard line.utf8.contains(where: { $0 == sign.utf8.first }) else { return nil }
     let text = line[...].trimmed
     guard text.hasPrefix(sign) else { return nil }
     let words = text.dropFirst(sign.count).split { $0 == " " || $0 == "\t" }
     guard let first = words.first else { return nil }
-    // Editors fold regions whose names are sentences.
+    // Editors fold regions, whose names may be sentences.
     guard words.count <= 2 || first == "#region" || first == "#endregion" else { return nil }
     let name = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     switch (first, name) {

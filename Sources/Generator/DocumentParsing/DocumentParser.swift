@@ -3,12 +3,12 @@ public import Ground
 
 /// Reads a file into a document: its format, its front matter, its blocks and its samples.
 public struct DocumentParser: Sendable {
-  /// What a stage gives: what it made, and what the author must be told.
+  /// The document, and diagnostics for the author.
   public typealias Result = (document: ParsedDocument, diagnostics: [Diagnostic])
 
   private let context: SampleContext
 
-  /// A parser of a site's documents.
+  /// Creates a parser for a site's documents.
   ///
   /// - Parameter context: what samples may refer to.
   public init(context: SampleContext = SampleContext()) {
@@ -17,7 +17,7 @@ public struct DocumentParser: Sendable {
 
   /// Reads one file.
   ///
-  /// Problems never stop it: a document comes out of any text.
+  /// Problems never stop it: any text results in a document.
   public func parse(_ file: SourceFile) -> Result {
     var diagnostics: [Diagnostic] = []
     let source = SourceFormat.read(file, &diagnostics)

@@ -3,7 +3,7 @@ struct Fence {
   private let character: Character
   private let length: Int
 
-  /// The fence that a line opens, if it does.
+  /// Creates the fence that a line opens, if any.
   init?(opening line: Substring) {
     let rest = line.drop { $0 == " " }
     guard line.count - rest.count < 4, let first = rest.first, first == "`" || first == "~" else {

@@ -1,26 +1,26 @@
 import DocModel
 import Ground
 
-/// What stands behind an opening fence: a language, then words, `key=value` pairs and the numbers
-/// of lines in braces.
+/// The text after an opening fence: a language, then words, `key=value` pairs and line numbers in
+/// braces.
 struct FenceInfo: Sendable, Hashable {
-  /// One word or pair behind the language.
+  /// A word or pair after the language.
   struct Option: Sendable, Hashable {
-    /// The word, or what stands before `=`.
+    /// The word, or the text before `=`.
     var name: String
-    /// What stands behind `=`, quotes removed; `nil` for a word.
+    /// The text after `=`, without quotes; `nil` for a word.
     var value: String?
-    /// Where it stands.
+    /// The range in the file.
     var range: SourceRange
-    /// Whether its value begins with a quote and has none at its end.
+    /// Whether its value begins with a quote and doesn't end with one.
     var isUnclosed = false
   }
 
   /// The first word as written.
   var language: String
-  /// What follows it, but for `{…}`.
+  /// The words and pairs after it, without `{…}`.
   var options: [Option] = []
-  /// What stands in braces, each with its place.
+  /// The texts in braces.
   var braces: [Option] = []
 
   init(_ block: CodeBlock) {
@@ -29,7 +29,7 @@ struct FenceInfo: Sendable, Hashable {
     while let option = scanner.option(&braces) { options.append(option) }
   }
 
-  /// The first option of a name.
+  /// Returns the first option with a name.
   subscript(name: String) -> Option? {
     options.first { $0.name == name }
   }

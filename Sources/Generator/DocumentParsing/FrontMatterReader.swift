@@ -3,7 +3,7 @@ import Ground
 
 /// Reads a document that begins with YAML between `---` lines.
 struct FrontMatterReader {
-  /// The keys a page may have; those of the older portal that only other tools used are known too.
+  /// The keys a page may have, including those of the older portal that only other tools used.
   static let keys = [
     "aliases", "description", "id", "layout", "noedit", "order", "permalink", "redirect_from",
     "swagger", "title", "versions",
@@ -68,7 +68,7 @@ struct FrontMatterReader {
     }
   }
 
-  /// Takes one value over; `false` when it is of the wrong kind.
+  /// Sets one value; returns `false` when it has the wrong type.
   private func set(
     _ key: String, to value: YAMLNode, in metadata: inout PageMetadata
   ) -> Bool {
@@ -139,7 +139,7 @@ extension Diagnostic.Message {
 }
 
 extension String {
-  /// `unknown front matter key 'titel'; did you mean 'title'?`, or what is allowed.
+  /// Returns `unknown front matter key 'titel'; did you mean 'title'?`, or lists the known keys.
   static func unknown(_ what: String, _ word: String, among known: [String]) -> String {
     let way =
       Suggestion.nearest(to: word, among: known).map { "did you mean '\($0)'?" }

@@ -1,13 +1,13 @@
 import DocModel
 import Foundation
 
-/// Gives every heading of a page an identifier that is stable, unique and safe in any script.
+/// Assigns every heading of a page an identifier that is stable, unique and safe in any script.
 enum HeadingIdentifiers {
   /// Fills in `id` and `aliases` of all headings.
   ///
   /// The identifier is GitHub's: lower case, spaces to hyphens, punctuation dropped, letters of all
-  /// scripts kept. A second heading of the same text gets `-2`. The aliases are what the other
-  /// generators whose documents docgen reads made of the same text.
+  /// scripts kept. A second heading with the same text gets `-2`. The aliases are the identifiers
+  /// that other generators, whose documents docgen also reads, derive from the text.
   static func assign(in sections: inout [ParsedDocument.Section]) {
     var taken = anchorsOfRawHTML(in: sections)
     for index in sections.indices {
@@ -17,13 +17,13 @@ enum HeadingIdentifiers {
       }
       sections[index].body = identified(sections[index].body, &taken)
     }
-    // A second round: what stands aside must not take the identifiers of the main column.
+    // Last, so that asides don't get the identifiers of the main column.
     for index in sections.indices {
       sections[index].aside = identified(sections[index].aside, &taken)
     }
   }
 
-  /// What raw HTML calls its own parts: a heading must not be called the same.
+  /// Returns the anchors in raw HTML, which headings must not repeat.
   private static func anchorsOfRawHTML(in sections: [ParsedDocument.Section]) -> Set<String> {
     func anchors(_ inlines: [Inline]) -> [String] {
       inlines.flatMap { inline in
@@ -82,7 +82,7 @@ enum HeadingIdentifiers {
     }
   }
 
-  /// `{#id}` at the end of the heading, which is taken off.
+  /// Returns the identifier of a final `{#id}`, and removes it from the heading.
   private static func explicitIdentifier(of heading: inout Heading) -> String? {
     guard let last = heading.content.last, case .text(let text) = last.kind, text.hasSuffix("}"),
       let open = text.range(of: "{#", options: .backwards)
@@ -96,7 +96,8 @@ enum HeadingIdentifiers {
     return String(id)
   }
 
-  /// GitHub's identifier of a text, in Unicode's composed form; `section` when nothing is left.
+  /// Returns GitHub's identifier of a text, in Unicode's composed form; `section` if it would be
+  /// empty.
   static func gitHub(_ text: String) -> String {
     let folded = text.precomposedStringWithCanonicalMapping.lowercased()
     var id = ""
@@ -112,7 +113,8 @@ enum HeadingIdentifiers {
     return trimmed.isEmpty ? "section" : String(trimmed)
   }
 
-  /// The older portal's: white space to hyphens, then all but `A-Za-z0-9-_.` dropped.
+  /// Returns the older portal's identifier: white space to hyphens, then all but `A-Za-z0-9-_.`
+  /// dropped.
   private static func portal(_ text: String) -> String {
     String(
       text.lowercased().map { $0.isWhitespace ? "-" : $0 }.filter {
@@ -120,7 +122,8 @@ enum HeadingIdentifiers {
       })
   }
 
-  /// Every run of other characters to one hyphen; ASCII only, or letters of all scripts as jazzy.
+  /// Returns an identifier with one hyphen for every run of other characters than letters and
+  /// digits; these are ASCII only, or of all scripts as in jazzy.
   private static func words(_ text: String, unicode: Bool) -> String {
     text.lowercased().split { character in
       !(character.isLetter || character.isNumber) || !(unicode || character.isASCII)

@@ -1,38 +1,38 @@
 import DocModel
 import Ground
 
-/// What became of each line of a document when Markdown read it.
+/// How Markdown classified each line of a document.
 struct LineFates {
-  /// What holds a line.
+  /// The kind of block that a line is part of.
   enum Fate {
-    /// A fenced block of code: the fence on its first line, and the lines of its code.
+    /// A fenced block of code, with its fence and the lines of its code.
     case fenced(Fence, code: Range<Int>)
-    /// Code by its indentation.
+    /// Indented code.
     case indented
-    /// Raw HTML; comments, and elements whose text is shown as it is, are verbatim.
+    /// Raw HTML; verbatim in comments, and in elements whose text is shown unchanged.
     case html(isVerbatim: Bool)
-    /// Anything else that is shown.
+    /// Anything else that readers see.
     case text
   }
 
-  /// The fenced blocks and the HTML that Markdown ends where what is around them ends, for nothing else
-  /// does: the place of each, and what would end it.
+  /// The fenced blocks and HTML that nothing closes before the end of the page, quote or list item:
+  /// the range of each, and what would close it.
   private(set) var open: [(range: SourceRange, end: String)] = []
   private var fates: [Int: Fate] = [:]
   private let file: SourceFile
 
   /// - Parameters:
-  ///   - blocks: what was read.
-  ///   - file: what it was read from.
+  ///   - blocks: the parsed blocks.
+  ///   - file: the file they are from.
   init(of blocks: [Block], in file: SourceFile) {
     self.file = file
     blocks.forEach { add($0) }
   }
 
-  /// What holds a line; `nil` for one that Markdown left out, and for empty ones between blocks.
+  /// The kind of a line; `nil` for one that Markdown left out, and for empty ones between blocks.
   subscript(line: Int) -> Fate? { fates[line] }
 
-  /// Whether a line is one of code, and not its fence.
+  /// Whether a line is code, and not a fence.
   func isCode(_ line: Int) -> Bool {
     switch fates[line] {
     case .fenced(_, let code): code.contains(line)
@@ -59,8 +59,9 @@ struct LineFates {
     }
   }
 
-  /// What ends HTML whose text is shown as it is, or not at all (CommonMark 0.31 section 4.6, kinds 1 and
-  /// 2); `nil` for other HTML.
+  /// Returns what closes HTML whose text is shown unchanged or not at all; `nil` for other HTML.
+  ///
+  /// CommonMark 0.31 section 4.6, kinds 1 and 2.
   private static func end(ofVerbatim html: String) -> String? {
     let start = /\s*<(?:!--|(pre|script|style|textarea)\b)/.ignoresCase()
     return html.prefixMatch(of: start).map { match in
@@ -70,7 +71,7 @@ struct LineFates {
 
   private mutating func fate(of code: CodeBlock, range: SourceRange) -> Fate {
     let text = Substring(file.line(range.start.line).utf8.dropFirst(range.start.column - 1))
-    // Only an indented block begins with a line of its code.
+    // Only an indented block begins with a line of code.
     guard code.lines.first?.number != range.start.line, let fence = Fence(opening: text) else {
       return .indented
     }

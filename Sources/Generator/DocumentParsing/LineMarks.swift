@@ -1,10 +1,10 @@
 import Ground
 
-/// The lines that stand out: `{2,4-6}` behind a fence, counted from 1 among the lines shown.
+/// Marked lines: `{2,4-6}` after a fence, counted from 1 among the visible lines.
 enum LineMarks {
-  /// Reads what stands in braces.
+  /// Reads the text in braces.
   ///
-  /// - Returns: stretches of line indices, or what is wrong with the text.
+  /// - Returns: ranges of line indices, or what is wrong with the text.
   static func read(
     _ text: String, lineCount: Int
   ) -> (marks: [Range<Int>], problem: Diagnostic.Message?) {

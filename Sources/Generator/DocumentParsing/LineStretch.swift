@@ -12,7 +12,7 @@ struct LineStretch: Sendable, Hashable {
     self.text = text
   }
 
-  /// Lines of a file from one number up to, but not including, another.
+  /// Creates the lines of a range of line numbers.
   init(_ lines: Range<Int>, of file: SourceFile) {
     firstLine = lines.lowerBound
     text = lines.map { String(file.line($0)) }.joined(separator: "\n")

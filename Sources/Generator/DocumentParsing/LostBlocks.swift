@@ -1,7 +1,7 @@
 import DocModel
 import Ground
 
-/// Finds what was meant to be checked and is read as something else by Markdown, or left out.
+/// Finds blocks that should be checked but that Markdown reads as something else or leaves out.
 struct LostBlocks {
   private let text: String
   private let firstLine: Int
@@ -9,10 +9,10 @@ struct LostBlocks {
   private let file: SourceFile
 
   /// - Parameters:
-  ///   - text: what was parsed.
+  ///   - text: the Markdown.
   ///   - firstLine: the number of its first line in the file.
-  ///   - blocks: what was made of it.
-  ///   - file: what it stands in.
+  ///   - blocks: the blocks parsed from it.
+  ///   - file: the file it is in.
   init(in text: String, firstLine: Int, parsed blocks: [Block], of file: SourceFile) {
     self.text = text
     self.firstLine = firstLine
@@ -20,14 +20,14 @@ struct LostBlocks {
     fates = LineFates(of: blocks, in: file)
   }
 
-  /// A warning for each.
+  /// Returns a warning for each.
   func diagnostics() -> [Diagnostic] {
     var result = fates.open.map { range, end in
       Diagnostic(.notClosed(by: end), at: file.location(range))
     }
-    // What is left out with a footnote is told of with it.
+    // The warning for an unused footnote covers the blocks within it.
     var isInUnusedFootnote = false
-    // Most pages have none of one kind, and most fences are what they look like.
+    // Saves time: most pages have no footnotes.
     let hasFootnotes = text.contains(bytesOf: "[^")
     var footnotes: [String: Int] = [:]
     for (number, line) in zip(firstLine..., text.splitIntoLines()) {
@@ -51,9 +51,9 @@ struct LostBlocks {
     return result
   }
 
-  /// The mark and the label of the footnote that a line begins, maybe in quotes and lists.
+  /// Returns the mark and the label of the footnote that a line begins, maybe in quotes and lists.
   private static func footnote(in line: Substring) -> (mark: Substring, label: Substring)? {
-    // A pattern is made anew each time that it is asked for.
+    // Matching builds the pattern every time, so look for the bytes first.
     guard String(line).contains(bytesOf: "[^") else { return nil }
     return line.prefixMatch(of: /[\s>]*(?:(?:[-*+]|\d+[.)])\s[\s>]*)*(\[\^([^\]\s]+)\]:)/)
       .map { ($0.output.1, $0.output.2) }
@@ -64,7 +64,8 @@ struct LostBlocks {
   ) -> Diagnostic.Message? {
     switch fate {
     case .fenced(let outer, let code):
-      // A longer fence shows how samples are written, and so does one that doesn't close the outer one.
+      // A longer fence shows how to write samples, and so does one that doesn't close the outer
+      // one.
       outer.isClosed(by: fence.characters)
         && !code.suffix(from: number + 1).contains { fence.isClosed(by: file.line($0)) }
         ? .fenceInFence(fence, openedOn: code.lowerBound - 1) : nil
@@ -85,7 +86,7 @@ struct LostBlocks {
 }
 
 extension Diagnostic.Message {
-  /// - Parameter first: where the label is defined before, if it is.
+  /// - Parameter first: the line of the first footnote with this label, if any.
   static func unusedFootnote(_ label: String, firstOn first: Int?) -> Self {
     let loss = "it is neither shown nor are its samples run"
     return Self(

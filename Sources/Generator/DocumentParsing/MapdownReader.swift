@@ -3,12 +3,12 @@ import Ground
 
 /// Reads mapdown: `:key` at the start of a line, its value up to the next key.
 ///
-/// Keys inside fences are code here, unlike in the original, which split there too.
+/// Keys inside fences are code here; the original split there too.
 struct MapdownReader {
   static let keys = [
     "aside", "body", "category", "frontpage", "heading", "relevant-endpoints", "title",
   ]
-  /// Those whose values are Markdown.
+  /// The keys whose values are Markdown.
   private static let textKeys: Set = ["aside", "body", "relevant-endpoints"]
   static let entrySeparator = String(repeating: "-", count: 80)
 
@@ -22,7 +22,7 @@ struct MapdownReader {
     var valueLines: Range<Int>
   }
 
-  /// Whether the first words of a file are those of mapdown.
+  /// Whether a file begins like mapdown.
   static func accepts(_ file: SourceFile) -> Bool {
     guard let first = file.lines.first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
       return false
@@ -42,7 +42,7 @@ struct MapdownReader {
     return SourceFormat.Source(metadata: metadata, sections: sections)
   }
 
-  /// The lines of each map: the whole file, or what stands between lines of 80 dashes.
+  /// Returns the lines of each map: the whole file, or those between lines of 80 dashes.
   private func maps() -> [Range<Int>] {
     let all = 1..<file.lines.count + 1
     guard file.lines.first(where: { !$0.isEmpty }) == Self.entrySeparator[...] else { return [all] }
@@ -119,7 +119,7 @@ struct MapdownReader {
     return section
   }
 
-  /// What is to be said of a line of a value that nobody reads as Markdown.
+  /// Reports a fence in a value that isn't read as Markdown.
   private func fenceDiagnostic(on number: Int, of key: String) -> Diagnostic? {
     let line = file.line(number)
     return CheckedFence(in: line).map { fence in
@@ -142,7 +142,7 @@ struct MapdownReader {
     return "\(entry.inlineValue)\n\(rest)"[...].trimmed
   }
 
-  /// The value's lines; a value that begins beside its key keeps that line.
+  /// Returns the value's lines, including the text next to the key.
   private func stretch(of entry: Entry) -> LineStretch {
     let rest = LineStretch(entry.valueLines, of: file)
     if entry.inlineValue.isEmpty { return rest }
@@ -153,7 +153,7 @@ struct MapdownReader {
     file.location(SourceRange(at: SourcePosition(line: line, column: 1), length: length))
   }
 
-  /// The key at the start of a line: `:` and non-blank characters.
+  /// Returns the key at the start of a line: the non-blank characters after `:`.
   private static func key(of line: Substring) -> String? {
     guard line.first == ":" else { return nil }
     let key = line.dropFirst().prefix { !$0.isWhitespace }

@@ -1,8 +1,8 @@
 public import Ground
 
-/// What samples may refer to beyond their own page.
+/// The fixtures and files that samples may refer to beyond their own page.
 public struct SampleContext: Sendable {
-  /// A problem that a fixture's owner found in its text.
+  /// A problem in a fixture's text.
   public struct FixtureProblem: Sendable, Hashable {
     /// The line within the fixture's text, from 1.
     public var line: Int
@@ -10,10 +10,10 @@ public struct SampleContext: Sendable {
     public var column: Int
     /// What is wrong, as one lower-case clause.
     public var message: String
-    /// How bad it is.
+    /// The severity.
     public var severity: Diagnostic.Severity
 
-    /// A problem at a place of the fixture's text.
+    /// Creates a problem.
     public init(line: Int, column: Int, message: String, severity: Diagnostic.Severity) {
       self.line = line
       self.column = column
@@ -22,18 +22,18 @@ public struct SampleContext: Sendable {
     }
   }
 
-  /// Finds the problems of a fixture's text.
+  /// Returns the problems of a fixture's text.
   public typealias FixtureCheck = @Sendable (String) -> [FixtureProblem]
 
-  /// The folder, below the site's root, of what `setup=` names.
+  /// The folder of the files that `setup=` names, below the site's root.
   public static let setupFolder = "Samples/setup"
 
-  /// The fixtures that `fixture=` may name, each with the check its owner makes.
+  /// The fixtures that `fixture=` may name, each with the check of its text.
   public var fixtures: [String: FixtureCheck]
-  /// The files that `file=` may show, by their path below the site's root.
+  /// The files that `file=` may show, by path below the site's root.
   public var sampleFiles: [String: SourceFile]
 
-  /// What samples may refer to; nothing unless told.
+  /// Creates a context, by default an empty one.
   public init(
     fixtures: [String: FixtureCheck] = [:], sampleFiles: [String: SourceFile] = [:]
   ) {

@@ -61,7 +61,7 @@ extension Diagnostic.Message {
     Self(.invalidSampleOption, "'\(name)' has no meaning beside '\(other)'; remove one of them")
   }
 
-  /// A word docgen does not know, or a known one with, or without, a value.
+  /// An unknown option, or a known one with an extra or a missing value.
   static func unusable(_ option: FenceInfo.Option) -> Self {
     switch option.name {
     case "runnable", "compile-only", "hidden":

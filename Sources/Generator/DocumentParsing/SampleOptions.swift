@@ -1,18 +1,18 @@
 import DocModel
 import Ground
 
-/// The words behind a fence's language, understood.
+/// The parsed options of a fence.
 struct SampleOptions {
-  /// The words that may stand behind a language.
+  /// The names of all options.
   static let words = [
     "compile-only", "expect", "file", "fixture", "for", "hidden", "id", "runnable", "session",
     "setup", "timeout", "title",
   ]
-  /// Those that make a sample of a block.
+  /// The options that turn a block into a sample.
   static let modes: Set = ["compile-only", "runnable"]
   static let defaultTimeout = 10
   static let longestTimeout = 600
-  /// The languages whose blocks are run by a shell.
+  /// The languages whose blocks a shell runs.
   static let shells = ["bash", "curl", "sh", "shell", "zsh"]
 
   private(set) var mode: Sample.Mode?
@@ -20,10 +20,10 @@ struct SampleOptions {
   private(set) var expectation = Sample.Expectation.success
   private(set) var timeout = Self.defaultTimeout
   private(set) var id: String?
-  /// A file of `Samples`, and the region of it behind `#`.
+  /// A file in `Samples`, and the region after `#`.
   private(set) var file: (path: String, region: String?)?
   private(set) var fixture: String?
-  /// The samples that a fixture is for; `nil` for all that follow.
+  /// The samples that a fixture is for; `nil` for all that follow it.
   private(set) var targets: [String]?
   private(set) var session: String?
   private(set) var setup: String?
@@ -34,12 +34,12 @@ struct SampleOptions {
     options = info.options
   }
 
-  /// Where a word stands.
+  /// Returns the range of an option.
   func range(of name: String) -> SourceRange? {
     options.first { $0.name == name }?.range
   }
 
-  /// Takes the words over and returns what is wrong with them.
+  /// Parses the options and returns what is wrong with them.
   mutating func check(
     language: String, context: SampleContext, file source: SourceFile
   ) -> [Diagnostic] {
@@ -50,7 +50,7 @@ struct SampleOptions {
         if option.isUnclosed {
           .unclosedQuote(option.name)
         } else if seen.insert(option.name).inserted {
-          take(option, context: context)
+          parse(option, context: context)
         } else {
           .repeatedSampleOption(option.name)
         }
@@ -63,12 +63,12 @@ struct SampleOptions {
       diagnostics.append(Diagnostic(message, at: source.location(range)))
     }
     self.language = Self.shells.contains(language) ? .shell : .swift
-    dropWhatMeansNothing()
+    dropMeaninglessOptions()
     return diagnostics
   }
 
-  /// What was refused is not handed on either, so that one mistake gives one message.
-  private mutating func dropWhatMeansNothing() {
+  /// Drops the options already reported as meaningless, so that one mistake causes one message.
+  private mutating func dropMeaninglessOptions() {
     if session != nil { file = nil }
     if language == .shell, mode == .compileOnly {
       mode = nil
@@ -78,14 +78,14 @@ struct SampleOptions {
       setup = nil
       if [.crash, .compileError].contains(expectation) { expectation = .success }
     } else if expectation == .compileError, mode == .run {
-      // What must not compile is never run.
+      // Code that must not compile is never run.
       mode = .compileOnly
     } else if mode == .compileOnly, expectation != .compileError {
       expectation = .success
     }
   }
 
-  private mutating func take(
+  private mutating func parse(
     _ option: FenceInfo.Option, context: SampleContext
   ) -> Diagnostic.Message? {
     switch (option.name, option.value) {
@@ -122,7 +122,7 @@ struct SampleOptions {
     return nil
   }
 
-  /// Words that mean nothing beside each other, each with what to say at it.
+  /// Returns the options that have no meaning in combination, each with its message.
   private mutating func combinationProblems(
     language: String
   ) -> [(name: String, message: Diagnostic.Message)] {
@@ -155,7 +155,7 @@ struct SampleOptions {
 }
 
 extension Sample.Expectation {
-  /// What stands behind `expect=`.
+  /// Creates the expectation after `expect=`.
   fileprivate init?(word: String) {
     switch word {
     case "compile-error": self = .compileError
@@ -170,7 +170,8 @@ extension Sample.Expectation {
 }
 
 extension String {
-  /// Letters, digits, `-`, `_` and `.`: what can stand in an address and a test's name.
+  /// Whether the text consists of letters, digits, `-`, `_` and `.`, which are safe in an address
+  /// and a test's name.
   fileprivate var isIdentifier: Bool {
     !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
   }

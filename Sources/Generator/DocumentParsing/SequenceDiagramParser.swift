@@ -13,10 +13,10 @@ struct SequenceDiagramParser {
   private(set) var diagram = SequenceDiagram()
   private(set) var diagnostics: [Diagnostic] = []
   private let file: SourceFile
-  /// Participants by the word they are called by; the drawn name may be another.
+  /// Participants by the name that lines use; the label may differ.
   private var names: [String: Int] = [:]
 
-  /// Reads a block; lines that mean nothing are reported and left out.
+  /// Parses a block; reports and skips invalid lines.
   init(_ code: CodeBlock, in file: SourceFile) {
     self.file = file
     for line in code.lines { read(line) }
@@ -40,7 +40,7 @@ struct SequenceDiagramParser {
     }
   }
 
-  /// `participant NAME`, or `participant LABEL as NAME`.
+  /// Parses `participant NAME`, or `participant LABEL as NAME`.
   private mutating func addParticipant(_ text: Substring, _ line: Sample.Line) {
     let words = text.components(separatedBy: " as ")
     let label = Self.unquoted(words[0])
@@ -50,7 +50,7 @@ struct SequenceDiagramParser {
     names[name] = diagram.participants.count - 1
   }
 
-  /// `left of A: text`, `right of A: text`, `over A: text`, `over A,B: text`.
+  /// Parses `left of A: text`, `right of A: text`, `over A: text`, `over A,B: text`.
   private mutating func addNote(_ text: Substring, _ line: Sample.Line) {
     guard let colon = Self.colon(in: text) else { return report(.noteWithoutText, in: line) }
     let place = text[..<colon].trimmingWhitespace
@@ -75,7 +75,7 @@ struct SequenceDiagramParser {
     diagram.steps.append(.note(SequenceDiagram.Note(placement, text: text)))
   }
 
-  /// `A->B: text` with any of the arrows `->`, `-->`, `->>`, `-->>`.
+  /// Parses `A->B: text` with any of the arrows `->`, `-->`, `->>`, `-->>`.
   private mutating func addMessage(_ text: String, _ line: Sample.Line) {
     guard let arrow = Self.arrow(in: text) else {
       return report(.unknownDiagramLine(text), in: line)
@@ -87,7 +87,7 @@ struct SequenceDiagramParser {
     guard !sender.isEmpty, !receiver.isEmpty else {
       return report(.arrowWithoutParticipant, in: line)
     }
-    // `A--->B` and `A->B->C`: whoever means a name with an arrow puts it into quotes.
+    // Refuses `A--->B` and `A->B->C`: a name with an arrow needs quotes.
     guard !sender.hasSuffix("-"), Self.arrow(in: receiver) == nil else {
       return report(.unknownDiagramLine(text), in: line)
     }
@@ -124,14 +124,14 @@ struct SequenceDiagramParser {
 }
 
 extension SequenceDiagramParser {
-  /// The first arrow that stands outside of quotes.
+  /// Returns the first arrow outside quotes.
   private static func arrow(in text: String) -> Range<String.Index>? {
     var isQuoted = false
     var index = text.startIndex
     while index < text.endIndex {
       if text[index] == "\"" { isQuoted.toggle() }
       if !isQuoted {
-        // Arrows end at the colon: what a message says may look like one.
+        // Stop at the colon: the text after it may contain an arrow.
         if text[index] == ":" { return nil }
         for arrow in ["-->>", "-->", "->>", "->"] where text[index...].hasPrefix(arrow) {
           return index..<text.index(index, offsetBy: arrow.count)
@@ -156,14 +156,14 @@ extension SequenceDiagramParser {
     return lines(isQuoted ? text.dropFirst().dropLast() : text[...])
   }
 
-  /// The author's `\n` ends a line.
+  /// Returns the text with the author's `\n` replaced by line ends.
   private static func lines(_ text: Substring) -> String {
     text.components(separatedBy: "\\n").map(\.trimmingWhitespace).joined(separator: "\n")
   }
 }
 
 extension StringProtocol {
-  /// Without the white space around it.
+  /// The text without the white space around it.
   fileprivate var trimmingWhitespace: String {
     var text = self[...].drop { $0.isWhitespace }
     while text.last?.isWhitespace == true { text.removeLast() }

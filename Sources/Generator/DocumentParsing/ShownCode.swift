@@ -1,14 +1,14 @@
 import DocModel
 
-/// The lines of a sample that a page shows, and which of them are folded away.
+/// The lines of a sample that a page shows, and those among them that are folded.
 ///
-/// `// hide` folds the lines behind it, up to `// show` or the end; in shell the words stand behind
-/// `#`. Comments that name regions are not shown.
+/// `// hide` folds the lines after it, up to `// show` or the end; shell uses `#` instead of `//`.
+/// Comments that name regions aren't shown.
 struct ShownCode: Sendable, Hashable {
   private(set) var lines: [Sample.Line] = []
   private(set) var folds: [Range<Int>] = []
 
-  /// Lines of code with their markers.
+  /// Creates the visible lines of some code with markers.
   init(_ code: [Sample.Line], in language: Sample.Language) {
     var foldStart: Int?
     for (line, marker) in zip(code, CodeMarker.markers(in: code, language)) {
@@ -28,7 +28,7 @@ struct ShownCode: Sendable, Hashable {
     if start < lines.count { folds.append(start..<lines.count) }
   }
 
-  /// Without the indentation that all its lines have in common.
+  /// Removes the indentation that all lines have in common.
   mutating func removeCommonIndentation() {
     func indentation(_ line: Sample.Line) -> [UInt8] {
       Array(line.text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
@@ -49,10 +49,10 @@ struct ShownCode: Sendable, Hashable {
 struct CodeRegions: Sendable, Hashable {
   /// The lines between the markers of each region, by its name.
   private(set) var lines: [String: [Sample.Line]] = [:]
-  /// The regions that have no end, with the line they begin on.
+  /// The regions without an end, and the line that each begins on.
   private(set) var open: [String: Int] = [:]
 
-  /// Finds the regions of some lines; a name that stands twice goes on.
+  /// Finds the regions in some lines; a second region of the same name continues the first.
   init(_ code: [Sample.Line], in language: Sample.Language) {
     var inside: [String] = []
     for (line, marker) in zip(code, CodeMarker.markers(in: code, language)) {

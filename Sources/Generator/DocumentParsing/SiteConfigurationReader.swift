@@ -6,7 +6,8 @@ public enum SiteConfigurationReader {
   static let keys = ["base_url", "description", "language", "navigation", "title"]
   static let entryKeys = ["href", "id", "items", "page", "path", "title"]
 
-  /// The configuration of a file, and what is wrong with it; what is wrong is left at its default.
+  /// Returns the configuration of a file, with defaults for invalid values, and what is wrong with
+  /// it.
   public static func read(
     _ file: SourceFile
   ) -> (configuration: SiteConfiguration, diagnostics: [Diagnostic]) {

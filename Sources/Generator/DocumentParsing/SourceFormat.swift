@@ -1,9 +1,9 @@
 import DocModel
 import Ground
 
-/// The formats that documents come in, told apart by their first characters.
+/// The formats of documents, which the first line tells apart.
 enum SourceFormat {
-  /// A document taken apart, its Markdown not yet read.
+  /// A document split into metadata and sections, with its Markdown not yet parsed.
   struct Source {
     struct Section {
       var heading: Heading?
@@ -27,7 +27,9 @@ enum SourceFormat {
       sections: [.init(body: LineStretch(1..<file.lines.count + 1, of: file))])
   }
 
-  /// `guides/login.md` is written to `guides/login/index.html`, an `index.md` to its folder's.
+  /// Returns the default permalink.
+  ///
+  /// `guides/login.md` becomes `guides/login/index.html`; an `index.md` becomes that of its folder.
   static func defaultPermalink(of file: SourceFile) -> String {
     var path = file.path.hasPrefix("content/") ? String(file.path.dropFirst(8)) : file.path
     if path.hasSuffix(".md") { path.removeLast(3) }

@@ -1,6 +1,7 @@
 import Ground
 
-/// What a tab is called, how its code is highlighted, and by which key its choice is kept.
+/// The label of a tab, the highlighting of its code, and the key that remembers the reader's
+/// choice.
 struct TabLanguage: Sendable, Hashable {
   var label: String
   var key: String
@@ -19,7 +20,7 @@ struct TabLanguage: Sendable, Hashable {
     ]
   }()
 
-  /// Languages whose names are not simply written with a capital.
+  /// The languages whose names aren't just capitalized.
   private static let names = [
     "bash": "Bash", "cpp": "C++", "css": "CSS", "go": "Go", "graphql": "GraphQL",
     "groovy": "Groovy",
@@ -30,15 +31,16 @@ struct TabLanguage: Sendable, Hashable {
     "yaml": "YAML", "curl": "curl", "dart": "Dart", "text": "Text",
   ]
 
-  /// The languages of a fence's first word, which must end in `+`: `java+android+` names two.
+  /// Returns the languages of a fence's first word, which must end in `+`: `java+android+` names
+  /// two.
   static func languages(of word: String) -> [TabLanguage] {
     word.lowercased().split(separator: "+").map { TabLanguage(name: String($0)) }
   }
 
-  /// Names that are known, for suggestions.
+  /// The known names, for suggestions.
   static var knownNames: [String] { Array(portal.keys) + Array(names.keys) }
 
-  /// Whether a name of a language is one that docgen knows.
+  /// Whether docgen knows a language.
   static func isKnown(_ name: String) -> Bool {
     portal[name] != nil || names[name] != nil
   }

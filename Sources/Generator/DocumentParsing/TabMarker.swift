@@ -3,9 +3,9 @@ import Ground
 
 /// The line that begins a tab group: an empty `div` of class `tabs`.
 enum TabMarker {
-  /// What replaces a marker that has no blank line behind it.
+  /// The replacement for a marker without a blank line after it.
   ///
-  /// CommonMark would take the fence that follows into the `div`'s HTML block; a comment ends at
+  /// CommonMark would include the fence that follows in the `div`'s HTML block; a comment ends on
   /// its own line.
   private static let comment = "<!--docgen:tabs-->"
 
@@ -15,7 +15,7 @@ enum TabMarker {
     return text == comment || isMarker(text[...])
   }
 
-  /// Makes markers work that are glued to their fence, without moving a line.
+  /// Replaces markers that directly precede a fence, and keeps line numbers.
   static func separatingGluedMarkers(in text: String) -> String {
     guard text.contains(bytesOf: "tabs") else { return text }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
 internal import CCmarkGFM
 import DocModel
 
-/// Finds what cmark reads as another text than is written behind a fence, which moves the columns of
-/// what follows.
+/// Finds escapes after a fence, which cmark resolves, so that the columns of the text after them
+/// differ.
 enum InfoEscapes {
-  /// The escapes of a line.
+  /// Returns the escapes of a line.
   ///
   /// - Parameters:
-  ///   - written: what stands behind the fence.
-  ///   - text: what cmark makes of it.
+  ///   - written: the text after the fence.
+  ///   - text: the text that cmark returns for it.
   static func escapes(in written: Substring, read text: String) -> [CodeBlock.Escape] {
     var escapes: [CodeBlock.Escape] = []
     var rest = written.utf8[...]
@@ -22,7 +22,7 @@ enum InfoEscapes {
         escapes.append(
           CodeBlock.Escape(end: end, excess: escape.length - escape.text.utf8.count))
       } else {
-        // Not what cmark has read: better no column than a wrong one.
+        // cmark has read something else: no column is better than a wrong one.
         guard byte == next else { return escapes }
         rest = rest.dropFirst()
         read = read.dropFirst()
@@ -31,7 +31,8 @@ enum InfoEscapes {
     return escapes
   }
 
-  /// A backslash before punctuation, or a character reference, at the beginning of a text.
+  /// Returns the escape at the beginning of a text: a backslash before punctuation, or a character
+  /// reference.
   private static func escape(at text: Substring.UTF8View) -> (text: String, length: Int)? {
     switch text.first {
     case UInt8(ascii: "\\"):
@@ -40,7 +41,7 @@ enum InfoEscapes {
     case UInt8(ascii: "&"):
       guard let end = text.prefix(40).firstIndex(of: UInt8(ascii: ";")) else { return nil }
       let reference = String(Substring(text[...end]))
-      // cmark itself knows the two thousand names.
+      // cmark knows the two thousand names.
       let tree = SyntaxTree(parsing: "```\(reference)\n")
       let character = cmark_node_get_fence_info(cmark_node_first_child(tree.root))
         .map { String(cString: $0) }

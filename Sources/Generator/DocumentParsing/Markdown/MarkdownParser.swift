@@ -3,20 +3,20 @@ public import Ground
 
 /// Parses CommonMark with GitHub's tables, strikethrough, autolinks, task lists and footnotes.
 public enum MarkdownParser {
-  /// Nesting past this is refused: walking the tree must not exhaust the stack.
+  /// The deepest nesting allowed: walking the tree must not exhaust the stack.
   public static let maximumDepth = 100
 
   /// A document that cannot be walked safely.
   public struct NestingTooDeep: Error, Sendable, Equatable {
-    /// The first block or inline that lies too deep.
+    /// The position of the first block or inline element that is too deep.
     public let position: SourcePosition
   }
 
-  /// Parses a stretch of lines of a file; ranges are those of the file.
+  /// Parses lines of a file; ranges refer to the file.
   ///
   /// - Parameters:
   ///   - text: the lines to parse, with LF ends.
-  ///   - file: the file they come from, which gives code lines their exact columns.
+  ///   - file: the file they are from, which provides the exact columns of code lines.
   ///   - firstLine: the line of the file at which `text` begins.
   /// - Throws: `NestingTooDeep`.
   public static func parse(
@@ -29,7 +29,7 @@ public enum MarkdownParser {
 }
 
 extension [Block] {
-  /// Labels footnotes by number, as their references are: cmark leaves them in that order.
+  /// Labels footnotes by number, as their references are: cmark returns them in that order.
   fileprivate func numberingFootnotes() -> [Block] {
     var number = 0
     return map { block in

@@ -1,16 +1,16 @@
 internal import CCmarkGFM
 import Synchronization
 
-/// Owns cmark's tree and its parser; both go when it does.
+/// Owns cmark's tree and its parser, and frees both.
 struct SyntaxTree: ~Copyable {
   let root: OpaquePointer?
   private let parser: OpaquePointer?
 
-  /// Registers the extensions once for the process, as cmark wants it.
+  /// Registers the extensions once per process, as cmark requires.
   private static let registerExtensions: Void = cmark_gfm_core_extensions_ensure_registered()
 
-  /// One parse at a time: while it reads inlines, cmark keeps the characters that its extensions
-  /// care about in tables of the whole process, and takes them out when it is done.
+  /// Serializes parsing: while cmark reads inlines, it adds the special characters of its
+  /// extensions to global tables, and removes them afterwards.
   private static let parsing = Mutex(())
 
   init(parsing text: String) {
@@ -20,7 +20,7 @@ struct SyntaxTree: ~Copyable {
     root = handles.root
   }
 
-  /// What cmark hands out; each parse makes its own, and only its tree uses them.
+  /// The pointers that cmark returns; every parse has its own, and only its tree uses them.
   private struct Handles: @unchecked Sendable {
     let parser: OpaquePointer?
     let root: OpaquePointer?
@@ -43,7 +43,7 @@ struct SyntaxTree: ~Copyable {
   }
 
   deinit {
-    // The tree first: extension nodes are freed with the parser's memory functions.
+    // Free the tree first: extension nodes are freed with the parser's memory functions.
     cmark_node_free(root)
     cmark_parser_free(parser)
   }

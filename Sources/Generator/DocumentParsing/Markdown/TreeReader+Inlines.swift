@@ -14,7 +14,7 @@ extension TreeReader {
   }
 
   private func inline(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Inline? {
-    // Bare addresses come without a place of their own: then it is their paragraph's.
+    // cmark gives bare addresses no position; use that of their paragraph.
     let range = range(of: cmark_node_get_start_line(node) > 0 ? node : cmark_node_parent(node))
     if depth > MarkdownParser.maximumDepth { throw .init(position: range.start) }
     return try inlineKind(of: node, depth: depth).map { Inline($0, range: range) }
@@ -35,7 +35,7 @@ extension TreeReader {
     case "softbreak": return .softBreak
     case "linebreak": return .lineBreak
     case _ where cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_REFERENCE:
-      // cmark has replaced the label by the footnote's number.
+      // cmark has replaced the label with the footnote's number.
       return .footnoteReference(string(cmark_node_get_literal(node)))
     default: return nil
     }
@@ -51,7 +51,7 @@ extension TreeReader {
 }
 
 extension [Inline] {
-  /// Joins neighbouring texts: cmark splits them at every character that might mean something.
+  /// Joins adjacent texts: cmark splits them at every character that might have a meaning.
   fileprivate func mergingTexts() -> [Inline] {
     var merged: [Inline] = []
     for inline in self where inline.kind != .text("") {

@@ -91,7 +91,8 @@ struct TreeReader {
       alignments: alignments, header: rows.first ?? [], rows: Array(rows.dropFirst()))
   }
 
-  /// The code with each line's place: cmark removes indentation, which moves columns.
+  /// Returns the code with the position of each line: cmark removes indentation, which moves
+  /// columns.
   private func codeBlock(_ node: Node, range: SourceRange) -> CodeBlock {
     var texts = string(cmark_node_get_literal(node)).splitIntoLines().map(String.init)
     if texts.last == "" { texts.removeLast() }
@@ -120,10 +121,10 @@ struct TreeReader {
     return block
   }
 
-  /// How many columns of a line cmark has removed before a text.
+  /// Returns the number of columns of a line that cmark has removed before a text.
   ///
-  /// Of a tab that belongs to a list or a quote in part, it makes spaces of the rest: there can be
-  /// more of them than what was removed.
+  /// When a tab belongs partly to a list or a quote, cmark replaces the rest with spaces, which may
+  /// be more characters than it removed.
   private static func columns(removedBefore text: String, of line: Substring) -> Int {
     if line.ends(withBytesOf: text) { return line.utf8.count - text.utf8.count }
     let rest = String(text.drop { $0 == " " })
@@ -131,8 +132,10 @@ struct TreeReader {
     return line.utf8.count - text.utf8.count
   }
 
-  /// The range of a block of code, which ends with its last line where the list or quote around it
-  /// ends before a closing fence: cmark counts the next line in.
+  /// Returns the range of a block of code.
+  ///
+  /// When the list or quote around the block ends before a closing fence, cmark includes the next
+  /// line; this range ends with the last line of the block.
   private func range(ofCode node: Node) -> SourceRange {
     let range = range(of: node)
     var length: Int32 = 0
@@ -151,7 +154,7 @@ struct TreeReader {
     return SourceRange(range.start, max(range.start, end))
   }
 
-  /// The node that begins behind another.
+  /// Returns the node that begins after another.
   private func following(_ node: Node) -> Node? {
     var ancestor: Node? = node
     while let current = ancestor {
@@ -165,7 +168,7 @@ struct TreeReader {
     let start = SourcePosition(
       line: max(1, Int(cmark_node_get_start_line(node))) + lineOffset,
       column: max(1, Int(cmark_node_get_start_column(node))))
-    // cmark's end is the last byte; ours lies behind it.
+    // cmark's end is the last byte; ours is the one after it.
     let end = SourcePosition(
       line: max(1, Int(cmark_node_get_end_line(node))) + lineOffset,
       column: max(1, Int(cmark_node_get_end_column(node)) + 1))

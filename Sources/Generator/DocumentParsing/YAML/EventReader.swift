@@ -1,10 +1,10 @@
 internal import CYAML
 import Ground
 
-/// Reads libyaml's events into nodes.
+/// Builds nodes from libyaml's events.
 struct EventReader: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// libyaml reads from this memory while it parses.
+  /// The text that libyaml reads while it parses.
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let lineOffset: Int
   private let lines: [Substring]
@@ -120,7 +120,7 @@ struct EventReader: ~Copyable {
     }
   }
 
-  /// The place of a problem; one that shows only behind the last text stands at that text's end.
+  /// Returns the position of a problem; the end of the last text if the problem is after it.
   private func lastText(before mark: yaml_mark_t) -> SourcePosition {
     var line = min(Int(mark.line), lines.count - 1)
     if line == Int(mark.line), !lines[line].isEmpty { return position(mark) }
@@ -128,7 +128,8 @@ struct EventReader: ~Copyable {
     return SourcePosition(line: line + 1 + lineOffset, column: lines[line].utf8.count + 1)
   }
 
-  /// libyaml counts lines and columns from 0, and columns in characters, not in bytes.
+  /// Converts a mark: libyaml counts lines and columns from 0, and columns in characters, not in
+  /// bytes.
   private func position(_ mark: yaml_mark_t) -> SourcePosition {
     let line = Int(mark.line)
     let text = lines.indices.contains(line) ? lines[line] : ""

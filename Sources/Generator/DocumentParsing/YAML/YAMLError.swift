@@ -1,9 +1,9 @@
 public import Ground
 
-/// Why a text is not the YAML that docgen reads, and where.
+/// A text that isn't the YAML that docgen supports.
 public struct YAMLError: Error, Sendable, Hashable {
-  /// One lower-case clause.
+  /// The reason, as one lower-case clause.
   public var message: String
-  /// Where.
+  /// The position of the problem.
   public var position: SourcePosition
 }

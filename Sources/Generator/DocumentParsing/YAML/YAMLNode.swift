@@ -1,10 +1,11 @@
 public import Ground
 
-/// A value of a YAML document, with its place.
+/// A value of a YAML document, with its range.
 public struct YAMLNode: Sendable, Hashable {
-  /// What kind of value, with its parts.
+  /// The kind of a value, with its content.
   public indirect enum Kind: Sendable, Hashable {
-    /// A text; `isPlain` when it stood without quotes, so that `true` and `3` may mean more.
+    /// A text; `isPlain` when it isn't quoted, so that `true` and `3` may be a Boolean and a
+    /// number.
     case scalar(String, isPlain: Bool)
     /// A list.
     case sequence([YAMLNode])
@@ -20,17 +21,17 @@ public struct YAMLNode: Sendable, Hashable {
     public var value: YAMLNode
   }
 
-  /// What kind of value.
+  /// The kind of value.
   public var kind: Kind
-  /// Where it stands.
+  /// The range in the file.
   public var range: SourceRange
 
-  /// The text of a scalar, else `nil`.
+  /// The text of a scalar; `nil` for other nodes.
   public var text: String? {
     if case .scalar(let text, _) = kind { text } else { nil }
   }
 
-  /// Whether this is an empty value: nothing at all, `~` or `null`.
+  /// Whether this is an empty value: no text, `~` or `null`.
   public var isNull: Bool {
     if case .scalar(let text, true) = kind {
       ["", "~", "null", "Null", "NULL"].contains(text)
@@ -39,7 +40,7 @@ public struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// `true` or `false` (YAML 1.2's core schema), else `nil`.
+  /// The value of `true` or `false` (YAML 1.2's core schema); `nil` for other nodes.
   public var bool: Bool? {
     guard case .scalar(let text, true) = kind else { return nil }
     switch text {
@@ -49,17 +50,17 @@ public struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// A whole number, else `nil`.
+  /// The value of a whole number; `nil` for other nodes.
   public var integer: Int? {
     if case .scalar(let text, true) = kind { Int(text) } else { nil }
   }
 
-  /// The elements of a list, else `nil`.
+  /// The elements of a list; `nil` for other nodes.
   public var sequence: [YAMLNode]? {
     if case .sequence(let elements) = kind { elements } else { nil }
   }
 
-  /// The pairs of a mapping, else `nil`.
+  /// The pairs of a mapping; `nil` for other nodes.
   public var mapping: [Pair]? {
     if case .mapping(let pairs) = kind { pairs } else { nil }
   }

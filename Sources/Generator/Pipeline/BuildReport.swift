@@ -3,33 +3,33 @@ public import Ground
 public import Processes
 public import Samples
 
-/// What a build found and did.
+/// The report of a build: its diagnostics, its files and its counts.
 public struct BuildReport: Sendable {
-  /// How the samples fared, counted for the last line.
+  /// The numbers of samples, for the last line.
   public struct SampleCounts: Sendable, Equatable {
     /// All samples of the site.
     public var total = 0
-    /// Those whose result came from the cache whole.
+    /// Those whose complete result came from the cache.
     public var cached = 0
-    /// Those that were compiled now.
+    /// Those that this build compiled.
     public var compiled = 0
-    /// Those that were run now.
+    /// Those that this build ran.
     public var run = 0
-    /// Those that did not do what they should.
+    /// Those that didn't do what their page says.
     public var failed = 0
     /// Those that could not share a library with the others.
     public var linkedAlone = 0
-    /// Those that had a compiler of their own because the one that they would have shared failed.
+    /// Those with a separate compiler, because the one they would have shared failed.
     public var compiledAlone = 0
     /// The samples whose transcript has overlapping requests of one client.
     public var overlapping = 0
-    /// Those that were passed over because it was asked for.
+    /// Those skipped on request.
     public var skipped = 0
 
-    /// How those were confined that were run.
+    /// The confinement of those that ran.
     public var confinement = Confinement.none
 
-    /// Nothing yet.
+    /// Creates counts of zero.
     public init() {}
 
     mutating func count(_ summary: SampleReport.Summary) {
@@ -44,41 +44,41 @@ public struct BuildReport: Sendable {
     }
   }
 
-  /// Every problem, by place.
+  /// The diagnostics, by location.
   public var diagnostics: [Diagnostic] = []
-  /// The files the problems stand in, for excerpts.
+  /// The files that the diagnostics are in, for excerpts.
   public var sources: [String: SourceFile] = [:]
   /// The files of the site.
   public var files: [RenderedFile] = []
-  /// What came of each sample, in page order.
+  /// The outcome of each sample, in page order.
   public var outcomes: [SampleOutcome] = []
-  /// The samples that were passed over, and whose result no earlier build knows.
+  /// The samples that were skipped and that have no result from an earlier build.
   public var skipped: [SampleID] = []
-  /// How long each sample took that was compiled or run now.
+  /// The time spent on each sample that this build compiled or ran.
   public var times: [SampleID: SampleReport.Times] = [:]
-  /// How long linking took of the samples that share a library.
+  /// The time spent on linking the samples that share a library.
   public var linkTime = Duration.zero
-  /// The outputs that were put right in the documents.
+  /// The outputs updated in the documents.
   public var updates: [OutputUpdate] = []
-  /// What the user should know of the build itself, such as a cache that cannot be used.
+  /// Notes on the build itself, such as on a cache that can't be used.
   public var remarks: [String] = []
-  /// How many pages there are.
+  /// The number of pages.
   public var pageCount = 0
-  /// How many of them an earlier build had made of the same.
+  /// The number of pages that came from the cache.
   public var cachedPageCount = 0
-  /// How many links and images were checked.
+  /// The number of links and images checked.
   public var linkCount = 0
-  /// How the samples fared.
+  /// The numbers of samples.
   public var samples = SampleCounts()
-  /// How the written site differs from the one before; `nil` when none was written.
+  /// The differences between the written site and the one before; `nil` when none was written.
   public var changes: SiteWriter.Changes?
   /// Whether warnings count as errors.
   public var isStrict = false
 
-  /// An empty report.
+  /// Creates an empty report.
   public init() {}
 
-  /// Adds the work of a build that this one has followed, for it finds all of that in the cache.
+  /// Adds the counts and times of a first build, whose results this one found in the cache.
   mutating func count(before first: BuildReport) {
     samples.cached = first.samples.cached
     samples.compiled = max(samples.compiled, first.samples.compiled)
@@ -89,16 +89,16 @@ public struct BuildReport: Sendable {
     linkTime += first.linkTime
   }
 
-  /// Whether the documents are fit to be published.
+  /// Whether the site is fit for publication.
   public var isGood: Bool {
     !diagnostics.contains { $0.severity >= (isStrict ? .warning : .error) }
   }
 }
 
 extension BuildReport {
-  /// The last line of a build: everything counted.
+  /// Returns the last line of a build, with all counts.
   ///
-  /// - Parameter seconds: how long it took.
+  /// - Parameter seconds: the duration of the build.
   public func summary(seconds: Double) -> String {
     let cachedPages = cachedPageCount > 0 ? " (\(cachedPageCount) cached)" : ""
     var parts = [

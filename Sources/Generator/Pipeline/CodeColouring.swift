@@ -4,32 +4,32 @@ import Highlighting
 import SiteRendering
 import Synchronization
 
-/// Colours the code of a site as far as no earlier build has done it, and remembers what it could not colour
-/// as it should.
+/// Highlights the code of a site, except for code cached by an earlier build, and counts the blocks
+/// that it couldn't highlight properly.
 final class CodeColouring: Sendable {
   private struct State {
     var hasSwift = false
-    /// Why blocks stayed plain, with how many.
+    /// The number of blocks left plain, by reason.
     var plain: [String: Int] = [:]
     var cache: KeptTexts
   }
 
   private let highlighter: Highlighter
-  /// Counts; pages may be rendered by several tasks.
+  /// Locked because several tasks may render pages.
   private let state: Mutex<State>
 
-  /// Colours with a highlighter.
+  /// Creates highlighting with a highlighter.
   ///
-  /// - Parameter cache: the file that keeps colours for the next build; `nil` for none.
+  /// - Parameter cache: the file of the cache; `nil` for none.
   init(highlighter: Highlighter, cache: URL? = nil) {
     self.highlighter = highlighter
     state = Mutex(State(cache: KeptTexts(file: cache, madeBy: highlighter.files)))
   }
 
-  /// Colours with a highlighter, beginning with the code of some documents.
+  /// Creates highlighting with a highlighter, and highlights the code of some documents in advance.
   ///
-  /// What can't be coloured is left until it is asked for, and counted then. Being cancelled, it colours
-  /// nothing more.
+  /// Code that can't be highlighted is counted later, when a page asks for it. Cancelling the task
+  /// stops highlighting.
   init(highlighter: Highlighter, cache: URL?, preparing documents: [ParsedDocument]) async {
     self.highlighter = highlighter
     state = Mutex(State(cache: KeptTexts(file: cache, madeBy: highlighter.files)))
@@ -49,7 +49,7 @@ final class CodeColouring: Sendable {
     state.withLock { $0.cache.keep(highlighted.html, for: key) }
   }
 
-  /// The HTML of a block.
+  /// Returns the HTML of a block.
   func html(for code: String, language: String) -> String {
     let key = KeptTexts.key(of: [language, code])
     if let html = state.withLock({ $0.cache.text(for: key) }) { return html }
@@ -68,9 +68,9 @@ final class CodeColouring: Sendable {
     return html
   }
 
-  /// Keeps the colours for the next build.
+  /// Writes the cache.
   ///
-  /// - Throws: when they can't be written.
+  /// - Throws: when the file can't be written.
   func save() throws { try state.withLock(\.cache).save() }
 
   private func isWhole(_ highlighted: HighlightedCode, language: String) -> Bool {
@@ -81,7 +81,7 @@ final class CodeColouring: Sendable {
     if case .languageFile = highlighter.swiftEngine { true } else { false }
   }
 
-  /// What fell back, for the user to know.
+  /// Notes for the user about blocks without proper highlighting.
   var remarks: [String] {
     let state = state.withLock { $0 }
     var remarks = state.plain.sorted { $0.key < $1.key }.map { reason, count in

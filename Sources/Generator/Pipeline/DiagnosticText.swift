@@ -1,6 +1,6 @@
 public import Ground
 
-/// Writes diagnostics as people read them in a terminal.
+/// Formats diagnostics for a terminal.
 ///
 ///     content/login.md:41:12: error: unknown sample option 'compil'; did you mean … [unknown-sample-option]
 ///        41 | ```swift compil
@@ -9,13 +9,13 @@ public struct DiagnosticText: Sendable {
   private let files: [String: SourceFile]
   private let usesColour: Bool
 
-  /// A writer that takes its excerpts from the given files.
+  /// Creates a formatter that takes excerpts from some files.
   public init(files: [String: SourceFile], usesColour: Bool = false) {
     self.files = files
     self.usesColour = usesColour
   }
 
-  /// The text of one problem with its excerpt and notes, ending in a line end.
+  /// Returns the text of a diagnostic with its excerpt and notes, including the final line end.
   public func text(of diagnostic: Diagnostic) -> String {
     var text = headline(of: diagnostic) + "\n" + excerpt(at: diagnostic.location)
     for note in diagnostic.notes {
@@ -29,7 +29,7 @@ public struct DiagnosticText: Sendable {
     return text
   }
 
-  /// The first line of that text, without its end.
+  /// Returns the first line of that text, without its line end.
   public func headline(of diagnostic: Diagnostic) -> String {
     bold("\(diagnostic.location): ")
       + coloured("\(diagnostic.severity.rawValue): ", as: diagnostic.severity)
@@ -37,7 +37,7 @@ public struct DiagnosticText: Sendable {
       + " [\(diagnostic.id.rawValue)]\(diagnostic.sampleSuffix)"
   }
 
-  /// The line with a caret below its place; nothing for a file that is not at hand.
+  /// Returns the line with a caret below the location; empty when the file isn't available.
   private func excerpt(at location: SourceLocation) -> String {
     guard let range = location.range, let file = files[location.file],
       file.lines.indices.contains(range.start.line - 1)
@@ -55,7 +55,7 @@ public struct DiagnosticText: Sendable {
       + coloured(caret, as: .hint) + "\n"
   }
 
-  /// White space as wide as what stands before the caret; tabs stay tabs.
+  /// Returns white space as wide as the text before the caret; tabs stay tabs.
   private static func padding(for before: Substring.UTF8View.SubSequence) -> String {
     String(decoding: before, as: UTF8.self).map {
       $0 == "\t" ? "\t" : String(repeating: " ", count: $0.terminalWidth)
@@ -84,7 +84,7 @@ public struct DiagnosticText: Sendable {
 }
 
 extension Character {
-  /// How many columns a terminal gives this character: two for East Asian and emoji.
+  /// The number of terminal columns of the character: two for East Asian and emoji.
   fileprivate var terminalWidth: Int {
     guard let scalar = unicodeScalars.first else { return 0 }
     let isWide =

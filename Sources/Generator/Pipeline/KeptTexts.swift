@@ -3,27 +3,27 @@ import Ground
 import Hashing
 import Samples
 
-/// What one build keeps for the next in a file: texts, each under a hash of what it was made of.
+/// A file of cached texts, each under a hash of its inputs.
 ///
-/// They hold for as long as nothing touches the programs that made them. The file is believed only if it is
-/// what was written.
+/// The texts are valid until one of the programs that create them changes. The checksum in the file
+/// detects damage.
 struct KeptTexts: Sendable {
-  /// Where they lie; `nil` to keep none.
+  /// The file; `nil` to cache nothing.
   private let file: URL?
   private let identity: String
-  /// What the file held.
+  /// The texts in the file.
   private let known: [String: String]
-  /// What this build has used.
+  /// The texts that this build has used.
   private var used: [String: String] = [:]
 
-  /// Changes with the layout of the file.
+  /// Must change with the layout of the file.
   private static let version = "docgen texts 1"
 
-  /// Reads what is kept.
+  /// Reads the cached texts.
   ///
   /// - Parameters:
-  ///   - programs: the paths of the files that make these texts, beside this program.
-  ///   - ingredients: what all of the texts were made of.
+  ///   - programs: the paths of the files that create these texts, in addition to this program.
+  ///   - ingredients: the inputs that all texts have in common.
   init(file: URL?, madeBy programs: [String] = [], of ingredients: [String] = []) {
     let program = Bundle.main.executableURL?.resolvingSymlinksInPath().path
     let states = ([program ?? CommandLine.arguments[0]] + programs).map { path in
@@ -35,7 +35,7 @@ struct KeptTexts: Sendable {
     known = Self.entries(in: [UInt8](bytes), for: identity)
   }
 
-  /// The name of what is made of some texts.
+  /// Returns the key for some inputs.
   static func key(of ingredients: [String]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(ingredients.reduce(0) { $0 + $1.utf8.count + 8 })
@@ -46,17 +46,17 @@ struct KeptTexts: Sendable {
     return Digest.sha256.hex(bytes)
   }
 
-  /// A text that an earlier build kept.
+  /// Returns a cached text.
   mutating func text(for key: String) -> String? {
     guard let text = used[key] ?? known[key] else { return nil }
     used[key] = text
     return text
   }
 
-  /// Keeps a text.
+  /// Caches a text.
   mutating func keep(_ text: String, for key: String) { used[key] = text }
 
-  /// Writes what this build has used, if that isn't what is there.
+  /// Writes the texts that this build has used, if the file differs.
   ///
   /// - Throws: when the file can't be written.
   func save() throws {
@@ -71,7 +71,7 @@ struct KeptTexts: Sendable {
     try Data(text.utf8).write(to: file, options: .atomic)
   }
 
-  /// The entries of a file; none when it is another program's or damaged.
+  /// Returns the entries of a file; none when it is damaged or from another program.
   private static func entries(in bytes: [UInt8], for identity: String) -> [String: String] {
     var rest = bytes[...]
     func line() -> String {

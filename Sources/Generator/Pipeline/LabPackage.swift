@@ -6,14 +6,14 @@ import OpenIDProviderMock
 public import Samples
 import SyncGatewayMock
 
-/// The package whose modules samples import without any configuration: docgen's own, with the Lab.
+/// The package whose modules samples import without configuration: docgen's, with the Lab.
 public struct LabPackage: Sendable {
-  /// Why the package's modules cannot be offered to samples.
+  /// An error for a package without some of its files.
   public struct Incomplete: Error, CustomStringConvertible {
-    /// What is missing.
+    /// The path of the missing file.
     public let path: String
 
-    /// The sentence shown to people.
+    /// The message for the user.
     public var description: String {
       "docgen's own modules are not where they were built: there is no '\(path)'; build docgen again"
     }
@@ -24,10 +24,10 @@ public struct LabPackage: Sendable {
   private var host: URL
   private var bareHost: URL?
 
-  /// The package as it was built.
+  /// Creates a package from its build folder.
   ///
   /// - Parameters:
-  ///   - products: the folder that holds the executables `docgen` and `docgen-host`, and `Modules`.
+  ///   - products: the folder with the executables `docgen` and `docgen-host`, and with `Modules`.
   ///   - sources: the package's `Sources` folder.
   public init(products: URL, sources: URL) {
     self.products = products
@@ -36,7 +36,8 @@ public struct LabPackage: Sendable {
     bareHost = products.appending(path: "docgen-host")
   }
 
-  /// The same with another program for all samples to run in, which holds what they import.
+  /// Returns the package with another program for all samples to run in, which contains the modules
+  /// they import.
   public func hosted(by program: URL) -> LabPackage {
     var package = self
     package.host = program
@@ -44,10 +45,10 @@ public struct LabPackage: Sendable {
     return package
   }
 
-  /// The package that the running program was built in, beside which `docgen` lies.
+  /// The package of the running program, which is in the same folder as `docgen`.
   public static var ofThisProgram: LabPackage {
     let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    // This file lies two rooms below `Sources`.
+    // This file is `Sources/Generator/Pipeline/LabPackage.swift`.
     let sources = (1...3).reduce(URL(filePath: #filePath)) { url, _ in
       url.deletingLastPathComponent()
     }
@@ -55,14 +56,14 @@ public struct LabPackage: Sendable {
       products: program.resolvingSymlinksInPath().deletingLastPathComponent(), sources: sources)
   }
 
-  /// What compiling and running the samples of a site needs.
+  /// Returns the environment that the samples of a site need to compile and run.
   ///
-  /// What the compiler makes of C headers is kept beside the products, for all sites: to read them takes
-  /// longer than a small site.
+  /// The compiled modules of C headers are next to the products, for all sites: to compile them
+  /// takes longer than a small site.
   ///
   /// - Parameters:
-  ///   - root: the site's folder; the cache lies in its `.build/docgen`.
-  ///   - jobs: how many processes may run at once; `nil` for one per processor.
+  ///   - root: the site's folder; the cache is in its `.build/docgen`.
+  ///   - jobs: the most processes to run at once; `nil` for one per processor.
   /// - Throws: `Incomplete`.
   public func environment(forSiteAt root: URL, jobs: Int?) throws(Incomplete) -> SampleEnvironment {
     let modules = products.appending(path: "Modules")
@@ -77,9 +78,9 @@ public struct LabPackage: Sendable {
       moduleFolders: [modules.path], moduleMaps: moduleMaps(), jobs: jobs)
   }
 
-  /// The maps of the C modules below the Lab: a client of a module needs those too.
+  /// Returns the maps of the C modules below the Lab, which a client of a module also needs.
   ///
-  /// Those of system libraries lie in the sources, those of C targets are made by the build.
+  /// Those of system libraries are in the sources; the build creates those of C targets.
   private func moduleMaps() -> [String] {
     let systemLibraries = folders(in: sources.appending(path: "C"))
     let builtTargets = folders(in: products).filter { $0.pathExtension == "build" }
@@ -92,7 +93,7 @@ public struct LabPackage: Sendable {
     return names.sorted().map { folder.appending(path: $0) }
   }
 
-  /// What `fixture=` may name: the configurations of the two mocks, checked by the mocks themselves.
+  /// The names for `fixture=`: the configurations of the two mocks, which check them.
   public static let fixtures: [String: FixtureCheck] = [
     "gateway": { GatewayConfiguration.check($0).compactMap { FixtureProblem($0) } },
     "provider": { ProviderConfiguration.check($0).compactMap { FixtureProblem($0) } },
@@ -100,7 +101,8 @@ public struct LabPackage: Sendable {
 }
 
 extension FixtureProblem {
-  /// A problem as its author must be told of it; what only stands in a gateway's log is none.
+  /// Creates the problem to report to the author; `nil` for a mere note, which only appears in a
+  /// gateway's log.
   fileprivate init?(_ problem: ConfigurationProblem) {
     let severity: Diagnostic.Severity
     switch problem.severity {

@@ -2,18 +2,19 @@ import DocModel
 import Ground
 import Samples
 
-/// A document's text in which output blocks are put right and nothing else changes: line ends, a
-/// byte order mark and the lines that still fit stay byte for byte.
+/// The text of a document in which output blocks are updated.
+///
+/// Line ends, a byte order mark and the lines that still match stay the same, byte for byte.
 struct OutputRewriting: Sendable {
   private var lines: [Line]
 
-  /// One line with its own end.
+  /// A line with its line end.
   private struct Line: Sendable {
     var text: String
     var end: String
   }
 
-  /// A document as it lies on disk.
+  /// Creates the lines of a document.
   init(_ text: String) {
     lines = []
     var current = String.UnicodeScalarView()
@@ -31,14 +32,14 @@ struct OutputRewriting: Sendable {
     lines.append(Line(text: String(current), end: ""))
   }
 
-  /// The text with everything that was put right.
+  /// The updated text.
   var text: String { lines.map { $0.text + $0.end }.joined() }
 
-  /// Puts an output block right.
+  /// Updates an output block.
   ///
-  /// Blocks have to come from the last to the first, for lines behind a block move.
+  /// Update blocks from the last to the first, because lines after a block move.
   ///
-  /// - Returns: whether the block was found where it should be.
+  /// - Returns: whether the block is where it should be.
   mutating func replace(_ block: Sample.ExpectedOutput, with revised: RevisedOutput) -> Bool {
     let opening = block.range.start.line - 1
     guard lines.indices.contains(opening),
@@ -64,7 +65,7 @@ struct OutputRewriting: Sendable {
       }
     }
     let length = max(fence.length, texts.map { fence.run(in: $0) + 1 }.max() ?? 0)
-    // Where a list or a quote ends before it, the next fence is another block's.
+    // If a list or a quote ends before the fence, the fence belongs to another block.
     let isClosed = block.range.end.line > afterContent
     let closing = isClosed ? closingFence(afterContent, fence) : nil
     lines[opening].text = fence.opening(length: length)
@@ -90,7 +91,7 @@ struct OutputRewriting: Sendable {
   }
 }
 
-/// A line with a fence: what stands before it, the fence itself, and the words behind it.
+/// A line with a fence: the text before it, the fence, and the text after it.
 private struct FenceLine {
   let prefix: Substring
   let character: Character
@@ -110,7 +111,8 @@ private struct FenceLine {
     rest = fence.dropFirst(run.count)
   }
 
-  /// The run of this fence's character that a line begins with, which might close the block.
+  /// Returns the length of the run of this fence's character at the start of a line, which might
+  /// close the block.
   func run(in line: String) -> Int {
     let run = line.drop { $0 == " " }.prefix { $0 == character }.count
     return run >= 3 ? run : 0
@@ -125,15 +127,15 @@ private struct FenceLine {
       + String(repeating: character, count: length)
   }
 
-  /// A line of the block with a text.
+  /// Returns a line of the block with a text.
   func continuing(_ text: String) -> String {
     let line = container + text
-    // No spaces at the end of an empty line.
+    // An empty line has no trailing spaces.
     return text.isEmpty
       ? String(line.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) : line
   }
 
-  /// What a further line begins with: the quotes' marks, and spaces in the place of a list's.
+  /// The beginning of every other line: the quotes' marks, and spaces instead of a list's.
   private var container: String {
     String(prefix.map { $0 == ">" || $0 == "\t" ? $0 : " " })
   }

@@ -1,11 +1,11 @@
 public import Ground
 
-/// An output block that `--update` puts right.
+/// An output block that `--update` rewrites.
 public struct OutputUpdate: Sendable, Hashable {
   /// The sample that prints something else.
   public var sample: SampleID
-  /// The block.
+  /// The location of the block.
   public var location: SourceLocation
-  /// How its text changes, as a unified difference.
+  /// The change, as a unified diff.
   public var difference: String
 }

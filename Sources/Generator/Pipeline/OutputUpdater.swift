@@ -4,17 +4,17 @@ import Foundation
 import Ground
 import Samples
 
-/// Puts the outputs right that samples have drifted from, in the author's own files.
+/// Updates outdated outputs in the author's files.
 ///
-/// A file is written only when its new text, parsed and run once more, keeps all its promises.
+/// It writes a file only if the new text, parsed and run again, passes.
 struct OutputUpdater {
-  /// What came of it.
+  /// The updates made, and what prevented others.
   struct Result {
     var updates: [OutputUpdate] = []
     var diagnostics: [Diagnostic] = []
   }
 
-  /// One sample whose output is to be put right.
+  /// A sample with an outdated output.
   private struct Drift {
     var sample: Sample
     var promised: Sample.ExpectedOutput
@@ -25,14 +25,14 @@ struct OutputUpdater {
   let writer: DocumentWriter
   let parser: DocumentParser
   let engine: SampleEngine
-  /// Told of each change before it is made.
+  /// Called with each change before the file is written.
   let onUpdate: @Sendable (OutputUpdate) -> Void
 
   /// Updates the documents of a site.
   ///
-  /// - Parameter misread: the files with errors of their own, which may be why samples print something
-  ///   else; they are left as they are.
-  /// - Throws: when a file can't be written, or the samples can't be run.
+  /// - Parameter misread: the files with other errors, which may be why samples print something
+  ///   else; these files don't change.
+  /// - Throws: when a file can't be written, or the samples can't run.
   func update(
     _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome], misread: Set<String>
   ) async throws -> Result {
@@ -51,7 +51,7 @@ struct OutputUpdater {
     return result
   }
 
-  /// A sample with nothing wrong but its output.
+  /// Returns the change of a sample whose only problem is its output.
   private func drift(of sample: Sample, _ outcome: SampleOutcome) -> Drift? {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
     guard let promised = sample.expectedOutput, !errors.isEmpty,
@@ -69,7 +69,7 @@ struct OutputUpdater {
     func refuse(_ message: Diagnostic.Message, _ drift: Drift, notes: [Diagnostic.Note] = []) {
       result.diagnostics.append(problem(message, of: drift, notes: notes))
     }
-    /// What can't be written keeps nothing else from it.
+    /// Updates the other samples when some can't be written.
     func updateRest(without refused: [Drift]) async throws {
       let ids = Set(refused.map(\.sample.id))
       let rest = drifts.filter { !ids.contains($0.sample.id) }
@@ -107,7 +107,7 @@ struct OutputUpdater {
       if !unstable.isEmpty { return try await updateRest(without: unstable) }
       let updates = drifts.map { drift in
         OutputUpdate(
-          sample: drift.sample.id, location: place(of: drift),
+          sample: drift.sample.id, location: location(of: drift),
           difference: drift.revised.difference)
       }
       updates.forEach(onUpdate)
@@ -118,7 +118,7 @@ struct OutputUpdater {
     }
   }
 
-  /// Whether a document holds the same samples with this output alone put right.
+  /// Whether the document has the same samples when only this output is updated.
   private func canBeWritten(_ drift: Drift, in document: ParsedDocument, _ text: String) -> Bool {
     var rewriting = OutputRewriting(text)
     guard rewriting.replace(drift.promised, with: drift.revised) else { return false }
@@ -129,16 +129,16 @@ struct OutputUpdater {
   private func problem(
     _ message: Diagnostic.Message, of drift: Drift, notes: [Diagnostic.Note] = []
   ) -> Diagnostic {
-    var problem = Diagnostic(message, at: place(of: drift), notes: notes)
+    var problem = Diagnostic(message, at: location(of: drift), notes: notes)
     problem.sample = drift.sample.id
     return problem
   }
 
-  private func place(of drift: Drift) -> SourceLocation {
+  private func location(of drift: Drift) -> SourceLocation {
     SourceLocation(file: drift.sample.id.file, range: drift.promised.range)
   }
 
-  /// Whether the new text still holds the same samples, and promises what this one printed.
+  /// Whether the new text has the same samples, and expects what this one printed.
   private func isKept(_ drift: Drift, _ old: ParsedDocument, _ new: ParsedDocument) -> Bool {
     guard old.samples.map(\.id) == new.samples.map(\.id),
       old.samples.map(\.code) == new.samples.map(\.code),

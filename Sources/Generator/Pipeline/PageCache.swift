@@ -3,7 +3,7 @@ import Ground
 import SiteRendering
 import Synchronization
 
-/// Keeps the pages of a site from one build to the next.
+/// A cache of a site's pages.
 final class PageCache: PageStore {
   private struct State {
     var texts: KeptTexts
@@ -13,17 +13,17 @@ final class PageCache: PageStore {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - file: where they are kept; `nil` to keep none.
-  ///   - templates: what all pages are made of.
+  ///   - file: the file of the cache; `nil` to cache nothing.
+  ///   - templates: the templates that all pages are rendered with.
   init(file: URL?, templates: [SourceFile]) {
     let ingredients = templates.flatMap { [$0.path, $0.text] }
     state = Mutex(State(texts: KeptTexts(file: file, of: ingredients)))
   }
 
-  /// The name of what is made of some texts.
+  /// Returns the key for some inputs.
   func key(of ingredients: [String]) -> String { KeptTexts.key(of: ingredients) }
 
-  /// A page that an earlier build kept.
+  /// Returns a cached page.
   func page(for key: String) -> String? {
     state.withLock { state in
       let page = state.texts.text(for: key)
@@ -32,16 +32,16 @@ final class PageCache: PageStore {
     }
   }
 
-  /// Keeps a page.
+  /// Caches a page.
   func keep(_ page: String, for key: String) {
     state.withLock { $0.texts.keep(page, for: key) }
   }
 
-  /// How many pages were taken from an earlier build.
+  /// The number of pages that came from the cache.
   var hits: Int { state.withLock(\.hits) }
 
-  /// Keeps what this build used for the next.
+  /// Writes the cache.
   ///
-  /// - Throws: when it can't be written.
+  /// - Throws: when the file can't be written.
   func save() throws { try state.withLock(\.texts).save() }
 }

@@ -4,14 +4,14 @@ public import Processes
 import Samples
 
 extension SiteBuilder {
-  /// A builder of a site whose samples may import the modules of a package.
+  /// Creates a builder of a site whose samples may import the modules of a package.
   ///
   /// - Parameters:
-  ///   - options: what is asked for.
+  ///   - options: the options of the build.
   ///   - package: the modules, and the program that samples run in.
-  ///   - jobs: how many processes may run at once; `nil` for one per processor.
-  ///   - remoteCache: the address of a cache that machines share; `nil` for none.
-  ///   - confinement: which confinement of samples is asked for.
+  ///   - jobs: the most processes to run at once; `nil` for one per processor.
+  ///   - remoteCache: the address of a shared cache; `nil` for none.
+  ///   - confinement: the confinement of samples.
   /// - Throws: when the package's modules or the highlighter's language files are missing.
   public init(
     options: Options, package: LabPackage, jobs: Int? = nil, remoteCache: URL? = nil,
@@ -27,7 +27,7 @@ extension SiteBuilder {
       cacheFolder: URL(filePath: environment.cacheFolder))
   }
 
-  /// The toolchain's parser, beside the compiler that stands first in `PATH`.
+  /// Returns the parser library of the toolchain whose compiler comes first in `PATH`.
   private static func sourcekitLibrary() -> URL? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return path.split(separator: ":").map { URL(filePath: "\($0)/swiftc") }

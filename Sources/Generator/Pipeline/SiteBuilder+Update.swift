@@ -4,7 +4,9 @@ import Ground
 import Samples
 
 extension SiteBuilder {
-  /// Puts outputs right; the site is then built again, from the documents as they lie on disk.
+  /// Updates outputs, then builds the site again from the documents on disk.
+  ///
+  /// - Returns: the report of the second build; `nil` when nothing was updated.
   func update(
     _ documents: [ParsedDocument], _ sources: SiteSources,
     _ onUpdate: @escaping @Sendable (OutputUpdate) -> Void, _ report: inout BuildReport
@@ -25,7 +27,7 @@ extension SiteBuilder {
     guard !result.updates.isEmpty else { return nil }
     var options = options
     options.updatesOutputs = false
-    // Somebody else may have written what this couldn't; the build has failed all the same.
+    // Another program may have corrected a document that this one couldn't; this build still fails.
     if result.diagnostics.contains(where: { $0.severity == .error }) { options.output = nil }
     var updated = try await SiteBuilder(
       options: options, engine: engine, highlighter: highlighter, fixtures: fixtures,

@@ -6,16 +6,16 @@ public import Highlighting
 public import Samples
 import SiteRendering
 
-/// Takes a site from its sources to its files, stage by stage.
+/// Builds a site from its sources, stage by stage.
 ///
-/// Every stage gives what it made and what is wrong; nothing is written before all of it is known,
-/// and nothing at all when a problem fails the build.
+/// Every stage returns its result and its diagnostics. The builder writes the site last, and only
+/// if no problem fails the build.
 public struct SiteBuilder: Sendable {
-  /// What a build is asked for.
+  /// The options of a build.
   public struct Options: Sendable {
     /// The site's folder, which holds `content`.
     public var root: URL
-    /// Where the site is written; `nil` to write nothing.
+    /// The folder to write the site to; `nil` to write nothing.
     public var output: URL?
     /// The address the site is published at; overrides `site.yml`.
     public var baseURL: String?
@@ -23,12 +23,12 @@ public struct SiteBuilder: Sendable {
     public var isStrict = false
     /// Whether samples are compiled and run.
     public var runsSamples = true
-    /// Which samples, and which first.
+    /// The samples to work on, and which of them first.
     public var selection = BuildSelection()
-    /// Whether outputs that samples have drifted from are put right in the documents.
+    /// Whether to update outdated outputs in the documents.
     public var updatesOutputs = false
 
-    /// The options of a site: its folder, and where to write it.
+    /// Creates the options for a site: its folder, and where to write it.
     public init(root: URL, output: URL?) {
       self.root = root
       self.output = output
@@ -41,15 +41,14 @@ public struct SiteBuilder: Sendable {
   let highlighter: Highlighter
   let cacheFolder: URL?
 
-  /// A builder of one site.
+  /// Creates a builder of a site.
   ///
   /// - Parameters:
-  ///   - options: what is asked for.
+  ///   - options: the options of the build.
   ///   - engine: compiles and runs samples.
-  ///   - highlighter: colours code.
-  ///   - fixtures: what `fixture=` may name, each with the check of its text.
-  ///   - cacheFolder: the folder that keeps pages, and the colours of code, for the next build; `nil`
-  ///     to keep none.
+  ///   - highlighter: highlights code.
+  ///   - fixtures: the names for `fixture=`, each with the check of its text.
+  ///   - cacheFolder: the folder that caches pages and highlighted code; `nil` for none.
   public init(
     options: Options, engine: SampleEngine, highlighter: Highlighter,
     fixtures: [String: FixtureCheck], cacheFolder: URL? = nil
@@ -64,11 +63,11 @@ public struct SiteBuilder: Sendable {
   /// Builds the site.
   ///
   /// - Parameters:
-  ///   - first: the files whose samples are worked on first, below the root.
-  ///   - onEvent: told of samples as they are done, from any thread.
-  ///   - onUpdate: told of each output that is put right, before its document is written.
-  /// - Throws: what is no matter of the documents: a folder that cannot be read or written, a
-  ///   compiler that cannot be started, a selection that selects nothing.
+  ///   - first: the files whose samples come first, below the root.
+  ///   - onEvent: called on an arbitrary thread as samples finish.
+  ///   - onUpdate: called with each updated output, before its document is written.
+  /// - Throws: errors that don't concern the documents: a folder that can't be read or written, a
+  ///   compiler that can't be started, a selection that matches nothing.
   public func build(
     first: Set<String> = [], onEvent: (@Sendable (SampleEvent) -> Void)? = nil,
     onUpdate: @escaping @Sendable (OutputUpdate) -> Void = { _ in }
@@ -81,7 +80,7 @@ public struct SiteBuilder: Sendable {
     let documents = await parse(sources, &report)
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
-    // The parser of colours is opened while samples are compiled.
+    // The highlighter's parser loads while samples are compiled.
     async let colouring = CodeColouring(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
       preparing: documents)
@@ -91,7 +90,7 @@ public struct SiteBuilder: Sendable {
     }
     render(documents, sources, await colouring, &report)
     report.diagnostics = report.diagnostics.sortedByLocation()
-    // A page without the output of a sample would be half a page.
+    // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
     if let output = options.output, report.isGood, isWhole {
       report.changes = try SiteWriter(output: output).write(report.files)
@@ -99,9 +98,9 @@ public struct SiteBuilder: Sendable {
     return report
   }
 
-  /// The samples of the site, in page order, without compiling any.
+  /// Returns the samples of the site, in page order, without compiling any.
   ///
-  /// - Throws: when the site's folder cannot be read.
+  /// - Throws: when the site's folder can't be read.
   public func samples() async throws -> [Sample] {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
@@ -109,7 +108,7 @@ public struct SiteBuilder: Sendable {
     return SiteSamples(of: documents, sources).all
   }
 
-  /// What understands the site's documents.
+  /// Returns the parser of the site's documents.
   func parser(of sources: SiteSources) -> DocumentParser {
     DocumentParser(
       context: SampleContext(
@@ -202,12 +201,12 @@ public struct SiteBuilder: Sendable {
   }
 }
 
-/// Something was asked for that no sample has to do with.
+/// An error for a selection that matches no sample.
 public struct EmptySelection: Error, CustomStringConvertible {
   /// The page, the folder or the sample's id.
   public let path: String
 
-  /// The sentence shown to people.
+  /// The message for the user.
   public var description: String {
     "no sample is in '\(path)'; name a page, a folder or a sample, such as 'content/index.md' or "
       + "'content/index.md#1'"

@@ -2,9 +2,9 @@ import DocModel
 import Foundation
 import Ground
 
-/// Reads a site's folder; the only place that does.
+/// Reads a site's folder; no other type does.
 struct SiteReader {
-  /// Why a site could not be read at all.
+  /// The reasons why a site can't be read at all.
   enum ReadError: Error, CustomStringConvertible {
     case noFolder(String)
     case unreadable(path: String, reason: String)
@@ -17,7 +17,7 @@ struct SiteReader {
     }
   }
 
-  /// How the names of Markdown files end elsewhere; `.MD` is among them.
+  /// Other extensions of Markdown files; compared in lower case, so that `.MD` counts too.
   private static let markdownExtensions = [".md", ".markdown", ".mdown", ".mkd", ".mdwn"]
 
   let root: URL
@@ -60,7 +60,7 @@ struct SiteReader {
     return sources
   }
 
-  /// The files below a folder, sorted; hidden ones are left out, links out of the root refused.
+  /// Returns the files below a folder, sorted; skips hidden ones and refuses links out of the root.
   private func paths(
     in folder: String, _ diagnostics: inout [Diagnostic]
   ) throws(ReadError) -> [String] {

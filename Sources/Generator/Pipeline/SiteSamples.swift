@@ -2,17 +2,16 @@ import DocModel
 import DocumentParsing
 import Ground
 
-/// The samples of a site: those of its pages, and the programs that no page runs, which are held to work
-/// all the same.
+/// The samples of a site: those of its pages, and the programs in `Samples` that no page shows.
 struct SiteSamples {
   /// All of them, in page order.
   let all: [Sample]
-  /// Those whose servers can't be started for what their page says: that is reported already, and all that
-  /// they could say is that it is so.
+  /// The samples whose servers can't start because of a broken fixture; the fixture is already
+  /// reported.
   let heldBack: [Sample]
   /// The others.
   let runnable: [Sample]
-  /// A warning for each file that samples may be put behind and none is, for nothing compiles it.
+  /// A warning for each setup file that no sample uses, because nothing compiles it.
   let diagnostics: [Diagnostic]
 
   init(of documents: [ParsedDocument], _ sources: SiteSources) {
@@ -40,7 +39,7 @@ struct SiteSamples {
       let file: String
       let name: String
     }
-    // A session's servers are those of its first block.
+    // The first block of a session configures its servers.
     var isBroken: [Session: Bool] = [:]
     let broken = samples.filter { sample in
       let own = sample.fixtures.contains(where: \.isBroken)
@@ -55,7 +54,7 @@ struct SiteSamples {
 }
 
 extension Sample {
-  /// A file of `Samples` as a sample of its own.
+  /// Creates a sample from a file in `Samples`.
   init(program: SourceFile) {
     let lines = program.lines.enumerated().map { Line(text: String($1), number: $0 + 1) }
     self.init(

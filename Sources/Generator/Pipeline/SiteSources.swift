@@ -2,21 +2,21 @@ import DocModel
 import Foundation
 import Ground
 
-/// Everything a build reads, as it was at one moment.
+/// Everything that a build reads, at one point in time.
 struct SiteSources: Sendable {
   /// `content/site.yml`; `nil` when there is none.
   var configuration: SourceFile?
   /// The documents, by path.
   var documents: [SourceFile] = []
-  /// The files that are copied: everything else in `content`.
+  /// The files to copy: everything else in `content`.
   var assets: [RenderedFile] = []
   /// The programs in `Samples`, by path.
   var samples: [SourceFile] = []
-  /// The theme's templates; empty when the site has none of its own.
+  /// The theme's templates; empty without a `templates` folder.
   var templates: [SourceFile] = []
-  /// The theme's other files, to be copied.
+  /// The theme's other files, which are copied.
   var themeFiles: [RenderedFile] = []
-  /// What could not be read.
+  /// The diagnostics for files that can't be read.
   var diagnostics: [Diagnostic] = []
 
   /// The text files by path, for the excerpts of messages.

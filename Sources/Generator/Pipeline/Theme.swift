@@ -3,12 +3,12 @@ import DocModel
 import Ground
 import SiteRendering
 
-/// The templates and files of a site's theme: its own, or the built-in ones.
+/// The templates and files of a site's theme: from the site, or built in.
 struct Theme {
   let templates: TemplateLibrary
   let templateFiles: [SourceFile]
   let files: [RenderedFile]
-  /// Where they come from.
+  /// The origins of the files, for messages.
   let copied: [CopiedFile]
 
   init(of sources: SiteSources) {

@@ -2,10 +2,10 @@ import Ground
 import Samples
 
 extension BuildReport {
-  /// Where the time went: compiling, linking and running, and the slowest samples of this build;
-  /// empty when none was worked on.
+  /// Returns the times for compiling, linking and running, and the slowest samples of this build;
+  /// empty when it did no work on samples.
   ///
-  /// - Parameter count: how many samples are named.
+  /// - Parameter count: the number of samples to name.
   public func times(slowest count: Int = 5) -> String {
     guard !times.isEmpty else { return "" }
     let compiled = times.values.reduce(Duration.zero) { $0 + ($1.compile ?? .zero) }

@@ -1,10 +1,10 @@
 import Ground
 
-/// Workflow commands (`::error file=…::…`), which GitHub shows beside the lines of a change.
+/// Workflow commands (`::error file=…::…`), which GitHub shows next to the lines of a change.
 struct GitHubReport {
   let report: BuildReport
 
-  /// What stands before the path of each file.
+  /// The prefix of each file's path.
   let folder: String
 
   init(_ report: BuildReport, folder: String) {
@@ -27,7 +27,7 @@ struct GitHubReport {
     var properties = ["file=\(Self.property(folder + diagnostic.location.file))"]
     if let range = diagnostic.location.range {
       properties.append("line=\(range.start.line)")
-      // A column range is shown for one line only.
+      // GitHub shows columns only within one line.
       if range.end.line == range.start.line {
         properties += ["col=\(range.start.column)", "endColumn=\(range.end.column)"]
       } else {
@@ -43,17 +43,17 @@ struct GitHubReport {
       + Self.data(diagnostic.message.text + diagnostic.sampleSuffix + notes.joined())
   }
 
-  /// A message: `%`, CR and LF are escaped.
+  /// Returns a message with `%`, CR and LF escaped.
   ///
-  /// The log that shows them is a terminal, so what would steer one is shown instead.
+  /// The log is a terminal, so control characters are made visible.
   private static func data(_ text: String) -> String {
     escape(text.showingControls, "%\r\n")
   }
 
-  /// A property, in which `:` and `,` mean something too.
+  /// Returns a property, in which `:` and `,` also need escapes.
   private static func property(_ text: String) -> String { escape(text, "%\r\n:,") }
 
-  /// By scalars, for CR and LF together are one character, which is neither of them.
+  /// Escapes scalars, because CR and LF together are one character, which equals neither.
   private static func escape(_ text: String, _ characters: String) -> String {
     let special = Set(characters.unicodeScalars)
     var result = String.UnicodeScalarView()

@@ -3,9 +3,10 @@ import Ground
 import JSON
 import Samples
 
-/// A JSON object a line, told apart by `type`.
+/// One JSON object on each line, distinguished by `type`.
 ///
-/// Types are `diagnostic`, `sample`, `remark`, and at the end one `summary`. Lines count from 1, columns in UTF-8 bytes from 1.
+/// Types are `diagnostic`, `sample`, `remark`, and at the end one `summary`. Lines count from 1,
+/// columns in UTF-8 bytes from 1.
 struct JSONLinesReport {
   let report: BuildReport
   let seconds: Double
@@ -23,7 +24,7 @@ struct JSONLinesReport {
   }
 
   private func value(of diagnostic: Diagnostic) -> JSONValue {
-    var object = place(diagnostic.location, in: ["type": "diagnostic"])
+    var object = adding(diagnostic.location, to: ["type": "diagnostic"])
     object["severity"] = .string(diagnostic.severity.rawValue)
     object["id"] = .string(diagnostic.id.rawValue)
     object["message"] = .string(diagnostic.message.text)
@@ -31,14 +32,14 @@ struct JSONLinesReport {
     object["notes"] = .array(
       diagnostic.notes.map { note in
         var object: JSONObject = [:]
-        if let location = note.location { object = place(location, in: object) }
+        if let location = note.location { object = adding(location, to: object) }
         object["message"] = .string(note.text)
         return .object(object)
       })
     return .object(object)
   }
 
-  private func place(_ location: SourceLocation, in object: JSONObject) -> JSONObject {
+  private func adding(_ location: SourceLocation, to object: JSONObject) -> JSONObject {
     var object = object
     object["file"] = .string(location.file)
     if let range = location.range {

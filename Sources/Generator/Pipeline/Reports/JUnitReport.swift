@@ -2,8 +2,10 @@ import DocModel
 import Ground
 import Samples
 
-/// JUnit's XML as build servers read it: a suite with a test case for each sample, and one with a
-/// test case for each file that has problems besides, or none at all.
+/// JUnit's XML as build servers read it.
+///
+/// One suite has a test case for each sample; another has one for each file, which fails if the
+/// file has other problems.
 struct JUnitReport {
   let report: BuildReport
   let seconds: Double
@@ -15,14 +17,14 @@ struct JUnitReport {
     files = DiagnosticText(files: report.sources)
   }
 
-  /// One test case.
+  /// A test case.
   private struct Case {
     var group: String
     var name: String
     var seconds = 0.0
     var isSkipped = false
     var failures: [Diagnostic] = []
-    /// Whether it failed along with its session, of which another block's case says why.
+    /// Whether it failed only because its session did; another block's case has the reason.
     var hasFailedWithOthers = false
     var output = ""
 
@@ -56,7 +58,7 @@ struct JUnitReport {
       + report.skipped.map { Case(group: $0.file, name: $0.name, isSkipped: true) }
   }
 
-  /// The problems of the documents, without those of samples, which are told there.
+  /// The test cases of the documents, without the problems reported in those of samples.
   private var documentCases: [Case] {
     let ofSamples = Set(report.outcomes.flatMap(\.diagnostics))
     let others = report.diagnostics.filter { !ofSamples.contains($0) && isFailure($0) }
@@ -84,7 +86,7 @@ struct JUnitReport {
     }
     xml += ">\n"
     if test.isSkipped { xml += "<skipped/>\n" }
-    // One failure a case, which is all that some readers take.
+    // Only one failure in each case, because some readers accept no more.
     if let first = test.failures.first {
       let text = test.failures.map { files.text(of: $0) }.joined()
       xml += "<failure message=\"\(escape(first.message.text))\" type=\"\(first.id.rawValue)\">"
@@ -103,7 +105,7 @@ struct JUnitReport {
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Text for XML 1.0, which has no control characters but tab and line ends.
+  /// Returns text escaped for XML 1.0, which has no control characters except tab and line ends.
   private func escape(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

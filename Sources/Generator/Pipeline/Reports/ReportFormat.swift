@@ -1,10 +1,10 @@
-/// A form in which a build's findings are given, for people or for programs.
+/// A format of a build's report, for people or for programs.
 public enum ReportFormat: String, Sendable, CaseIterable {
-  /// Problems with excerpts, as in a terminal.
+  /// Diagnostics with excerpts, as in a terminal.
   case text
-  /// A JSON object a line.
+  /// One JSON object on each line.
   case json
-  /// Workflow commands that GitHub shows beside the changed lines.
+  /// Workflow commands, which GitHub shows next to the changed lines.
   case github
   /// JUnit's XML: a test case for each sample and each page.
   case junit
@@ -13,13 +13,13 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 extension BuildReport {
-  /// The whole report in a format, ending in a line end.
+  /// Returns the complete report in a format, including the final line end.
   ///
   /// - Parameters:
-  ///   - format: which format.
-  ///   - seconds: how long the build took.
-  ///   - folder: the path of the site in its repository, which the readers of `github` and `sarif`
-  ///     know files by; empty, or with a `/` at its end.
+  ///   - format: the format.
+  ///   - seconds: the duration of the build.
+  ///   - folder: the path of the site in its repository, which prefixes file names in `github` and
+  ///     `sarif`; empty, or with a `/` at its end.
   public func text(as format: ReportFormat, seconds: Double, folder: String = "") -> String {
     switch format {
     case .text:
@@ -33,7 +33,7 @@ extension BuildReport {
     }
   }
 
-  /// Seconds to the millisecond, for reports.
+  /// Returns seconds rounded to the millisecond.
   static func seconds(_ duration: Duration?) -> Double {
     ((duration.map { $0 / .seconds(1) } ?? 0) * 1000).rounded() / 1000
   }

@@ -5,7 +5,7 @@ import JSON
 struct SARIFReport {
   let report: BuildReport
 
-  /// What stands before the path of each file.
+  /// The prefix of each file's path.
   let folder: String
 
   init(_ report: BuildReport, folder: String) {
@@ -26,7 +26,8 @@ struct SARIFReport {
           "columnKind": "utf16CodeUnits",
           "invocations": [
             [
-              // Of docgen, which came to its end; what it found are the results (section 3.20.14).
+              // True because docgen itself ran to completion; what it found are the results
+              // (section 3.20.14).
               "executionSuccessful": true,
               "toolExecutionNotifications": .array(
                 report.remarks.map { ["level": "note", "message": ["text": .string($0)]] }),
@@ -59,7 +60,7 @@ struct SARIFReport {
     return .object(object)
   }
 
-  /// The message with the notes that have no place of their own.
+  /// Returns the message with the notes that have no location.
   private static func message(_ diagnostic: Diagnostic) -> String {
     let notes = diagnostic.notes.filter { $0.location == nil }.map(\.text)
     return ([diagnostic.message.text + diagnostic.sampleSuffix] + notes).joined(separator: "\n")
@@ -90,7 +91,7 @@ struct SARIFReport {
     return ["physicalLocation": .object(physical)]
   }
 
-  /// A column in UTF-16, as SARIF counts, from one in bytes.
+  /// Returns a column in UTF-16 code units, as SARIF counts, for one in bytes.
   private func column(_ position: SourcePosition, in file: String) -> Int {
     guard let source = report.sources[file], source.lines.indices.contains(position.line - 1) else {
       return position.column
@@ -100,7 +101,7 @@ struct SARIFReport {
     return before.utf16.count + 1 + max(0, position.column - 1 - line.utf8.count)
   }
 
-  /// A path as a relative reference of RFC 3986.
+  /// Returns a path as a relative reference (RFC 3986).
   private static func reference(to path: String) -> String {
     path.utf8.map { byte in
       switch byte {

@@ -1,9 +1,9 @@
 extension String {
-  /// The text with nothing that a log of GitHub Actions would take for a workflow command, which what a
-  /// sample prints might hold.
+  /// The text with everything defused that GitHub Actions would read as a workflow command, which
+  /// samples may print.
   ///
-  /// Runners obey lines that begin with `::`, also behind spaces, and `##[` anywhere
-  /// (`ActionCommand` of actions/runner). A word joiner (U+2060), which nobody sees, makes them text.
+  /// Runners obey lines that begin with `::`, even after spaces, and `##[` anywhere
+  /// (`ActionCommand` of actions/runner). An invisible word joiner (U+2060) prevents that.
   public var hidingWorkflowCommands: String {
     guard utf8.contains(UInt8(ascii: ":")) || utf8.contains(UInt8(ascii: "#")) else {
       return self

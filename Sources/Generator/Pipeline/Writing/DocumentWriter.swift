@@ -1,38 +1,38 @@
 public import Foundation
 
-/// Writes a corrected document in the place of the author's, in one step.
+/// Replaces a document with its updated text, atomically.
 public struct DocumentWriter: Sendable {
-  /// Why a document is left as it is.
+  /// The reasons for leaving a document unchanged.
   public enum Refusal: Error, Sendable, Hashable {
-    /// It is a link to a file that lies elsewhere.
+    /// It is a link to a file outside the folder.
     case outside
-    /// Somebody has changed it since it was read.
+    /// It has changed since it was read.
     case changed
   }
 
   private let root: URL
   private let folder: String
 
-  /// A writer of the documents below a folder of a site.
+  /// Creates a writer of the documents below a folder of a site.
   ///
   /// - Parameters:
   ///   - root: the site's folder.
-  ///   - folder: the folder below it that must not be left.
+  ///   - folder: the folder below it that all documents must be in.
   public init(root: URL, folder: String = "content") {
     self.root = root.standardizedFileURL.resolvingSymlinksInPath()
     self.folder = folder
   }
 
-  /// The bytes of a document as they are now.
+  /// Returns the current bytes of a document.
   ///
-  /// - Throws: `Refusal.outside`, and what Foundation throws of a file that can't be read.
+  /// - Throws: `Refusal.outside`, and Foundation's error for a file that can't be read.
   public func bytes(of path: String) throws -> [UInt8] {
     Array(try Data(contentsOf: try file(path)))
   }
 
-  /// Replaces a document, keeping its permissions; what a reader sees is the old text or the new.
+  /// Replaces a document and keeps its permissions; readers see either the old text or the new.
   ///
-  /// - Throws: `Refusal`, and what Foundation throws of a folder that can't be written.
+  /// - Throws: `Refusal`, and Foundation's error for a folder that can't be written.
   public func replace(_ path: String, from old: [UInt8], with new: [UInt8]) throws {
     let file = try file(path)
     let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[
@@ -55,7 +55,7 @@ public struct DocumentWriter: Sendable {
     }
   }
 
-  /// The file itself, behind any links.
+  /// Returns the file itself, with links resolved.
   private func file(_ path: String) throws -> URL {
     let file = root.appending(path: path).resolvingSymlinksInPath()
     let allowed = root.appending(path: folder).resolvingSymlinksInPath().path + "/"

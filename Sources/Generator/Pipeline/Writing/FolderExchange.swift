@@ -1,12 +1,12 @@
 import CFileExchange
 import Foundation
 
-/// Puts one folder in another's place.
+/// Replaces one folder with another.
 enum FolderExchange {
   /// Exchanges two folders of one file system.
   ///
-  /// Linux does it in one step. Where the system or the file system cannot, the old folder steps
-  /// aside first, and comes back if the new one cannot take its place.
+  /// Linux does this atomically. Where the system or the file system can't, the old folder is moved
+  /// aside first, and back again if the new one can't be moved.
   static func exchange(_ new: URL, _ old: URL) throws {
     if docgen_exchange(new.path, old.path) == 0 { return }
     try exchangeInSteps(new, old)

@@ -1,21 +1,21 @@
 import DocModel
 import Foundation
 
-/// What lies in the output folder already.
+/// The comparison with the site in the output folder.
 extension SiteWriter {
-  /// The files of the site that is there; `nil` when docgen wrote none.
+  /// Returns the files of the existing site; `nil` when docgen wrote none.
   func manifest() -> Set<String>? {
     let file = output.appending(path: Self.manifestName)
     guard let data = try? Data(contentsOf: file) else { return nil }
     return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// How files differ from those that are there.
+  /// The differences between files and the existing site.
   struct Comparison {
     var changes = Changes()
-    /// Those with other bytes.
+    /// The files with other bytes.
     var changed: [RenderedFile] = []
-    /// Whether they are the files of the site that is there.
+    /// Whether the paths are those of the existing site.
     var isSameList = false
 
     var isSame: Bool { isSameList && changed.isEmpty }

@@ -1,9 +1,10 @@
 import DocModel
 import Foundation
 
-/// What lies in the output folder and is not docgen's.
+/// The files in the output folder that docgen didn't write.
 extension SiteWriter {
-  /// Refuses a folder with files that are somebody else's, in the places of the site's or beside them.
+  /// Throws if the folder contains files that docgen didn't write and that are visible or in the
+  /// way.
   func refuseForeignFiles(in files: [RenderedFile]) throws(WriteError) {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: output.path, isDirectory: &isFolder),
@@ -26,8 +27,9 @@ extension SiteWriter {
     throw .foreignFiles(folder: output.path, example: example)
   }
 
-  /// Copies hidden entries at the top of the output folder that are not docgen's; beside those of
-  /// `.well-known` that are, somebody else's may lie.
+  /// Copies hidden entries at the top of the output folder that docgen didn't write.
+  ///
+  /// A folder such as `.well-known` may contain files of both.
   func keepHidden(in staging: URL) throws {
     let manager = FileManager.default
     let own = manifest() ?? []

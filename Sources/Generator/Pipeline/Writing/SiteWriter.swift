@@ -4,17 +4,17 @@ import Ground
 
 /// Writes a finished site in one step.
 ///
-/// The new site is laid out beside the old one and then takes its place. Whatever fails before
-/// that moment leaves the old site as it was.
+/// The new site is written next to the old one, which it then replaces. If anything fails before
+/// that, the old site stays as it was.
 public struct SiteWriter: Sendable {
-  /// Why a site could not be written; each is a matter of the environment, not of the documents.
+  /// The reasons why a site can't be written, none of which is in the documents.
   public enum WriteError: Error, CustomStringConvertible {
-    /// The output folder holds files that no build has put there.
+    /// The output folder contains files that no build wrote.
     case foreignFiles(folder: String, example: String)
-    /// The file system refused.
+    /// The file system reported an error.
     case failed(path: String, reason: String)
 
-    /// The sentence shown to people.
+    /// The message for the user.
     public var description: String {
       switch self {
       case .foreignFiles(let folder, let example):
@@ -26,18 +26,18 @@ public struct SiteWriter: Sendable {
     }
   }
 
-  /// How a site differs from the one it replaced.
+  /// The differences between a site and the one it replaced, in numbers of files.
   public struct Changes: Sendable, Equatable {
-    /// Files that were not there before.
+    /// The new files.
     public var added = 0
-    /// Files with other bytes than before.
+    /// The files with other bytes.
     public var changed = 0
-    /// Files that are gone.
+    /// The removed files.
     public var removed = 0
-    /// Files as before.
+    /// The unchanged files.
     public var unchanged = 0
 
-    /// A difference in numbers of files.
+    /// Creates the numbers of files.
     public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0) {
       self.added = added
       self.changed = changed
@@ -46,30 +46,31 @@ public struct SiteWriter: Sendable {
     }
   }
 
-  /// The list of a site's files, kept in the site itself; how a folder is known to be docgen's.
+  /// The list of a site's files, which is part of the site; it shows that docgen wrote the folder.
   static let manifestName = ".docgen"
 
   let output: URL
   private var parent: URL { output.deletingLastPathComponent() }
 
-  /// A writer of one output folder.
+  /// Creates a writer of an output folder.
   public init(output: URL) {
-    // A link to it stays, whatever is replaced.
+    // A link to the folder stays; only the folder is replaced.
     self.output = output.standardizedFileURL.resolvingSymlinksInPath()
   }
 
-  /// Replaces the site by the given files.
+  /// Replaces the site with the given files.
   ///
-  /// Hidden files at the top of the output folder, such as `.gitignore` or `.git`, stay, unless an earlier
-  /// site held them.
+  /// Hidden files at the top of the output folder, such as `.gitignore` or `.git`, stay, unless
+  /// they are part of an earlier site.
+  ///
   /// - Throws: `WriteError`.
   public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
     try refuseForeignFiles(in: files)
     let comparison = compare(files)
     if comparison.isSame { return comparison.changes }
     do {
-      // Builds at once write one after the other. Each compares anew, for the one before it may have
-      // changed everything.
+      // Concurrent builds write one after the other. Each compares again, because the one before it
+      // may have changed everything.
       try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
       let lock = try FileLock(
         waitingFor: parent.appending(path: ".\(output.lastPathComponent).docgen-lock"))
@@ -80,7 +81,8 @@ public struct SiteWriter: Sendable {
     }
   }
 
-  /// What the system would not say: a link to a folder resolves to it only if it is there.
+  /// The reason that the system's error doesn't state; a link to a missing folder doesn't resolve
+  /// to it.
   private var ownReason: String? {
     if isMountPoint {
       return
@@ -137,7 +139,7 @@ public struct SiteWriter: Sendable {
     try Data(list.utf8).write(to: folder.appending(path: Self.manifestName))
   }
 
-  /// Whether a file of the site is one, where its path says, and not through a link at some other place.
+  /// Whether a file is at its path, and not a link to another location.
   private func isInPlace(_ path: String) -> Bool {
     let real = output.resolvingSymlinksInPath().appending(path: path)
     let type = try? FileManager.default.attributesOfItem(atPath: real.path)[.type]
@@ -145,7 +147,7 @@ public struct SiteWriter: Sendable {
       && real.resolvingSymlinksInPath().path == real.path
   }
 
-  /// Puts one file in the place of the one before it, which is a single step too.
+  /// Replaces one file, which is also a single step.
   private func replace(_ file: RenderedFile, through staging: URL) throws {
     try lay([file], out: staging)
     let target = output.appending(path: file.path)
@@ -155,7 +157,7 @@ public struct SiteWriter: Sendable {
     try FileManager.default.removeItem(at: staging)
   }
 
-  /// Moves the kept files over and puts the new folder in the old one's place.
+  /// Copies the hidden files and replaces the old folder with the new one.
   private func exchange(_ staging: URL) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: output.path) else {

@@ -1,20 +1,20 @@
 import CSampleHost
 import Foundation
 
-/// A process that this one has started, as the leader of its own session.
+/// A process that this one has started, as the leader of a session.
 package struct ChildProcess: Sendable {
-  /// A process or a thread can't be started, or a pipe opened, by the number in `errno`.
+  /// A failure to start a process or a thread, or to open a pipe, with the number in `errno`.
   package struct Failure: Error { package let code: Int32 }
 
-  /// Its number, taken until it has been waited for.
+  /// The process number, reserved until `wait()` returns.
   package let id: Int32
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - command: the program, its arguments, variables and folder; its limits are not looked at.
+  ///   - command: the program, its arguments, variables and folder; its limits are ignored.
   ///   - descriptors: its standard input, standard output, standard error and report.
-  ///   - endsWithThread: whether it is killed when the thread ends that starts it, on Linux.
+  ///   - endsWithThread: whether it is killed when the calling thread ends, on Linux.
   /// - Throws: `Failure` when it can't be started.
   package init(
     _ command: Command, descriptors: [Int32], endsWithThread: Bool
@@ -31,22 +31,22 @@ package struct ChildProcess: Sendable {
     self.id = id
   }
 
-  /// Whether it has ended, as long as it has not been waited for.
+  /// Whether the process has ended; call it only before `wait()`.
   var hasEnded: Bool { csamplehost_has_ended(id) != 0 }
 
-  /// Kills it and all that came of it; it must not have been waited for.
+  /// Kills the process and its descendants; call it only before `wait()`.
   package func killFamily() { csamplehost_kill_family(id) }
 
-  /// Waits for its end and gives up its number.
+  /// Waits until the process ends, and releases its number.
   package func wait() -> CommandResult.Ending {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
-    // The macros of <sys/wait.h>: the low seven bits hold a signal, the next eight the status.
+    // As the macros of <sys/wait.h> do: the low seven bits are a signal, the next eight the status.
     let signal = Int(status & 0x7F)
     return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal)
   }
 
-  /// Opens a pipe whose ends no program inherits that is started meanwhile.
+  /// Opens a pipe whose ends concurrently started programs don't inherit.
   ///
   /// - Throws: `Failure` when there are no more descriptors.
   package static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {

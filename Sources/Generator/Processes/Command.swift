@@ -1,6 +1,6 @@
-/// A program to start, and what it may use.
+/// A program to start, with its environment and its limits.
 public struct Command: Sendable, Hashable {
-  /// What the program is for; a launcher that counts can tell by it.
+  /// The purpose of a program, which tests can count by.
   public enum Purpose: Sendable, Hashable {
     /// Asking the toolchain about itself.
     case inquiry
@@ -16,29 +16,31 @@ public struct Command: Sendable, Hashable {
     case symbolication
   }
 
-  /// What the program is for.
+  /// The purpose of the program.
   public var purpose: Purpose
   /// The program's path.
   public var executable: String
-  /// Its arguments, its own name first.
+  /// Its arguments, beginning with its own name.
   public var arguments: [String]
-  /// Its whole environment; nothing is inherited.
+  /// Its complete environment; it inherits no variables.
   public var environment: [String: String]
   /// Its working folder.
   public var directory: String
-  /// The descriptor that it reads as its standard input, which the caller closes; `nil` for an empty input.
+  /// The descriptor for its standard input, which the caller closes; `nil` for an empty input.
   public var input: Int32?
-  /// The seconds after which it is killed, and all that came of it.
+  /// The time limit in seconds, after which it and its descendants are killed.
   public var timeout: Int
-  /// The bytes it may write to standard output and to standard error, each, before it is killed.
+  /// The most bytes it may write to standard output and to standard error each, before it is
+  /// killed.
   public var outputLimit: Int
-  /// How many processes may come of it at a time, as far as the system tells; `nil` for any number.
+  /// The most processes it may have at a time, as far as the system can count them; `nil` for no
+  /// limit.
   public var processLimit: Int?
-  /// Whether it is a host that supervises itself: one process of it stays behind, and ends at
-  /// SIGTERM all that came of the others.
+  /// Whether it supervises itself: one of its processes waits, and on SIGTERM ends all descendants
+  /// of the others.
   public var isSupervised = false
 
-  /// A program with its surroundings.
+  /// Creates a command.
   public init(
     _ purpose: Purpose, executable: String, arguments: [String], environment: [String: String],
     directory: String, timeout: Int = 300, outputLimit: Int = 16 << 20
@@ -53,32 +55,32 @@ public struct Command: Sendable, Hashable {
   }
 }
 
-/// How a program ended and what it wrote.
+/// The result of a program: how it ended and what it wrote.
 public struct CommandResult: Sendable, Hashable {
-  /// How a program ended.
+  /// The way a program ended.
   public enum Ending: Sendable, Hashable {
-    /// By itself, with this status.
+    /// It exited with this status.
     case exited(Int)
-    /// By this signal.
+    /// This signal ended it.
     case signalled(Int)
-    /// Killed, because its time was over.
+    /// It was killed because its time was over.
     case timedOut
-    /// Killed, because it wrote too much.
+    /// It was killed because it wrote too much.
     case wroteTooMuch
-    /// Killed, because it started too many processes.
+    /// It was killed because it started too many processes.
     case startedTooMany
   }
 
   /// How it ended.
   public var ending: Ending
-  /// What it wrote to standard output.
+  /// Its standard output.
   public var output: [UInt8]
-  /// What it wrote to standard error.
+  /// Its standard error.
   public var errorOutput: [UInt8]
-  /// What it wrote to descriptor 3.
+  /// The bytes it wrote to descriptor 3.
   public var report: [UInt8]
 
-  /// An ending with what was written before it.
+  /// Creates a result.
   public init(
     ending: Ending, output: [UInt8] = [], errorOutput: [UInt8] = [], report: [UInt8] = []
   ) {
@@ -89,21 +91,21 @@ public struct CommandResult: Sendable, Hashable {
   }
 }
 
-/// Starts programs; every process of a build is started through one of these.
+/// A type that starts programs; a build starts every process through one.
 public protocol ProcessLauncher: Sendable {
-  /// Starts a program and waits until it and all that came of it are gone.
+  /// Starts a program and waits until it and its descendants have ended.
   ///
-  /// - Parameter onLine: called from any thread, one at a time, with the whole lines of standard
-  ///   output as they come.
-  /// - Throws: `EnvironmentError` when it can't be started; `CancellationError` when its task was
-  ///   cancelled, and so it was ended.
+  /// - Parameter onLine: called on an arbitrary thread, one call at a time, with each complete line
+  ///   of standard output as it arrives.
+  /// - Throws: `EnvironmentError` when the program can't be started; `CancellationError` when the
+  ///   task is cancelled, which ends the program.
   func run(
     _ command: Command, onLine: (@Sendable (Substring) -> Void)?
   ) async throws -> CommandResult
 }
 
 extension ProcessLauncher {
-  /// Starts a program and waits until it and all that came of it are gone.
+  /// Starts a program and waits until it and its descendants have ended.
   ///
   /// - Throws: `EnvironmentError` when it can't be started.
   package func run(_ command: Command) async throws -> CommandResult {

@@ -1,16 +1,17 @@
-/// How programs were kept from the machine's files.
+/// The way programs were confined.
 public enum Confinement: String, Sendable, Hashable {
-  /// By bubblewrap: they had no files but their own and the system's, and a network of their own.
+  /// By bubblewrap: they had only their own and the system's files, and a private network.
   case bubblewrap
-  /// By rules of the kernel: they had no files but their own and the system's, and the machine's network.
+  /// By the kernel's Landlock: they had only their own and the system's files, and the machine's
+  /// network.
   case landlock
   /// Not at all.
   case none
 }
 
-/// Which confinement a build asks for.
+/// The confinement that a build asks for.
 public enum ConfinementPolicy: String, Sendable, Hashable, CaseIterable {
-  /// Bubblewrap, else Landlock, else the build doesn't go on.
+  /// Bubblewrap, else Landlock, else the build stops.
   case require
   /// Bubblewrap, else Landlock, else none.
   case auto

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The build can't go on because of the machine, not because of the author's text.
+/// An error in the machine's setup, not in the author's text, that stops the build.
 public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No Swift compiler was found; `searched` says where.
+  /// No Swift compiler was found in the places of `searched`.
   case noCompiler(searched: String)
   /// The toolchain lacks a program or file that samples need.
   case incompleteToolchain(missing: String)
-  /// A program of the toolchain can't be started or doesn't answer as it should.
+  /// A program of the toolchain can't be started or responds unexpectedly.
   case toolFailed(tool: String, reason: String)
   /// The program that runs samples isn't there, or isn't executable.
   case noHost(path: String)
@@ -15,7 +15,7 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
   /// A working file or folder can't be written, as on a full disk.
   case unwritable(what: String, reason: String)
 
-  /// The sentence shown to people.
+  /// The message for the user.
   public var description: String {
     switch self {
     case .noCompiler(let searched):

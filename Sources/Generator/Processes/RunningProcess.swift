@@ -1,7 +1,7 @@
 import CSampleHost
 import Foundation
 
-/// One started process and the pipes it writes into.
+/// A started process and the pipes it writes to.
 struct RunningProcess: ~Copyable {
   private let child: ChildProcess
   private let ending: Int32
@@ -13,19 +13,19 @@ struct RunningProcess: ~Copyable {
 
   private var isCancelled = false
   private var texts: [[UInt8]] = [[], [], []]
-  /// How much of standard output was told line by line.
-  private var told = 0
+  /// The bytes of standard output already reported line by line.
+  private var reported = 0
   private var isOpen = [true, true, true]
   private var nextCount: ContinuousClock.Instant
-  /// How many processes and threads there were altogether before it began.
+  /// The number of processes and threads in the system before it began.
   private let systemSize = csamplehost_system_size()
 
-  /// How long a run may start processes before they are counted.
+  /// The time between counts of the program's processes.
   private static let countInterval = Duration.milliseconds(100)
-  /// How long until it is looked whether the system is full of new processes.
-  private static let lookInterval = Duration.milliseconds(10)
-  /// How long processes may take to go, or one that nobody knows may keep a pipe open.
-  private static let grace = Duration.seconds(1)
+  /// The time between checks whether the system is filling with new processes.
+  private static let checkInterval = Duration.milliseconds(10)
+  /// The time that processes may take to end, or that an unknown one may keep a pipe open.
+  private static let timeout = Duration.seconds(1)
 
   /// Starts a program.
   ///
@@ -75,13 +75,13 @@ struct RunningProcess: ~Copyable {
     if ending >= 0 { close(ending) }
   }
 
-  /// Collects what it writes until it ends or must be ended.
+  /// Collects the output until the process ends or must be ended.
   ///
-  /// - Returns: `nil` when it was ended because nobody wants it any more.
+  /// - Returns: `nil` when the task was cancelled.
   consuming func wait() -> CommandResult? {
     #if os(Linux)
-      // This thread alone, and only for root, whom no limit keeps from filling a busy machine with
-      // processes before anybody counts them.
+      // Only this thread, and only for root, who can fill a busy machine with processes before they
+      // are counted.
       if command.processLimit != nil {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, -15)
       }
@@ -90,17 +90,17 @@ struct RunningProcess: ~Copyable {
     while verdict == nil, !isCancelled, !child.hasEnded {
       let remaining = ContinuousClock.now.duration(to: deadline)
       if remaining <= .zero { verdict = .timedOut }
-      // Without a descriptor for the process's end, look again every few milliseconds.
+      // Without a descriptor for the process's end, check every few milliseconds.
       transfer(
         waiting: ending >= 0
           ? min(
-            remaining, command.processLimit == nil ? .seconds(60) : RunningProcess.lookInterval)
+            remaining, command.processLimit == nil ? .seconds(60) : RunningProcess.checkInterval)
           : .milliseconds(5))
       if wroteTooMuch { verdict = .wroteTooMuch }
       if startedTooMany() { verdict = .startedTooMany }
     }
-    if verdict != nil || isCancelled, command.isSupervised { letEnd() }
-    // Its process number is taken until it is reaped, so this can't hit strangers.
+    if verdict != nil || isCancelled, command.isSupervised { endSupervised() }
+    // The process number stays reserved until `wait()`, so this can't hit other processes.
     child.killFamily()
     let ownEnding = child.wait()
     drain()
@@ -113,18 +113,20 @@ struct RunningProcess: ~Copyable {
       report: Array(texts[2].prefix(command.outputLimit)))
   }
 
-  /// Lets the supervisor end whatever has come of the program, which it alone knows.
-  private mutating func letEnd() {
+  /// Asks the supervisor to end the program's descendants, which only it knows.
+  private mutating func endSupervised() {
     kill(child.id, SIGTERM)
-    let end = ContinuousClock.now + RunningProcess.grace
+    let end = ContinuousClock.now + RunningProcess.timeout
     while !child.hasEnded, .now < end {
       var polls = [pollfd(fd: ending, events: Int16(POLLIN), revents: 0)]
       poll(&polls, 1, ending >= 0 ? 1000 : 5)
     }
   }
 
-  /// Counts the program's processes now and then, and at once when there are suddenly many more in
-  /// the system: processes that double have filled it before the next regular count.
+  /// Counts the program's processes at intervals, and immediately when the system suddenly has many
+  /// more.
+  ///
+  /// Processes that double would fill the system before the next regular count.
   private mutating func startedTooMany() -> Bool {
     guard let limit = command.processLimit,
       .now >= nextCount || Int(csamplehost_system_size()) > Int(systemSize) + limit
@@ -137,9 +139,9 @@ struct RunningProcess: ~Copyable {
     texts.contains { $0.count > command.outputLimit }
   }
 
-  /// Takes what is left in the pipes, unless somebody whom nobody knows holds them open.
+  /// Reads the rest of the pipes, for a limited time in case an unknown process keeps them open.
   private mutating func drain() {
-    let end = ContinuousClock.now + RunningProcess.grace
+    let end = ContinuousClock.now + RunningProcess.timeout
     while isOpen.contains(true), !isCancelled, !wroteTooMuch, .now < end {
       transfer(waiting: ContinuousClock.now.duration(to: end))
     }
@@ -164,15 +166,15 @@ struct RunningProcess: ~Copyable {
       count = max(0, read(pipes[index], buffer.baseAddress, size))
     }
     if chunk.isEmpty { isOpen[index] = false } else { texts[index] += chunk }
-    if index == 0 { tellLines() }
+    if index == 0 { reportLines() }
   }
 
-  private mutating func tellLines() {
-    guard let onLine, let end = texts[0].lastIndex(of: UInt8(ascii: "\n")), end >= told else {
+  private mutating func reportLines() {
+    guard let onLine, let end = texts[0].lastIndex(of: UInt8(ascii: "\n")), end >= reported else {
       return
     }
-    let lines = String(decoding: texts[0][told..<end], as: UTF8.self)
-    told = end + 1
+    let lines = String(decoding: texts[0][reported..<end], as: UTF8.self)
+    reported = end + 1
     for line in lines.split(separator: "\n") { onLine(line) }
   }
 }

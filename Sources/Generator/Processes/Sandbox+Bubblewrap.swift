@@ -1,20 +1,21 @@
 import Foundation
 
 extension Sandbox {
-  /// What bubblewrap's program is called.
+  /// The name of bubblewrap's program.
   package static let bubblewrapName = "bwrap"
 
-  /// Nothing of the machine's other processes, network and users.
+  /// The options that hide the machine's other processes, network and users.
   package static let isolation = [
     "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--hostname", "localhost",
   ]
 
-  /// What it makes anew, behind the folders that are shared.
+  /// The folders that it creates, after those that are shared.
   package static let ownFolders = ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
 
-  /// What the folder of a run is called inside, the same at each run.
+  /// The path of a run's folder inside the sandbox, the same in every run.
   ///
-  /// So whatever a program makes of its path, such as the digest of a document, is the same too.
+  /// So everything that a program derives from its path, such as the digest of a document, is also
+  /// the same.
   package static let home = "/home"
 
   /// The folders of the system's programs and libraries.
@@ -22,15 +23,15 @@ extension Sandbox {
 
   /// The few settings that they read.
   ///
-  /// Programs such as awk are links to where Debian's alternatives lead.
+  /// Programs such as awk are links into Debian's alternatives.
   static let systemSettings = [
     "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "hosts", "nsswitch.conf",
     "ssl/certs", "ssl/openssl.cnf",
   ].map { "/etc/\($0)" }
 
-  /// Runs a program that does nothing.
+  /// Tries bubblewrap with a program that does nothing.
   ///
-  /// - Returns: why that doesn't work, in bubblewrap's own words; `nil` when it does.
+  /// - Returns: bubblewrap's message if it fails; `nil` when it works.
   /// - Throws: `EnvironmentError` when it can't be started.
   package func complaint() async throws -> String? {
     let result = try await run(
@@ -42,13 +43,13 @@ extension Sandbox {
       .split(separator: "\n").first.map(String.init) ?? "\(result.ending)"
   }
 
-  /// The same through bubblewrap.
+  /// Returns the command that runs another through bubblewrap.
   func wrapped(
     _ command: Command, by program: String, own: String?, _ visible: [String]
   ) -> Command {
     let command = own.map { Self.moved(command, from: $0) } ?? command
     var confined = command
-    // `SampleLab` then has the same ports at each run.
+    // `SampleLab` then uses the same ports in every run.
     confined.environment["DOCGEN_OWN_NETWORK"] = "yes"
     if let limit = command.processLimit { confined.processLimit = limit + Self.ownProcesses }
     confined.executable = program
@@ -56,8 +57,8 @@ extension Sandbox {
     arguments += Self.systemBinds + Self.ownFolders
     for path in readable + visible { arguments += ["--ro-bind", path, path] }
     if let own { arguments += ["--bind", own, Self.home] }
-    // Through a shell, for bubblewrap before 0.9 can't tell a program its name; of the variables
-    // that the two add, the host removes the one that the shell can't.
+    // A shell sets the program's name, because bubblewrap before 0.9 can't. Both add variables; the
+    // host removes the one that the shell can't.
     let start = #"unset PWD OLDPWD; exec -a "$0" "$@""#
     arguments += ["--chdir", command.directory, "/bin/bash", "-c", start]
     confined.arguments =
@@ -77,7 +78,7 @@ extension Sandbox {
     return folders + systemSettings.flatMap { ["--ro-bind-try", $0, $0] }
   }
 
-  /// The same with a folder where it is inside.
+  /// Returns a command with the path that a folder has inside the sandbox.
   private static func moved(_ command: Command, from folder: String) -> Command {
     var command = command
     func inside(_ text: String) -> String { text.replacing(folder, with: home) }
@@ -87,14 +88,14 @@ extension Sandbox {
     return command
   }
 
-  /// The processes of bubblewrap itself: one outside, and the first one inside, with whose end
-  /// everything inside ends.
+  /// The number of bubblewrap's own processes: one outside, and the first one inside, which ends
+  /// all others inside with it.
   private static let ownProcesses = 2
 
-  /// What ended the program itself.
+  /// Returns how the program itself ended.
   ///
-  /// Bubblewrap adds 128 to a signal, as shells do. Whoever ended with
-  /// such a status by itself says so in its report.
+  /// Bubblewrap adds 128 to a signal, as shells do. A program that exits with such a status by
+  /// itself says so in its report.
   static func ending(_ result: CommandResult) -> CommandResult.Ending {
     guard case .exited(let status) = result.ending, (129...192).contains(status) else {
       return result.ending

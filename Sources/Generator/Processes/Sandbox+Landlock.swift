@@ -1,22 +1,24 @@
 import CSampleHost
 
 extension Sandbox {
-  /// What programs read and write that holds nothing.
+  /// The devices that programs may read and write, none of which stores anything.
   private static let devices = ["null", "zero", "full", "random", "urandom"].map { "/dev/\($0)" }
 
-  /// The lines by which a host gives up all other files (`csamplehost_supervise`).
+  /// Returns the rules by which a host gives up access to all other files
+  /// (`csamplehost_supervise`).
   ///
-  /// There are none for the network: Landlock knows ports, not addresses, and which ports a sample's
-  /// servers get is known only when it runs.
+  /// There are none for the network: Landlock restricts ports, not addresses, and the ports of a
+  /// sample's servers are known only when it runs.
   func rules(own: String?, _ visible: [String]) -> String {
     let changeable = Self.devices + (own.map { [$0] } ?? [])
-    // Of other processes it shows no more than their names and arguments.
+    // `/proc` shows only the names and arguments of other processes.
     let readable = Self.systemFolders + Self.systemSettings + self.readable + visible + ["/proc"]
     return (changeable.map { "w\($0)" } + readable.map { "r\($0)" }).joined(separator: "\n")
   }
 
-  /// The same with a supervisor, for without a system of its own a program's descendants can leave
-  /// its session.
+  /// Returns a command with a supervisor.
+  ///
+  /// Outside bubblewrap, a program's descendants can leave its session.
   static func supervised(_ command: Command, rules: String) -> Command {
     var command = command
     command.isSupervised = true

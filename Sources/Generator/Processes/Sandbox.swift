@@ -1,14 +1,15 @@
 import CSampleHost
 
-/// Runs programs with no files but their own and the system's, as far as this machine can.
+/// Runs programs with access to only their own and the system's files, as far as this machine
+/// allows.
 package struct Sandbox: Sendable {
   /// Whether bubblewrap can be used.
   package enum Bubblewrap: Sendable, Hashable {
-    /// It works; this is its program.
+    /// It works, and this is its program.
     case working(program: String)
     /// It is not installed.
     case missing
-    /// It is installed and doesn't work here, as in most containers; in its own words.
+    /// It is installed but doesn't work, as in most containers; with its own message.
     case refused(String)
   }
 
@@ -16,17 +17,17 @@ package struct Sandbox: Sendable {
   private let bubblewrap: Bubblewrap
   private let restrictsFiles: Bool
   private let processes: any ProcessLauncher
-  /// What every program reads beside the system's own folders.
+  /// The paths that every program may read, in addition to the system's folders.
   let readable: [String]
 
-  /// The best confinement that a policy allows and this machine has.
+  /// Creates the best confinement that a policy allows and this machine supports.
   ///
   /// - Parameters:
-  ///   - policy: what is asked for.
-  ///   - bubblewrap: whether that works.
+  ///   - policy: the requested confinement.
+  ///   - bubblewrap: whether bubblewrap works.
   ///   - restrictsFiles: whether the kernel has Landlock.
   ///   - processes: starts the programs.
-  ///   - readable: the files and folders that all of them read beside the system's own.
+  ///   - readable: the files and folders that all programs may read, in addition to the system's.
   package init(
     _ policy: ConfinementPolicy = .auto, bubblewrap: Bubblewrap,
     restrictsFiles: Bool = csamplehost_restricts_files() != 0, processes: any ProcessLauncher,
@@ -39,19 +40,21 @@ package struct Sandbox: Sendable {
     self.readable = readable
   }
 
-  /// How programs are confined.
+  /// The way programs are confined.
   package var confinement: Confinement {
     if policy == .off { return .none }
     if case .working = bubblewrap { return .bubblewrap }
     return restrictsFiles ? .landlock : .none
   }
 
-  /// - Throws: `EnvironmentError` when programs must be confined and can't.
+  /// Checks that the policy can be met.
+  ///
+  /// - Throws: `EnvironmentError` when programs must be confined and can't be.
   package func check() throws(EnvironmentError) {
     if policy == .require, confinement == .none { throw .unconfined(reason: reason) }
   }
 
-  /// What the user should know.
+  /// Returns notes for the user.
   ///
   /// - Parameter filtersCalls: whether the kernel filters system calls, as most do.
   package func remarks(
@@ -77,7 +80,7 @@ package struct Sandbox: Sendable {
     return remarks
   }
 
-  /// Why nothing confines programs.
+  /// The reason why programs aren't confined.
   private var reason: String {
     let bubblewrap =
       switch bubblewrap {
@@ -87,12 +90,13 @@ package struct Sandbox: Sendable {
     return "\(bubblewrap), and Landlock isn't available"
   }
 
-  /// Runs a program, confined to its folders if that can be had.
+  /// Runs a program, confined to its folders if possible.
   ///
   /// - Parameters:
-  ///   - command: a host, or a program of the system's folders that no other comes of.
-  ///   - own: the folder that is its own. Bubblewrap shows it as `home`, and so does the command then.
-  ///   - visible: further files and folders that it may read.
+  ///   - command: a host, or a program of the system's folders that starts no others.
+  ///   - own: the folder that it may write to; in bubblewrap its path is `home`, also in the
+  ///     command.
+  ///   - visible: more files and folders that it may read.
   /// - Throws: `EnvironmentError` when it can't be started.
   package func run(
     _ command: Command, own: String? = nil, visible: [String] = []

@@ -3,10 +3,11 @@ import Foundation
 
 /// Starts real processes, each as the leader of its own session.
 public struct SystemProcesses: ProcessLauncher {
-  /// A launcher of processes.
+  /// Creates a launcher.
   public init() {}
 
-  /// Starts a program and waits on a thread of its own, which is what a parent's death is told by.
+  /// Starts a program and waits on a separate thread, because the kernel kills a child when the
+  /// thread that started it ends.
   public func run(
     _ command: Command, onLine: (@Sendable (Substring) -> Void)? = nil
   ) async throws -> CommandResult {
@@ -38,14 +39,14 @@ public struct SystemProcesses: ProcessLauncher {
     }
   }
 
-  /// How often a start is tried while the system is full: with the pauses, for about a second.
+  /// The number of attempts while the system is full, which with the pauses take about a second.
   static let attempts = 100
 
-  /// Starts a process or a thread again while the system has no room for one, as long as somebody's
-  /// fork bomb has not been ended yet.
+  /// Retries to start a process or a thread while the system has no room for one, until a fork bomb
+  /// has been ended.
   ///
-  /// - Returns: what the first attempt gives that doesn't fail with `EAGAIN`.
-  /// - Throws: any other failure at once, or the last attempt's.
+  /// - Returns: the result of the first attempt that doesn't fail with `EAGAIN`.
+  /// - Throws: any other failure immediately, or that of the last attempt.
   static func retryWhileFull<Value>(
     pause: () async throws -> Void = { try await Task.sleep(for: .milliseconds(10)) },
     _ attempt: () async throws -> Value
@@ -60,28 +61,28 @@ public struct SystemProcesses: ProcessLauncher {
     return try await attempt()
   }
 
-  private final class Work: Sendable {
+  private final class Job: Sendable {
     let perform: @Sendable () -> Void
     init(_ perform: @escaping @Sendable () -> Void) { self.perform = perform }
   }
 
-  /// Starts a thread; `Thread` doesn't tell when the system has none left.
+  /// Starts a thread; `Thread` doesn't report when the system has none left.
   ///
-  /// - Returns: 0, or an errno value when the work is not going to be done.
+  /// - Returns: 0, or an errno value when the job can't run.
   private static func startThread(_ perform: @escaping @Sendable () -> Void) -> Int32 {
-    let work = Unmanaged.passRetained(Work(perform))
+    let job = Unmanaged.passRetained(Job(perform))
     let failure = csamplehost_start_thread(
       { context in
-        if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().perform() }
-      }, work.toOpaque())
-    if failure != 0 { work.release() }
+        if let context { Unmanaged<Job>.fromOpaque(context).takeRetainedValue().perform() }
+      }, job.toOpaque())
+    if failure != 0 { job.release() }
     return failure
   }
 }
 
-/// Wakes the thread that waits for a process whose task was cancelled.
+/// Wakes the thread that waits for a process whose task is cancelled.
 final class Cancellation: Sendable {
-  /// Can be read from as soon as it is cancelled.
+  /// The descriptor that becomes readable on cancellation.
   let signal: Int32
   private let writing: Int32
 

@@ -1,10 +1,10 @@
 import Foundation
 import Ground
 
-/// A folder with a fresh name, which is removed when its last user lets go of it.
+/// A folder with a unique name, which is removed with its last reference.
 ///
-/// That of a whole build holds a lock beside it while it lives, whatever ends the build. So the next
-/// build sees which folders nobody needs any more, and removes them.
+/// The folder of a build has a lock file next to it, which the system releases however the build
+/// ends. The next build thus sees which folders are no longer in use, and removes them.
 package final class TemporaryFolder: Sendable {
   /// Its path, without symbolic links.
   package let path: String
@@ -13,18 +13,19 @@ package final class TemporaryFolder: Sendable {
 
   private static let prefix = "docgen-build-"
 
-  /// Makes a folder inside another.
+  /// Creates a folder inside another.
   ///
-  /// - Throws: `EnvironmentError` when it can't be made.
+  /// - Throws: `EnvironmentError` when it can't be created.
   package init(in parent: String, named name: String) throws {
     path = "\(Self.resolved(parent))/\(name)-\(UUID().uuidString)"
     lock = nil
     try make(path, permissions: 0o700)
   }
 
-  /// Makes the folder for all of a build's others, and removes what killed builds left beside it.
+  /// Creates the folder for all of a build's folders, and removes those that killed builds left
+  /// next to it.
   ///
-  /// - Throws: `EnvironmentError` when it can't be made.
+  /// - Throws: `EnvironmentError` when it can't be created.
   package init(forBuildIn parent: String) throws {
     let parent = Self.resolved(parent)
     try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
@@ -42,7 +43,7 @@ package final class TemporaryFolder: Sendable {
     Self.remove(path)
     if lock == nil { return }
     lock?.removeFile()
-    // What a killed build started may have been writing still when this one began.
+    // When this build began, programs of a killed build may still have been writing.
     Self.removeLeftovers(in: URL(filePath: path).deletingLastPathComponent().path)
   }
 
@@ -62,7 +63,7 @@ package final class TemporaryFolder: Sendable {
     }
   }
 
-  /// Removes a folder, also what was made unwritable in it.
+  /// Removes a folder, even with unwritable folders in it.
   private static func remove(_ path: String) {
     if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
     let found = FileManager.default.enumerator(atPath: path)
@@ -80,11 +81,12 @@ package final class TemporaryFolder: Sendable {
       guard let lock = FileLock(ifFree: URL(filePath: file)) else { continue }
       let folder = String(file.dropLast(".lock".count))
       remove(folder)
-      // A program that still writes into it can bring it back; the lock tells the next build of it.
+      // A program that still writes into it can create it again; the lock then tells the next
+      // build.
       if !FileManager.default.fileExists(atPath: folder) { lock.removeFile() }
     }
-    // A lock is made before its folder and goes after it: without one, a compiler that outlived its
-    // build has made the folder again.
+    // A lock is created before its folder and removed after it. A folder without one was created
+    // again by a compiler that outlived its build.
     for name in names where name.hasPrefix(prefix) && !name.hasSuffix(".lock") {
       let folder = "\(parent)/\(name)"
       if !FileManager.default.fileExists(atPath: "\(folder).lock") { remove(folder) }
@@ -93,14 +95,14 @@ package final class TemporaryFolder: Sendable {
 }
 
 extension TemporaryFolder {
-  /// The variables of a program that works here.
+  /// The environment variables of a program that works here.
   package var environment: [String: String] {
     [
       "PATH": "/usr/bin:/bin", "HOME": path, "TMPDIR": path, "LANG": "C.UTF-8", "TZ": "UTC",
     ]
   }
 
-  /// Writes a file below the folder, making the folders between.
+  /// Writes a file below the folder, and creates the folders between.
   ///
   /// - Throws: `EnvironmentError` when it can't be written, as on a full disk.
   package func write(_ bytes: [UInt8], to name: String) throws {
@@ -114,18 +116,19 @@ extension TemporaryFolder {
     }
   }
 
-  /// Makes a folder below this one and returns its path; every program that gets here may read it,
-  /// whatever the author's umask.
+  /// Creates a folder below this one and returns its path.
   ///
-  /// - Throws: `EnvironmentError` when it can't be made.
+  /// Every program that reaches it may read it, whatever the author's umask.
+  ///
+  /// - Throws: `EnvironmentError` when it can't be created.
   package func makeFolder(_ name: String) throws -> String {
     try make("\(path)/\(name)", permissions: 0o755)
     return "\(path)/\(name)"
   }
 
-  /// Distinguishes a full disk from a mistake of the author's, when a program has failed.
+  /// Tells a full disk from a mistake of the author's, after a program has failed.
   ///
-  /// - Throws: `EnvironmentError` when there is next to no space left.
+  /// - Throws: `EnvironmentError` when almost no space is left.
   package func checkSpace() throws {
     let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
     guard let free = attributes?[.systemFreeSize] as? NSNumber, free.int64Value < 1 << 20 else {

@@ -1,27 +1,27 @@
 import CSampleHost
 
-/// What a run may use, beside its time.
+/// The limits of a run, besides its time.
 public struct RunLimits: Sendable, Hashable {
   /// Seconds of processor time, all threads together.
   public var processorSeconds = 60
-  /// Bytes of memory that it may write to.
+  /// Bytes of writable memory.
   public var memory = 1 << 30
-  /// The size of a file it writes.
+  /// Bytes in a file it writes.
   public var fileSize = 64 << 20
   /// Open files and sockets.
   public var openFiles = 1024
-  /// Processes of this user; the superuser's are not limited.
+  /// Processes of this user; root's aren't limited.
   public var processes = 4096
 
-  /// The limits of an ordinary run.
+  /// Creates the default limits.
   public init() {}
 
-  /// The numbers as arguments.
+  /// The limits as arguments.
   package var arguments: [String] {
     [processorSeconds, memory, fileSize, openFiles, processes].map(String.init)
   }
 
-  /// The numbers from arguments.
+  /// Creates limits from arguments.
   package init?(arguments: [String]) {
     let numbers = arguments.compactMap(Int.init).filter { $0 >= 0 }
     guard numbers.count == 5, arguments.count == 5 else { return nil }

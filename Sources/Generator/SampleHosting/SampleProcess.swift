@@ -6,29 +6,30 @@ import CSampleHost
   import Glibc
 #endif
 
-/// The side of a run that is inside the sample's own process.
+/// The part of a run inside the sample's process.
 ///
-/// A host is started with a hidden variable in its environment; it opens the library with the
-/// samples and calls the entry point of one of them. It is not an argument, for the sample is to
-/// see only its own. There is no Foundation here, for opening it takes longer than many a sample.
+/// A host starts with a hidden variable in its environment; it opens the library with the samples
+/// and calls the entry point of one. It isn't an argument, because the sample should see only its
+/// own arguments. Foundation isn't imported, because loading it takes longer than many samples.
 public enum SampleProcess {
   /// The hidden variable.
   package static let variable = "DOCGEN_SAMPLE_HOST"
 
-  /// Runs a sample and ends the process, if the environment asks for it; else returns at once.
+  /// Runs a sample and ends the process if the environment asks for it; otherwise returns
+  /// immediately.
   public static func runIfRequested() {
     superviseIfRequested()
     guard let text = getenv(variable) else { return }
     guard let request = Request(String(cString: text)) else { exit(126) }
     put("host \(version)\n", into: reports)
     unsetenv(variable)
-    // Left by the shell that a confined host is started through.
+    // Set by the shell that starts a confined host.
     unsetenv("SHLVL")
     exit(run(request))
   }
 
-  /// Leaves a process behind that ends whatever comes of this one, and gives up all files but those of a
-  /// run, if the environment asks for it.
+  /// Forks a supervisor that ends this process's descendants, and gives up access to all files
+  /// except those of a run, if the environment asks for it.
   private static func superviseIfRequested() {
     guard let value = getenv(CSAMPLEHOST_SUPERVISION) else { return }
     let rules = String(cString: value)
@@ -39,17 +40,17 @@ public enum SampleProcess {
     exit(127)
   }
 
-  /// What the parent asks of the host.
+  /// The parent's request to the host.
   package struct Request {
     /// The path of the library with the samples.
     package var library: String
-    /// The symbol of the sample's entry point; `nil` to see only whether the library is complete.
+    /// The symbol of the sample's entry point; `nil` to check only whether the library is complete.
     package var entryPoint: String?
-    /// Whether nobody has looked yet whether the library is complete.
+    /// Whether the library hasn't been checked for completeness yet.
     package var isUnchecked = true
-    /// The seconds after which it says where it is and ends.
+    /// The time limit in seconds, after which the sample reports where it is and ends.
     package var timeout = 60
-    /// What it may use.
+    /// Its limits.
     package var limits = RunLimits()
 
     /// The hidden variable's value.
@@ -58,13 +59,13 @@ public enum SampleProcess {
         + limits.arguments).joined(separator: "\n")
     }
 
-    /// A request for a run, or for a look at a library.
+    /// Creates a request to run a sample or to check a library.
     package init(library: String, entryPoint: String?) {
       self.library = library
       self.entryPoint = entryPoint
     }
 
-    /// A request from the variable's value; `nil` when that is none.
+    /// Creates a request from the variable's value; `nil` when it is invalid.
     package init?(_ text: String) {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       guard lines.count > 4, let timeout = Int32(lines[3]), timeout > 0,
@@ -77,16 +78,18 @@ public enum SampleProcess {
     }
   }
 
-  /// The descriptor that crashes and uncaught errors are reported on.
+  /// The descriptor for reports of crashes and uncaught errors.
   private static let reports: Int32 = 3
 
-  /// The version of what host and parent say to each other.
+  /// The version of the protocol between host and parent.
   ///
-  /// A host tells it first of all; without it a run doesn't count, for it was another program's.
+  /// A host reports it first. Without it a run doesn't count, because another program made the
+  /// report.
   package static let version = 1
 
   private static func run(_ request: Request) -> Int32 {
-    // Finding all symbols of all samples at every run would cost more than finding the used ones.
+    // Resolving all symbols of all samples in every run would cost more than resolving the used
+    // ones.
     let binding = request.isUnchecked ? RTLD_NOW : RTLD_LAZY
     guard let library = dlopen(request.library, binding | RTLD_LOCAL) else {
       return notLoaded(request)
@@ -112,18 +115,18 @@ public enum SampleProcess {
   /// report.
   private static func describe(_ pointer: UnsafeRawPointer?) {
     guard let pointer else { return }
-    // An `any Error` is one pointer to a box, which is what the runtime hands over.
+    // An `any Error` is one pointer to a box, which is what the runtime passes.
     let error = unsafeBitCast(pointer, to: (any Error).self)
     let text = String(describing: error)
     put("Fatal error: Error raised at top level: \(text)\n", into: STDERR_FILENO)
     report("error", text)
   }
 
-  private static func report(_ word: String, _ text: String) {
-    put("\(word) \(text.utf8.count)\n\(text)\n", into: reports)
+  private static func report(_ kind: String, _ text: String) {
+    put("\(kind) \(text.utf8.count)\n\(text)\n", into: reports)
   }
 
-  /// Writes all of a text; what nobody reads any more is lost.
+  /// Writes a text completely, unless the reader is gone.
   private static func put(_ text: String, into descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

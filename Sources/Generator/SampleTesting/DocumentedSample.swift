@@ -3,12 +3,12 @@ import Ground
 import Pipeline
 import Samples
 
-/// A sample of a package's documents, to be verified by a test of its own.
+/// A sample of a package's documents, to verify in a test.
 ///
 ///     @Test(arguments: try DocumentedSample.all())
 ///     func sample(_ sample: DocumentedSample) async throws { try await sample.verify() }
 ///
-/// Samples may import whatever the test target is linked with.
+/// Samples may import any module that the test target is linked with.
 public struct DocumentedSample: Sendable, CustomStringConvertible {
   /// The document and the sample's name in it, as in `Docs/start.md#1`.
   public let description: String
@@ -16,19 +16,19 @@ public struct DocumentedSample: Sendable, CustomStringConvertible {
   private let id: SampleID
   private let documents: Documents
 
-  /// Why a sample is not as its document promises.
+  /// The error for a sample that doesn't do what its document says.
   public struct Failure: Error, CustomStringConvertible {
-    /// The problems, with their places and excerpts.
+    /// The problems, with their locations and excerpts.
     public let description: String
   }
 
-  /// Every sample in documents of the package that a test belongs to.
+  /// Returns every sample in documents of the package that a test belongs to.
   ///
   /// - Parameters:
-  ///   - paths: Markdown files and folders of them, below the package's root. Programs in `Samples`
-  ///     can be shown with `file=`.
-  ///   - file: the test's own file, by which the package is found.
-  /// - Throws: when a path is not there, a document can't be read, or there is no sample at all.
+  ///   - paths: Markdown files and folders of them, below the package's root. `file=` can show
+  ///     programs in `Samples`.
+  ///   - file: the test's own file, which leads to the package.
+  /// - Throws: when a path doesn't exist, a document can't be read, or there is no sample at all.
   public static func all(
     in paths: [String] = ["README.md", "Docs"], file: String = #filePath
   ) throws -> [DocumentedSample] {
@@ -39,9 +39,9 @@ public struct DocumentedSample: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Compiles and runs the sample, together with all others, unless an earlier run has done so.
+  /// Compiles and runs the sample, together with all others, unless an earlier test has done so.
   ///
-  /// - Throws: `Failure`, or why nothing could be compiled.
+  /// - Throws: `Failure`, or the error that prevents compilation.
   public func verify() async throws {
     let problems = try await documents.problems()
     if let text = problems[id] { throw Failure(description: "\n" + text) }

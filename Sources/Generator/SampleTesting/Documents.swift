@@ -5,9 +5,9 @@ import Ground
 import Pipeline
 import Samples
 
-/// The documents of a package, and what came of their samples.
+/// The documents of a package, and the results of their samples.
 final class Documents: Sendable {
-  /// Why the documents can't be tested.
+  /// The reasons why the documents can't be tested.
   enum Problem: Error, CustomStringConvertible {
     case noPackage(around: String)
     case missing(String)
@@ -39,7 +39,7 @@ final class Documents: Sendable {
         uniquingKeysWith: { first, _ in first }))
     let files = try paths.flatMap { path in
       let found = try Self.files(in: path, root, ending: ".md")
-      // The default names are those that packages have; what is named must be there.
+      // The default names are optional; named paths must exist.
       if found.isEmpty, paths != ["README.md", "Docs"] { throw Problem.missing(path) }
       return found
     }
@@ -56,7 +56,7 @@ final class Documents: Sendable {
     guard !samples.isEmpty else { throw Problem.noSamples(paths) }
     self.samples = samples
     self.sources = sources
-    // This very program holds what the samples import, so it is their host.
+    // This program contains the modules that samples import, so it is their host.
     let environment = try LabPackage.ofThisTest.environment(forSiteAt: root, jobs: nil)
     running = Task {
       let report = try await SampleEngine(environment: environment).run(samples)
@@ -69,7 +69,7 @@ final class Documents: Sendable {
     }
   }
 
-  /// The text of what is wrong, for each sample that failed.
+  /// Returns the text of the problems of each sample that failed.
   func problems() async throws -> [SampleID: String] { try await running.value }
 
   private static func packageRoot(around file: String) throws -> URL {
@@ -81,16 +81,16 @@ final class Documents: Sendable {
     return folder
   }
 
-  /// The files at a path of the package: itself, or those below it, sorted.
+  /// Returns the files at a path of the package: the file itself, or those below it, sorted.
   private static func files(
     in path: String, _ root: URL, ending suffix: String
   ) throws -> [SourceFile] {
     var isFolder: ObjCBool = false
-    let place = root.appending(path: path).path
-    guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else { return [] }
+    let base = root.appending(path: path).path
+    guard FileManager.default.fileExists(atPath: base, isDirectory: &isFolder) else { return [] }
     let names =
       isFolder.boolValue
-      ? try FileManager.default.subpathsOfDirectory(atPath: place).map { "\(path)/\($0)" } : [path]
+      ? try FileManager.default.subpathsOfDirectory(atPath: base).map { "\(path)/\($0)" } : [path]
     return try names.filter { $0.hasSuffix(suffix) }.sorted().map { name in
       let bytes = try Data(contentsOf: root.appending(path: name))
       return try SourceFile(path: name, bytes: Array(bytes))

@@ -3,7 +3,7 @@ import Dispatch
 import SampleLab
 import Samples
 
-/// What `CSampleTestHost` calls before the tests begin.
+/// Runs a sample if requested; `CSampleTestHost` calls it before the tests begin.
 @_cdecl("csampletesthost_run_if_requested")
 func runSampleIfRequested() {
   SampleHost.runIfRequested()

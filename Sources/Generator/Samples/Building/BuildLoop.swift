@@ -1,16 +1,16 @@
 import Ground
 
-/// Compiles, links and runs a build's programs, each as soon as it can be.
+/// Compiles, links and runs a build's programs, each as soon as possible.
 struct BuildLoop {
-  /// How a job ended.
+  /// The end of a job.
   private enum Event: Sendable {
-    /// A program is compiled.
+    /// A program was compiled.
     case compiled(Int, SampleJob)
-    /// Some are linked, in this time; without a library each must be linked alone.
+    /// Programs were linked, in this time; without a library each must be linked separately.
     case linked([Int], SampleLibrary?, Duration)
-    /// Programs ran; those in shells, several together.
+    /// Programs ran: one, or a group of shell programs.
     case ran([(index: Int, job: SampleJob)])
-    /// The build can't go on.
+    /// The build must stop.
     case failed(any Error)
   }
 
@@ -18,30 +18,30 @@ struct BuildLoop {
 
   /// All of the build's programs.
   private(set) var jobs: [SampleJob]
-  /// How long linking took of those that share a library.
+  /// The time spent on linking the programs that share a library.
   private(set) var linkTime = Duration.zero
 
   private let steps: BuildSteps
-  /// The places in `jobs` of the queue's programs, by their numbers.
+  /// The indices in `jobs` of the queue's programs, by number.
   private let order: [Int]
-  /// Those that run in one process with others, by the number of the first in the queue.
+  /// The groups that run in one process, by the number of the first program.
   private var shells: [Int: ShellGroup] = [:]
-  /// The numbers of those that the pool compiles.
+  /// The numbers of the programs that the pool compiles.
   private var pooled: Set<Int> = []
   private var queue: BuildQueue
   private var libraries: [Int: SampleLibrary] = [:]
   private let ended: AsyncStream<Event>
   private let events: AsyncStream<Event>.Continuation
 
-  /// For fewer, a compiler each takes no longer.
+  /// The fewest programs for which the pool is faster than separate compilers.
   private static let fewestPooled = 4
 
-  /// A loop over some of a build's programs.
+  /// Creates a loop over some of a build's programs.
   ///
   /// - Parameters:
   ///   - jobs: all of the build's programs.
-  ///   - open: the places of those that are worked on.
-  ///   - urgent: how many of these come first, which have the lowest ranks.
+  ///   - open: the indices of those to work on.
+  ///   - urgent: the number of these that come first; they have the lowest ranks.
   ///   - groups: the shell programs among all.
   init(
     _ steps: BuildSteps, _ jobs: [SampleJob], open: [Int], urgent: Int, groups: [ShellGroup]
@@ -69,7 +69,7 @@ struct BuildLoop {
     }
   }
 
-  /// Adds a compiled program to the queue, if there is more to do for it.
+  /// Adds a compiled program to the queue if it must run.
   private mutating func enqueue(_ number: Int) {
     let job = jobs[order[number]]
     guard job.needsRun, let compiled = job.compiled else { return }
@@ -80,9 +80,9 @@ struct BuildLoop {
     }
   }
 
-  /// Takes jobs from the queue until it is empty.
+  /// Does the queue's jobs until it is empty.
   ///
-  /// - Throws: `EnvironmentError` when the machine doesn't allow to go on.
+  /// - Throws: `EnvironmentError` when the machine prevents the build.
   mutating func run() async throws {
     if !pooled.isEmpty {
       try await steps.compiler.readHeaders(for: pooled.map { jobs[order[$0]].source })
@@ -98,7 +98,7 @@ struct BuildLoop {
       startJobs(in: &group)
       guard !queue.isDone else { return }
       for await event in ended {
-        try take(event)
+        try handle(event)
         startJobs(in: &group)
         if queue.isDone { return }
       }
@@ -106,7 +106,7 @@ struct BuildLoop {
     }
   }
 
-  private mutating func take(_ event: Event) throws {
+  private mutating func handle(_ event: Event) throws {
     switch event {
     case .compiled(let number, let job):
       jobs[order[number]] = job
@@ -151,7 +151,7 @@ struct BuildLoop {
     }
   }
 
-  /// Starts something whose end is an event.
+  /// Starts a job, whose end is an event.
   private func start(
     in group: inout Group, _ body: @escaping @Sendable () async throws -> Event?
   ) {

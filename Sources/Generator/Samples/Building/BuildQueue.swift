@@ -1,19 +1,19 @@
-/// What a build does next.
+/// The order of a build's jobs.
 ///
-/// Programs are compiled, linked in batches, and run. They are numbered by rank, and everything that can
-/// be done is done in the order of these numbers: so what the author waits for comes first, and
-/// programs that are compiled are run before others are compiled.
+/// Programs are compiled, linked in batches, and run. They are numbered by rank, and jobs are done
+/// in the order of these numbers. So the programs that the author waits for come first, and
+/// compiled programs run before others are compiled.
 struct BuildQueue {
-  /// A job for one process at a time.
+  /// A job for one process.
   enum Job: Sendable, Equatable {
-    /// To compile a program.
+    /// Compiles a program.
     case compile(Int)
-    /// To link some compiled programs into a library.
+    /// Links compiled programs into a library.
     case link([Int])
-    /// To run a program, or several of which this is the first.
+    /// Runs a program, or the group of which it is the first.
     case run(Int)
 
-    /// The number by which its turn comes.
+    /// The number that determines its turn.
     fileprivate var number: Int {
       switch self {
       case .compile(let number), .run(let number): number
@@ -22,7 +22,7 @@ struct BuildQueue {
     }
   }
 
-  /// The programs that share a library: as urgent as each other, for the same host.
+  /// The key of programs that share a library: equally urgent, for the same host.
   private struct Library: Hashable {
     var isUrgent: Bool
     var host: SampleHost.Kind
@@ -30,46 +30,46 @@ struct BuildQueue {
 
   /// The most programs in a library.
   ///
-  /// To link many at once costs less than to link each, but a run looks up the symbols of all programs
-  /// in its library: of a hundred, that would take longer than most runs.
+  /// Linking many at once takes less time than linking each, but a run looks up the symbols of all
+  /// programs in its library; with a hundred, that would take longer than most runs.
   static let mostInLibrary = 32
 
   private let slots: Int
   private let urgent: Int
   private var busy = 0
-  /// In ascending order, as are the others.
+  /// In ascending order, like the others.
   private var toCompile: [Int] = []
   private var toLink: [Library: [Int]] = [:]
   private var toRun: [Int] = []
 
-  /// An empty queue.
+  /// Creates an empty queue.
   ///
   /// - Parameters:
-  ///   - slots: how many jobs may be at work at a time.
-  ///   - urgent: how many programs are urgent, which are the first ones.
+  ///   - slots: the most jobs to run at a time.
+  ///   - urgent: the number of urgent programs, which are the first ones.
   init(slots: Int, urgent: Int = 0) {
     self.slots = slots
     self.urgent = urgent
   }
 
-  /// Adds a program that is to be compiled.
+  /// Adds a program to compile.
   mutating func compile(_ number: Int) { toCompile.insertInOrder(number) }
 
-  /// Adds a compiled program that is to be linked with others.
+  /// Adds a compiled program to link with others.
   mutating func link(_ number: Int, for host: SampleHost.Kind) {
     toLink[Library(isUrgent: isUrgent(number), host: host), default: []].insertInOrder(number)
   }
 
-  /// Adds a program that can be run.
+  /// Adds a program to run.
   mutating func run(_ number: Int) { toRun.insertInOrder(number) }
 
-  /// Ends a job that is at work; what it leads to has been added before.
+  /// Ends a running job, after the jobs that follow from it have been added.
   mutating func end() { busy -= 1 }
 
-  /// Whether there is nothing to do and nothing at work.
+  /// Whether nothing is waiting or running.
   var isDone: Bool { busy == 0 && toCompile.isEmpty && toLink.isEmpty && toRun.isEmpty }
 
-  /// Takes the next job, which then is at work; `nil` if there is none now, or no slot for it.
+  /// Starts the next job; returns `nil` if none is ready or no slot is free.
   mutating func next() -> Job? {
     guard busy < slots else { return nil }
     let batches = toLink.keys.compactMap(batch).map(Job.link)
@@ -88,10 +88,9 @@ struct BuildQueue {
     return job
   }
 
-  /// The programs that are linked next for a library; `nil` as long as it is better to wait for more.
+  /// Returns the next programs to link into a library; `nil` while it is better to wait for more.
   ///
-  /// Others are waited for only as long as their compilation has not begun, so that one that takes long
-  /// holds up no other.
+  /// It waits for others only until their compilation begins, so that a slow one delays no other.
   private func batch(for library: Library) -> [Int]? {
     guard let waiting = toLink[library] else { return nil }
     let next = library.isUrgent ? toCompile.first : toCompile.last

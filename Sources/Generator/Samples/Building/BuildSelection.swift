@@ -2,18 +2,18 @@ public import DocModel
 import Ground
 import Hashing
 
-/// Which samples a build works on, and which of them first.
+/// The samples that a build works on, and which of them first.
 ///
-/// What earlier builds know of the others is still taken.
+/// The build uses earlier results for the others.
 public struct BuildSelection: Sendable, Hashable {
-  /// One of several parts of a site's samples that are worked on by different machines.
+  /// A part of a site's samples, for one of several machines.
   public struct Shard: Sendable, Hashable, CustomStringConvertible {
-    /// Which one, from 1.
+    /// The number of the part, from 1.
     public let number: Int
-    /// How many there are.
+    /// The number of parts.
     public let count: Int
 
-    /// A part; `nil` unless `number` is from 1 to `count`.
+    /// Creates a part; `nil` unless `number` is from 1 to `count`.
     public init?(_ number: Int, of count: Int) {
       guard count > 0, (1...count).contains(number) else { return nil }
       self.number = number
@@ -26,20 +26,20 @@ public struct BuildSelection: Sendable, Hashable {
 
   /// Pages or folders by path, or samples by id; empty for all samples.
   public var only: [String] = []
-  /// Whether only those are meant that failed when they were last worked on.
+  /// Whether to select only samples that failed the last time.
   public var failedOnly = false
-  /// The part to work on; `nil` for the whole.
+  /// The part to work on; `nil` for all.
   public var shard: Shard?
   /// The files whose samples come first, such as the one being edited.
   public var first: Set<String> = []
 
-  /// All samples, in the order that shows failures soonest.
+  /// Creates a selection of all samples, in the order that shows failures soonest.
   public init() {}
 
-  /// Whether every sample is meant.
+  /// Whether all samples are selected.
   public var isWhole: Bool { only.isEmpty && !failedOnly && shard == nil }
 
-  /// Whether a path or an id names a sample.
+  /// Returns whether a path or an id names a sample.
   public static func matches(_ path: String, _ sample: Sample) -> Bool {
     var path = path[...]
     while path.hasPrefix("./") { path = path.dropFirst(2) }
@@ -49,18 +49,19 @@ public struct BuildSelection: Sendable, Hashable {
   }
 }
 
-/// What is remembered of a sample from the last time it was worked on.
+/// The last result of a sample.
 struct SampleHistory: Sendable, Hashable {
-  /// Seconds to compile and run it; `nil` when it never was both in one build.
+  /// The seconds for compiling and running it; `nil` when no build did both.
   var seconds: Double?
   /// Whether it failed.
   var hasFailed: Bool
 }
 
 extension BuildSelection {
-  /// The programs that are meant, by the id of their first block.
+  /// Returns the selected programs, by the id of their first block.
   ///
-  /// What must be run together is one: the blocks of a session, and the shell programs of a page.
+  /// Programs that must run together are selected together: the blocks of a session, and the shell
+  /// programs of a page.
   func selected(
     from programs: [SampleProgram], _ history: [String: SampleHistory]
   ) -> Set<SampleID> {
@@ -72,8 +73,8 @@ extension BuildSelection {
         }
       }
     }
-    let meant = shard.map { Self.parts(units, $0.count, history)[$0.number - 1] } ?? units
-    return Set(meant.joined().map(\.lead.id))
+    let chosen = shard.map { Self.parts(units, $0.count, history)[$0.number - 1] } ?? units
+    return Set(chosen.joined().map(\.lead.id))
   }
 
   private static func units(of programs: [SampleProgram]) -> [[SampleProgram]] {
@@ -83,9 +84,10 @@ extension BuildSelection {
       + shells.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Divides units into parts of about the same cost.
+  /// Divides units into parts of similar cost.
   ///
-  /// The most costly come first, each to the part that has least so far. The same costs give the same parts on every machine.
+  /// The most expensive come first, each in the part with the lowest cost so far. Equal costs
+  /// result in equal parts on every machine.
   private static func parts(
     _ units: [[SampleProgram]], _ count: Int, _ history: [String: SampleHistory]
   ) -> [[[SampleProgram]]] {
@@ -103,13 +105,14 @@ extension BuildSelection {
     return parts
   }
 
-  /// The recorded cost in seconds; else a guess by length, such as two machines agree on.
+  /// Returns the recorded cost in seconds, or an estimate by length, which is the same on all
+  /// machines.
   private static func cost(_ program: SampleProgram, _ history: [String: SampleHistory]) -> Double {
     history[program.lead.id.description]?.seconds
       ?? 0.2 + Double(program.code.reduce(0) { $0 + $1.lines.count }) / 100
   }
 
-  /// Tells whether two machines divide the same programs by the same costs.
+  /// Returns a text that is equal on machines that divide the same programs by the same costs.
   static func fingerprint(
     of programs: [SampleProgram], _ history: [String: SampleHistory]
   ) -> String {
@@ -117,8 +120,8 @@ extension BuildSelection {
     return String(ContentHash.of(parts).prefix(8))
   }
 
-  /// The place of each program in the order of work: the files that come first, what failed last
-  /// time, then the most costly.
+  /// Returns the rank of each program: first the preferred files, then those that failed the last
+  /// time, then the most expensive.
   func ranks(of programs: [SampleProgram], _ history: [String: SampleHistory]) -> [Int] {
     let keys = programs.enumerated().map { index, program in
       (urgency(of: program, history) ?? 2, -Self.cost(program, history), index)
@@ -128,7 +131,8 @@ extension BuildSelection {
     return ranks
   }
 
-  /// 0 for programs of the files that come first, 1 for those that failed; `nil` for others.
+  /// Returns 0 for programs of preferred files, 1 for those that failed the last time, `nil` for
+  /// others.
   func urgency(of program: SampleProgram, _ history: [String: SampleHistory]) -> Int? {
     let files = program.code.flatMap { [$0.id.file, $0.file] }
     if files.contains(where: first.contains) { return 0 }

@@ -2,10 +2,11 @@ import DocModel
 import Ground
 
 extension BuildSteps {
-  /// How many values are fetched from another machine at a time.
+  /// The number of values to fetch concurrently from another machine.
   private static let fetches = 16
 
-  /// Looks up what earlier builds did; of a group of shell programs all or nothing.
+  /// Looks up the results of earlier builds; a group of shell programs is found completely or not
+  /// at all.
   func lookUp(_ jobs: [SampleJob], shells: [ShellGroup]) async throws -> [SampleJob] {
     let width = await cache.isShared ? Self.fetches : slots
     var known = try await concurrently(jobs, atOnce: width) { job in
@@ -57,12 +58,12 @@ extension BuildSteps {
     }
   }
 
-  /// Whether a program is run whatever is known of it.
+  /// Whether a program runs even if a run is cached.
   private func isRerun(_ job: SampleJob) -> Bool {
     job.program.blocks.contains { rerunning.contains($0.id) }
   }
 
-  /// Whether a run says the same of a program where that is now.
+  /// Whether a cached run is valid for a program at its current position.
   private func isValid(_ run: SampleRun, for job: SampleJob) -> Bool {
     run.firstLine == job.source.firstLine || run.isIndependentOfPosition(job.source)
   }
@@ -72,20 +73,20 @@ extension BuildSteps {
     return compiled.dependencies.allSatisfy { compiler.modules.hashes[$0.key] == $0.value }
   }
 
-  /// Works on several items at a time and returns the results in the items' order.
+  /// Processes several items at a time and returns the results in the items' order.
   private func concurrently<Item: Sendable, Result: Sendable>(
     _ items: [Item], atOnce width: Int, _ body: @escaping @Sendable (Item) async throws -> Result
   ) async throws -> [Result] {
     try await withThrowingTaskGroup(of: (Int, Result).self) { group in
       var results = [Result?](repeating: nil, count: items.count)
       for (index, item) in items.enumerated() {
-        if index >= width, let (place, result) = try await group.next() {
-          results[place] = result
+        if index >= width, let (position, result) = try await group.next() {
+          results[position] = result
           try Task.checkCancellation()
         }
         group.addTask { (index, try await body(item)) }
       }
-      for try await (place, result) in group { results[place] = result }
+      for try await (position, result) in group { results[position] = result }
       return results.compactMap { $0 }
     }
   }

@@ -2,22 +2,23 @@ import DocModel
 import Ground
 import Processes
 
-/// What a build does with a program: it compiles, links and runs it, and stores and reports what came of it.
+/// The steps of a build for a program: compiling, linking and running it, and storing and reporting
+/// the results.
 struct BuildSteps: Sendable {
   let cache: ResultCache
   let compiler: SwiftFrontend
-  /// What compiles many samples in few processes, where the toolchain can.
+  /// Compiles many samples in few processes, if the toolchain supports it.
   let pool: CompilerPool?
   let linker: Linker
   let runner: SampleRunner
   let keys: CacheKeys
-  /// The folder that holds all temporary folders of the build.
+  /// The folder of all temporary folders of the build.
   let folder: TemporaryFolder
-  /// The programs that are run even if a run is known.
+  /// The programs that run even if a run is cached.
   let rerunning: Set<SampleID>
   let onEvent: (@Sendable (SampleEvent) -> Void)?
 
-  /// How many processes may be at work at a time.
+  /// The most processes to run at a time.
   var slots: Int { compiler.environment.jobs }
 
   /// The program that a compiled sample runs in.
@@ -27,7 +28,7 @@ struct BuildSteps: Sendable {
 
   // MARK: Compiling
 
-  /// Compiles a program, in the pool if that is asked for and can.
+  /// Compiles a program, in the pool if requested and possible.
   ///
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
   func compile(_ job: SampleJob, inPool: Bool) async throws -> SampleJob {
@@ -43,14 +44,14 @@ struct BuildSteps: Sendable {
     let folder = try TemporaryFolder(in: compiler.environment.temporaryFolder, named: "compile")
     let start = ContinuousClock.now
     let compiled = try await compiler.compile(job.source, in: folder)
-    // What was unclear is not what is wrong with the sample.
+    // The reason wasn't a message about the sample.
     if isUnclear, compiled.messages.isEmpty || !compiled.isRepeatable {
       job.isCompiledAlone = true
     }
     return await finished(job, compiled, in: ContinuousClock.now - start)
   }
 
-  /// Stores what the compiler made of a program, and reports it.
+  /// Stores and reports the result of a compilation.
   private func finished(
     _ job: SampleJob, _ compiled: CompiledSample, in time: Duration
   ) async -> SampleJob {
@@ -68,8 +69,8 @@ struct BuildSteps: Sendable {
 
   // MARK: Linking
 
-  /// The library that programs for one host share; `nil` when one of them breaks it, and each must be
-  /// linked alone to find which.
+  /// Returns the library that programs for one host share; `nil` when one of them breaks it, so
+  /// that each must be linked separately to find which.
   func link(_ compiled: [CompiledSample]) async throws -> SampleLibrary? {
     let objects = compiled.compactMap(\.object)
     let isForOne = objects.count == 1
@@ -77,28 +78,28 @@ struct BuildSteps: Sendable {
       let library = try await linker.link(objects, isForOne: isForOne, host: host(of: compiled[0]))
         .library
     else { return nil }
-    // With one, the run shows it.
+    // With one program, its run checks the library.
     if isForOne { return library }
     return try await runner.isComplete(library) ? library : nil
   }
 
   // MARK: Running
 
-  /// Runs a program out of a library that it shares, or else out of one of its own.
+  /// Runs a program in a shared library, or in one with only this program.
   func run(_ job: SampleJob, in shared: SampleLibrary?) async throws -> SampleJob {
     var job = job
     let start = ContinuousClock.now
     var run: SampleRun
     if let shared {
       run = try await runner.run(job.program, job.source, in: shared)
-      // There was no other to link with.
+      // It was alone only because there were no others to link.
       if !run.wasNotLoaded { run.isLinkedAlone = false }
     } else {
       run = try await runAlone(&job)
     }
     job.run = run
     if let compiled = job.compiled, run.isRepeatable {
-      // That another one broke the shared library is nothing to store.
+      // Another program that broke the shared library is no property of this run.
       var stored = run
       if !run.wasNotLoaded { stored.isLinkedAlone = compiled.mustBeLinkedAlone }
       await cache.store(
@@ -124,7 +125,7 @@ struct BuildSteps: Sendable {
     return try await runner.run(job.program, job.source, in: library)
   }
 
-  /// Runs a group of shell programs with servers of their own.
+  /// Runs a group of shell programs with their own servers.
   func runShells(_ jobs: [SampleJob]) async throws -> [SampleJob] {
     let start = ContinuousClock.now
     let runs = try await ShellRunner(runner: runner).run(jobs.map { ($0.program, $0.source) })
@@ -142,7 +143,7 @@ struct BuildSteps: Sendable {
     }
   }
 
-  /// Reports that all is known of a program's blocks.
+  /// Reports the outcomes of a program's blocks.
   private func reportEnd(of job: SampleJob) {
     guard let onEvent else { return }
     for outcome in job.outcomes { onEvent(.finished(outcome)) }

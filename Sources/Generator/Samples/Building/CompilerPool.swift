@@ -2,19 +2,19 @@ import Foundation
 import Ground
 import Processes
 
-/// Compiles samples in a few processes, each of which compiles one after another.
+/// Compiles samples in a few processes, each of which compiles one sample after another.
 ///
-/// The objects are the very ones that `SwiftFrontend` makes. But the pool answers only for samples about
-/// which there is nothing to say: messages are read from the compiler itself.
+/// The objects are identical to those of `SwiftFrontend`. But the pool returns results only for
+/// samples without messages, which are read from the compiler itself.
 actor CompilerPool {
-  /// What came of a sample.
+  /// The result for a sample.
   enum Result: Sendable {
-    /// An object without a message, or nothing because the sample took too long, as it would the next
-    /// time; with the time that it took.
+    /// An object without a message, or none because the sample took too long, as it would again;
+    /// with its time.
     case compiled(CompiledSample, Duration)
-    /// The compiler has something to say, or the modules that the sample depends on are not known.
+    /// The compiler has messages, or the modules that the sample depends on are unknown.
     case unclear
-    /// The process ended in it, or refused it.
+    /// The process ended during the compilation, or refused it.
     case lost
   }
 
@@ -23,12 +23,12 @@ actor CompilerPool {
   private let library: String
   /// The names of the modules that samples can import.
   private let moduleNames: Set<String>
-  /// What some imports bring along; the compiler is asked once for each set of them.
+  /// The dependencies of sets of imports; the compiler is asked once for each set.
   private var inquiries: [Set<String>: Task<[String: String]?, any Error>] = [:]
   private var idle: [CompilerProcess] = []
   private let (started, starts) = AsyncStream.makeStream(of: CompilerProcess.self)
 
-  /// A pool without processes.
+  /// Creates a pool without processes.
   init(_ compiler: SwiftFrontend, library: String) {
     self.compiler = compiler
     self.library = library
@@ -47,9 +47,9 @@ actor CompilerPool {
 
   /// Compiles a sample in an idle process, or in a new one if there is none.
   ///
-  /// It waits for ever unless `run` is at work.
+  /// It never returns unless `run` is running.
   ///
-  /// - Throws: `EnvironmentError` when the machine doesn't allow to go on.
+  /// - Throws: `EnvironmentError` when the machine prevents compilation.
   func compile(_ source: SampleSource) async throws -> Result {
     try Task.checkCancellation()
     let imports = inquiry(about: source)
@@ -96,7 +96,7 @@ actor CompilerPool {
     return process
   }
 
-  /// The seconds for which a process may live, more than any build takes: it limits the time of each
+  /// The time limit of a process in seconds, longer than any build: the process limits each
   /// compilation itself.
   private static let lifetime = 7 * 24 * 3600
 
@@ -112,8 +112,8 @@ actor CompilerPool {
 }
 
 extension SwiftFrontend {
-  /// A compilation's arguments as `swiftc` takes them, which hands on to the compiler those that it
-  /// doesn't know.
+  /// Returns a compilation's arguments for `swiftc`; those that it doesn't know are marked as the
+  /// frontend's.
   fileprivate func driverArguments(for source: SampleSource, _ cacheFolder: String) -> [String] {
     let known: Set = ["-c", "-target", "-swift-version", "-Onone", "-gline-tables-only"]
     var arguments: [String] = []

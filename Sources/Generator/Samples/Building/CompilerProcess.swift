@@ -1,24 +1,24 @@
 import Foundation
 import Processes
 
-/// A worker's process as the pool sees it.
+/// A worker's process, from the pool's side.
 final class CompilerProcess: Sendable {
-  /// What comes back for a request.
+  /// The answer to a request.
   enum Answer: Sendable {
     /// The worker's response.
     case responded(CompilerWorker.Response)
-    /// None, for the process ended.
+    /// No response, because the process ended.
     case ended(CommandResult.Ending)
   }
 
   private let command: Command
   private let folder: TemporaryFolder
   private let processes: any ProcessLauncher
-  /// Both ends stay open, so that a request to a process that has just ended does no harm.
+  /// Both ends stay open, so that writing to a process that has just ended does no harm.
   private let input = Pipe()
   private let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
 
-  /// A process to be started in a folder.
+  /// Creates a process to start in a folder.
   init(_ command: Command, in folder: TemporaryFolder, _ processes: any ProcessLauncher) {
     var command = command
     command.input = input.fileHandleForReading.fileDescriptor
@@ -27,7 +27,7 @@ final class CompilerProcess: Sendable {
     self.processes = processes
   }
 
-  /// Starts the process and waits for its end.
+  /// Starts the process and waits until it ends.
   ///
   /// - Throws: `EnvironmentError` when it can't be started.
   func run() async throws {
@@ -39,9 +39,10 @@ final class CompilerProcess: Sendable {
     continuation.yield(.ended(result.ending))
   }
 
-  /// Sends a request and waits for the answer; there must be no other request at the same time.
+  /// Sends a request and waits for the answer; only one request at a time is allowed.
   ///
-  /// A request is far shorter than what a pipe holds, so it can be sent before the process has started.
+  /// A request is far shorter than a pipe's buffer, so it can be sent before the process has
+  /// started.
   func answer(_ request: CompilerWorker.Request) async throws -> Answer {
     try input.fileHandleForWriting.write(
       contentsOf: JSONEncoder().encode(request) + Data("\n".utf8))

@@ -1,44 +1,45 @@
 import CSourceKit
 import Foundation
 
-/// The side of a `CompilerPool` that is inside a worker's process.
+/// The part of a `CompilerPool` inside a worker's process.
 ///
 /// `docgen` starts itself again with a hidden variable in its environment. That process opens the
-/// toolchain's library, then reads a request a line and writes a response a line, until its input
-/// ends. To start a compiler for each sample would take twice the time.
+/// toolchain's library, then reads one request from each line and writes one response to each line,
+/// until its input ends. Starting a compiler for each sample would take twice as long.
 enum CompilerWorker {
   /// The hidden variable; its value is the path of the toolchain's library.
   static let variable = "DOCGEN_COMPILER_WORKER"
 
   /// A compilation, as a line of JSON.
   struct Request: Codable {
-    /// The folder to work in, which holds the source file and gets the object.
+    /// The working folder, with the source file; the object is written there.
     var directory: String
     /// The arguments, as for `swiftc`.
     var arguments: [String]
-    /// The seconds that it may take; SIGALRM ends a process that takes longer.
+    /// The time limit in seconds, after which SIGALRM ends the process.
     var timeout: Int
   }
 
   /// The result of a compilation, as a line of JSON.
   struct Response: Codable {
-    /// Whether there is an object.
+    /// Whether there is an object, and whether the compiler had messages.
     enum Verdict: String, Codable {
-      /// There is one, and the compiler had nothing to say.
+      /// There is an object, and the compiler had no messages.
       case silent
-      /// The compiler had something to say.
+      /// The compiler had messages.
       case spoke
-      /// There was no compilation, for a reason that has nothing to do with the sample.
+      /// There was no compilation, for a reason that doesn't concern the sample.
       case refused
     }
 
-    /// Whether there is an object.
+    /// Whether there is an object, and whether the compiler had messages.
     var verdict: Verdict
-    /// How long the compilation took.
+    /// The time that the compilation took.
     var time: Duration
   }
 
-  /// Compiles and ends the process, if the environment asks for it; else returns at once.
+  /// Serves requests and ends the process if the environment asks for it; otherwise returns
+  /// immediately.
   static func runIfRequested() {
     guard let library = getenv(variable).map({ String(cString: $0) }) else { return }
     var message = [CChar](repeating: 0, count: 500)

@@ -2,21 +2,22 @@ import Foundation
 import Ground
 import Processes
 
-/// Which modules a sample imports, as its text says.
+/// The modules that a sample imports, according to its text.
 enum ImportedModules {
-  /// The hashes of the C modules that a sample imports itself.
+  /// Returns the hashes of the C modules that a sample itself imports.
   static func cModules(
     of source: SampleSource, among interfaces: ModuleInterfaces
   ) -> [String: String] {
     interfaces.cHashes(of: imports(source, among: interfaces.cModuleNames))
   }
 
-  /// How many words after `import` may be a module's name: a kind and comments can stand between.
+  /// The number of words after `import` that may be a module's name; a kind and comments may come
+  /// between.
   private static let reach = 8
 
-  /// The modules that a text imports, among some.
+  /// Returns the modules that a text imports, among some.
   ///
-  /// An import in a comment counts too: a dependency too many costs a run too many, one too few a
+  /// An import in a comment counts too: an extra dependency costs an extra run, a missing one a
   /// wrong result.
   static func imports(_ source: SampleSource, among modules: Set<String>) -> Set<String> {
     guard !modules.isEmpty else { return [] }
@@ -35,11 +36,11 @@ enum ImportedModules {
 }
 
 extension SwiftFrontend {
-  /// Has the C headers behind Foundation read before many samples are compiled, unless an earlier build
-  /// did it.
+  /// Reads the C headers of Foundation before many samples are compiled, unless an earlier build
+  /// did.
   ///
-  /// The first import of Foundation reads them for a second; imports meanwhile look only now and then
-  /// whether it is done. The two largest modules are read at the same time.
+  /// The first import of Foundation takes a second to read them; concurrent imports check only at
+  /// intervals whether that is done. The two largest modules are read at the same time.
   ///
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
   func readHeaders(for sources: [SampleSource]) async throws {
@@ -48,15 +49,16 @@ extension SwiftFrontend {
     guard !FileManager.default.fileExists(atPath: mark),
       sources.contains(where: { !ImportedModules.imports($0, among: foundation).isEmpty })
     else { return }
-    // Where Foundation is made otherwise, there are no such modules, and nothing is gained or lost.
+    // Where Foundation is built differently, these modules don't exist, which does no harm.
     async let shims = dependencies(ofImporting: ["_FoundationCShims"])
     async let others = dependencies(ofImporting: ["_FoundationICU", "Dispatch", "Glibc"])
     _ = try await (shims, others)
-    // Where it can't be written, the next build asks again.
+    // If the mark can't be written, the next build reads them again.
     _ = FileManager.default.createFile(atPath: mark, contents: nil)
   }
 
-  /// The hashes of the modules that an import of some depends on; `nil` when they can't be imported.
+  /// Returns the hashes of the modules that some imports depend on; `nil` when they can't be
+  /// imported.
   ///
   /// - Throws: `EnvironmentError` when the compiler can't be used at all.
   func dependencies(ofImporting names: Set<String>) async throws -> [String: String]? {

@@ -9,10 +9,10 @@ struct Linker: Sendable {
 
   /// Links objects.
   ///
-  /// Symbols of modules that the host holds stay open, and so do those that nobody has: only the
-  /// sample that needs them is to fail.
+  /// Symbols of modules in the host stay undefined, and so do missing ones: only the sample that
+  /// needs them should fail.
   ///
-  /// - Returns: the library, or `nil` and what the linker said.
+  /// - Returns: the library, or `nil` and the linker's messages.
   /// - Throws: `EnvironmentError` when the linker can't be used at all.
   func link(
     _ objects: [[UInt8]], isForOne: Bool, host: SampleHost.Kind
@@ -38,7 +38,7 @@ struct Linker: Sendable {
       arguments += ["-L", path, "-Wl,-rpath,\(path)"]
     }
     arguments += libraries + environment.linkArguments
-    // In a file, for there may be more objects than a command line holds.
+    // In a file, because a command line may be too short for all objects.
     let quoted = arguments.map {
       "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
@@ -46,7 +46,7 @@ struct Linker: Sendable {
     let result = try await processes.run(
       Command(
         .link, executable: clang, arguments: [clang, "@\(folder.path)/arguments"],
-        // clang finds ld.lld beside itself, and system libraries through the system's gcc.
+        // clang finds ld.lld in its own folder, and system libraries through the system's gcc.
         environment: folder.environment, directory: folder.path))
     if result.ending != .exited(0) { try folder.checkSpace() }
     let complaint = String(decoding: result.errorOutput, as: UTF8.self)
@@ -54,7 +54,7 @@ struct Linker: Sendable {
     return (result.ending == .exited(0) ? library : nil, complaint)
   }
 
-  /// The libraries that the objects' imports ask for.
+  /// Returns the libraries that the objects' imports require.
   private func requestedLibraries(
     _ objects: [String], in folder: TemporaryFolder
   ) async throws -> [String] {

@@ -1,14 +1,16 @@
 import Foundation
 import Hashing
 
-/// The folder in which the compiler keeps what it makes of C modules, and another one for when that
-/// can't be used: a damaged file in it is no fault of a document.
+/// The folder of the compiler's cache of C modules, and a spare one.
+///
+/// The spare one is for when the first can't be used: a damaged file in it is not the document's
+/// fault.
 actor ModuleCache {
   private let preferred: String
   private let spare: String
   private var trouble: String?
 
-  /// A folder, which need not be there, and one that is the build's own.
+  /// Creates the cache from a folder that may not exist yet, and a private one of the build.
   init(_ preferred: String, spare: String) {
     self.preferred = preferred
     self.spare = spare
@@ -17,15 +19,15 @@ actor ModuleCache {
   /// The folder's path.
   var folder: String { trouble == nil ? preferred : spare }
 
-  /// Takes note that a compiler could not use a folder; what is in it is removed, for it would hold
-  /// up the next build too.
+  /// Records that a compiler couldn't use a folder, and removes it so that it doesn't disturb the
+  /// next build.
   ///
   /// - Returns: whether there is another one now.
   func giveUp(_ folder: String, because reason: String) -> Bool {
     guard folder == preferred, preferred != spare else { return false }
     guard trouble == nil else { return true }
     trouble = reason
-    // In one step, for other builds may be reading there.
+    // Renamed first, because other builds may be reading there.
     let discarded = "\(preferred)-\(UUID().uuidString)"
     if rename(preferred, discarded) == 0 {
       try? FileManager.default.removeItem(atPath: discarded)
@@ -33,7 +35,7 @@ actor ModuleCache {
     return true
   }
 
-  /// What the user should know.
+  /// Notes for the user.
   var remarks: [String] {
     trouble.map {
       [
@@ -44,8 +46,8 @@ actor ModuleCache {
 }
 
 extension ModuleCache {
-  /// The part of an environment's `sharedModules` that is for its module maps and a toolchain; `nil` where
-  /// there is none or it can't be written.
+  /// Returns the subfolder of an environment's `sharedModules` for its module maps and a toolchain;
+  /// `nil` where there is none or it can't be written.
   static func sharedFolder(
     in environment: SampleEnvironment, for toolchain: Toolchain
   ) -> String? {
@@ -57,7 +59,7 @@ extension ModuleCache {
     guard let content = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       return nil
     }
-    // What another user's compiler has made there may be unusable.
+    // Files of another user's compiler may be unusable.
     let folders = [path] + content.map { "\(path)/\($0)" }.filter(isFolder)
     return folders.allSatisfy { access($0, R_OK | W_OK | X_OK) == 0 } ? path : nil
   }

@@ -2,12 +2,12 @@ import Foundation
 import Ground
 import Hashing
 
-/// The modules that samples can import, apart from the SDK's, each with the hash of its content.
+/// The modules that samples can import, except the SDK's, each with the hash of its content.
 struct ModuleInterfaces: Sendable, Hashable {
-  /// Hashes by the folder's number and the file's path below it, such as `0/Kit.swiftmodule`, and those
-  /// of C modules' maps by `c/` and the name.
+  /// The hashes: of Swift modules by the folder's number and the path below it, such as
+  /// `0/Kit.swiftmodule`; of C modules' maps by `c/` and the name.
   let hashes: [String: String]
-  /// The names of the C modules of the maps.
+  /// The names of the C modules in the maps.
   let cModuleNames: Set<String>
   private let folders: [String]
 
@@ -33,19 +33,19 @@ struct ModuleInterfaces: Sendable, Hashable {
     self.hashes = hashes
   }
 
-  /// What stands before a C module's name in `hashes`.
+  /// The prefix of a C module's name in `hashes`.
   private static let cPrefix = "c/"
 
-  /// The hashes of some C modules.
+  /// Returns the hashes of some C modules.
   func cHashes(of names: Set<String>) -> [String: String] {
     let keys = names.map { Self.cPrefix + $0 }
     return hashes.filter { keys.contains($0.key) }
   }
 
-  /// The names of all modules; a new one can change what `canImport` says.
+  /// The names of all modules; a new one can change the result of `canImport`.
   var names: [String] { hashes.keys.sorted() }
 
-  /// The modules' names as one imports them.
+  /// The modules' names as in `import`.
   var moduleNames: Set<String> {
     Set(
       hashes.keys.filter { !$0.hasPrefix(Self.cPrefix) }.compactMap { key in
@@ -55,7 +55,7 @@ struct ModuleInterfaces: Sendable, Hashable {
       })
   }
 
-  /// The hashes of the modules among some files; of the others nothing is said.
+  /// Returns the hashes of the modules among some files, and skips other files.
   func hashes(of paths: [String]) -> [String: String] {
     var result: [String: String] = [:]
     for path in paths {
@@ -68,7 +68,7 @@ struct ModuleInterfaces: Sendable, Hashable {
     return result
   }
 
-  /// The files that a compiler's dependency file (a Makefile rule) names.
+  /// Returns the files named in a compiler's dependency file (a Makefile rule).
   static func dependencies(in makefile: String) -> [String] {
     var paths: [String] = []
     var current = ""
@@ -89,7 +89,7 @@ struct ModuleInterfaces: Sendable, Hashable {
     return current.isEmpty ? paths : paths + [current]
   }
 
-  /// `.swiftmodule` files, and those inside `.swiftmodule` folders.
+  /// Returns `.swiftmodule` files, and those inside `.swiftmodule` folders.
   private static func modules(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".swiftmodule") }.sorted().flatMap { name in

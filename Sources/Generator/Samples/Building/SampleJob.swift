@@ -1,19 +1,19 @@
 import DocModel
 
-/// A program's row in the table of a build: what is known of it so far.
+/// The state of a program in a build.
 struct SampleJob: Sendable {
   let program: SampleProgram
   let source: SampleSource
-  /// Its position in the order of work.
+  /// Its position in the order of jobs.
   let rank: Int
   var key = ""
   var compiled: CompiledSample?
   var run: SampleRun?
   var compileTime: Duration?
-  /// How long it took to link it alone.
+  /// The time for linking it separately.
   var linkTime: Duration?
   var runTime: Duration?
-  /// Whether it had a compiler of its own because the pool could not compile it.
+  /// Whether it had a separate compiler because the pool couldn't compile it.
   var isCompiledAlone = false
 
   init(program: SampleProgram, source: SampleSource, rank: Int) {
@@ -22,23 +22,24 @@ struct SampleJob: Sendable {
     self.rank = rank
   }
 
-  /// Whether it still has to be run, now that it is compiled.
+  /// Whether it is compiled and still has to be run.
   var needsRun: Bool { program.isRun && run == nil && compiled?.succeeded == true }
 
-  /// Whether something is still to be done.
+  /// Whether anything is left to do.
   var isOpen: Bool { isShell ? run == nil : compiled == nil || needsRun }
 
-  /// Whether the pool is to compile it: about one that must not compile the compiler has something to say.
+  /// Whether the pool should compile it; for code that must not compile, the compiler's messages
+  /// are needed.
   var isForPool: Bool {
     !isShell && compiled == nil && program.expectation != .compileError
   }
 
-  /// How long it took, as far as that was done now.
+  /// The times of the steps that this build did.
   var times: SampleReport.Times {
     SampleReport.Times(compile: compileTime, link: linkTime, run: runTime)
   }
 
-  /// What was done for it now.
+  /// The origin of its results.
   var origin: SampleOutcome.Origin {
     if compileTime != nil || isShell && runTime != nil { return .fresh }
     return runTime != nil ? .compiledEarlier : .cached
@@ -50,6 +51,6 @@ struct SampleJob: Sendable {
       .outcomes
   }
 
-  /// Whether it is run by a shell, which compiles nothing.
+  /// Whether a shell runs it, without compiling.
   var isShell: Bool { program.lead.language == .shell }
 }

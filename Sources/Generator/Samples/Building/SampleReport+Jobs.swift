@@ -2,33 +2,33 @@ import DocModel
 import Ground
 
 extension SampleReport {
-  /// Sums up a build.
+  /// Creates the report of a build.
   ///
-  /// What was not selected counts when an earlier build found it right.
+  /// A sample that wasn't selected counts if it passed in an earlier build.
   ///
-  /// - Parameter judged: all jobs, with what came of their blocks; nothing for those that were
-  ///   neither selected nor known.
+  /// - Parameter judged: all jobs, with the outcomes of their blocks; none for those neither
+  ///   selected nor known.
   init(
     _ judged: [(job: SampleJob, outcomes: [SampleOutcome])], order: [SampleID],
     selected: Set<SampleID>
   ) {
-    var made: [(job: SampleJob, outcomes: [SampleOutcome])] = []
-    var left: Set<SampleID> = []
+    var counted: [(job: SampleJob, outcomes: [SampleOutcome])] = []
+    var remaining: Set<SampleID> = []
     for (job, outcomes) in judged {
       let isKnown = !outcomes.isEmpty && !outcomes.contains { $0.result == .failed }
       if selected.contains(job.program.lead.id) || isKnown {
-        made.append((job, outcomes))
+        counted.append((job, outcomes))
       } else {
-        left.formUnion(job.program.blocks.map(\.id))
+        remaining.formUnion(job.program.blocks.map(\.id))
       }
     }
     let byID = Dictionary(
-      made.flatMap(\.outcomes).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      counted.flatMap(\.outcomes).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.init(
       outcomes: order.compactMap { byID[$0] }, summary: Summary(),
-      skipped: order.filter { left.contains($0) })
-    for (job, outcomes) in made {
-      // Blocks of one program are counted one by one, as the page shows them.
+      skipped: order.filter { remaining.contains($0) })
+    for (job, outcomes) in counted {
+      // Each block of a program counts, as the page shows them separately.
       if job.compileTime != nil { summary.compiled += outcomes.count }
       if job.runTime != nil { summary.run += outcomes.count }
       if job.origin == .cached { summary.cached += outcomes.count }

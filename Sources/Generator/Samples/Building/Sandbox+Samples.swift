@@ -3,11 +3,12 @@ import Hashing
 import Processes
 
 extension Sandbox {
-  /// The confinement of an environment's samples.
+  /// Returns the confinement of an environment's samples.
   ///
-  /// Bubblewrap is looked for and tried, unless an earlier build did so on this very system.
+  /// It finds and tries bubblewrap, unless an earlier build did so on the same system.
   ///
-  /// - Throws: `EnvironmentError` when it can't be started, or samples must be confined and can't.
+  /// - Throws: `EnvironmentError` when it can't be started, or when samples must be confined and
+  ///   can't be.
   static func find(
     for environment: SampleEnvironment, _ toolchain: Toolchain, cache: ResultCache,
     processes: any ProcessLauncher
@@ -37,9 +38,9 @@ extension Sandbox {
     return try sandbox(complaint.map { .refused($0) } ?? .working(program: program))
   }
 
-  /// What a trial of bubblewrap gave, as the cache keeps it.
+  /// The cached result of trying bubblewrap.
   private struct Trial: CachedValue, Sendable {
-    /// Its words when it didn't work.
+    /// Its message if it didn't work.
     var complaint: String?
   }
 

@@ -1,12 +1,12 @@
 import DocModel
 import Ground
 
-/// Shell programs of one page that follow each other and see the same servers.
+/// Consecutive shell programs of one page, which share the same servers.
 struct ShellGroup: Sendable {
-  /// Their places among a build's programs, in the page's order.
+  /// Their indices among a build's programs, in the page's order.
   var indices: [Int]
 
-  /// New servers are started where a page or its fixtures change.
+  /// Returns the groups of some jobs; a new one begins where the page or its fixtures change.
   static func groups(of jobs: [SampleJob]) -> [ShellGroup] {
     var groups: [ShellGroup] = []
     for index in jobs.indices where jobs[index].isShell {

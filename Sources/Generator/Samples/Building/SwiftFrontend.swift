@@ -2,30 +2,30 @@ import Foundation
 import Ground
 import Processes
 
-/// Compiles one sample into one object, as its own module.
+/// Compiles a sample into an object, as a separate module.
 struct SwiftFrontend: Sendable {
   let toolchain: Toolchain
   let environment: SampleEnvironment
   let modules: ModuleInterfaces
   let processes: any ProcessLauncher
-  /// The folder for what the compiler makes of C modules.
+  /// The folder for compiled C modules.
   let moduleCache: ModuleCache
 
-  /// What a compiler finds in its environment beside the folder's.
+  /// The environment variables of a compiler, in addition to the folder's.
   ///
-  /// It takes its memory once and in large pages: a tenth less time (glibc's tunables; other systems
-  /// don't know the variable). What macros make goes into the folder it works in, for the path is in
-  /// the object.
+  /// With these of glibc's tunables, it allocates memory once and in large pages, which saves a
+  /// tenth of the time; other systems ignore the variable. Expanded macros go into the working
+  /// folder, because their path is in the object.
   static let variables = [
     "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=67108864:"
       + "glibc.malloc.mmap_threshold=1073741824:glibc.malloc.trim_threshold=4294967295",
     "TMPDIR": ".",
   ]
 
-  /// The arguments that decide what the object is, free of paths and of anything about one sample.
+  /// The arguments that determine the object, without paths and anything about a particular sample.
   var flags: [String] { ["-frontend"] + codeFlags + Self.messageFlags }
 
-  /// Those that decide what is made.
+  /// The arguments that determine the code.
   var codeFlags: [String] {
     [
       "-c", "-target", toolchain.information.target.triple, "-disable-objc-interop",
@@ -34,12 +34,12 @@ struct SwiftFrontend: Sendable {
     ]
   }
 
-  /// Those that decide how the compiler says what it has to say.
+  /// The arguments that determine the format of messages.
   private static let messageFlags = ["-diagnostic-style", "llvm", "-no-color-diagnostics"]
 
-  /// The object's name in the folder it is made in.
+  /// The object's name in the folder.
   ///
-  /// The compiler puts it into the object, so it must not tell where that is.
+  /// The compiler writes it into the object, so it must not include the folder.
   static let objectName = "sample.o"
 
   /// Compiles a sample in a working folder.
@@ -85,50 +85,50 @@ struct SwiftFrontend: Sendable {
       isRepeatable: hasEnded)
   }
 
-  /// What a compiler that failed says of a file in a folder that isn't the author's.
+  /// Returns the message of a failed compiler about a file in a folder that isn't the author's.
   private func complaint(in result: CommandResult, about folder: String) -> String? {
-    // One that crashed lists its arguments, the folder's path among them.
+    // After a crash the compiler lists its arguments, including the folder's path.
     guard case .exited(let status) = result.ending, status != 0 else { return nil }
     return String(decoding: result.errorOutput, as: UTF8.self).split(separator: "\n")
       .first { $0.contains("error: ") && $0.contains(folder) }
       .map { String($0).replacing(folder + "/", with: "").replacing("<unknown>:0: ", with: "") }
   }
 
-  /// What is known of a sample with which the compiler was not done in time.
+  /// Returns the result for a sample whose compilation took too long.
   func timedOut(_ source: SampleSource) -> CompiledSample {
     CompiledSample(
       failingWith: [compilerFailed(CommandResult(ending: .timedOut), hiding: [])], source,
       dependencies: modules.hashes, isRepeatable: false)
   }
 
-  /// The files that a dependency file of the compiler's names; `nil` when there is none.
+  /// Returns the files named in the compiler's dependency file; `nil` when there is none.
   func dependencies(inFile path: String) -> [String]? {
     FileManager.default.contents(atPath: path).map {
       ModuleInterfaces.dependencies(in: String(decoding: $0, as: UTF8.self))
     }
   }
 
-  /// A sample's own arguments.
+  /// Returns the arguments for a particular sample.
   ///
-  /// It is compiled as a whole module, for which the compiler makes less than for a file of one.
+  /// It is compiled as a whole module, which is less work for the compiler than a single file.
   func inputArguments(_ source: SampleSource) -> [String] {
     [source.compiledPath, "-module-name", source.module, "-o", Self.objectName]
       + (source.hasMainType ? ["-parse-as-library"] : [])
   }
 
-  /// Where modules are found and kept.
+  /// Returns the arguments for finding and caching modules.
   func searchArguments(_ cacheFolder: String) -> [String] {
     ["-module-cache-path", cacheFolder] + environment.moduleFolders.flatMap { ["-I", $0] }
       + environment.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
   }
 
-  /// Where macros are found.
+  /// The arguments for finding macros.
   var pluginArguments: [String] {
     (toolchain.pluginServer.map { ["-in-process-plugin-server-path", $0] } ?? [])
       + toolchain.pluginFolders.flatMap { ["-plugin-path", $0] }
   }
 
-  /// The compiler ended without a word about the sample: it crashed, or took too long.
+  /// Returns the message for a compiler that ended without one: it crashed, or took too long.
   private func compilerFailed(_ result: CommandResult, hiding paths: [String]) -> CompilerMessage {
     let reason =
       switch result.ending {

@@ -5,7 +5,7 @@ import Processes
 extension Toolchain.Information: CachedValue {}
 
 extension Toolchain {
-  /// Finds the toolchain and learns about it, from the cache if it was asked before.
+  /// Finds the toolchain and its properties, which may be cached.
   ///
   /// - Throws: `EnvironmentError` when there is none or it lacks a program.
   static func locate(
@@ -37,7 +37,7 @@ extension Toolchain {
     return Toolchain(folder: folder, information: information)
   }
 
-  /// The program that finds which libraries an ELF object asks for; Mach-O linkers do it alone.
+  /// The program that lists the libraries an ELF object requires; Mach-O linkers need none.
   static var extractor: [String] {
     #if canImport(Darwin)
       []
@@ -60,18 +60,18 @@ extension Toolchain {
       ?? found[0]
   }
 
-  /// Tells one compiler from another by its size and both its ends, for hashing hundreds of
-  /// megabytes at every build would cost more than asking it.
+  /// Returns a hash of a compiler's size, beginning and end: hashing hundreds of megabytes in every
+  /// build would take longer than asking the compiler.
   private static func fingerprint(of compiler: String) throws -> String {
-    let piece = 1 << 20
+    let chunk = 1 << 20
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: compiler))
       defer { try? file.close() }
       let size = try file.seekToEnd()
-      try file.seek(toOffset: size > UInt64(piece) ? size - UInt64(piece) : 0)
-      let end = try file.read(upToCount: piece) ?? Data()
+      try file.seek(toOffset: size > UInt64(chunk) ? size - UInt64(chunk) : 0)
+      let end = try file.read(upToCount: chunk) ?? Data()
       try file.seek(toOffset: 0)
-      let start = try file.read(upToCount: piece) ?? Data()
+      let start = try file.read(upToCount: chunk) ?? Data()
       return ContentHash.of([
         String(size), ContentHash.of(Array(start)), ContentHash.of(Array(end)),
       ])

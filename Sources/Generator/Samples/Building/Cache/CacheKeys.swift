@@ -4,16 +4,16 @@ import Hashing
 import Processes
 import SampleHosting
 
-/// The names under which a build's results are kept: hashes of everything that decides them.
+/// The keys of cached results: hashes of everything that determines them.
 struct CacheKeys: Sendable {
   private let compilation: String
   private let host: String
   private let limits: [String]
 
-  /// Changes whenever the engine makes something else of the same input.
+  /// Must change whenever the engine produces other results from the same input.
   private static let version = "28"
 
-  /// What all samples have in common.
+  /// Creates the part that all samples have in common.
   init(
     compiler: SwiftFrontend, host: String, confinement: Confinement, environment: SampleEnvironment
   ) {
@@ -27,28 +27,30 @@ struct CacheKeys: Sendable {
       + environment.limits.arguments
   }
 
-  /// The key of a compiled sample: not of where it stands in its file, and without the modules it
-  /// imports, which are known only after it was compiled once and are compared then.
+  /// Returns the key of a compiled sample.
+  ///
+  /// It doesn't depend on the position in the file, nor on imported modules, which are known only
+  /// after the first compilation and compared then.
   func compilation(of source: SampleSource) -> String {
     ContentHash.of(["sample", source.path, source.module, source.relativeText, compilation])
   }
 
-  /// The key of what the shell programs of a page did.
-  func shellRun(of works: [SampleJob]) -> String {
+  /// Returns the key of the runs of a page's shell programs.
+  func shellRun(of jobs: [SampleJob]) -> String {
     var parts = ["shell", CacheKeys.version, host] + limits
-    for work in works {
+    for job in jobs {
       parts += [
-        work.program.lead.id.description, String(work.program.timeout), work.source.relativeText,
+        job.program.lead.id.description, String(job.program.timeout), job.source.relativeText,
       ]
     }
-    for fixture in works[0].program.lead.fixtures { parts += [fixture.name, fixture.text] }
+    for fixture in jobs[0].program.lead.fixtures { parts += [fixture.name, fixture.text] }
     return ContentHash.of(parts)
   }
 
-  /// The key of a run of a compiled sample.
+  /// Returns the key of a run of a compiled sample.
   ///
-  /// The host is part of it only for samples that import what the host holds: to others it is a
-  /// program that opens a library, and `version` says when it does that otherwise.
+  /// The host is part of it only for samples that import modules in the host. For others it just
+  /// opens a library, and `version` changes when that does.
   func run(of program: SampleProgram, _ compiled: CompiledSample, compilation: String) -> String {
     let sample = program.lead
     var parts = ["run", compilation, sample.id.description, String(program.timeout)] + limits

@@ -1,17 +1,18 @@
 import Ground
 
-/// What the cache keeps.
+/// A value in the cache.
 ///
-/// Another machine may have made it, or another docgen.
+/// Another machine may have stored it, or another version of docgen.
 protocol CachedValue: Codable {
-  /// All numbers in it that are counted with or shown: lines, columns, statuses.
+  /// The numbers used in sums or messages: lines, columns, statuses.
   var numbers: [Int] { get }
 }
 
 extension CachedValue {
   var numbers: [Int] { [] }
 
-  /// Whether all of them are such as occur; with others, sums would overflow and messages fill the disk.
+  /// Whether all numbers are realistic; with others, sums would overflow and messages fill the
+  /// disk.
   var isPlausible: Bool { numbers.allSatisfy { $0.magnitude < 1 << 24 } }
 }
 
@@ -26,7 +27,7 @@ extension SampleRun: CachedValue {
 }
 
 extension SampleRun.Ending {
-  /// The status or the signal; 0 where there is neither.
+  /// The status or the signal; 0 if there is neither.
   fileprivate var number: Int {
     switch self {
     case .exited(let status): status

@@ -2,29 +2,29 @@ import Foundation
 import Hashing
 import HTTPClient
 
-/// A cache that machines share through any server that takes HTTP `GET` and `PUT`.
+/// A cache that machines share through any server with HTTP `GET` and `PUT`.
 ///
-/// It is laid out as Bazel's: `cas/DIGEST` holds a blob, and `ac/KEY` names the blob that is the
-/// value of a key. A blob is believed only if its digest is right, a value only if it says besides
-/// which key it belongs to; anything else counts as not there.
+/// Its layout is Bazel's: `cas/DIGEST` contains a blob, and `ac/KEY` names the blob that is the
+/// value of a key. A blob is used only if its digest matches, and a value only if it also names its
+/// key; anything else counts as missing.
 actor RemoteCache {
-  /// Why the server is no longer asked.
+  /// The reason why the server is no longer used.
   private var trouble: String?
-  /// Why nothing more is put there.
+  /// The reason why nothing more is stored.
   private var refusal: String?
-  /// How many entries were not believed.
+  /// The number of invalid entries.
   private var wrongEntries = 0
 
   private let base: URL
   private let transport: any HTTPTransport
   private let timeout: Duration
 
-  /// A larger blob is not an object of a sample.
+  /// The most bytes in a blob; the object of a sample is smaller.
   private static let largest = 64 << 20
 
-  /// The cache below an address.
+  /// Creates the cache below an address.
   ///
-  /// - Parameter timeout: how long one answer may take.
+  /// - Parameter timeout: the time limit for one response.
   init(
     _ base: URL, transport: any HTTPTransport = DefaultTransport(.reusingConnections),
     timeout: Duration = .seconds(30)
@@ -34,7 +34,7 @@ actor RemoteCache {
     self.timeout = timeout
   }
 
-  /// What the user should know about it.
+  /// Notes for the user.
   var remarks: [String] {
     var remarks: [String] = []
     if let trouble { remarks.append("the remote cache is done without: \(trouble)") }
@@ -48,7 +48,7 @@ actor RemoteCache {
     return remarks
   }
 
-  /// The value of a key; `nil` when the server has none that can be believed.
+  /// Returns the value of a key; `nil` when the server has no valid one.
   func value(for key: String) async -> [UInt8]? {
     guard let reference = await get("ac/\(key)") else { return nil }
     let word = reference.prefix(200).split(whereSeparator: { $0 <= 0x20 }).first
@@ -59,14 +59,14 @@ actor RemoteCache {
     return blob.starts(with: head) ? Array(blob.dropFirst(head.count)) : wrong()
   }
 
-  /// Stores a value, the blob before the name that leads to it.
+  /// Stores a value: first its blob, then the entry that names the blob.
   func store(_ value: [UInt8], for key: String) async {
     let blob = Self.head(key) + value
     guard let digest = await store(blob) else { return }
     _ = await put(Array("\(digest) \(blob.count)\n".utf8), at: "ac/\(key)")
   }
 
-  /// The blob of a digest; `nil` when the server has none, or another.
+  /// Returns the blob of a digest; `nil` when the server has none that matches.
   func blob(_ digest: String) async -> [UInt8]? {
     guard Self.isDigest(digest), let blob = await get("cas/\(digest)") else { return nil }
     return ContentHash.of(blob) == digest ? blob : wrong()
@@ -77,7 +77,7 @@ actor RemoteCache {
     return nil
   }
 
-  /// Stores a blob and gives its digest; `nil` when the server doesn't take it.
+  /// Stores a blob and returns its digest; `nil` when the server rejects it.
   func store(_ blob: [UInt8]) async -> String? {
     let digest = ContentHash.of(blob)
     return await put(blob, at: "cas/\(digest)") ? digest : nil
@@ -85,31 +85,31 @@ actor RemoteCache {
 
   private static func head(_ key: String) -> [UInt8] { Array("docgen \(key)\n".utf8) }
 
-  /// Whether a text is a SHA-256 digest, so that it can't lead elsewhere.
+  /// Whether a text is a SHA-256 digest, so that it can't lead to another path.
   private static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   private func get(_ path: String) async -> [UInt8]? {
-    guard let answer = await send(TransportRequest(url: base.appending(path: path))) else {
+    guard let response = await send(TransportRequest(url: base.appending(path: path))) else {
       return nil
     }
-    if answer.status == 200 { return answer.body }
-    if answer.status != 404 { giveUp("it answers \(answer.status)") }
+    if response.status == 200 { return response.body }
+    if response.status != 404 { disable("it answers \(response.status)") }
     return nil
   }
 
   private func put(_ bytes: [UInt8], at path: String) async -> Bool {
     guard refusal == nil,
-      let answer = await send(
+      let response = await send(
         TransportRequest(
           method: "PUT", url: base.appending(path: path),
           headers: ["Content-Type": "application/octet-stream"], body: bytes))
     else { return false }
-    // Many may read what few may write.
-    if !answer.isSuccess { refusal = "it answers \(answer.status) to PUT" }
-    return answer.isSuccess
+    // Clients that may read may not be allowed to write.
+    if !response.isSuccess { refusal = "it answers \(response.status) to PUT" }
+    return response.isSuccess
   }
 
   private func send(_ request: TransportRequest) async -> TransportResponse? {
@@ -120,15 +120,15 @@ actor RemoteCache {
     do {
       return try await transport.send(request)
     } catch {
-      // That the build is stopped is nothing to tell.
-      if error != .cancelled { giveUp(error.description) }
+      // A cancelled build isn't the server's trouble.
+      if error != .cancelled { disable(error.description) }
       return nil
     }
   }
 
-  /// A server in trouble is asked no more in this build: waiting for it would cost more than it
-  /// gives.
-  private func giveUp(_ reason: String) {
+  /// Stops using a server in trouble for this build, because waiting for it would take longer than
+  /// it saves.
+  private func disable(_ reason: String) {
     if trouble == nil { trouble = reason }
   }
 }

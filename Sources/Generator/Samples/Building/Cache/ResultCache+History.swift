@@ -4,7 +4,7 @@ import Hashing
 import SQLite
 
 extension ResultCache {
-  /// What is remembered of every sample, by its id.
+  /// Returns the history of every sample, by its id.
   func history() -> [String: SampleHistory] {
     var history: [String: SampleHistory] = [:]
     attempt { database in
@@ -17,12 +17,12 @@ extension ResultCache {
     return history
   }
 
-  /// Remembers how samples fared; without a time, the one before stays.
-  func remember(_ works: [(id: SampleID, time: Duration?, hasFailed: Bool)]) {
-    guard !works.isEmpty else { return }
+  /// Records the results of samples; without a time, the previous one stays.
+  func remember(_ results: [(id: SampleID, time: Duration?, hasFailed: Bool)]) {
+    guard !results.isEmpty else { return }
     attempt { database in
       try database.transaction {
-        for work in works {
+        for result in results {
           _ = try database.execute(
             """
             INSERT INTO history VALUES (?1, ?2, ?3)
@@ -30,23 +30,25 @@ extension ResultCache {
               SET milliseconds = coalesce(?2, milliseconds), has_failed = ?3
             """,
             [
-              .text(work.id.description),
-              work.time.map { SQLiteValue(Int($0 / .milliseconds(1))) } ?? .null,
-              SQLiteValue(work.hasFailed ? 1 : 0),
+              .text(result.id.description),
+              result.time.map { SQLiteValue(Int($0 / .milliseconds(1))) } ?? .null,
+              SQLiteValue(result.hasFailed ? 1 : 0),
             ])
         }
       }
     }
   }
 
-  /// The digest of a file's content; `nil` when it can't be read.
+  /// Returns the digest of a file's content; `nil` when it can't be read.
   ///
-  /// It is read again only when its size, its times or its inode have changed. Nothing but this look-up goes by times.
+  /// The file is read again only when its size, its times or its inode have changed. Nothing else
+  /// depends on times.
   func digest(ofFileAt path: String) -> String? {
     digest(ofFileAt: path) { ContentHash.of(fileAt: path) }
   }
 
-  /// The same by another way of making a digest, which must be the only one for this file.
+  /// Returns the digest of a file computed by a function, which must be the only one used for this
+  /// file.
   func digest(ofFileAt path: String, by make: () throws -> String?) rethrows -> String? {
     guard let state = FileState(path).map(\.description) else { return nil }
     var digest: String?

@@ -3,21 +3,22 @@ import Ground
 import Hashing
 import SQLite
 
-/// What earlier builds learnt: compiled samples, runs, and what the compiler said about itself.
+/// The results of earlier builds: compiled samples, runs, and the toolchain's properties.
 ///
 /// Keys are hashes of contents, never of times or absolute paths. Every value is stored with its
-/// own hash and believed only if that still fits. A cache that can't be used is done without, a
-/// damaged one is made anew; `remarks` say so. What isn't here may be in a cache that machines share.
+/// own hash and used only if the hash still matches. If the cache can't be used, the build does
+/// without it; a damaged one is created again. `remarks` says so. A shared cache may have values
+/// that this one lacks.
 actor ResultCache {
   /// The kinds of values.
   enum Kind: String, Sendable, CaseIterable {
     case toolchains, samples, runs, objects
 
-    /// Whether other machines may have use for them.
+    /// Whether other machines can use them.
     var isShared: Bool { self != .toolchains }
   }
 
-  /// What the user should know about the cache.
+  /// Notes for the user.
   private(set) var remarks: [String] = []
 
   private let file: String
@@ -25,12 +26,12 @@ actor ResultCache {
   private var database: Database?
   private var generation = 0
 
-  /// The layout of the tables and of the values in them; others are thrown away.
+  /// The version of the tables and of their values; others are deleted.
   private static let version = 3
-  /// After so many builds in which nobody asked for it, a value goes.
+  /// The number of builds after which an unused value is deleted.
   private static let keptGenerations = 30
 
-  /// Opens the cache in a folder, making what isn't there.
+  /// Creates the cache in a folder, and the folder if it doesn't exist.
   init(folder: String, remote: RemoteCache? = nil) {
     file = "\(folder)/samples.sqlite"
     self.remote = remote
@@ -41,26 +42,26 @@ actor ResultCache {
     }
   }
 
-  /// Whether anything is kept.
+  /// Whether the database is open.
   var isOpen: Bool { database != nil }
 
-  /// Whether there is a cache that machines share.
+  /// Whether there is a shared cache.
   var isShared: Bool { remote != nil }
 
-  /// Opens the database, or gives it up.
+  /// Opens the database, or stops using it.
   func open() {
     guard remarks.isEmpty else { return }
     do {
       try prepare()
     } catch {
-      give(up: error)
+      recover(from: error)
     }
   }
 
-  /// Forgets what nobody has asked for in a long time, and closes.
+  /// Deletes values unused for a long time, and closes the database.
   func close() async {
     attempt { database in
-      // Not at every build: looking through all values costs more than most builds do.
+      // Only in every tenth build, because scanning all values takes longer than most builds.
       guard generation.isMultiple(of: 10) else { return }
       for kind in Kind.allCases {
         _ = try database.execute(
@@ -72,9 +73,9 @@ actor ResultCache {
     remarks += await remote?.remarks ?? []
   }
 
-  /// The value stored for a key.
+  /// Returns the value for a key.
   ///
-  /// Reading the file is one's turn after the other's, but not making values of bytes.
+  /// Reads from the file happen one at a time; decoding happens concurrently.
   nonisolated func value<Value: CachedValue>(in kind: Kind, for key: String) async -> Value? {
     if let content = await bytes(in: kind, for: key), let value: Value = Self.value(of: content) {
       return value
@@ -91,7 +92,7 @@ actor ResultCache {
     return value.flatMap { $0.isPlausible ? $0 : nil }
   }
 
-  /// Stores a value for a key, in place of what was there.
+  /// Stores a value for a key, and replaces the previous one.
   func store(_ value: some CachedValue, in kind: Kind, for key: String) async {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -101,7 +102,7 @@ actor ResultCache {
     if kind.isShared { await remote?.store(bytes, for: key) }
   }
 
-  /// Stores a compiled sample, its object first: a name never leads to nothing.
+  /// Stores a compiled sample, its object first, so that a stored digest always has its object.
   func store(_ sample: CompiledSample, for key: String) async {
     if let object = sample.object, let digest = sample.objectDigest {
       write(object, in: .objects, for: digest)
@@ -110,7 +111,7 @@ actor ResultCache {
     await store(sample, in: .samples, for: key)
   }
 
-  /// The object of a digest; `nil` when nobody has it any more.
+  /// Returns the object of a digest; `nil` when neither cache has it.
   func object(_ digest: String) async -> [UInt8]? {
     if let object = bytes(in: .objects, for: digest) { return object }
     guard let object = await remote?.blob(digest) else { return nil }
@@ -139,7 +140,7 @@ actor ResultCache {
         throw Damage()
       }
       found = value
-      // Its age need not be right to the build, and writing costs more than reading.
+      // The age needn't be exact, and writing takes longer than reading.
       guard let age = row[2].integer.map({ generation - Int($0) }), age > 5 else { return }
       _ = try database.execute(
         "UPDATE \(kind.rawValue) SET generation = ?1 WHERE key = ?2",
@@ -157,23 +158,23 @@ actor ResultCache {
 }
 
 extension ResultCache {
-  /// A stored value isn't what was stored.
+  /// An error for a stored value whose hash doesn't match.
   private struct Damage: Error {}
 
-  /// Does something with the database, or gives it up.
+  /// Calls a function with the database, and handles its errors.
   func attempt(_ body: (Database) throws -> Void) {
     guard let database else { return }
     do {
       try body(database)
     } catch {
-      give(up: error)
+      recover(from: error)
     }
   }
 
-  /// After an error: a damaged file is made anew, any other trouble is done without.
-  private func give(up error: any Error) {
+  /// Creates a damaged file again; after any other error, stops using the database.
+  private func recover(from error: any Error) {
     database = nil
-    // 1 SQLITE_ERROR, which here is a table or a column that is gone, 11 SQLITE_CORRUPT, 26
+    // 1 SQLITE_ERROR, which here means a missing table or column, 11 SQLITE_CORRUPT, 26
     // SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
     let isDamaged = error is Damage || [1, 11, 26].contains((error as? SQLiteError)?.primaryCode)
     guard isDamaged, !remarks.contains(ResultCache.damaged) else {
@@ -188,7 +189,7 @@ extension ResultCache {
     do {
       try prepare()
     } catch {
-      give(up: error)
+      recover(from: error)
     }
   }
 
@@ -197,8 +198,8 @@ extension ResultCache {
   private func prepare() throws {
     let database = try Database(.file(file), busyTimeout: .seconds(2))
     let found = try database.userVersion()
-    if found != ResultCache.version { try makeTables(in: database) }
-    // What is lost in a power failure is only built again.
+    if found != ResultCache.version { try createTables(in: database) }
+    // After a power failure, lost values are just built again.
     try database.executeScript("PRAGMA synchronous = OFF;")
     _ = try database.execute("INSERT INTO builds DEFAULT VALUES")
     generation = Int(database.lastInsertedRowID)
@@ -206,7 +207,7 @@ extension ResultCache {
     self.database = database
   }
 
-  private func makeTables(in database: Database) throws {
+  private func createTables(in database: Database) throws {
     try database.transaction {
       for kind in Kind.allCases {
         try database.executeScript(

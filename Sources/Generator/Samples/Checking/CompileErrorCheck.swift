@@ -1,7 +1,7 @@
 import DocModel
 import Ground
 
-/// Checks that a sample does not compile, and that the compiler says what its author expects.
+/// Checks that a sample doesn't compile, with the message that its author expects.
 struct CompileErrorCheck: Sendable {
   let program: SampleProgram
   let source: SampleSource
@@ -9,7 +9,7 @@ struct CompileErrorCheck: Sendable {
 
   private var sample: Sample { program.lead }
 
-  /// What came of it; the compiler's words are no problem of the author's when they were promised.
+  /// Returns the outcome; expected messages of the compiler aren't problems for the author.
   func outcome(_ origin: SampleOutcome.Origin) -> SampleOutcome {
     let diagnostics = diagnostics
     return SampleOutcome(
@@ -31,8 +31,8 @@ struct CompileErrorCheck: Sendable {
     guard let compiled, !compiled.succeeded else {
       return [Diagnostic(.compiles, at: start)]
     }
-    // What comes before the sample fails, which nobody has promised: the sample's own errors may follow
-    // from it. Or the compiler itself failed.
+    // Code before the sample fails, which the author doesn't expect; the sample's own errors may
+    // result from that. Or the compiler itself failed.
     let said = compiled.messages.filter(\.isError)
     let ofSetup = said.filter { $0.place?.isInSetup == true }
     if errors.isEmpty || !ofSetup.isEmpty {

@@ -1,24 +1,25 @@
 import DocModel
 import Ground
 
-/// The text that the message of an expected failure must contain: each of its lines in some line of
-/// the message, `<…>` for any text.
+/// The text that the message of an expected failure must contain.
+///
+/// Each of its lines must be in some line of the message; `<…>` stands for any text.
 struct ExpectedMessage: Sendable, Hashable {
   let promised: Sample.ExpectedOutput
 
-  /// The promised lines that no line of a message contains.
+  /// Returns the expected lines that no line of a message contains.
   func missing(in message: [String]) -> [Sample.Line] {
     promised.lines.filter { line in
       guard let pattern = OutputPattern([line.text]).lines.first,
         case .text(let parts) = pattern
       else { return false }
-      // Trimmed, for an indented line of a message is quoted without its indentation.
+      // Trimmed, because authors quote indented lines of a message without the indentation.
       let part = parts.count == 1 ? [parts[0].trimmed] : parts
       return !message.contains { OutputPattern.matches(.text([""] + part + [""]), $0) }
     }
   }
 
-  /// What the author is told; `nil` when all is there.
+  /// Returns the diagnostic for the first missing line; `nil` when none is missing.
   func diagnostic(in message: [String], of what: String, file: String) -> Diagnostic? {
     guard let line = missing(in: message).first else { return nil }
     let place = SourcePosition(line: line.number, column: line.removedColumns + 1)

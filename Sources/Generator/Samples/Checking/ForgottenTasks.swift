@@ -1,32 +1,32 @@
 import Ground
 
-/// Tasks at the top level of a program behind which it comes to its end without waiting for anything.
+/// Tasks at the top level of a program that ends without waiting for them.
 struct ForgottenTasks: Sendable {
-  /// What is to be said of each, with its line, from 0.
+  /// The message for each, with its line, from 0.
   private(set) var found: [(Diagnostic.Message, line: Int)] = []
 
   /// - Parameters:
-  ///   - code: the program, without comments and what strings hold.
-  ///   - setup: what is put in front of it; it may wait in its functions.
+  ///   - code: the program, without comments and the contents of strings.
+  ///   - setup: the code before it, whose functions may wait.
   init(in code: String, setup: [String]) {
-    // A pattern is made anew each time that it is asked for, which takes longer than to use it.
+    // Every access builds the pattern again, which takes longer than matching it.
     let (start, waiting) = (Self.start, Self.waiting)
     let lines = code.splitIntoLines()
     let begins = lines.map {
       String($0).contains(bytesOf: "Task") && $0.prefixMatch(of: start) != nil
     }
-    // Most programs that name tasks begin none at the top level without waiting for it.
+    // Most programs with tasks start none at the top level without waiting.
     guard begins.contains(true) else { return }
     if setup.contains(where: { $0.contains(waiting) }) || code.contains(Self.ownTask) { return }
     var depth = 0
     var conditions = 0
-    // Of the task that is being read.
+    // Whether the scan is inside a task.
     var isInTask = false
     for (index, line) in lines.enumerated() {
       conditions += ConditionalDirective(line)?.change ?? 0
       if depth == 0, begins[index] {
         isInTask = true
-        // Which branch is compiled isn't known here.
+        // The compiled branch isn't known here.
         if conditions == 0 { found.append((.taskNotAwaited, index)) }
       }
       var outside = ""
@@ -36,7 +36,7 @@ struct ForgottenTasks: Sendable {
         if "})]".contains(character) { depth -= 1 }
         if depth == 0, character == "}" { isInTask = false }
       }
-      // Whatever is waited for, the tasks before it get their turn.
+      // While the program waits for anything, the tasks before it can run.
       if outside.contains(waiting) { found = [] }
     }
   }
@@ -53,7 +53,7 @@ struct ForgottenTasks: Sendable {
       .wordBoundaryKind(.simple)
   }
 
-  /// A type or function of the same name, which is no task.
+  /// A type or function called `Task`, which isn't Swift's.
   private static var ownTask: Regex<Substring> {
     /\b(?:struct|class|enum|actor|func|typealias)\s+Task\b/.wordBoundaryKind(.simple)
   }

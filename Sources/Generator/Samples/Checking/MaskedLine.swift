@@ -1,8 +1,8 @@
-/// A printed line with the wildcards of a promised one that it takes the place of.
+/// A printed line with the wildcards of the expected line that it replaces.
 ///
-/// A wildcard stays where it stood: between the same words, and never as all that is left.
+/// A wildcard stays at its position between the same words, and never remains alone.
 struct MaskedLine {
-  /// The line; as it was printed where nothing tells what was masked.
+  /// The line; the printed one if the positions of the wildcards can't be determined.
   let text: String
 
   private static let wildcard = "<…>"
@@ -15,8 +15,8 @@ struct MaskedLine {
     }
     var (row, column) = (0, 0)
     for (nextRow, nextColumn) in common + [(words.count, result.count)] {
-      for (masked, place) in Self.pairs(words[row..<nextRow], column..<nextColumn)
-      where OutputPattern([masked]).matches([result[place]]) { result[place] = masked }
+      for (masked, position) in Self.pairs(words[row..<nextRow], column..<nextColumn)
+      where OutputPattern([masked]).matches([result[position]]) { result[position] = masked }
       if words.indices.contains(nextRow) { result[nextColumn] = words[nextRow] }
       (row, column) = (nextRow + 1, nextColumn + 1)
     }
@@ -28,23 +28,25 @@ struct MaskedLine {
     line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// What a word fits: nothing, unless it says something besides a wildcard.
+  /// Returns the pattern of a word; one that matches nothing if the word is only a wildcard.
   private static func pattern(_ word: String) -> OutputPattern.Line {
     let parts = OutputPattern.parts(of: word)
     let says = parts.contains { $0.contains { $0.isLetter || $0.isNumber } }
     return .text(says ? parts : [])
   }
 
-  /// The wildcards among some words, each with the printed word that it stood for: one by one where there
-  /// are as many, else from both ends.
+  /// Returns the wildcards among some words, each with the position of the printed word that it
+  /// stands for.
+  ///
+  /// They are paired one by one if there are as many, otherwise from both ends.
   private static func pairs(
-    _ words: ArraySlice<String>, _ places: Range<Int>
-  ) -> [(word: String, place: Int)] {
+    _ words: ArraySlice<String>, _ columns: Range<Int>
+  ) -> [(word: String, position: Int)] {
     func isMask(_ word: String) -> Bool { word.contains(wildcard) && pattern(word) == .text([]) }
-    if words.count == places.count { return Array(zip(words, places)).filter { isMask($0.0) } }
-    let head = words.prefix(while: isMask).prefix(places.count)
-    let rest = places.dropFirst(head.count)
+    if words.count == columns.count { return Array(zip(words, columns)).filter { isMask($0.0) } }
+    let head = words.prefix(while: isMask).prefix(columns.count)
+    let rest = columns.dropFirst(head.count)
     let tail = words.dropFirst(head.count).reversed().prefix(while: isMask).prefix(rest.count)
-    return Array(zip(head, places)) + Array(zip(tail, rest.reversed()))
+    return Array(zip(head, columns)) + Array(zip(tail, rest.reversed()))
   }
 }

@@ -1,17 +1,17 @@
 import Ground
 
-/// What a program printed beside what was promised, as a unified difference.
+/// A unified diff of expected and printed lines.
 ///
-/// Promised lines that don't fit begin with `-`, printed ones with `+`, common ones with a space;
-/// a wildcard counts as common with whatever it stands for.
+/// Expected lines that don't match begin with `-`, printed ones with `+`, common ones with a space.
+/// Lines that a wildcard stands for are common.
 struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
-  /// One step from what was promised to what was printed.
+  /// A step from the expected to the printed lines.
   enum Edit {
     case common(promised: Int, printed: Int)
     case missing(Int)
     case unexpected(Int)
 
-    /// The number of its promised line, from 0.
+    /// The index of its expected line, from 0.
     var promised: Int? {
       switch self {
       case .common(let row, _), .missing(let row): row
@@ -19,7 +19,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
       }
     }
 
-    /// The number of its printed line, from 0.
+    /// The index of its printed line, from 0.
     var printed: Int? {
       switch self {
       case .common(_, let column), .unexpected(let column): column
@@ -28,15 +28,17 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The difference as text, as far as people read it, without a line end; empty when there is none.
+  /// The diff as text, abridged for readers, without a final line end; empty when there is no
+  /// difference.
   let description: String
 
-  /// Lines of agreement shown around each change.
+  /// The number of common lines shown around each change.
   private static let context = 3
-  /// Beyond this many lines on a side, lines are paired by their number rather than searched for.
+  /// The most lines on a side for which common lines are searched; above, lines are paired by
+  /// number.
   private static let searchLimit = 2000
 
-  /// Compares an output block's lines with what was printed.
+  /// Compares an output block's lines with the printed ones.
   init(promised: [String], printed: [String]) {
     let promised = OutputPattern.trimmed(promised)
     let printed = OutputPattern.trimmed(printed)
@@ -47,12 +49,12 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
       ? text + "\n(lines that look the same differ in how their letters are composed)" : text
   }
 
-  /// Whether a line is there on both sides but for what Unicode calls canonically equivalent, such as
-  /// `é` as one character and as two.
+  /// Whether a line is on both sides, in two canonically equivalent forms, such as `é` as one
+  /// character and as two.
   private static func hasTwins(
     _ edits: [Edit], _ promised: [String], _ printed: [String]
   ) -> Bool {
-    // `String` holds them to be equal.
+    // `String` compares them as equal.
     var missing: Set<String> = []
     var unexpected: Set<String> = []
     for edit in edits {
@@ -67,13 +69,13 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Compares two texts line by line; nothing in them stands for anything else.
+  /// Compares two texts line by line, without wildcards.
   init(from old: [String], to new: [String]) {
     let edits = OutputDiff.edits(old.map { .text([$0]) }, new)
     description = OutputDiff.text(edits, old, new, names: ("--- was", "+++ is"))
   }
 
-  /// The steps from a pattern to what was printed, in order.
+  /// Returns the steps from a pattern to the printed lines, in order.
   static func edits(_ pattern: [OutputPattern.Line], _ printed: [String]) -> [Edit] {
     guard pattern.count <= searchLimit, printed.count <= searchLimit else {
       return pairwise(pattern, printed)
@@ -109,8 +111,10 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
     return edits
   }
 
-  /// For each pair of places, how many promised lines from there on can be met; the classic table
-  /// of the longest common subsequence, where a wildcard takes any line and stays.
+  /// Returns, for each pair of indices, how many expected lines from there on can be matched.
+  ///
+  /// This is the usual table of the longest common subsequence; a wildcard matches any line and
+  /// stays.
   private static func commonLengths(
     _ pattern: [OutputPattern.Line], _ printed: [String]
   ) -> [[Int32]] {
@@ -163,7 +167,8 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
     return Abridgement.problem.text(of: ([names.0, names.1] + lines).joined(separator: "\n"))
   }
 
-  /// Where a hunk begins on both sides, and how many lines it has of each, as in GNU's `diff -u`.
+  /// Returns the header of a hunk: where it begins on both sides, and its number of lines, as in
+  /// GNU's `diff -u`.
   private static func header(_ edits: [Edit], _ hunk: Range<Int>) -> String {
     func words(_ sign: Character, _ line: (Edit) -> Int?) -> String {
       let before = edits[..<hunk.lowerBound].compactMap(line).last.map { $0 + 1 } ?? 0

@@ -1,21 +1,21 @@
 import Ground
 
-/// Promised output with its wildcards: `…` alone on a line stands for any number of lines, also
-/// none, and `<…>` for any text within one line.
+/// Expected output with its wildcards.
 ///
-/// Spaces at a line's end and empty lines at the output's end don't count.
+/// `…` alone on a line stands for any number of lines, even none, and `<…>` for any text within a
+/// line. Spaces at the end of a line and empty lines at the end of the output don't count.
 struct OutputPattern: Sendable, Hashable {
-  /// One promised line.
+  /// An expected line.
   enum Line: Sendable, Hashable {
     /// Any number of lines.
     case anyLines
-    /// The parts between `<…>` wildcards; a single part is the whole line.
+    /// The parts between `<…>` wildcards; a single part is the complete line.
     case text([String])
   }
 
   let lines: [Line]
 
-  /// Reads the lines of an output block.
+  /// Parses the lines of an output block.
   init(_ lines: [String]) {
     self.lines = OutputPattern.trimmed(lines).map { line in
       let words = line.filter { $0 != " " && $0 != "\t" }
@@ -23,7 +23,7 @@ struct OutputPattern: Sendable, Hashable {
     }
   }
 
-  /// Whether an output is as promised.
+  /// Whether an output matches.
   func matches(_ output: [String]) -> Bool {
     let output = OutputPattern.trimmed(output)
     return wildcardMatch(lines, output, isWildcard: { $0 == .anyLines }) { promised, actual in
@@ -31,18 +31,18 @@ struct OutputPattern: Sendable, Hashable {
     }
   }
 
-  /// Whether a promised line, which is not `anyLines`, fits an actual one.
+  /// Whether an expected line, which isn't `anyLines`, matches a printed one.
   static func matches(_ promised: Line, _ actual: String) -> Bool {
     guard case .text(let parts) = promised, let first = parts.first else { return false }
     let bytes = Array(actual.utf8)
-    // By bytes: an é of one and of two scalars looks the same, and is not.
+    // Compares bytes: an é of one scalar and one of two look the same but differ.
     guard parts.count > 1 else { return first.utf8.elementsEqual(actual.utf8) }
     let last = Array(parts[parts.count - 1].utf8)
     let head = Array(first.utf8)
     guard bytes.count >= head.count + last.count, bytes.starts(with: head),
       bytes.suffix(last.count).elementsEqual(last)
     else { return false }
-    // The earliest place for each part leaves the most room for the next.
+    // The earliest position for each part leaves the most text for the next.
     var rest = bytes[head.count..<(bytes.count - last.count)]
     for part in parts[1..<(parts.count - 1)] {
       guard let found = rest.firstPlace(of: Array(part.utf8)) else { return false }
@@ -51,14 +51,14 @@ struct OutputPattern: Sendable, Hashable {
     return true
   }
 
-  /// The lines of an output.
+  /// Returns the lines of an output.
   ///
-  /// By bytes, for CR and LF together, as HTTP has them, are one character of Swift's.
+  /// Splits bytes, because CR and LF together, as in HTTP, are one Swift character.
   static func lines(of text: String) -> [String] {
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
-  /// Lines without spaces at their ends and without empty lines at the end.
+  /// Returns lines without spaces at their ends and without empty lines at the end.
   static func trimmed(_ lines: [String]) -> [String] {
     var result = lines.map { line in
       let end = line.utf8.lastIndex { ![0x20, 0x09, 0x0D].contains($0) }
@@ -68,7 +68,7 @@ struct OutputPattern: Sendable, Hashable {
     return result
   }
 
-  /// The parts of a line between its wildcards.
+  /// Returns the parts of a line between its wildcards.
   static func parts(of line: String) -> [String] {
     var parts = [""]
     var rest = Substring(line)
@@ -85,8 +85,10 @@ struct OutputPattern: Sendable, Hashable {
   }
 }
 
-/// Matches a pattern with wildcards against items, by going back to the latest wildcard only: an
-/// earlier one never needs to take more, so the work is at most the product of both lengths.
+/// Matches a pattern with wildcards against items.
+///
+/// It backtracks to the latest wildcard only: an earlier one never needs to match more. So the time
+/// is at most proportional to the product of both lengths.
 private func wildcardMatch<Pattern, Item>(
   _ pattern: [Pattern], _ items: [Item], isWildcard: (Pattern) -> Bool,
   fits: (Pattern, Item) -> Bool

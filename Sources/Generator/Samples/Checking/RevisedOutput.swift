@@ -1,25 +1,25 @@
 public import DocModel
 
-/// A promised output corrected after what was printed: lines and wildcards that still fit stay.
+/// An expected output updated with the printed one: lines and wildcards that still match stay.
 public struct RevisedOutput: Sendable, Hashable {
-  /// One line of it.
+  /// A line of the output.
   public enum Line: Sendable, Hashable {
-    /// A promised line, by its index, as its author wrote it.
+    /// An expected line, by its index, as the author wrote it.
     case kept(Int)
-    /// Another text.
+    /// A new text.
     case new(String)
   }
 
   /// The lines.
   public let lines: [Line]
-  /// How they differ from the promised ones, as a unified difference.
+  /// The differences from the expected lines, as a unified diff.
   public let difference: String
 
-  /// Corrects an output block.
+  /// Updates an output block.
   ///
   /// - Parameters:
   ///   - promised: the block.
-  ///   - printed: what the sample printed.
+  ///   - printed: the output of the sample.
   public init(_ promised: Sample.ExpectedOutput, printed: String) {
     let texts = OutputPattern.trimmed(promised.lines.map(\.text))
     let output = OutputPattern.trimmed(
@@ -27,22 +27,22 @@ public struct RevisedOutput: Sendable, Hashable {
     let merge = Merge(promised: texts, printed: output)
     let fits = OutputPattern(texts).matches(output)
     let lines = fits ? texts.indices.map { .kept($0) } : merge.lines
-    // Wildcards alone would fit whatever comes next: no promise is left.
+    // A block of only wildcards would match any later output.
     let isRight =
       OutputPattern(merge.texts(of: lines)).matches(output)
-      && (fits || !merge.hasWildcardsAlone(lines))
+      && (fits || !merge.hasOnlyWildcards(lines))
     self.lines = isRight ? lines : output.map { .new($0) }
     difference =
       OutputDiff(from: texts, to: isRight ? merge.texts(of: lines) : output).description
   }
 
-  /// Whether an output is as a block promises.
+  /// Returns whether an output matches a block.
   public static func fits(_ promised: Sample.ExpectedOutput, printed: String) -> Bool {
     OutputPattern(promised.lines.map(\.text)).matches(
       OutputPattern.lines(of: printed))
   }
 
-  /// How what was printed a second time differs from the first time.
+  /// Returns the differences between the outputs of two runs.
   public static func difference(between first: String, and second: String) -> String {
     func lines(_ text: String) -> [String] {
       OutputPattern.trimmed(
@@ -52,7 +52,7 @@ public struct RevisedOutput: Sendable, Hashable {
   }
 }
 
-/// Puts what was printed between the lines that promise and output have in common.
+/// Inserts printed lines between the lines that the block and the output have in common.
 private struct Merge {
   let promised: [String]
   let printed: [String]
@@ -73,7 +73,7 @@ private struct Merge {
     }
   }
 
-  /// The merged lines; of two wildcards in a row, one is enough.
+  /// The merged lines; consecutive wildcards become one.
   var lines: [RevisedOutput.Line] {
     var result: [RevisedOutput.Line] = []
     for line in allLines {
@@ -83,17 +83,17 @@ private struct Merge {
     return result
   }
 
-  /// Whether nothing but wildcards came of a block, and something.
-  func hasWildcardsAlone(_ lines: [RevisedOutput.Line]) -> Bool {
-    !lines.isEmpty && lines.allSatisfy { promisesNothing($0) }
+  /// Whether there are lines, and all of them are wildcards.
+  func hasOnlyWildcards(_ lines: [RevisedOutput.Line]) -> Bool {
+    !lines.isEmpty && lines.allSatisfy { matchesAnything($0) }
   }
 
   private func isWildcard(_ line: RevisedOutput.Line) -> Bool {
     OutputPattern(texts(of: [line])).lines == [.anyLines]
   }
 
-  /// Whether a line fits whatever is printed.
-  private func promisesNothing(_ line: RevisedOutput.Line) -> Bool {
+  /// Whether a line matches any output.
+  private func matchesAnything(_ line: RevisedOutput.Line) -> Bool {
     guard case .text(let parts)? = OutputPattern(texts(of: [line])).lines.first else {
       return isWildcard(line)
     }
@@ -108,16 +108,16 @@ private struct Merge {
       guard case .common(let commonRow, let commonColumn) = edit,
         pattern[commonRow] != .anyLines
       else { continue }
-      result += stretch(row..<commonRow, column..<commonColumn) + [.kept(commonRow)]
+      result += merged(row..<commonRow, column..<commonColumn) + [.kept(commonRow)]
       row = commonRow + 1
       column = commonColumn + 1
     }
-    return result + stretch(row..<promised.count, column..<printed.count)
+    return result + merged(row..<promised.count, column..<printed.count)
   }
 
-  /// What stands between two common lines: as many printed lines on each side of a wildcard as were
-  /// promised there.
-  private func stretch(_ rows: Range<Int>, _ columns: Range<Int>) -> [RevisedOutput.Line] {
+  /// Returns the lines between two common lines, with as many printed lines on each side of a
+  /// wildcard as the block has there.
+  private func merged(_ rows: Range<Int>, _ columns: Range<Int>) -> [RevisedOutput.Line] {
     let wildcards = rows.filter { pattern[$0] == .anyLines }
     guard let first = wildcards.first, let last = wildcards.last else {
       return revised(Array(rows), columns)

@@ -3,7 +3,7 @@ import Foundation
 import Ground
 
 extension RunCheck {
-  /// Why the program crashed, or which error nobody caught.
+  /// The reason of a crash, or the uncaught error.
   var failureText: String? {
     switch run.ending {
     case .crashed: reason
@@ -12,26 +12,26 @@ extension RunCheck {
     }
   }
 
-  var reason: String? { (run.trapReason ?? lastWords).map(Self.withoutAddresses) }
+  var reason: String? { (run.trapReason ?? lastMessage).map(Self.withoutAddresses) }
 
-  /// A text without addresses, which are others at each run.
+  /// Returns a text without addresses, which differ in every run.
   private static func withoutAddresses(_ text: String) -> String {
     text.replacing(/0x[0-9a-f]{6,}/, with: "0x…")
   }
 
-  /// What stands last on standard error: what the Swift runtime says, or else the last line, unless the
-  /// process died without a word of its own.
-  private var lastWords: String? {
-    if let words = runtimeWords { return words.text }
-    let dumb = [SIGSEGV, SIGBUS, SIGKILL, SIGXCPU, SIGXFSZ]
-    if case .crashed(let signal) = run.ending, dumb.contains(Int32(signal)) { return nil }
+  /// The last message on standard error: the Swift runtime's, or else the last line, unless a
+  /// signal killed the process without a message.
+  private var lastMessage: String? {
+    if let words = runtimeMessage { return words.text }
+    let silent = [SIGSEGV, SIGBUS, SIGKILL, SIGXCPU, SIGXFSZ]
+    if case .crashed(let signal) = run.ending, silent.contains(Int32(signal)) { return nil }
     return OutputPattern.trimmed(RunCheck.lines(run.errorOutput)).last
   }
 
-  /// The line that the Swift runtime itself names, where the trap has none: that of a value which is
-  /// unwrapped unseen (`T!`) belongs to no line of its own.
+  /// The line that the Swift runtime names, where the trap itself has none, as for an implicitly
+  /// unwrapped value (`T!`).
   var namedByRuntime: SampleRun.Place? {
-    guard case .crashed = run.ending, let place = runtimeWords?.place else { return nil }
+    guard case .crashed = run.ending, let place = runtimeMessage?.place else { return nil }
     let file = place.file.split(separator: "/").last
     let line = place.line
     guard place.file.hasPrefix("\(source.module)/"),
@@ -44,9 +44,10 @@ extension RunCheck {
     return start(ofLine: line)
   }
 
-  /// The line that a shell itself names: the last of which it says something, such as
-  /// `name: line 26: a: unbound variable`, or the first at which it could not read on, as in
-  /// `name: -c: line 26: syntax error: …`.
+  /// The line that a shell names.
+  ///
+  /// It is the last line with a message, such as `name: line 26: a: unbound variable`, or the first
+  /// at which parsing stopped, as in `name: -c: line 26: syntax error: …`.
   var namedByShell: SampleRun.Place? {
     guard program.lead.language == .shell else { return nil }
     let name = "\(program.lead.file): "
@@ -56,7 +57,7 @@ extension RunCheck {
     return line.map(start)
   }
 
-  /// The lines on which here-documents begin that have no end: bash says so, and goes on.
+  /// The lines where unterminated here-documents begin: bash only warns and continues.
   var openHereDocuments: [SampleRun.Place] {
     guard program.lead.language == .shell, run.errorOutput.contains(bytesOf: "here-document")
     else { return [] }
@@ -65,15 +66,15 @@ extension RunCheck {
       .compactMap { $0.firstMatch(of: warning).flatMap { Int($0.output.1) } }.map(start)
   }
 
-  /// Where the text of a line begins.
+  /// Returns the position of a line's text.
   func start(ofLine line: Int) -> SampleRun.Place {
     let text = source.line(at: SampleRun.Place(line: line, column: 1))
     return SampleRun.Place(line: line, column: text.firstColumn)
   }
 
-  /// Why the Swift runtime traps, in as many lines as it takes to say so, and the place that it names:
-  /// the author's, or one in the runtime's own source.
-  private var runtimeWords: (text: String, place: (file: Substring, line: Int))? {
+  /// The runtime's reason for a trap, with all its lines, and the position it names, in the
+  /// author's code or the runtime's.
+  private var runtimeMessage: (text: String, place: (file: Substring, line: Int))? {
     let lines = OutputPattern.trimmed(RunCheck.lines(run.errorOutput))
     for index in lines.indices.reversed() {
       guard
@@ -89,7 +90,7 @@ extension RunCheck {
     return nil
   }
 
-  /// The lines from which the first place was reached.
+  /// Notes with the lines from which the first position was reached.
   var callNotes: [Diagnostic.Note] {
     var lines: Set<SampleRun.Place> = []
     return run.places.filter { place in
@@ -108,13 +109,13 @@ extension RunCheck {
     note("standard output", outputs.joined())
   }
 
-  /// Whether standard error holds nothing but an error that the message quotes in full.
+  /// Whether standard error contains only an error that the message quotes completely.
   func isWholeStory(_ error: String) -> Bool {
     !error.contains("\n") && error.count <= 160
       && OutputPattern.trimmed(RunCheck.lines(run.errorOutput)).count == 1
   }
 
-  /// The last lines of a stream.
+  /// Returns a note with the last lines of a stream.
   private func note(_ name: String, _ text: String) -> [Diagnostic.Note] {
     let lines = OutputPattern.trimmed(RunCheck.lines(text))
     guard !lines.isEmpty else { return [] }

@@ -46,7 +46,7 @@ extension Diagnostic.Message {
       .sampleThrew, .error, "the sample did not catch the error '\(quotable(error))'")
   }
 
-  /// As much of a program's words as a line of a message can quote.
+  /// Returns as much of a text as fits into a line of a message.
   private static func quotable(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return line.count > 160 ? line.prefix(160) + "…" : line

@@ -2,14 +2,14 @@ import DocModel
 import Foundation
 import Ground
 
-/// Compares a run with what its author expects.
+/// Compares a run with what the author expects.
 struct RunCheck: Sendable {
   let program: SampleProgram
   let source: SampleSource
   let run: SampleRun
-  /// What each block printed that was reached.
+  /// The output of each block that was reached.
   let outputs: [String]
-  /// How the run ended otherwise than as promised.
+  /// The diagnostic of an unexpected end.
   private var ending: Diagnostic?
 
   init(program: SampleProgram, source: SampleSource, run: SampleRun) {
@@ -20,7 +20,7 @@ struct RunCheck: Sendable {
     ending = endingDiagnostic
   }
 
-  /// What the author must be told of a block; empty when everything is as promised.
+  /// Returns the diagnostics of a block; empty when everything is as expected.
   func diagnostics(of index: Int) -> [Diagnostic] {
     var result: [Diagnostic] = []
     if index == endingBlock {
@@ -33,17 +33,17 @@ struct RunCheck: Sendable {
     result += openHereDocuments.filter { source.blockIndex(of: $0) == index }.map {
       Diagnostic(.openHereDocument, at: source.location(of: $0))
     }
-    // What is missing after a crash is the crash's fault.
+    // After a crash, missing output results from the crash.
     if ending == nil || index < endingBlock {
       result += [outputDiagnostic(of: index)].compactMap { $0 }
     }
     return result
   }
 
-  /// Whether the run came to a block before it failed.
+  /// Whether the run reached a block before it failed.
   func reaches(_ index: Int) -> Bool { ending == nil || index <= endingBlock }
 
-  /// What a failure that a block promised said; empty without one.
+  /// Returns the message of a block's expected failure; empty when it expects none.
   func promisedFailure(of index: Int) -> String {
     guard ending == nil, index == endingBlock, program.expectation == .crash else {
       return ""
@@ -53,12 +53,13 @@ struct RunCheck: Sendable {
 
   /// The block that was running when the run ended.
   ///
-  /// Of a program that says itself where it begins, nobody knows; the last one says how it ends.
+  /// It is unknown for a program with `@main`, so there it is the last one, which has the
+  /// expectation.
   var endingBlock: Int {
     isAnywhere ? program.blocks.count - 1 : min(outputs.count, program.blocks.count) - 1
   }
 
-  /// Whether a failure that is promised may come from any block.
+  /// Whether an expected failure may be in any block.
   private var isAnywhere: Bool { source.hasMainType && program.expectation == .crash }
 
   private var endingDiagnostic: Diagnostic? {
@@ -71,37 +72,37 @@ struct RunCheck: Sendable {
       return Diagnostic(
         isCutShort && status == promisedStatus
           ? .endedEarly(status, isInSetup: isInSetup) : .exited(status, promised: promisedStatus),
-        at: firstPlace ?? (status == 0 ? nil : lastCommand) ?? start, notes: outputNotes)
+        at: firstLocation ?? (status == 0 ? nil : lastCommand) ?? start, notes: outputNotes)
     case (.crashed, .crash) where !isCutShort, (.threw, .crash) where !isCutShort: return nil
     case (.crashed(let signal), _):
       return Diagnostic(
-        .crashed(signal: signal, reason: reason), at: firstPlace ?? start,
+        .crashed(signal: signal, reason: reason), at: firstLocation ?? start,
         notes: callNotes + outputNotes)
     case (.threw(let error), _):
       return Diagnostic(
-        .threw(error), at: firstPlace ?? start,
+        .threw(error), at: firstLocation ?? start,
         notes: callNotes + (isWholeStory(error) ? printedNotes : outputNotes))
     case (.timedOut, _):
       return Diagnostic(
-        .timedOut(program.timeout), at: firstPlace ?? start, notes: callNotes + outputNotes)
+        .timedOut(program.timeout), at: firstLocation ?? start, notes: callNotes + outputNotes)
     case (.wroteTooMuch, _):
       return Diagnostic(
-        .wroteTooMuch(SampleRun.outputLimit), at: firstPlace ?? start, notes: outputNotes)
+        .wroteTooMuch(SampleRun.outputLimit), at: firstLocation ?? start, notes: outputNotes)
     case (.startedTooMany, _):
       return Diagnostic(
-        .startedTooMany(SampleRun.processLimit), at: firstPlace ?? start, notes: outputNotes)
+        .startedTooMany(SampleRun.processLimit), at: firstLocation ?? start, notes: outputNotes)
     case (.notLoaded(let reason), _):
       let isShell = program.lead.language == .shell
       return Diagnostic(isShell ? .serversFailed(reason) : .notLinked(reason), at: start)
     }
   }
 
-  /// Whether a program ended before its last block, and so not as that one promises.
+  /// Whether a program ended before its last block, and so not as that block expects.
   private var isCutShort: Bool {
     !isAnywhere && outputs.count < program.blocks.count || isInSetup
   }
 
-  /// Whether it ended in what is put in front.
+  /// Whether it ended in its setup.
   private var isInSetup: Bool { source.marksSetup && !run.hasPassedSetup }
 
   private func outputDiagnostic(of index: Int) -> Diagnostic? {
@@ -116,7 +117,7 @@ struct RunCheck: Sendable {
       notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : []))
   }
 
-  /// Holds the words of a promised failure against those that the author quotes.
+  /// Compares the message of an expected failure with the author's quotation.
   private func errorDiagnostic(of index: Int) -> Diagnostic? {
     let block = program.blocks[index]
     guard let promised = block.expectedError, index == program.blocks.count - 1 else { return nil }
@@ -129,15 +130,16 @@ struct RunCheck: Sendable {
     if case .exit(let status) = program.expectation { status } else { 0 }
   }
 
-  private var firstPlace: SourceLocation? {
+  private var firstLocation: SourceLocation? {
     let place = namedByRuntime ?? run.places.first ?? namedByShell
     return place.map { source.location(of: $0) }
   }
 
-  /// The last line of a shell block, whose status is the script's where no other command ended it: the
-  /// failing first half of `a && b` ends nothing.
+  /// The last line of a shell block, which determines the script's status if no other command ended
+  /// it.
   ///
-  /// A script with traps, or an `exit` before its last line, may have ended elsewhere.
+  /// A failing first half of `a && b` ends nothing. A script with traps, or with an `exit` before
+  /// its last line, may have ended elsewhere.
   private var lastCommand: SourceLocation? {
     let block = program.blocks[endingBlock]
     guard block.language == .shell else { return nil }

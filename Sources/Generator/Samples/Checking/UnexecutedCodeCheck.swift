@@ -1,16 +1,17 @@
 import DocModel
 import Ground
 
-/// Finds code of a program that is never executed, so that it shows nothing: tests, tasks that nothing awaits,
-/// and blocks whose whole code is for other systems.
+/// Finds code that never executes: tests, tasks that nothing awaits, and blocks whose code is all
+/// for other systems.
 struct UnexecutedCodeCheck: Sendable {
   let program: SampleProgram
   let source: SampleSource
 
-  /// The warnings, each with the position of its block in the program.
+  /// The warnings, each with the index of its block in the program.
   var diagnostics: [(block: Int, diagnostic: Diagnostic)] { leftOutBlocks + unexecutedCode }
 
-  /// Blocks all of whose code is in branches of `#if` for other systems, such as code for UIKit on Linux.
+  /// Warnings for blocks whose code is all in branches of `#if` for other systems, such as code for
+  /// UIKit on Linux.
   private var leftOutBlocks: [(block: Int, diagnostic: Diagnostic)] {
     guard program.lead.language == .swift else { return [] }
     return program.blocks.enumerated().compactMap { index, block in
@@ -26,7 +27,7 @@ struct UnexecutedCodeCheck: Sendable {
     }
   }
 
-  /// Whether there is anything but imports and conditions.
+  /// Returns whether there is any code besides imports and conditions.
   private static func hasCode(_ code: String) -> Bool {
     let imports = /\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s/
     return code.splitIntoLines().contains { line in
@@ -37,7 +38,7 @@ struct UnexecutedCodeCheck: Sendable {
 
   private var unexecutedCode: [(block: Int, diagnostic: Diagnostic)] {
     guard program.isRun, program.lead.language == .swift else { return [] }
-    // Most programs have none of them, and reading them takes time.
+    // Saves time: most programs contain neither tasks nor tests.
     let words = ["Task {", "Task<", "Task(", "Task.detached", "Task{", "Testing", "XCTest"]
     guard words.contains(where: source.text.contains(bytesOf:)) else { return [] }
     let lines = program.code.flatMap(\.lines)
@@ -53,7 +54,7 @@ struct UnexecutedCodeCheck: Sendable {
     }
   }
 
-  /// Imports of a library for tests, where the program doesn't run them itself, with their lines.
+  /// Returns imports of test libraries, with their lines, unless the program runs the tests itself.
   private func testImports(in code: String) -> [(Diagnostic.Message, line: Int)] {
     let runners = ["XCTMain", "XCTestSuite", "XCTWaiter", "Testing.__", ".run()"]
     if runners.contains(where: code.contains(bytesOf:)) { return [] }

@@ -1,13 +1,13 @@
 import DocModel
 import Ground
 
-/// Compares how a program compiled and ran with what its author expects of each block.
+/// Compares the compilation and the run of a program with what the author expects of each block.
 struct Verdict: Sendable {
   let program: SampleProgram
   let source: SampleSource
-  /// What compiling it gave; `nil` for a shell program, or if it wasn't compiled.
+  /// The result of the compilation; `nil` for a shell program, or if it wasn't compiled.
   let compiled: CompiledSample?
-  /// `nil` if it wasn't run.
+  /// The run; `nil` if it wasn't run.
   let run: SampleRun?
   let origin: SampleOutcome.Origin
 
@@ -31,7 +31,7 @@ struct Verdict: Sendable {
         id: program.blocks[index].id,
         result: hasFailed ? .failed : program.isRun ? .passed : .compiled,
         output: outputs.indices.contains(index) ? outputs[index] : "",
-        // Which block wrote it isn't known; most of it is about the end.
+        // The block that wrote it isn't known; most of it is about the end.
         errorOutput: check?.endingBlock == index ? run?.errorOutput ?? "" : "",
         failure: check?.promisedFailure(of: index) ?? "",
         transcript: transcripts.indices.contains(index) ? transcripts[index] : Transcript(),
@@ -41,7 +41,8 @@ struct Verdict: Sendable {
     }
   }
 
-  /// The diagnostics of each block's code; a message of the compiler without a location is the first block's.
+  /// The diagnostics of each block's code; compiler messages without a location go to the first
+  /// block.
   private var messagesByBlock: [[Diagnostic]] {
     var result = program.blocks.map { _ in [Diagnostic]() }
     for message in compiled?.messages ?? [] {
@@ -59,7 +60,7 @@ struct Verdict: Sendable {
 }
 
 extension [Diagnostic] {
-  /// The same as problems of a sample.
+  /// Returns the diagnostics with the id of a sample.
   func naming(_ sample: SampleID) -> [Diagnostic] {
     map { diagnostic in
       var diagnostic = diagnostic

@@ -1,29 +1,29 @@
 import Hashing
 
-/// What the compiler made of a sample, as the cache keeps it.
+/// The result of compiling a sample, as stored in the cache.
 struct CompiledSample: Sendable, Hashable, Codable {
-  /// The object file, as far as it has been fetched.
+  /// The object file, if it has been fetched.
   var object: [UInt8]?
-  /// The hash of the object, which it is kept under; `nil` when the sample doesn't compile.
+  /// The hash of the object, which is its key in the cache; `nil` when the sample doesn't compile.
   var objectDigest: String?
-  /// What the compiler said.
+  /// The compiler's messages.
   var messages: [CompilerMessage]
-  /// The line of the author's file that its first line was compiled at.
+  /// The line of the author's file where it began when it was compiled.
   var firstLine: Int
   /// The hashes of the modules it depends on.
   var dependencies: [String: String]
-  /// Whether it would change other samples, or collide with them, in the same library.
+  /// Whether it would change other samples in the same library, or collide with them.
   var mustBeLinkedAlone: Bool
-  /// Whether another build would see the same; not so when the compiler was killed.
+  /// Whether another build would have the same result; `false` when the compiler was killed.
   var isRepeatable = true
 
   /// Whether there is an object.
   var succeeded: Bool { objectDigest != nil }
 
-  /// Whether it depends on modules that a host holds.
+  /// Whether it depends on modules in a host.
   var dependsOnModules: Bool { !dependencies.isEmpty }
 
-  /// A sample that compiled.
+  /// Creates the result of a successful compilation.
   init(
     _ object: [UInt8], of source: SampleSource, saying messages: [CompilerMessage] = [],
     dependencies: [String: String], isRepeatable: Bool = true
@@ -37,10 +37,10 @@ struct CompiledSample: Sendable, Hashable, Codable {
     self.isRepeatable = isRepeatable
   }
 
-  /// A sample that did not.
+  /// Creates the result of a failed compilation.
   ///
-  /// - Parameter dependencies: what may have made it fail: anything that can be imported, or can't
-  ///   yet.
+  /// - Parameter dependencies: the possible causes of the failure: all modules that can be
+  ///   imported.
   init(
     failingWith messages: [CompilerMessage], _ source: SampleSource,
     dependencies: [String: String], isRepeatable: Bool
@@ -52,7 +52,7 @@ struct CompiledSample: Sendable, Hashable, Codable {
     self.isRepeatable = isRepeatable
   }
 
-  /// Everything but the object, which is kept under its digest.
+  /// Everything except the object, which is stored under its digest.
   enum CodingKeys: String, CodingKey {
     case objectDigest, messages, firstLine, dependencies, mustBeLinkedAlone
   }

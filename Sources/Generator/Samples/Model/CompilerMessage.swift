@@ -1,11 +1,12 @@
 import Ground
 
-/// One message of the compiler about a sample, with places counted from the sample's first line so
-/// that it stays true when the sample moves.
+/// A message of the compiler about a sample.
+///
+/// Its positions count from the sample's first line, so that it stays valid when the sample moves.
 struct CompilerMessage: Sendable, Hashable, Codable {
-  /// A place in the compiled text.
+  /// A position in the compiled text.
   struct Place: Sendable, Hashable, Codable {
-    /// Counted from the first line of the sample, or of what is put in front of it.
+    /// The line, counted from the first line of the sample or of its setup.
     var relativeLine: Int
     var column: Int
     var isInSetup = false
@@ -16,7 +17,7 @@ struct CompilerMessage: Sendable, Hashable, Codable {
       isInSetup = place.isInSetup
     }
 
-    /// The place while the sample is where it is.
+    /// Returns the position in the file, where the sample is now.
     func absolute(in source: SampleSource) -> SampleRun.Place {
       SampleRun.Place(
         line: relativeLine + (isInSetup ? 1 : source.firstLine), column: column,
@@ -24,7 +25,7 @@ struct CompilerMessage: Sendable, Hashable, Codable {
     }
   }
 
-  /// A further explanation.
+  /// An additional explanation.
   struct Note: Sendable, Hashable, Codable {
     var place: Place?
     var text: String
@@ -35,7 +36,7 @@ struct CompilerMessage: Sendable, Hashable, Codable {
   var text: String
   var notes: [Note] = []
 
-  /// The message as it is shown to the author; without a place of its own it is about `start`.
+  /// Returns the diagnostic for the author; without a position it is at `start`.
   func diagnostic(in source: SampleSource, start: SourceLocation) -> Diagnostic {
     Diagnostic(
       isError ? .compileError(text) : .compileWarning(text),
@@ -48,14 +49,16 @@ struct CompilerMessage: Sendable, Hashable, Codable {
 }
 
 extension CompilerMessage {
-  /// Reads what the compiler wrote with `-diagnostic-style llvm`: a line
-  /// `path:line:column: severity: text`, the line of source it is about, and marks below that.
+  /// Parses the output of `-diagnostic-style llvm`.
+  ///
+  /// A message is a line `path:line:column: severity: text`, then the line of source it is about,
+  /// and marks below that.
   static func parse(_ output: String, in source: SampleSource) -> [CompilerMessage] {
     var messages: [CompilerMessage] = []
     var excerpt: String?
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      // A line of source may look like a message; it comes right after the message it belongs to.
+      // A line of source may look like a message; it directly follows its message.
       if let expected = excerpt {
         excerpt = nil
         if line == expected.withoutTabs { continue }
@@ -85,13 +88,13 @@ extension CompilerMessage {
         messages.append(message)
       }
     }
-    // Some are made twice, when the checker comes by twice.
+    // The type checker repeats some messages.
     var seen: Set<CompilerMessage> = []
-    // What a macro repeats of the author's text has been told at its place.
+    // Skip messages in a macro's copy of the author's text, which were reported at their position.
     let placed = Set(messages.filter { $0.place != nil }.map(\.text))
     return messages.filter { message in
       if message.isMacros, message.place == nil, placed.contains(message.text) { return false }
-      // Of what docgen puts in, only what breaks it says something of the author's text.
+      // In docgen's own statements, only errors concern the author's text.
       let place = message.place?.absolute(in: source)
       if !message.isError, place.map(source.isOwn) ?? false { return false }
       var head = message
@@ -100,7 +103,7 @@ extension CompilerMessage {
     }.map(\.withoutPlacelessExpansions)
   }
 
-  /// The column in a line of a column in the same line as a macro has laid it out.
+  /// Returns the column in a line for a column in the macro's layout of the same line.
   private static func column(_ column: Int, in shown: Substring, of line: String) -> Int {
     func indentation(_ text: Substring) -> Int {
       text.prefix { $0 == " " || $0 == "\t" }.utf8.count
@@ -110,17 +113,17 @@ extension CompilerMessage {
     return isSame ? max(1, column - before + own) : own + 1
   }
 
-  /// Without the notes that say "here" of a place nobody sees, within what another macro made.
+  /// The message without notes that point into a macro's expansion, which readers can't see.
   private var withoutPlacelessExpansions: CompilerMessage {
     var message = self
     message.notes.removeAll { $0.place == nil && $0.text.hasPrefix(Self.expansion) }
     return message
   }
 
-  /// Whether it is about what a macro made.
+  /// Whether it is about the expansion of a macro.
   private var isMacros: Bool { notes.contains { $0.text.hasPrefix(Self.expansion) } }
 
-  /// How the note begins that names a macro's place.
+  /// The beginning of the note with a macro's location.
   private static let expansion = "in expansion of macro"
 
   /// The first line of a message.
@@ -134,7 +137,7 @@ extension CompilerMessage {
     private static let severities = ["error", "warning", "note", "remark"]
 
     init?(_ text: Substring) {
-      // Without a place: `error: no such module` of the driver, or `<unknown>:0: error: …`.
+      // Without a position: `error: no such module` from the driver, or `<unknown>:0: error: …`.
       for severity in Header.severities where text.hasPrefix("\(severity): ") {
         self.init(path: "", severity: severity, text: text.dropFirst(severity.count + 2))
         return
@@ -170,7 +173,7 @@ extension CompilerMessage {
 }
 
 extension String {
-  /// The text as the compiler shows it, with spaces up to the next eighth column for each tab.
+  /// The text as the compiler shows it, with tabs expanded to multiples of eight columns.
   fileprivate var withoutTabs: String {
     guard utf8.contains(0x09) else { return self }
     var result = ""
@@ -185,7 +188,7 @@ extension String {
 }
 
 extension Substring {
-  /// The first place of a text in this one.
+  /// Returns the range of the first occurrence of a text.
   fileprivate func firstRange(of text: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

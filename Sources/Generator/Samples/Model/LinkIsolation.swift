@@ -2,8 +2,8 @@ import Ground
 
 /// Finds samples that would change other samples in the same library.
 ///
-/// A conformance of a foreign type to a foreign protocol holds for the whole process, whichever
-/// sample declares it, and a symbol whose name is the author's own may be taken twice.
+/// A conformance of a foreign type to a foreign protocol applies to the whole process, whichever
+/// sample declares it. A symbol with a name chosen by the author may exist twice.
 enum LinkIsolation {
   /// Attributes that name symbols or replace other code.
   private static let attributes = [
@@ -12,18 +12,18 @@ enum LinkIsolation {
 
   /// Whether a sample must be linked alone.
   ///
-  /// An attribute's name in a comment is enough, for being alone costs little.
+  /// An attribute's name in a comment is enough, because separate linking costs little.
   static func isNeeded(_ source: SampleSource, object: [UInt8]) -> Bool {
     let text = source.relativeText
     return attributes.contains { text.contains(bytesOf: $0) }
       || declaresForeignConformance(module: source.module, object: object)
   }
 
-  /// Looks at the names of conformance descriptors, `$s` type protocol module `Mc`.
+  /// Returns whether an object has a conformance descriptor (`$s` type protocol module `Mc`) of a
+  /// foreign type and protocol.
   ///
-  /// When type and protocol are foreign, the module's own name first comes behind them. Before a
-  /// name of its own it would be followed by that name's length, as the place of an extension by
-  /// `E`.
+  /// If both are foreign, the module's own name first appears after them. Before a name declared in
+  /// the module, it would be followed by that name's length; as the module of an extension, by `E`.
   static func declaresForeignConformance(module: String, object: [UInt8]) -> Bool {
     let mangled = Array("\(module.utf8.count)\(module)".utf8)
     let suffix = Array("Mc".utf8)

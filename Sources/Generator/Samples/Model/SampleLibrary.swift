@@ -1,12 +1,12 @@
 import Processes
 
-/// A library of samples in a folder that lives as long as it is used.
+/// A library of samples in a folder that exists as long as it is used.
 struct SampleLibrary: Sendable {
-  /// The folder it lies in.
+  /// The folder that it is in.
   let folder: TemporaryFolder
-  /// Whether it holds one sample only.
+  /// Whether it contains only one sample.
   let isForOne: Bool
-  /// The kind of program that opens it.
+  /// The kind of host that opens it.
   let host: SampleHost.Kind
 
   /// Its path.

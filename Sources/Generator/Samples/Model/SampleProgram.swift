@@ -2,39 +2,39 @@ import DocModel
 import Ground
 import Hashing
 
-/// What is compiled and run as one: a sample by itself, or all blocks of a session.
+/// A unit of compiling and running: a separate sample, or all blocks of a session.
 struct SampleProgram: Sendable, Hashable {
-  /// The blocks whose outcome it decides, in the order of their lines; never empty.
+  /// The blocks whose outcome it determines, in the order of their lines; never empty.
   let blocks: [Sample]
-  /// The blocks of a session that come before one which must not compile; they are judged with the
-  /// session itself.
+  /// The blocks of a session before one that must not compile; the session's own program has their
+  /// outcomes.
   let before: [Sample]
-  /// The name of the module that it is compiled as.
+  /// The name of its module.
   let module: String
 
-  /// A program of some blocks of one page, which by default is called after the first.
+  /// Creates a program from blocks of one page; by default its module is named after the first.
   init(_ blocks: [Sample], after before: [Sample] = [], module: String? = nil) {
     self.blocks = blocks
     self.before = before
     self.module = module ?? Self.moduleName(of: blocks[0].id)
   }
 
-  /// All its code, in order.
+  /// All blocks with code, in order.
   var code: [Sample] { before + blocks }
 
-  /// The block that names the program, and whose fixtures it has.
+  /// The block whose name and fixtures the program has.
   var lead: Sample { blocks[0] }
 
-  /// What is put in front of it.
+  /// The code before it.
   var setup: Sample.Setup? { code.lazy.compactMap(\.setup).first }
 
   /// Whether it is run.
   var isRun: Bool { lead.mode == .run }
 
-  /// How it must end, which its last block says.
+  /// The expected end, from its last block.
   var expectation: Sample.Expectation { blocks[blocks.count - 1].expectation }
 
-  /// The seconds after which it is killed: the longest that any block asks for.
+  /// The time limit in seconds: the longest of any block.
   var timeout: Int { blocks.map(\.timeout).max() ?? lead.timeout }
 
   private struct Session: Hashable {
@@ -49,9 +49,11 @@ struct SampleProgram: Sendable, Hashable {
     }
   }
 
-  /// Puts the blocks of each session together, and names each program's module as no other's.
+  /// Returns the programs of some samples: one for each session and separate sample, with unique
+  /// module names.
   ///
-  /// A block that must not compile sees what its session has before it, but is no part of it.
+  /// A block that must not compile sees the code before it in its session, but isn't part of the
+  /// session's program.
   static func programs(of samples: [Sample]) -> [SampleProgram] {
     let modules = moduleNames(of: samples.map(\.id))
     let sessions = Dictionary(
@@ -73,8 +75,10 @@ struct SampleProgram: Sendable, Hashable {
 }
 
 extension SampleProgram {
-  /// The names of the modules of programs that begin with some samples: the page's and the sample's own,
-  /// as in `guides_login_3`, and a hash where two would be the same.
+  /// Returns unique module names for programs that begin with some samples.
+  ///
+  /// A name consists of the page's and the sample's own, as in `guides_login_3`; a hash is added
+  /// where two would be equal.
   static func moduleNames(of ids: [SampleID]) -> [SampleID: String] {
     let names = Dictionary(ids.map { ($0, moduleName(of: $0)) }) { first, _ in first }
     let counts = Dictionary(names.values.map { ($0, 1) }, uniquingKeysWith: +)

@@ -1,16 +1,15 @@
 import Foundation
 import Ground
 
-/// What happened when a sample ran, as the cache keeps it: nothing in it depends on what was
-/// expected.
+/// A run of a sample, as stored in the cache: nothing in it depends on what was expected.
 struct SampleRun: Sendable, Hashable, Codable {
-  /// How it ended.
+  /// The end of a run.
   enum Ending: Sendable, Hashable, Codable {
-    /// By itself, with this status.
+    /// It exited with this status.
     case exited(Int)
-    /// By a signal, such as a trap's.
+    /// A signal ended it, such as a trap's.
     case crashed(signal: Int)
-    /// An error left the top level; its description.
+    /// It threw an error at the top level, with this description.
     case threw(String)
     /// It didn't end in time.
     case timedOut
@@ -18,61 +17,61 @@ struct SampleRun: Sendable, Hashable, Codable {
     case wroteTooMuch
     /// It started too many processes.
     case startedTooMany
-    /// It couldn't be loaded; the loader's words.
+    /// It couldn't be loaded, for the loader's reason.
     case notLoaded(String)
   }
 
-  /// A place of the sample's code on the way to a crash or an error, inner ones first.
+  /// A position in the sample's code on the way to a crash or an error.
   struct Place: Sendable, Hashable, Codable {
     var line: Int
     var column: Int
-    /// Whether it lies in what is put in front of the sample.
+    /// Whether it is in the sample's setup.
     var isInSetup = false
   }
 
-  /// The bytes that each of standard output and standard error may have.
+  /// The most bytes on standard output and on standard error, each.
   static let outputLimit = 1 << 20
-  /// The processes that a program may have at a time, itself among them.
+  /// The most processes that a program may have at a time, including itself.
   static let processLimit = 64
 
-  /// How it ended.
+  /// The end of the run.
   var ending: Ending
-  /// Standard output of all blocks, with wrong bytes replaced.
+  /// Standard output of all blocks, with invalid bytes replaced.
   var output: String
-  /// Standard error, with wrong bytes replaced.
+  /// Standard error, with invalid bytes replaced.
   var errorOutput: String
   /// The streams that weren't UTF-8, by name.
   var invalidStreams: [String] = []
   /// The HTTP exchanges of each block.
   var transcripts: [Transcript] = []
-  /// Where in the sample it crashed or threw.
+  /// The positions in the sample where it crashed or threw, inner ones first.
   var places: [Place] = []
-  /// Why it trapped, in the compiler's words, such as `arithmetic overflow`.
+  /// The compiler's reason for a trap, such as `arithmetic overflow`.
   var trapReason: String?
-  /// Whether it was linked alone, for whatever reason.
+  /// Whether it was linked separately, for whatever reason.
   var isLinkedAlone: Bool
-  /// The line of the author's file that its first line was compiled at.
+  /// The line of the author's file where it began when it was compiled.
   var firstLine: Int
 
-  /// What separates the outputs of two blocks of a session.
+  /// The text that separates the outputs of two blocks of a session.
   private static let boundary = "\u{0}docgen-block "
-  /// The statement that tells it, to whoever reads the output and whoever reads the report.
+  /// Returns statements that mark the beginning of blocks, in the output and in the report.
   ///
-  /// No expression can go on with it, so that what is left open before it stays wrong: it would be the
-  /// value behind a `let x =`.
+  /// A statement that no expression can continue, so that incomplete code before it stays an error:
+  /// an expression would become the value after a `let x =`.
   ///
-  /// - Parameter indices: the places of the blocks that begin, from 0.
+  /// - Parameter indices: the indices of the blocks that begin, from 0.
   static func boundaryStatements(_ indices: [Int]) -> String {
     indices.map { "do { docgenNextBlock(\($0)) }" }.joined(separator: "; ")
   }
-  /// The declaration that the statement needs; unlike it, it can't stand between two blocks, for
-  /// braces may be open there.
+  /// The declaration that the statements need; it can't be between two blocks, where braces may be
+  /// open.
   static let boundaryDeclaration =
     #"@_silgen_name("csamplehost_next_block") func docgenNextBlock(_: CInt)"#
 
-  /// What each block printed; blocks that were not reached have no entry.
+  /// The output of each block; blocks that weren't reached have no entry.
   ///
-  /// Where braces are open between two blocks, the mark may be passed again: only the first counts.
+  /// If braces are open between two blocks, a mark may be passed again: only the first time counts.
   var outputs: [String] {
     var result = [""]
     var rest = output.utf8[...]
@@ -87,11 +86,13 @@ struct SampleRun: Sendable, Hashable, Codable {
     return result
   }
 
-  /// Whether it came to its first block, for a program with something in front that marks its end.
+  /// Whether it reached its first block, for a program with setup whose end is marked.
   var hasPassedSetup: Bool { output.contains(bytesOf: "\(Self.boundary)0\n") }
 
-  /// The same run with all that it printed and asked at one of its blocks, for a program that can't
-  /// mark them; one that ended by itself came to the later ones too.
+  /// Returns the run with all its output and requests attributed to one block, for a program that
+  /// can't mark its blocks.
+  ///
+  /// A run that exited by itself counts as having reached the later blocks too.
   func attributed(to block: Int, of count: Int) -> SampleRun {
     var run = self
     func marks(_ blocks: Range<Int>) -> String {
@@ -105,8 +106,7 @@ struct SampleRun: Sendable, Hashable, Codable {
     return run
   }
 
-  /// The block that a mark at the beginning of a text tells, and where the mark ends; `nil` without
-  /// one.
+  /// Returns the block of a mark at the beginning of a text, and the mark's end; `nil` without one.
   private static func mark(
     _ text: Substring.UTF8View
   ) -> (index: Int, end: Substring.UTF8View.Index)? {
@@ -119,8 +119,8 @@ struct SampleRun: Sendable, Hashable, Codable {
     return (index, rest.index(after: digits.endIndex))
   }
 
-  /// The HTTP exchanges of each block that was reached; in a run without marks between its blocks, all are
-  /// the last one's.
+  /// The HTTP exchanges of each block that was reached; in a run without marks, all belong to the
+  /// last block.
   var transcriptsByBlock: [Transcript] {
     let count = outputs.count
     if transcripts.count == count { return transcripts }
@@ -128,8 +128,10 @@ struct SampleRun: Sendable, Hashable, Codable {
     return earlier + [Transcript(joining: transcripts)]
   }
 
-  /// Whether another build would see the same; a busy or small machine is nothing to remember, and
-  /// neither is a command that a shell doesn't find (126, 127), which may be installed meanwhile.
+  /// Whether another build would have the same result.
+  ///
+  /// A busy or small machine may cause a timeout, and a command that a shell doesn't find (126,
+  /// 127) may be installed later.
   var isRepeatable: Bool {
     switch ending {
     case .timedOut, .startedTooMany, .crashed(signal: Int(SIGKILL)), .exited(126), .exited(127):
@@ -138,14 +140,14 @@ struct SampleRun: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether its library could not be linked or opened.
+  /// Whether its library couldn't be linked or opened.
   var wasNotLoaded: Bool { if case .notLoaded = ending { true } else { false } }
 
-  /// Whether the run would have been the same with the sample at other lines of its file.
+  /// Whether the run would have been the same at other lines of the file.
   ///
-  /// Line numbers are compiled in (`#line`, traps, the default arguments of a logger). They come
-  /// to light in a crash, where a shell's command failed, or as a number of one of the sample's lines
-  /// in what it printed or asked a server.
+  /// Line numbers are compiled in (`#line`, traps, the default arguments of a logger). They appear
+  /// in a crash, with a shell's failing command, or as one of the sample's line numbers in its
+  /// output or requests.
   func isIndependentOfPosition(_ source: SampleSource) -> Bool {
     guard case .exited = ending, places.isEmpty else { return false }
     if source.namesLines { return false }
@@ -156,7 +158,7 @@ struct SampleRun: Sendable, Hashable, Codable {
     }
   }
 
-  /// The texts of a request that may contain a line number; its length isn't one of them.
+  /// Returns the texts of a request that may contain a line number; its length isn't one of them.
   private static func texts(of request: Transcript.Request) -> [String] {
     let fields = request.fields.filter { $0.name.lowercased() != "content-length" }
     let body = if case .text(let text) = request.body { text } else { "" }
@@ -169,7 +171,7 @@ struct SampleRun: Sendable, Hashable, Codable {
 }
 
 extension StringProtocol {
-  /// The column in bytes, from 1, at which a line begins behind its indentation.
+  /// The column in bytes, from 1, where the text of a line begins after its indentation.
   var firstColumn: Int {
     utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count + 1
   }

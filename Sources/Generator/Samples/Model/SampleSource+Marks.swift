@@ -2,14 +2,15 @@ import DocModel
 import Ground
 
 extension SampleSource {
-  /// The blocks of a session whose marks stand before each of its blocks.
+  /// Returns, for each block of a session, the blocks whose marks come before it.
   ///
-  /// Before one that begins within a statement, a comment or a string there can be none: what such blocks
-  /// print counts as the last one's, so the marks of all of them stand before the first.
+  /// No mark can be before a block that begins within a statement, a comment or a string. The
+  /// output of such blocks counts as the last one's, so the marks of all of them come before the
+  /// first.
   static func marks(in blocks: [Sample]) -> [[Int]] {
     var result = blocks.map { _ in [Int]() }
     var place = 0
-    // What stands behind the last mark: all before it is closed, and nothing goes on with it.
+    // The code since the last mark; everything before that is complete.
     var before = ""
     for (index, next) in blocks.enumerated() {
       let code = next.lines.map { $0.text + "\n" }.joined()
@@ -25,7 +26,8 @@ extension SampleSource {
     return result
   }
 
-  /// Whether code ends where a statement may stand, and what follows goes on with none of its own.
+  /// Whether code ends where a statement may follow, and the next code doesn't continue the last
+  /// statement.
   private static func isBetweenStatements(_ before: SwiftTokens, _ next: SwiftTokens) -> Bool {
     before.endsStatement && next.beginsStatement(behind: before)
   }

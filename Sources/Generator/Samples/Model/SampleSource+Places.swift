@@ -2,7 +2,7 @@ import DocModel
 import Ground
 
 extension SampleSource {
-  /// The place that a program of the toolchain names, as it is kept; `nil` when it is elsewhere.
+  /// Returns the position that a program of the toolchain reports; `nil` when it is elsewhere.
   func place(inFile file: String, line: Int, column: Int) -> SampleRun.Place? {
     if file.isPath(path) || isFileID(file) {
       return SampleRun.Place(line: line, column: column)
@@ -18,12 +18,13 @@ extension SampleSource {
 
   /// Whether a file has the name that `#fileID` gives it.
   ///
-  /// So it is in what a macro makes of the author's code, with the author's lines, laid out anew.
+  /// A macro's expansion of the author's code has that name, with the author's lines in another
+  /// layout.
   func isFileID(_ file: String) -> Bool {
     file == "\(module)/\(path.split(separator: "/").last ?? "")"
   }
 
-  /// The text of a line; empty where it has none.
+  /// Returns the text of a line; empty if it has none.
   func line(at place: SampleRun.Place) -> String {
     if place.isInSetup {
       let lines = program.setup?.lines ?? []
@@ -32,9 +33,9 @@ extension SampleSource {
     return known(place.line)?.text ?? ""
   }
 
-  /// The place in the author's file of a place in the compiled text.
+  /// Returns the location in the author's file of a position in the compiled text.
   ///
-  /// What lies behind the text's end is its closing fence, and what lies between two blocks is the
+  /// A position after the end of the text is in its closing fence; one between two blocks is in the
   /// opening fence of the second.
   func location(of place: SampleRun.Place) -> SourceLocation {
     if place.isInSetup {
@@ -55,7 +56,7 @@ extension SampleSource {
       return hasFence(last) && last.range.end.line > lastLine
         ? location(lastLine + 1, last.range.start.column) : endOfText
     }
-    // The compiler speaks of a text as a whole.
+    // The message is about the complete text.
     if place.line < firstLine, hasFence(first) { return start(of: first) }
     let fenced = program.code.first { $0.range.start.line == place.line && hasFence($0) }
     if let fenced { return location(place.line, fenced.range.start.column) }
@@ -63,20 +64,20 @@ extension SampleSource {
     return location(max(place.line, 1), max(place.column, 1) + removed)
   }
 
-  /// Whether a place is in docgen's own statement between two blocks, or behind what is put in front.
+  /// Whether a position is in docgen's own statement between two blocks, or after the setup.
   func isOwn(_ place: SampleRun.Place) -> Bool {
     place.isInSetup
       ? place.line > program.setup?.lines.count ?? 0
       : program.code.dropFirst().contains { $0.range.start.line == place.line && hasFence($0) }
   }
 
-  /// Whether a block stands in a document, not in a file of code.
+  /// Whether a block is in a document, not in a file of code.
   private func hasFence(_ block: Sample) -> Bool {
     block.file == block.id.file
       && block.lines.first.map { $0.number > block.range.start.line } ?? true
   }
 
-  /// Behind the last line that has a text, where no closing fence follows it.
+  /// The location after the last line with text, where no closing fence follows it.
   private var endOfText: SourceLocation {
     let last = program.code.flatMap(\.lines).last { !$0.text.allSatisfy(\.isWhitespace) }
     let end = SourcePosition(
@@ -85,13 +86,15 @@ extension SampleSource {
     return SourceLocation(file: program.lead.file, range: SourceRange(at: end))
   }
 
-  /// The place of a block as a whole.
+  /// Returns the location of a block.
   func start(of block: Sample) -> SourceLocation {
     SourceLocation(file: block.id.file, range: SourceRange(at: block.range.start))
   }
 
-  /// The block that a place lies in: the last that begins before it, and the first for what lies in
-  /// front of all; `nil` when it lies in a block that another program judges.
+  /// Returns the index of the block that a position is in: the last that begins before it, or the
+  /// first.
+  ///
+  /// It is `nil` for a position in a block of another program.
   func blockIndex(of place: SampleRun.Place) -> Int? {
     guard program.blocks.count > 1 || !program.before.isEmpty, !place.isInSetup else { return 0 }
     let index = program.code.lastIndex { $0.range.start.line <= place.line } ?? 0

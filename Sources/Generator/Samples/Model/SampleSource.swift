@@ -1,35 +1,36 @@
 import DocModel
 import Ground
 
-/// A program as the compiler sees it: its unmodified lines at the very line numbers they have in the
-/// author's file, in a file of the same name, so that whatever names a line names the author's.
+/// The text of a program for the compiler.
 ///
-/// Between the blocks of a session stands a statement that marks the output and the report, on the
-/// line of the opening fence; its declaration stands on that of the first block. So does one behind what
-/// is put in front. A program with a type
-/// marked `@main` has neither, since it may have no statements there.
+/// Its lines are unchanged, at the same line numbers as in the author's file, in a file of the same
+/// name, so that every message names the author's line.
 ///
-/// Where something is put in front, `#sourceLocation` says which lines are whose, and the file has
-/// another name: what the compiler says of that name is about the end of the text, to which the
-/// directive doesn't reach.
+/// Between the blocks of a session is a statement that marks the output and the report, on the line
+/// of the opening fence; its declaration is on that of the first block. Another such statement
+/// follows the setup. A program with a type marked `@main` has neither, because it can't have
+/// statements at the top level.
+///
+/// For a program with setup, `#sourceLocation` maps the lines, and the compiled file has another
+/// name: messages with that name are about the end of the text, which the directive doesn't cover.
 struct SampleSource: Sendable, Hashable {
   /// The text to compile.
   let text: String
-  /// The relative path that places in the author's file are named after.
+  /// The relative path that messages about the author's file use.
   let path: String
   /// The relative path to compile it under.
   let compiledPath: String
   /// The module's name.
   let module: String
-  /// Whether a type of its own says where it begins, so that it has no statements at its top level.
+  /// Whether it has a type with `@main`, and so no statements at the top level.
   let hasMainType: Bool
-  /// Whether something is put in front and its end marked.
+  /// Whether it has setup, whose end is marked.
   let marksSetup: Bool
 
-  /// What it is laid out from.
+  /// The program.
   let program: SampleProgram
 
-  /// Lays a program out.
+  /// Creates the text of a program.
   init(_ program: SampleProgram, module: String) {
     self.program = program
     self.module = module
@@ -41,7 +42,7 @@ struct SampleSource: Sendable, Hashable {
     let marks = isMarked ? SampleSource.marks(in: program.code) : []
     var layout = Layout()
     if let setup = program.setup {
-      // Another name too, for the compiler warns of two paths that end in the same one.
+      // Another name, because the compiler warns about two paths that end in the same name.
       compiledPath = "\(path)+setup"
       if marksSetup { layout.add(SampleRun.boundaryDeclaration) }
       layout.add("#sourceLocation(file: \(setup.file.swiftLiteral), line: 1)")
@@ -66,7 +67,7 @@ struct SampleSource: Sendable, Hashable {
       }
       for line in block.lines {
         layout.pad(to: line.number)
-        // The compiler knows a script's first line only where a file begins.
+        // The compiler accepts a script's first line (`#!`) only at the beginning of a file.
         let isForSystem = index == 0 && line == block.lines.first && line.text.hasPrefix("#!")
         layout.add(isForSystem ? "" : line.text)
       }
@@ -74,7 +75,7 @@ struct SampleSource: Sendable, Hashable {
     text = layout.text
   }
 
-  /// Lays a sample out that is a program by itself.
+  /// Creates the text of a separate sample.
   init(_ sample: Sample, module: String) {
     self.init(SampleProgram([sample]), module: module)
   }
@@ -93,7 +94,7 @@ struct SampleSource: Sendable, Hashable {
     }
   }
 
-  /// The symbol of its entry point.
+  /// The symbol of the entry point.
   var entryPoint: String { "\(module)_main" }
 
   /// The number of its first line.
@@ -104,9 +105,10 @@ struct SampleSource: Sendable, Hashable {
     program.code.reversed().lazy.compactMap(\.lines.last?.number).first ?? firstLine
   }
 
-  /// Its text independent of where it stands: each line with its distance from the first.
+  /// The text independent of its position: each line with its distance from the first.
   ///
-  /// What a line is of is told by what it begins with, so that no two programs have the same text.
+  /// The beginning of each line shows what it belongs to, so that no two programs have the same
+  /// text.
   var relativeText: String {
     var text = ""
     if let setup = program.setup {
@@ -119,7 +121,7 @@ struct SampleSource: Sendable, Hashable {
     return text
   }
 
-  /// The block whose type says where the program begins: the last one where that stands in none.
+  /// The index of the block with `@main`; the last block if none has it.
   var mainBlock: Int {
     program.code.lastIndex { SampleSource.hasMainType($0.lines.map(\.text)) }
       ?? program.code.count - 1
@@ -130,7 +132,7 @@ struct SampleSource: Sendable, Hashable {
     return SwiftTokens(lines.joined(separator: "\n")).contains(attribute: "main")
   }
 
-  /// Whether its own code, or what is put in front of it, asks for line numbers.
+  /// Whether its code or its setup asks for line numbers.
   var namesLines: Bool {
     let words =
       program.lead.language == .swift ? ["#line", "#sourceLocation"] : ["LINENO", "caller"]
@@ -149,7 +151,7 @@ struct SampleSource: Sendable, Hashable {
 }
 
 extension String {
-  /// The text as Swift writes it.
+  /// The text as a Swift literal.
   fileprivate var swiftLiteral: String {
     "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }

@@ -55,7 +55,7 @@ final class CodeColouring: Sendable {
     if let html = state.withLock({ $0.cache.text(for: key) }) { return html }
     let highlighted = highlighter.highlight(code, language: language)
     let html = highlighted.html
-    // What fell back is done anew, and told of, at every build.
+    // A fallback isn't cached, so that every build tries again and reports it.
     let isWhole = isWhole(highlighted, language: language)
     state.withLock { state in
       if language == "swift" { state.hasSwift = true }

@@ -3,12 +3,12 @@ import Foundation
 public import Ground
 public import Processes
 
-/// Compiles and runs the samples of a site, as far as no earlier build has done it.
+/// Compiles and runs the samples of a site, unless an earlier build has done so.
 public struct SampleEngine: Sendable {
   let environment: SampleEnvironment
   let processes: any ProcessLauncher
 
-  /// An engine, which starts all its processes through `processes`.
+  /// Creates an engine that starts all its processes through `processes`.
   public init(
     environment: SampleEnvironment, processes: any ProcessLauncher = SystemProcesses()
   ) {
@@ -19,12 +19,12 @@ public struct SampleEngine: Sendable {
   /// Compiles and runs samples, several at a time.
   ///
   /// - Parameters:
-  ///   - samples: samples with different ids, whose lines are in ascending order.
+  ///   - samples: samples with different ids, with lines in ascending order.
   ///   - selection: which of them to work on, and which first.
-  ///   - rerunning: those that are run even if an earlier build's run is known.
-  ///   - onEvent: called from any thread as results arrive.
-  /// - Returns: what came of each, in the same order, with a diagnostic for each mistake.
-  /// - Throws: `EnvironmentError` when the machine doesn't allow to go on.
+  ///   - rerunning: those to run even if a run is cached.
+  ///   - onEvent: called on an arbitrary thread as results arrive.
+  /// - Returns: the outcome of each, in the same order, with a diagnostic for each mistake.
+  /// - Throws: `EnvironmentError` when the machine prevents the build.
   public func run(
     _ samples: [Sample], selection: BuildSelection = BuildSelection(),
     rerunning: Set<SampleID> = [],
@@ -76,9 +76,9 @@ public struct SampleEngine: Sendable {
     return report
   }
 
-  /// What a build does with its programs, with the tools of this environment.
+  /// Returns the steps of a build, with the tools of this environment.
   ///
-  /// - Throws: `EnvironmentError` when one is missing.
+  /// - Throws: `EnvironmentError` when a tool is missing.
   func steps(
     with cache: ResultCache, rerunning: Set<SampleID> = [],
     onEvent: (@Sendable (SampleEvent) -> Void)? = nil
@@ -94,7 +94,7 @@ public struct SampleEngine: Sendable {
     let folder = try TemporaryFolder(forBuildIn: environment.temporaryFolder)
     var environment = environment
     environment.temporaryFolder = folder.path
-    // With the cache, unless that can't be written.
+    // In the cache's folder, unless that can't be written.
     let ownFolder = await cache.isOpen ? environment.cacheFolder : folder.path
     let compiler = SwiftFrontend(
       toolchain: toolchain, environment: environment,
@@ -118,15 +118,15 @@ public struct SampleEngine: Sendable {
       folder: folder, rerunning: rerunning, onEvent: onEvent)
   }
 
-  /// Keeps what decides the order and the division of the next build.
+  /// Records the results that determine the order and the division of the next build.
   ///
-  /// A shard leaves the times alone, so that the others divide as it did.
+  /// A shard doesn't change the recorded times, so that the other shards divide in the same way.
   private func remember(
     _ judged: [(job: SampleJob, outcomes: [SampleOutcome])],
     since history: [String: SampleHistory], isShard: Bool,
     in cache: ResultCache
   ) async {
-    var news: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
+    var changes: [(id: SampleID, time: Duration?, hasFailed: Bool)] = []
     for (job, outcomes) in judged {
       let isWhole =
         (job.isShell || job.compileTime != nil) && (!job.program.isRun || job.runTime != nil)
@@ -137,9 +137,9 @@ public struct SampleEngine: Sendable {
         guard newTime != nil || history[outcome.id.description]?.hasFailed != hasFailed else {
           continue
         }
-        news.append((outcome.id, newTime, hasFailed))
+        changes.append((outcome.id, newTime, hasFailed))
       }
     }
-    await cache.remember(news)
+    await cache.remember(changes)
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import Processes
 public import SampleHosting
 
-/// What compiling and running samples needs from outside.
+/// The tools, folders and limits for compiling and running samples.
 public struct SampleEnvironment: Sendable, Hashable {
   /// The path of `swiftc` or `swift-frontend`; `nil` searches the folders of `searchPath`.
   public var compiler: String?
@@ -12,39 +12,44 @@ public struct SampleEnvironment: Sendable, Hashable {
   public var moduleFolders: [String]
   /// The module maps of C modules that those modules use inside (`-fmodule-map-file=`).
   public var moduleMaps: [String]
-  /// Further arguments for the linker driver, such as `-L` (with an absolute path) and `-l` of
-  /// libraries that the host doesn't hold.
+  /// Additional arguments for the linker driver, such as `-L` (with an absolute path) and `-l` for
+  /// libraries that the host doesn't contain.
   public var linkArguments: [String]
-  /// The program that calls `SampleHost.runIfRequested` and holds the imported modules' code; it
-  /// must have been linked with `--export-dynamic`.
+  /// The program that calls `SampleHost.runIfRequested` and contains the code of the imported
+  /// modules; it must be linked with `--export-dynamic`.
   public var host: String
-  /// A program that calls `SampleProcess.runIfRequested` and holds nothing, for samples that import
-  /// none of the modules, linked like `host`; `nil` where they run in `host` too.
-  public var bareHost: String?
-  /// The folder that the cache lies in; made if it isn't there.
-  public var cacheFolder: String
-  /// The folder in which the compiler keeps, for all sites, what it makes of C modules.
+  /// A program that calls `SampleProcess.runIfRequested` and contains no modules, for samples that
+  /// import none.
   ///
-  /// It is made if it isn't there. With `nil`, or where it can't be written, each site has its own in
-  /// `cacheFolder`.
+  /// It must be linked like `host`. With `nil`, those samples run in `host` too.
+  public var bareHost: String?
+  /// The folder of the cache, which is created if it doesn't exist.
+  public var cacheFolder: String
+  /// The folder of compiled C modules for all sites.
+  ///
+  /// It is created if it doesn't exist. With `nil`, or if it can't be written, each site has its
+  /// own in `cacheFolder`.
   public var sharedModules: String?
-  /// The folder in which working folders are made, and removed again.
+  /// The folder for temporary working folders.
   public var temporaryFolder: String
-  /// How many processes may run at a time.
+  /// The most processes to run at a time.
   public var jobs: Int
-  /// One process more than there are processors: while one starts or waits for a file, another works.
+  /// One more than the number of processors: while one process starts or waits for a file, another
+  /// works.
   public static var defaultJobs: Int { ProcessInfo.processInfo.activeProcessorCount + 1 }
-  /// The seconds after which the compiler is taken to be lost in a sample.
+  /// The time limit for compiling a sample, in seconds.
   public var compileTimeout = 120
-  /// What each run may use, beside its time.
+  /// The limits of each run, besides its time.
   public var limits: RunLimits
-  /// Which confinement of samples is asked for.
+  /// The confinement of samples.
   public var confinement = ConfinementPolicy.auto
-  /// The address of a cache that machines share through HTTP `GET` and `PUT`; `nil` for none.
+  /// The address of a cache shared through HTTP `GET` and `PUT`; `nil` for none.
   public var remoteCache: URL?
 
-  /// An environment; unless told otherwise, the compiler is searched in this process's `PATH`, and the
-  /// system's temporary folder and `defaultJobs` are used.
+  /// Creates an environment.
+  ///
+  /// By default, it uses the compiler in this process's `PATH`, the system's temporary folder and
+  /// `defaultJobs`.
   public init(
     host: String, bareHost: String? = nil, cacheFolder: String, sharedModules: String? = nil,
     moduleFolders: [String] = [], moduleMaps: [String] = [], linkArguments: [String] = [],
@@ -67,12 +72,12 @@ public struct SampleEnvironment: Sendable, Hashable {
 }
 
 extension SampleEnvironment {
-  /// The program that a compiled sample runs in.
+  /// Returns the program that a compiled sample runs in.
   func host(of compiled: CompiledSample) -> SampleHost.Kind {
     bareHost != nil && !compiled.dependsOnModules ? .bare : .full
   }
 
-  /// The path of a kind of program.
+  /// Returns the path of a kind of program.
   func path(of kind: SampleHost.Kind) -> String {
     switch kind {
     case .bare: bareHost ?? host
@@ -80,7 +85,7 @@ extension SampleEnvironment {
     }
   }
 
-  /// The same with absolute paths, for programs are started in other folders than this one.
+  /// The environment with absolute paths, because programs start in other folders.
   var withAbsolutePaths: SampleEnvironment {
     var result = self
     result.compiler = compiler.map(SampleEnvironment.absolute)

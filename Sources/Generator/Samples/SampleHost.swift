@@ -1,19 +1,19 @@
 import SampleHosting
 
-/// What a program that samples run in calls first.
+/// The entry point for programs that samples run in, which they call first.
 public enum SampleHost {
-  /// Compiles samples or runs one, and ends the process, if the environment asks for it; else
-  /// returns at once.
+  /// Compiles samples or runs one, and ends the process, if the environment asks for it; otherwise
+  /// returns immediately.
   public static func runIfRequested() {
     CompilerWorker.runIfRequested()
     SampleProcess.runIfRequested()
   }
 
-  /// Which program a sample runs in.
+  /// The program that a sample runs in.
   enum Kind: Int, Sendable, CaseIterable {
-    /// One that holds nothing but the Swift runtime, and so starts soon.
+    /// The one that contains only the Swift runtime, and so starts quickly.
     case bare
-    /// The one that holds the modules which samples import.
+    /// The one that contains the modules which samples import.
     case full
   }
 }

@@ -2,16 +2,16 @@ public import DocModel
 public import Ground
 public import Processes
 
-/// What a build made of its samples.
+/// The report of a build about its samples.
 public struct SampleReport: Sendable {
-  /// What came of each sample, in the order they were given in.
+  /// The outcome of each sample, in the order of the samples.
   public var outcomes: [SampleOutcome]
-  /// The samples that were not asked for, and of which no earlier build knows that they are right.
+  /// The samples that weren't selected and didn't pass in an earlier build.
   public var skipped: [SampleID] = []
-  /// What was done for it.
+  /// The counts and times.
   public var summary: Summary
 
-  /// A report of outcomes, what was done for them, and of what was left out.
+  /// Creates a report.
   public init(outcomes: [SampleOutcome], summary: Summary, skipped: [SampleID] = []) {
     self.outcomes = outcomes
     self.summary = summary
@@ -20,40 +20,41 @@ public struct SampleReport: Sendable {
 
   /// Counts and times of a build's samples.
   public struct Summary: Sendable, Hashable {
-    /// How many were compiled now.
+    /// The number of samples that this build compiled.
     public var compiled = 0
-    /// How many were run now.
+    /// The number of samples that this build ran.
     public var run = 0
-    /// How runs were confined.
+    /// The confinement of runs.
     public var confinement = Confinement.none
-    /// How many were taken from an earlier build, neither compiled nor run.
+    /// The number of samples from the cache, neither compiled nor run.
     public var cached = 0
-    /// How many failed.
+    /// The number of failed samples.
     public var failed = 0
-    /// Those that could not share a library with the others.
+    /// The samples that couldn't share a library with the others.
     public var linkedAlone: [SampleID] = []
     /// The number of samples whose transcript has overlapping requests of one client.
     public var overlapping = 0
-    /// How many had a compiler of their own because the one that they would have shared failed.
+    /// The number of samples with a separate compiler, because the one they would have shared
+    /// failed.
     public var compiledAlone = 0
-    /// What the user should know, such as a cache that can't be used.
+    /// Notes for the user, such as on a cache that can't be used.
     public var remarks: [String] = []
-    /// How long linking took of those that share a library.
+    /// The time spent on linking the samples that share a library.
     public var linkTime = Duration.zero
-    /// How long each sample took that was compiled or run now.
+    /// The times of each sample that this build compiled or ran.
     public var times: [SampleID: Times] = [:]
 
-    /// An empty summary.
+    /// Creates an empty summary.
     public init() {}
   }
 
-  /// How long a sample took.
+  /// Creates times.
   public struct Times: Sendable, Hashable {
-    /// To compile; `nil` when it was taken from the cache.
+    /// The time for compiling; `nil` when it came from the cache.
     public var compile: Duration?
-    /// To link alone; `nil` when it was linked together with others.
+    /// The time for linking it separately; `nil` when it was linked together with others.
     public var link: Duration?
-    /// To run; `nil` when it wasn't run.
+    /// The time for running; `nil` when it wasn't run.
     public var run: Duration?
 
     /// The times of a sample.
@@ -63,20 +64,20 @@ public struct SampleReport: Sendable {
       self.run = run
     }
 
-    /// All of it.
+    /// The total time.
     public var total: Duration { (compile ?? .zero) + (link ?? .zero) + (run ?? .zero) }
   }
 }
 
-/// What a build reports while it goes on.
+/// An event that a build reports while it runs.
 public enum SampleEvent: Sendable, Hashable {
-  /// So many more samples are to be compiled, and so many to be run; those that don't compile are taken off
-  /// again as runs.
+  /// So many more samples are to be compiled and run; runs are subtracted again for samples that
+  /// don't compile.
   case planned(compilations: Int, runs: Int)
   /// A sample was compiled.
   case compiled(SampleID, succeeded: Bool)
   /// A sample ran.
   case ran(SampleID)
-  /// All is known of a sample that was worked on.
+  /// The outcome of a sample is known.
   case finished(SampleOutcome)
 }

@@ -1,40 +1,40 @@
 import Foundation
 
-/// What a sample's process said about its end, as the host and `CSampleHost` write it.
+/// The report of a sample's process about its end, which the host and `CSampleHost` write.
 struct CrashReport: Sendable, Hashable {
   /// An address in the library.
   struct Address: Sendable, Hashable {
-    /// What an address says about a line.
+    /// The relation of an address to its line.
     enum Kind: String, Sendable {
-      /// The very instruction.
+      /// The instruction itself.
       case at
       /// The instruction after a call.
       case from
-      /// The beginning of the function that goes on after an `await`.
+      /// The beginning of the function that continues after an `await`.
       case resume
     }
 
     var kind: Kind
     var offset: UInt64
 
-    /// The offset of the instruction that is meant.
+    /// The offset of the instruction in question.
     var instruction: UInt64 { kind == .at || offset == 0 ? offset : offset - 1 }
   }
 
-  /// The version that the host told; `nil` if it was none of ours.
+  /// The version that the host reported; `nil` if it wasn't docgen's.
   var host: Int?
   /// The signal, if one was caught.
   var signal: Int?
-  /// Whether its time was over.
+  /// Whether it timed out.
   var isTimeOut = false
   /// The description of an uncaught error.
   var error: String?
-  /// Why the library couldn't be loaded.
+  /// The reason why the library couldn't be loaded.
   var loadFailure: String?
   /// Addresses, inner ones first.
   var addresses: [Address] = []
 
-  /// Reads a report; what isn't understood is passed over.
+  /// Parses a report, and skips unknown lines.
   init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0x0A) {
@@ -46,7 +46,7 @@ struct CrashReport: Sendable, Hashable {
       case "host" where host == nil: host = Int(words[1])
       case "signal": signal = Int(words[1])
       case "timeout": isTimeOut = true
-      // Found by surer means, which might have failed altogether.
+      // A more reliable method follows, which might have failed completely.
       case "afresh": addresses = []
       case "error", "load":
         let text = rest.prefix(max(0, Int(words[1]) ?? 0))

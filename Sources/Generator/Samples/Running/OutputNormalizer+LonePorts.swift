@@ -1,6 +1,8 @@
 extension OutputNormalizer {
-  /// The port that is a number on its own at a position, with the number that readers see: after the word
-  /// `port`, as `curl -v` prints it, or anywhere if the program asks an address for its port.
+  /// Returns the normalized port for a separate number at a position.
+  ///
+  /// The number must follow the word `port`, as `curl -v` prints it, or be anywhere if the program
+  /// asks an address for its port.
   func lonePort(in text: [UInt8], at index: Int) -> (replacement: [UInt8], end: Int)? {
     guard Self.isDigit(text[index]), index == 0 || !Self.isWordByte(text[index - 1]) else {
       return nil
@@ -12,7 +14,7 @@ extension OutputNormalizer {
     return (port, number.endIndex)
   }
 
-  /// Whether a text ends with the word and nothing but punctuation after it: `port `, `remotePort=`,
+  /// Whether a text ends with the word and only punctuation after it: `port `, `remotePort=`,
   /// `"port": `.
   private static func isAfterPort(_ text: ArraySlice<UInt8>) -> Bool {
     let signs = text.reversed().prefix { !isWordByte($0) && $0 != 0x0A }
@@ -25,7 +27,7 @@ extension OutputNormalizer {
       || name.elementsEqual("PORT".utf8) && !isUppercase(before)
   }
 
-  /// Whether what is next to a number makes it a part of another, as in `0.40123`.
+  /// Whether the text next to a number makes it a part of another, as in `0.40123`.
   private static func isFraction(_ beside: some Collection<UInt8>) -> Bool {
     guard let sign = beside.first, sign == UInt8(ascii: ".") || sign == UInt8(ascii: ",") else {
       return false
@@ -37,7 +39,7 @@ extension OutputNormalizer {
   private static func isLowercase(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
   private static func isUppercase(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
 
-  /// Whether a number may be a part of the same word: `40123ms`, `a40123`.
+  /// Whether a byte next to a number makes it part of a word: `40123ms`, `a40123`.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || isLowercase(byte) || isUppercase(byte) || byte >= 0x80
       || byte == UInt8(ascii: "_")

@@ -1,8 +1,8 @@
 extension OutputNormalizer {
-  /// A text with `…` for addresses in memory, as in `<HTTPURLResponse 0x00007f…>`, and for other texts of the
-  /// runtime and of curl that differ between runs.
+  /// Returns a text with `…` for memory addresses, as in `<HTTPURLResponse 0x00007f…>`, and for
+  /// other texts of the runtime and of curl that differ between runs.
   ///
-  /// - Parameter program: the program's text; the numbers in it are no addresses.
+  /// - Parameter program: the program's text; the numbers in it aren't addresses.
   static func replacingVolatileTexts(in text: String, of program: String) -> String {
     var text = text
     if text.contains("0x") {
@@ -12,28 +12,28 @@ extension OutputNormalizer {
     if text.contains("(unknown context at $") {
       text.replace(/\(unknown context at \$[0-9a-f]+\)/) { _ in "(unknown context at $…)" }
     }
-    // Swift's report of conflicting accesses names offsets in libraries, also the system's.
+    // Swift's report of conflicting accesses contains offsets in libraries, including the system's.
     if text.contains("Simultaneous accesses to ") {
       text.replace(/access \(([a-z ]+)\) started at(?: [^\n`]*`[^\n]*|:(?:\n[0-9]+ +[^\n]*)+)/) {
         "access (\($0.1)) started at …"
       }
     }
-    // `dump` of a pointer, and of a number that holds a truth value.
+    // `dump` of a pointer, and of a number that stores a Boolean.
     if text.contains("- pointerValue: ") || text.contains("- _pad: ") {
       text.replace(/- (pointerValue|_pad): [0-9]+/) { "- \($0.1): …" }
     }
     if text.contains("Failed to connect to ") {
       text.replace(/(Failed to connect to \S+ port [0-9]+ after )[0-9]+ ms/) { "\($0.1)0 ms" }
     }
-    // What separates the fields of a form that curl sends.
+    // The boundary between the fields of a form that curl sends.
     guard text.contains(boundaryStart) else { return text }
     return text.replacing(/(-{24})[0-9A-Za-z]{16,22}\b/.wordBoundaryKind(.simple)) { "\($0.1)…" }
   }
 
   private static let boundaryStart = String(repeating: "-", count: 24)
 
-  /// A number of twelve digits where systems place programs, libraries, heaps and stacks; Foundation
-  /// writes four zeros before it.
+  /// A number of twelve digits in the ranges where systems load programs, libraries, heaps and
+  /// stacks; Foundation adds four leading zeros.
   private static var address: Regex<Substring> {
     #if arch(x86_64)
       /\b0x(?:0000)?(?:5[56]|7[ef])[0-9a-f]{10}\b/.wordBoundaryKind(.simple)

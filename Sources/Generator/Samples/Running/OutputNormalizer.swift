@@ -1,10 +1,10 @@
 import Ground
 
-/// Replaces what differs between runs though it means the same: the servers' ports, the folders of the run,
-/// and texts such as addresses in memory.
+/// Replaces texts that differ in every run without a meaning: the servers' ports, the folders of
+/// the run, and others such as memory addresses.
 struct OutputNormalizer: Sendable {
   private let ports: PortMap
-  /// The ports to replace also where they are numbers on their own.
+  /// The ports to replace even as separate numbers.
   let lonePorts: PortMap
   /// Whether every such number is a port, because the program asks an address for its port.
   let asksForPorts: Bool
@@ -12,22 +12,21 @@ struct OutputNormalizer: Sendable {
   private let folders: [(path: [UInt8], name: [UInt8])]
   private let firstBytes: Set<UInt8>
 
-  /// The names of a loopback address in a URL, percent-encoded in one, and among bash's files.
+  /// The forms of a loopback address in a URL, percent-encoded in one, and in bash's files.
   private static let hosts: [[UInt8]] = [
     "127.0.0.1:", "localhost:", "[::1]:", "127.0.0.1%3a", "localhost%3a", "%5b::1%5d%3a",
     "%5b%3a%3a1%5d%3a", "/dev/tcp/127.0.0.1/", "/dev/tcp/localhost/",
   ].map { Array($0.utf8) }
 
-  /// How a slash is written: as it is, in JSON as Foundation writes it, in JSON within JSON, and in an
-  /// address.
+  /// The forms of a slash: plain, in JSON by Foundation, in JSON within JSON, and percent-encoded.
   private static let slashes = ["/", "\\/", "\\\\/", "%2F", "%2f"]
 
-  /// A normalizer for one run.
+  /// Creates a normalizer for one run.
   ///
   /// - Parameters:
   ///   - ports: the ports of its servers.
   ///   - folders: absolute paths with the names that readers see, inner folders first.
-  ///   - program: the program's text; the numbers in it mean themselves.
+  ///   - program: the program's text; the numbers in it stay.
   init(ports: PortMap, folders: [(path: String, name: String)], program: String) {
     self.ports = ports
     self.program = program
@@ -43,21 +42,21 @@ struct OutputNormalizer: Sendable {
     firstBytes = [0x31, 0x6C, 0x4C, 0x5B, 0x25, 0x2F, 0x5C]
   }
 
-  /// Output as readers see it; wrong bytes are replaced.
+  /// Returns output as readers see it, with invalid bytes replaced.
   func output(_ bytes: [UInt8]) -> String {
     let text = String(decoding: normalized(bytes, replacesLonePorts: true), as: UTF8.self)
     return Self.replacingVolatileTexts(in: text, of: program)
   }
 
-  /// Output as readers see it.
+  /// Returns output as readers see it.
   func output(_ text: String) -> String { output(Array(text.utf8)) }
 
-  /// A text with the ports of loopback addresses and the folders that readers see; other numbers stay.
+  /// Returns a text with normalized folders and ports of loopback addresses; other numbers stay.
   func addresses(_ text: String) -> String {
     String(decoding: normalized(Array(text.utf8), replacesLonePorts: false), as: UTF8.self)
   }
 
-  /// The events of the run, as readers see them.
+  /// Returns the events of the run as readers see them.
   func events(_ events: [Transcript.Event]) -> [Transcript.Event] {
     events.map { $0.mapTexts(addresses) }
   }
@@ -92,7 +91,7 @@ struct OutputNormalizer: Sendable {
     return folder.map { ($0.name, text.startIndex + $0.path.count) }
   }
 
-  /// Whether a text begins with another, in upper or lower case.
+  /// Whether a text begins with another, ignoring case.
   private static func begins(_ text: ArraySlice<UInt8>, with prefix: [UInt8]) -> Bool {
     text.count > prefix.count
       && zip(prefix, text).allSatisfy { $0 == ((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }

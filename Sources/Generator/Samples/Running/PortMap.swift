@@ -1,10 +1,10 @@
 import Ground
 
-/// The free ports that a run's servers got, and the ports that readers see in their place.
+/// The actual ports of a run's servers, and the ports that readers see instead.
 struct PortMap: Sendable, Hashable {
   private var canonical: [String: String] = [:]
 
-  /// The ports that a run reported.
+  /// Creates a map from the ports that a run reported.
   init(_ events: [Transcript.Event] = []) {
     for case .port(let actual, let canonical) in events {
       self.canonical[String(actual)] = String(canonical)
@@ -14,19 +14,19 @@ struct PortMap: Sendable, Hashable {
   /// Whether no server has reported a port.
   var isEmpty: Bool { canonical.isEmpty }
 
-  /// The port that readers see in place of another; `nil` for a port of no server.
+  /// The port that readers see instead of another; `nil` for other ports.
   subscript(port: ArraySlice<UInt8>) -> [UInt8]? {
     canonical[String(decoding: port, as: UTF8.self)].map { Array($0.utf8) }
   }
 
-  /// The ports but for some.
+  /// Returns the map without some ports.
   func without(_ ports: [String]) -> PortMap {
     var rest = self
     for port in ports { rest.canonical[port] = nil }
     return rest
   }
 
-  /// From the ports that readers see to those that the servers got.
+  /// The map from the ports that readers see to the actual ones.
   var inverse: PortMap {
     var inverse = PortMap()
     inverse.canonical = Dictionary(
@@ -34,8 +34,8 @@ struct PortMap: Sendable, Hashable {
     return inverse
   }
 
-  /// Options that lead curl to the servers under the ports that readers see, also where a program composes
-  /// an address, and that hide its progress, which differs between runs.
+  /// Options that connect curl to the servers at the ports that readers see, even in composed
+  /// addresses, and that hide its progress, which differs between runs.
   var curlOptions: String {
     canonical.sorted { $0.value < $1.value }.flatMap { actual, canonical in
       ["127.0.0.1", "localhost", "[::1]"].map { host in

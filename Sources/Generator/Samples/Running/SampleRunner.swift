@@ -5,25 +5,26 @@ import Hashing
 import Processes
 import SampleHosting
 
-/// Runs one sample in a process of its own.
+/// Runs a sample in a separate process.
 struct SampleRunner: Sendable {
   let environment: SampleEnvironment
   let processes: any ProcessLauncher
   let sandbox: Sandbox
   let symbolizer: Symbolizer
 
-  /// Seconds more than a program has, in which it can say where its time was over.
-  private static let grace = 2
-  /// What a report is read of for each program: a hundred requests with bodies of some kilobytes.
+  /// The additional seconds in which a program that timed out can report where it is.
+  private static let reportTime = 2
+  /// The most bytes read from a program's report: a hundred requests with bodies of some kilobytes.
   private static let reportLimit = 4 << 20
-  /// The folder of a run in which the program's home lies.
+  /// The name of a program's home in the run's folder.
   static let homeName = "sample"
-  /// Those beside it that Foundation keeps things in, by names that no author gives a folder: where a run is
-  /// confined, they are exchanged in what it prints.
+  /// The folders next to it where Foundation stores files.
+  ///
+  /// Authors don't use these names: in a confined run they are replaced in the output.
   private static let (cacheName, dataName) = (".docgen-cache", ".docgen-data")
 
-  /// What a run's folders are called in its output, inner ones first: their real names are new at every
-  /// run, unless it is confined.
+  /// Returns the names of a run's folders in its output, inner ones first; their real names differ
+  /// in every run, unless it is confined.
   static func folderNames(_ folder: String) -> [(path: String, name: String)] {
     let home = "\(Sandbox.home)/\(homeName)"
     return [folder, Sandbox.home].flatMap { folder in
@@ -44,7 +45,7 @@ struct SampleRunner: Sendable {
     let folder = try TemporaryFolder(in: environment.temporaryFolder, named: "run")
     let home = try folder.makeFolder(Self.homeName)
     let fixtures = try writeFixtures(sample.fixtures, in: folder)
-    // The folder goes with its last use, which must be this one.
+    // The folder is removed after its last use, which must be this one.
     defer { withExtendedLifetime(folder) {} }
     let report = "\(folder.path)/report"
     var command = Command(
@@ -55,7 +56,7 @@ struct SampleRunner: Sendable {
       )
       .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
       },
-      directory: home, timeout: program.timeout + SampleRunner.grace,
+      directory: home, timeout: program.timeout + SampleRunner.reportTime,
       outputLimit: SampleRun.outputLimit)
     command.processLimit = SampleRun.processLimit
     let result = try await sandbox.run(
@@ -74,7 +75,7 @@ struct SampleRunner: Sendable {
     let run = SampleRun(
       ending: SampleRunner.ending(result.ending, crash, normalizer),
       output: normalizer.output(result.output), errorOutput: normalizer.output(result.errorOutput),
-      // A stream that was cut off may end in the middle of a character.
+      // A truncated stream may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
         ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
       transcripts: transcripts, places: found.places, trapReason: found.trapReason,
@@ -84,9 +85,10 @@ struct SampleRunner: Sendable {
       ? run.attributed(to: source.mainBlock, of: program.blocks.count) : run
   }
 
-  /// The program that a sample runs in, which readers have none of: the sample is one of its own for them.
+  /// Returns the names of the host in the output, where readers see the sample as a program.
   ///
-  /// The folder that it lies in is one of theirs too, and stands for itself unless the sample asks for it.
+  /// The host's folder may also be one of the readers', and is replaced only if the sample asks for
+  /// it.
   private func programNames(
     _ source: SampleSource, _ library: SampleLibrary
   ) -> [(path: String, name: String)] {
@@ -97,10 +99,10 @@ struct SampleRunner: Sendable {
     return names + programs.map { ($0.deletingLastPathComponent().path, "…") }
   }
 
-  /// What a host said of its end.
+  /// Returns the host's report.
   ///
-  /// - Throws: `EnvironmentError` when whoever ended was no host of ours: that nothing went wrong there
-  ///   says nothing of the sample.
+  /// - Throws: `EnvironmentError` when another program ran, whose success says nothing about the
+  ///   sample.
   private func crashReport(
     of result: CommandResult, in library: SampleLibrary
   ) throws -> CrashReport {
@@ -115,11 +117,11 @@ struct SampleRunner: Sendable {
       reason: "it isn't the program that runs samples\(words ?? ""); build docgen again")
   }
 
-  /// Whether a library can be loaded with all its symbols found.
+  /// Returns whether a library can be loaded with all its symbols.
   ///
   /// - Throws: `EnvironmentError` when the host can't be started.
   func isComplete(_ library: SampleLibrary) async throws -> Bool {
-    // Confined, for code that a sample has run when its library is opened runs here too.
+    // Confined, because opening a library may run the sample's code here too.
     let result = try await sandbox.run(
       Command(
         .link, executable: environment.path(of: library.host), arguments: ["docgen"],
@@ -140,7 +142,7 @@ struct SampleRunner: Sendable {
     request.isUnchecked = library.isForOne
     request.timeout = program.timeout
     request.limits = environment.limits
-    // The time limit comes first, unless many threads work hard.
+    // The time limit comes first, unless many threads use the processor.
     request.limits.processorSeconds = max(request.limits.processorSeconds, 4 * program.timeout)
     return request
   }
@@ -152,27 +154,27 @@ struct SampleRunner: Sendable {
     return [
       "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
       "CFFIXED_USER_HOME": home,
-      // Where Foundation makes folders as soon as a `URLSession` is made, also by the servers, so
-      // that the home is empty (XDG Base Directory Specification).
+      // Foundation creates these folders for every `URLSession`, including the servers'; elsewhere,
+      // so that the home stays empty (XDG Base Directory Specification).
       "XDG_CACHE_HOME": "\(folder)/\(Self.cacheName)",
       "XDG_DATA_HOME": "\(folder)/\(Self.dataName)",
-      // Disabled, the runtime would print a stack trace of its own, full of addresses. Enabled, it
-      // leaves that to its signal handlers, and `CSampleHost` puts others in their place. The
-      // program those would start is never started; without its name the runtime looks for it, and
-      // disables itself where confinement hides it.
+      // If disabled, the runtime would print its own stack trace, full of addresses. If enabled, it
+      // leaves that to its signal handlers, which `CSampleHost` replaces. The program named here
+      // never starts; without it the runtime searches for its own, and disables itself where
+      // confinement hides it.
       "SWIFT_BACKTRACE": "enable=yes,warnings=suppressed,swift-backtrace=/usr/bin/true",
-      // Sets and dictionaries in the same order at every run.
+      // The same order of sets and dictionaries in every run.
       "SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0",
       "DOCGEN_FIXTURES": fixtures, "DOCGEN_REPORT": report,
-      // `Sandbox` knows better.
+      // `Sandbox` overrides it.
       "DOCGEN_OWN_NETWORK": "no",
       "DOCGEN_SEED": String(ContentHash.number(of: sample.id.description)),
     ]
   }
 
-  /// The report of a run.
+  /// Returns the report of a run.
   ///
-  /// The sample may have put anything there, such as a link to a device without an end.
+  /// The sample may have put anything there, such as a link to an endless device.
   func reportedLines(_ path: String, programs: Int = 1) -> Data {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
@@ -199,7 +201,7 @@ struct SampleRunner: Sendable {
   private static func ending(
     _ ending: CommandResult.Ending, _ crash: CrashReport, _ normalizer: OutputNormalizer
   ) -> SampleRun.Ending {
-    // While it says where it is, it may still come to an end.
+    // While it reports where it is, it may still exit.
     if crash.isTimeOut { return .timedOut }
     return switch ending {
     case .timedOut: .timedOut

@@ -2,17 +2,19 @@ import Foundation
 import Processes
 
 extension ShellHost {
-  /// How a program ended; the host writes each as a line of JSON.
+  /// The end of a program; the host writes each as a line of JSON.
   enum End: Sendable, Hashable, Codable {
-    /// With a status. `lines` are those of the command that failed and of the calls that led to it, inner
-    /// ones first, as bash counts them; empty if they aren't known.
+    /// It exited with a status.
+    ///
+    /// `lines` are those of the failing command and of the function calls that led to it, inner
+    /// ones first, as bash counts them; empty if unknown.
     case exited(Int, lines: [Int])
-    /// Its time was over.
+    /// It timed out.
     case timedOut(lines: [Int])
-    /// It was not run; why not.
+    /// It didn't run, for this reason.
     case notRun(String)
 
-    /// The same as a run has it.
+    /// The end as a run stores it.
     var ending: SampleRun.Ending {
       switch self {
       case .exited(let status, _): .exited(status)
@@ -21,7 +23,7 @@ extension ShellHost {
       }
     }
 
-    /// The lines of the script that say where it ended.
+    /// The lines of the script where it ended.
     var lines: [Int] {
       switch self {
       case .exited(_, let lines), .timedOut(let lines): lines
@@ -29,9 +31,9 @@ extension ShellHost {
       }
     }
 
-    /// Reads what the traps of a script reported.
+    /// Parses the report of a script's traps.
     ///
-    /// - Parameter status: what it ended with; `nil` when its time was over.
+    /// - Parameter status: the exit status; `nil` after a timeout.
     init(status: Int?, report: String) {
       let prefix = status.map { "line \($0) " } ?? "over "
       let words = report.split(separator: "\n").last { $0.hasPrefix(prefix) }?
@@ -41,15 +43,15 @@ extension ShellHost {
     }
   }
 
-  /// How the programs of a host ended.
+  /// The ends of a host's programs.
   struct Report: Sendable, Hashable {
     private let ends: [End]
-    /// How the first program ended that the host did not report.
+    /// The end of the first program that the host didn't report.
     private let next: SampleRun.Ending
 
-    /// Reads the host's report.
+    /// Parses the host's report.
     ///
-    /// - Parameter host: how the host itself ended.
+    /// - Parameter host: the end of the host itself.
     init(_ text: String, host: CommandResult.Ending) {
       let decoder = JSONDecoder()
       ends = text.split(separator: "\n").compactMap {
@@ -65,7 +67,7 @@ extension ShellHost {
         }
     }
 
-    /// How a program ended, and the lines that say where.
+    /// Returns the end of a program, and the lines where it ended.
     func end(of index: Int) -> (ending: SampleRun.Ending, lines: [Int]) {
       if ends.indices.contains(index) { return (ends[index].ending, ends[index].lines) }
       if case .notRun(let reason)? = ends.last { return (.notLoaded(reason), []) }

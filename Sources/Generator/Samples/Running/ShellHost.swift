@@ -3,27 +3,29 @@ import Foundation
 import Ground
 import SampleHosting
 
-/// The side of a page's shell programs that is inside the process which holds their servers.
+/// The part of a page's shell programs inside the process with their servers.
 ///
-/// `docgen` starts itself again with a hidden variable in its environment; that process starts the
-/// servers and then one shell after the other.
+/// `docgen` starts itself again with a hidden variable in its environment. That process starts the
+/// servers, then one shell after the other.
 public enum ShellHost {
   /// The hidden variable: the path of a `Job`.
   static let variable = "DOCGEN_SHELL_HOST"
 
-  /// What is to be run.
+  /// The scripts to run.
   struct Job: Sendable, Codable {
     var scripts: [ShellScript]
-    /// The limits of all of them, as `RunLimits` writes them.
+    /// The limits for all of them, in the form of `RunLimits.arguments`.
     var limits: [String]
-    /// What separates the programs' outputs, so that no program can forge it.
+    /// The random key in the boundary between the programs' outputs, so that no program can forge
+    /// it.
     var key: String
   }
 
-  /// Runs shell programs and ends the process, if the environment asks for it; else returns at once.
+  /// Runs shell programs and ends the process if the environment asks for it; otherwise returns
+  /// immediately.
   ///
-  /// - Parameter startServers: starts what the programs talk to and reports the ports it got; what it
-  ///   returns is kept until the last program has ended.
+  /// - Parameter startServers: starts the servers for the programs and reports their ports; its
+  ///   result is retained until the last program has ended.
   public static func runIfRequested(
     startServers: @Sendable () async throws -> any Sendable
   ) async {
@@ -40,14 +42,14 @@ public enum ShellHost {
     else { return 127 }
     unlink(path)
     RunLimits(arguments: job.limits)?.apply()
-    // So that what one program leaves behind is gone before the next.
+    // Adopts orphans, so that processes of one program end before the next program starts.
     csamplehost_adopt()
     let servers: any Sendable
     let ports: PortMap
     do {
       servers = try await startServers()
       ports = PortMap(Transcript.events(in: reportedPorts))
-      try leadCurl(ports.curlOptions, in: path + ".curl")
+      try configureCurl(ports.curlOptions, in: path + ".curl")
     } catch {
       let text = String(describing: error).split(whereSeparator: \.isNewline)
       report(.notRun(text.joined(separator: "; ")))
@@ -66,9 +68,9 @@ public enum ShellHost {
     return 0
   }
 
-  /// Gives curl its first options, in a folder of their own: the programs' home is theirs, and empty at
-  /// first.
-  private static func leadCurl(_ options: String, in folder: String) throws {
+  /// Sets curl's default options in a separate folder, because the programs' home is initially
+  /// empty.
+  private static func configureCurl(_ options: String, in folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     try Data(options.utf8).write(to: URL(filePath: folder).appending(path: ".curlrc"))
     setenv("CURL_HOME", folder, 1)
@@ -79,7 +81,7 @@ public enum ShellHost {
     return FileManager.default.contents(atPath: path) ?? Data()
   }
 
-  /// Keeps apart what the servers report of two programs.
+  /// Separates the servers' reports of two programs.
   private static func addBoundaryToReport() {
     guard let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"] else { return }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
@@ -88,14 +90,15 @@ public enum ShellHost {
     close(descriptor)
   }
 
-  /// The bytes of each stream of a program that are passed on: so many that one sees it wrote more than it
-  /// may.
+  /// The most bytes of each stream of a program to pass on: one more than allowed, so that excess
+  /// is visible.
   static let outputLimit = SampleRun.outputLimit + 1
 
-  /// How much of a program's own report is read: the end, which is about its end.
+  /// The most bytes of a program's own report to read, from its end.
   private static let reportLimit: UInt64 = 4 << 10
 
-  /// Runs a program, whose traps report to a file first, so that one that writes much drowns nobody else's.
+  /// Runs a program, whose traps report to a separate file first, so that long reports don't hide
+  /// those of other programs.
   private static func run(_ script: ShellScript, _ ports: PortMap, reportPath: String) -> End {
     let descriptor = open(reportPath, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -123,7 +126,7 @@ public enum ShellHost {
       report: String(decoding: report, as: UTF8.self))
   }
 
-  /// A signal counts as the shell itself counts it.
+  /// Returns the status as the shell itself reports it: 128 plus a signal's number.
   private static func shellStatus(_ status: Int32) -> Int32 {
     status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
   }

@@ -4,18 +4,18 @@ import Ground
 import Processes
 import SampleHosting
 
-/// Runs the shell programs of a page, one after the other, in a process that holds their servers.
+/// Runs the shell programs of a page, one after the other, in a process with their servers.
 struct ShellRunner: Sendable {
   let runner: SampleRunner
 
-  /// Seconds beyond those of the programs that starting and stopping servers may take.
+  /// The additional seconds for starting and stopping servers.
   private static let overhead = 20
-  /// Seconds in which a program whose time is over may report its line.
-  private static let grace = 2
+  /// The additional seconds in which a program that timed out can report its line.
+  private static let extraTime = 2
 
   /// Runs programs of one page with the fixtures of the first.
   ///
-  /// - Returns: a run for each.
+  /// - Returns: a run for each program.
   /// - Throws: `EnvironmentError` when the host can't be started.
   func run(
     _ programs: [(program: SampleProgram, source: SampleSource)]
@@ -24,10 +24,10 @@ struct ShellRunner: Sendable {
     let folder = try TemporaryFolder(in: runner.environment.temporaryFolder, named: "shell")
     let home = try folder.makeFolder(SampleRunner.homeName)
     let fixtures = try runner.writeFixtures(lead.fixtures, in: folder)
-    // The folder goes with its last use, which must be this one.
+    // The folder is removed after its last use, which must be this one.
     defer { withExtendedLifetime(folder) {} }
     let scripts = programs.map { ShellScript($0.program) }
-    let seconds = scripts.map { $0.timeout + ShellRunner.grace }.reduce(ShellRunner.overhead, +)
+    let seconds = scripts.map { $0.timeout + ShellRunner.extraTime }.reduce(ShellRunner.overhead, +)
     var limits = runner.environment.limits
     limits.processorSeconds = max(limits.processorSeconds, 4 * seconds)
     let key = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -74,8 +74,8 @@ struct ShellRunner: Sendable {
     }
   }
 
-  /// The beginning of the innermost line that the author's file has: others are of files that the script
-  /// reads.
+  /// Returns the position of the innermost line that is in the author's file; other lines are in
+  /// files that the script reads.
   private func place(of lines: [Int], in source: SampleSource) -> SampleRun.Place? {
     lines.lazy.map { line in
       (line, source.line(at: SampleRun.Place(line: line, column: 1)))
@@ -83,32 +83,32 @@ struct ShellRunner: Sendable {
     .first { !$0.1.isEmpty }.map { SampleRun.Place(line: $0.0, column: $0.1.firstColumn) }
   }
 
-  /// What one program wrote to a stream.
+  /// The output of one program to a stream.
   private struct Text: Sendable {
     var text = ""
     var isValid = true
     var isTooLong = false
   }
 
-  /// What each program wrote to a stream, as readers may see it.
+  /// Returns the output of each program to a stream, as readers see it.
   private func texts(
     _ bytes: [UInt8], between boundary: [UInt8], _ normalizers: [OutputNormalizer]
   ) -> [Text] {
-    var pieces: [[UInt8]] = [[]]
+    var chunks: [[UInt8]] = [[]]
     var rest = bytes[...]
     while let zero = rest.firstIndex(of: 0) {
       let isBoundary = rest[zero...].starts(with: boundary)
-      pieces[pieces.count - 1] += isBoundary ? rest[..<zero] : rest[...zero]
-      if isBoundary { pieces.append([]) }
+      chunks[chunks.count - 1] += isBoundary ? rest[..<zero] : rest[...zero]
+      if isBoundary { chunks.append([]) }
       rest = rest[(zero + (isBoundary ? boundary.count : 1))...]
     }
-    pieces[pieces.count - 1] += rest
-    return zip(pieces, normalizers).map { piece, normalizer in
-      let isTooLong = piece.count > SampleRun.outputLimit
+    chunks[chunks.count - 1] += rest
+    return zip(chunks, normalizers).map { chunk, normalizer in
+      let isTooLong = chunk.count > SampleRun.outputLimit
       return Text(
-        text: normalizer.output(isTooLong ? Array(piece.prefix(SampleRun.outputLimit)) : piece),
-        // What is cut off may end in the middle of a character.
-        isValid: isTooLong || String(validating: piece, as: UTF8.self) != nil,
+        text: normalizer.output(isTooLong ? Array(chunk.prefix(SampleRun.outputLimit)) : chunk),
+        // Truncated output may end in the middle of a character.
+        isValid: isTooLong || String(validating: chunk, as: UTF8.self) != nil,
         isTooLong: isTooLong)
     }
   }

@@ -2,28 +2,31 @@ import CSampleHost
 import DocModel
 import Ground
 
-/// A shell program as bash gets it: each line at its number in the author's file, after a preamble that
-/// stops at the first command that fails and reports its line.
+/// The script of a shell program for bash.
+///
+/// Each line has its number in the author's file. A preamble stops the script at the first failing
+/// command and reports its line.
 struct ShellScript: Sendable, Hashable, Codable {
-  /// What the shell calls it in its messages.
+  /// The script's name in the shell's messages.
   var name: String
   /// The commands.
   var text: String
-  /// The seconds after which it is killed.
+  /// The time limit in seconds.
   var timeout: Int
 
-  /// Separates two programs in standard output and standard error.
+  /// Returns the boundary between two programs in standard output and standard error.
   ///
-  /// - Parameter key: a word that the programs don't know.
+  /// - Parameter key: a random key that the programs don't know.
   static func boundary(_ key: String) -> String { "\u{0}docgen-program \(key)\n" }
-  /// The descriptor that the shell reports to when it starts.
+  /// The descriptor of the report when the shell starts.
   static let report: Int32 = 3
 
-  /// Moves the report to a descriptor that no script uses by habit, and sets the traps that write to it.
+  /// Moves the report to a descriptor that scripts don't use, and sets the traps that write to it.
   ///
-  /// A failure is reported as `line STATUS LINE CALLER…`. On a time-out the host kills the shell's children
-  /// and sends SIGVTALRM. As `LINENO` counts from 1 in that trap, the line is noted before each command;
-  /// `$_` stays what it was, and `set -x` doesn't show it. All of it is one line, which is the fence's.
+  /// A failure is reported as `line STATUS LINE CALLER…`. On a timeout the host kills the shell's
+  /// children and sends SIGVTALRM. In that trap `LINENO` counts from 1, so the line is recorded
+  /// before each command; that preserves `$_`, and `set -x` doesn't show it. All of it is on one
+  /// line, that of the fence.
   private static let preamble = #"""
     exec 197>&3 3>&- \#(CSAMPLEHOST_OUTPUT)>&1; set -eE; docgen_line=0;
     trap '{ builtin echo line $? "$LINENO" "${BASH_LINENO[@]-}" >&197; } 2> /dev/null' ERR;
@@ -33,19 +36,19 @@ struct ShellScript: Sendable, Hashable, Codable {
      trap '{ : $((docgen_line = LINENO > 1 ? LINENO : docgen_line)) "$_"; } 2> /dev/null' DEBUG;
     """#
 
-  /// Whether a script would notice that lines are noted: its own trap takes the place of docgen's, and
-  /// `set -v` shows what traps consist of.
+  /// Whether recording lines doesn't disturb a script: its own DEBUG trap would replace docgen's,
+  /// and `set -v` prints traps.
   private static func canNoteLines(_ text: String) -> Bool {
     !text.contains(/DEBUG|\bset .*-\w*v|-o verbose/)
   }
 
-  /// The commands that mark the beginning of a block, in the output and in the transcript.
+  /// Returns the commands that mark the beginning of a block, in the output and in the transcript.
   private static func boundaryCommands(_ index: Int) -> String {
     "builtin printf '\\0docgen-block \(index)\\n' >&\(CSAMPLEHOST_OUTPUT); "
       + "builtin echo '\(Transcript.Event.block(index: index).text)' >> \"$DOCGEN_REPORT\""
   }
 
-  /// Lays a program out.
+  /// Creates the script of a program.
   init(_ program: SampleProgram) {
     name = program.lead.file
     timeout = program.timeout
@@ -64,7 +67,8 @@ struct ShellScript: Sendable, Hashable, Codable {
     text = lines.map { $0 + "\n" }.joined()
   }
 
-  /// Messages of bash with the program's name where bash calls it `environment`, as it does in functions.
+  /// Returns bash's messages with the program's name in place of `environment`, which bash prints
+  /// in functions.
   func naming(_ text: String) -> String {
     text.replacing(/^environment: (line [0-9]+: )/.anchorsMatchLineEndings()) { "\(name): \($0.1)" }
   }

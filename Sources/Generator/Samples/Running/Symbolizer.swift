@@ -1,12 +1,12 @@
 import Foundation
 import Processes
 
-/// Turns addresses in a library of samples into lines.
+/// Finds the lines of addresses in a library of samples.
 struct Symbolizer: Sendable {
   let toolchain: Toolchain
   let processes: any ProcessLauncher
 
-  /// One place in the code; several for one address when calls were inlined there.
+  /// A position in the code; one address has several when calls were inlined there.
   private struct Symbol: Decodable {
     var fileName: String
     var functionName: String
@@ -22,22 +22,22 @@ struct Symbolizer: Sendable {
       case startAddress = "StartAddress"
     }
 
-    /// Where the function begins.
+    /// The address where the function begins.
     var start: UInt64? { UInt64(startAddress.dropFirst(2), radix: 16) }
 
-    /// Whether it belongs to a sample's own text.
+    /// Whether it is in a sample's own code.
     func isIn(_ source: SampleSource) -> Bool {
       source.place(inFile: fileName, line: 1, column: 1) != nil
     }
 
-    /// Its place in a sample, if it has one.
+    /// Returns its position in a sample; `nil` if it has none.
     func place(in source: SampleSource) -> SampleRun.Place? {
       guard line > 0, column > 0 else { return nil }
       return source.place(inFile: fileName, line: line, column: column)
     }
   }
 
-  private struct Answer: Decodable {
+  private struct Response: Decodable {
     var symbols: [Symbol]
 
     enum CodingKeys: String, CodingKey {
@@ -45,21 +45,21 @@ struct Symbolizer: Sendable {
     }
   }
 
-  /// The prefix of the names of functions that the compiler makes up to say why it traps.
+  /// The prefix of the compiler's artificial function names that state the reason of a trap.
   private static let trap = "Swift runtime failure: "
-  /// How far behind an instruction without a line one is looked for, and how far into a function that of its
-  /// `await`, behind the instructions that make its frame.
+  /// The distances to probe for a line: after an instruction without one, and after a function's
+  /// entry, where the instructions that set up its frame precede the line of its `await`.
   private static let probes = stride(from: UInt64(0), through: 192, by: 4)
 
-  /// The lines of a sample that addresses lie on, inner ones first, and the reason of a trap at the
-  /// first of them.
+  /// Returns the positions of addresses in a sample, inner ones first, and the reason of a trap at
+  /// the first.
   func places(
     of addresses: [CrashReport.Address], library: String, source: SampleSource,
     in folder: TemporaryFolder
   ) async throws -> (places: [SampleRun.Place], trapReason: String?) {
     guard let first = addresses.first else { return ([], nil) }
     let offsets = addresses.indices.map { Self.offsets(of: addresses[$0], isFirst: $0 == 0) }
-    // All at once, for each call costs a process.
+    // All together, because each call starts a process.
     var symbols = try await symbols(at: Array(offsets.joined()), library, in: folder)[...]
     let name = first.kind == .at ? symbols.first?.first?.functionName : nil
     var places: [SampleRun.Place] = []
@@ -74,23 +74,23 @@ struct Symbolizer: Sendable {
     return (places, reason)
   }
 
-  /// The offsets at which the line of an address may be found.
+  /// Returns the offsets where the line of an address may be found.
   private static func offsets(of address: CrashReport.Address, isFirst: Bool) -> [UInt64] {
     let following = probes.map { address.offset + $0 }
     if address.kind == .resume { return following }
     return [address.instruction] + (isFirst ? following : [])
   }
 
-  /// The places of an address in a sample, inlined calls first.
+  /// Returns the positions of an address in a sample, inlined calls first.
   private static func places(
     of address: CrashReport.Address, _ found: ArraySlice<[Symbol]>, _ source: SampleSource
   ) -> [SampleRun.Place] {
     guard let symbols = found.first, let function = symbols.last else { return [] }
-    // Behind the function's end, the next one begins.
+    // The probes may reach the next function.
     let following = found.compactMap(\.last).filter { $0.start == function.start }
       .compactMap { $0.place(in: source) }
     if address.kind == .resume {
-      // The first that isn't the function's entry.
+      // The first position that isn't the function's entry.
       let entry = function.place(in: source)
       return following.first { $0 != entry }.map { [$0] } ?? []
     }
@@ -101,7 +101,7 @@ struct Symbolizer: Sendable {
     return [next] + places
   }
 
-  /// What is at some addresses, one element for each, inlined calls first.
+  /// Returns the symbols at some addresses, one element for each address, inlined calls first.
   private func symbols(
     at offsets: [UInt64], _ library: String, in folder: TemporaryFolder
   ) async throws -> [[Symbol]] {
@@ -116,9 +116,9 @@ struct Symbolizer: Sendable {
       throw EnvironmentError.toolFailed(
         tool: program, reason: String(decoding: result.errorOutput.prefix(500), as: UTF8.self))
     }
-    guard let answers = try? JSONDecoder().decode([Answer].self, from: Data(result.output)) else {
+    guard let results = try? JSONDecoder().decode([Response].self, from: Data(result.output)) else {
       throw EnvironmentError.toolFailed(tool: program, reason: "its answer is not JSON")
     }
-    return answers.map(\.symbols)
+    return results.map(\.symbols)
   }
 }

@@ -2,13 +2,13 @@ import Ground
 
 /// Assembles the events of a run into transcripts.
 struct TranscriptReader {
-  /// The transcript of each block that the program reached, the first of which begins with it.
+  /// The transcript of each block that the program reached; the program begins in the first.
   private(set) var blocks = [Transcript()]
 
-  /// The number of requests of a program that a page shows.
+  /// The most requests of a program that a page shows.
   private static let limit = 100
 
-  /// Reads the events of one program.
+  /// Assembles the events of one program.
   init(_ events: [Transcript.Event]) {
     var count = 0
     // The block and position of each exchange, by its request's number.
@@ -37,14 +37,14 @@ struct TranscriptReader {
     }
   }
 
-  /// The number of the latest request that a server hasn't responded to, because of which it sends
-  /// requests itself.
+  /// Returns the number of the latest request that a server hasn't responded to, which causes the
+  /// server's own requests.
   private func openExchange(with server: String) -> Int? {
     blocks.flatMap(\.exchanges).filter { $0.request.server == server && $0.response == nil }
       .max { $0.start < $1.start }?.request.number
   }
 
-  /// The transcripts of each program of a run.
+  /// Returns the transcripts of each program of a run.
   static func programs(_ events: [Transcript.Event]) -> [TranscriptReader] {
     events.split(omittingEmptySubsequences: false) { $0 == .nextProgram }
       .map { TranscriptReader(Array($0)) }
@@ -52,7 +52,7 @@ struct TranscriptReader {
 }
 
 extension Transcript.Event {
-  /// The same event with its texts transformed.
+  /// Returns the event with its texts transformed.
   func mapTexts(_ transform: (String) -> String) -> Transcript.Event {
     func body(_ body: Transcript.Body) -> Transcript.Body {
       if case .text(let text) = body { .text(transform(text)) } else { body }

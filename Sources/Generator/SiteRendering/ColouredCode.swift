@@ -1,7 +1,7 @@
 import DocModel
 import Ground
 
-/// The code of one page in its colours.
+/// The highlighted code of one page.
 struct ColouredCode {
   private struct Block: Hashable {
     var code: String
@@ -23,7 +23,7 @@ struct ColouredCode {
   private var html: [Block: String] = [:]
   private var messages: [SampleID: [HTTPMessage]] = [:]
 
-  /// Asks for the colours of everything that a page shows, once.
+  /// Highlights everything that a page shows, once.
   init(
     of document: ParsedDocument, _ outcomes: [SampleID: SampleOutcome],
     _ highlight: SiteRenderer.Highlight
@@ -39,12 +39,12 @@ struct ColouredCode {
     }
   }
 
-  /// The highlighted HTML of a block; `nil` for one in an unknown language.
+  /// Returns the highlighted HTML of a block; `nil` for an unknown language.
   func html(for code: CodeBlock) -> String? { html[Block(code)] }
 
-  /// The messages of a sample's transcript, as the page shows them.
+  /// Returns the messages of a sample's transcript, as the page shows them.
   func messages(of sample: SampleID) -> [HTTPMessage] { messages[sample] ?? [] }
 
-  /// The highlighted HTML of an HTTP message.
+  /// Returns the highlighted HTML of an HTTP message.
   func html(for message: HTTPMessage) -> String? { html[Block(message)] }
 }

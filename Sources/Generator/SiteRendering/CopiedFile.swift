@@ -1,11 +1,11 @@
-/// A file of a site that is copied as it is.
+/// A file that a build copies.
 public struct CopiedFile: Sendable, Hashable {
-  /// Its path below the output folder.
+  /// The path below the output folder.
   public let path: String
-  /// Where it comes from, below the site's root, as people know it.
+  /// The source of the file below the site's root, for messages.
   public let source: String
 
-  /// A file by its two places.
+  /// Creates a file.
   public init(path: String, source: String) {
     self.path = path
     self.source = source

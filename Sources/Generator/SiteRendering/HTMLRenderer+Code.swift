@@ -19,11 +19,11 @@ extension HTMLRenderer {
 
   private mutating func write(_ text: String, language: String) {
     let name = language.isEmpty ? "" : " class=\"language-\(HTMLWriter.escape(language))\""
-    // Focusable, so that a long line can be scrolled from a keyboard.
+    // Focusable, so that readers can scroll a long line from the keyboard.
     append("<pre tabindex=\"0\"><code\(name)>\(text)\n</code></pre>\n")
   }
 
-  /// Lines of coloured code, each well-formed by itself, some marked and some folded away.
+  /// Writes lines of highlighted code, each of which is well-formed; some are marked, some folded.
   private mutating func write(lines: [Substring], of code: CodeBlock) {
     let marked = Set(code.marks.joined())
     let shown = lines.enumerated().map { index, line in
@@ -45,7 +45,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// A sample: its code, and what it printed when it ran.
+  /// Writes a sample: its code, and the output of its run.
   mutating func write(sample id: SampleID, _ code: CodeBlock) {
     append("<div class=\"sample\" id=\"\(HTMLWriter.escape(PageAnchors.sample(id)))\">\n")
     write(code)
@@ -70,7 +70,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// What a page shows of a promised failure: the author's words, else the real ones.
+  /// Returns the text of an expected failure: the author's, else the actual message.
   private func shownFailure(of sample: Sample?) -> String? {
     if let expected = sample?.expectedError {
       return expected.lines.map(\.text).joined(separator: "\n")
@@ -78,11 +78,11 @@ extension HTMLRenderer {
     return sample.flatMap { outcomes[$0.id]?.failure }.map(Abridgement.page.text)
   }
 
-  /// What a page shows as output.
+  /// Returns the output that a page shows.
   ///
-  /// Where the author promised an output it is that text, which the run has just been held
-  /// against: its wildcards stand for what differs from run to run. Else it is what was printed,
-  /// unless only a part of the program is shown, which did not print all of it.
+  /// If the author wrote an expected output, it is that text, which the run has matched: its
+  /// wildcards stand for texts that differ in every run. Otherwise it is the actual output, unless
+  /// the page shows only a part of the program.
   private func shownOutput(of sample: Sample?) -> String? {
     if let expected = sample?.expectedOutput {
       return expected.lines.map(\.text).joined(separator: "\n")

@@ -1,7 +1,7 @@
 import DocModel
 
 extension HTMLRenderer {
-  /// A diagram of the author's.
+  /// Writes a diagram by the author.
   mutating func write(figure diagram: SequenceDiagram) {
     guard !diagram.participants.isEmpty else { return }
     let names = Self.list(diagram.participants)
@@ -10,7 +10,7 @@ extension HTMLRenderer {
     append("</figure>\n")
   }
 
-  /// The transcript of a sample: closed until a reader opens it, and without a script.
+  /// Writes the transcript of a sample, which readers can open without a script.
   mutating func write(_ messages: [HTTPMessage], omittedCount: Int) {
     let count = messages.count { !$0.isAnswer }
     let total = count + omittedCount
@@ -32,7 +32,7 @@ extension HTMLRenderer {
     append("</ol>\n")
   }
 
-  /// Focusable, so that a diagram wider than a phone can be scrolled from a keyboard.
+  /// Writes a drawing, focusable so that readers can scroll a wide one from the keyboard.
   private mutating func write(drawing diagram: SequenceDiagram, name: String) {
     diagrams += 1
     append("<div class=\"drawing\" tabindex=\"0\">")
@@ -48,7 +48,8 @@ extension HTMLRenderer {
 }
 
 extension SequenceDiagram {
-  /// The diagram of a transcript: the clients first, then the servers, each in the order they appear.
+  /// Creates the diagram of a transcript: first the clients, then the servers, each in order of
+  /// appearance.
   fileprivate init(of messages: [HTTPMessage]) {
     self.init()
     let servers = Set(messages.lazy.filter { !$0.isAnswer }.map(\.receiver))

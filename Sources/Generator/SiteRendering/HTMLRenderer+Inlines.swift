@@ -35,7 +35,7 @@ extension HTMLRenderer {
     return "<img src=\"\(address)\" alt=\"\(text)\"\(title) loading=\"lazy\">"
   }
 
-  /// The reference to write for an author's destination; a broken one stays as written.
+  /// Returns the reference for an author's destination; a broken one stays as written.
   func reference(to destination: String, isImage: Bool) -> String {
     switch resolver.resolve(destination, from: page, isImage: isImage) {
     case .external, .broken: return destination
@@ -48,7 +48,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// Raw HTML with the links and images of its tags made to work from this page.
+  /// Returns raw HTML with its links and images adapted to this page.
   func rewriting(_ raw: String) -> String {
     var bytes = Array(raw.utf8)
     for tag in HTMLTag.startTags(in: raw).reversed() {
@@ -64,7 +64,7 @@ extension HTMLRenderer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a reader warned of this piece as a placeholder such as `<clientId>`.
+  /// Whether the element is a placeholder such as `<clientId>`, which parsing has reported.
   private func isPlaceholder(_ raw: String) -> Bool {
     HTMLElements.placeholder(in: raw) != nil
   }

@@ -2,7 +2,7 @@ import DocModel
 import Ground
 
 extension HTMLRenderer {
-  /// Whether the page's body brings its own heading of the first level.
+  /// Whether the page's body contains a heading of the first level.
   var hasTitle: Bool {
     page.document.sections.contains { section in
       section.heading != nil
@@ -18,7 +18,8 @@ extension HTMLRenderer {
         render([Block(.heading(heading), range: SourceRange(at: .init(line: 1, column: 1)))])
       }
       var body = section.body
-      // A title that begins the text is a heading too: a template may put something below it.
+      // A title at the beginning of the text is a heading too: a template may insert something
+      // after it.
       if heading == nil, let first = body.first, case .heading(let title) = first.kind,
         title.level == 1
       {

@@ -12,7 +12,7 @@ struct HTMLRenderer {
   let colours: ColouredCode
   private(set) var html = ""
   private var tabGroups = 0
-  /// How many diagrams the page has so far, for their ids.
+  /// The number of diagrams on the page so far, for their ids.
   var diagrams = 0
 
   init(
@@ -26,7 +26,7 @@ struct HTMLRenderer {
     self.colours = colours
   }
 
-  /// The HTML of some blocks of the page, in order.
+  /// Returns the HTML of some blocks of the page, in order.
   mutating func render(_ blocks: [Block]) -> String {
     html = ""
     for block in blocks { write(block) }
@@ -65,15 +65,15 @@ struct HTMLRenderer {
   }
 
   mutating func write(_ heading: Heading) {
-    // Old identifiers that somebody links to come as empty targets before the text.
+    // Aliases that some page links to become empty targets before the text.
     for alias in heading.aliases where usedAliases.contains(alias) {
       html += "<a id=\"\(HTMLWriter.escape(alias))\"></a>"
     }
     let id = HTMLWriter.escape(heading.id)
     let name = HTMLWriter.escape(heading.content.plainText)
     let level = heading.level
-    // The link stands beside the heading, so that it is not read out as part of it; the no-break
-    // space keeps it on the line of the last word.
+    // The link is next to the heading, so that screen readers don't read it as part of it; the
+    // no-break space keeps it on the line of the last word.
     html += "<div class=\"heading heading-\(level)\"><h\(level) id=\"\(id)\">"
     html += "\(inlines(heading.content))</h\(level)>&nbsp;"
     html += "<a class=\"permalink\" href=\"#\(id)\" aria-label=\"Link to “\(name)”\">#</a></div>\n"
@@ -97,7 +97,7 @@ struct HTMLRenderer {
   }
 
   private mutating func write(_ table: Table) {
-    // Focusable, so that a table wider than a phone can be scrolled from a keyboard.
+    // Focusable, so that readers can scroll a wide table from the keyboard.
     html += "<div class=\"table\" tabindex=\"0\"><table>\n<thead>"
     write(row: table.header, of: table, cell: "th")
     html += "</thead>\n<tbody>\n"
@@ -128,7 +128,8 @@ struct HTMLRenderer {
     html += "</aside>\n"
   }
 
-  /// All alternatives in order, each under its label; a script, if there is one, makes tabs of them.
+  /// Writes all alternatives in order, each under its label; the theme's script turns them into
+  /// tabs.
   private mutating func write(_ group: TabGroup) {
     tabGroups += 1
     html += "<div class=\"tabs\">\n"

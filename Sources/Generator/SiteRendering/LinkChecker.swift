@@ -1,13 +1,13 @@
 import DocModel
 import Ground
 
-/// Follows every link of every page, once, before anything is rendered.
+/// Checks every link of every page, once, before pages are rendered.
 struct LinkChecker {
   let resolver: LinkResolver
   private(set) var diagnostics: [Diagnostic] = []
-  /// How many links were followed.
+  /// The number of links checked.
   private(set) var count = 0
-  /// For each page, the aliases of its headings that some link uses, and that must exist.
+  /// For each page, the aliases of its headings that links use, and that the page must contain.
   private(set) var usedAliases: [Int: Set<String>] = [:]
 
   init(resolver: LinkResolver) { self.resolver = resolver }
@@ -28,11 +28,11 @@ struct LinkChecker {
     page.document.forEachBlock { block in
       if case .html(let html) = block.kind { found += Self.references(in: html, at: block.range) }
     }
-    for link in found { follow(link.destination, at: link.range, isImage: link.isImage, on: page) }
+    for link in found { check(link.destination, at: link.range, isImage: link.isImage, on: page) }
     diagnostics += hints.map { Diagnostic(.missingAltText, at: page.document.file.location($0)) }
   }
 
-  private mutating func follow(
+  private mutating func check(
     _ destination: String, at range: SourceRange, isImage: Bool, on page: SiteMap.Page
   ) {
     count += 1
@@ -47,18 +47,18 @@ struct LinkChecker {
     }
   }
 
-  /// The links and images of raw HTML; each stands at the line of its tag.
+  /// Returns the links and images of raw HTML, each with the line of its tag.
   private static func references(
     in html: String, at range: SourceRange
   ) -> [(destination: String, range: SourceRange, isImage: Bool)] {
     HTMLTag.startTags(in: html).compactMap { tag in
       let before = Array(html.utf8)[..<tag.range.lowerBound]
       let line = before.count { $0 == 0x0A }
-      let place =
+      let location =
         line == 0 ? range : SourceRange(at: .init(line: range.start.line + line, column: 1))
       switch tag.name {
-      case "a": return tag["href"].map { ($0, place, false) }
-      case "img": return tag["src"].map { ($0, place, true) }
+      case "a": return tag["href"].map { ($0, location, false) }
+      case "img": return tag["src"].map { ($0, location, true) }
       default: return nil
       }
     }

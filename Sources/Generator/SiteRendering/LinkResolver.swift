@@ -2,23 +2,23 @@ import DocModel
 import Foundation
 import Ground
 
-/// Finds what a link of a page means, and says what is wrong when it means nothing.
+/// Finds the target of a link, or the reason why it has none.
 struct LinkResolver {
-  /// What a link means.
+  /// The target of a link.
   enum Resolution: Equatable {
-    /// Another site, or a scheme of its own: passed through.
+    /// Another site or scheme: passed through.
     case external
-    /// A place on a page.
+    /// A page, and a location on it.
     case page(Int, fragment: String?)
     /// A file that is copied.
     case asset(String)
-    /// Nothing.
+    /// None, for this reason.
     case broken(Diagnostic.Message)
   }
 
   let site: SiteMap
 
-  /// What the destination of a link on a page means.
+  /// Returns the target of a link on a page.
   func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
     if destination.hasPrefix("//") || Self.hasScheme(destination) { return .external }
     let fragment = destination.firstIndex(of: "#").map {
@@ -44,13 +44,15 @@ struct LinkResolver {
     return .broken(isImage ? missingImage(decoded, tried) : brokenLink(destination, tried))
   }
 
-  /// A path below the output folder, and the source file it would be.
+  /// A path below the output folder, and the source file that it would have.
   private struct Candidate {
     var output: String
     var source: String?
   }
 
-  /// Links count from the page's own address first, then from its source; images the other way.
+  /// Returns the possible targets of a path.
+  ///
+  /// A path is relative to the page's own address or to its source, in this order.
   private func candidates(for path: String, from page: SiteMap.Page) -> [Candidate] {
     let source = page.document.file.path
     let content = source.hasPrefix("content/") ? String(source.dropFirst(8)) : source
@@ -69,7 +71,7 @@ struct LinkResolver {
     guard let fragment, !fragment.isEmpty, fragment != "top" else {
       return .page(page, fragment: nil)
     }
-    // Old documents' placeholder for "to do", and the fragments of generated reference pages.
+    // Older documents' placeholder for "to do", and the fragments of generated reference pages.
     if fragment.hasPrefix("?") || fragment.hasPrefix("/") { return .page(page, fragment: fragment) }
     let id = fragment.removingPercentEncoding ?? fragment
     let anchors = site.pages[page].anchors
@@ -80,7 +82,8 @@ struct LinkResolver {
     return .broken(.brokenAnchor(id, on: site.pages[page].document.file.path, nearest: nearest))
   }
 
-  /// The nearest target: a page by its address, or a file for a link that names one.
+  /// Returns the message with the nearest target: a page by its address, or a file for a link that
+  /// names one.
   private func brokenLink(_ destination: String, _ tried: [String]) -> Diagnostic.Message {
     let wanted = Self.address(of: tried.first ?? destination)
     let namesFile = wanted.split(separator: "/").last?.contains(".") == true
@@ -95,7 +98,7 @@ struct LinkResolver {
     return .missingImage(path, tried: tried, nearest: nearest)
   }
 
-  /// The files that authors can mean: not those of the theme.
+  /// The files that authors link to, without those of the theme.
   private var files: [String] {
     site.assets.filter { !$0.hasPrefix(SiteRenderer.themeFolder + "/") }
   }
@@ -106,7 +109,8 @@ struct LinkResolver {
     path.split(separator: ".").last.map { $0.lowercased() } ?? ""
   }
 
-  /// A path as people write it: `guides/login/` for `guides/login/index.html` and `guides/login.md`.
+  /// Returns a path as authors write it: `guides/login/` for `guides/login/index.html` and
+  /// `guides/login.md`.
   private static func address(of path: String) -> String {
     if path.hasSuffix("index.html") { return String(path.dropLast("index.html".count)) }
     return path.hasSuffix(".md") ? path.dropLast(3) + "/" : path

@@ -1,21 +1,21 @@
 import DocModel
 import Ground
 
-/// The tree of the site's pages that every page shows at its side.
+/// The tree of the site's pages, which every page shows.
 struct Navigation {
-  /// One entry.
+  /// An entry.
   struct Node {
     var title: String
-    /// The page it leads to.
+    /// The index of its page; `nil` if it has none.
     var page: Int?
-    /// The address it leads to when that is no page.
+    /// Its address when it isn't a page.
     var address: String?
     var items: [Node]
   }
 
   let nodes: [Node]
 
-  /// The configured tree, or one made from the pages' folders.
+  /// Creates the configured tree, or one from the pages' folders.
   init(
     configuration: SiteConfiguration, site: SiteMap, _ diagnostics: inout [Diagnostic]
   ) {
@@ -52,7 +52,8 @@ struct Navigation {
     return nodes
   }
 
-  /// Pages below the folder of another page's `index.html` become its items; the home page has none.
+  /// Builds the tree from folders: pages below the folder of another page's `index.html` become its
+  /// items, except for the home page's.
   private static func nodesFromFolders(_ site: SiteMap) -> [Node] {
     let order = site.pages.indices.sorted { left, right in
       site.pages[left].sortKey < site.pages[right].sortKey
@@ -77,7 +78,7 @@ struct Navigation {
     return nil
   }
 
-  /// All pages of the tree in reading order, each once.
+  /// The indices of all pages of the tree in reading order, each once.
   var pages: [Int] {
     var seen: Set<Int> = []
     func walk(_ nodes: [Node]) -> [Int] {
@@ -86,7 +87,8 @@ struct Navigation {
     return walk(nodes).filter { seen.insert($0).inserted }
   }
 
-  /// The entries that lead from the top to a page, the page's own last; empty when it is not there.
+  /// Returns the entries from the top to a page, including the page's own; empty when it isn't in
+  /// the tree.
   func trail(to page: Int) -> [Node] {
     func find(_ nodes: [Node]) -> [Node]? {
       for node in nodes {
@@ -100,7 +102,7 @@ struct Navigation {
 }
 
 extension SiteMap.Page {
-  /// The home page first, then by `order`, then by title.
+  /// The home page comes first, then pages by `order`, then by title.
   fileprivate var sortKey: (Int, Int, String) {
     let metadata = document.metadata
     return (path == "index.html" ? 0 : 1, metadata.order ?? Int.max, metadata.title)

@@ -1,11 +1,11 @@
 import DocModel
 import Ground
 
-/// Everything on a page that the fragment of a link may name.
+/// The anchors of a page, which the fragments of links may name.
 struct PageAnchors {
-  /// The identifiers that the page always carries.
+  /// The identifiers that the page always contains.
   let ids: Set<String>
-  /// Other identifiers of headings, each with the heading's own.
+  /// Aliases of headings, each with the heading's own identifier.
   let aliases: [String: String]
 
   init(of document: ParsedDocument) {
@@ -32,6 +32,6 @@ struct PageAnchors {
     self.aliases = aliases.filter { !ids.contains($0.key) }
   }
 
-  /// The identifier of a sample on its page.
+  /// Returns the identifier of a sample on its page.
   static func sample(_ id: SampleID) -> String { "sample-\(id.name)" }
 }

@@ -1,9 +1,9 @@
 import DocModel
 
-/// What a page's template is given.
+/// The data for a page's template.
 ///
-/// Every object carries every key, empty ones too: Mustache looks missing keys up in the objects
-/// around, and a navigation entry without `items` would find those of its parent.
+/// Every object has every key, even if empty. Mustache looks up missing keys in the surrounding
+/// objects, so that a navigation entry without `items` would show those of its parent.
 struct PageContext {
   let configuration: SiteConfiguration
   let site: SiteMap
@@ -15,9 +15,9 @@ struct PageContext {
   func value(rendering sections: [RenderedSection], hasTitle: Bool) -> TemplateValue {
     let metadata = page.document.metadata
     let order = navigation.pages
-    let place = order.firstIndex(of: index)
-    let previous = place.flatMap { $0 > 0 ? order[$0 - 1] : nil }
-    let next = place.flatMap { $0 + 1 < order.count ? order[$0 + 1] : nil }
+    let position = order.firstIndex(of: index)
+    let previous = position.flatMap { $0 > 0 ? order[$0 - 1] : nil }
+    let next = position.flatMap { $0 + 1 < order.count ? order[$0 + 1] : nil }
     return [
       "site": [
         "title": .text(configuration.title),
@@ -52,9 +52,9 @@ struct PageContext {
     ]
   }
 
-  /// The way from the home page to this one: the entries above it, then the page itself.
+  /// The path from the home page to this one: the entries above it, then the page itself.
   ///
-  /// The home page has neither a way nor an entry in one; a template links to it by `site.home`.
+  /// The home page has no path and isn't part of one; a template links to it through `site.home`.
   private var breadcrumbs: [TemplateValue] {
     if isHome(index) { return [] }
     let trail = navigation.trail(to: index)
@@ -123,7 +123,7 @@ struct PageContext {
 }
 
 extension TemplateValue {
-  /// A text, or nothing.
+  /// Returns a text, or `null`.
   static func optional(_ text: String?) -> TemplateValue {
     text.map { .text($0) } ?? .null
   }

@@ -1,11 +1,13 @@
 import DocModel
 
-/// What search engines and previews say of a page.
+/// The description of a page for search engines and previews.
 enum PageDescription {
-  /// Past this many characters search engines cut; we cut before, between two words.
+  /// The most characters, beyond which search engines truncate; longer text is shortened between
+  /// two words.
   static let longest = 160
 
-  /// The author's description, else the beginning of the text; `nil` for a page without a paragraph.
+  /// Returns the author's description, else the beginning of the text; `nil` for a page without a
+  /// paragraph.
   static func of(_ document: ParsedDocument) -> String? {
     document.metadata.description ?? firstParagraph(of: document).map(shortened)
   }

@@ -1,24 +1,24 @@
 import DocModel
 import Ground
 
-/// Where pages are kept from one build to the next.
+/// A cache of rendered pages.
 public protocol PageStore: Sendable {
-  /// A name for what is made of some texts, in this order.
+  /// Returns a key for some inputs, in this order.
   func key(of ingredients: [String]) -> String
-  /// The page of a name; `nil` when none is kept.
+  /// Returns the page for a key; `nil` when it isn't cached.
   func page(for key: String) -> String?
-  /// Keeps a page.
+  /// Caches a page.
   func keep(_ page: String, for key: String)
 }
 
-/// Everything that a page is made of, beside the templates: its Markdown, what its samples did, how
-/// its code is coloured, and what it says of other pages.
+/// The inputs of a page, except the templates: its Markdown, the results of its samples, its
+/// highlighted code, and what it shows of other pages.
 struct PageIngredients {
-  /// All of it, in an order that tells one thing from another.
+  /// The inputs, in an unambiguous order.
   private(set) var texts: [String]
 
-  /// What all pages of a site are made of: what the site says of itself, the tree of its pages, and
-  /// everything that links can lead to.
+  /// Creates the inputs that all pages have in common: the site's configuration, the navigation,
+  /// and all targets of links.
   init(_ configuration: SiteConfiguration, _ site: SiteMap, _ navigation: Navigation) {
     texts = [
       configuration.title, configuration.description ?? "", configuration.language,
@@ -34,7 +34,7 @@ struct PageIngredients {
     add(navigation.nodes)
   }
 
-  /// What one of the pages is made of, with the name of what all are made of.
+  /// Creates the inputs of one page, with the key of the common ones.
   init(
     _ shared: String, _ page: SiteMap.Page, usedAliases: Set<String>,
     _ outcomes: [SampleID: SampleOutcome], _ colours: ColouredCode
@@ -43,7 +43,7 @@ struct PageIngredients {
     add(usedAliases.sorted())
     page.document.forEachBlock { block in
       guard let code = block.shownCode else { return }
-      // With the text of files that it shows.
+      // Includes the text of files that the page shows.
       texts += [
         code.text, colours.html(for: code) ?? "", code.title ?? "",
         "\(code.folds)", "\(code.marks)",

@@ -4,7 +4,7 @@ struct RenderedSection {
   var body: String
   var aside: String
 
-  /// The section for a template; the first one follows the page's title.
+  /// Returns the data for a template; the first section follows the page's title.
   func value(isFirst: Bool) -> TemplateValue {
     [
       "isFirst": .bool(isFirst), "heading": .html(heading), "body": .html(body),

@@ -1,17 +1,17 @@
 import Ground
 
-/// Which file of the site is whose, so that none is written twice or is needed as a folder.
+/// The paths of the site's files, so that none is written twice or also needed as a folder.
 struct SiteAddresses {
   /// The sources of files, by their path below the output folder.
   private var sources: [String: String] = [:]
-  /// The sources that need a path as a folder.
+  /// The sources of files in folders, by the folder's path.
   private var folders: [String: String] = [:]
 
-  /// Takes a path for a source that is known to people by this name.
+  /// Reserves a path for a source, which messages name.
   ///
-  /// - Returns: why it can't be had; `nil` if it is taken now.
+  /// - Returns: why the path isn't available; `nil` if it is now reserved.
   mutating func take(_ path: String, for source: String) -> Diagnostic.Message? {
-    // What is hidden there stays from one build to the next, as it may be somebody else's.
+    // Hidden files stay in the output folder, because docgen may not have written them.
     let top = path.prefix { $0 != "/" }
     if top.hasPrefix("."), top != ".well-known" { return .permalinkHidden(path) }
     if let other = sources[path] { return .permalinkCollision(path, with: other) }

@@ -1,36 +1,36 @@
 import DocModel
 import Ground
 
-/// Where every page and every file of the site is, and what leads there.
+/// The paths of all pages and files of the site, and the targets of links.
 struct SiteMap {
-  /// A page with its place.
+  /// A page with its path.
   struct Page {
-    /// The file it is written to, below the output folder.
+    /// The path of its file, below the output folder.
     let path: String
     let document: ParsedDocument
-    /// Everything on the page that a link's fragment may name.
+    /// The anchors of the page.
     let anchors: PageAnchors
   }
 
-  /// A small page at an old address.
+  /// A page at a former address that redirects to a page.
   struct Redirect {
-    /// The file it is written to, below the output folder.
+    /// The path of its file, below the output folder.
     let path: String
-    /// Where it leads.
+    /// The target.
     let page: Page
   }
 
-  /// The pages in the order of the documents; those without a place are left out.
+  /// The pages in the order of the documents, without those whose path isn't available.
   let pages: [Page]
-  /// The files that are copied, by their path below the output folder.
+  /// The paths of the copied files, below the output folder.
   let assets: Set<String>
-  /// What leads from old addresses to the pages.
+  /// The redirects from former addresses.
   let redirects: [Redirect]
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
 
-  /// Gives each page its place, and tells of those that can't have theirs.
+  /// Assigns each page its path, and reports paths that aren't available.
   init(
     documents: [ParsedDocument], assets: [CopiedFile], _ diagnostics: inout [Diagnostic]
   ) {
@@ -44,14 +44,14 @@ struct SiteMap {
     var pageByPath: [String: Int] = [:]
     for document in documents {
       let range = document.metadata.permalinkRange ?? SourceRange(at: .init(line: 1, column: 1))
-      let place = document.file.location(range)
+      let location = document.file.location(range)
       guard let path = SitePath.file(ofPermalink: document.metadata.permalink) else {
         diagnostics.append(
-          Diagnostic(.permalinkEscapes(document.metadata.permalink), at: place))
+          Diagnostic(.permalinkEscapes(document.metadata.permalink), at: location))
         continue
       }
       if let problem = addresses.take(path, for: document.file.path) {
-        diagnostics.append(Diagnostic(problem, at: place))
+        diagnostics.append(Diagnostic(problem, at: location))
         continue
       }
       pageByPath[path] = pages.count
@@ -92,24 +92,24 @@ struct SiteMap {
     return redirects
   }
 
-  /// The page that a path below the site stands for, in any of the forms authors write.
+  /// Returns the page for a path below the site, in any of the forms authors write.
   func page(at path: String) -> Int? {
     pageByPath[path] ?? pageByPath[path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
       ?? (path.isEmpty ? pageByPath["index.html"] : nil)
   }
 
-  /// The page that a source file below `content` became.
+  /// Returns the page of a source file below `content`.
   func page(fromSource path: String) -> Int? {
     pageBySource[path]
   }
 
-  /// The page that a navigation entry names: by id, permalink or file.
+  /// Returns the page that a navigation entry names: by id, permalink or file.
   func page(named name: String) -> Int? {
     pageByID[name] ?? pageBySource["content/\(name)"] ?? pageBySource[name]
       ?? SitePath.resolve(name, against: []).flatMap { page(at: $0) }
   }
 
-  /// Every name by which a page can be meant, for suggestions.
+  /// The names of all pages, for suggestions.
   var pageNames: [String] {
     pages.map(\.path) + pageByID.keys
   }

@@ -1,8 +1,8 @@
-/// Paths below the output folder, with `/`, resolved without ever leaving it.
+/// Functions for paths below the output folder, with `/`, which never lead out of it.
 enum SitePath {
-  /// The file that a permalink names, or `nil` when it leaves the site or names none.
+  /// Returns the file that a permalink names, or `nil` when it leaves the site or names none.
   ///
-  /// The permalink is taken verbatim, but for a leading `/`; a trailing `/` means `index.html`.
+  /// The permalink is used as written, except for a leading `/`; a trailing `/` means `index.html`.
   static func file(ofPermalink permalink: String) -> String? {
     var path = permalink[...]
     if path.hasPrefix("/") { path = path.dropFirst() }
@@ -18,7 +18,8 @@ enum SitePath {
     return isSafe ? String(path) : nil
   }
 
-  /// A relative or absolute path resolved against a folder; `nil` when it climbs above the root.
+  /// Returns a relative or absolute path resolved against a folder; `nil` when it leads above the
+  /// root.
   static func resolve(_ path: String, against folder: [Substring]) -> String? {
     var components = path.hasPrefix("/") ? [] : folder
     for component in path.split(separator: "/", omittingEmptySubsequences: true) {
@@ -33,14 +34,14 @@ enum SitePath {
     return components.joined(separator: "/") + (isFolder && !components.isEmpty ? "/" : "")
   }
 
-  /// The components of the folder that holds a file.
+  /// Returns the components of a file's folder.
   static func folder(of file: String) -> [Substring] {
     file.split(separator: "/").dropLast()
   }
 
-  /// The relative reference from one file of the site to another.
+  /// Returns the relative reference from one file of the site to another.
   ///
-  /// Relative, so that a site also works below any folder of a server and from a disk, offline.
+  /// Relative references work below any folder of a server, and offline from a disk.
   static func reference(from file: String, to target: String) -> String {
     // The folders that both share: everything up to the last `/` before the first difference.
     let shared = zip(file.utf8.indices, zip(file.utf8, target.utf8)).prefix { $1.0 == $1.1 }
@@ -52,7 +53,8 @@ enum SitePath {
     return path.prefix(while: { $0 != "/" }).contains(":") ? "./" + path : path
   }
 
-  /// A path with all that a URL's path may not hold escaped, but for `/` (RFC 3986, 3.3).
+  /// Returns a path with every character escaped that a URL's path can't contain, except `/` (RFC
+  /// 3986, 3.3).
   private static func escape(_ path: some StringProtocol) -> String {
     if path.utf8.allSatisfy({ isAllowed[Int($0)] }) { return String(path) }
     let digits = Array("0123456789ABCDEF".utf8)
@@ -63,7 +65,8 @@ enum SitePath {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// For each byte, whether it may stand in a path as it is; this runs for every link of every page.
+  /// For each byte, whether a path can contain it unescaped; a table, because this runs for every
+  /// link of every page.
   private static let isAllowed: [Bool] = {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,24 +1,24 @@
 public import DocModel
 public import Ground
 
-/// Turns the documents of a site, and what their samples did, into the files of the site.
+/// Renders the documents of a site and the results of their samples to the files of the site.
 public struct SiteRenderer: Sendable {
-  /// Gives highlighted HTML for code in a language; `nil` for a language it does not know.
+  /// Returns highlighted HTML for code in a language; `nil` for an unknown language.
   public typealias Highlight = @Sendable (_ code: String, _ language: String) -> String?
 
-  /// What a site renders to.
+  /// The result of rendering a site.
   public struct Result: Sendable {
-    /// The pages, and pages that lead on from old addresses.
+    /// The pages, and redirects from former addresses.
     public var files: [RenderedFile]
-    /// What is wrong with addresses, links, navigation and templates.
+    /// The problems with addresses, links, navigation and templates.
     public var diagnostics: [Diagnostic]
-    /// How many links and images were checked.
+    /// The number of links and images checked.
     public var linkCount: Int
-    /// How many of the files are pages.
+    /// The number of files that are pages.
     public var pageCount: Int
   }
 
-  /// The folder of the theme's own files, below the output folder.
+  /// The folder of the theme's files, below the output folder.
   public static let themeFolder = "theme"
 
   private let configuration: SiteConfiguration
@@ -27,14 +27,14 @@ public struct SiteRenderer: Sendable {
   private let highlight: Highlight
   private let store: (any PageStore)?
 
-  /// A renderer of one site.
+  /// Creates a renderer of a site.
   ///
   /// - Parameters:
-  ///   - configuration: what the site says of itself.
+  ///   - configuration: the site's configuration.
   ///   - templates: the theme's templates; `page` and `redirect` are used.
-  ///   - assets: the files that are copied; the path of an earlier one can't be a later one's.
-  ///   - highlight: colours code; asked about everything that a page shows, once.
-  ///   - store: keeps pages for the next build, which must render with the same templates.
+  ///   - assets: the copied files; if two have the same path, the second is an error.
+  ///   - highlight: highlights code; called once for everything that a page shows.
+  ///   - store: caches pages for the next build, which must render with the same templates.
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, assets: [CopiedFile],
     highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil
@@ -46,7 +46,7 @@ public struct SiteRenderer: Sendable {
     self.store = store
   }
 
-  /// Renders every page; a page with problems is rendered as well as it can be.
+  /// Renders every page; a page with problems is rendered as far as possible.
   public func render(
     _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
   ) -> Result {
@@ -80,7 +80,7 @@ public struct SiteRenderer: Sendable {
         "page", with: value, for: SourceLocation(file: page.document.file.path))
       files.append(RenderedFile(path: page.path, text: rendering.text))
       diagnostics += rendering.diagnostics
-      // What is wrong with a page is told at every build.
+      // A page with problems isn't cached, so that every build reports them.
       if let key, rendering.diagnostics.isEmpty { store?.keep(rendering.text, for: key) }
     }
     files += redirects(site, &diagnostics)
@@ -89,7 +89,7 @@ public struct SiteRenderer: Sendable {
       pageCount: site.pages.count)
   }
 
-  /// A small page at every old address, which leads to the new one.
+  /// Returns a page at every former address that redirects to the new one.
   private func redirects(_ site: SiteMap, _ diagnostics: inout [Diagnostic]) -> [RenderedFile] {
     site.redirects.map { redirect in
       let document = redirect.page.document

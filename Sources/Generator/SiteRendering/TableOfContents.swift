@@ -2,7 +2,7 @@ import DocModel
 
 /// The headings of a page's main column, as a tree of two levels.
 struct TableOfContents {
-  /// One heading.
+  /// A heading.
   struct Entry {
     var title: String
     var id: String
@@ -11,7 +11,7 @@ struct TableOfContents {
 
   let entries: [Entry]
 
-  /// The headings of the levels below the page's title.
+  /// Collects the headings of the second and third level.
   init(of document: ParsedDocument) {
     var entries: [Entry] = []
     for block in document.sections.flatMap(\.body) {

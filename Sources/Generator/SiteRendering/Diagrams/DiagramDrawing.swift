@@ -2,14 +2,15 @@ import DocModel
 
 /// Draws a sequence diagram as SVG for a page.
 ///
-/// Everything is drawn in the colour of the text around it, so that it can be read on light and on
-/// dark paper without a style sheet; a theme may colour the classes.
+/// Everything has the colour of the surrounding text, so that it is readable on light and dark
+/// backgrounds without a style sheet; a theme may colour the classes.
 struct DiagramDrawing {
   private let layout: DiagramLayout
   private let diagram: SequenceDiagram
   private var svg = ""
 
-  /// The SVG of a diagram; `id` begins the ids of its parts, which must be unique on the page.
+  /// Returns the SVG of a diagram; the ids of its parts begin with `id` and must be unique on the
+  /// page.
   static func svg(of diagram: SequenceDiagram, id: String, name: String) -> String {
     var drawing = DiagramDrawing(layout: DiagramLayout(diagram), diagram: diagram)
     drawing.draw(id: id, name: name)
@@ -87,7 +88,7 @@ struct DiagramDrawing {
     }
     let y = top + labelHeight + 3
     let isRightward = to > from
-    // The line ends within the head, so that its end doesn't show at the tip.
+    // The line ends within the head, so that its end isn't visible at the tip.
     let end = message.isOpen ? to : isRightward ? to - 6 : to + 6
     svg += "<path \(style)\(dashes) d=\"M\(Self.number(from)) \(Self.number(y))"
     svg += "H\(Self.number(end))\"/>\n"
@@ -125,12 +126,12 @@ struct DiagramDrawing {
     svg += "stroke=\"currentColor\" stroke-opacity=\"0.5\"/>\n"
   }
 
-  /// Where the first line begins for a text to stand in the middle of a height.
+  /// Returns the offset of the first line for a text centred in a height.
   private func middle(of text: String, in height: Double) -> Double {
     (height - Double(DiagramLayout.lineCount(text)) * DiagramLayout.lineHeight) / 2
   }
 
-  /// Lines of text, the first one's box beginning at `y`.
+  /// Draws lines of text; the box of the first begins at `y`.
   private mutating func text(
     _ text: String, x: Double, y: Double, anchor: String, style: String, size: Double = 13
   ) {
@@ -146,7 +147,7 @@ struct DiagramDrawing {
     }
   }
 
-  /// A number with at most two decimals, the same on every machine.
+  /// Returns a number with at most two decimals, the same on every machine.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let sign = hundredths < 0 ? "-" : ""

@@ -1,6 +1,6 @@
 import DocModel
 
-/// Where everything of a sequence diagram is drawn, in CSS pixels.
+/// The layout of a sequence diagram, in CSS pixels.
 struct DiagramLayout {
   static let fontSize = 13.0
   static let lineHeight = 17.0
@@ -18,11 +18,11 @@ struct DiagramLayout {
   let boxHeight: Double
   /// The x of each participant's line.
   private(set) var centres: [Double] = []
-  /// The whole width.
+  /// The total width.
   private(set) var width = 0.0
-  /// The y at which each step begins, and below them the end of the lines.
+  /// The y where each step begins, and finally where the lines end.
   private(set) var tops: [Double] = []
-  /// Where the lines begin.
+  /// The y where the lines begin.
   let lineStart: Double
 
   init(_ diagram: SequenceDiagram) {
@@ -38,20 +38,20 @@ struct DiagramLayout {
     placeRows()
   }
 
-  /// Where the lines end.
+  /// The y where the lines end.
   var lineEnd: Double { tops.last ?? lineStart }
-  /// Whether the names are repeated below, where the ones above are out of sight.
+  /// Whether the names are repeated at the bottom, because those at the top may be out of sight.
   var repeatsNames: Bool { diagram.steps.count > 8 }
-  /// The whole height.
+  /// The total height.
   var height: Double { lineEnd + (repeatsNames ? boxHeight : 0) + Self.margin }
-  /// The y of the boxes above.
+  /// The y of the boxes at the top.
   var boxTop: Double { lineStart - boxHeight }
 
   static func lineCount(_ text: String) -> Int {
     max(1, text.split(separator: "\n", omittingEmptySubsequences: false).count)
   }
 
-  /// The box of a note: x, width and height.
+  /// Returns the box of a note: x, width and height.
   func box(of note: SequenceDiagram.Note) -> (x: Double, width: Double, height: Double) {
     let width = Self.noteWidth(note.text)
     let height = Double(Self.lineCount(note.text)) * Self.lineHeight + 2 * Self.notePadding - 4
@@ -68,11 +68,11 @@ struct DiagramLayout {
     TextWidth.of(text, fontSize: fontSize) + 2 * notePadding
   }
 
-  /// Columns so far apart that boxes, labels and notes fit between them.
+  /// Places the columns far enough apart for boxes, labels and notes.
   private mutating func placeColumns() {
     let count = diagram.participants.count
     guard count > 0 else { return }
-    // Space before the first column, between columns, and behind the last.
+    // Space before the first column, between columns, and after the last.
     var gaps = [Double](repeating: Self.leastGap, count: count + 1)
     gaps[0] = boxWidths[0] / 2
     gaps[count] = boxWidths[count - 1] / 2
@@ -84,7 +84,7 @@ struct DiagramLayout {
       guard missing > 0 else { return }
       for index in first...last { gaps[index] += missing / Double(last - first + 1) }
     }
-    // Short spans first: what they need helps the long ones.
+    // Short spans first, because their space also counts for the long ones.
     for step in diagram.steps.sorted(by: { Self.span($0) < Self.span($1) }) {
       switch step {
       case .message(let message):

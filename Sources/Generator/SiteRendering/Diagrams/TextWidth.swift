@@ -1,8 +1,9 @@
-/// How wide a text is likely to be drawn, without a font at hand.
+/// An estimate of a text's width, without a font.
 ///
-/// The widths are those of the widest common sans serif (DejaVu Sans); others leave a little space.
+/// The widths are those of the widest common sans serif (DejaVu Sans); other fonts leave a little
+/// space.
 enum TextWidth {
-  /// The width of the longest line, in the unit of the font size.
+  /// Returns the width of the longest line, in the unit of the font size.
   static func of(_ text: String, fontSize: Double) -> Double {
     text.split(separator: "\n").map { line in
       line.unicodeScalars.reduce(0) { $0 + width(of: $1) }

@@ -1,11 +1,9 @@
-/// Rendered bytes, with the indentation that each line of a template is given.
-///
-/// Only lines of templates are indented, never lines within a value.
+/// Rendered bytes, with the indentation for each line of a template.
 struct OutputBuffer {
-  /// What is rendered so far, in UTF-8.
+  /// The bytes rendered so far, in UTF-8.
   private(set) var bytes: [UInt8] = []
   private var indentation: [UInt8] = []
-  /// Whether the indentation of the template's current line is still due.
+  /// Whether the indentation of the template's current line is still to be written.
   private var isLineStart = false
 
   /// Writes literal text; empty lines are not indented.
@@ -21,7 +19,7 @@ struct OutputBuffer {
     }
   }
 
-  /// Writes the indentation of a template's line, where it is due.
+  /// Writes the indentation of a template's line, if it is still to be written.
   mutating func beginLine() {
     if isLineStart { bytes.append(contentsOf: indentation) }
     isLineStart = false
@@ -58,18 +56,18 @@ struct OutputBuffer {
     }
   }
 
-  /// Ends the line, if anything but a line end was written last, after an offset.
+  /// Ends the line if anything was written after an offset, unless it ends with a line end.
   mutating func endLine(since offset: Int) {
     guard bytes.count > offset, bytes.last != .newline else { return }
     bytes.append(.newline)
     isLineStart = true
   }
 
-  /// Begins another template or argument, which is put in.
+  /// Begins an included template or argument.
   ///
-  /// - Parameter addition: what its lines have before them beyond the indentation so far; `nil`
-  ///   within a line, where no line of it is indented.
-  /// - Returns: what `leave` takes to go back.
+  /// - Parameter addition: the indentation of its lines, in addition to the current one; `nil`
+  ///   within a line, where its lines aren't indented.
+  /// - Returns: the current indentation, for `leave`.
   mutating func enter(indentation addition: [UInt8]?) -> [UInt8] {
     let outer = indentation
     if let addition {
@@ -82,7 +80,7 @@ struct OutputBuffer {
     return outer
   }
 
-  /// Goes back to the text around what was put in.
+  /// Returns to the text around an inclusion.
   mutating func leave(to outer: [UInt8], wasOnOwnLines: Bool) {
     indentation = outer
     isLineStart = wasOnOwnLines

@@ -12,7 +12,8 @@ extension Renderer {
     output.leave(to: outer, wasOnOwnLines: inclusion.indentation != nil)
   }
 
-  /// The template that a tag puts in; a dynamic name without a value is none, and no problem.
+  /// Returns the template that a tag includes; a dynamic name without a value includes none, and
+  /// isn't a problem.
   private mutating func target(of inclusion: Template.Inclusion, at tag: Place) -> Int? {
     switch inclusion.target {
     case .template(let index): return index
@@ -21,7 +22,7 @@ extension Renderer {
       let name = value(of: templates[tag.template].paths[path]).text
       if name.isEmpty { return nil }
       if let index = names[name] { return index }
-      // Once for each name, however long the list that it stands in.
+      // Report each name once for each tag, even in a long list.
       if reported.insert(MissingName(name: name, tag: tag)).inserted {
         diagnostics.append(diagnostic(.missingTemplate(name, among: names.keys), at: tag))
       }
@@ -36,7 +37,7 @@ extension Renderer {
     if let (frame, argument) = argument(named: block.name) {
       let outer = output.enter(indentation: block.indentation)
       let visible = visibleFrame
-      // An argument belongs to the caller: only what surrounds that one may fill its blocks.
+      // An argument belongs to its caller: only the parents around the caller may fill its blocks.
       visibleFrame = frame.outer
       try nest(argument, of: frame.template, at: tag)
       visibleFrame = visible
@@ -47,7 +48,8 @@ extension Renderer {
     if block.endsLine { output.endLine(since: start) }
   }
 
-  /// What the outermost parent with an argument of this name puts in a block.
+  /// Returns the content for a block: the argument of this name of the outermost parent that has
+  /// one.
   private func argument(named name: String) -> (frame: Frame, content: Range<Int>)? {
     var found: (Frame, Range<Int>)?
     var next = visibleFrame

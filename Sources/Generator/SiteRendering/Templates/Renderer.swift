@@ -1,35 +1,36 @@
 import Ground
 
-/// One rendering: walks the nodes of templates with the values around each of them.
+/// A rendering: walks the nodes of templates, with the values around each node.
 struct Renderer {
-  /// What is rendered so far.
+  /// The output so far.
   var output = OutputBuffer()
-  /// What is wrong with the data's dynamic names.
+  /// The problems with dynamic names in the data.
   var diagnostics: [Diagnostic] = []
 
   let templates: [Template]
   let names: [String: Int]
-  /// What is rendered, for notes.
+  /// The rendered page, for notes.
   let subject: SourceLocation
-  /// The values around the current node, the innermost last.
+  /// The values around the current node, innermost last.
   var context: [TemplateValue]
-  /// The parents around the current node, the innermost last, with those whose argument is shown.
+  /// The parents around the current node, innermost last, including those whose argument is being
+  /// rendered.
   var frames: [Frame] = []
-  /// The innermost parent whose arguments count here.
+  /// The index of the innermost parent whose arguments apply here.
   var visibleFrame: Int?
   var depth = 0
   var steps = 0
   var reported: Set<MissingName> = []
 
-  /// How deep sections, blocks, partials and parents may be in each other, so that no template
-  /// exhausts the stack.
+  /// The deepest nesting of sections, blocks, partials and parents, so that no template exhausts
+  /// the stack.
   static let maximumDepth = 256
-  /// How often a content may be rendered, so that no template takes for ever.
+  /// The most contents to render, so that every rendering ends.
   static let maximumSteps = 1_000_000
-  /// How many bytes are rendered before it is too much.
+  /// The most bytes to render.
   static let maximumSize = 64 << 20
 
-  /// A parent and what was around it.
+  /// A parent and the parent around it.
   struct Frame {
     let outer: Int?
     let template: Int
@@ -48,7 +49,7 @@ struct Renderer {
     let tag: Place
   }
 
-  /// Rendering goes no further.
+  /// An error that stops rendering.
   struct Stop: Error {
     let diagnostic: Diagnostic
   }
@@ -128,7 +129,7 @@ struct Renderer {
     context.removeLast()
   }
 
-  /// Renders what belongs to a tag, within the limits.
+  /// Renders the content of a tag, within the limits.
   mutating func nest(
     _ content: Range<Int>, of template: Int, at tag: Place
   ) throws(Stop) {
@@ -150,7 +151,7 @@ struct Renderer {
       notes: [Diagnostic.Note("while this was rendered", at: subject)])
   }
 
-  /// The value that a path leads to; `null` when there is none.
+  /// Returns the value of a path; `null` when there is none.
   func value(of path: NamePath) -> TemplateValue {
     guard let first = path.first else { return context.last ?? .null }
     for value in context.reversed() {

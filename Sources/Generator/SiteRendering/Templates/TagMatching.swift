@@ -2,9 +2,9 @@ import Ground
 
 /// Finds the closing tag of every tag that needs one.
 struct TagMatching {
-  /// For each tag that opens something the index of the tag that closes it, and the other way round.
+  /// For each opening tag the index of its closing tag, and vice versa.
   private(set) var partners: [Int?]
-  /// What is not closed, or not opened.
+  /// The errors for tags that aren't closed or opened.
   private(set) var diagnostics: [Diagnostic] = []
 
   private let tags: [Tag]
@@ -13,7 +13,7 @@ struct TagMatching {
   private var openCounts: [String: Int] = [:]
   private let lastClosings: [String: Int]
 
-  /// Tags nested deeper than this are refused; see `Renderer.maximumDepth`.
+  /// The deepest nesting of tags; see `Renderer.maximumDepth`.
   static let maximumDepth = Renderer.maximumDepth
 
   init(matching tags: [Tag], of source: TemplateSource) {
@@ -49,7 +49,7 @@ struct TagMatching {
     } else if lastClosings[tags[innermost].name, default: 0] > index {
       report(.unopenedClosing(tags[index]), at: index)
     } else {
-      // The innermost is closed nowhere else: this is its closing tag, misspelt.
+      // Nothing else closes the innermost tag: this is its closing tag, misspelled.
       report(
         .mismatchedClosing(tags[index], of: tags[innermost]), at: index,
         note: "'\(tags[innermost].text)' is opened here", at: innermost)
@@ -63,7 +63,7 @@ struct TagMatching {
     return opening
   }
 
-  /// Whether the two belong together; if so, that is noted.
+  /// Pairs two tags if they belong together; returns whether they do.
   private mutating func pair(_ opening: Int, _ closing: Int) -> Bool {
     guard tags[opening].name == tags[closing].name else { return false }
     partners[opening] = closing

@@ -1,7 +1,7 @@
 import Ground
 
 extension TagScanner {
-  /// Reads `{{=<% %>=}}`, which must stand on one line.
+  /// Parses `{{=<% %>=}}`, which must be on one line.
   mutating func scanDelimiters(from start: Int, content: Int) -> Int {
     let closing = [UInt8(ascii: "=")] + delimiters.closing
     guard let end = delimitersEnd(from: content, closing: closing) else {

@@ -2,17 +2,17 @@ import Ground
 
 /// Finds the tags of a template, from its first byte to its last.
 ///
-/// Every byte is looked at a constant number of times, whatever the text. A malformed tag is
-/// reported and kept, so that its counterpart is not reported as well.
+/// It reads every byte a constant number of times, whatever the text. It reports a malformed tag
+/// but keeps it, so that its counterpart isn't reported too.
 struct TagScanner {
   /// The tags, in their order.
   private(set) var tags: [Tag] = []
-  /// What is wrong with them, in their order.
+  /// The problems with tags, in order.
   private(set) var diagnostics: [Diagnostic] = []
 
   let source: TemplateSource
   var delimiters = Delimiters.standard
-  /// Before this offset no set-delimiter tag ends; it was looked for once already.
+  /// No set-delimiter tag ends before this offset, so a search can begin here.
   var delimiterEndsFrom = 0
 
   init(scanning source: TemplateSource) {
@@ -23,7 +23,7 @@ struct TagScanner {
     }
   }
 
-  /// Reads the tag whose opening delimiter stands at an offset; gives where to go on.
+  /// Parses the tag whose opening delimiter is at an offset; returns where to continue.
   private mutating func scanTag(at start: Int) -> Int {
     var content = start + delimiters.opening.count
     while content < source.bytes.count, source.bytes[content].isWhiteSpace { content += 1 }
@@ -74,7 +74,8 @@ struct TagScanner {
     return range.upperBound
   }
 
-  /// Where a name's closing delimiter stands; `nil` when another tag or the end comes first.
+  /// Returns the offset of a name's closing delimiter; `nil` when another tag or the end comes
+  /// first.
   private func nameEnd(from content: Int, closing: [UInt8]) -> Int? {
     for offset in content..<source.bytes.count {
       if source.matches(closing, at: offset) { return offset }
@@ -105,7 +106,8 @@ struct TagScanner {
     return isLookedUp && NamePath(path) == nil ? .nameWithEmptyPart(name) : nil
   }
 
-  /// The bytes up to the next white space or tag: what an unclosed tag was probably meant to hold.
+  /// Returns the bytes up to the next white space or tag, probably the intended content of an
+  /// unclosed tag.
   func firstWord(from content: Int) -> Range<Int> {
     let end = (content..<source.bytes.count).first {
       source.bytes[$0].isWhiteSpace || source.matches(delimiters.opening, at: $0)

@@ -1,18 +1,18 @@
 import DocModel
 import Ground
 
-/// A parsed template: a flat list of nodes, each element followed by what it holds.
+/// A parsed template: a flat list of nodes, in which each element is followed by its content.
 ///
-/// Nodes refer to the template's own bytes and to the tables below by index, so that walking them
+/// Nodes refer to the template's bytes and to the tables below by index, so that walking them
 /// copies nothing.
 struct Template: Sendable {
-  /// One step of rendering.
+  /// A step of rendering.
   enum Node {
     /// Literal text: these bytes of the source.
     case text(Range<Int>)
-    /// A line begins here with a tag: the place of the line's indentation.
+    /// The beginning of a line that begins with a tag, where the line's indentation belongs.
     case lineStart
-    /// An interpolation of the value of a path.
+    /// The value of a path.
     case variable(path: Int, isEscaped: Bool)
     /// A section; its content are the nodes up to `end`.
     case section(path: Int, end: Int)
@@ -24,9 +24,9 @@ struct Template: Sendable {
     case inclusion(Int, end: Int)
   }
 
-  /// What a partial or parent tag puts in.
+  /// An inclusion by a partial or parent tag.
   struct Inclusion: Sendable {
-    /// Which template that is.
+    /// The included template.
     enum Target {
       /// The template with this name.
       case named(String)
@@ -34,35 +34,36 @@ struct Template: Sendable {
       case template(Int)
       /// The template whose name is the value of a path.
       case dynamic(path: Int)
-      /// None; the library's diagnostics say so.
+      /// None, as the library's diagnostics report.
       case missing
     }
 
-    /// Which template is put in.
+    /// The included template.
     var target: Target
-    /// The white space before a standalone tag, put before each line; `nil` within a line.
+    /// The white space before a standalone tag, written before each line; `nil` within a line.
     var indentation: [UInt8]?
     /// The content of a parent's argument blocks by name, as nodes.
     var arguments: [String: Range<Int>] = [:]
   }
 
-  /// A place that callers may fill by name.
+  /// A block that callers may fill by name.
   struct Block: Sendable {
     /// The name.
     var name: String
-    /// What is put before each line of an argument of a block on its own lines; `nil` within a line.
+    /// The indentation of each line of an argument, for a block on separate lines; `nil` within a
+    /// line.
     var indentation: [UInt8]?
-    /// Whether a line end follows what is filled in, unless it ends a line itself.
+    /// Whether a line end follows the content, unless the content ends with one.
     var endsLine: Bool
   }
 
-  /// The text it was parsed from.
+  /// The source.
   let source: TemplateSource
   /// The steps, in order.
   var nodes: [Node] = []
-  /// For each node the bytes of its tag or text.
+  /// For each node the range of its tag or text in bytes.
   var places: [Range<Int>] = []
-  /// The names of values that nodes refer to.
+  /// The names of the values that nodes refer to.
   var paths: [NamePath] = []
   /// The partials and parents that nodes refer to.
   var inclusions: [Inclusion] = []
@@ -73,7 +74,7 @@ struct Template: Sendable {
     self.source = source
   }
 
-  /// Parses a file; with any problem the template is empty.
+  /// Parses a file; if there is any problem, the template is empty.
   static func parse(_ file: SourceFile) -> (template: Template, diagnostics: [Diagnostic]) {
     let source = TemplateSource(file)
     let scanner = TagScanner(scanning: source)
@@ -84,7 +85,7 @@ struct Template: Sendable {
     return (builder.build(), [])
   }
 
-  /// Where a node's tag or text stands.
+  /// Returns the location of a node's tag or text.
   func location(of node: Int) -> SourceLocation {
     source.location(of: places[node])
   }

@@ -23,19 +23,19 @@ extension TemplateBuilder {
     skipLineEnd(from: tags[element.tag], to: tag)
   }
 
-  /// A block directly in a parent is an argument for it, any other a place to be filled.
+  /// Opens a block: directly in a parent it is an argument, elsewhere a block to fill.
   mutating func openBlock(_ index: Int) {
     if let parent = elements.last, parent.role == .parent, let node = parent.node {
       openArgument(index, of: node)
     } else if isEmitting {
-      openPlace(index)
+      openFillableBlock(index)
     } else {
       push(.block, tag: index, node: nil)
     }
   }
 
-  /// The content of an argument that begins on a line of its own loses the indentation of that
-  /// line from every line.
+  /// Opens an argument; if its content begins on a new line, every line loses that line's
+  /// indentation.
   private mutating func openArgument(_ index: Int, of parent: Int) {
     let tag = tags[index]
     cursor = tag.range.upperBound
@@ -60,9 +60,10 @@ extension TemplateBuilder {
     template.inclusions[inclusion].arguments[tag.name] = content
   }
 
-  /// A block that stands alone gives an argument its indentation: that of its own tag, or of the
-  /// next line when the tag ends a line.
-  private mutating func openPlace(_ index: Int) {
+  /// Opens a block to fill; a standalone one determines the indentation of its argument.
+  ///
+  /// The indentation is that of its own tag, or of the next line if the tag ends a line.
+  private mutating func openFillableBlock(_ index: Int) {
     let tag = tags[index]
     let closing = closing(of: index).range
     let lineEnd = source.lineEnd(after: tag.range.upperBound)
@@ -85,13 +86,13 @@ extension TemplateBuilder {
     let node = append(.block(template.blocks.count - 1, end: 0), at: tag.range)
     push(.block, tag: index, node: node)
     if let before, lineEnd == nil, end != nil, cursor < closing.lowerBound, !before.isEmpty {
-      // The default content keeps the white space before the tag, an argument is given it.
+      // The default content keeps the white space before the tag; an argument is indented by it.
       append(.text(before), at: before)
       isLineStart = false
     }
   }
 
-  /// Leaves out the line end after an element that begins one line and ends one.
+  /// Skips the line end after an element that begins a line and ends one.
   mutating func skipLineEnd(from opening: Tag, to closing: Tag) {
     guard cursor == closing.range.upperBound,
       source.lineStart(before: opening.range.lowerBound) != nil,
@@ -102,7 +103,7 @@ extension TemplateBuilder {
   }
 
   private func closing(of index: Int) -> Tag {
-    // Every opening has a partner: a template without one is not built.
+    // Every opening tag has a partner: a template with an unclosed tag isn't built.
     tags[partners[index] ?? index]
   }
 }

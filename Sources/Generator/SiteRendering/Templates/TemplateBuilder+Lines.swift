@@ -1,5 +1,5 @@
 extension TemplateBuilder {
-  /// Adds the literal text from the cursor to an offset, where it counts.
+  /// Adds the literal text from the cursor to an offset, if it becomes nodes.
   mutating func addText(upTo end: Int) {
     defer { cursor = max(cursor, end) }
     guard isEmitting, cursor < end else { return }
@@ -21,7 +21,7 @@ extension TemplateBuilder {
     }
   }
 
-  /// Adds the text before a tag that is part of a line, and the mark of the line's beginning.
+  /// Adds the text before a tag within a line, and marks the line's beginning.
   mutating func beginInline(_ tag: Tag) {
     addText(upTo: tag.range.lowerBound)
     if isLineStart, isEmitting {
@@ -30,7 +30,7 @@ extension TemplateBuilder {
     }
   }
 
-  /// Leaves out the whole line of a tag that is alone on it; whether it is.
+  /// Skips the line of a standalone tag; returns whether the tag is one.
   mutating func skipLine(of tag: Tag) -> Bool {
     guard let start = source.lineStart(before: tag.range.lowerBound),
       let end = source.lineEnd(after: tag.range.upperBound)
@@ -41,14 +41,14 @@ extension TemplateBuilder {
     return true
   }
 
-  /// The white space before a tag that begins its line, without what is removed there anyway.
+  /// Returns the white space before a tag that begins its line, without the removed indentation.
   func indentation(before tag: Tag) -> Range<Int>? {
     guard let start = source.lineStart(before: tag.range.lowerBound) else { return nil }
     let blanks = source.bytes[start..<tag.range.lowerBound]
     return removed.end(in: blanks)..<tag.range.lowerBound
   }
 
-  /// The white space at the beginning of a line, without what is removed there anyway.
+  /// Returns the white space at the beginning of a line, without the removed indentation.
   func indentation(ofLineAt offset: Int) -> Range<Int> {
     let end = source.endOfBlanks(from: offset)
     return removed.end(in: source.bytes[offset..<end])..<end

@@ -1,8 +1,8 @@
-/// Turns tags and the text between them into nodes; here the rules of white space are applied.
+/// Builds nodes from tags and the text between them, and applies the rules of white space.
 ///
-/// A tag that is alone on its line takes the whole line away, except an interpolation. A parent,
-/// and a block outside of one, may also open and close on the same line, or begin one line and end
-/// another: it stands alone when nothing comes before its opening and after its closing tag.
+/// A standalone tag, except an interpolation, removes its line. A parent, and a block outside of
+/// one, may also open and close on the same line, or begin one line and end another: it is
+/// standalone when nothing comes before its opening and after its closing tag.
 ///
 /// Source: the modules of the Mustache specification, version 1.4, and its notes on white space.
 struct TemplateBuilder {
@@ -10,27 +10,27 @@ struct TemplateBuilder {
   let tags: [Tag]
   let partners: [Int?]
   var template: Template
-  /// The text before this offset is done with.
+  /// The offset up to which the text has been processed.
   var cursor = 0
-  /// Whether nothing of the current line of the source has become a node.
+  /// Whether nothing on the current line of the source has become a node yet.
   var isLineStart = true
   /// The elements around the cursor.
   var elements: [Element] = []
   /// The indentation of the argument blocks around the cursor.
   var removed = RemovedIndentation()
 
-  /// An element that is not closed yet.
+  /// An element that isn't closed yet.
   struct Element {
     enum Role { case section, parent, argument, block }
 
     var role: Role
     /// The index of its opening tag.
     var tag: Int
-    /// Its node, for an argument that of the parent; `nil` where nothing becomes a node.
+    /// Its node, or the parent's for an argument; `nil` where nothing becomes a node.
     var node: Int?
-    /// Whether its content becomes nodes; what a parent holds beside arguments does not.
+    /// Whether its content becomes nodes; in a parent, only arguments do.
     var isEmitted: Bool
-    /// Where an argument's content begins among the nodes.
+    /// The index of the node where an argument's content begins.
     var contentStart = 0
   }
 
@@ -114,7 +114,7 @@ struct TemplateBuilder {
 }
 
 extension TemplateBuilder {
-  /// Adds a node, where it counts; gives its index.
+  /// Adds a node, if the cursor's content becomes nodes; returns its index.
   @discardableResult
   mutating func append(_ node: Template.Node, at place: Range<Int>) -> Int? {
     guard isEmitting else { return nil }
@@ -123,7 +123,7 @@ extension TemplateBuilder {
     return template.nodes.count - 1
   }
 
-  /// Opens an element; of a parent only its arguments become nodes.
+  /// Opens an element; in a parent, only arguments become nodes.
   mutating func push(_ role: Element.Role, tag: Int, node: Int?) {
     elements.append(
       Element(

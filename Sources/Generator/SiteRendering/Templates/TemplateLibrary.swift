@@ -4,29 +4,29 @@ public import Ground
 ///
 /// The language is that of the Mustache specification, version 1.4
 /// (<https://github.com/mustache/spec>): variables `{{x}}`, `{{{x}}}`, `{{&x}}` and `{{.}}`, dotted
-/// names, sections `{{#x}}…{{/x}}`, inverted sections `{{^x}}…{{/x}}`, comments `{{! … }}`, partials
-/// `{{>name}}`, set delimiters `{{=<% %>=}}`, and the optional modules for inheritance (parents
-/// `{{<name}}…{{/name}}` and blocks `{{$name}}…{{/name}}`) and dynamic names (`{{>*x}}`,
-/// `{{<*x}}…{{/*x}}`). The optional lambdas are left out: a template holds no logic, so a theme can
-/// be taken from others without reading it first.
+/// names, sections `{{#x}}…{{/x}}`, inverted sections `{{^x}}…{{/x}}`, comments `{{! … }}`,
+/// partials `{{>name}}`, set delimiters `{{=<% %>=}}`, and the optional modules for inheritance
+/// (parents `{{<name}}…{{/name}}` and blocks `{{$name}}…{{/name}}`) and dynamic names (`{{>*x}}`,
+/// `{{<*x}}…{{/*x}}`). The optional lambdas aren't supported: a template contains no logic, so
+/// users can adopt a theme without auditing it.
 ///
-/// Where the specification leaves a choice: empty text is false, like an empty list; a name
-/// without a value renders as nothing; lists and objects have no text; empty lines of an indented
-/// partial stay empty; `'` is escaped as well as `&`, `<`, `>` and `"`. A block on lines of its own
-/// ends its line whether or not what fills it does. Line ends are LF, as in every `SourceFile`.
+/// Where the specification leaves a choice: empty text is false, like an empty list; a name without
+/// a value renders as nothing; lists and objects have no text; empty lines of an indented partial
+/// stay empty; `'` is escaped as well as `&`, `<`, `>` and `"`. A block on separate lines ends its
+/// line even if its content doesn't. Line ends are LF, as in every `SourceFile`.
 public struct TemplateLibrary: Sendable {
-  /// What is wrong with the templates: syntax, and partials and parents that do not exist.
+  /// The problems with the templates: syntax errors, and missing partials and parents.
   ///
-  /// A template with wrong syntax renders as nothing, and so does a missing one.
+  /// A template with a syntax error renders as nothing, and so does a missing one.
   public let diagnostics: [Diagnostic]
   private let templates: [Template]
   private let indices: [String: Int]
 
-  /// Parses templates, and reports the problems of all of them at once.
+  /// Parses templates, and reports the problems of all of them.
   ///
   /// - Parameters:
-  ///   - files: the templates. A template's name is its path without `.mustache`, so `nav`
-  ///     or `parts/nav`; of two with the same name the last is taken.
+  ///   - files: the templates. A template's name is its path without `.mustache`, such as `nav` or
+  ///     `parts/nav`; of two with the same name the last wins.
   ///   - folder: the path of the folder that names are relative to.
   public init(parsing files: [SourceFile], below folder: String = "") {
     var templates: [Template] = []
@@ -54,8 +54,8 @@ public struct TemplateLibrary: Sendable {
   /// - Parameters:
   ///   - name: the template's name.
   ///   - data: the values for its tags.
-  ///   - subject: what is rendered, such as a page: a missing template is reported there, and
-  ///     every problem in the data refers to it.
+  ///   - subject: the rendered page: a missing template is reported there, and every problem in the
+  ///     data refers to it.
   public func render(
     _ name: String, with data: TemplateValue, for subject: SourceLocation
   ) -> Rendering {
@@ -77,11 +77,11 @@ public struct TemplateLibrary: Sendable {
   }
 }
 
-/// What a template became.
+/// The result of rendering a template.
 public struct Rendering: Sendable, Hashable {
-  /// The text; where a limit stopped the rendering, what there was until then.
+  /// The text; truncated if a limit stopped the rendering.
   public var text: String
-  /// What the data made wrong: a dynamic name that no template has, or templates without end.
+  /// The problems caused by the data: a dynamic name without a template, or an endless recursion.
   public var diagnostics: [Diagnostic]
 }
 
@@ -108,9 +108,9 @@ extension Template {
 }
 
 extension Diagnostic.Message {
-  /// A template that does not exist, and the nearest that does.
+  /// Returns the message for a template that doesn't exist, with the nearest name.
   static func missingTemplate(_ name: String, among names: some Sequence<String>) -> Self {
-    // A longer name is nobody's misspelling, and looking for the nearest would take long.
+    // A longer name isn't a misspelling, and finding the nearest name would take long.
     let nearest = name.count > 100 ? nil : Suggestion.nearest(to: name, among: names)
     let wayOut = nearest.map { "did you mean '\($0)'?" } ?? "add '\(name.clipped).mustache'"
     return Self(.missingTemplate, .error, "no template '\(name.clipped)'; \(wayOut)")

@@ -1,6 +1,6 @@
 import Ground
 
-/// A template's text as bytes, with the questions that its parser asks about places and lines.
+/// A template's text as bytes, with the positions and lines that its parser needs.
 struct TemplateSource: Sendable {
   /// The file's path, for messages.
   let path: String
@@ -15,7 +15,7 @@ struct TemplateSource: Sendable {
     self.bytes = bytes
   }
 
-  /// A stretch of bytes as lines and columns.
+  /// Returns the location of a range of bytes.
   func location(of range: Range<Int>) -> SourceLocation {
     let range = SourceRange(position(of: range.lowerBound), position(of: range.upperBound))
     return SourceLocation(file: path, range: range)
@@ -31,24 +31,24 @@ struct TemplateSource: Sendable {
     return SourcePosition(line: low + 1, column: offset - lineStarts[low] + 1)
   }
 
-  /// A stretch of bytes as text.
+  /// Returns a range of bytes as text.
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Whether a pattern stands at a place.
+  /// Whether a pattern is at an offset.
   func matches(_ pattern: [UInt8], at offset: Int) -> Bool {
     guard offset + pattern.count <= bytes.count else { return false }
     return pattern.indices.allSatisfy { bytes[offset + $0] == pattern[$0] }
   }
 
-  /// The first place of a pattern from an offset on.
+  /// Returns the first offset of a pattern from an offset on.
   func firstOffset(of pattern: [UInt8], from offset: Int) -> Int? {
     guard let first = pattern.first else { return nil }
     return bytes.indices[offset...].first { bytes[$0] == first && matches(pattern, at: $0) }
   }
 
-  /// A stretch without the white space at its two ends, line ends included.
+  /// Returns a range without white space at both ends, including line ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     guard let first = range.first(where: { !bytes[$0].isWhiteSpace }),
       let last = range.last(where: { !bytes[$0].isWhiteSpace })
@@ -58,21 +58,22 @@ struct TemplateSource: Sendable {
 }
 
 extension TemplateSource {
-  /// Where the line begins that holds an offset, if only spaces and tabs stand between the two.
+  /// Returns the beginning of an offset's line, if only spaces and tabs are between them.
   func lineStart(before offset: Int) -> Int? {
     var start = offset
     while start > 0, bytes[start - 1].isBlank { start -= 1 }
     return start == 0 || bytes[start - 1] == .newline ? start : nil
   }
 
-  /// Where the next line begins, or the text ends, if only spaces and tabs stand before that.
+  /// Returns the beginning of the next line, or the end of the text, if only spaces and tabs
+  /// precede it.
   func lineEnd(after offset: Int) -> Int? {
     let end = endOfBlanks(from: offset)
     if end == bytes.count { return end }
     return bytes[end] == .newline ? end + 1 : nil
   }
 
-  /// The first offset that holds neither a space nor a tab.
+  /// Returns the first offset after spaces and tabs.
   func endOfBlanks(from offset: Int) -> Int {
     var end = offset
     while end < bytes.count, bytes[end].isBlank { end += 1 }
@@ -83,9 +84,9 @@ extension TemplateSource {
 extension UInt8 {
   static let newline = UInt8(ascii: "\n")
 
-  /// A space or a tab.
+  /// Whether the byte is a space or a tab.
   var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
-  /// A space, a tab, or the end of a line or page.
+  /// Whether the byte is a space, a tab, or the end of a line or page.
   var isWhiteSpace: Bool { isBlank || (0x0A...0x0D).contains(self) }
 }

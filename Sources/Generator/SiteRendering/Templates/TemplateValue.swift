@@ -1,25 +1,25 @@
-/// What a template is filled with: the data model of Mustache, without lambdas.
+/// A value for a template, in the data model of Mustache, without lambdas.
 public enum TemplateValue: Sendable, Hashable {
-  /// Text that `{{x}}` escapes and `{{{x}}}` writes as it is.
+  /// Text that `{{x}}` escapes and `{{{x}}}` writes unchanged.
   case text(String)
-  /// HTML that is safe already: never escaped, not in `{{x}}` either.
+  /// Safe HTML, which is never escaped, even in `{{x}}`.
   case html(String)
   /// A condition; as text it is `true` or `false`.
   case bool(Bool)
-  /// What a section repeats itself for; it has no text of its own.
+  /// A list that a section repeats its content for; it has no text.
   case list([TemplateValue])
-  /// Named values; an object has no text of its own.
+  /// Named values; an object has no text.
   case object([String: TemplateValue])
-  /// Nothing: no text, and false. It hides a value of the same name further out.
+  /// No text, and false. It hides an outer value of the same name.
   case null
 }
 
 extension TemplateValue {
-  /// Whether a section leaves its content out, and an inverted section shows it: `false`, `null`,
-  /// an empty list, and text or HTML without a single character.
+  /// Whether a section skips its content, and an inverted section renders it.
   ///
-  /// The specification leaves empty text to the implementation; it is false here, so that
-  /// `{{#description}}` works for a description that was left empty.
+  /// `false`, `null`, an empty list, and empty text or HTML are false. The specification leaves
+  /// empty text to the implementation; it is false here, so that `{{#description}}` works for an
+  /// empty description.
   public var isFalse: Bool {
     switch self {
     case .text(let text), .html(let text): text.isEmpty
@@ -30,7 +30,7 @@ extension TemplateValue {
     }
   }
 
-  /// What an interpolation writes before any escaping.
+  /// The text for an interpolation, before escaping.
   var text: String {
     switch self {
     case .text(let text), .html(let text): text
@@ -44,19 +44,19 @@ extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByStringInterpol
   ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Text.
+  /// Creates text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// A condition.
+  /// Creates a condition.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A whole number, as text.
+  /// Creates text from a whole number.
   public init(integerLiteral value: Int) { self = .text(String(value)) }
-  /// A number with a fraction, as the shortest text that stands for it.
+  /// Creates text from a number with a fraction, the shortest text that represents it.
   public init(floatLiteral value: Double) { self = .text("\(value)") }
-  /// Nothing.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
-  /// An object; the last of equal names wins.
+  /// Creates an object; the last of equal names wins.
   public init(dictionaryLiteral elements: (String, TemplateValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }

@@ -1,10 +1,10 @@
 import Ground
 
-/// The exchanges of a transcript in the order a page shows them.
+/// The exchanges of a transcript in the order that a page shows.
 ///
-/// What a server requests because of another request is inside that exchange. Everything else stays in
-/// the order it arrived in, but requests of one client that overlap are sorted, since their order is a
-/// race. A request that waits for changes (`GET`) contains the writes that end it.
+/// A request that a server makes because of another is inside that exchange. Everything else stays
+/// in order of arrival, except that overlapping requests of one client are sorted, because their
+/// order is a race. A request that waits for changes (`GET`) contains the writes that end it.
 struct ExchangeTree {
   /// An exchange with those inside it.
   struct Node {
@@ -12,7 +12,7 @@ struct ExchangeTree {
     var inner: [Node]
   }
 
-  /// The exchanges that are in no other.
+  /// The outermost exchanges.
   let roots: [Node]
 
   init(_ transcript: Transcript) {
@@ -39,7 +39,7 @@ struct ExchangeTree {
     }
   }
 
-  /// Runs of exchanges without a moment at which none was under way.
+  /// Returns groups of exchanges, each without a time at which none was running.
   private static func overlappingGroups(
     _ exchanges: [Transcript.Exchange]
   ) -> [[Transcript.Exchange]] {
@@ -55,7 +55,7 @@ struct ExchangeTree {
 }
 
 extension Transcript.Exchange {
-  /// What decides about the order of overlapping requests.
+  /// The sort key of overlapping requests.
   fileprivate var sortKey: [String] {
     var body = ""
     if case .text(let text) = request.body { body = text }

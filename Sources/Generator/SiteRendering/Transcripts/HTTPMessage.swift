@@ -14,16 +14,16 @@ struct HTTPMessage: Hashable {
   var startLine: String
   /// The visible header fields.
   var fields: [Transcript.Field]
-  /// The body, or a remark in parentheses in its place; empty for none.
+  /// The body, or a remark in parentheses instead; empty for none.
   var body: String
 
-  /// The message as it was sent, without what is left out.
+  /// The text of the message, without omitted parts.
   var text: String {
     let head = [startLine] + fields.map { "\($0.name): \($0.value)" }
     return (head + (body.isEmpty ? [] : ["", body])).joined(separator: "\n")
   }
 
-  /// The phrases of RFC 9110 section 15 and RFC 6585.
+  /// The reason phrases of RFC 9110 section 15 and RFC 6585.
   static let reasonPhrases = [
     100: "Continue", 101: "Switching Protocols", 200: "OK", 201: "Created", 202: "Accepted",
     204: "No Content", 206: "Partial Content", 301: "Moved Permanently", 302: "Found",

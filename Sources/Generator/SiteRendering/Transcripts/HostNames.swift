@@ -1,6 +1,6 @@
 import Ground
 
-/// The servers of a transcript that listen on more than one port, so that a diagram must say which.
+/// The servers of a transcript that listen on several ports, so that a diagram must show the port.
 struct HostNames {
   private var ports: [String: Set<String>] = [:]
 
@@ -11,7 +11,7 @@ struct HostNames {
     }
   }
 
-  /// `:4985` where the server listens on several ports; else nothing.
+  /// Returns `:4985` if the server listens on several ports, otherwise an empty text.
   func prefix(for request: Transcript.Request) -> String {
     guard let port = Self.port(of: request), (ports[request.server]?.count ?? 0) > 1 else {
       return ""

@@ -1,10 +1,10 @@
 import JSON
 
-/// JSON over several lines where one would be long.
+/// Formats JSON on several lines if one would be too long.
 enum JSONLayout {
   private static let width = 72
 
-  /// The text of a value; members and elements that fit stay on one line.
+  /// Returns the text of a value; members and elements that fit stay on one line.
   static func text(of value: JSONValue, indent: Int = 0) -> String {
     let line = oneLine(value)
     if line.count + indent <= width { return line }
@@ -25,17 +25,17 @@ enum JSONLayout {
     }
   }
 
-  /// As many on a line as fit.
-  private static func filled(_ words: [String], _ indent: String) -> String {
+  /// Returns lines of as many items as fit.
+  private static func filled(_ items: [String], _ indent: String) -> String {
     var lines: [String] = []
     var line = indent
-    for (index, word) in words.enumerated() {
-      let piece = word + (index + 1 < words.count ? "," : "")
-      if line.count + piece.count + 1 > width + indent.count, line != indent {
+    for (index, item) in items.enumerated() {
+      let entry = item + (index + 1 < items.count ? "," : "")
+      if line.count + entry.count + 1 > width + indent.count, line != indent {
         lines.append(line)
         line = indent
       }
-      line += (line == indent ? "" : " ") + piece
+      line += (line == indent ? "" : " ") + entry
     }
     return (lines + [line]).joined(separator: "\n")
   }

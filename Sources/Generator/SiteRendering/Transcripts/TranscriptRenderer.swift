@@ -1,15 +1,15 @@
 import Ground
 import JSON
 
-/// Lays out a transcript as the messages that a page shows.
+/// Converts a transcript to the messages that a page shows.
 struct TranscriptRenderer {
   private let tree: ExchangeTree
   private let hosts: HostNames
 
-  /// The lines that a page shows of a body.
+  /// The most lines of a body that a page shows.
   private static let bodyLimit = 24
 
-  /// The fields that are about the protocol rather than the program that sent them.
+  /// The visible fields, which concern the program that sent them rather than the protocol.
   private static let visibleFields: Set = [
     "accept", "authorization", "cache-control", "content-type", "cookie", "etag", "host",
     "if-match", "if-none-match", "location", "origin", "set-cookie", "www-authenticate",
@@ -20,7 +20,8 @@ struct TranscriptRenderer {
     hosts = HostNames(transcript)
   }
 
-  /// The messages, each response after its request and what the server requested meanwhile.
+  /// The messages, each response after its request and the requests that the server made in
+  /// between.
   var messages: [HTTPMessage] { tree.roots.flatMap { messages(of: $0) } }
 
   private func messages(of node: ExchangeTree.Node) -> [HTTPMessage] {
@@ -51,7 +52,7 @@ struct TranscriptRenderer {
       body: request.method == "HEAD" ? "" : Self.body(response.body))
   }
 
-  /// A long path without its middle.
+  /// Returns a path, without its middle if it is long.
   private static func label(_ path: Substring) -> String {
     path.count <= 44 ? String(path) : "\(path.prefix(26))…\(path.suffix(14))"
   }
@@ -73,7 +74,7 @@ struct TranscriptRenderer {
     }
   }
 
-  /// JSON over several lines, other text as it is.
+  /// Returns JSON on several lines, and other text unchanged.
   private static func laidOut(_ text: String) -> String {
     guard let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[",
       let value = try? JSONParser.parse(Array(text.utf8))

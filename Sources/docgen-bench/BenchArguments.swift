@@ -2,25 +2,25 @@ import Foundation
 import Ground
 import Samples
 
-/// What the words of a command line ask for.
+/// The arguments of the command line.
 struct BenchArguments: Sendable, Equatable {
   /// The benchmarks to run, in order; all of them when none is named.
   var names: [String] = []
-  /// How many samples `site` generates.
+  /// The number of samples that `site` generates.
   var samples = 20
-  /// How many pages `pages` generates.
+  /// The number of pages that `pages` generates.
   var pages = 200
-  /// How many rounds each work is measured; `nil` for what suits the benchmark.
+  /// The number of rounds; `nil` for the benchmark's default.
   var rounds: Int?
-  /// Whether docgen is measured without what it is held against.
+  /// Whether docgen is measured without the comparison with plain `swiftc`.
   var isAlone = false
-  /// How many processes run at once.
+  /// The most processes to run at once.
   var jobs = SampleEnvironment.defaultJobs
-  /// Whether only the usage is wanted.
+  /// Whether to print only the usage.
   var wantsHelp = false
 }
 
-/// Why a command line is wrong: one sentence that names the way out.
+/// An error in the command line: one sentence that names the way out.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let description: String
 }
@@ -28,27 +28,27 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 extension BenchArguments {
   private static let options = ["--samples", "--pages", "--rounds", "--jobs", "--alone"]
 
-  /// Reads the words behind the program's name.
-  init(_ words: [String], known: [String]) throws(UsageError) {
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      guard word.hasPrefix("-") else {
-        guard known.contains(word) else { throw .unknown("benchmark", word, among: known) }
-        names.append(word)
+  /// Parses the arguments after the program's name.
+  init(_ arguments: [String], known: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("-") else {
+        guard known.contains(argument) else { throw .unknown("benchmark", argument, among: known) }
+        names.append(argument)
         continue
       }
-      if ["--help", "-h"].contains(word) {
+      if ["--help", "-h"].contains(argument) {
         wantsHelp = true
         continue
       }
-      if word == "--alone" {
+      if argument == "--alone" {
         isAlone = true
         continue
       }
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
       guard let name = parts.first, Self.options.contains(name) else {
-        throw .unknown("option", parts.first ?? word, among: Self.options)
+        throw .unknown("option", parts.first ?? argument, among: Self.options)
       }
       try set(name, to: parts.count > 1 ? parts[1] : rest.popFirst())
     }
@@ -79,11 +79,11 @@ extension BenchArguments {
 
 extension UsageError {
   fileprivate static func unknown(
-    _ what: String, _ word: String, among known: [String]
+    _ what: String, _ argument: String, among known: [String]
   ) -> UsageError {
     let way =
-      Suggestion.nearest(to: word, among: known).map { "did you mean '\($0)'?" }
+      Suggestion.nearest(to: argument, among: known).map { "did you mean '\($0)'?" }
       ?? "known are \(known.joined(separator: ", "))"
-    return UsageError(description: "unknown \(what) '\(word)'; \(way)")
+    return UsageError(description: "unknown \(what) '\(argument)'; \(way)")
   }
 }

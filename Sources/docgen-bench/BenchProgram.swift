@@ -1,14 +1,14 @@
 import Foundation
 import Pipeline
 
-/// The program: words in, results out, exit status back.
+/// The program: runs benchmarks and prints their results.
 enum BenchProgram {
-  /// The benchmarks, in the order they run in when none is named.
+  /// The benchmarks, in the order they run by default.
   static let benchmarks: [any Benchmark.Type] = [
     SiteBenchmark.self, PageBenchmark.self, GatewayBenchmark.self,
   ]
 
-  /// Runs what the words ask for and prints what it measured.
+  /// Runs the benchmarks that the arguments name, prints the results, and returns the exit status.
   static func run(_ words: [String]) async -> Int32 {
     do {
       let arguments = try BenchArguments(words, known: benchmarks.map { $0.name })
@@ -28,21 +28,21 @@ enum BenchProgram {
       }
       return 0
     } catch let error as UsageError {
-      complain("\(error)\nRun 'docgen-bench --help' for the options.")
+      printError("\(error)\nRun 'docgen-bench --help' for the options.")
       return 2
     } catch {
-      complain("\(error)")
+      printError("\(error)")
       return 3
     }
   }
 
-  private static func complain(_ text: String) {
+  private static func printError(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data("docgen-bench: \(text)\n".utf8))
   }
 
   private static func warnOfDebugBuild() {
     #if DEBUG
-      complain("note: this is a debug build; run it with 'swift run -c release docgen-bench'")
+      printError("note: this is a debug build; run it with 'swift run -c release docgen-bench'")
     #endif
   }
 

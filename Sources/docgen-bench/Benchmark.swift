@@ -1,33 +1,33 @@
 import Foundation
 import Pipeline
 
-/// One thing that is measured.
+/// A benchmark.
 protocol Benchmark: Sendable {
-  /// The word on the command line.
+  /// The name on the command line.
   static var name: String { get }
-  /// How many rounds there are when the command line does not say.
+  /// The number of rounds by default.
   static var defaultRounds: Int { get }
 
-  /// Takes the numbers that concern it.
+  /// Creates the benchmark from its arguments.
   init(_ arguments: BenchArguments)
 
-  /// Measures, and gives the lines to print.
+  /// Measures, and returns the lines to print.
   ///
-  /// - Throws: when the work itself fails, for the time of failing work says nothing.
+  /// - Throws: when the measured job fails, because then its time means nothing.
   func run(in surroundings: BenchSurroundings) async throws -> [String]
 }
 
-/// What benchmarks get from outside.
+/// The context of benchmarks.
 struct BenchSurroundings: Sendable {
-  /// What time is taken from.
+  /// The clock for measuring.
   let clock: any Clock<Duration>
-  /// Where folders for the work are made, and removed again.
+  /// The folder for temporary folders.
   let temporaryFolder: URL
   /// The modules that samples import, and the program they run in.
   let package: LabPackage
 }
 
-/// A work that did not do what is to be measured.
+/// A failure of the measured job.
 struct BenchFailure: Error, CustomStringConvertible {
   let description: String
 }

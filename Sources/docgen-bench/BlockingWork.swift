@@ -1,8 +1,8 @@
 import Foundation
 
-/// Work that blocks, away from the few threads that Swift's tasks share.
+/// Runs blocking functions outside the few threads that Swift's tasks share.
 enum BlockingWork {
-  /// Runs the work on a thread of its own and waits for it without blocking.
+  /// Runs a function on a separate thread and waits for it without blocking.
   static func onThread<Result: Sendable>(
     _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {

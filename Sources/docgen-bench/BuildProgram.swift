@@ -2,20 +2,22 @@ import Foundation
 import Processes
 import Samples
 
-/// `docgen build`, as a writer starts it.
+/// `docgen build`, as an author runs it.
 struct BuildProgram: Sendable {
   let docgen: String
   let jobs: Int
   private let processes = SystemProcesses()
 
-  /// The given executable, with so many processes at once.
+  /// Creates a runner of an executable, with a number of concurrent processes.
   init(docgen: String, jobs: Int) {
     self.docgen = docgen
     self.jobs = jobs
   }
 
-  /// Builds the site in a folder, in which as many samples must be compiled as told; `nil` for any
-  /// number.
+  /// Builds the site in a folder.
+  ///
+  /// - Parameter count: the number of samples that must be compiled; `nil` for any number.
+  /// - Throws: `BenchFailure` when the build fails or compiles another number of samples.
   func build(_ root: URL, compiling count: Int?) async throws {
     let variables = ProcessInfo.processInfo.environment
     let result = try await processes.run(

@@ -1,8 +1,9 @@
-/// A page as guides have them: prose with links, lists, a table, remarks and code in three languages.
+/// A page like those of guides: prose with links, lists, a table, asides and code in three
+/// languages.
 struct GeneratedPage: Sendable, Equatable {
-  /// Which one; its title, links and texts follow from it.
+  /// The page's number, which determines its title, links and texts.
   let number: Int
-  /// How many pages there are, so that links lead somewhere.
+  /// The number of pages, for links that lead to a page.
   let count: Int
 
   /// The path below the site's root.
@@ -10,7 +11,7 @@ struct GeneratedPage: Sendable, Equatable {
     number == 0 ? "content/index.md" : "content/part-\(number % 10)/page-\(number).md"
   }
 
-  /// The address of another page, from this one.
+  /// Returns the address of another page, relative to this one.
   private func link(to other: Int) -> String {
     let up = number == 0 ? "" : "../"
     let path = GeneratedPage(number: other % count, count: count).path
@@ -30,7 +31,7 @@ struct GeneratedPage: Sendable, Equatable {
     """
   }
 
-  /// The Markdown alone.
+  /// The Markdown without the front matter.
   var body: String {
     "\n# Signing in, part \(number)\n\n" + (1...4).map(section).joined(separator: "\n")
   }

@@ -1,9 +1,11 @@
-/// A sample as guides have them: about twenty lines with a Codable type, an extension, an
-/// asynchronous call and a chain of closures.
+/// A sample like those of guides.
+///
+/// It has about twenty lines, with a Codable type, an extension, an asynchronous call and a chain
+/// of closures.
 struct GeneratedSample: Sendable, Equatable {
-  /// Which one; names, numbers and texts in it follow from it.
+  /// The sample's number, which determines names, numbers and texts in it.
   let number: Int
-  /// A number in its code; another one makes it another sample.
+  /// A number in its code; changing it changes the sample.
   var edition = 0
 
   /// The program.
@@ -34,7 +36,7 @@ struct GeneratedSample: Sendable, Equatable {
     """
   }
 
-  /// What it prints.
+  /// Its output.
   var output: String {
     "Lisbon, \(number + 1) days; Porto, \(edition) days 200"
   }

@@ -1,16 +1,15 @@
 import Foundation
 
-/// The least that can be called an HTTP client, for one connection to a port of this machine.
+/// A minimal HTTP client for one connection to a port of this machine.
 ///
-/// It sends one request after another, with as little between socket and figure as possible: `URLSession`
-/// takes longer than what is to be measured. Its calls block, so it belongs on a thread of its own: see
-/// `BlockingWork`.
+/// It sends one request after another with the least overhead: `URLSession` takes longer than the
+/// measured request. Its methods block, so call it on a separate thread: see `BlockingWork`.
 final class LoopbackClient {
   private let descriptor: Int32
-  /// The last answer, head and body, and a zero behind it.
+  /// The last response, head and body, followed by a zero.
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Connects.
+  /// Connects to a port.
   init(port: UInt16) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -35,7 +34,7 @@ final class LoopbackClient {
 
   deinit { close(descriptor) }
 
-  /// A request in bytes; a body makes it one with a length.
+  /// Returns the bytes of a request; with a body, it has a length.
   static func request(
     _ method: String, _ path: String, headers: [String] = [],
     body: String? = nil, of type: String = "application/json"
@@ -45,12 +44,12 @@ final class LoopbackClient {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
   }
 
-  /// The field that says who asks.
+  /// Returns the header field that authenticates a user.
   static func authorization(of user: String) -> String {
     "Authorization: Basic \(Data(user.utf8).base64EncodedString())"
   }
 
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the complete response.
   ///
   /// - Returns: the status.
   func ask(_ request: [UInt8]) throws -> Int {
@@ -64,7 +63,7 @@ final class LoopbackClient {
     }
   }
 
-  /// The status of the next answer, which must have a `Content-Length`.
+  /// Returns the status of the next response, which must have a `Content-Length`.
   func answer() throws -> Int {
     var filled = 0
     var end: Int?
@@ -82,7 +81,7 @@ final class LoopbackClient {
     return buffer[9..<12].reduce(0) { $0 * 10 + Int($1 - 48) }
   }
 
-  /// What stands between two texts in the last answer; `nil` when they are not there.
+  /// Returns the text between two texts in the last response; `nil` when they are missing.
   func text(after start: String, before end: String) -> String? {
     buffer.withUnsafeBytes { bytes in
       guard let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
@@ -96,7 +95,7 @@ final class LoopbackClient {
     }
   }
 
-  /// Where the answer that begins the buffer ends, once its header is there.
+  /// The end of the response at the beginning of the buffer; `nil` until its header has arrived.
   private var end: Int? {
     buffer.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self),

@@ -1,9 +1,9 @@
-/// How long the same work took in several rounds.
+/// The times of a job in several rounds.
 struct Measurement: Sendable, Equatable {
-  /// The rounds, the shortest first; never empty.
+  /// The rounds, shortest first; never empty.
   let rounds: [Duration]
 
-  /// Sorts the rounds; `nil` when there are none.
+  /// Creates a measurement from its rounds; `nil` when there are none.
   init?(_ rounds: [Duration]) {
     guard !rounds.isEmpty else { return nil }
     self.rounds = rounds.sorted()
@@ -15,28 +15,28 @@ struct Measurement: Sendable, Equatable {
   /// The longest round.
   var maximum: Duration { rounds[rounds.count - 1] }
 
-  /// The middle round, or the mean of the middle two.
+  /// The median round, or the mean of the middle two.
   var median: Duration {
     let middle = rounds.count / 2
     return rounds.count.isMultiple(of: 2)
       ? (rounds[middle - 1] + rounds[middle]) / 2 : rounds[middle]
   }
 
-  /// How many times as long as another measurement's median this one's is; `nil` for a base of zero.
+  /// Returns the ratio of this median to another measurement's; `nil` for a base of zero.
   func ratio(to base: Measurement) -> Double? {
     base.median > .zero ? median / base.median : nil
   }
 }
 
-/// The rounds of several works that are measured in turn, by name.
+/// The rounds of several jobs that are measured in turn, by name.
 struct MeasurementSeries: Sendable, Equatable {
   private var rounds: [String: [Duration]] = [:]
 
-  /// Adds a round of the named work.
+  /// Adds a round of a job.
   mutating func add(_ duration: Duration, to name: String) {
     rounds[name, default: []].append(duration)
   }
 
-  /// The measurement of the named work; `nil` when it has no rounds.
+  /// Returns the measurement of a job; `nil` when it has no rounds.
   subscript(name: String) -> Measurement? { rounds[name].flatMap { Measurement($0) } }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Ground
 import Pipeline
 
-/// Builds a generated site without samples, beside parsing its Markdown alone.
+/// Builds a generated site without samples, and compares that with only parsing its Markdown.
 struct PageBenchmark: Benchmark {
   static let name = "pages"
   static let defaultRounds = 5
@@ -17,8 +17,8 @@ struct PageBenchmark: Benchmark {
     rounds = arguments.rounds ?? Self.defaultRounds
   }
 
-  /// The works, by the names their results are printed under.
-  private enum Work {
+  /// The names of the measured jobs in the results.
+  private enum Job {
     static let build = "read, parse, render and write"
     static let check = "the same without writing"
     static let parse = "cmark-gfm through the façade, parsing only"
@@ -29,10 +29,10 @@ struct PageBenchmark: Benchmark {
       for page in pages { try folder.write(page.text, to: "site/\(page.path)") }
       var series = MeasurementSeries()
       for _ in 0..<rounds {
-        series.add(try parse(surroundings.clock), to: Work.parse)
-        series.add(try await build(folder, output: nil, surroundings), to: Work.check)
+        series.add(try parse(surroundings.clock), to: Job.parse)
+        series.add(try await build(folder, output: nil, surroundings), to: Job.check)
         let output = folder.url.appending(path: "output", directoryHint: .isDirectory)
-        series.add(try await build(folder, output: output, surroundings), to: Work.build)
+        series.add(try await build(folder, output: output, surroundings), to: Job.build)
         try FileManager.default.removeItem(at: output)
       }
       return series
@@ -40,7 +40,7 @@ struct PageBenchmark: Benchmark {
     return lines(series)
   }
 
-  /// The time of one build, by a builder that knows nothing of the rounds before.
+  /// Returns the time of one build, by a builder without the state of earlier rounds.
   private func build(
     _ folder: ScratchFolder, output: URL?, _ surroundings: BenchSurroundings
   ) async throws -> Duration {
@@ -75,16 +75,16 @@ struct PageBenchmark: Benchmark {
       "pages: \(pages.count) pages, \(ResultLine.number(megabytes, digits: 2)) MB of Markdown, "
         + "no samples; \(rounds) rounds"
     ]
-    for work in [Work.build, Work.check, Work.parse] {
-      guard let measured = series[work] else { continue }
+    for job in [Job.build, Job.check, Job.parse] {
+      guard let measured = series[job] else { continue }
       let seconds = measured.median / .seconds(1)
       lines.append(
         ResultLine.text(
-          work, measured,
+          job, measured,
           "\(ResultLine.number(Double(pages.count) / seconds, digits: 0)) pages/s, "
             + "\(ResultLine.number(megabytes / seconds, digits: 2)) MB/s"))
     }
-    if let build = series[Work.build], let parse = series[Work.parse] {
+    if let build = series[Job.build], let parse = series[Job.parse] {
       lines.append(ResultLine.ratio("docgen : cmark-gfm", build.ratio(to: parse)))
     }
     return lines

@@ -2,13 +2,13 @@ import Foundation
 import Processes
 import Samples
 
-/// What people do without docgen: `swiftc` makes a program of each file, and it is run.
+/// The way without docgen: `swiftc` compiles a program from each file, and each program runs.
 struct PlainCompiler: Sendable {
   let swiftc: String
   let jobs: Int
   private let processes = SystemProcesses()
 
-  /// The first `swiftc` of a search path.
+  /// Finds the first `swiftc` of a search path.
   init(searchPath: String, jobs: Int) throws {
     let candidates = searchPath.split(separator: ":").map { "\($0)/swiftc" }
     guard
@@ -34,7 +34,7 @@ struct PlainCompiler: Sendable {
 
   private func run(_ sample: GeneratedSample, in folder: URL) async throws {
     let directory = folder.appending(path: "\(sample.number)").path
-    // As for the engine: what the compiler keeps of C modules is shared within a round.
+    // The cache of C modules is shared within a round, as in docgen's engine.
     let cache = folder.appending(path: "modules").path
     try await launch(
       .compilation, swiftc,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What processes have used of the processors: on a busy machine a steadier measure than time.
+/// Processor time of processes, which on a busy machine is steadier than elapsed time.
 enum ProcessorTime {
-  /// Of all processes that this one started and that have ended, and of those they started.
+  /// The time of all processes that this one started and that have ended, and of their descendants.
   static var ofChildren: Duration {
     var usage = rusage()
     #if canImport(Darwin)

@@ -1,27 +1,28 @@
 import Foundation
 
-/// The texts of results, with fixed widths so that they stand below each other.
+/// Formats results in columns of fixed width.
 enum ResultLine {
-  /// One work: its name, the median with the shortest and the longest round, and what it comes to.
+  /// Returns the line of a job: its name, the median with the shortest and the longest round, and a
+  /// remark.
   static func text(_ name: String, _ measurement: Measurement, _ remark: String = "") -> String {
     let range = "(\(time(measurement.minimum)) to \(time(measurement.maximum)))"
     let line = "  \(padded(name, 44)) \(padded(time(measurement.median), 10)) \(padded(range, 26))"
     return (line + remark).trimmingSuffix()
   }
 
-  /// One ratio of two works' medians.
+  /// Returns the line of a ratio of two medians.
   static func ratio(_ name: String, _ ratio: Double?) -> String {
     "  \(padded(name, 44)) \(ratio.map { number($0, digits: 2) + " ×" } ?? "no base")"
   }
 
-  /// A time in the unit that suits it: seconds from one on, else milliseconds.
+  /// Returns a time in seconds if it is at least one, otherwise in milliseconds.
   static func time(_ duration: Duration) -> String {
     let seconds = duration / .seconds(1)
     return seconds >= 1
       ? "\(number(seconds, digits: 2)) s" : "\(number(seconds * 1_000, digits: 2)) ms"
   }
 
-  /// A number with the given digits behind the point.
+  /// Returns a number with some decimals.
   static func number(_ value: Double, digits: Int) -> String {
     String(format: "%.\(digits)f", value)
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A folder for the time of one piece of work.
+/// A temporary folder.
 struct ScratchFolder: Sendable {
-  /// Where it lies.
+  /// The location of the folder.
   let url: URL
 
-  /// Makes an empty folder of a fresh name inside another, and removes it when the work is over,
-  /// however it ends.
+  /// Creates an empty folder with a unique name inside another, and removes it when the function
+  /// returns or throws.
   static func use<Result>(
     in parent: URL, _ work: (ScratchFolder) async throws -> Result
   ) async throws -> Result {
@@ -17,7 +17,7 @@ struct ScratchFolder: Sendable {
     return try await work(ScratchFolder(url: url))
   }
 
-  /// Writes a text, making the folders above it.
+  /// Writes a text, and creates the folders above it.
   func write(_ text: String, to path: String) throws {
     let file = url.appending(path: path)
     try FileManager.default.createDirectory(

@@ -2,8 +2,10 @@ import Foundation
 import Pipeline
 import Samples
 
-/// Runs `docgen build` for a generated site with samples: with an empty cache, again, and with one
-/// sample changed, beside plain `swiftc` for each sample; and for docgen's own site again.
+/// Runs `docgen build` for a generated site with samples, and for docgen's own site.
+///
+/// The generated site is built with an empty cache, again, and with one sample changed, and
+/// compared with plain `swiftc` for each sample. docgen's own site is built again without changes.
 struct SiteBenchmark: Benchmark {
   static let name = "site"
   static let defaultRounds = 3
@@ -20,7 +22,7 @@ struct SiteBenchmark: Benchmark {
     isAlone = arguments.isAlone
   }
 
-  /// The works, by the names their results are printed under.
+  /// The measured jobs, by their names in the results.
   enum Work: String, CaseIterable {
     case cold = "site, empty cache"
     case warm = "site, nothing changed"
@@ -30,9 +32,9 @@ struct SiteBenchmark: Benchmark {
     case own = "docgen's own site, nothing changed"
   }
 
-  /// How many samples stand on a page.
+  /// The number of samples on a page.
   private static let perPage = 10
-  /// How often what takes parts of a second is measured in a round.
+  /// The number of repetitions in a round of a job that takes less than a second.
   private static let repetitions = 5
 
   func run(in surroundings: BenchSurroundings) async throws -> [String] {
@@ -45,7 +47,7 @@ struct SiteBenchmark: Benchmark {
     var times = SiteTimes(clock: surroundings.clock)
     let docgen = BuildProgram(docgen: program, jobs: jobs)
     for round in 0..<rounds {
-      // Taken in turn, so that neither side always has the warmer machine.
+      // The order alternates, so that neither side always has the warmer machine.
       if round.isMultiple(of: 2) {
         try await measureSite(docgen, &times, edition: round + 1, surroundings)
       }
@@ -92,7 +94,7 @@ struct SiteBenchmark: Benchmark {
     let site = times
     times = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
       var times = site
-      // This file lies two folders below the package's.
+      // This file is `Sources/docgen-bench/SiteBenchmark.swift`.
       let package = (1...3).reduce(URL(filePath: #filePath)) { url, _ in
         url.deletingLastPathComponent()
       }
@@ -128,16 +130,16 @@ struct SiteBenchmark: Benchmark {
   }
 }
 
-/// What the works took: by the clock, and of the processors.
+/// The times of jobs: elapsed, and of the processors.
 struct SiteTimes: Sendable {
   private let clock: any Clock<Duration>
   private var passed = MeasurementSeries()
   private var used = MeasurementSeries()
 
-  /// Times by a clock.
+  /// Creates times measured with a clock.
   init(clock: any Clock<Duration>) { self.clock = clock }
 
-  /// Does a work and adds its times.
+  /// Runs a job and adds its times.
   mutating func measure(
     _ work: SiteBenchmark.Work, _ body: () async throws -> Void
   ) async rethrows {
@@ -146,7 +148,7 @@ struct SiteTimes: Sendable {
     used.add(ProcessorTime.ofChildren - before, to: work.rawValue)
   }
 
-  /// A work's lines; none when it was not done.
+  /// Returns a job's lines; none when it wasn't measured.
   func lines(of work: SiteBenchmark.Work, samples: Int) -> [String] {
     guard let passed = passed[work.rawValue], let used = used[work.rawValue] else { return [] }
     let isMany = [.cold, .plain, .script].contains(work)
@@ -159,7 +161,7 @@ struct SiteTimes: Sendable {
     ]
   }
 
-  /// How many times as long plain `swiftc` takes; empty when it was not measured.
+  /// The ratios of plain `swiftc` to docgen; empty when it wasn't measured.
   var ratios: [String] {
     let compared: [(String, SiteBenchmark.Work, MeasurementSeries)] = [
       ("swiftc : docgen, empty cache", .plain, passed), ("  of the processors", .plain, used),

@@ -4,15 +4,15 @@ import Pipeline
 import Processes
 import Samples
 
-/// Reads a command line.
+/// Parses a command line.
 struct CommandLineParser {
   static let commands = ["build", "check", "serve", "lab", "help", "version"]
 
   private var rest: ArraySlice<String>
 
-  /// Parses the words behind the program's name.
-  static func parse(_ words: [String]) throws(UsageError) -> Invocation {
-    var parser = CommandLineParser(rest: words[...])
+  /// Parses the arguments after the program's name.
+  static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    var parser = CommandLineParser(rest: arguments[...])
     return try parser.parse()
   }
 
@@ -132,7 +132,7 @@ struct CommandLineParser {
     return arguments
   }
 
-  /// The next option: `--name`, or `--name=value` with its value.
+  /// Returns the next option: `--name`, or `--name=value` with its value.
   mutating func nextOption() throws(UsageError) -> (name: String, value: String?)? {
     guard let word = rest.popFirst() else { return nil }
     guard word.hasPrefix("-") else {

@@ -4,9 +4,9 @@ import Pipeline
 import Processes
 import Samples
 
-/// The program: words in, exit status out.
+/// The program: runs a command and returns its exit status.
 enum Docgen {
-  /// What the process ends with.
+  /// The exit statuses.
   enum Status {
     static let fine: Int32 = 0
     static let documents: Int32 = 1
@@ -14,10 +14,10 @@ enum Docgen {
     static let environment: Int32 = 3
   }
 
-  /// Does what the words behind the program's name ask for.
-  static func run(_ words: [String]) async -> Int32 {
+  /// Runs the command in the arguments after the program's name.
+  static func run(_ arguments: [String]) async -> Int32 {
     do {
-      switch try CommandLineParser.parse(words) {
+      switch try CommandLineParser.parse(arguments) {
       case .help: print(Usage.text)
       case .version: print("docgen \(Usage.version)")
       case .build(let arguments): return try await build(arguments)
@@ -73,7 +73,7 @@ enum Docgen {
     }
     progress.clear()
     let seconds = (ContinuousClock.now - start).seconds
-    try tell(report, arguments, seconds: seconds)
+    try writeReport(report, arguments, seconds: seconds)
     if !arguments.isQuiet {
       if arguments.showsTimes || Terminal.isInteractive { print(report.times(), terminator: "") }
       let word = report.isGood ? (arguments.writes ? "built" : "checked") : "failed"
@@ -82,7 +82,7 @@ enum Docgen {
     return report.isGood ? Status.fine : Status.documents
   }
 
-  /// What is written must not lie among what is read.
+  /// Throws if an output path is in a folder of sources.
   private static func refuse(
     _ path: String?, of option: String, amongSourcesIn root: URL
   ) throws(UsageError) {
@@ -96,7 +96,7 @@ enum Docgen {
     }
   }
 
-  /// A report is no file of the site, which each build replaces.
+  /// Throws if the report is in the site's folder, which each build replaces.
   private static func refuse(_ report: String?, in output: URL?) throws(UsageError) {
     guard let report, let output,
       realPath(URL(filePath: report)).hasPrefix(realPath(output))
@@ -107,20 +107,21 @@ enum Docgen {
         + "name another place")
   }
 
-  /// A path through no links, and with `/` behind it.
+  /// Returns a path without links, with `/` at the end.
   private static func realPath(_ url: URL) -> String {
     url.standardizedFileURL.resolvingSymlinksInPath().path + "/"
   }
 
-  /// What the site calls a file that may be named by its whole path, as editors do.
+  /// Returns a path relative to the site's folder for a file, which may be given by its absolute
+  /// path, as editors do.
   private static func name(_ path: String, below root: URL) -> String {
     let folder = root.standardizedFileURL.path
     let path = path.hasPrefix("/") ? URL(filePath: path).standardizedFileURL.path : path
     return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
   }
 
-  /// Where a site lies in the repository that GitHub checked out, as its runners tell in
-  /// `GITHUB_WORKSPACE`; nothing elsewhere.
+  /// Returns the path of a site in the repository that GitHub checked out to `GITHUB_WORKSPACE`;
+  /// empty elsewhere.
   private static func folderInRepository(of root: String) -> String {
     guard let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"],
       workspace.hasPrefix("/")
@@ -130,8 +131,8 @@ enum Docgen {
     return path.hasPrefix(repository + "/") ? path.dropFirst(repository.count + 1) + "/" : ""
   }
 
-  /// Says what was found: into a file in its format, or on standard error.
-  private static func tell(
+  /// Writes the report: to a file in its format, or to standard error.
+  private static func writeReport(
     _ report: BuildReport, _ arguments: BuildArguments, seconds: Double
   ) throws {
     func formatted() -> String {
@@ -154,7 +155,8 @@ enum Docgen {
     for remark in report.remarks { Terminal.error("docgen: note: \(remark)") }
   }
 
-  /// Builds, serves, and builds again whenever a file has changed, until the process is ended.
+  /// Builds and serves the site, and builds it again after each change of a file, until the process
+  /// ends.
   private static func serve(_ arguments: ServeArguments) async throws -> Int32 {
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
     var options = SiteBuilder.Options(root: root, output: nil)
@@ -176,14 +178,14 @@ enum Docgen {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
         try await rebuild(builder, site, first: edited)
       } catch {
-        // A file that cannot be read just now is no reason to end a preview.
+        // A file that can't be read at the moment is no reason to end the preview.
         Terminal.error("docgen: \(error)")
         await site.show(problems: "docgen: \(error)")
       }
     }
   }
 
-  /// Builds; what was just edited comes first, and its problems are told as they are found.
+  /// Builds the site; edited files come first, and their problems are reported as they are found.
   private static func rebuild(
     _ builder: SiteBuilder, _ site: PreviewSite, first: Set<String> = []
   ) async throws {
@@ -193,7 +195,7 @@ enum Docgen {
     let text = DiagnosticText(files: report.sources)
     let problems = report.diagnostics.map { text.text(of: $0) }.joined()
     Terminal.write(problems)
-    // What the machine lacks is the same at each further build.
+    // Remarks on the machine are the same in every later build.
     if first.isEmpty { for remark in report.remarks { Terminal.error("docgen: note: \(remark)") } }
     let seconds = (ContinuousClock.now - start).seconds
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")

@@ -1,15 +1,15 @@
 import Dispatch
 import Foundation
 
-/// The wish that this process ends: Ctrl-C, or SIGTERM.
+/// A signal to end this process: SIGINT (Ctrl-C) or SIGTERM.
 final class EndSignal {
-  private let wishes: AsyncStream<Void>
+  private let signals: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
 
-  /// From now on, the signals no longer end the process by themselves.
+  /// Prevents the signals from ending the process immediately.
   init() {
-    let (wishes, continuation) = AsyncStream.makeStream(of: Void.self)
-    self.wishes = wishes
+    let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+    self.signals = signals
     sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -19,9 +19,9 @@ final class EndSignal {
     }
   }
 
-  /// Returns at the first of the signals; a second one ends the process at once.
+  /// Waits for the first signal; a second one ends the process immediately.
   func wait() async {
-    for await _ in wishes { break }
+    for await _ in signals { break }
     for source in sources { source.cancel() }
     for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
   }

@@ -3,7 +3,7 @@ import Pipeline
 import Processes
 import Samples
 
-/// What the words of a command line ask for.
+/// The command and options of a command line.
 enum Invocation: Equatable {
   case build(BuildArguments)
   case serve(ServeArguments)

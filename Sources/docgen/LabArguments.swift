@@ -11,13 +11,13 @@ struct LabArguments: Equatable {
   var gatewayPort: UInt16 = 4984
   var adminPort: UInt16 = 4985
   var providerPort: UInt16 = 9090
-  /// Where the provider can be steered; nowhere unless told.
+  /// The port of the provider's controls; `nil` for none.
   var controlPort: UInt16?
 
   /// Whether only this machine can reach the host.
   var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 
-  /// The loopback address for the admin port, of the host's family.
+  /// The loopback address for the admin port, in the host's address family.
   var adminHost: String { isLoopback ? host : host.contains(":") ? "::1" : "127.0.0.1" }
 }
 
@@ -59,7 +59,8 @@ extension CommandLineParser {
     throw UsageError(description: "'--profile' takes \(known), not '\(text)'")
   }
 
-  /// One address, since tokens name the address that the provider is reached at.
+  /// Returns the host, which must be a single address, because tokens contain the provider's
+  /// address.
   private func host(_ text: String) throws(UsageError) -> String {
     if ["0.0.0.0", "::"].contains(text) {
       throw UsageError(

@@ -5,9 +5,9 @@ import OpenIDProviderMock
 import Pipeline
 import SyncGatewayMock
 
-/// The texts that a lab is started with, and what is wrong with them.
+/// The configurations of a lab, and their problems.
 struct LabConfigurations {
-  /// A file that can't be read, which is no problem of the file's author.
+  /// An error for a file that can't be read, which isn't a problem of its content.
   struct Unreadable: Error, CustomStringConvertible {
     let description: String
   }
@@ -34,7 +34,7 @@ struct LabConfigurations {
     }
   }
 
-  /// Everything that is wrong, in the order of the files.
+  /// All problems, in the order of the files.
   var diagnostics: [Diagnostic] {
     let ofGateway = GatewayConfiguration.check(Self.filled(gateway.text), profile: profile)
     let ofProvider = ProviderConfiguration.check(Self.filled(provider.text))
@@ -42,7 +42,8 @@ struct LabConfigurations {
       + ofProvider.compactMap { Self.diagnostic($0, in: provider) }
   }
 
-  /// The text with addresses that are as long as what stands for them, so that columns stay right.
+  /// Returns the text with placeholders replaced by addresses of the same length, so that columns
+  /// stay correct.
   private static func filled(_ text: String) -> String {
     text.replacing("${GATEWAY}", with: "http://g.w").replacing("${PROVIDER}", with: "http://p.rv")
   }
@@ -62,7 +63,7 @@ struct LabConfigurations {
       at: file.location(SourceRange(at: place)))
   }
 
-  /// One user who may do everything, and sign-in through the provider.
+  /// One user with access to all channels, and sign-in through the provider.
   private static let defaultGateway = """
     {"databases": {"db": {
       "users": {"alice": {"password": "secret", "admin_channels": ["*"]}},

@@ -6,13 +6,13 @@ import OpenIDProviderMock
 import Pipeline
 import SyncGatewayMock
 
-/// The mocks as servers, until somebody ends them.
+/// Runs the mocks as servers until a signal ends the process.
 struct LabServer {
   private let arguments: LabArguments
 
   init(_ arguments: LabArguments) { self.arguments = arguments }
 
-  /// Starts both servers, tells their addresses, and returns the exit status once it is ended.
+  /// Starts both servers, prints their addresses, and returns the exit status after a signal.
   func run() async throws -> Int32 {
     let configurations = try LabConfigurations(arguments)
     let diagnostics = configurations.diagnostics
@@ -22,7 +22,7 @@ struct LabServer {
       usesColour: Terminal.usesColour)
     for diagnostic in diagnostics { Terminal.write(text.text(of: diagnostic)) }
     if diagnostics.containsError { return Docgen.Status.documents }
-    // Before the first line of output: whoever reads it may end this at once.
+    // Before the first line of output, because its reader may end this process immediately.
     let end = EndSignal()
     let provider = try await startProvider(configurations.provider.text)
     let gateway: SyncGateway
@@ -37,7 +37,7 @@ struct LabServer {
       await provider.stop()
       throw error
     }
-    tellAddresses(gateway, provider, control)
+    printAddresses(gateway, provider, control)
     await end.wait()
     await control?.close()
     await gateway.stop()
@@ -46,7 +46,7 @@ struct LabServer {
   }
 
   private func startProvider(_ text: String) async throws -> OpenIDProvider {
-    // With a free port, which is not known yet, loopback redirects fit at any port.
+    // With a free port, which isn't known yet, loopback redirects match any port.
     let port = arguments.gatewayPort == 0 ? "" : ":\(arguments.gatewayPort)"
     let gateway = "http://\(Self.inURL(arguments.host))\(port)"
     let configuration = try ProviderConfiguration(
@@ -77,7 +77,7 @@ struct LabServer {
     }
   }
 
-  private func tellAddresses(
+  private func printAddresses(
     _ gateway: SyncGateway, _ provider: OpenIDProvider, _ control: ProviderControl?
   ) {
     if !arguments.isLoopback {

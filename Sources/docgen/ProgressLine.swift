@@ -5,17 +5,17 @@ import Pipeline
 import Samples
 import Synchronization
 
-/// What is told of a build while it goes on: what has failed so far, and on a terminal, in a last line, how
-/// far it has come.
+/// The progress of a build: the failures so far, and on a terminal, a last line with the number of
+/// finished steps.
 ///
-/// Failures come in the order in which they happen, one line each; the whole of what was found is told at
-/// the end, by place. Events come from several threads; the lock keeps the count and the line together.
+/// Failures appear as they happen, one on each line; the complete report, by location, follows at
+/// the end. Events come from several threads; the lock keeps the count and the line consistent.
 final class ProgressLine: Sendable {
-  /// Where it is told.
+  /// The destination of the progress.
   enum Place {
-    /// On standard error, which is a terminal.
+    /// Standard error, which is a terminal.
     case terminal
-    /// On standard output, failures only.
+    /// Standard output, failures only.
     case output
     /// Nowhere.
     case nowhere
@@ -30,13 +30,13 @@ final class ProgressLine: Sendable {
   private let passedOver: Set<Diagnostic.ID>
   private let state = Mutex(State())
 
-  /// - Parameter passedOver: problems that will be put right.
+  /// - Parameter passedOver: problems to ignore, because the build corrects them.
   init(in place: Place, passingOver passedOver: Set<Diagnostic.ID> = []) {
     self.place = place
     self.passedOver = passedOver
   }
 
-  /// Counts an event, and shows what is new.
+  /// Counts an event, and shows the changes.
   func show(_ event: SampleEvent) {
     guard place != .nowhere else { return }
     state.withLock { state in
@@ -58,13 +58,13 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func clear() {
     if place == .terminal { Terminal.write("\r\u{1B}[K") }
   }
 
-  /// The first thing that is wrong with a sample; `nil` when it is none of its own, as in the rest of a
-  /// session.
+  /// Returns the line with the first problem of a sample; `nil` when it has none itself, as after a
+  /// failure in its session.
   private func line(for outcome: SampleOutcome) -> String? {
     guard outcome.result == .failed,
       let problem = outcome.diagnostics.first(where: { problem in

@@ -1,4 +1,4 @@
-/// What `docgen help` prints.
+/// The text that `docgen help` prints.
 enum Usage {
   static let version = "0.1.0"
 

@@ -1,4 +1,4 @@
-/// Why a command line is wrong: one sentence that names the way out.
+/// An error in the command line: one sentence that names the way out.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let description: String
 }

@@ -2,7 +2,7 @@ import Foundation
 import SampleLab
 import Samples
 
-// A sample runs in this very executable, started again as its host.
+// Samples run in this executable, started again as their host.
 SampleHost.runIfRequested()
 await ShellHost.runIfRequested {
   try await Lab.start()

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Turns the files of `templates` into Swift source before `BuiltInTheme` is compiled.
+/// Generates Swift source from the files of `templates` before `BuiltInTheme` is compiled.
 ///
-/// So the theme a site gets without templates of its own is the very one in that folder.
+/// So a site without its own templates gets exactly the theme in that folder.
 @main
 struct EmbedTheme: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

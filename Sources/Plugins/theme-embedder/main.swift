@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a Swift file that holds other files as literals: `theme-embedder OUTPUT FILE…`.
+/// Writes a Swift file that contains other files as literals: `theme-embedder OUTPUT FILE…`.
 var source = """
   extension BuiltInTheme {
     /// Every file of the theme: its name and its text.

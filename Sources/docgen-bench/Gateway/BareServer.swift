@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Foundation
 
-/// libmicrohttpd as it comes: one thread that polls and says hello, and nothing of ours.
+/// libmicrohttpd without docgen's server: one thread that polls and responds with a greeting.
 final class BareServer {
   private let daemon: OpaquePointer
   let port: UInt16
@@ -12,7 +12,7 @@ final class BareServer {
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
     let started = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        docgen_mhd_start($0, false, sayHello, noteTarget, noteEnd, nil, nil, 2_000, 0, nil, nil)
+        docgen_mhd_start($0, false, sayHello, ignoreTarget, ignoreEnd, nil, nil, 2_000, 0, nil, nil)
       }
     }
     guard let started else { throw BenchFailure(description: "libmicrohttpd does not start") }
@@ -23,16 +23,16 @@ final class BareServer {
   deinit { MHD_stop_daemon(daemon) }
 }
 
-private func noteTarget(
+private func ignoreTarget(
   context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? { nil }
 
-private func noteEnd(
+private func ignoreEnd(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
   request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, reason: MHD_RequestTerminationCode
 ) {}
 
-/// Takes the header, then any body, then answers, as libmicrohttpd's own examples do.
+/// Reads the header and any body, then responds, as libmicrohttpd's own examples do.
 private func sayHello(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?, url: UnsafePointer<CChar>?,
   method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?,

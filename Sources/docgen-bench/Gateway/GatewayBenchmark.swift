@@ -2,7 +2,8 @@ import Foundation
 import JSON
 import SyncGatewayMock
 
-/// Starts the gateway, reads and writes documents, and wakes waiting clients; beside libmicrohttpd.
+/// Starts the gateway, reads and writes documents, and wakes waiting clients; compares it with
+/// libmicrohttpd.
 struct GatewayBenchmark: Benchmark {
   static let name = "gateway"
   static let defaultRounds = 5
@@ -10,13 +11,13 @@ struct GatewayBenchmark: Benchmark {
   private let rounds: Int
   private static let connections = 4
   private static let requests = 2_500
-  private static let waiters = 100
+  private static let longpolls = 100
   private static let documents = 100_000
   private static let user = LoopbackClient.authorization(of: "alice:secret")
 
   init(_ arguments: BenchArguments) { rounds = arguments.rounds ?? Self.defaultRounds }
 
-  private enum Work {
+  private enum Job {
     static let start = "start to the answer of GET /"
     static let hello = "libmicrohttpd: GET hello"
     static let helloPut = "libmicrohttpd: PUT, hello"
@@ -34,12 +35,12 @@ struct GatewayBenchmark: Benchmark {
   func run(in surroundings: BenchSurroundings) async throws -> [String] {
     let clock = surroundings.clock
     var series = MeasurementSeries()
-    for _ in 0..<rounds * 10 { series.add(try await start(clock), to: Work.start) }
+    for _ in 0..<rounds * 10 { series.add(try await start(clock), to: Job.start) }
     for round in 0..<rounds {
       try await measureRequests(round, clock, &series)
       try await measureFile(round, surroundings, &series)
-      series.add(try await wake(1, clock), to: Work.wakeOne)
-      series.add(try await wake(Self.waiters, clock), to: Work.wake)
+      series.add(try await wake(1, clock), to: Job.wakeOne)
+      series.add(try await wake(Self.longpolls, clock), to: Job.wake)
     }
     let memory = try await memory()
     return lines(series) + [memory]
@@ -74,14 +75,14 @@ struct GatewayBenchmark: Benchmark {
     let port = Self.port(gateway)
     let get = LoopbackClient.request("GET", "/db/doc", headers: [Self.user])
     series.add(
-      try await load(bare.port, expecting: 200, clock) { _, _ in get }, to: Work.hello)
+      try await load(bare.port, expecting: 200, clock) { _, _ in get }, to: Job.hello)
     series.add(
       try await load(bare.port, expecting: 200, clock, request: Self.newDocument),
-      to: Work.helloPut)
+      to: Job.helloPut)
     try await gateway.put(["n": 1, "channels": ["a"]], id: "doc", in: "db")
-    series.add(try await load(port, expecting: 200, clock) { _, _ in get }, to: Work.get)
+    series.add(try await load(port, expecting: 200, clock) { _, _ in get }, to: Job.get)
     series.add(
-      try await load(port, expecting: 201, clock, request: Self.newDocument), to: Work.put)
+      try await load(port, expecting: 201, clock, request: Self.newDocument), to: Job.put)
     await gateway.stop()
   }
 
@@ -96,7 +97,7 @@ struct GatewayBenchmark: Benchmark {
       await gateway.stop()
       return duration
     }
-    series.add(duration, to: Work.putAgain)
+    series.add(duration, to: Job.putAgain)
   }
 
   private static let newDocument: @Sendable (Int, Int) -> [UInt8] = { connection, number in
@@ -116,7 +117,7 @@ struct GatewayBenchmark: Benchmark {
       clock: clock, request: request)
   }
 
-  /// The time from a document's PUT to the last of the answers that waited for it.
+  /// Returns the time from a document's PUT to the last response that waited for it.
   private func wake(_ count: Int, _ clock: any Clock<Duration>) async throws -> Duration {
     let gateway = try await gateway()
     let port = Self.port(gateway)
@@ -166,25 +167,25 @@ struct GatewayBenchmark: Benchmark {
         + "\(rounds) rounds"
     ]
     let counted = [
-      Work.hello: total, Work.helloPut: total, Work.get: total, Work.put: total,
-      Work.putAgain: Self.connections * (Self.requests / 10),
+      Job.hello: total, Job.helloPut: total, Job.get: total, Job.put: total,
+      Job.putAgain: Self.connections * (Self.requests / 10),
     ]
-    for work in [
-      Work.start, Work.hello, Work.helloPut, Work.get, Work.put, Work.putAgain, Work.wakeOne,
-      Work.wake,
+    for job in [
+      Job.start, Job.hello, Job.helloPut, Job.get, Job.put, Job.putAgain, Job.wakeOne,
+      Job.wake,
     ] {
-      guard let measured = series[work] else { continue }
-      let rate = counted[work].map {
+      guard let measured = series[job] else { continue }
+      let rate = counted[job].map {
         "\(ResultLine.number(Double($0) / (measured.median / .seconds(1)), digits: 0)) a second"
       }
-      lines.append(ResultLine.text(work, measured, rate ?? ""))
+      lines.append(ResultLine.text(job, measured, rate ?? ""))
     }
-    for (name, work, base) in [
-      ("GET of libmicrohttpd's", Work.get, Work.hello),
-      ("PUT of libmicrohttpd's", Work.put, Work.helloPut),
+    for (name, job, base) in [
+      ("GET of libmicrohttpd's", Job.get, Job.hello),
+      ("PUT of libmicrohttpd's", Job.put, Job.helloPut),
     ] {
-      // Requests a second, so the other way round than times.
-      let share = series[work].flatMap { work in series[base]?.ratio(to: work) }
+      // Rates are compared, so the ratio is the inverse of that of times.
+      let share = series[job].flatMap { job in series[base]?.ratio(to: job) }
       lines.append(ResultLine.ratio("\(name) requests a second", share))
     }
     return lines

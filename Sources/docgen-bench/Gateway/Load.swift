@@ -1,13 +1,13 @@
 import Foundation
 
-/// Several connections, each on a thread of its own, that ask for a number of requests altogether.
+/// Several connections, each on a separate thread, that send requests.
 enum Load {
-  /// How long it took until the last was answered; connections are open before the time begins.
+  /// Returns the time until the last response; connections are open before the time begins.
   ///
   /// - Parameters:
-  ///   - connections: how many ask at the same time.
-  ///   - requests: how many requests each sends.
-  ///   - request: the bytes of a connection's request by its number.
+  ///   - connections: the number of concurrent connections.
+  ///   - requests: the number of requests on each.
+  ///   - request: returns the bytes of a connection's request by its number.
   static func run(
     port: UInt16, connections: Int, requests: Int, expecting status: Int,
     clock: any Clock<Duration>,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What this process holds in memory.
+/// The memory of this process.
 enum ProcessMemory {
-  /// Resident bytes; `nil` where the system does not tell in `/proc`.
+  /// Resident bytes; `nil` on systems without `/proc`.
   static var resident: Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return nil

@@ -1,4 +1,4 @@
-/// The media type of a file by its name.
+/// Media types of files by name.
 enum ContentType {
   static func of(_ name: String) -> String {
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Notices that files below some folders have changed.
+/// Detects changes of files below some folders.
 ///
-/// It looks at names, sizes and times at intervals: that works on every file system, also on
-/// those of containers and networks, which tell of no changes.
+/// It compares names, sizes and times at intervals. That works on every file system, even on those
+/// of containers and networks that don't report changes.
 public struct FolderWatcher: Sendable {
-  /// What one look showed.
+  /// The state of the files at one time.
   public struct Snapshot: Sendable, Equatable {
     fileprivate struct Entry: Sendable, Equatable {
       var size: Int
@@ -17,12 +17,12 @@ public struct FolderWatcher: Sendable {
 
   private let folders: [URL]
 
-  /// A watcher of folders, which need not exist yet.
+  /// Creates a watcher of folders, which need not exist yet.
   public init(folders: [URL]) {
     self.folders = folders
   }
 
-  /// The paths, below a folder, of the files that two looks showed otherwise.
+  /// Returns the paths, below a folder, of the files that differ between two snapshots.
   public static func changes(
     from before: Snapshot, to after: Snapshot, below root: URL
   ) -> Set<String> {
@@ -33,7 +33,7 @@ public struct FolderWatcher: Sendable {
         .map { String($0.dropFirst(base.count)) })
   }
 
-  /// What is there now; hidden files are left out.
+  /// Returns the current state, without hidden files.
   public func snapshot() -> Snapshot {
     var snapshot = Snapshot()
     let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
@@ -49,13 +49,14 @@ public struct FolderWatcher: Sendable {
     return snapshot
   }
 
-  /// Returns when something differs from a snapshot, once a further look shows no more changes.
+  /// Waits until something differs from a snapshot and another snapshot shows no more changes.
   ///
-  /// One save is often several writes; waiting for quiet makes one build of them.
+  /// One save often consists of several writes; waiting until they end results in one build.
+  ///
   /// - Parameters:
-  ///   - before: what was there when the last build began.
-  ///   - pause: what to do between two looks; throws to end the watch.
-  /// - Returns: what was there when it had become quiet.
+  ///   - before: the state when the last build began.
+  ///   - pause: waits between two snapshots; throws to stop watching.
+  /// - Returns: the state after the changes.
   public func change(
     since before: Snapshot, pause: () async throws -> Void
   ) async throws -> Snapshot {

@@ -1,10 +1,10 @@
 public import HTTPServer
 
-/// Serves a previewed site on loopback, and tells browsers when to load it again.
+/// Serves a previewed site on loopback, and tells browsers when to reload it.
 ///
-/// It answers from memory only, so that no path can reach the disk.
+/// It responds from memory only, so that no path can reach the disk.
 public final class PreviewServer: Sendable {
-  /// Where the events come from, and the script that listens to them.
+  /// The paths of the events and of the script that listens to them.
   private static let eventsPath = "/_docgen/events"
   private static let scriptPath = "/_docgen/reload.js"
 
@@ -16,7 +16,7 @@ public final class PreviewServer: Sendable {
   /// Starts serving.
   ///
   /// - Parameters:
-  ///   - site: what to serve.
+  ///   - site: the site to serve.
   ///   - host: a numeric address; requests must name an address or `localhost` in their `Host`.
   ///   - port: the port, or 0 for a free one.
   /// - Throws: `HTTPListener.StartError`.
@@ -35,7 +35,7 @@ public final class PreviewServer: Sendable {
           headers: ["Allow": "GET, HEAD", "Content-Type": "text/plain; charset=utf-8"],
           text: "A preview can only be read.\n")
       }
-      return await Self.answer(request, from: site)
+      return await Self.response(to: request, from: site)
     }
   }
 
@@ -46,7 +46,9 @@ public final class PreviewServer: Sendable {
 
   private static let text: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
 
-  private static func answer(_ request: HTTPRequest, from site: PreviewSite) async -> HTTPResponse {
+  private static func response(
+    to request: HTTPRequest, from site: PreviewSite
+  ) async -> HTTPResponse {
     switch request.path {
     case eventsPath: return await events(of: site)
     case scriptPath:
@@ -63,7 +65,7 @@ public final class PreviewServer: Sendable {
         status: 200, headers: headers(for: name),
         body: isPage ? ReloadScript.added(to: bytes, from: scriptPath) : bytes)
     case .folder:
-      // Only the path that was asked for, never a full address: `//host` must not lead away.
+      // Only the requested path, never a full address: `//host` must not redirect to another site.
       let target = "/" + request.path.drop { $0 == "/" } + "/"
       return HTTPResponse(status: 301, headers: ["Location": target])
     case .missing:
@@ -74,7 +76,7 @@ public final class PreviewServer: Sendable {
     }
   }
 
-  /// Server-sent events (HTML standard, section 9.2).
+  /// Returns a response with server-sent events (HTML standard, section 9.2).
   private static func events(of site: PreviewSite) async -> HTTPResponse {
     let events = await site.events()
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)

@@ -1,12 +1,12 @@
 public import DocModel
 
-/// The site that is being previewed: the files of the last good build, and what is wrong now.
+/// The previewed site: the files of the last successful build, and the current problems.
 public actor PreviewSite {
-  /// What browsers are told.
+  /// An event for browsers.
   public enum Event: Sendable, Equatable {
-    /// A new site is there: load the page again.
+    /// There is a new site: reload the page.
     case reload
-    /// The last build failed; the text says why, and the last good site is still shown.
+    /// The last build failed, for the reasons in the text; the last successful one stays visible.
     case problems(String)
   }
 
@@ -15,23 +15,23 @@ public actor PreviewSite {
   private var nextID = 0
   private var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
 
-  /// A preview of nothing yet.
+  /// Creates an empty preview.
   public init() {}
 
-  /// Shows a new site, and has every browser load it.
+  /// Shows a new site, and makes every browser reload it.
   public func show(_ rendered: [RenderedFile]) {
     files = Dictionary(rendered.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
     problems = nil
-    tell(.reload)
+    send(.reload)
   }
 
-  /// Says what is wrong, over the last good site.
+  /// Shows problems, on top of the last successful build.
   public func show(problems text: String) {
     problems = text
-    tell(.problems(text))
+    send(.problems(text))
   }
 
-  /// What to answer for a path of the site.
+  /// Returns the result of looking up a path of the site.
   func lookUp(_ path: String) -> Lookup {
     let name = path.hasSuffix("/") || path.isEmpty ? path + "index.html" : path
     if let bytes = files[name] { return .file(name: name, bytes: bytes) }
@@ -39,7 +39,7 @@ public actor PreviewSite {
     return .missing
   }
 
-  /// What lies at a path.
+  /// The result of looking up a path.
   enum Lookup: Equatable {
     case file(name: String, bytes: [UInt8])
     /// A folder whose address lacks its final `/`.
@@ -47,25 +47,25 @@ public actor PreviewSite {
     case missing
   }
 
-  /// What browsers are told from now on; first of all the problems there are.
+  /// Returns the events from now on, beginning with the current problems, if any.
   func events() -> AsyncStream<Event> {
     nextID += 1
     let id = nextID
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     listeners[id] = continuation
     continuation.onTermination = { _ in
-      Task { await self.forget(id) }
+      Task { await self.removeListener(id) }
     }
     if let problems { continuation.yield(.problems(problems)) }
     return stream
   }
 
-  /// How many browsers listen.
+  /// The number of listening browsers.
   public var listenerCount: Int { listeners.count }
 
-  private func forget(_ id: Int) { listeners[id] = nil }
+  private func removeListener(_ id: Int) { listeners[id] = nil }
 
-  private func tell(_ event: Event) {
+  private func send(_ event: Event) {
     for listener in listeners.values { listener.yield(event) }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The script that a previewed page carries, and a published one does not.
+/// The script of previewed pages, which published pages don't have.
 enum ReloadScript {
   static let source = """
     (function () {
@@ -27,7 +27,7 @@ enum ReloadScript {
     })();
     """
 
-  /// A page with the script before the end of its body, or at its very end.
+  /// Returns a page with the script at the end of its body, or at the end of the page.
   static func added(to page: [UInt8], from path: String) -> [UInt8] {
     let tag = "<script src=\"\(path)\"></script>\n"
     let text = String(decoding: page, as: UTF8.self)

@@ -19,7 +19,7 @@ enum Terminal {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  /// Writes text to standard error, with workflow commands in it defused.
+  /// Writes text to standard error, with workflow commands in it made ineffective.
   static func write(_ text: String) { writeCommands(quoting(text)) }
 
   /// Writes a line to standard output without buffering, even into a pipe, for programs that wait

@@ -1,4 +1,4 @@
-/// The elements of HTML, which tell HTML by the author from a placeholder in angle brackets.
+/// The elements of HTML, to distinguish the author's HTML from a placeholder in angle brackets.
 public enum HTMLElements {
   /// Returns the name in `html` when it looks like `<clientId>` and not like an element.
   public static func placeholder(in html: String) -> String? {

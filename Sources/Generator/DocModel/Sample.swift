@@ -103,7 +103,7 @@ public struct Sample: Sendable, Hashable {
   public var title: String?
   /// The path of the file that the code is in.
   public var file: String
-  /// The whole block, fences included.
+  /// The range of the block, including fences.
   public var range: SourceRange
   /// The code.
   public var lines: [Line]

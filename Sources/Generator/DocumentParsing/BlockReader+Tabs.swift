@@ -65,10 +65,10 @@ extension BlockReader {
     for name in word.split(separator: "+") {
       let lower = name.lowercased()
       if !TabLanguage.isKnown(lower),
-        let meant = Suggestion.nearest(to: lower, among: TabLanguage.knownNames)
+        let nearest = Suggestion.nearest(to: lower, among: TabLanguage.knownNames)
       {
         report(
-          .unknownTabLanguage(String(name), nearest: meant),
+          .unknownTabLanguage(String(name), nearest: nearest),
           at: SourceRange(
             at: code.infoPosition(at: offset), length: name.utf8.count + 1))
       }

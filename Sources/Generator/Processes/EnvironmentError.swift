@@ -2,7 +2,7 @@ import Foundation
 
 /// An error in the machine's setup, not in the author's text, that stops the build.
 public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No Swift compiler was found in the places of `searched`.
+  /// No Swift compiler was found; `searched` says where docgen looked.
   case noCompiler(searched: String)
   /// The toolchain lacks a program or file that samples need.
   case incompleteToolchain(missing: String)

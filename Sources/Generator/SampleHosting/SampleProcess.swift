@@ -28,8 +28,11 @@ public enum SampleProcess {
     exit(run(request))
   }
 
-  /// Forks a supervisor that ends this process's descendants, and gives up access to all files
-  /// except those of a run, if the environment asks for it.
+  /// Supervises and restricts the rest of the run in a child process, if the environment asks for
+  /// it.
+  ///
+  /// This function returns in the child, which gives up access to all files except those of a run;
+  /// the parent ends the child's descendants.
   private static func superviseIfRequested() {
     guard let value = getenv(CSAMPLEHOST_SUPERVISION) else { return }
     let rules = String(cString: value)

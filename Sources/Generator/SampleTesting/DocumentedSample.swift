@@ -39,7 +39,7 @@ public struct DocumentedSample: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Compiles and runs the sample, together with all others, unless an earlier test has done so.
+  /// Compiles and runs the sample, together with all others, unless an earlier run has done so.
   ///
   /// - Throws: `Failure`, or the error that prevents compilation.
   public func verify() async throws {

@@ -1,6 +1,5 @@
 extension String {
-  /// The text with everything defused that GitHub Actions would read as a workflow command, which
-  /// samples may print.
+  /// The text with workflow commands of GitHub Actions made ineffective, which samples may print.
   ///
   /// Runners obey lines that begin with `::`, even after spaces, and `##[` anywhere
   /// (`ActionCommand` of actions/runner). An invisible word joiner (U+2060) prevents that.

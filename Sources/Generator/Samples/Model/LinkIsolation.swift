@@ -10,7 +10,7 @@ enum LinkIsolation {
     "@retroactive", "@_cdecl", "@c(", "@c ", "@_silgen_name", "@_expose", "@_dynamicReplacement",
   ]
 
-  /// Whether a sample must be linked alone.
+  /// Whether a sample must be linked separately.
   ///
   /// An attribute's name in a comment is enough, because separate linking costs little.
   static func isNeeded(_ source: SampleSource, object: [UInt8]) -> Bool {

@@ -87,8 +87,8 @@ struct SampleRunner: Sendable {
 
   /// Returns the names of the host in the output, where readers see the sample as a program.
   ///
-  /// The host's folder may also be one of the readers', and is replaced only if the sample asks for
-  /// it.
+  /// The path of the host's folder may also appear for other reasons, so it is replaced only if the
+  /// sample uses `Bundle.main`.
   private func programNames(
     _ source: SampleSource, _ library: SampleLibrary
   ) -> [(path: String, name: String)] {

@@ -9,7 +9,7 @@ struct Renderer {
 
   let templates: [Template]
   let names: [String: Int]
-  /// The rendered page, for notes.
+  /// The rendered file, such as a page, for notes.
   let subject: SourceLocation
   /// The values around the current node, innermost last.
   var context: [TemplateValue]

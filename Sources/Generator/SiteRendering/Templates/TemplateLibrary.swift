@@ -54,8 +54,8 @@ public struct TemplateLibrary: Sendable {
   /// - Parameters:
   ///   - name: the template's name.
   ///   - data: the values for its tags.
-  ///   - subject: the rendered page: a missing template is reported there, and every problem in the
-  ///     data refers to it.
+  ///   - subject: the rendered file, such as a page: a missing template is reported there, and
+  ///     every problem in the data refers to it.
   public func render(
     _ name: String, with data: TemplateValue, for subject: SourceLocation
   ) -> Rendering {

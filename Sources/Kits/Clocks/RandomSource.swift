@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The randomness that the mocks draw session ids, codes and tokens from.
+/// The random source of session IDs, codes and tokens.
 ///
-/// Seeded, it gives the same values in the same order, so that a page built twice has the same
-/// bytes. That makes its values guessable: it is for tests, never for real credentials.
+/// With a seed, it returns the same values in the same order, so a page built twice has the same
+/// bytes. Anyone can then guess the values: use a seed in tests only, never for real credentials.
 public final class RandomSource: Sendable {
   private enum Source {
     case system
@@ -12,12 +12,12 @@ public final class RandomSource: Sendable {
 
   private let source: Mutex<Source>
 
-  /// Values from a seed, or from the system without one.
+  /// Creates a source from a seed, or from the system's randomness when `seed` is `nil`.
   public init(seed: UInt64? = nil) {
     source = Mutex(seed.map { .seeded(SplitMix64(state: $0)) } ?? .system)
   }
 
-  /// The next bytes.
+  /// Returns the next bytes.
   public func bytes(_ count: Int) -> [UInt8] {
     source.withLock { source in
       switch source {
@@ -31,7 +31,7 @@ public final class RandomSource: Sendable {
     }
   }
 
-  /// The next bytes as lower-case hexadecimal digits, two a byte.
+  /// Returns the next bytes as lower-case hexadecimal digits, two per byte.
   public func hex(bytes count: Int) -> String {
     bytes(count).map { byte in
       let digits = String(byte, radix: 16)
@@ -40,7 +40,7 @@ public final class RandomSource: Sendable {
   }
 }
 
-/// Sebastiano Vigna's SplitMix64: small, fast, and the same everywhere.
+/// Sebastiano Vigna's SplitMix64: small, fast, and identical on every platform.
 private struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,21 +1,21 @@
 public import Foundation
 import Synchronization
 
-/// The time that the mocks live by; never read from the system behind their backs.
+/// A clock, passed in so that nothing reads the system's time directly.
 public protocol WallClock: Sendable {
-  /// The present moment.
+  /// The current time.
   var now: Date { get }
 
-  /// Returns once `now` has reached a moment, or throws when the task is cancelled.
+  /// Waits until `now` reaches `moment`, or throws when the task is cancelled.
   func sleep(until moment: Date) async throws
 }
 
-/// The system's time, for mocks that run as servers.
+/// The system's clock, for servers and apps.
 public struct SystemClock: WallClock {
-  /// The system's clock.
+  /// Creates the clock.
   public init() {}
 
-  /// The system's present moment.
+  /// The system's current time.
   public var now: Date { Date() }
 
   /// Waits in real time.
@@ -24,12 +24,12 @@ public struct SystemClock: WallClock {
   }
 }
 
-/// Time that stands still until it is advanced, for samples and tests.
+/// A clock that moves only when it is advanced, for samples and tests.
 public final class ManualClock: WallClock {
-  /// Where every sample begins: Unix time 2,000,000,000, which is 2033-05-18T03:33:20Z.
+  /// The time at which every sample starts: Unix time 2,000,000,000, which is 2033-05-18T03:33:20Z.
   ///
-  /// It lies in the future, so that cookies that expire by this clock are still fresh for an HTTP
-  /// client that goes by the system's.
+  /// It is in the future, so a cookie that expires by this clock is still valid for an HTTP client
+  /// that uses the system's clock.
   public static let start = Date(timeIntervalSince1970: 2_000_000_000)
 
   private struct Sleeper {
@@ -44,18 +44,18 @@ public final class ManualClock: WallClock {
     var cancelled: Set<Int> = []
   }
 
-  /// Guards the time and those who wait for it; taken by any task.
+  /// Guards the time and the sleeping tasks; locked from any task.
   private let state: Mutex<State>
 
-  /// A clock that stands at a moment.
+  /// Creates a clock that shows `now`.
   public init(now: Date = ManualClock.start) {
     state = Mutex(State(now: now))
   }
 
-  /// The moment the clock stands at.
+  /// The time that the clock shows.
   public var now: Date { state.withLock { $0.now } }
 
-  /// Moves the clock forward and wakes everybody whose moment has come.
+  /// Moves the clock forward and resumes every task whose wake-up time has passed.
   public func advance(by duration: Duration) {
     let seconds =
       Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
@@ -68,7 +68,7 @@ public final class ManualClock: WallClock {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Waits until the clock has been advanced to a moment.
+  /// Waits until the clock has been advanced to `moment`.
   public func sleep(until moment: Date) async throws {
     let id = state.withLock { state in
       state.nextID += 1
@@ -87,7 +87,7 @@ public final class ManualClock: WallClock {
     } onCancel: {
       let sleeper = state.withLock { state in
         let sleeper = state.sleepers.removeValue(forKey: id)
-        // Cancelled before it began to wait: it must not begin at all.
+        // The task was cancelled before it started waiting; this keeps it from starting.
         if sleeper == nil { state.cancelled.insert(id) }
         return sleeper
       }
@@ -96,6 +96,6 @@ public final class ManualClock: WallClock {
     state.withLock { _ = $0.cancelled.remove(id) }
   }
 
-  /// How many tasks wait for a later moment; tests wait for it instead of sleeping.
+  /// The number of tasks that are waiting; tests poll it instead of sleeping.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 }

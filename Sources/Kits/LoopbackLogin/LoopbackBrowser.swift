@@ -2,31 +2,31 @@ public import Foundation
 import HTTPServer
 public import OpenIDClient
 
-/// A browser beside the program, and a port of this machine on which it brings the answer back
-/// (RFC 8252 7.3): for command lines and desktops, not for phones.
+/// The user's browser, with a loopback port that receives the redirect (RFC 8252 7.3).
 ///
-/// The port is free to choose at each start, so register the redirect address without one:
-/// `http://127.0.0.1/callback`. Use one of these for one login.
+/// For command lines and desktops, not for phones. Each instance listens on a free port, so
+/// register the redirect URI without a port: `http://127.0.0.1/callback`. Use one instance for
+/// one login.
 public final class LoopbackBrowser: UserAgent {
-  /// The redirect address of this login, with the port that is listened on.
+  /// The redirect URI of this login, with the listener's port.
   public let redirectURI: URL
 
   private let listener: HTTPListener
   private let arrivals: AsyncStream<Redirect>
   private let show: @Sendable (URL) async throws -> Void
 
-  /// Listens on a free port of 127.0.0.1.
+  /// Starts listening on a free port of 127.0.0.1.
   ///
   /// - Parameters:
-  ///   - path: the path of the redirect address.
-  ///   - show: opens the login page in the person's browser.
-  /// - Throws: when no port can be had.
+  ///   - path: the path of the redirect URI.
+  ///   - show: opens the login page in the user's browser.
+  /// - Throws: an error when no port is available.
   public init(
     path: String = "/callback", show: @escaping @Sendable (URL) async throws -> Void
   ) throws {
     let (arrivals, arrived) = AsyncStream.makeStream(of: Redirect.self)
     listener = try HTTPListener { request in
-      // Browsers also ask for icons; only the redirect address ends the wait.
+      // Browsers also request icons; only the redirect URI ends the wait.
       guard request.path == path, let url = URL(string: "http://127.0.0.1" + request.target)
       else {
         return HTTPResponse(status: 404, headers: Self.headers, text: "Nothing is here.\n")
@@ -47,9 +47,9 @@ public final class LoopbackBrowser: UserAgent {
     "Referrer-Policy": "no-referrer",
   ]
 
-  /// Shows a page, and waits until the browser comes to the redirect address.
+  /// Shows a page, and waits until the browser requests the redirect URI.
   ///
-  /// - Throws: what `show` throws; `CancellationError` when the calling task is cancelled.
+  /// - Throws: the error of `show`; `CancellationError` when the calling task is cancelled.
   public func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect {
     do {
       try await show(url)

@@ -1,10 +1,10 @@
 public import HTTPClient
 
-/// Why a login, a refresh or a logout did not work, or why a call was not possible.
+/// The reason why a login, refresh or logout failed, or why a method can't be called now.
 ///
 /// No case quotes a token, a code or a secret.
 public enum ClientError: Error, Sendable, Equatable {
-  /// The provider's endpoints that answers come from.
+  /// The endpoints whose responses can be at fault.
   public enum Source: String, Sendable {
     /// The discovery document.
     case discovery = "the discovery document"
@@ -22,42 +22,42 @@ public enum ClientError: Error, Sendable, Equatable {
     case requestFile = "the request file"
   }
 
-  /// The call makes no sense in the state named; nothing was changed.
+  /// The method named isn't allowed in the state named; nothing changed.
   case illegalCall(String, in: String)
-  /// The address is not the one the provider was to redirect to; nothing was changed.
+  /// The URL isn't the redirect URI; nothing changed.
   case notTheRedirect
-  /// The settings and what the provider offers do not go together.
+  /// The settings don't match what the provider offers.
   case configuration(String)
-  /// The answer's `state` is not that of this login: somebody else's answer.
+  /// The response's `state` is not this login's: the response belongs to another login.
   case stateMismatch
-  /// The answer or document comes from another issuer (RFC 9207, Discovery 4.3).
+  /// The response or document names another issuer (RFC 9207, Discovery 4.3).
   case issuerMismatch(expected: String, found: String?)
-  /// The provider refused at the login page.
+  /// The authorization endpoint returned an error.
   case authorization(OAuthError)
-  /// The provider refused at the token endpoint, with this status.
+  /// The token endpoint returned an error, with this status.
   case token(OAuthError, status: Int)
   /// The ID token breaks a rule.
   case idToken(IDTokenProblem)
-  /// There was no answer.
+  /// The request got no response.
   case transport(TransportError)
-  /// The provider answered with an unexpected status.
+  /// The endpoint responded with an unexpected status.
   case status(Source, Int)
-  /// The answer cannot be understood; the clause says why.
+  /// The response can't be parsed; the text gives the reason.
   case malformedAnswer(Source, String)
-  /// The browser could not show the login page; its own words.
+  /// The browser couldn't show the login page; the text is the browser's message.
   case browser(String)
-  /// Credentials could not be read or written; the store's own words.
+  /// The store couldn't read or write credentials; the text is the store's message.
   case storage(String)
-  /// The credentials have run out, or were refused, and nothing is there to renew them with.
+  /// The credentials expired or were rejected, and there is no refresh token.
   case expired
-  /// Nobody is logged in.
+  /// The user isn't logged in.
   case notLoggedIn
-  /// The login was cancelled while the call waited for it.
+  /// The login was cancelled while the caller waited for it.
   case cancelled
 }
 
 extension ClientError {
-  /// Whether the same call may well succeed later; never a reason to log anybody out.
+  /// Whether a retry may succeed; such an error never logs the user out.
   public var isTransient: Bool {
     switch self {
     case .transport(let error): error.isTransient
@@ -68,7 +68,7 @@ extension ClientError {
     }
   }
 
-  /// Whether a person has to log in again.
+  /// Whether the user has to log in again.
   public var requiresLogin: Bool {
     switch self {
     case .expired, .notLoggedIn: true
@@ -81,7 +81,7 @@ extension ClientError {
 }
 
 extension ClientError: CustomStringConvertible {
-  /// One lower-case clause, for people.
+  /// A lower-case clause that describes the error to users.
   public var description: String {
     switch self {
     case .illegalCall(let call, let state): "'\(call)' is not possible while \(state)"

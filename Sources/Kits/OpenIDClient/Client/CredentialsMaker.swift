@@ -3,13 +3,13 @@ import Foundation
 import HTTPClient
 import JSON
 
-/// Trades codes and refresh tokens for checked credentials.
+/// Exchanges codes and refresh tokens for validated credentials.
 struct CredentialsMaker: Sendable {
   let settings: ClientSettings
   let connection: ProviderConnection
   let clock: any WallClock
 
-  /// Credentials for the good answer of a login page.
+  /// Returns the credentials for a successful authorization response.
   func complete(
     _ answer: AuthorizationAnswer, to request: AuthorizationRequest
   ) async throws(ClientError) -> Credentials {
@@ -17,7 +17,7 @@ struct CredentialsMaker: Sendable {
     var token: CheckedIDToken?
     var compact = answer.idToken
     if let front = answer.idToken {
-      // A browser brought it, and no date of the provider's.
+      // The token came through the browser, without a `Date` of the provider.
       token = try await check(
         front, from: request.metadata,
         .init(
@@ -39,13 +39,13 @@ struct CredentialsMaker: Sendable {
         compact = back
       }
     }
-    // Of these an ID token is always due (Core 3.1.3.3).
+    // These response types always include an ID token (Core 3.1.3.3).
     let isDue = request.usesOpenID && !request.responseType.isDisjoint(with: [.code, .idToken])
     if token == nil, isDue { throw .idToken(.missing) }
     return credentials(tokens, compact, token, after: nil)
   }
 
-  /// Credentials for a refresh token (RFC 6749 6, OpenID Connect Core 12).
+  /// Returns new credentials for a refresh token (RFC 6749 6, OpenID Connect Core 12).
   func renew(_ old: Credentials) async throws(ClientError) -> Credentials {
     let metadata = try await connection.metadata()
     guard let refreshToken = old.refreshToken, let endpoint = metadata.tokenEndpoint else {
@@ -63,11 +63,11 @@ struct CredentialsMaker: Sendable {
     return credentials(tokens, tokens.idToken, token, after: old)
   }
 
-  /// Checks an ID token by the device's clock, and where that is wrong by the provider's.
+  /// Validates an ID token by the device's clock, or by the provider's if the device's is wrong.
   ///
-  /// - Parameter sentAt: the provider's `Date` with the token; without one the provider is asked when
-  ///   the token seems too old or too new. Either comes over a connection that is trusted for keys and
-  ///   tokens, so an old token is old by it too.
+  /// - Parameter sentAt: the `Date` of the token response. If it is `nil` and the token seems too
+  ///   old or too new, this method asks the provider for the time. Both come over the connection
+  ///   that is trusted for keys and tokens, so an expired token stays expired.
   private func check(
     _ compact: String, from metadata: ProviderMetadata,
     _ expectations: IDTokenValidator.Expectations, sentAt: Date?
@@ -121,12 +121,12 @@ struct CredentialsMaker: Sendable {
   }
 }
 
-/// An ID token that was checked.
+/// A validated ID token.
 private struct CheckedIDToken {
   let claims: IDToken
-  /// How many seconds the device's clock is behind the provider's; 0 where it is right enough.
+  /// How far the device's clock is behind the provider's, in seconds; 0 within the leeway.
   let lag: TimeInterval
 
-  /// When it runs out, by the device's clock.
+  /// The time when the token expires, by the device's clock.
   var expiry: Date { claims.expiry - lag }
 }

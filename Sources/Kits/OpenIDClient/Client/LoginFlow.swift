@@ -1,37 +1,38 @@
 public import Foundation
 
-/// A login as a screen sees it: `OAuthClient`, and `DemoLogin` which only pretends.
+/// A login as a screen sees it: `OAuthClient`, or the simulated `DemoLogin`.
 public protocol LoginFlow: Sendable {
-  /// Where the login stands.
+  /// The current state of the login.
   var state: ClientState { get async }
-  /// The states from now on, the present one first; every reader has a sequence of its own.
+  /// The current state and all later ones; each reader gets a separate sequence.
   var states: AsyncStream<ClientState> { get async }
-  /// Begins a login, and returns when it needs a browser or is over.
+  /// Starts a login, and returns when it needs a browser or is over.
   ///
-  /// - Throws: `ClientError.illegalCall` while one is under way or somebody is logged in.
+  /// - Throws: `ClientError.illegalCall` while a login is in progress or the user is logged in.
   func start(_ mode: StartMode) async throws(ClientError)
-  /// Takes what the browser brought back, and returns when the login is over.
+  /// Accepts the redirect from the browser, and returns when the login is over.
   ///
-  /// - Throws: `ClientError.illegalCall` unless `authorizing`; `.notTheRedirect` for an address that
-  ///   is not the redirect's, which the browser should go on to. A refused login throws nothing, it
-  ///   leads to `failed`.
+  /// If the provider refuses the login, this method doesn't throw; the state becomes `failed`.
+  ///
+  /// - Throws: `ClientError.illegalCall` unless `authorizing`; `.notTheRedirect` for any URL but
+  ///   the redirect URI, which the browser should load.
   func handleRedirect(_ redirect: Redirect) async throws(ClientError)
-  /// Takes note that the login page could not be shown.
+  /// Records that the login page couldn't be shown.
   ///
   /// - Throws: `ClientError.illegalCall` unless `authorizing`.
   func handleFailure(_ reason: String) async throws(ClientError)
-  /// Ends a login that is under way or failed; otherwise nothing happens.
+  /// Ends a login that is in progress or has failed; in other states it does nothing.
   func cancel(_ cancellation: ClientState.Cancellation) async
 }
 
 extension LoginFlow {
-  /// Takes the address that the browser was sent to.
+  /// Accepts the URL that the provider redirected the browser to.
   ///
-  /// - Throws: as `handleRedirect(_:)` for a `Redirect`.
+  /// - Throws: the errors of `handleRedirect(_:)` for a `Redirect`.
   public func handleRedirect(_ url: URL) async throws(ClientError) {
     try await handleRedirect(Redirect(url))
   }
 
-  /// Ends a login because its user closed the page.
+  /// Ends a login because the user closed the page.
   public func cancel() async { await cancel(.byUser) }
 }

@@ -1,12 +1,15 @@
 import Clocks
 import Foundation
 
-/// Carrying out what the state machine decides.
+/// Carries out the state machine's effects.
 extension OAuthClient {
-  /// Does what must be done and tells readers of the new state, once it is stored; of a logout
-  /// at once, for that may have to wait for somebody's renewal.
+  /// Carries out effects, then publishes the new state.
   ///
-  /// - Parameter isInTurn: whether this client has the turn to renew, and so to change the store.
+  /// After a save it publishes when the store has finished; after a logout immediately, because the
+  /// deletion may wait for another client's renewal.
+  ///
+  /// - Parameter isInTurn: whether this client holds the turn to renew, and so may change the
+  ///   store.
   func carryOut(_ effects: [ClientStateMachine.Effect], isInTurn: Bool = false) {
     var storesFirst = false
     for effect in effects {
@@ -47,7 +50,7 @@ extension OAuthClient {
     for waiter in waiting { waiter.resume() }
   }
 
-  /// Tells readers of the present state.
+  /// Publishes the current state to all readers.
   func announce() { subscribers.publish(machine.state) }
 
   private func perform(_ effect: ClientStateMachine.Effect) async {
@@ -83,22 +86,24 @@ extension OAuthClient {
 
   // MARK: Renewal
 
-  /// Renews credentials while nobody else who shares them does: a provider that rotates refresh
-  /// tokens takes one that comes twice for a stolen one, and logs everybody out.
+  /// Renews credentials while no other client that shares them does.
+  ///
+  /// A provider that rotates refresh tokens treats a token that arrives twice as stolen, and logs
+  /// every client out.
   private func renewInTurn(_ credentials: Credentials, _ attempt: Int) async {
-    // Changes take turns too; those before this renewal must not wait for its end.
+    // Store changes need the turn too; finish the earlier ones before this renewal takes it.
     await storedChanges()
     do {
       try await store.exclusively(for: key) { await self.renew(credentials, attempt) }
     } catch is CancellationError {
-      // Only the end of this login cancels its work.
+      // The renewal is cancelled only when its login ends.
     } catch {
       storageProblem = "\(error)"
       await renewed(.failure(.storage("\(error)")), attempt)
     }
   }
 
-  /// Renews credentials, unless somebody else has done it in the meantime, and keeps the new ones.
+  /// Renews credentials and stores the result, unless another client renewed them in the meantime.
   private func renew(_ credentials: Credentials, _ attempt: Int) async {
     let stored = await readStore().flatMap { $0.succeed(credentials) ? $0 : nil }
     guard machine.attempt == attempt else { return }
@@ -113,12 +118,12 @@ extension OAuthClient {
   }
 
   private func renewed(_ result: Result<Credentials, ClientError>, _ attempt: Int) async {
-    // A login that has ended meanwhile waits for its turn to clear the store.
+    // If the login ended meanwhile, its deletion is waiting for this turn.
     guard machine.attempt == attempt else { return }
     let jitter = Double(random.bytes(1)[0]) / 255
     carryOut(
       machine.refreshed(result, attempt, now: clock.now, jitter: jitter), isInTurn: true)
-    // Whoever is next must find them.
+    // The next client to get the turn must find the new credentials.
     await storedChanges()
   }
 
@@ -126,7 +131,7 @@ extension OAuthClient {
 
   private func wake(at moment: Date, _ attempt: Int) {
     timer?.cancel()
-    // Weak: a client that nobody holds any more must not wait for its next renewal.
+    // Weak, so that the timer doesn't keep an unused client alive until the next renewal.
     timer = Task { [weak self, clock] in
       guard (try? await clock.sleep(until: moment)) != nil else { return }
       await self?.timerFired(attempt)
@@ -137,7 +142,7 @@ extension OAuthClient {
     carryOut(machine.woke(attempt, now: clock.now))
   }
 
-  /// Ends what is under way for a login that is over.
+  /// Cancels the task and the timer of a login that is over.
   func stopWorking() {
     work?.cancel()
     timer?.cancel()
@@ -145,8 +150,9 @@ extension OAuthClient {
 }
 
 extension Credentials {
-  /// Whether they came from a renewal of the older ones; a store that could not be written still has
-  /// those before them.
+  /// Whether these credentials came from a renewal of `older`.
+  ///
+  /// If a write failed, the store still has credentials from before `older`.
   func succeed(_ older: Credentials) -> Bool {
     refreshToken != nil && refreshToken != older.refreshToken && issuedAt >= older.issuedAt
   }
@@ -157,7 +163,7 @@ extension Credentials {
 }
 
 extension Result {
-  /// The outcome of an asynchronous call.
+  /// Creates the result of an asynchronous closure.
   fileprivate init(
     catching body: @Sendable () async throws(Failure) -> Success
   ) async where Success: Sendable {

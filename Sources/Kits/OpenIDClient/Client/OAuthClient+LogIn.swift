@@ -2,18 +2,19 @@ import Foundation
 public import JSON
 
 extension OAuthClient {
-  /// Logs in from beginning to end: stored credentials if they are good, else through a browser.
+  /// Logs in: uses stored credentials if they are valid, and otherwise opens the login page.
   ///
-  /// - Parameter agent: shows the login page.
-  /// - Returns: good credentials.
-  /// - Throws: why there are none; `.cancelled` when the login or the calling task was cancelled.
+  /// - Parameter agent: the user agent that shows the login page.
+  /// - Returns: valid credentials.
+  /// - Throws: the reason why the login failed; `.cancelled` when the login or the calling task was
+  ///   cancelled.
   public func logIn(with agent: any UserAgent) async throws(ClientError) -> Credentials {
     if state.credentials == nil { try await start(.interactive) }
     if state.credentials != nil {
       do throws(ClientError) {
         return try await credentials()
       } catch {
-        // What was there is good for nothing, but the login page may help.
+        // The stored credentials are unusable, but the login page may help.
         guard error.requiresLogin else { throw error }
         try await start(.interactive)
       }
@@ -33,7 +34,7 @@ extension OAuthClient {
       }
     }
     if Task.isCancelled {
-      // Nobody is left to show the page that this login waits for.
+      // The cancelled task was going to show the login page.
       cancel(.byProgram)
       throw .cancelled
     }
@@ -43,7 +44,7 @@ extension OAuthClient {
     }
   }
 
-  /// A browser that failed ends the login, unless that is over already.
+  /// Ends the login with the browser's error, unless the login is over already.
   private func report(_ error: ClientError) throws(ClientError) {
     guard case .authorizing = state else {
       if case .illegalCall = error { return }
@@ -56,17 +57,17 @@ extension OAuthClient {
     }
   }
 
-  /// What the provider tells about the user (OpenID Connect Core 5.3).
+  /// Returns the user's claims from the userinfo endpoint (OpenID Connect Core 5.3).
   ///
-  /// - Throws: what `credentials()` throws; `.idToken(.subject)` when the answer is about somebody
-  ///   else (5.3.2), `.status` or `.malformedAnswer` for an answer that is none.
+  /// - Throws: the errors of `credentials()`; `.idToken(.subject)` when the response is about
+  ///   another user (5.3.2); `.status` or `.malformedAnswer` when the response isn't usable.
   public func userInfo() async throws(ClientError) -> JSONObject {
     let credentials = try await credentials()
     guard let endpoint = try await connection.metadata().userInfoEndpoint,
       let accessToken = credentials.accessToken
     else { throw .configuration("there is no userinfo endpoint, or no access token for it") }
-    let answer = try await connection.json(from: endpoint, .userInfo, bearer: accessToken)
-    guard let claims = answer.object, let subject = claims["sub"]?.string else {
+    let response = try await connection.json(from: endpoint, .userInfo, bearer: accessToken)
+    guard let claims = response.object, let subject = claims["sub"]?.string else {
       throw .malformedAnswer(.userInfo, "it has no 'sub'")
     }
     if let expected = credentials.subject, subject != expected { throw .idToken(.subject) }

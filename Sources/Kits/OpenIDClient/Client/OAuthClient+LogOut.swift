@@ -4,18 +4,20 @@ import HTTPClient
 import JOSE
 
 extension OAuthClient {
-  /// Logs out: forgets the credentials, ends them at the provider, and the provider's session too.
+  /// Logs out: deletes the credentials, revokes the tokens, and ends the provider's session.
   ///
-  /// The credentials are forgotten in any case and first of all; what is thrown concerns the
-  /// provider only.
+  /// The client always deletes the credentials, before anything else. Errors concern the provider
+  /// only.
   ///
   /// - Parameters:
-  ///   - revoking: whether the provider is told to end the tokens (RFC 7009), where it can be.
+  ///   - revoking: whether to revoke the tokens (RFC 7009), if the provider has a revocation
+  ///     endpoint.
   ///   - agent: shows the provider's logout page (OpenID Connect RP-Initiated Logout 1.0); without
-  ///     one the session in the browser goes on.
-  ///   - redirectURI: where that page leads, registered as `post_logout_redirect_uri`.
-  /// - Throws: `ClientError.illegalCall` while a login is under way; what kept the provider from
-  ///   ending tokens or session.
+  ///     it, the session in the browser continues.
+  ///   - redirectURI: the URL that the logout page redirects to, registered as
+  ///     `post_logout_redirect_uri`.
+  /// - Throws: `ClientError.illegalCall` while a login is in progress; the reason why the provider
+  ///   didn't revoke the tokens or end the session.
   public func logOut(
     revoking: Bool = true, with agent: (any UserAgent)? = nil, returningTo redirectURI: URL? = nil
   ) async throws(ClientError) {
@@ -26,7 +28,7 @@ extension OAuthClient {
     let stored = try? await deletion?.value
     await storedChanges()
     guard let known, revoking || agent != nil else { return }
-    // Another process may have renewed them since, and to end their predecessors would end nothing.
+    // If another process renewed the tokens since, revoking the old ones would have no effect.
     let credentials = stored.flatMap { $0.succeed(known) ? $0 : nil } ?? known
     let metadata = try await connection.metadata()
     if revoking { try await revoke(credentials, at: metadata) }
@@ -35,7 +37,7 @@ extension OAuthClient {
     }
   }
 
-  /// A refresh token takes its access tokens along (RFC 7009 2.1).
+  /// Revokes the refresh token, and with it its access tokens (RFC 7009 2.1).
   private func revoke(
     _ credentials: Credentials, at metadata: ProviderMetadata
   ) async throws(ClientError) {
@@ -49,9 +51,9 @@ extension OAuthClient {
     } else {
       return
     }
-    let answer = try await connection.send(
+    let response = try await connection.send(
       TokenRequest(settings: settings).revoke(token, hint: hint, at: endpoint))
-    guard answer.isSuccess else { throw .status(.revocation, answer.status) }
+    guard response.isSuccess else { throw .status(.revocation, response.status) }
   }
 
   private func endSession(

@@ -1,22 +1,23 @@
-/// What a client reads from its store and writes to it, one after another.
+/// Reads and writes the client's store, one operation at a time.
 extension OAuthClient {
-  /// The stored credentials, after all changes so far; `nil` when there are none, or the store cannot
-  /// be read.
+  /// Returns the stored credentials, after all pending changes; `nil` when there are none, or when
+  /// the store can't be read.
   func storedCredentials() async -> Credentials? {
     await storedChanges()
     return await readStore()
   }
 
-  /// What the store has at this moment.
+  /// Returns what the store holds now, without waiting for pending changes.
   func readStore() async -> Credentials? {
-    try? await noting { store, key in try await store.load(key) }
+    try? await recordingErrors { store, key in try await store.load(key) }
   }
 
-  /// Changes the store once all earlier changes are done, and nobody who shares it is renewing what is
-  /// in it: a renewal would put its own result over the change.
+  /// Changes the store after all earlier changes, and while no client that shares it renews.
   ///
-  /// - Parameter isInTurn: whether this client has the turn already.
-  /// - Returns: what the body returns, or the store's error.
+  /// A renewal in progress would overwrite the change with its result.
+  ///
+  /// - Parameter isInTurn: whether this client already holds the turn.
+  /// - Returns: a task with the result of `body`, or the store's error.
   @discardableResult
   func change<Value: Sendable>(
     isInTurn: Bool = false,
@@ -25,23 +26,23 @@ extension OAuthClient {
     let previous = storing
     let change = Task {
       await previous?.value
-      return isInTurn ? try await noting(body) : try await notingInTurn(body)
+      return isInTurn ? try await recordingErrors(body) : try await runInTurn(body)
     }
     storing = Task { _ = await change.result }
     return change
   }
 
-  /// Returns when everything so far has been stored.
+  /// Waits until all pending changes have been written.
   func storedChanges() async { await storing?.value }
 
-  private func notingInTurn<Value: Sendable>(
+  private func runInTurn<Value: Sendable>(
     _ body: @escaping @Sendable (any CredentialStore, CredentialKey) async throws -> Value
   ) async throws -> Value {
     let outcome: Result<Value, any Error>
     do {
       outcome = try await store.exclusively(for: key) { await self.outcome(of: body) }
     } catch {
-      // A login that is not kept, or a logout that is not, would be worse than a renewal disturbed.
+      // Changing the store during a renewal is better than losing a login or a logout.
       outcome = await self.outcome(of: body)
       storageProblem = "\(error)"
     }
@@ -52,14 +53,14 @@ extension OAuthClient {
     of body: @Sendable (any CredentialStore, CredentialKey) async throws -> Value
   ) async -> Result<Value, any Error> {
     do {
-      return .success(try await noting(body))
+      return .success(try await recordingErrors(body))
     } catch {
       return .failure(error)
     }
   }
 
-  /// Uses the store, and takes note of what goes wrong.
-  private func noting<Value: Sendable>(
+  /// Uses the store, and records its error in `storageProblem`.
+  private func recordingErrors<Value: Sendable>(
     _ body: @Sendable (any CredentialStore, CredentialKey) async throws -> Value
   ) async throws -> Value {
     do {

@@ -2,24 +2,24 @@ public import Clocks
 import Foundation
 public import HTTPClient
 
-/// OAuth 2.0 and OpenID Connect for native apps: it gets credentials, keeps them and renews them.
+/// An OAuth 2.0 and OpenID Connect client for native apps: gets, stores and renews credentials.
 ///
 ///     let client = OAuthClient(provider: .discovered(issuer: issuer), settings: settings)
 ///     try await client.start(.interactive)
-///     // show the page of `authorizing`, then hand back where it ended:
+///     // show the page of `authorizing`, then pass its redirect back:
 ///     try await client.handleRedirect(url)
 ///     let credentials = try await client.credentials()
 ///
-/// Every call is possible at any time and from any task; one that makes no sense where the login
-/// stands throws `ClientError.illegalCall` and changes nothing.
+/// You can call every method at any time and from any task. If the login's state doesn't allow a
+/// call, the method throws `ClientError.illegalCall` and changes nothing.
 public actor OAuthClient: LoginFlow {
-  /// What the client is to its provider.
+  /// The client's registration at its provider, and what it requests.
   public nonisolated let settings: ClientSettings
-  /// What its credentials are stored under.
+  /// The key under which the client stores its credentials.
   public nonisolated let key: CredentialKey
-  /// Why the store could not be read or written the last time; `nil` when all went well.
+  /// The error of the last access to the store; `nil` when that access succeeded.
   ///
-  /// The login itself goes on without the store.
+  /// The login continues without the store.
   public internal(set) var storageProblem: String?
 
   let connection: ProviderConnection
@@ -34,20 +34,20 @@ public actor OAuthClient: LoginFlow {
   private var lastWaiter = 0
   var timer: Task<Void, Never>?
   var work: Task<Void, Never>?
-  /// The last change of the store; changes happen one after another.
+  /// The last change of the store; changes run one after another.
   var storing: Task<Void, Never>?
-  /// The latest logout's change, which gives what it found in the store.
+  /// The last logout's change of the store; its value is the deleted credentials.
   var deletion: Task<Credentials?, any Error>?
 
-  /// A client; nothing happens before `start`.
+  /// Creates a client; nothing happens before `start`.
   ///
   /// - Parameters:
-  ///   - provider: where its provider is.
-  ///   - settings: what it is there, and what it asks for.
-  ///   - store: where credentials outlive the client.
-  ///   - transport: what carries its requests.
-  ///   - clock: the time it goes by.
-  ///   - random: where `state`, `nonce` and code verifiers come from; the system unless told.
+  ///   - provider: how to find the provider's endpoints.
+  ///   - settings: the client's registration, and what it requests.
+  ///   - store: where credentials are saved.
+  ///   - transport: sends the client's requests.
+  ///   - clock: the clock for expiry and renewal.
+  ///   - random: the source of `state`, `nonce` and code verifiers; by default the system's.
   public init(
     provider: ProviderSource, settings: ClientSettings,
     store: any CredentialStore = InMemoryCredentialStore(),
@@ -73,19 +73,19 @@ public actor OAuthClient: LoginFlow {
     for waiter in waiters.values { waiter.resume() }
   }
 
-  /// Where the login stands.
+  /// The current state of the login.
   public var state: ClientState { machine.state }
 
-  /// The state that readers of `states` were told last, without waiting: for a view that is drawn now.
+  /// The state published last, available without `await`: for a view that renders now.
   public nonisolated var latestState: ClientState { subscribers.current }
 
-  /// The states from now on, the present one first; every reader has a sequence of its own.
+  /// The current state and all later ones; each reader gets a separate sequence.
   public var states: AsyncStream<ClientState> { subscribers.subscribe() }
 
-  /// Whether a renewal of the credentials is under way.
+  /// Whether the client is renewing its credentials.
   public var isRenewing: Bool { machine.isRenewing }
 
-  /// Begins a login, and returns when it needs a browser or is over.
+  /// Starts a login, and returns when it needs a browser or is over.
   ///
   /// - Throws: `ClientError.illegalCall` unless `idle`, `cancelled` or `failed`.
   public func start(_ mode: StartMode = .interactive) async throws(ClientError) {
@@ -93,23 +93,25 @@ public actor OAuthClient: LoginFlow {
     await settle()
   }
 
-  /// Takes what the browser brought back, and returns when the login is over.
+  /// Accepts the redirect from the browser, and returns when the login is over.
   ///
-  /// - Throws: `ClientError.illegalCall` unless `authorizing`; `.notTheRedirect` for an address that
-  ///   is not the redirect's. A refused login throws nothing, it leads to `failed`.
+  /// If the provider refuses the login, this method doesn't throw; the state becomes `failed`.
+  ///
+  /// - Throws: `ClientError.illegalCall` unless `authorizing`; `.notTheRedirect` for any URL but
+  ///   the redirect URI.
   public func handleRedirect(_ redirect: Redirect) async throws(ClientError) {
     carryOut(try machine.handleRedirect(redirect))
     await settle()
   }
 
-  /// Takes note that the login page could not be shown.
+  /// Records that the login page couldn't be shown.
   ///
   /// - Throws: `ClientError.illegalCall` unless `authorizing`.
   public func handleFailure(_ reason: String) throws(ClientError) {
     carryOut(try machine.handleFailure(reason))
   }
 
-  /// Ends a login that is under way or failed; otherwise nothing happens.
+  /// Ends a login that is in progress or has failed; in other states it does nothing.
   public func cancel(_ cancellation: ClientState.Cancellation = .byUser) {
     let before = machine.attempt
     machine.cancel(cancellation)
@@ -117,34 +119,34 @@ public actor OAuthClient: LoginFlow {
     carryOut([])
   }
 
-  /// Good credentials: those that are there, or renewed ones.
+  /// Returns valid credentials, renewing them if needed.
   ///
-  /// Callers that come while a renewal is under way share it. One that is cancelled stops waiting and
-  /// leaves the renewal to the others.
+  /// Callers share a renewal that is in progress. A cancelled caller stops waiting; the renewal
+  /// continues for the others.
   ///
   /// - Parameters:
-  ///   - minimumLifetime: how much longer they should be good, if the provider gives such.
-  ///   - rejected: a token that a server has just refused, to have another one.
-  /// - Throws: `ClientError.notLoggedIn` or `.expired`, the reason of a failed login, or what kept
-  ///   the renewal from succeeding when the credentials have run out meanwhile.
+  ///   - minimumLifetime: how long the credentials should stay valid, if the provider issues such.
+  ///   - rejected: an access token that a server has just rejected, to get a different one.
+  /// - Throws: `ClientError.notLoggedIn` or `.expired`; the reason of a failed login; the reason of
+  ///   a failed renewal if the credentials have expired.
   public func credentials(
     minimumLifetime: Duration = .zero, replacing rejected: String? = nil
   ) async throws(ClientError) -> Credentials {
     let start = clock.now
     while true {
-      // What was renewed since would live no longer if it were renewed again.
+      // Credentials issued after the call began wouldn't live longer if renewed again.
       let isNew = state.credentials.map { $0.issuedAt >= start } ?? false
       let demand = machine.demand(
         minimumLifetime: isNew ? 0 : minimumLifetime.timeInterval, rejected: rejected,
         now: clock.now)
       switch demand {
       case .ready(let credentials):
-        // Nobody uses a token that the next start would not find.
+        // Return a token only once the store has it, so that the next start finds it.
         await storing?.value
         return credentials
       case .unavailable(let error, let effects):
         carryOut(effects)
-        // Nobody is told of a refusal while the next start would still find what was refused.
+        // Report a refusal only once the store has deleted what was refused.
         if case .failed = state { await storing?.value }
         throw error
       case .wait(let effects):
@@ -157,7 +159,7 @@ public actor OAuthClient: LoginFlow {
 
   // MARK: Waiting
 
-  /// Returns when the login needs somebody or is over, or when the calling task is cancelled.
+  /// Waits until the login needs the user or is over, or the calling task is cancelled.
   private func settle() async {
     let attempt = machine.attempt
     while machine.isBusy, machine.attempt == attempt, !Task.isCancelled { await nextChange() }
@@ -165,7 +167,7 @@ public actor OAuthClient: LoginFlow {
     announce()
   }
 
-  /// Returns after the next change, or at once when the calling task is cancelled.
+  /// Waits for the next change; returns immediately when the calling task is cancelled.
   private func nextChange() async {
     lastWaiter += 1
     let id = lastWaiter

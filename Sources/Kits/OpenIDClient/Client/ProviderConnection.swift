@@ -4,7 +4,7 @@ import HTTPClient
 import JOSE
 import JSON
 
-/// What one client knows about its provider, and how it asks for more.
+/// The connection to one provider: its metadata and keys, and requests to it.
 actor ProviderConnection {
   private let source: ProviderSource
   private let settings: ClientSettings
@@ -15,7 +15,7 @@ actor ProviderConnection {
   private var discovery: Task<Result<ProviderMetadata, ClientError>, Never>?
   private var keys: JSONWebKeySet?
 
-  /// Providers rarely move; a client that lives for weeks asks again once a day.
+  /// One day: providers rarely move, but a client may live for weeks.
   private static let metadataLifetime: TimeInterval = 86_400
 
   init(
@@ -28,7 +28,7 @@ actor ProviderConnection {
     self.clock = clock
   }
 
-  /// Where the endpoints are; several callers share one request.
+  /// Returns the provider's metadata; concurrent callers share one request.
   func metadata() async throws(ClientError) -> ProviderMetadata {
     switch source {
     case .known(let metadata): return metadata
@@ -36,7 +36,7 @@ actor ProviderConnection {
       if let discovered, clock.now < discovered.at + Self.metadataLifetime {
         return discovered.metadata
       }
-      // A task of its own: a caller that gives up must not take the answer from the others.
+      // A separate task: cancelling one caller must not cancel the request for the others.
       let task = discovery ?? Task { await self.discover(issuer) }
       discovery = task
       return try await task.value.get()
@@ -59,8 +59,10 @@ actor ProviderConnection {
     }
   }
 
-  /// Checks an ID token; keys are fetched when there are none, and once more when the token's key is
-  /// not among them (OpenID Connect Core 10.1.1).
+  /// Validates an ID token.
+  ///
+  /// Fetches the keys if there are none, and once more if the token's key isn't among them (OpenID
+  /// Connect Core 10.1.1).
   func validated(
     _ compact: String, from metadata: ProviderMetadata,
     expectations: IDTokenValidator.Expectations, now: Date
@@ -74,15 +76,15 @@ actor ProviderConnection {
     if let age = settings.parameters["max_age"].flatMap({ Int($0) }) {
       validator.maximumAge = .seconds(age)
     }
-    let keptKeys = keys
+    let cachedKeys = keys
     var current: JSONWebKeySet
-    if let keptKeys { current = keptKeys } else { current = try await fetchKeys(endpoint) }
+    if let cachedKeys { current = cachedKeys } else { current = try await fetchKeys(endpoint) }
     do throws(IDTokenProblem) {
       return try validator.validate(
         compact, keys: current, expectations: expectations, now: now)
     } catch {
-      // A forged signature looks like one by a new key of the old name.
-      guard keptKeys != nil, error == .unknownKey || error == .signature else {
+      // A new key under an old name looks like a forged signature; fetch the keys to tell.
+      guard cachedKeys != nil, error == .unknownKey || error == .signature else {
         throw .idToken(error)
       }
     }
@@ -106,25 +108,25 @@ actor ProviderConnection {
     }
   }
 
-  /// How many seconds the device's clock is behind the provider's present `Date`; `nil` when the
-  /// provider can't be asked or says none.
+  /// Returns how many seconds the device's clock is behind the provider's `Date` header; `nil` when
+  /// the provider can't be reached or sends no date.
   func clockLag(from metadata: ProviderMetadata) async -> TimeInterval? {
     guard let endpoint = metadata.keysEndpoint else { return nil }
     let request = TransportRequest(url: endpoint, timeout: settings.timeout, bodyLimit: 1 << 20)
-    guard let answer = try? await send(request) else { return nil }
-    return answer.date.map { $0.timeIntervalSince(clock.now) }
+    guard let response = try? await send(request) else { return nil }
+    return response.date.map { $0.timeIntervalSince(clock.now) }
   }
 
-  /// A JSON object from an address.
+  /// Returns the JSON object at a URL.
   func json(
     from url: URL, _ source: ClientError.Source, bearer: String? = nil
   ) async throws(ClientError) -> JSONValue {
     var request = TransportRequest(url: url, timeout: settings.timeout, bodyLimit: 1 << 20)
     request.headers["Accept"] = "application/json"
     if let bearer { request.headers["Authorization"] = "Bearer \(bearer)" }
-    let answer = try await send(request)
-    guard answer.isSuccess else { throw .status(source, answer.status) }
-    guard let json = try? JSONParser.parse(answer.body), json.object != nil else {
+    let response = try await send(request)
+    guard response.isSuccess else { throw .status(source, response.status) }
+    guard let json = try? JSONParser.parse(response.body), json.object != nil else {
       throw .malformedAnswer(source, "it is not a JSON object")
     }
     return json

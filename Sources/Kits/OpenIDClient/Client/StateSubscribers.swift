@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The readers of a client's states; each gets every state, the present one first.
+/// The readers of a client's states; each gets the current state first, then every change.
 final class StateSubscribers: Sendable {
   private struct State {
     var current = ClientState.idle
@@ -8,10 +8,10 @@ final class StateSubscribers: Sendable {
     var continuations: [Int: AsyncStream<ClientState>.Continuation] = [:]
   }
 
-  /// Changed by the client, and by readers that go away on whatever thread.
+  /// Guards the subscribers; locked by the client, and by ending streams on any thread.
   private let state = Mutex(State())
 
-  /// The state that was published last.
+  /// The state published last.
   var current: ClientState { state.withLock { $0.current } }
 
   var count: Int { state.withLock { $0.continuations.count } }
@@ -21,7 +21,7 @@ final class StateSubscribers: Sendable {
     let id = state.withLock { state in
       state.nextID += 1
       state.continuations[state.nextID] = continuation
-      // Inside the lock: no later state may come before this one.
+      // Inside the lock, so that no later state can arrive before this one.
       continuation.yield(state.current)
       return state.nextID
     }
@@ -31,7 +31,7 @@ final class StateSubscribers: Sendable {
     return stream
   }
 
-  /// Tells every reader of a state, unless it is the one they know.
+  /// Sends a state to every reader, unless it equals the last one.
   func publish(_ new: ClientState) {
     state.withLock { state in
       guard state.current != new else { return }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What an app is to its provider, and what it asks for.
+/// An app's registration at its provider, and what it requests.
 public struct ClientSettings: Sendable {
-  /// How the client proves who it is at the token endpoint (OpenID Connect Core 9).
+  /// How the client authenticates at the token endpoint (OpenID Connect Core 9).
   public enum Authentication: Sendable, Equatable {
-    /// It cannot; a public client, as every app on a phone is.
+    /// No authentication: a public client, like every app on a phone.
     case none
     /// A secret in the `Authorization` header (RFC 6749 2.3.1).
     case basic(secret: String)
@@ -12,44 +12,48 @@ public struct ClientSettings: Sendable {
     case post(secret: String)
   }
 
-  /// What is checked of an ID token before its user counts as logged in.
+  /// Which checks an ID token must pass before its user counts as logged in.
   public enum IDTokenChecks: Sendable, Equatable {
     /// Everything in OpenID Connect Core 3.1.3.7, signature included.
     case full
-    /// That it can be read; for apps whose server does the checking.
+    /// Only that the token can be parsed; for apps whose server validates tokens.
     case none
   }
 
   /// `client_id`.
   public var clientID: String
-  /// Where the provider sends the browser at the end; custom scheme, loopback or https.
+  /// The URL that the provider redirects the browser to: custom scheme, loopback or `https`.
   public var redirectURI: URL
-  /// How the client proves who it is; not at all unless told.
+  /// How the client authenticates; by default it doesn't.
   public var authentication: Authentication
-  /// The scopes to ask for; with `openid` it is OpenID Connect, without it plain OAuth 2.0.
+  /// The scopes to request: OpenID Connect with `openid`, plain OAuth 2.0 without it.
   public var scope: [String]
-  /// What to ask for; a code unless told, always with PKCE.
+  /// What to request; by default a code.
+  ///
+  /// A code always uses PKCE.
   public var responseType: ResponseType
-  /// Where the answer travels; the response type's default unless told.
+  /// How the response reaches the app; by default the response type's own mode.
   public var responseMode: ResponseMode?
-  /// Further parameters of the login page, such as `prompt` or `login_hint`.
+  /// More parameters for the authorization endpoint, such as `prompt` or `login_hint`.
   ///
-  /// They cannot replace a parameter of the protocol.
+  /// They can't replace a parameter of the protocol.
   public var parameters: [String: String]
-  /// What is checked of an ID token; everything unless told.
+  /// The checks of an ID token; by default all.
   public var idTokenChecks: IDTokenChecks
-  /// How far the clocks of provider and device may be apart when an expiry is judged; a minute.
+  /// The tolerated difference between the provider's clock and the device's when checking expiry;
+  /// by default one minute.
   ///
-  /// Where they are further apart, the provider's `Date` beside a token from its token endpoint tells.
+  /// If the difference is larger, the client uses the `Date` header of the token response.
   public var leeway: Duration
-  /// How far `iat` may lie from now, either way; ten minutes.
+  /// How far `iat` may be from now, in either direction; by default ten minutes.
   public var issuedAtWindow: Duration
-  /// How long before their expiry credentials are refreshed, at most half their lifetime; a minute.
+  /// How long before expiry the client refreshes credentials, at most half their lifetime; by
+  /// default one minute.
   public var refreshAhead: Duration
-  /// How long one request to the provider may take; 30 seconds.
+  /// The time limit of each request to the provider; by default 30 seconds.
   public var timeout: Duration
 
-  /// Settings with the given values; what is not given is as described at each property.
+  /// Creates settings; each property describes its default.
   public init(
     clientID: String, redirectURI: URL, authentication: Authentication = .none,
     scope: [String] = ["openid"], responseType: ResponseType = .code,
@@ -72,15 +76,15 @@ public struct ClientSettings: Sendable {
     self.timeout = timeout
   }
 
-  /// Whether it is OpenID Connect, and an ID token is due.
+  /// Whether the client uses OpenID Connect, and so expects an ID token.
   var usesOpenID: Bool { scope.contains("openid") || responseType.contains(.idToken) }
 
-  /// Where the answer is looked for.
+  /// The mode in which the client expects the response.
   var effectiveMode: ResponseMode { responseMode ?? (responseType == .code ? .query : .fragment) }
 }
 
 extension Duration {
-  /// The same time as `Date` counts it.
+  /// The duration in seconds.
   var timeInterval: TimeInterval {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }

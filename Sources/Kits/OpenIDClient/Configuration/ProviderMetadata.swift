@@ -1,9 +1,9 @@
 public import Foundation
 public import JSON
 
-/// Where a provider's endpoints are (OpenID Connect Discovery 1.0 section 3, RFC 8414).
+/// A provider's endpoints (OpenID Connect Discovery 1.0 section 3, RFC 8414).
 public struct ProviderMetadata: Sendable, Equatable {
-  /// `issuer`, byte for byte what stands in `iss`; `nil` for OAuth 2.0 servers that have none.
+  /// `issuer`, byte for byte equal to `iss`; `nil` for OAuth 2.0 servers without an issuer.
   public var issuer: String?
   /// `authorization_endpoint`.
   public var authorizationEndpoint: URL
@@ -17,10 +17,10 @@ public struct ProviderMetadata: Sendable, Equatable {
   public var revocationEndpoint: URL?
   /// `end_session_endpoint` (OpenID Connect RP-Initiated Logout 1.0).
   public var endSessionEndpoint: URL?
-  /// Whether every answer of the login page names its issuer (RFC 9207 3).
+  /// Whether every authorization response names its issuer (RFC 9207 3).
   public var namesIssuerInAnswers: Bool
 
-  /// Metadata that is known at once.
+  /// Creates metadata from known endpoints.
   public init(
     issuer: String?, authorizationEndpoint: URL, tokenEndpoint: URL? = nil,
     keysEndpoint: URL? = nil, userInfoEndpoint: URL? = nil, revocationEndpoint: URL? = nil,
@@ -36,11 +36,11 @@ public struct ProviderMetadata: Sendable, Equatable {
     self.namesIssuerInAnswers = namesIssuerInAnswers
   }
 
-  /// The metadata of a discovery document.
+  /// Creates metadata from a discovery document.
   ///
   /// - Parameters:
   ///   - document: the document.
-  ///   - issuer: the issuer that was asked; the document must name it byte for byte (section 4.3).
+  ///   - issuer: the expected issuer; the document must name it byte for byte (section 4.3).
   /// - Throws: `ClientError.issuerMismatch`, or `.malformedAnswer` for a missing endpoint.
   public init(document: JSONValue, of issuer: String) throws(ClientError) {
     guard let named = document["issuer"]?.string else {
@@ -66,15 +66,15 @@ public struct ProviderMetadata: Sendable, Equatable {
   }
 }
 
-/// How a client comes to know its provider.
+/// How a client finds its provider's endpoints.
 public enum ProviderSource: Sendable, Equatable {
-  /// Everything is known at once.
+  /// The app provides the metadata.
   case known(ProviderMetadata)
-  /// The provider says it itself (OpenID Connect Discovery 1.0 section 4), under its issuer's
-  /// address; the issuer is compared byte for byte.
+  /// The client fetches the metadata from the issuer's URL (OpenID Connect Discovery 1.0 section
+  /// 4); the issuer is compared byte for byte.
   case discovered(issuer: String)
 
-  /// The issuer, as far as it is known without asking.
+  /// The issuer, or without one the authorization endpoint; known without a request.
   var issuer: String {
     switch self {
     case .known(let metadata): metadata.issuer ?? metadata.authorizationEndpoint.absoluteString

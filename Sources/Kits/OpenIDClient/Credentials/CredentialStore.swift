@@ -1,38 +1,38 @@
-/// Where credentials outlive the process.
+/// A place that keeps credentials longer than the process runs.
 ///
-/// What a store throws is shown to the app (`OAuthClient.storageProblem`); it never ends a login.
+/// The app can read a store's error in `OAuthClient.storageProblem`; the error never ends a login.
 public protocol CredentialStore: Sendable {
-  /// The credentials of a key; `nil` when there are none, or none that can be read.
+  /// Returns the credentials of a key; `nil` when there are none, or they can't be parsed.
   func load(_ key: CredentialKey) async throws -> Credentials?
-  /// Keeps credentials in place of those that were there.
+  /// Saves credentials, replacing earlier ones.
   func save(_ credentials: Credentials, for key: CredentialKey) async throws
-  /// Forgets the credentials of a key; nothing happens when there are none.
+  /// Deletes the credentials of a key, if there are any.
   func delete(_ key: CredentialKey) async throws
-  /// Runs a body while nobody else who shares the credentials of a key runs one, in this process or
+  /// Runs a body while no other client that shares a key's credentials runs one, in this process or
   /// another.
   ///
-  /// Clients renew credentials in it: of two that use the same refresh token, a provider that rotates
-  /// them logs both out. They save a login and forget one in it too, so that no renewal that is under
-  /// way undoes that.
+  /// Clients renew credentials in such a body: if two use the same refresh token, a provider that
+  /// rotates refresh tokens logs both out. Clients also save and delete credentials in one, so that
+  /// a renewal in progress can't undo the change.
   ///
-  /// - Throws: what kept the body from running; it has not run then.
+  /// - Throws: the reason why the body couldn't run; in that case it has not run.
   func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async throws -> Value
 }
 
-/// Which login credentials belong to: another scope or response type is another login.
+/// Identifies a login's credentials; another scope or response type is another login.
 public struct CredentialKey: Sendable, Hashable {
   /// The issuer.
   public let issuer: String
   /// `client_id`.
   public let clientID: String
-  /// The scopes, in order of the alphabet, with spaces between them.
+  /// The scopes, sorted and separated by spaces.
   public let scope: String
-  /// The response type, its words in their usual order.
+  /// The response type, its values in their usual order.
   public let responseType: String
 
-  /// The key of a client's login at an issuer; the order of scopes does not matter.
+  /// Creates the key of a client's login at an issuer; the order of scopes doesn't matter.
   public init(issuer: String, clientID: String, scope: [String], responseType: ResponseType) {
     self.issuer = issuer
     self.clientID = clientID
@@ -41,24 +41,24 @@ public struct CredentialKey: Sendable, Hashable {
   }
 }
 
-/// Credentials that end with the process; for tests, samples, and apps that never remember.
+/// A store that ends with the process; for tests, samples, and apps that log in every time.
 public actor InMemoryCredentialStore: CredentialStore {
-  private var kept: [CredentialKey: Credentials] = [:]
+  private var stored: [CredentialKey: Credentials] = [:]
   private let turns = RenewalTurns()
 
   /// An empty store.
   public init() {}
 
-  /// The credentials of a key.
-  public func load(_ key: CredentialKey) -> Credentials? { kept[key] }
+  /// Returns the credentials of a key.
+  public func load(_ key: CredentialKey) -> Credentials? { stored[key] }
 
-  /// Keeps credentials.
-  public func save(_ credentials: Credentials, for key: CredentialKey) { kept[key] = credentials }
+  /// Saves credentials.
+  public func save(_ credentials: Credentials, for key: CredentialKey) { stored[key] = credentials }
 
-  /// Forgets the credentials of a key.
-  public func delete(_ key: CredentialKey) { kept[key] = nil }
+  /// Deletes the credentials of a key.
+  public func delete(_ key: CredentialKey) { stored[key] = nil }
 
-  /// Runs a body once those before it are done.
+  /// Runs a body after the bodies before it have finished.
   public func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async -> Value {

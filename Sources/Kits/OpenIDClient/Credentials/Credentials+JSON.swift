@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// How credentials are kept in a store: a JSON object of version 1.
+/// The stored form of credentials: a JSON object of version 1.
 extension Credentials {
   var json: String {
     var object: JSONObject = ["version": 1]
@@ -15,7 +15,7 @@ extension Credentials {
     return JSONValue.object(object).serialized()
   }
 
-  /// Credentials as `json` wrote them; `nil` for anything else, such as those of another version.
+  /// Parses what `json` wrote; `nil` for anything else, such as another version.
   init?(json: String) {
     guard let value = try? JSONParser.parse(json), value["version"]?.integer == 1,
       let issuedAt = value["issued_at"]?.double

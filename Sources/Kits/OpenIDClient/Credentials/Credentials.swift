@@ -1,27 +1,27 @@
 public import Foundation
 
-/// What a login gave: tokens, and until when they are good.
+/// The tokens of a login, and when they expire.
 ///
-/// Its descriptions, also in debuggers and dumps, show no token.
+/// Descriptions, also in debuggers and dumps, contain no token.
 public struct Credentials: Sendable, Equatable {
-  /// The access token; `nil` where only an ID token was asked for.
+  /// The access token; `nil` when only an ID token was requested.
   public var accessToken: String?
-  /// The refresh token; `nil` where the provider gave none.
+  /// The refresh token; `nil` when the provider issued none.
   public var refreshToken: String?
-  /// The ID token, as it travels; `nil` for plain OAuth 2.0.
+  /// The ID token in compact form; `nil` for plain OAuth 2.0.
   public var idToken: String?
   /// The user, `sub` of the ID token.
   public var subject: String?
-  /// What the access token is good for.
+  /// The scopes of the access token.
   public var scope: [String]
-  /// When the tokens came.
+  /// The time when the client received the tokens.
   public var issuedAt: Date
-  /// When the first of them runs out; `nil` for never.
+  /// The time when the first token expires; `nil` for never.
   ///
-  /// A refresh that brings no new ID token leaves the old one's expiry out of account.
+  /// After a refresh without a new ID token, the old ID token's expiry no longer counts.
   public var expiry: Date?
 
-  /// Credentials with the given values.
+  /// Creates credentials from their values.
   public init(
     accessToken: String?, refreshToken: String? = nil, idToken: String? = nil,
     subject: String? = nil, scope: [String] = [], issuedAt: Date, expiry: Date?
@@ -35,16 +35,17 @@ public struct Credentials: Sendable, Equatable {
     self.expiry = expiry
   }
 
-  /// The claims of the ID token, not checked again.
+  /// The claims of the ID token, without validating it again.
   public var claims: IDToken? { idToken.flatMap { try? IDToken(parsing: $0) } }
 
-  /// Whether the credentials have run out.
+  /// Returns whether the credentials have expired.
   public func isExpired(at now: Date) -> Bool { expiry.map { $0 <= now } ?? false }
 
-  /// How much longer the credentials are good; `nil` for ever.
+  /// Returns how many seconds the credentials stay valid; `nil` for ever.
   public func lifetime(at now: Date) -> TimeInterval? { expiry.map { $0.timeIntervalSince(now) } }
 
-  /// When they should be refreshed: a while ahead, but not before half their life is over.
+  /// Returns when to refresh: `ahead` seconds before expiry, but not in the first half of the
+  /// lifetime.
   func refreshTime(ahead: TimeInterval) -> Date? {
     guard refreshToken != nil, let expiry else { return nil }
     return expiry - min(ahead, max(0, expiry.timeIntervalSince(issuedAt)) / 2)
@@ -52,7 +53,7 @@ public struct Credentials: Sendable, Equatable {
 }
 
 extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Which tokens there are, whose, and until when.
+  /// The kinds of token, their user, and when they expire.
   public var description: String {
     let tokens = [
       accessToken.map { _ in "access token" }, refreshToken.map { _ in "refresh token" },

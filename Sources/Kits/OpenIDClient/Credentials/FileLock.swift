@@ -1,8 +1,9 @@
 import Foundation
 
-/// The lock on a file, held until the value is gone; the system takes it from a process that ends.
+/// An exclusive file lock, held while the value exists; the system releases it when the process
+/// ends.
 struct FileLock: ~Copyable {
-  /// Somebody else held the lock for too long.
+  /// Another process held the lock longer than the limit.
   struct Busy: Error, CustomStringConvertible {
     let path: String
     let limit: Duration
@@ -13,9 +14,9 @@ struct FileLock: ~Copyable {
 
   private let descriptor: Int32
 
-  /// Waits for the lock of a file, which is made when it is not there.
+  /// Waits for the lock of a file, and creates the file if it doesn't exist.
   ///
-  /// It asks again and again, for a wait inside the system could not be cancelled.
+  /// It polls, because a task can't cancel a wait inside the system.
   ///
   /// - Throws: `Busy`, `CancellationError`, or `POSIXError`.
   init(_ path: String, waitingUpTo limit: Duration) async throws {

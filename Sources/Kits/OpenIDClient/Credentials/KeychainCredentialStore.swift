@@ -2,31 +2,32 @@
   import Foundation
   import Security
 
-  /// Credentials in the Keychain, readable after the device was first unlocked, on this device only.
+  /// Credentials in the Keychain, readable after the device's first unlock, on this device only.
   ///
-  /// The only part of the kit that exists on Apple's systems alone; on Linux, tests run it against a
-  /// stand-in for the Keychain. Clients in one process renew one after another. Do not share the items
-  /// with another process, such as an extension, through an access group: it would not wait its turn.
+  /// This type is the only part of the kit limited to Apple's systems; on Linux, tests run it
+  /// against a substitute for the Keychain. Clients in one process renew one after another. Don't
+  /// share the items with another process, such as an extension, through an access group: that
+  /// process wouldn't wait for its turn.
   public struct KeychainCredentialStore: CredentialStore {
-    /// What the Keychain answered instead of doing what it was asked.
+    /// An error of the Keychain.
     public struct KeychainError: Error, CustomStringConvertible {
       /// The `OSStatus`.
       public let status: Int32
 
-      /// The system's words for it.
+      /// The system's message for the status.
       public var description: String {
         SecCopyErrorMessageString(status, nil) as String? ?? "Keychain error \(status)"
       }
     }
 
     private let service: String
-    /// One for all stores, since any number of them may stand for the same items.
+    /// Shared by all stores, because several stores can access the same items.
     private static let turns = RenewalTurns()
 
-    /// A store whose items belong to a service, such as the app's bundle identifier.
+    /// Creates a store whose items belong to a service, such as the app's bundle identifier.
     public init(service: String) { self.service = service }
 
-    /// The credentials of a key.
+    /// Returns the credentials of a key.
     public func load(_ key: CredentialKey) throws -> Credentials? {
       var query = item(key)
       query[kSecReturnData as String] = true
@@ -38,7 +39,7 @@
       return (found as? Data).flatMap { Credentials(json: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Keeps credentials.
+    /// Saves credentials.
     public func save(_ credentials: Credentials, for key: CredentialKey) throws {
       let data = Data(credentials.json.utf8)
       let change = [kSecValueData as String: data]
@@ -52,7 +53,7 @@
       guard status == errSecSuccess else { throw KeychainError(status: status) }
     }
 
-    /// Forgets the credentials of a key.
+    /// Deletes the credentials of a key.
     public func delete(_ key: CredentialKey) throws {
       let status = SecItemDelete(item(key) as CFDictionary)
       guard status == errSecSuccess || status == errSecItemNotFound else {
@@ -60,7 +61,7 @@
       }
     }
 
-    /// Runs a body once those before it are done.
+    /// Runs a body after the bodies before it have finished.
     public func exclusively<Value: Sendable>(
       for key: CredentialKey, _ body: @Sendable () async -> Value
     ) async -> Value {

@@ -1,12 +1,12 @@
-/// Lets the clients of this process renew the credentials of a key one after another, in the order in
+/// Lets the clients of this process renew a key's credentials one after another, in the order in
 /// which they asked.
 ///
-/// Nobody waits for ever: requests have time limits, so every turn ends.
+/// Every wait ends: requests have time limits, so every turn ends.
 actor RenewalTurns {
-  /// Who waits for each key that is taken.
+  /// The clients that wait for each key in use.
   private var waiting: [CredentialKey: [CheckedContinuation<Void, Never>]] = [:]
 
-  /// Returns when the key is free, and takes it.
+  /// Waits until the key is free, and takes it.
   func take(_ key: CredentialKey) async {
     guard waiting[key] != nil else {
       waiting[key] = []
@@ -15,7 +15,7 @@ actor RenewalTurns {
     await withCheckedContinuation { waiting[key]?.append($0) }
   }
 
-  /// Hands the key to whoever waits longest.
+  /// Passes the key to the client that has waited longest.
   func giveBack(_ key: CredentialKey) {
     guard let first = waiting[key]?.first else {
       waiting[key] = nil

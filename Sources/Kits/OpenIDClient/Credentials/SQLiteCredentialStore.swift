@@ -1,32 +1,32 @@
 import SQLite
 
-/// Credentials in a SQLite file that only its owner may read.
+/// Credentials in a SQLite file that only its owner can read.
 ///
-/// Tokens lie in it as they are; whoever runs as the same user can read them. On Apple's systems the
-/// Keychain is the better place.
+/// The file contains the tokens in plain text; any program of the same user can read them. On
+/// Apple's systems, use the Keychain instead.
 ///
-/// Several processes may share the file: each change is one transaction, and they renew one after
-/// another, by the lock of a file beside it whose name ends in `-lock`.
+/// Several processes can share the file. Each change is one transaction. Renewals run one after
+/// another, under the lock of a file next to it whose name ends in `-lock`.
 public actor SQLiteCredentialStore: CredentialStore {
-  /// Where the credentials lie.
+  /// Where the credentials are.
   public enum Location: Sendable, Hashable {
-    /// In memory, gone with the store.
+    /// In memory, lost when the store is deallocated.
     case memory
-    /// In the file at a path, made if it isn't there.
+    /// In the file at a path, created if it doesn't exist.
     case file(String)
   }
 
-  /// Longer than a renewal takes that has to ask for everything: three requests of 30 seconds each.
-  private static let patience = Duration.seconds(120)
+  /// Longer than the longest renewal: three requests of 30 seconds each.
+  private static let lockTimeout = Duration.seconds(120)
 
   private let database: Database
-  /// `nil` in memory, where there is no other process.
+  /// `nil` in memory, where no other process has access.
   private let lockPath: String?
   private let turns = RenewalTurns()
 
-  /// Opens a store, and makes its file when it is not there.
+  /// Opens a store, and creates its file if it doesn't exist.
   ///
-  /// - Throws: what the file system or SQLite says.
+  /// - Throws: the error of the file system or of SQLite.
   public init(_ location: Location) throws {
     switch location {
     case .memory:
@@ -44,7 +44,7 @@ public actor SQLiteCredentialStore: CredentialStore {
       """)
   }
 
-  /// The credentials of a key.
+  /// Returns the credentials of a key.
   public func load(_ key: CredentialKey) throws -> Credentials? {
     let row = try database.first(
       "SELECT json FROM credentials WHERE issuer = ? AND client = ? AND scope = ? AND type = ?",
@@ -52,14 +52,14 @@ public actor SQLiteCredentialStore: CredentialStore {
     return row?[0].text.flatMap { Credentials(json: $0) }
   }
 
-  /// Keeps credentials.
+  /// Saves credentials.
   public func save(_ credentials: Credentials, for key: CredentialKey) throws {
     try database.execute(
       "INSERT OR REPLACE INTO credentials VALUES (?, ?, ?, ?, ?)",
       key.values + [.text(credentials.json)])
   }
 
-  /// Forgets the credentials of a key.
+  /// Deletes the credentials of a key.
   public func delete(_ key: CredentialKey) throws {
     try database.execute(
       "DELETE FROM credentials WHERE issuer = ? AND client = ? AND scope = ? AND type = ?",
@@ -68,7 +68,8 @@ public actor SQLiteCredentialStore: CredentialStore {
 
   /// Runs a body while no other client renews, in this process or in one that shares the file.
   ///
-  /// - Throws: when another process has kept the lock for two minutes, or its file cannot be made.
+  /// - Throws: an error when another process has held the lock for two minutes, or the lock file
+  ///   can't be created.
   public func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async throws -> Value {
@@ -87,7 +88,7 @@ public actor SQLiteCredentialStore: CredentialStore {
     _ body: @Sendable () async -> Value
   ) async throws -> Value {
     guard let lockPath else { return await body() }
-    let lock = try await FileLock(lockPath, waitingUpTo: Self.patience)
+    let lock = try await FileLock(lockPath, waitingUpTo: Self.lockTimeout)
     let value = await body()
     _ = consume lock
     return value

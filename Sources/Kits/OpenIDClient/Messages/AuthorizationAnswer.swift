@@ -1,35 +1,35 @@
 public import Foundation
 
-/// What the browser brought back to the app.
+/// The redirect that the browser passed to the app.
 public struct Redirect: Sendable, Equatable, CustomStringConvertible {
-  /// The address it was sent to.
+  /// The URL that the browser was redirected to.
   public var url: URL
-  /// The body, when it was sent there by POST (`ResponseMode.formPost`).
+  /// The body, if the redirect was a POST (`ResponseMode.formPost`).
   public var form: String?
 
-  /// A redirect to an address, and the body of a POST to it.
+  /// Creates a redirect from its URL, and the body if it was a POST.
   public init(_ url: URL, form: String? = nil) {
     self.url = url
     self.form = form
   }
 
-  /// The address without its parameters, which may hold a code or tokens.
+  /// The URL without its parameters, which may contain a code or tokens.
   public var description: String {
     String(url.absoluteString.prefix { $0 != "?" && $0 != "#" }) + "…"
   }
 }
 
-/// The good answer of a login page, checked against its request.
+/// A successful authorization response, checked against its request.
 struct AuthorizationAnswer: Sendable, Equatable {
   var code: String?
   var idToken: String?
-  /// `access_token` and what comes with it.
+  /// `access_token` and the parameters that belong to it.
   var tokens: TokenResponse?
 
-  /// Reads the answer of a request.
+  /// Parses the response to a request.
   ///
-  /// `state` is compared first, so that nobody else's answer is even looked at; then `iss`
-  /// (RFC 9207 2.4); then an `error` counts, even beside a code.
+  /// Compares `state` first, so that another login's response isn't read further; then `iss` (RFC
+  /// 9207 2.4). After that an `error` counts, even next to a code.
   ///
   /// - Throws: `.notTheRedirect`, `.malformedAnswer`, `.stateMismatch`, `.issuerMismatch`,
   ///   `.authorization`.
@@ -59,7 +59,8 @@ struct AuthorizationAnswer: Sendable, Equatable {
     }
   }
 
-  /// The parameters where the response mode puts them, without the redirect address's own query.
+  /// Returns the parameters from where the response mode puts them, without the redirect URI's own
+  /// query.
   private static func parameters(
     of redirect: Redirect, to request: AuthorizationRequest
   ) -> FormParameters {
@@ -68,13 +69,13 @@ struct AuthorizationAnswer: Sendable, Equatable {
     case .fragment:
       return FormParameters(decoding: redirect.url.fragment(percentEncoded: true) ?? "")
     case .query:
-      let own = request.redirectURI.query(percentEncoded: true) ?? ""
+      let prefix = request.redirectURI.query(percentEncoded: true) ?? ""
       let query = redirect.url.query(percentEncoded: true) ?? ""
-      return FormParameters(decoding: query.dropFirst(own.count))
+      return FormParameters(decoding: query.dropFirst(prefix.count))
     }
   }
 
-  /// What was asked for must come, and what was not asked for is not looked at.
+  /// Returns a requested parameter, or throws if it is missing; ignores one that wasn't requested.
   private static func value(
     _ name: String, in parameters: FormParameters, isDue: Bool
   ) throws(ClientError) -> String? {

@@ -3,18 +3,18 @@ public import Foundation
 import Hashing
 import JOSE
 
-/// One visit to the login page: its address, and what its answer must fit to.
+/// An authorization request: its URL, and the values that the response must match.
 public struct AuthorizationRequest: Sendable, Equatable {
   /// The random values of one login.
   public struct Secrets: Sendable, Equatable {
-    /// `state`, which ties the answer to this login.
+    /// `state`, which ties the response to this login.
     public var state: String
     /// `nonce`, which ties the ID token to this login.
     public var nonce: String
     /// The code verifier of PKCE (RFC 7636 4.1).
     public var codeVerifier: String
 
-    /// New values, 256 bits each.
+    /// Creates new values, 256 bits each.
     public init(random: RandomSource) {
       state = Base64URL.encode(random.bytes(32))
       nonce = Base64URL.encode(random.bytes(32))
@@ -22,9 +22,9 @@ public struct AuthorizationRequest: Sendable, Equatable {
     }
   }
 
-  /// The login page's address, with all parameters.
+  /// The URL of the login page, with all parameters.
   public let url: URL
-  /// Where its answer will go.
+  /// The URL that the response goes to.
   public let redirectURI: URL
   let secrets: Secrets
   let metadata: ProviderMetadata
@@ -32,10 +32,10 @@ public struct AuthorizationRequest: Sendable, Equatable {
   let responseMode: ResponseMode
   let usesOpenID: Bool
 
-  /// The request of a client at a provider.
+  /// Creates the request of a client to a provider.
   ///
   /// - Throws: `ClientError.configuration` when the response type is empty or needs an endpoint
-  ///   that the provider does not have.
+  ///   that the provider doesn't have.
   public init(
     _ settings: ClientSettings, at metadata: ProviderMetadata, secrets: Secrets
   ) throws(ClientError) {
@@ -84,7 +84,7 @@ public struct AuthorizationRequest: Sendable, Equatable {
 }
 
 extension URL {
-  /// The address with more parameters behind those that are there; the fragment goes.
+  /// Returns the URL with parameters appended to its query, and without its fragment.
   func adding(_ parameters: FormParameters) -> URL? {
     let text = absoluteString.prefix { $0 != "#" }
     let separator =

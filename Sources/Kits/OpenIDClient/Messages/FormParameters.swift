@@ -1,11 +1,11 @@
-/// Name and value pairs in `application/x-www-form-urlencoded`, as queries, fragments and bodies of
-/// OAuth 2.0 carry them (RFC 6749 appendix B).
+/// Name-value pairs in `application/x-www-form-urlencoded`, the format of queries, fragments and
+/// bodies in OAuth 2.0 (RFC 6749 appendix B).
 struct FormParameters: Sendable, Equatable {
   var pairs: [(name: String, value: String)]
 
   init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
 
-  /// Decodes; `+` is a space, and a malformed escape stays as written.
+  /// Decodes pairs; `+` is a space, and a malformed escape stays as it is.
   init(decoding text: some StringProtocol) {
     pairs = text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
       let halves = pair.split(
@@ -14,17 +14,19 @@ struct FormParameters: Sendable, Equatable {
     }
   }
 
-  /// The value of a name that stands there once.
+  /// The first value of a name.
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-  /// A name that stands there more than once, which RFC 6749 3.1 forbids.
+  /// The first name that occurs more than once, which RFC 6749 3.1 forbids.
   var repeatedName: String? {
     var seen: Set<String> = []
     return pairs.first { !seen.insert($0.name).inserted }?.name
   }
 
-  /// The pairs with everything but unreserved characters escaped, a space as `%20`, so that readers
-  /// of queries and readers of forms agree.
+  /// The encoded pairs.
+  ///
+  /// Every reserved character is escaped, and a space becomes `%20`, so that parsers of queries and
+  /// of forms agree.
   var encoded: String {
     pairs.map { "\(Self.escape($0.name))=\(Self.escape($0.value))" }.joined(separator: "&")
   }

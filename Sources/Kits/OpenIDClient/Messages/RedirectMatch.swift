@@ -1,10 +1,10 @@
 import Foundation
 
-/// Whether an address is the one an app takes over at.
+/// Checks whether a URL is the redirect URI with a response.
 ///
-/// Scheme, user, password, host, port and path must be those of the redirect address, which may be a
-/// custom scheme's, a loopback one or an `https` link; query and fragment are the answer's. A query
-/// of the redirect address itself must be the beginning of the answer's.
+/// Scheme, user, password, host, port and path must equal those of the redirect URI, which can be a
+/// custom scheme, a loopback or an `https` URL. Query and fragment carry the response. If the
+/// redirect URI has a query, the URL's query must begin with it.
 enum RedirectMatch {
   static func matches(_ url: URL, _ redirectURI: URL) -> Bool {
     guard let left = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
@@ -16,12 +16,12 @@ enum RedirectMatch {
       (left.percentEncodedHost ?? "").lowercased() == (right.percentEncodedHost ?? "").lowercased(),
       left.port == right.port, path(left) == path(right)
     else { return false }
-    guard let own = right.percentEncodedQuery, !own.isEmpty else { return true }
-    guard let query = left.percentEncodedQuery, query.hasPrefix(own) else { return false }
-    return query.count == own.count || query.dropFirst(own.count).first == "&"
+    guard let prefix = right.percentEncodedQuery, !prefix.isEmpty else { return true }
+    guard let query = left.percentEncodedQuery, query.hasPrefix(prefix) else { return false }
+    return query.count == prefix.count || query.dropFirst(prefix.count).first == "&"
   }
 
-  /// An empty path and `/` are one to every HTTP client (RFC 9110 4.2.3), but not elsewhere.
+  /// For HTTP clients an empty path equals `/` (RFC 9110 4.2.3), but not for other schemes.
   private static func path(_ components: URLComponents) -> String {
     let isHTTP = ["http", "https"].contains(components.scheme?.lowercased())
     return components.percentEncodedPath.isEmpty && isHTTP ? "/" : components.percentEncodedPath

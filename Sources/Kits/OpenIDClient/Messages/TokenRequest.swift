@@ -1,11 +1,11 @@
 import Foundation
 import HTTPClient
 
-/// Requests to the endpoints at which a client proves who it is.
+/// Requests to the endpoints that authenticate the client.
 struct TokenRequest {
   let settings: ClientSettings
 
-  /// Trades a code for tokens (RFC 6749 4.1.3, RFC 7636 4.5).
+  /// Exchanges a code for tokens (RFC 6749 4.1.3, RFC 7636 4.5).
   func exchange(
     _ code: String, of request: AuthorizationRequest, at endpoint: URL
   ) -> TransportRequest {
@@ -22,7 +22,7 @@ struct TokenRequest {
     post([("grant_type", "refresh_token"), ("refresh_token", refreshToken)], to: endpoint)
   }
 
-  /// Ends a token (RFC 7009 2.1).
+  /// Revokes a token (RFC 7009 2.1).
   func revoke(_ token: String, hint: String, at endpoint: URL) -> TransportRequest {
     post([("token", token), ("token_type_hint", hint)], to: endpoint)
   }

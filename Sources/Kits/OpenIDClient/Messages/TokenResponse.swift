@@ -1,19 +1,19 @@
 import Foundation
 import JSON
 
-/// A good answer of the token endpoint (RFC 6749 5.1), or the tokens of a redirect (4.2.2).
+/// A successful token response (RFC 6749 5.1), or the tokens of a redirect (4.2.2).
 struct TokenResponse: Sendable, Equatable {
   var accessToken: String
-  /// `token_type`; `Bearer` where a provider of OAuth's drafts leaves it out.
+  /// `token_type`; `Bearer` if it is missing, as with providers that follow drafts of OAuth.
   var tokenType: String
-  /// Seconds; `nil` when nothing is said about it.
+  /// The lifetime in seconds; `nil` when the response doesn't specify it.
   var expiresIn: Double?
   var refreshToken: String?
   var idToken: String?
-  /// `nil` when it is that of the request (5.1).
+  /// The granted scopes; `nil` when they equal the request's (5.1).
   var scope: [String]?
 
-  /// Reads the answer of the token endpoint; an `error` wins beside tokens.
+  /// Parses a response of the token endpoint; an `error` takes precedence over tokens.
   ///
   /// - Throws: `.token` for an error of the protocol, `.status` for another failure,
   ///   `.malformedAnswer`.
@@ -42,7 +42,7 @@ struct TokenResponse: Sendable, Equatable {
     idToken = json["id_token"]?.string
   }
 
-  /// The values as a redirect carries them.
+  /// Creates a response from the parameters of a redirect.
   init(
     accessToken: String, tokenType: String?, expiresIn: String?, scope: String?,
     from source: ClientError.Source
@@ -58,7 +58,7 @@ struct TokenResponse: Sendable, Equatable {
       }
       self.expiresIn = seconds
     }
-    let words = scope?.split(separator: " ").map(String.init) ?? []
-    self.scope = words.isEmpty ? nil : words
+    let scopes = scope?.split(separator: " ").map(String.init) ?? []
+    self.scope = scopes.isEmpty ? nil : scopes
   }
 }

@@ -4,11 +4,11 @@ public import HTTPClient
 import JOSE
 public import JSON
 
-/// An OpenID provider of one person, on their own phone.
+/// A self-issued OpenID provider: the user's own phone.
 ///
-/// A site's login link opens the app with an address of the scheme `openid`; the app fetches the
-/// request file that the link names, asks the person, and sends them back with three tokens. Each
-/// site sees a key of its own, so two sites cannot compare whom they know.
+/// A site's login link opens the app with a URL of the scheme `openid`. The app fetches the request
+/// file that the link names, asks the user, and sends the user back with three tokens. Each site
+/// gets a separate key, so two sites can't find out that they have a user in common.
 public actor SelfIssuedIdentity {
   private let claims: JSONObject
   private let transport: any HTTPTransport
@@ -18,7 +18,7 @@ public actor SelfIssuedIdentity {
   private let keptKeys: [String: String]
   private var keys: [String: PrivateKey] = [:]
 
-  /// Which claims a scope asks for (OpenID Connect Core 5.4).
+  /// The claims that each scope requests (OpenID Connect Core 5.4).
   private static let claimsOfScope: [String: [String]] = [
     "profile": [
       "name", "family_name", "given_name", "middle_name", "nickname", "preferred_username",
@@ -28,17 +28,17 @@ public actor SelfIssuedIdentity {
     "phone": ["phone_number", "phone_number_verified"],
   ]
 
-  /// A person's own provider.
+  /// Creates the provider of one user.
   ///
   /// - Parameters:
-  ///   - claims: what the person may tell about themselves.
-  ///   - keptKeys: what `keysToKeep` gave when the app ran last. To a site without its key the person is
-  ///     somebody new.
-  ///   - allowsPlainHTTP: whether request files may come without TLS, which leaves the client
-  ///     unknown; for samples on loopback only.
-  ///   - transport: what fetches request files; it must check certificates.
-  ///   - clock: the time that tokens go by.
-  ///   - random: where access tokens come from.
+  ///   - claims: the claims that the user is willing to share.
+  ///   - keptKeys: the value of `keysToKeep` from the app's last run. A site whose key is missing
+  ///     sees a new user.
+  ///   - allowsPlainHTTP: whether request files may arrive without TLS, which leaves the client
+  ///     unidentified; for samples on loopback only.
+  ///   - transport: fetches request files; it must verify certificates.
+  ///   - clock: the clock for the tokens' times.
+  ///   - random: the source of access tokens.
   public init(
     claims: JSONObject, keptKeys: [String: String] = [:], allowsPlainHTTP: Bool = false,
     transport: any HTTPTransport = DefaultTransport(), clock: any WallClock = SystemClock(),
@@ -52,10 +52,12 @@ public actor SelfIssuedIdentity {
     self.random = random
   }
 
-  /// The keys of all sites as PEM text, by the site's address: whoever has them is the person, so keep
-  /// them in the Keychain, or in a file that nobody else can read.
+  /// Returns the keys of all sites as PEM text, by the site's URL.
   ///
-  /// - Throws: `ClientError.configuration` when libcrypto cannot write one.
+  /// Anyone who has the keys can pose as the user. Store them in the Keychain, or in a file that
+  /// only the app can read.
+  ///
+  /// - Throws: `ClientError.configuration` when libcrypto can't encode a key.
   public func keysToKeep() throws(ClientError) -> [String: String] {
     do {
       return try keys.mapValues { try $0.pem() }.merging(keptKeys) { new, _ in new }
@@ -64,7 +66,7 @@ public actor SelfIssuedIdentity {
     }
   }
 
-  /// What a site asks for, to show to the person.
+  /// Fetches a site's request, to show it to the user.
   ///
   /// - Throws: `ClientError.malformedAnswer`, `.transport`, `.status`; `.configuration` for a file
   ///   without TLS.
@@ -73,22 +75,23 @@ public actor SelfIssuedIdentity {
     guard url.scheme?.lowercased() == "https" || allowsPlainHTTP else {
       throw .configuration("a request file without TLS does not say who the client is")
     }
-    let answer: TransportResponse
+    let response: TransportResponse
     do {
-      answer = try await transport.send(TransportRequest(url: url, bodyLimit: 1 << 16))
+      response = try await transport.send(TransportRequest(url: url, bodyLimit: 1 << 16))
     } catch {
       throw .transport(error)
     }
-    guard answer.status == 200 else { throw .status(.requestFile, answer.status) }
-    return try SelfIssuedRequest(file: answer.body, from: url)
+    guard response.status == 200 else { throw .status(.requestFile, response.status) }
+    return try SelfIssuedRequest(file: response.body, from: url)
   }
 
-  /// The address that tells a site who the person is: three tokens in the fragment.
+  /// Returns the URL that identifies the user to a site: three tokens in the fragment.
   ///
-  /// `id_token` has the site's key as `iss` and as `user_id`, the base64url of its JWK; being equal
-  /// they say that the identity is self-issued. `userinfo_token` has the claims of the scopes.
+  /// In `id_token`, `iss` and `user_id` are both the site's key, the base64url of its JWK; their
+  /// equality marks the identity as self-issued. `userinfo_token` has the claims of the scopes.
   ///
-  /// - Throws: `ClientError.configuration` when libcrypto cannot make a key, or read a kept one.
+  /// - Throws: `ClientError.configuration` when libcrypto can't generate a key, or read a stored
+  ///   one.
   public func approve(_ request: SelfIssuedRequest) throws(ClientError) -> URL {
     let now = Int(clock.now.timeIntervalSince1970)
     do {
@@ -104,7 +107,7 @@ public actor SelfIssuedIdentity {
       for name in request.scope.flatMap({ Self.claimsOfScope[$0] ?? [] }) {
         userInfo[name] = claims[name]
       }
-      return try answer(
+      return try response(
         to: request,
         [
           ("access_token", Base64URL.encode(random.bytes(32))), ("token_type", "Bearer"),
@@ -118,11 +121,11 @@ public actor SelfIssuedIdentity {
     }
   }
 
-  /// The address that tells a site that the person does not want to say who they are.
+  /// Returns the URL that tells a site that the user denied the request.
   ///
-  /// - Throws: `ClientError.configuration` for a redirect address that takes no fragment.
+  /// - Throws: `ClientError.configuration` for a redirect URI that can't have a fragment.
   public func deny(_ request: SelfIssuedRequest) throws(ClientError) -> URL {
-    try answer(to: request, [("error", "access_denied")])
+    try response(to: request, [("error", "access_denied")])
   }
 
   private func key(for client: URL) throws(JOSEError) -> PrivateKey {
@@ -138,7 +141,7 @@ public actor SelfIssuedIdentity {
     return key
   }
 
-  private func answer(
+  private func response(
     to request: SelfIssuedRequest, _ pairs: [(name: String, value: String)]
   ) throws(ClientError) -> URL {
     let pairs = pairs + (request.state.map { [("state", $0)] } ?? [])

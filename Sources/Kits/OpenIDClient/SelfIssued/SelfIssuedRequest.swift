@@ -1,22 +1,22 @@
 public import Foundation
 import JSON
 
-/// What a site asks a person's own phone for, read from the request file that its login link names.
+/// A site's request to a self-issued provider, from the request file that its login link names.
 public struct SelfIssuedRequest: Sendable, Equatable {
-  /// `client_id`, the site's own address.
+  /// `client_id`, the site's URL.
   public let clientID: URL
-  /// Where the answer goes; an address of the same host.
+  /// `redirect_uri`, the URL for the response, on the same host.
   public let redirectURI: URL
   /// `nonce`.
   public let nonce: String
-  /// `state`, which the answer brings back; `nil` when the site sends none.
+  /// `state`, which the response repeats; `nil` when the site sends none.
   public let state: String?
-  /// `scope`, which names the claims that are asked for.
+  /// `scope`, which names the requested claims.
   public let scope: [String]
-  /// `application_name`, to show to the person; the site's own words.
+  /// `application_name`, to show to the user; the site chooses it.
   public let applicationName: String?
 
-  /// The address of the request file that a login link names: `openid://…?request_uri=…`.
+  /// Returns the URL of the request file that a login link names: `openid://…?request_uri=…`.
   ///
   /// - Throws: `ClientError.malformedAnswer`.
   static func file(namedBy link: URL) throws(ClientError) -> URL {
@@ -29,15 +29,15 @@ public struct SelfIssuedRequest: Sendable, Equatable {
     return url
   }
 
-  /// Reads a request file.
+  /// Parses a request file.
   ///
-  /// Who serves the file is known from its connection, so the client must be that very host.
+  /// The connection identifies the host that serves the file, so the client must be that host.
   init(file: [UInt8], from url: URL) throws(ClientError) {
     guard let json = try? JSONParser.parse(file), json.object != nil else {
       throw .malformedAnswer(.requestFile, "it is not a JSON object")
     }
-    let words = (json["response_type"]?.string ?? "").split(separator: " ")
-    guard Set(words) == ["token", "id_token", "userinfo"], words.count == 3 else {
+    let types = (json["response_type"]?.string ?? "").split(separator: " ")
+    guard Set(types) == ["token", "id_token", "userinfo"], types.count == 3 else {
       throw .malformedAnswer(
         .requestFile, "its 'response_type' is not 'token id_token userinfo'")
     }

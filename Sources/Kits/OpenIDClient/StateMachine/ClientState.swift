@@ -1,36 +1,36 @@
 public import Foundation
 
-/// Where a client's login stands.
+/// The state of a client's login.
 public enum ClientState: Sendable, Equatable {
-  /// Nothing was begun, or what was begun still looks for stored credentials and for its provider.
+  /// The login hasn't started, or is still reading the store or the provider's metadata.
   case idle
-  /// A browser must show `url`, until it is sent to `redirectURI`.
+  /// A browser must show `url`, until it is redirected to `redirectURI`.
   case authorizing(url: URL, redirectURI: URL)
-  /// The answer of the login page is being traded for tokens, and these are checked.
+  /// The client is exchanging the response for tokens and validating them.
   case fetchingToken
-  /// Somebody is logged in.
+  /// The user is logged in.
   ///
-  /// The credentials may have run out while their renewal is under way or keeps failing for want of
-  /// a network; `OAuthClient.credentials()` waits for good ones.
+  /// The credentials may have expired while their renewal runs, or fails because there is no
+  /// network; `OAuthClient.credentials()` waits for valid ones.
   case authorized(Credentials)
-  /// Nobody is logged in, and nothing went wrong.
+  /// The user isn't logged in, and nothing failed.
   case cancelled(Cancellation)
-  /// The login, or the renewal of one, failed.
+  /// The login, or a renewal of its credentials, failed.
   case failed(ClientError)
 
-  /// Whose wish it was.
+  /// The reason why a login ended without an error.
   public enum Cancellation: Sendable, Equatable {
-    /// A silent start found nobody logged in.
+    /// A silent start found no valid stored credentials.
     case notLoggedIn
     /// The user closed the login page.
     case byUser
     /// The app ended the login.
     case byProgram
-    /// Somebody logged out.
+    /// The user logged out.
     case loggedOut
   }
 
-  /// The state's name, as error messages show it.
+  /// The state's name in error messages.
   public var name: String {
     switch self {
     case .idle: "idle"
@@ -42,16 +42,16 @@ public enum ClientState: Sendable, Equatable {
     }
   }
 
-  /// The credentials of whoever is logged in.
+  /// The credentials of the user who is logged in.
   public var credentials: Credentials? {
     if case .authorized(let credentials) = self { credentials } else { nil }
   }
 }
 
-/// Whether a login may show itself.
+/// Whether a login may show a page.
 public enum StartMode: Sendable, Equatable {
-  /// Stored credentials or nothing.
+  /// Use stored credentials only.
   case silent
-  /// Stored credentials, else a login page.
+  /// Use stored credentials, or show the login page.
   case interactive
 }

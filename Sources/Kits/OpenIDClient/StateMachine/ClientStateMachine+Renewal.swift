@@ -1,22 +1,22 @@
 import Foundation
 
 extension ClientStateMachine {
-  /// What a call for credentials gets.
+  /// The result of a request for credentials.
   enum Demand: Sendable, Equatable {
-    /// These.
+    /// Use these credentials.
     case ready(Credentials)
-    /// The next change, after carrying out the effects.
+    /// Carry out the effects, wait for the next change, then ask again.
     case wait([Effect])
-    /// Nothing.
+    /// Carry out the effects; there are no valid credentials.
     case unavailable(ClientError, [Effect])
   }
 
-  /// Somebody needs credentials.
+  /// Decides what a caller that needs credentials gets.
   ///
   /// - Parameters:
-  ///   - minimumLifetime: for how many more seconds, if that can be had.
-  ///   - rejected: an access token or ID token that a server refused, whatever its expiry says.
-  ///   - now: the present moment.
+  ///   - minimumLifetime: how many seconds the credentials should stay valid, if possible.
+  ///   - rejected: an access token or ID token that a server rejected, whatever its expiry.
+  ///   - now: the current time.
   mutating func demand(
     minimumLifetime: TimeInterval, rejected: String?, now: Date
   ) -> Demand {
@@ -36,7 +36,7 @@ extension ClientStateMachine {
     case _ where isGood: return .ready(credentials)
     case .running, .rereading: return .wait([])
     case .waiting(let error, let since, _, let failures):
-      // A demand hurries the next try, but not into a server that was asked a moment ago.
+      // A caller can bring the next retry forward, but to no less than a second after the last.
       if now >= since + 1 { return .wait(refresh(credentials, failures: failures)) }
       return isExpired || isRejected ? .unavailable(error, []) : .ready(credentials)
     case .none:
@@ -47,7 +47,7 @@ extension ClientStateMachine {
     }
   }
 
-  /// The moment of a `wake` has come.
+  /// Handles the time set by a `wake`.
   mutating func woke(_ attempt: Int, now: Date) -> [Effect] {
     guard attempt == self.attempt, case .authorized(let credentials, let renewal) = phase else {
       return []
@@ -68,9 +68,9 @@ extension ClientStateMachine {
     return [.forget(credentials)]
   }
 
-  /// A renewal has ended.
+  /// Handles the end of a renewal.
   ///
-  /// - Parameter jitter: 0 to 1, which spreads the retries of many devices.
+  /// - Parameter jitter: 0 to 1; spreads the retries of many devices.
   mutating func refreshed(
     _ result: Result<Credentials, ClientError>, _ attempt: Int, now: Date, jitter: Double
   ) -> [Effect] {
@@ -96,9 +96,9 @@ extension ClientStateMachine {
     }
   }
 
-  /// The store was asked after the provider had refused the refresh token.
+  /// Handles what the store holds after the provider rejected the refresh token.
   ///
-  /// Another process that shares the store may have used the token first and kept its successor.
+  /// Another process that shares the store may have used the token first and stored its successor.
   mutating func reread(_ stored: Credentials?, _ attempt: Int, now: Date) -> [Effect] {
     guard attempt == self.attempt,
       case .authorized(let credentials, .rereading(let error)) = phase
@@ -113,12 +113,12 @@ extension ClientStateMachine {
 }
 
 extension ClientError {
-  /// Whether what came is somebody else's, which waiting does not cure.
+  /// Whether the response is forged or belongs to another client, so that a retry won't help.
   fileprivate var isForgery: Bool {
     switch self {
-    // A key that is not published yet may be in a minute.
+    // The issuer may publish the key within a minute.
     case .idToken(.unknownKey): false
-    // A device that slept while the answer was under way finds it too old.
+    // A device that slept while the response was in transit sees an old token.
     case .idToken(let problem) where problem.isOfTime: false
     case .idToken, .issuerMismatch: true
     default: false

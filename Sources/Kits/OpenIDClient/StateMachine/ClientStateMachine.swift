@@ -1,30 +1,31 @@
 import Foundation
 
-/// All decisions of a client, as a value: each call names the next state and says what to do.
+/// All decisions of a client, as a value: each method sets the next state and returns effects.
 ///
-/// Whoever carries out an `Effect` reports its result with the attempt that the effect names; results
-/// of attempts that are over change nothing.
+/// After carrying out an `Effect`, the client reports the result with the effect's attempt number;
+/// results of earlier attempts change nothing.
 struct ClientStateMachine: Sendable {
-  /// What to do next; none of it is done here.
+  /// An action for the client to carry out; the state machine itself has no side effects.
   enum Effect: Sendable, Equatable {
-    /// Ask the store, then report `loaded`.
+    /// Read the store, then report `loaded`.
     case load(Int)
-    /// Ask the provider where its endpoints are, then report `prepared`.
+    /// Get the provider's metadata, then report `prepared`.
     case prepare(Int)
-    /// Trade the answer for checked credentials, then report `completed`.
+    /// Exchange the response for validated credentials, then report `completed`.
     case complete(AuthorizationAnswer, AuthorizationRequest, Int)
     /// Renew credentials, then report `refreshed`.
     case refresh(Credentials, Int)
-    /// Ask the store whether somebody else renewed them meanwhile, then report `reread`.
+    /// Read the store again, in case another client renewed the credentials, then report `reread`.
     case reread(Int)
-    /// Keep credentials.
+    /// Save credentials in the store.
     case save(Credentials)
-    /// Forget stored credentials, whatever they are.
+    /// Delete the stored credentials, whatever they are.
     case delete
-    /// Forget stored credentials if they are these, which are worth nothing any more; somebody else may
-    /// have logged in anew meanwhile.
+    /// Delete the stored credentials if they are these, which are no longer valid.
+    ///
+    /// Another client may have logged in again meanwhile.
     case forget(Credentials)
-    /// Report `woke` at a moment; replaces every earlier wish.
+    /// Report `woke` at a given time; replaces every earlier `wake`.
     case wake(at: Date, Int)
   }
 
@@ -39,17 +40,17 @@ struct ClientStateMachine: Sendable {
     case failed(ClientError)
   }
 
-  /// Where the renewal of credentials stands.
+  /// The state of a renewal.
   enum Renewal: Sendable, Equatable {
     case none
     case running(failures: Int)
     case rereading(ClientError)
-    /// The last try failed in passing; the next is at `until`, or a second after `since` on demand.
+    /// The last attempt failed; the next is at `until`, or on demand a second after `since`.
     case waiting(ClientError, since: Date, until: Date, failures: Int)
   }
 
   private(set) var phase = Phase.idle
-  /// Counts logins; a result that names another one is late.
+  /// The number of logins so far; identifies late results of earlier ones.
   private(set) var attempt = 0
   let refreshAhead: TimeInterval
 
@@ -66,7 +67,7 @@ struct ClientStateMachine: Sendable {
     }
   }
 
-  /// Whether the next state comes by itself, without a call from outside.
+  /// Whether the state will change without a call from the app.
   var isBusy: Bool {
     switch phase {
     case .loading, .preparing, .completing: true
@@ -74,7 +75,7 @@ struct ClientStateMachine: Sendable {
     }
   }
 
-  /// Whether a renewal is under way.
+  /// Whether a renewal is in progress.
   var isRenewing: Bool {
     guard case .authorized(_, let renewal) = phase else { return false }
     switch renewal {
@@ -83,7 +84,7 @@ struct ClientStateMachine: Sendable {
     }
   }
 
-  // MARK: Calls of the app
+  // MARK: Methods for the app
 
   /// - Throws: `.illegalCall` unless idle, cancelled or failed.
   mutating func start(_ mode: StartMode) throws(ClientError) -> [Effect] {
@@ -118,7 +119,7 @@ struct ClientStateMachine: Sendable {
     return []
   }
 
-  /// Ends a login that is under way or failed; otherwise there is nothing to cancel.
+  /// Ends a login that is in progress or has failed; in other states there is nothing to cancel.
   mutating func cancel(_ cancellation: ClientState.Cancellation) {
     switch phase {
     case .idle, .cancelled, .authorized: return
@@ -128,7 +129,7 @@ struct ClientStateMachine: Sendable {
     phase = .cancelled(cancellation)
   }
 
-  /// - Throws: `.illegalCall` while a login is under way.
+  /// - Throws: `.illegalCall` while a login is in progress.
   mutating func logOut() throws(ClientError) -> [Effect] {
     switch phase {
     case .loading, .preparing, .authorizing, .completing: throw illegal("logOut")
@@ -141,7 +142,7 @@ struct ClientStateMachine: Sendable {
 
   // MARK: Results of effects
 
-  /// The store answered a start.
+  /// Handles what the store holds at the start.
   mutating func loaded(_ stored: Credentials?, _ attempt: Int, now: Date) -> [Effect] {
     guard attempt == self.attempt, case .loading(let mode) = phase else { return [] }
     if let stored {
@@ -156,7 +157,7 @@ struct ClientStateMachine: Sendable {
     return [.prepare(attempt)]
   }
 
-  /// The login page's address is known, or cannot be.
+  /// Handles the authorization request, or the reason why there is none.
   mutating func prepared(_ result: Result<AuthorizationRequest, ClientError>, _ attempt: Int) {
     guard attempt == self.attempt, phase == .preparing else { return }
     switch result {
@@ -165,7 +166,7 @@ struct ClientStateMachine: Sendable {
     }
   }
 
-  /// The answer of the login page was traded for credentials, or refused.
+  /// Handles the credentials for the response, or the reason why there are none.
   mutating func completed(
     _ result: Result<Credentials, ClientError>, _ attempt: Int, now: Date
   ) -> [Effect] {

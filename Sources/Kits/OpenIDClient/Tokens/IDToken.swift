@@ -2,14 +2,14 @@ public import Foundation
 import JOSE
 public import JSON
 
-/// The claims of an ID token, read without checking anything.
+/// The claims of an ID token, without any validation.
 ///
-/// For apps that only need to know when a token runs out, and whose server does the checking; the
-/// client checks with `IDTokenValidator`.
+/// For apps that only need a token's expiry, and whose server validates tokens; the client
+/// validates with `IDTokenValidator`.
 public struct IDToken: Sendable, Equatable {
   /// `iss`.
   public let issuer: String
-  /// `aud`, also where it is a single string.
+  /// `aud`, as an array even if the token has a single string.
   public let audience: [String]
   /// `sub`.
   public let subject: String
@@ -20,9 +20,9 @@ public struct IDToken: Sendable, Equatable {
   /// All claims.
   public let claims: JSONObject
 
-  /// Reads a token: two parts or more, of which the second holds the claims.
+  /// Parses a token: at least two parts, of which the second contains the claims.
   ///
-  /// - Throws: `IDTokenProblem.malformed`, or `.missingClaim` for one of the five.
+  /// - Throws: `IDTokenProblem.malformed`, or `.missingClaim` for one of the five claims above.
   public init(parsing compact: String) throws(IDTokenProblem) {
     let parts = compact.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 2 else { throw .malformed("it has no second part") }

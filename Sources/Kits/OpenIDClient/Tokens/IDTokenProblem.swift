@@ -1,43 +1,43 @@
-/// The rule that an ID token breaks; the numbers are those of OpenID Connect Core.
+/// The rule that an ID token violates, with its number in OpenID Connect Core.
 public enum IDTokenProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// It cannot be read; the clause says why.
+  /// The token can't be parsed; the text gives the reason.
   case malformed(String)
-  /// A claim that must be there is not, or is of the wrong kind.
+  /// A required claim is missing or has the wrong type.
   case missingClaim(String)
-  /// No ID token came though one was due.
+  /// A required ID token is missing.
   case missing
-  /// Another issuer (3.1.3.7, 2).
+  /// `iss` names another issuer (3.1.3.7, 2).
   case issuer(String)
-  /// Not for this client, or also for somebody unknown (3.1.3.7, 3).
+  /// `aud` lacks this client, or names an untrusted audience (3.1.3.7, 3).
   case audience([String])
-  /// Given to another client (3.1.3.7, 4 and 5).
+  /// The token was issued to another client (3.1.3.7, 4 and 5).
   case authorizedParty(String?)
-  /// Unsigned, or signed in a way that was not agreed on (3.1.3.7, 7).
+  /// The token is unsigned, or signed with an algorithm that isn't allowed (3.1.3.7, 7).
   case algorithm(String)
-  /// No published key may have signed it (10.1).
+  /// No published key matches the token's (10.1).
   case unknownKey
-  /// Several keys may have signed it, and it does not say which one (10.1).
+  /// Several keys match, and the token doesn't name one (10.1).
   case ambiguousKey
-  /// The signature does not fit (3.1.3.7, 6).
+  /// The signature is invalid (3.1.3.7, 6).
   case signature
-  /// It has run out (3.1.3.7, 9).
+  /// The token has expired (3.1.3.7, 9).
   case expired
-  /// It is not good yet (RFC 7519 4.1.5).
+  /// The token isn't valid yet (RFC 7519 4.1.5).
   case notYetValid
-  /// It was made too long ago, or in the future (3.1.3.7, 10).
+  /// The token was issued too long ago, or in the future (3.1.3.7, 10).
   case issuedAt
-  /// It belongs to another login (3.1.3.7, 11).
+  /// `nonce` belongs to another login (3.1.3.7, 11).
   case nonce
   /// The user logged in too long ago (3.1.3.7, 13).
   case authenticationTime
-  /// `at_hash` is missing where it must be, or is another access token's (3.2.2.9).
+  /// `at_hash` is required but missing, or belongs to another access token (3.2.2.9).
   case accessTokenHash
-  /// `c_hash` is missing where it must be, or is another code's (3.3.2.10).
+  /// `c_hash` is required but missing, or belongs to another code (3.3.2.10).
   case codeHash
-  /// It is about somebody else than the token before it (3.3.3.6, 12.2).
+  /// `sub` differs from that of the token before (3.3.3.6, 12.2).
   case subject
 
-  /// One lower-case clause, for people.
+  /// A lower-case clause that describes the problem to users.
   public var description: String {
     switch self {
     case .malformed(let reason): reason
@@ -62,7 +62,7 @@ public enum IDTokenProblem: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// Whether a wrong clock, or an answer that was long under way, may be all that is wrong.
+  /// Whether a wrong clock or a slow response can explain the problem.
   var isOfTime: Bool {
     switch self {
     case .expired, .notYetValid, .issuedAt, .authenticationTime: true

@@ -3,22 +3,22 @@ import Hashing
 public import JOSE
 import JSON
 
-/// The checks of OpenID Connect Core 3.1.3.7, 3.2.2.11 and 3.3.2.12, as a function of values.
+/// The checks of OpenID Connect Core 3.1.3.7, 3.2.2.11 and 3.3.2.12, as a pure function.
 public struct IDTokenValidator: Sendable {
-  /// What a token must fit to besides issuer and client.
+  /// The values that a token must match, besides issuer and client.
   public struct Expectations: Sendable, Equatable {
-    /// The nonce of the login; `nil` after a refresh, where it may be left out.
+    /// The nonce of the login; `nil` after a refresh, when the token may lack one.
     public var nonce: String?
-    /// The access token that came along.
+    /// The access token that came with the ID token.
     public var accessToken: String?
-    /// The code that came along.
+    /// The code that came with the ID token.
     public var code: String?
-    /// Whether `at_hash` and `c_hash` must be there: in answers of the login page.
+    /// Whether `at_hash` and `c_hash` are required, as in authorization responses.
     public var requiresHashes = false
-    /// Who the user must be: after a refresh, or behind a first token of the same login.
+    /// The required `sub`: after a refresh, or after a first token of the same login.
     public var subject: String?
 
-    /// Expectations with the given values.
+    /// Creates expectations from their values.
     public init(
       nonce: String? = nil, accessToken: String? = nil, code: String? = nil,
       requiresHashes: Bool = false, subject: String? = nil
@@ -35,32 +35,32 @@ public struct IDTokenValidator: Sendable {
   public var issuer: String
   /// The client that `aud` must name.
   public var clientID: String
-  /// Which others may stand in `aud` beside the client.
+  /// The other audiences that `aud` may name.
   public var trustedAudiences: Set<String> = []
-  /// The signature algorithms that count; never `none` and never one with a shared secret.
+  /// The accepted signature algorithms; never `none` or one with a shared secret.
   public var algorithms: Set<SigningAlgorithm> = [.rs256, .es256, .ps256]
-  /// How far the clocks may be apart.
+  /// The tolerated difference between the clocks.
   public var leeway: Duration = .seconds(60)
-  /// How far `iat` may lie from now.
+  /// How far `iat` may be from now, in either direction.
   public var issuedAtWindow: Duration = .seconds(600)
-  /// The longest time since the user logged in, when the login asked for one.
+  /// The maximum time since the user logged in, if the login set one.
   public var maximumAge: Duration?
 
-  /// A validator for one client of one issuer.
+  /// Creates a validator for one client of one issuer.
   public init(issuer: String, clientID: String) {
     self.issuer = issuer
     self.clientID = clientID
   }
 
-  /// Checks a token.
+  /// Validates a token.
   ///
   /// - Parameters:
   ///   - compact: the token.
-  ///   - keys: the issuer's published keys; `.unknownKey` is the moment to fetch them again.
-  ///   - expectations: what it must fit to.
-  ///   - now: the present moment.
-  /// - Returns: its claims.
-  /// - Throws: the first rule that it breaks.
+  ///   - keys: the issuer's published keys; on `.unknownKey`, fetch them again.
+  ///   - expectations: the values that the token must match.
+  ///   - now: the current time.
+  /// - Returns: the token's claims.
+  /// - Throws: the first rule that the token violates.
   public func validate(
     _ compact: String, keys: JSONWebKeySet, expectations: Expectations, now: Date
   ) throws(IDTokenProblem) -> IDToken {
@@ -71,7 +71,7 @@ public struct IDTokenValidator: Sendable {
     try checkTimes(token, now)
     if let subject = expectations.subject, token.subject != subject { throw .subject }
     guard (1...255).contains(token.subject.utf8.count) else { throw .missingClaim("sub") }
-    // After a refresh the nonce is left out; one that is there must still be the login's.
+    // A token from a refresh may lack the nonce; if it has one, the nonce must be the login's.
     if let nonce = expectations.nonce, token.claims["nonce"]?.string != nonce { throw .nonce }
     let digest = try algorithm(of: compact).digest
     try check(
@@ -103,7 +103,7 @@ public struct IDTokenValidator: Sendable {
     do {
       let token = try JSONWebToken(decoding: compact)
       let candidates = keys.candidates(keyID: token.keyID, algorithm: algorithm)
-      // Core 10.1: with several keys a token must name its own.
+      // Core 10.1: if there are several keys, the token must name one.
       if token.keyID == nil, candidates.count > 1 { throw IDTokenProblem.ambiguousKey }
       try token.verify(with: keys, allowing: algorithms)
     } catch let problem as IDTokenProblem {
@@ -145,7 +145,7 @@ public struct IDTokenValidator: Sendable {
     }
   }
 
-  /// The left half of the hash that the token's algorithm names (3.1.3.6).
+  /// Compares a claim with the left half of the value's hash (3.1.3.6).
   private func check(
     _ hash: String?, of value: String?, _ digest: Digest, isDue: Bool, or problem: IDTokenProblem
   ) throws(IDTokenProblem) {

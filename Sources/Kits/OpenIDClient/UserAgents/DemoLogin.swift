@@ -2,31 +2,31 @@ public import Clocks
 public import Foundation
 import HTTPClient
 
-/// A login that only pretends, to try a login screen without any provider and without a network.
+/// A simulated login, to try a login screen without a provider or network.
 ///
-/// It prepares for a while, offers a page with a link to the redirect address, and after the tap
-/// finalizes for a while; it can be told to fail at each step.
+/// It prepares for a while, shows a page with a link to the redirect URI, and after the tap
+/// finalizes for a while. A script can make it fail at each step.
 public actor DemoLogin: LoginFlow {
-  /// The steps at which it can fail.
+  /// The steps at which the login can fail.
   public enum Step: String, Sendable, CaseIterable {
-    /// Before there is a page.
+    /// Before the page appears.
     case preparing
-    /// By the answer of the page: the link says that access was denied.
+    /// On the page: its link reports that access was denied.
     case authorizing
     /// After the page.
     case finalizing
   }
 
-  /// How one login goes.
+  /// The course of one login.
   public struct Script: Sendable, Equatable {
-    /// How long it prepares; `nil` to skip that.
+    /// The time to prepare; `nil` to skip this step.
     public var preparing: Duration?
-    /// How long it finalizes; `nil` to skip that.
+    /// The time to finalize; `nil` to skip this step.
     public var finalizing: Duration?
-    /// Where it fails; `nil` for a login that succeeds.
+    /// The step that fails; `nil` for a login that succeeds.
     public var failure: Step?
 
-    /// A login that goes as told; a second for each step, and success, unless told.
+    /// Creates a script; by default each step takes a second, and the login succeeds.
     public init(
       preparing: Duration? = .seconds(1), finalizing: Duration? = .seconds(1),
       failure: Step? = nil
@@ -36,8 +36,9 @@ public actor DemoLogin: LoginFlow {
       self.failure = failure
     }
 
-    /// A login that skips and fails by chance: each step is skipped one time in four and fails one
-    /// time in six.
+    /// Creates a script that skips and fails at random.
+    ///
+    /// Each timed step is skipped one time in four; each of the three steps fails one time in six.
     public init(random: RandomSource) {
       let bytes = random.bytes(5).map { Int($0) }
       preparing = bytes[0] % 4 == 0 ? nil : .seconds(1 + bytes[1] % 3)
@@ -54,15 +55,15 @@ public actor DemoLogin: LoginFlow {
   private var attempt = 0
   private var isPreparing = false
 
-  /// Where the pretended login stands.
+  /// The state of the simulated login.
   public private(set) var state = ClientState.idle {
     didSet { subscribers.publish(state) }
   }
 
-  /// The states from now on, the present one first.
+  /// The current state and all later ones.
   public var states: AsyncStream<ClientState> { subscribers.subscribe() }
 
-  /// A login that goes by a script; every `start` begins it anew.
+  /// Creates a login that follows a script; every `start` repeats it.
   public init(
     script: Script = Script(), redirectURI: URL, clock: any WallClock = SystemClock()
   ) {
@@ -71,9 +72,9 @@ public actor DemoLogin: LoginFlow {
     self.clock = clock
   }
 
-  /// Begins, and returns when the page is there; a silent start finds nobody logged in.
+  /// Starts the login, and returns when the page is ready; a silent start ends as not logged in.
   ///
-  /// - Throws: as `LoginFlow` says.
+  /// - Throws: the errors of `LoginFlow.start(_:)`.
   public func start(_ mode: StartMode) async throws(ClientError) {
     switch state {
     case .idle where !isPreparing, .cancelled, .failed: break
@@ -97,9 +98,9 @@ public actor DemoLogin: LoginFlow {
       ?? .failed(.configuration("the redirect address takes no parameters"))
   }
 
-  /// Takes the tap on the page's link, and returns when the login is over.
+  /// Accepts the URL of the page's link, and returns when the login is over.
   ///
-  /// - Throws: as `LoginFlow` says.
+  /// - Throws: the errors of `LoginFlow.handleRedirect(_:)`.
   public func handleRedirect(_ redirect: Redirect) async throws(ClientError) {
     guard case .authorizing = state else { throw .illegalCall("handleRedirect", in: state.name) }
     guard RedirectMatch.matches(redirect.url, redirectURI) else { throw .notTheRedirect }
@@ -119,15 +120,15 @@ public actor DemoLogin: LoginFlow {
     }
   }
 
-  /// Takes note that the page could not be shown.
+  /// Records that the page couldn't be shown.
   ///
-  /// - Throws: as `LoginFlow` says.
+  /// - Throws: the errors of `LoginFlow.handleFailure(_:)`.
   public func handleFailure(_ reason: String) throws(ClientError) {
     guard case .authorizing = state else { throw .illegalCall("handleFailure", in: state.name) }
     state = .failed(.browser(reason))
   }
 
-  /// Ends a login that is under way or failed.
+  /// Ends a login that is in progress or has failed.
   public func cancel(_ cancellation: ClientState.Cancellation) {
     switch state {
     case .idle where !isPreparing, .cancelled, .authorized: return
@@ -138,21 +139,21 @@ public actor DemoLogin: LoginFlow {
     state = .cancelled(cancellation)
   }
 
-  /// Lets a step's time pass; `false` when the login ended meanwhile.
+  /// Waits for a step's duration; returns `false` if the login ended meanwhile.
   private func pass(_ duration: Duration?) async -> Bool {
-    let present = attempt
+    let current = attempt
     if let duration {
       try? await clock.sleep(until: clock.now + duration.timeInterval)
     }
-    return attempt == present
+    return attempt == current
   }
 
-  /// The page, in its own address.
+  /// The page as a `data:` URL.
   private var page: URL? {
-    let answer: FormParameters =
+    let response: FormParameters =
       script.failure == .authorizing
       ? FormParameters([("error", "access_denied")]) : FormParameters([("code", "demonstration")])
-    guard let link = redirectURI.adding(answer)?.absoluteString else { return nil }
+    guard let link = redirectURI.adding(response)?.absoluteString else { return nil }
     let html = """
       <!DOCTYPE html><html lang="en"><title>Log in</title>\
       <p><a href="\(link.replacing("&", with: "&amp;").replacing("\"", with: "&quot;"))">Log in</a></p></html>

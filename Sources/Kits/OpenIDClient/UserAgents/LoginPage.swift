@@ -1,14 +1,14 @@
 import Foundation
 
-/// The forms of a page, as far as a script that fills them needs them.
+/// The forms of an HTML page, for a script that fills them in.
 ///
-/// It reads tags and their attributes and nothing else of HTML: enough for login pages, whose forms
-/// stand in the page itself. Pages that make their forms by script need a real browser.
+/// The parser reads tags and attributes only. That is enough for login pages with forms in their
+/// HTML; pages that create forms with JavaScript need a real browser.
 struct LoginPage: Sendable, Equatable {
   struct Control: Sendable, Equatable {
     var name: String
     var value: String
-    /// `submit` for buttons; for inputs their type, `text` unless told.
+    /// `submit` for buttons; for inputs their type, by default `text`.
     var type: String
   }
 
@@ -53,12 +53,12 @@ struct LoginPage: Sendable, Equatable {
   }
 }
 
-/// One tag: its name in lower case, with `/` before that of an end tag, and its attributes.
+/// An HTML tag: its lower-case name (an end tag's with a leading `/`) and its attributes.
 private struct HTMLStartTag {
   var name: String
   var attributes: [String: String] = [:]
 
-  /// Reads behind the `<`, up to and with the `>`.
+  /// Parses from after the `<` through the `>`.
   init?(_ rest: inout Substring) {
     name = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "/" || $0 == "-" }).lowercased()
     guard !name.isEmpty else { return nil }
@@ -79,7 +79,7 @@ private struct HTMLStartTag {
         value = Self.value(&rest)
       }
       let lowercased = key.lowercased()
-      // As browsers do: the first of equal attributes counts.
+      // Like browsers, use the first of several equal attributes.
       if attributes[lowercased] == nil { attributes[lowercased] = Self.unescape(value) }
     }
   }
@@ -95,15 +95,15 @@ private struct HTMLStartTag {
     return String(value)
   }
 
-  /// The references that attributes of forms are written with.
+  /// Replaces the character references that are common in form attributes.
   private static func unescape(_ text: String) -> String {
     var unescaped = ""
     var rest = text[...]
     while let character = rest.first {
       if character == "&", let end = rest.prefix(12).firstIndex(of: ";"),
-        let meaning = meaning(of: rest[rest.index(after: rest.startIndex)..<end])
+        let decoded = decodeReference(rest[rest.index(after: rest.startIndex)..<end])
       {
-        unescaped.append(meaning)
+        unescaped.append(decoded)
         rest = rest[rest.index(after: end)...]
       } else {
         unescaped.append(character)
@@ -113,7 +113,7 @@ private struct HTMLStartTag {
     return unescaped
   }
 
-  private static func meaning(of reference: Substring) -> Character? {
+  private static func decodeReference(_ reference: Substring) -> Character? {
     let named: [Substring: Character] = [
       "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
     ]

@@ -1,28 +1,29 @@
 public import Foundation
 
-/// What a login screen shows, and what its web view asks; platform-free.
+/// The state of a login screen and the decisions of its web view, on any platform.
 ///
-/// An app binds a web view to it: it loads the page of `showing`, asks `shouldLoad` before every
-/// navigation, and reports pages that failed. It is the screen's, so it lives on the main actor.
+/// To use it, bind a web view: load the page of `showing`, call `shouldLoad` before every
+/// navigation, and report pages that failed to load. It belongs to the screen, so it runs on the
+/// main actor.
 @MainActor
 public final class LoginScreen {
-  /// What is on the screen.
+  /// The content of the screen.
   public enum Phase: Sendable, Equatable {
-    /// A spinner: there is no page yet.
+    /// A spinner; there is no page yet.
     case preparing
-    /// The web view with this page.
+    /// The web view with a page.
     case showing(URL)
-    /// A spinner over the page: the answer is being traded for tokens.
+    /// A spinner over the page, while the client exchanges the response for tokens.
     case finalizing
     /// A message, and a button to try again.
     case failed(message: String)
-    /// Nothing; somebody is logged in and the screen can go.
+    /// Nothing; the user is logged in, so close the screen.
     case completed
-    /// Nothing; the screen can go.
+    /// Nothing; the login was cancelled, so close the screen.
     case cancelled
   }
 
-  /// What is on the screen.
+  /// The current content of the screen.
   public private(set) var phase = Phase.preparing {
     didSet { if phase != oldValue { onChange?(phase) } }
   }
@@ -34,19 +35,20 @@ public final class LoginScreen {
   private var redirectURI: URL?
   private var hasShownPage = false
 
-  /// A screen for a login.
+  /// Creates a screen for a login.
   ///
   /// - Parameters:
   ///   - flow: an `OAuthClient`, or a `DemoLogin`.
-  ///   - ignoresLaterFailures: whether only the first page's failure to load ends the login; pages
-  ///     behind it have links and buttons of their own to go on with.
+  ///   - ignoresLaterFailures: whether only a failure to load the first page ends the login; the
+  ///     user can continue from later pages with their own links and buttons.
   public init(_ flow: any LoginFlow, ignoresLaterFailures: Bool = true) {
     self.flow = flow
     self.ignoresLaterFailures = ignoresLaterFailures
   }
 
-  /// Begins the login and follows it until it is over; call it when the screen appears, and again
-  /// for another try.
+  /// Starts the login and follows it until it is over.
+  ///
+  /// Call it when the screen appears, and again to retry.
   public func run() async {
     phase = .preparing
     hasShownPage = false
@@ -55,7 +57,7 @@ public final class LoginScreen {
     let login = Task { [flow] in try? await flow.start(.interactive) }
     var isFirst = true
     for await state in states {
-      // The first is what an earlier login left behind, unless it needs no other.
+      // The first state is an earlier login's, unless that login is still in progress or done.
       if isFirst, !state.isUnderWay {
         isFirst = false
         continue
@@ -67,23 +69,23 @@ public final class LoginScreen {
     await login.value
   }
 
-  /// Whether the web view may go to an address; the redirect address is the app's, not the web's.
+  /// Returns whether the web view may load a URL; passes the redirect URI to the app instead.
   public func shouldLoad(_ url: URL) -> Bool {
     guard let redirectURI, RedirectMatch.matches(url, redirectURI) else { return true }
     Task { [flow] in try? await flow.handleRedirect(url) }
     return false
   }
 
-  /// The web view has shown a page.
+  /// Records that the web view has shown a page.
   public func didLoad() { hasShownPage = true }
 
-  /// The web view could not load a page.
+  /// Reports that the web view couldn't load a page.
   public func didFail(_ reason: String) {
     if hasShownPage, ignoresLaterFailures { return }
     Task { [flow] in try? await flow.handleFailure(reason) }
   }
 
-  /// The person wants no login.
+  /// Cancels the login for the user.
   public func cancel() {
     Task { [flow] in await flow.cancel() }
   }

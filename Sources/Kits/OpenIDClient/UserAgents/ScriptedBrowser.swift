@@ -1,23 +1,23 @@
 public import Foundation
 public import HTTPClient
 
-/// A browser without a screen: it follows redirects, fills forms and stops at the redirect address.
+/// A browser without a screen: follows redirects, fills in forms and stops at the redirect URI.
 ///
-/// For samples, tests and command lines. It keeps its cookies in memory as long as it lives, so a
-/// second login meets the session of the first, as in a person's browser.
+/// For samples, tests and command lines. It keeps cookies in memory while it exists, so a second
+/// login finds the session of the first, as in a real browser.
 public struct ScriptedBrowser: UserAgent {
-  /// Why the redirect address was not reached.
+  /// The reason why the browser didn't reach the redirect URI.
   public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A page came that has no form to fill in: its status and its path.
+    /// A page has no form to fill in; its status and path.
     case stopped(status: Int, path: String)
-    /// The forms and redirects do not end.
+    /// There are too many forms and redirects.
     case endless
-    /// A redirect to something that is no address.
+    /// A redirect has no valid URL.
     case malformedRedirect
-    /// An address that is neither the redirect's nor one for a browser: its scheme.
+    /// A URL is neither the redirect URI nor HTTP; its scheme.
     case unknownScheme(String)
 
-    /// The sentence shown to people.
+    /// A description for users.
     public var description: String {
       switch self {
       case .stopped(let status, let path): "a page with status \(status) at '\(path)'"
@@ -28,20 +28,19 @@ public struct ScriptedBrowser: UserAgent {
     }
   }
 
-  /// What is typed into forms, by the names of their fields.
+  /// The values to fill into forms, by field name.
   public var fields: [String: String]
-  /// The `value` of the button that is pressed, where a form has one with it; the first one unless
-  /// told.
+  /// The `value` of the button to press, in forms that have one; by default the first button.
   public var button: String?
 
   private let transport: any HTTPTransport
 
-  /// A browser.
+  /// Creates a browser.
   ///
   /// - Parameters:
-  ///   - fields: what is typed into forms, such as `["username": "alice", "password": "secret"]`.
+  ///   - fields: the values to fill into forms, such as `["username": "alice"]`.
   ///   - button: the `value` of the button to press, such as `deny`.
-  ///   - transport: what carries its requests, with cookies in memory unless told.
+  ///   - transport: sends the browser's requests; by default with cookies in memory.
   public init(
     fields: [String: String] = [:], button: String? = nil,
     transport: any HTTPTransport = DefaultTransport(.keepingCookies)
@@ -51,7 +50,7 @@ public struct ScriptedBrowser: UserAgent {
     self.transport = transport
   }
 
-  /// Opens an address and goes on until the redirect address, or without one until a page.
+  /// Opens a URL and continues to the redirect URI, or without one to the first page without forms.
   ///
   /// - Throws: `Problem`, `TransportError`, or `CancellationError`.
   public func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect {
@@ -65,11 +64,11 @@ public struct ScriptedBrowser: UserAgent {
       let scheme = request.url.scheme?.lowercased() ?? ""
       guard ["http", "https"].contains(scheme) else { throw Problem.unknownScheme(scheme) }
       request.headers["Accept"] = "text/html"
-      let answer = try await transport.send(request)
-      guard let next = try next(after: answer, to: request) else {
-        let isEnd = redirectURI == nil && answer.isSuccess
+      let response = try await transport.send(request)
+      guard let next = try next(after: response, to: request) else {
+        let isEnd = redirectURI == nil && response.isSuccess
         guard isEnd else {
-          throw Problem.stopped(status: answer.status, path: request.url.path())
+          throw Problem.stopped(status: response.status, path: request.url.path())
         }
         return Redirect(request.url)
       }
@@ -78,25 +77,27 @@ public struct ScriptedBrowser: UserAgent {
     throw Problem.endless
   }
 
-  /// Where an answer leads; `nil` when it is a page without forms.
+  /// Returns the next request after a response; `nil` for a page without forms.
   private func next(
-    after answer: TransportResponse, to request: TransportRequest
+    after response: TransportResponse, to request: TransportRequest
   ) throws -> TransportRequest? {
-    if (300..<400).contains(answer.status) {
-      guard let location = answer.headers["Location"],
+    if (300..<400).contains(response.status) {
+      guard let location = response.headers["Location"],
         let url = URL(string: location, relativeTo: request.url)?.absoluteURL
       else { throw Problem.malformedRedirect }
-      let keepsMethod = answer.status == 307 || answer.status == 308
+      let keepsMethod = response.status == 307 || response.status == 308
       return keepsMethod
         ? TransportRequest(
           method: request.method, url: url, headers: request.headers, body: request.body)
         : TransportRequest(url: url)
     }
-    guard answer.isSuccess, let form = form(of: LoginPage(html: answer.text)) else { return nil }
+    guard response.isSuccess, let form = form(of: LoginPage(html: response.text)) else {
+      return nil
+    }
     return submission(of: form, on: request.url)
   }
 
-  /// The form with the button to press, else one with a field to fill in, else the first.
+  /// Returns the form with the button to press, or one with a field to fill in, or the first.
   private func form(of page: LoginPage) -> LoginPage.Form? {
     page.forms.first { $0.buttons.contains { $0.value == button && button != nil } }
       ?? page.forms.first { $0.controls.contains { fields[$0.name] != nil } } ?? page.forms.first

@@ -1,14 +1,15 @@
 public import Foundation
 
-/// What shows a page of the provider to a person, in the app or beside it.
+/// Shows the provider's pages to the user, in the app or in a browser.
 public protocol UserAgent: Sendable {
-  /// Opens an address and stays until the provider leads back to the app.
+  /// Opens a page and waits until the provider redirects to the app.
   ///
   /// - Parameters:
   ///   - url: the page.
-  ///   - redirectURI: where the app takes over: scheme, host, port and path; `nil` when the page
-  ///     leads nowhere, as a logout page may.
-  /// - Returns: what the browser brought back, or where it stopped.
-  /// - Throws: `CancellationError` when the person closed it, anything else when it failed.
+  ///   - redirectURI: the redirect URI, by scheme, host, port and path; `nil` when the page doesn't
+  ///     redirect, as a logout page may not.
+  /// - Returns: the redirect, or the page at which the browser stopped.
+  /// - Throws: `CancellationError` when the user closed the page; any other error when the page
+  ///   failed.
   func open(_ url: URL, until redirectURI: URL?) async throws -> Redirect
 }

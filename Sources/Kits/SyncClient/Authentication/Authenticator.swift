@@ -1,56 +1,56 @@
-/// Says who a replication is, and renews that when it has run out.
+/// Provides a replication's credentials, and renews them when they expire.
 ///
-/// One authenticator may serve several replications at the same time; a login that all of them wait
-/// for happens once.
+/// One authenticator can serve several replications at once; if all of them need a login, it
+/// happens once.
 public protocol Authenticator: Sendable {
-  /// What to show to a gateway, logging in first if need be.
+  /// Returns the credentials for a gateway, logging in first if needed.
   ///
   /// - Throws: `SyncError`, `CancellationError`.
   func credentials(for gateway: GatewayEndpoint) async throws -> Credentials
 
-  /// Something better than what the gateway has just refused; `nil` when there is nothing.
+  /// Returns new credentials after the gateway rejected some; `nil` when there are none.
   ///
   /// - Throws: `SyncError`, `CancellationError`.
   func credentials(
     replacing refused: Credentials, for gateway: GatewayEndpoint
   ) async throws -> Credentials?
 
-  /// Takes note of what a gateway said of a session, for it extends sessions that are used.
+  /// Records a session's new expiry, since a gateway extends sessions that are used.
   func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) async
 }
 
 extension Authenticator {
-  /// Takes no note.
+  /// Ignores the session.
   public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) async {}
 }
 
-/// Nobody: what the gateway lets its guest do.
+/// No user: the gateway's guest.
 public struct GuestAuthenticator: Authenticator {
-  /// The guest.
+  /// Creates the authenticator.
   public init() {}
 
-  /// Nothing to show.
+  /// Returns no credentials.
   public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials { .none }
 
-  /// Nothing better.
+  /// Returns `nil`; the guest has nothing to renew.
   public func credentials(
     replacing refused: Credentials, for gateway: GatewayEndpoint
   ) async throws -> Credentials? { nil }
 }
 
-/// A user of the gateway's own, by name and password, which go along with every request.
+/// A user of the gateway, whose name and password go with every request.
 public struct BasicAuthenticator: Authenticator {
-  private let all: Credentials
+  private let basic: Credentials
 
-  /// A user's name and password.
+  /// Creates an authenticator from a name and password.
   public init(name: String, password: String) {
-    all = .basic(name: name, password: password)
+    basic = .basic(name: name, password: password)
   }
 
-  /// The name and the password.
-  public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials { all }
+  /// Returns the name and password.
+  public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials { basic }
 
-  /// Nothing better: the user must type again.
+  /// Returns `nil`; the user must enter the password again.
   public func credentials(
     replacing refused: Credentials, for gateway: GatewayEndpoint
   ) async throws -> Credentials? { nil }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What a request shows to say who sends it.
+/// The credentials of a request.
 public enum Credentials: Sendable, Hashable {
-  /// Nothing: the request is the guest's.
+  /// No credentials: a request of the guest.
   case none
   /// A name and a password.
   case basic(name: String, password: String)
@@ -11,7 +11,7 @@ public enum Credentials: Sendable, Hashable {
   /// An ID token.
   case bearer(String)
 
-  /// The header field.
+  /// The header field for the credentials.
   var field: (name: String, value: String)? {
     switch self {
     case .none: nil
@@ -24,7 +24,7 @@ public enum Credentials: Sendable, Hashable {
 }
 
 extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The kind, without anything secret.
+  /// The kind of credentials, without secrets.
   public var description: String {
     switch self {
     case .none: "none"
@@ -37,37 +37,37 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
   /// The same as `description`.
   public var debugDescription: String { description }
 
-  /// A mirror without anything secret.
+  /// A mirror without secrets.
   public var customMirror: Mirror { Mirror(self, children: ["summary": description]) }
 }
 
-/// A session of a user at the gateway.
+/// A user's session at the gateway.
 public struct GatewaySession: Sendable, Hashable, Codable {
-  /// The session's id, which is the cookie's value.
+  /// The session ID, which is the cookie's value.
   public var id: String
   /// The cookie's name.
   public var cookieName: String
-  /// When it ends if it isn't used before; `nil` when nobody said.
+  /// The time the session ends unless it is used before; `nil` when unknown.
   public var expires: Date?
 
-  /// A session that somebody else has opened, such as an app server.
+  /// Creates a session that was opened elsewhere, such as by an app server.
   ///
   /// - Parameters:
-  ///   - id: `session_id` of the gateway's answer.
-  ///   - cookieName: `cookie_name` of it.
-  ///   - expires: `expires` of it.
+  ///   - id: `session_id` of the gateway's response.
+  ///   - cookieName: `cookie_name` of the response.
+  ///   - expires: `expires` of the response.
   public init(id: String, cookieName: String = "SyncGatewaySession", expires: Date? = nil) {
     self.id = id
     self.cookieName = cookieName
     self.expires = expires
   }
 
-  /// Whether it has ended by a clock.
+  /// Returns whether the session has expired.
   func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
 extension GatewaySession: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The cookie's name and when it ends; never the id, which is a secret.
+  /// The cookie's name and expiry; never the ID, which is a secret.
   public var description: String {
     "\(cookieName) until \(expires.map { "\($0)" } ?? "the gateway ends it")"
   }
@@ -75,6 +75,6 @@ extension GatewaySession: CustomStringConvertible, CustomDebugStringConvertible,
   /// The same as `description`.
   public var debugDescription: String { description }
 
-  /// A mirror without anything secret.
+  /// A mirror without secrets.
   public var customMirror: Mirror { Mirror(self, children: ["summary": description]) }
 }

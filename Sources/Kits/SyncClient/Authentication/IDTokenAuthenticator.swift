@@ -3,28 +3,29 @@ import Foundation
 import JOSE
 import JSON
 
-/// Users who sign in at an OpenID provider without the gateway (implicit flow): the app gets an ID token
-/// and trades it for a session.
+/// Users who sign in at an OpenID provider without the gateway (implicit flow).
+///
+/// The app gets an ID token, and the authenticator exchanges it for a session.
 ///
 ///     let authenticator = IDTokenAuthenticator { try await signIn() }
 ///
-/// A session outlives its token. When the session runs out, a token that is still good opens the next
-/// one; when the token has run out too, the app is asked for another.
+/// A session outlives its token. When the session expires, a valid token opens the next session; if
+/// the token has expired too, the authenticator asks the app for a new one.
 public actor IDTokenAuthenticator: Authenticator {
   private let idToken: @Sendable () async throws -> String
   private var token: String?
   private var sessions: [URL: GatewaySession] = [:]
   private var renewals: [URL: JoinedWork<GatewaySession>] = [:]
 
-  /// An authenticator.
+  /// Creates an authenticator.
   ///
-  /// - Parameter idToken: gives a fresh ID token, which may mean a login page; its errors end the
-  ///   replication.
+  /// - Parameter idToken: returns a new ID token, possibly after showing a login page; its errors
+  ///   end the replication.
   public init(idToken: @escaping @Sendable () async throws -> String) {
     self.idToken = idToken
   }
 
-  /// The present session; opens one when there is none, or its time is over.
+  /// Returns the current session; opens one when there is none, or it has expired.
   public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials {
     if let session = sessions[gateway.database], !session.hasExpired(at: gateway.clock.now) {
       return .session(session)
@@ -32,7 +33,7 @@ public actor IDTokenAuthenticator: Authenticator {
     return .session(try await renew(at: gateway))
   }
 
-  /// The next session.
+  /// Returns a new session.
   public func credentials(
     replacing refused: Credentials, for gateway: GatewayEndpoint
   ) async throws -> Credentials? {
@@ -42,12 +43,12 @@ public actor IDTokenAuthenticator: Authenticator {
     return .session(try await renew(at: gateway))
   }
 
-  /// Keeps the new end of a session.
+  /// Stores the new expiry of a session.
   public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) {
     if sessions[gateway.database]?.id == session.id { sessions[gateway.database] = session }
   }
 
-  /// Forgets token and sessions, so that the app is asked next time.
+  /// Deletes the token and the sessions, so that the next login asks the app.
   public func forgetTokens() {
     token = nil
     sessions = [:]
@@ -62,7 +63,7 @@ public actor IDTokenAuthenticator: Authenticator {
   private func openSession(at gateway: GatewayEndpoint) async throws -> GatewaySession {
     sessions[gateway.database] = nil
     if let known = token, Self.isFresh(known, at: gateway.clock.now),
-      let session = try await trade(known, at: gateway)
+      let session = try await exchange(known, at: gateway)
     {
       return session
     }
@@ -73,28 +74,28 @@ public actor IDTokenAuthenticator: Authenticator {
       throw SyncError.login(.app("\(error)"))
     }
     token = fresh
-    guard let session = try await trade(fresh, at: gateway) else {
+    guard let session = try await exchange(fresh, at: gateway) else {
       token = nil
       throw SyncError.login(.refused(status: 401, reason: "the ID token was not accepted"))
     }
     return session
   }
 
-  /// Opens a session with a token; `nil` when the gateway doesn't accept the token.
-  private func trade(
+  /// Opens a session with a token; returns `nil` when the gateway rejects the token.
+  private func exchange(
     _ token: String, at gateway: GatewayEndpoint
   ) async throws -> GatewaySession? {
-    let answer = try await gateway.send(
+    let response = try await gateway.send(
       GatewayRequest("POST", "_session"), showing: .bearer(token))
-    if answer.status == 401 { return nil }
-    guard let session = gateway.session(in: try answer.succeeded(), id: nil) else {
+    if response.status == 401 { return nil }
+    guard let session = gateway.session(in: try response.succeeded(), id: nil) else {
       throw SyncError.malformedAnswer("a session without a cookie")
     }
     sessions[gateway.database] = session
     return session
   }
 
-  /// Whether a token's `exp` lies ahead; one that can't be read is left to the gateway.
+  /// Returns whether a token's `exp` is in the future; if it can't be parsed, the gateway decides.
   static func isFresh(_ token: String, at now: Date) -> Bool {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let bytes = try? Base64URL.decode(parts[1]),

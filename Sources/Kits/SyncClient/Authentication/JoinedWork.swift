@@ -1,24 +1,25 @@
 import Synchronization
 
-/// Work that several tasks want at the same time and that is done once for all of them.
+/// A job that several tasks need at once and that runs once for all of them.
 ///
-/// A task that is cancelled stops waiting at once; when the last one has, the work itself is cancelled.
+/// A cancelled task stops waiting immediately; when the last one is cancelled, so is the job.
 final class JoinedWork<Value: Sendable>: Sendable {
   private struct State {
     var nextID = 0
-    /// The run that those below wait for; `nil` between two runs.
+    /// The run that `waiters` wait for; `nil` between two runs.
     var run: Int?
     var task: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
   }
 
-  /// Taken by those who wait, by the work's end and by cancellations; never held across any of them.
+  /// Locked by waiting tasks, by the end of the job and by cancellations; never held while
+  /// resuming.
   private let state = Mutex(State())
 
-  /// How many tasks wait at the moment.
+  /// The number of tasks that are waiting now.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-  /// The result of the work that runs, or of this one if none does.
+  /// Returns the result of the job in progress, or starts `work` if none is.
   func value(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let waiter = state.withLock { state in
       state.nextID += 1
@@ -45,7 +46,7 @@ final class JoinedWork<Value: Sendable>: Sendable {
         guard continuation != nil, state.waiters.isEmpty else {
           return (continuation, nil as Task<Void, Never>?)
         }
-        // The next one to ask begins anew.
+        // The next caller starts another run.
         state.run = nil
         return (continuation, state.task)
       }

@@ -1,39 +1,41 @@
 public import Foundation
 import Synchronization
 
-/// Shows the login page: called on the main actor with the page's URL, the URL at which the page ends,
-/// and the continuation to call when it has ended.
+/// Shows the login page.
 ///
-/// Present the page and return. Whatever happens then, call the continuation once.
+/// Called on the main actor with the page's URL, the URL at which the page ends, and the
+/// continuation to call then. Present the page and return. In every case, call the continuation
+/// once.
 public typealias OpenIDLoginCallback =
   @MainActor @Sendable (
     _ loginURL: URL, _ redirectURL: URL, _ continuation: LoginContinuation
   ) -> Void
 
-/// What an app calls when its login page has ended: with the URL, an error, or neither.
+/// The continuation that an app calls when its login page has ended: with the URL, an error, or
+/// neither.
 ///
-/// It must be called exactly once. Nothing waits for ever when it isn't: letting go of the last
-/// reference to it ends the login, and calling it again is reported; see `Misuse`.
+/// Call it exactly once. If the last reference to it is released without a call, the login ends; a
+/// second call is reported. See `Misuse`.
 public final class LoginContinuation: Sendable {
-  /// What an app did wrong with a continuation.
+  /// An app's mistake with a continuation.
   public enum Misuse: String, Sendable, Hashable {
-    /// The last reference to it is gone, and it has not been called.
+    /// The last reference was released before any call.
     case forgotten = "the login's continuation was never called; keep it until the login page ends"
-    /// It was called again; only the first call counts.
+    /// The app called it again; only the first call counts.
     case calledTwice = "the login's continuation was called twice; only the first call counts"
-    /// It was called with a URL and with an error; the error counts.
+    /// The app called it with a URL and with an error; the error counts.
     case urlAndError =
       "the login's continuation was called with a URL and with an error; the error counts"
   }
 
   private enum State {
     case waiting(CheckedContinuation<URL, any Error>)
-    /// The login was given up; the app may still call, once.
+    /// The login was cancelled; the app may still call, once.
     case abandoned
     case called
   }
 
-  /// Taken by whichever threads the app calls on, by the login's cancellation and by the deinit.
+  /// Locked on the threads of the app's calls, by the login's cancellation and in `deinit`.
   private let state: Mutex<State>
   private let report: @Sendable (Misuse) -> Void
 
@@ -48,8 +50,9 @@ public final class LoginContinuation: Sendable {
   /// Ends the login.
   ///
   /// - Parameters:
-  ///   - url: the URL that the page was redirected to, query included; `nil` when it didn't come to that.
-  ///   - error: what went wrong; with neither a URL nor an error, the user has cancelled.
+  ///   - url: the URL that the page was redirected to, with its query; `nil` if it wasn't
+  ///     redirected.
+  ///   - error: the error; with neither a URL nor an error, the user has cancelled.
   public func callAsFunction(_ url: URL?, _ error: (any Error)?) {
     if url != nil, error != nil { report(.urlAndError) }
     let waiting: CheckedContinuation<URL, any Error>?
@@ -72,7 +75,7 @@ public final class LoginContinuation: Sendable {
     }
   }
 
-  /// Ends the wait because nobody wants the login any more.
+  /// Ends the wait when the login is cancelled.
   func abandon() {
     let waiting: CheckedContinuation<URL, any Error>? = state.withLock { state in
       guard case .waiting(let continuation) = state else { return nil }
@@ -93,7 +96,7 @@ public final class LoginContinuation: Sendable {
     }
   }
 
-  /// Calls an app's callback and waits for what it does with the continuation.
+  /// Calls an app's callback and waits for its call of the continuation.
   ///
   /// - Throws: `SyncError.login`; `CancellationError` when the task is cancelled meanwhile.
   static func wait(
@@ -105,7 +108,7 @@ public final class LoginContinuation: Sendable {
       try await withCheckedThrowingContinuation { checked in
         let continuation = LoginContinuation(checked, report: report)
         current.set(continuation)
-        // Only the app holds it from here on, so that forgetting it is noticed.
+        // From here on only the app holds the continuation, so `deinit` notices a forgotten one.
         Task { @MainActor in callback(loginURL, redirectURL, continuation) }
       }
     } onCancel: {
@@ -114,14 +117,14 @@ public final class LoginContinuation: Sendable {
   }
 }
 
-/// Finds the continuation to abandon when a login is cancelled, without keeping it alive.
+/// Holds the continuation weakly, to abandon it when a login is cancelled.
 private final class CurrentContinuation: Sendable {
   private struct State {
     weak var continuation: LoginContinuation?
     var isCancelled = false
   }
 
-  /// Taken by the login's task and by the handler of its cancellation.
+  /// Locked by the login's task and by its cancellation handler.
   private let state = Mutex(State())
 
   func set(_ continuation: LoginContinuation) {

@@ -7,8 +7,8 @@ public import Foundation
 ///       present(LoginScreen(loginURL, until: redirectURL, then: continuation))
 ///     }
 ///
-/// The login page is shown only when nothing else helps: tokens are kept, and a session that has run
-/// out is renewed with the refresh token.
+/// The authenticator stores tokens and renews an expired session with the refresh token. It shows
+/// the login page only when that fails.
 public actor OpenIDConnectAuthenticator: Authenticator {
   private let store: any OpenIDTokenStore
   private let provider: String?
@@ -16,13 +16,13 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   private let report: @Sendable (LoginContinuation.Misuse) -> Void
   private var logins: [URL: JoinedWork<OpenIDTokens>] = [:]
 
-  /// An authenticator for any number of gateways.
+  /// Creates an authenticator for any number of gateways.
   ///
   /// - Parameters:
-  ///   - store: where tokens are kept.
+  ///   - store: stores the tokens.
   ///   - provider: the provider's name in the gateway's configuration; `nil` for the default one.
-  ///   - onMisuse: told when the app forgets a continuation or calls it twice; without it a line on
-  ///     standard error says so.
+  ///   - onMisuse: called when the app forgets a continuation or calls it twice; by default writes
+  ///     a line to standard error.
   ///   - callback: shows the login page.
   public init(
     store: any OpenIDTokenStore = MemoryTokenStore(), provider: String? = nil,
@@ -39,8 +39,9 @@ public actor OpenIDConnectAuthenticator: Authenticator {
       }
   }
 
-  /// The session of the latest login, else its ID token; logs in when there is neither, or the
-  /// session's time is over.
+  /// Returns the session of the last login, or its ID token.
+  ///
+  /// Logs in when there is neither, or the session has expired.
   public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials {
     if let tokens = try await store.tokens(for: gateway.database),
       !(tokens.session?.hasExpired(at: gateway.clock.now) ?? false)
@@ -50,45 +51,45 @@ public actor OpenIDConnectAuthenticator: Authenticator {
     return try await logIn(to: gateway)
   }
 
-  /// What a refresh gives, or a new login.
+  /// Returns the result of a refresh or of a new login.
   public func credentials(
     replacing refused: Credentials, for gateway: GatewayEndpoint
   ) async throws -> Credentials? {
-    // Another replication may have renewed them meanwhile.
+    // Another replication may have renewed the tokens meanwhile.
     if let tokens = try await store.tokens(for: gateway.database), tokens.credentials != refused {
       return tokens.credentials
     }
     return try await logIn(to: gateway)
   }
 
-  /// Keeps the new end of a session.
+  /// Stores the new expiry of a session.
   public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) async {
     guard var tokens = try? await store.tokens(for: gateway.database),
       tokens.session?.id == session.id
     else { return }
     tokens.session = session
-    // Not kept, it costs one refresh more.
+    // If this fails, the only cost is one more refresh.
     try? await store.keep(tokens, for: gateway.database)
   }
 
-  /// The tokens of a gateway's database, for an app that wants to show whose they are.
+  /// Returns the tokens of a gateway's database, for an app that shows whose they are.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the store's error.
   public func tokens(for database: URL) async throws -> OpenIDTokens? {
     try await store.tokens(for: database)
   }
 
-  /// Forgets the tokens of a gateway's database, so that the next login shows the page.
+  /// Deletes the tokens of a gateway's database, so that the next login shows the page.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: the store's error.
   public func forgetTokens(for database: URL) async throws {
     try await store.keep(nil, for: database)
   }
 
-  /// Forgets the tokens of all databases of a gateway.
+  /// Deletes the tokens of all databases of a gateway.
   ///
-  /// - Parameter server: any address of the gateway; its path doesn't matter.
-  /// - Throws: what the store throws.
+  /// - Parameter server: any URL of the gateway; its path is ignored.
+  /// - Throws: the store's error.
   public func forgetTokens(ofServer server: URL) async throws {
     for database in try await store.databases() where database.isOnServer(of: server) {
       try await store.keep(nil, for: database)
@@ -109,8 +110,9 @@ public actor OpenIDConnectAuthenticator: Authenticator {
       try Task.checkCancellation()
       switch step {
       case .refresh(let token):
-        let answer = try await gateway.send(request("_oidc_refresh").query("refresh_token", token))
-        step = try login.refreshed(answer, session: session(in: answer, of: gateway))
+        let response = try await gateway.send(
+          request("_oidc_refresh").query("refresh_token", token))
+        step = try login.refreshed(response, session: session(in: response, of: gateway))
         if login.tokens == nil { try await store.keep(nil, for: gateway.database) }
       case .challenge:
         step = try login.challenged(
@@ -123,8 +125,8 @@ public actor OpenIDConnectAuthenticator: Authenticator {
         var request = GatewayRequest("GET", "_oidc_callback")
         request.rawQuery = query
         if let cookie { request = request.header("Cookie", cookie) }
-        let answer = try await gateway.send(request)
-        step = try login.calledBack(answer, session: session(in: answer, of: gateway))
+        let response = try await gateway.send(request)
+        step = try login.calledBack(response, session: session(in: response, of: gateway))
       case .finished(let tokens):
         try await store.keep(tokens, for: gateway.database)
         return tokens
@@ -132,16 +134,16 @@ public actor OpenIDConnectAuthenticator: Authenticator {
     }
   }
 
-  /// A request that names the provider, if the app did.
+  /// Returns a request that names the provider, if the app specified one.
   private func request(_ path: String) -> GatewayRequest {
     let request = GatewayRequest("GET", path)
     return provider.map { request.query("provider", $0) } ?? request
   }
 
   private func session(
-    in answer: GatewayAnswer, of gateway: GatewayEndpoint
+    in response: GatewayAnswer, of gateway: GatewayEndpoint
   ) -> GatewaySession? {
-    let id = (try? answer.json())?["session_id"]?.string
-    return id.flatMap { gateway.session(in: answer, id: $0) }
+    let id = (try? response.json())?["session_id"]?.string
+    return id.flatMap { gateway.session(in: response, id: $0) }
   }
 }

@@ -1,30 +1,30 @@
 import Foundation
 import JSON
 
-/// A login through a gateway's OpenID Connect endpoints, step by step, without doing any of them.
+/// A login through a gateway's OpenID Connect endpoints, as a value without side effects.
 ///
-/// Begin with `start`, do what it says, hand the result to the method of that name, and go on until
-/// `finished`.
+/// Begin with `start`, carry out the step, pass its result to the method for that step, and repeat
+/// until `finished`.
 struct OpenIDLogin: Sendable {
   /// What to do next.
   enum Step: Sendable, Equatable {
     /// `GET _oidc_refresh` with this token.
     case refresh(String)
-    /// `GET _oidc_challenge` for the address of the login page.
+    /// `GET _oidc_challenge` for the URL of the login page.
     case challenge
-    /// Show this page until it ends at the second URL.
+    /// Show this page until it is redirected to the second URL.
     case ask(loginURL: URL, redirectURL: URL)
-    /// `GET _oidc_callback` with this query, and the cookie of the challenge.
+    /// `GET _oidc_callback` with this query, and the challenge's cookie.
     case callback(query: String, cookie: String?)
-    /// Keep these tokens: they are the login.
+    /// Store these tokens; the login is complete.
     case finished(OpenIDTokens)
   }
 
-  /// The database's address on the gateway.
+  /// The URL of the database on the gateway.
   let database: URL
-  /// Tokens of an earlier login.
+  /// The tokens of an earlier login.
   private(set) var tokens: OpenIDTokens?
-  /// The cookie that ties the callback to the challenge (2.8).
+  /// The cookie that ties the callback to the challenge (from Sync Gateway 2.8).
   private var stateCookie: String?
 
   init(database: URL, tokens: OpenIDTokens?) {
@@ -34,25 +34,26 @@ struct OpenIDLogin: Sendable {
 
   func start() -> Step { tokens?.refreshToken.map { .refresh($0) } ?? .challenge }
 
-  /// After a refresh: a refused one leads to the login page, whichever way a gateway refuses.
-  mutating func refreshed(_ answer: GatewayAnswer, session: GatewaySession?) throws(SyncError)
+  /// Handles the response to a refresh; if the gateway rejects the token, continues to the login
+  /// page.
+  mutating func refreshed(_ response: GatewayAnswer, session: GatewaySession?) throws(SyncError)
     -> Step
   {
-    switch answer.status {
-    case 200: return .finished(try received(answer, session: session))
-    // 401 up to 2.7, 500 from 2.8 on.
+    switch response.status {
+    case 200: return .finished(try received(response, session: session))
+    // 401 up to Sync Gateway 2.7, 500 from 2.8 on.
     case 401, 500:
       tokens = nil
       return .challenge
-    default: throw answer.refusal
+    default: throw response.refusal
     }
   }
 
-  /// After a challenge: a 401 whose header names the login page.
-  mutating func challenged(_ answer: GatewayAnswer) throws(SyncError) -> Step {
-    let field = answer.values(of: "WWW-Authenticate").joined(separator: ", ")
-    guard answer.status == 401, let start = field.range(of: "OIDC login=\"")?.upperBound else {
-      throw answer.refusal
+  /// Handles the response to a challenge: a 401 whose header names the login page.
+  mutating func challenged(_ response: GatewayAnswer) throws(SyncError) -> Step {
+    let field = response.values(of: "WWW-Authenticate").joined(separator: ", ")
+    guard response.status == 401, let start = field.range(of: "OIDC login=\"")?.upperBound else {
+      throw response.refusal
     }
     let text = field[start...].prefix { $0 != "\"" }
     guard let loginURL = URL(string: String(text)),
@@ -60,11 +61,11 @@ struct OpenIDLogin: Sendable {
         .first(where: { $0.name == "redirect_uri" })?.value,
       let redirectURL = URL(string: redirect)
     else { throw .malformedAnswer("the login page's address '\(text)'") }
-    stateCookie = SetCookie.all(in: answer).first { $0.name == SetCookie.stateName }?.value
+    stateCookie = SetCookie.all(in: response).first { $0.name == SetCookie.stateName }?.value
     return .ask(loginURL: loginURL, redirectURL: redirectURL)
   }
 
-  /// After the login page: only a URL of the gateway's own may carry the code.
+  /// Handles the end of the login page; only a URL on the gateway may carry the code.
   func redirected(to url: URL) throws(SyncError) -> Step {
     guard url.isOnServer(of: database) else {
       throw .login(.elsewhere(url))
@@ -74,22 +75,22 @@ struct OpenIDLogin: Sendable {
       query: query, cookie: stateCookie.map { "\(SetCookie.stateName)=\($0)" })
   }
 
-  /// After the callback.
+  /// Handles the response to the callback.
   mutating func calledBack(
-    _ answer: GatewayAnswer, session: GatewaySession?
+    _ response: GatewayAnswer, session: GatewaySession?
   ) throws(SyncError) -> Step {
-    if answer.status == 200 { return .finished(try received(answer, session: session)) }
-    let error = answer.refusal
-    // What may pass by itself is tried again; everything else is the login's end.
-    if error.isTransient, answer.status != 500 { throw error }
-    throw .login(.refused(status: answer.status, reason: answer.reason))
+    if response.status == 200 { return .finished(try received(response, session: session)) }
+    let error = response.refusal
+    // Retry a transient failure; any other failure ends the login.
+    if error.isTransient, response.status != 500 { throw error }
+    throw .login(.refused(status: response.status, reason: response.reason))
   }
 
-  /// Tokens of an answer; a refresh gives no refresh token, and the old one goes on.
+  /// Returns the tokens of a response; a refresh returns no refresh token, so the old one stays.
   private mutating func received(
-    _ answer: GatewayAnswer, session: GatewaySession?
+    _ response: GatewayAnswer, session: GatewaySession?
   ) throws(SyncError) -> OpenIDTokens {
-    let json = try answer.json()
+    let json = try response.json()
     guard let idToken = json["id_token"]?.string, !idToken.isEmpty else {
       throw .malformedAnswer("a login without an ID token")
     }
@@ -103,12 +104,12 @@ struct OpenIDLogin: Sendable {
 }
 
 extension URL {
-  /// Whether host and port are those of another address.
+  /// Returns whether host and port equal those of another URL.
   func isOnServer(of other: URL) -> Bool {
     host()?.lowercased() == other.host()?.lowercased() && effectivePort == other.effectivePort
   }
 
-  /// The port, or the scheme's own.
+  /// The port, or the scheme's default.
   fileprivate var effectivePort: Int? {
     port ?? ["http": 80, "https": 443][scheme?.lowercased() ?? ""]
   }

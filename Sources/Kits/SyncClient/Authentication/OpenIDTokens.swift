@@ -3,18 +3,18 @@ import JSON
 import SQLite
 import Synchronization
 
-/// What a login through an OpenID provider has given.
+/// The result of a login through an OpenID provider.
 public struct OpenIDTokens: Sendable, Hashable, Codable {
-  /// The ID token, which says who the user is.
+  /// The ID token, which identifies the user.
   public var idToken: String
-  /// What the next ID token is had for without the user; `nil` when the provider gave none.
+  /// The token that gets the next ID token without the user; `nil` when the provider issued none.
   public var refreshToken: String?
-  /// The session that the gateway opened; `nil` when it opens none.
+  /// The session that the gateway opened; `nil` when the gateway opens none.
   public var session: GatewaySession?
-  /// The user's name at the gateway; `nil` when it didn't say.
+  /// The user's name at the gateway; `nil` when the gateway didn't return one.
   public var userName: String?
 
-  /// Tokens of an earlier login, such as one that the app kept elsewhere.
+  /// Creates tokens of an earlier login, such as one that the app stored elsewhere.
   public init(
     idToken: String, refreshToken: String? = nil, session: GatewaySession? = nil,
     userName: String? = nil
@@ -25,12 +25,12 @@ public struct OpenIDTokens: Sendable, Hashable, Codable {
     self.userName = userName
   }
 
-  /// What requests show: the session if there is one, else the ID token.
+  /// The credentials of requests: the session if there is one, otherwise the ID token.
   var credentials: Credentials { session.map { .session($0) } ?? .bearer(idToken) }
 }
 
 extension OpenIDTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Whose tokens they are; never the tokens themselves.
+  /// The owner of the tokens; never the tokens themselves.
   public var description: String { "tokens of \(userName ?? "somebody")" }
 
   /// The same as `description`.
@@ -40,47 +40,47 @@ extension OpenIDTokens: CustomStringConvertible, CustomDebugStringConvertible, C
   public var customMirror: Mirror { Mirror(self, children: ["summary": description]) }
 }
 
-/// Keeps tokens from one run of an app to the next, by the address of the gateway's database.
+/// A store that keeps tokens between runs of an app, by the URL of the gateway's database.
 public protocol OpenIDTokenStore: Sendable {
-  /// The tokens for a database of a gateway; `nil` when there are none.
+  /// Returns the tokens for a database of a gateway; `nil` when there are none.
   func tokens(for database: URL) async throws -> OpenIDTokens?
-  /// Keeps tokens in place of earlier ones; `nil` forgets them.
+  /// Stores tokens, replacing earlier ones; `nil` deletes them.
   func keep(_ tokens: OpenIDTokens?, for database: URL) async throws
-  /// The databases of gateways whose tokens are kept.
+  /// Returns the databases that have stored tokens.
   func databases() async throws -> [URL]
 }
 
-/// Keeps tokens until the app ends.
+/// A store that keeps tokens until the app ends.
 public final class MemoryTokenStore: OpenIDTokenStore {
-  /// Taken by whichever tasks log in.
+  /// Locked by any task that logs in.
   private let tokens = Mutex<[URL: OpenIDTokens]>([:])
 
-  /// A store without tokens.
+  /// Creates an empty store.
   public init() {}
 
-  /// The tokens kept for a database of a gateway.
+  /// Returns the tokens for a database of a gateway.
   public func tokens(for database: URL) -> OpenIDTokens? { tokens.withLock { $0[database] } }
 
-  /// Keeps or forgets tokens.
+  /// Stores or deletes tokens.
   public func keep(_ tokens: OpenIDTokens?, for database: URL) {
     self.tokens.withLock { $0[database] = tokens }
   }
 
-  /// The databases of gateways whose tokens are kept.
+  /// Returns the databases that have stored tokens.
   public func databases() -> [URL] { tokens.withLock { Array($0.keys) } }
 }
 
-/// Keeps tokens in a local database's file; they do not replicate.
+/// A store in a local database; tokens don't replicate.
 ///
-/// They lie there as they are. The file is its owner's alone; on a system where apps share a user, keep it
-/// where only this app can read.
+/// Tokens are stored in plain text, in a file that only its owner can read. On a system where apps
+/// share a user, put the file where only this app can read it.
 public struct DatabaseTokenStore: OpenIDTokenStore {
   private let database: Database
 
-  /// A store in a database.
+  /// Creates a store in a database.
   public init(_ database: Database) { self.database = database }
 
-  /// The tokens kept for a database of a gateway.
+  /// Returns the tokens for a database of a gateway.
   ///
   /// - Throws: `DatabaseError.storage`.
   public func tokens(for gateway: URL) async throws -> OpenIDTokens? {
@@ -88,7 +88,7 @@ public struct DatabaseTokenStore: OpenIDTokenStore {
     return text.flatMap { try? JSONDecoder().decode(OpenIDTokens.self, from: Data($0.utf8)) }
   }
 
-  /// Keeps or forgets tokens.
+  /// Stores or deletes tokens.
   ///
   /// - Throws: `DatabaseError.storage`.
   public func keep(_ tokens: OpenIDTokens?, for gateway: URL) async throws {
@@ -96,7 +96,7 @@ public struct DatabaseTokenStore: OpenIDTokenStore {
     try await database.write { try $0.setInformation(Self.key(gateway), text.map { .text($0) }) }
   }
 
-  /// The databases of gateways whose tokens are kept.
+  /// Returns the databases that have stored tokens.
   ///
   /// - Throws: `DatabaseError.storage`.
   public func databases() async throws -> [URL] {

@@ -1,18 +1,18 @@
-/// A session that somebody else opens, such as an app server behind the app's own login.
+/// A session that is opened elsewhere, such as by an app server with its own login.
 ///
-///     let authenticator = SessionAuthenticator(GatewaySession(id: answer.sessionID))
+///     let authenticator = SessionAuthenticator(GatewaySession(id: response.sessionID))
 ///
-/// When the session has run out, the replication stops with a 401, unless there is a `renew` to ask.
+/// When the session expires, the replication stops with a 401, unless `renew` returns a new one.
 public actor SessionAuthenticator: Authenticator {
   private var session: GatewaySession
   private let renew: (@Sendable () async throws -> GatewaySession)?
   private let renewal = JoinedWork<GatewaySession>()
 
-  /// A session, and where the next one comes from.
+  /// Creates an authenticator for a session.
   ///
   /// - Parameters:
-  ///   - session: what the gateway's admin port answered to `POST /db/_session`.
-  ///   - renew: asks the app server for another one; its errors end the replication.
+  ///   - session: the session from the gateway's admin port, the response to `POST /db/_session`.
+  ///   - renew: gets a new session from the app server; its errors end the replication.
   public init(
     _ session: GatewaySession, renew: (@Sendable () async throws -> GatewaySession)? = nil
   ) {
@@ -20,19 +20,19 @@ public actor SessionAuthenticator: Authenticator {
     self.renew = renew
   }
 
-  /// Puts another session in place of the present one.
+  /// Replaces the current session.
   public func replace(with session: GatewaySession) { self.session = session }
 
-  /// The session's cookie, also when its time seems to be over: the gateway decides.
+  /// Returns the session's cookie, even if it seems expired: the gateway decides.
   public func credentials(for gateway: GatewayEndpoint) async throws -> Credentials {
     .session(session)
   }
 
-  /// The cookie of the next session; `nil` without a `renew`.
+  /// Returns the cookie of a new session; `nil` without `renew`.
   public func credentials(
     replacing refused: Credentials, for gateway: GatewayEndpoint
   ) async throws -> Credentials? {
-    // Somebody else has renewed it meanwhile.
+    // Another replication has renewed the session meanwhile.
     if case .session(let old) = refused, old.id != session.id { return .session(session) }
     guard let renew else { return nil }
     let next = try await renewal.value {
@@ -46,7 +46,7 @@ public actor SessionAuthenticator: Authenticator {
     return .session(next)
   }
 
-  /// Keeps the new end of the session.
+  /// Stores the session's new expiry.
   public func learned(_ session: GatewaySession, from gateway: GatewayEndpoint) {
     if session.id == self.session.id { self.session = session }
   }

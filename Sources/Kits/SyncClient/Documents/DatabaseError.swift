@@ -1,24 +1,24 @@
-/// Why a database refused.
+/// The reason why a database operation failed.
 public enum DatabaseError: Error, Sendable, Hashable {
-  /// The revision to replace is not, or no longer, a current one; or none was named and the
-  /// document exists.
+  /// The revision to replace isn't a current one; or none was named and the document exists.
   case conflict(id: String)
-  /// There is no such document, revision or attachment.
+  /// The document, revision or attachment doesn't exist.
   case notFound(String)
-  /// An id that Sync Gateway would refuse: empty, longer than 250 bytes of UTF-8, or with `_` in front.
+  /// An ID that Sync Gateway would reject: empty, longer than 250 bytes of UTF-8, or starting with
+  /// `_`.
   case invalidID(String)
-  /// A property whose name begins with `_`; those are the protocol's.
+  /// A property whose name starts with `_`; those belong to the protocol.
   case reservedProperty(String)
-  /// A body that is not a JSON object.
+  /// The body isn't a JSON object.
   case notAnObject
-  /// The file was written by a later version of this library.
+  /// A later version of this library wrote the file.
   case unknownVersion(Int)
-  /// The file cannot be opened, read or written: SQLite's code and words.
+  /// SQLite can't open, read or write the file; its code and message.
   case storage(code: Int32, message: String)
 }
 
 extension DatabaseError: CustomStringConvertible {
-  /// The sentence shown to people.
+  /// A description for users.
   public var description: String {
     switch self {
     case .conflict(let id): "the document '\(id)' has been changed meanwhile"

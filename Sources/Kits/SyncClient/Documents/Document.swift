@@ -1,25 +1,25 @@
 public import Foundation
 public import JSON
 
-/// A document as it was read: one revision of it.
+/// One revision of a document.
 public struct Document: Sendable, Hashable {
-  /// The document's id.
+  /// The document's ID.
   public let id: String
-  /// The revision that was read.
+  /// The revision's ID.
   public let revision: RevisionID
-  /// The members of the body; none of them begins with `_`.
+  /// The properties of the body; no name starts with `_`.
   public let properties: JSONObject
   /// The attachments, by name.
   public let attachments: [String: Attachment]
   /// Whether this revision is a tombstone.
   public let isDeleted: Bool
-  /// The sequence of the document's latest change in this database.
+  /// The sequence of the document's last change in this database.
   public let sequence: Int
 
   /// The value of a property; `nil` when there is none.
   public subscript(name: String) -> JSONValue? { properties[name] }
 
-  /// The properties as a value of a type of the app's own.
+  /// Decodes the properties as a type of the app.
   ///
   /// - Throws: `DecodingError`.
   public func decoded<Value: Decodable>(
@@ -29,18 +29,18 @@ public struct Document: Sendable, Hashable {
   }
 }
 
-/// What a document says of one of its attachments; the bytes are read apart.
+/// A document's metadata for one of its attachments; the bytes are read separately.
 public struct Attachment: Sendable, Hashable {
-  /// The media type; `nil` when nobody said.
+  /// The media type; `nil` when unknown.
   public let contentType: String?
-  /// `sha1-` and the Base64 of the bytes' SHA-1, under which they are kept.
+  /// `sha1-` and the Base64 of the bytes' SHA-1, which is the key of the stored bytes.
   public let digest: String
-  /// How many bytes there are.
+  /// The number of bytes.
   public let length: Int
-  /// The generation of the revision that brought it.
+  /// The generation of the revision that added it.
   public let generation: Int
 
-  /// Reads one member of `_attachments`; `nil` when it names no digest.
+  /// Parses one member of `_attachments`; `nil` when it has no digest.
   init?(_ stub: JSONValue) {
     guard let digest = stub["digest"]?.string else { return nil }
     self.digest = digest
@@ -56,7 +56,7 @@ public struct Attachment: Sendable, Hashable {
     self.generation = generation
   }
 
-  /// The member of `_attachments` that stands for it.
+  /// The member of `_attachments` that describes it.
   var stub: JSONValue {
     var stub: JSONObject = [
       "digest": .string(digest), "length": .integer(length), "revpos": .integer(generation),
@@ -67,16 +67,16 @@ public struct Attachment: Sendable, Hashable {
   }
 }
 
-/// One change of a database: what a document has become.
+/// One change of a database: the document's state after it.
 public struct DocumentChange: Sendable, Hashable {
-  /// The place of the change in this database's order.
+  /// The position of the change in this database's order.
   public let sequence: Int
-  /// The document's id.
+  /// The document's ID.
   public let id: String
-  /// The revision that a reader gets.
+  /// The winning revision.
   public let revision: RevisionID
-  /// Whether there is no live revision.
+  /// Whether the document has no live revision.
   public let isDeleted: Bool
-  /// Whether several live revisions wait for somebody to choose.
+  /// Whether several live revisions wait for a client to choose one.
   public let isConflicted: Bool
 }

@@ -1,14 +1,14 @@
 import Hashing
 public import JSON
 
-/// The id of a revision, `generation-digest`, such as `1-ca9ad22802b66f662ff171f226211d5c`.
+/// The ID of a revision, `generation-digest`, such as `1-ca9ad22802b66f662ff171f226211d5c`.
 public struct RevisionID: Sendable, Hashable {
-  /// The id as it travels.
+  /// The ID as it is transferred.
   public let text: String
-  /// How many revisions deep it is; the first is 1.
+  /// The revision's depth in the tree; the first revision has 1.
   public let generation: Int
 
-  /// Reads an id; `nil` when it does not begin with a positive number and a hyphen.
+  /// Parses an ID; `nil` when it doesn't start with a positive number and a hyphen.
   public init?(_ text: String) {
     var generation = 0
     var bytes = text.utf8.makeIterator()
@@ -30,22 +30,22 @@ public struct RevisionID: Sendable, Hashable {
     self.generation = generation
   }
 
-  /// What follows the hyphen.
+  /// The part after the hyphen.
   public var digest: Substring {
     text[
       (text.utf8.firstIndex(of: UInt8(ascii: "-")).map(text.utf8.index(after:)) ?? text.startIndex)...
     ]
   }
 
-  /// The id of a new revision as Sync Gateway computes it (db/revision.go): MD5 over the length of
-  /// the parent's id, that id, and the body with sorted keys.
+  /// Computes the ID of a new revision as Sync Gateway does (db/revision.go).
   ///
-  /// Whoever writes the same body on the same parent gets the same id, so two devices that made the
-  /// same change don't conflict. Attachments count, as in 1.5.
+  /// The digest is the MD5 of the length of the parent's ID, that ID, and the body with sorted
+  /// keys. The same body on the same parent gets the same ID, so two devices that make the same
+  /// change don't conflict. Attachments count, as in 1.5.
   ///
   /// - Parameters:
-  ///   - parent: the revision that is replaced; `nil` for the first.
-  ///   - properties: the body without members that begin with `_`.
+  ///   - parent: the revision to replace; `nil` for the first.
+  ///   - properties: the body without members that start with `_`.
   ///   - attachments: the stubs of `_attachments`; empty for none.
   ///   - isDeleted: whether the revision is a tombstone.
   public static func make(
@@ -64,7 +64,7 @@ public struct RevisionID: Sendable, Hashable {
 }
 
 extension RevisionID: Comparable {
-  /// Whether one id loses against another: by generation, then by the bytes of the digest.
+  /// Returns whether one ID loses against another: by generation, then by the bytes of the digest.
   public static func < (left: RevisionID, right: RevisionID) -> Bool {
     if left.generation != right.generation { return left.generation < right.generation }
     return left.digest.utf8.lexicographicallyPrecedes(right.digest.utf8)
@@ -72,6 +72,6 @@ extension RevisionID: Comparable {
 }
 
 extension RevisionID: CustomStringConvertible {
-  /// The id as it travels.
+  /// The ID as it is transferred.
   public var description: String { text }
 }

@@ -1,9 +1,8 @@
-/// The tree as one column of the database keeps it.
+/// The stored form of a tree: the text of one database column.
 extension RevisionTree {
-  /// A line per revision, the winner first: its id, the line of its parent, its flags.
+  /// One line per revision, the winner first: its ID, the line number of its parent, its flags.
   ///
-  /// `nil` for a single revision, which the other columns describe already; most documents of a
-  /// database are such.
+  /// `nil` for a single revision, which the other columns describe; most documents have one.
   var text: String? {
     if revisions.count == 1 { return nil }
     var order: [RevisionID] = []
@@ -24,7 +23,7 @@ extension RevisionTree {
     }.joined(separator: "\n")
   }
 
-  /// Reads what `text` gives; `nil` when it is something else.
+  /// Parses the format of `text`; `nil` for anything else.
   init?(text: String) {
     let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
     var ids: [RevisionID] = []

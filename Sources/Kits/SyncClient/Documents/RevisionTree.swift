@@ -1,18 +1,20 @@
-/// The revisions of a document and how they descend from each other.
+/// The revisions of a document and their parents.
 ///
-/// Devices that change the same revision grow branches; every branch ends in a leaf. The leaf that
-/// all devices choose by the same rule is the winner.
+/// When devices change the same revision, the tree gets branches; every branch ends in a leaf. All
+/// devices choose the same leaf by the same rule: the winner.
 struct RevisionTree: Sendable, Hashable {
-  /// One revision's place in the tree.
+  /// One revision in the tree.
   struct Revision: Sendable, Hashable {
     let id: RevisionID
     var parent: RevisionID?
     var isDeleted = false
-    /// Whether only the fact is known that the document has left all channels of the user by this
-    /// revision; it counts as deleted, but may come again with a body.
+    /// Whether all that is known is that this revision removed the document from all channels of
+    /// the user.
+    ///
+    /// It counts as deleted, but may arrive again with a body.
     var isRemoved = false
 
-    /// Whether a reader sees a document here.
+    /// Whether a reader gets a document for this revision.
     var isLive: Bool { !isDeleted && !isRemoved }
   }
 
@@ -24,7 +26,7 @@ struct RevisionTree: Sendable, Hashable {
 
   subscript(id: RevisionID) -> Revision? { revisions[id] }
 
-  /// Revisions without children, the winner first.
+  /// The revisions without children, the winner first.
   var leaves: [Revision] {
     if revisions.count == 1 { return Array(revisions.values) }
     let parents = Set(revisions.values.compactMap(\.parent))
@@ -34,17 +36,17 @@ struct RevisionTree: Sendable, Hashable {
     }
   }
 
-  /// The revision that a reader gets: live rather than deleted, then the greatest id.
+  /// The revision that a reader gets: a live one before a deleted one, then the greatest ID.
   var winner: Revision? { leaves.first }
 
-  /// The leaves that a reader may have to choose among; more than one is a conflict.
+  /// The leaves that a client may have to choose from; more than one is a conflict.
   var liveLeaves: [Revision] { leaves.filter(\.isLive) }
 
   func isLeaf(_ id: RevisionID) -> Bool {
     revisions[id] != nil && !revisions.values.contains { $0.parent == id }
   }
 
-  /// A revision and its ancestors, the youngest first.
+  /// Returns a revision and its ancestors, the youngest first.
   func history(of id: RevisionID) -> [RevisionID] {
     var history: [RevisionID] = []
     var next = revisions[id]
@@ -55,13 +57,13 @@ struct RevisionTree: Sendable, Hashable {
     return history
   }
 
-  /// Adds a revision on top of one that is there, or a first one.
+  /// Adds a revision on top of an existing one, or the first one.
   mutating func add(_ revision: Revision) { revisions[revision.id] = revision }
 
-  /// Adds a revision that exists elsewhere, with its ancestors, the youngest first.
+  /// Adds a revision from elsewhere with its ancestors, the youngest first.
   ///
-  /// - Returns: whether anything was new; a revision that is known changes nothing, unless only
-  ///   its removal was.
+  /// - Returns: whether anything was new. A known revision changes nothing, unless only its removal
+  ///   was known.
   mutating func add(history: [RevisionID], isDeleted: Bool, isRemoved: Bool) -> Bool {
     guard let youngest = history.first else { return false }
     if let known = revisions[youngest] {
@@ -82,7 +84,7 @@ struct RevisionTree: Sendable, Hashable {
     return true
   }
 
-  /// Cuts off revisions that lie deeper than a limit below every leaf.
+  /// Removes revisions that are more than `limit` generations from every leaf.
   mutating func prune(to limit: Int) {
     guard revisions.count > limit else { return }
     let kept = Set(leaves.flatMap { history(of: $0.id).prefix(limit) })

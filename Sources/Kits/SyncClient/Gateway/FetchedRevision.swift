@@ -1,21 +1,22 @@
 import Foundation
 import JSON
 
-/// A revision as `_bulk_get` gives it.
+/// A revision in a response of `_bulk_get`.
 struct FetchedRevision: Sendable {
-  /// What goes into the database, as far as it came along.
+  /// The revision for the database, as far as it has arrived.
   private(set) var received: ReceivedRevision
-  /// Names and digests of attachments that came without their bytes.
+  /// The names and digests of attachments that arrived without their bytes.
   private(set) var missingAttachments: [(name: String, digest: String)] = []
 
-  /// Reads a part; `nil` for a revision that the gateway doesn't give.
+  /// Parses a part; `nil` for a revision that the gateway doesn't return.
   ///
-  /// - Throws: `SyncError`: `http` for one that it may give later, `malformedAnswer`.
+  /// - Throws: `SyncError`: `http` for a revision that the gateway may return later;
+  ///   `malformedAnswer`.
   init?(_ part: MultipartReader.Part) throws(SyncError) {
     var files: [String: [UInt8]] = [:]
     let json: ArraySlice<UInt8>
     if part.mediaType == "multipart/related" {
-      // The body first, then the attachments that it says `follow`.
+      // The body comes first, then the attachments that the body marks with `follows`.
       let parts = try MultipartReader(part).parts()
       guard let first = parts.first else { throw .malformedAnswer("a revision without a body") }
       json = first.body
@@ -65,7 +66,8 @@ struct FetchedRevision: Sendable {
     received.body["_attachments"] = .object(stubs)
   }
 
-  /// The ids in `_revisions`, the youngest first; the revision alone where they make no sense.
+  /// Returns the IDs in `_revisions`, the youngest first; only the revision if they are
+  /// inconsistent.
   private static func history(of body: JSONObject, youngest: RevisionID) -> [RevisionID] {
     guard let ids = body["_revisions"]?["ids"]?.array,
       let start = body["_revisions"]?["start"]?.integer
@@ -78,6 +80,6 @@ struct FetchedRevision: Sendable {
     return history.first == youngest ? history : [youngest]
   }
 
-  /// Adds the bytes of an attachment that was fetched apart.
+  /// Adds the bytes of an attachment that was fetched separately.
   mutating func add(_ bytes: [UInt8]) { received.attachments.append(bytes) }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import JSON
 
-/// What the gateway says of revisions that it was asked about.
+/// The gateway's response for one document of `_revs_diff`.
 struct RevisionsDifference: Sendable, Hashable {
-  /// Those it doesn't have.
+  /// The revisions that the gateway doesn't have.
   var missing: Set<RevisionID>
-  /// Revisions it has that may be ancestors of those.
+  /// Revisions of the gateway that may be ancestors of the missing ones.
   var possibleAncestors: Set<RevisionID>
 
   init(missing: Set<RevisionID>, possibleAncestors: Set<RevisionID> = []) {
@@ -21,18 +21,18 @@ struct RevisionsDifference: Sendable, Hashable {
   }
 }
 
-/// What became of one pushed revision.
+/// The result of one pushed revision.
 struct PushOutcome: Sendable, Hashable {
-  /// The refusal's status; `nil` when it is stored.
+  /// The status of a rejected revision; `nil` when it is stored.
   let status: Int?
   let reason: String
 }
 
 extension GatewayConnection {
-  /// Attachments may be large.
+  /// Long, because attachments may be large.
   private static let bulkTimeout = Duration.seconds(600)
 
-  /// Asks which revisions the gateway doesn't have; documents of which it has all are left out.
+  /// Returns the revisions that the gateway doesn't have; leaves out documents that lack none.
   func difference(
     _ revisions: [(document: String, revisions: [RevisionID])]
   ) async throws -> [String: RevisionsDifference] {
@@ -40,17 +40,17 @@ extension GatewayConnection {
       revisions.map { item in
         (key: item.document, value: .array(item.revisions.map { .string($0.text) }))
       })
-    let answer = try await send(GatewayRequest("POST", "_revs_diff").body(.object(body))).json()
-    guard let rows = answer.object else { throw SyncError.malformedAnswer("no differences") }
+    let response = try await send(GatewayRequest("POST", "_revs_diff").body(.object(body))).json()
+    guard let rows = response.object else { throw SyncError.malformedAnswer("no differences") }
     return Dictionary(
       rows.members.map { ($0.key, RevisionsDifference($0.value)) }
     ) { first, _ in first }
   }
 
-  /// Stores revisions as they are, ids and all.
+  /// Stores revisions as they are, with their IDs.
   ///
   /// - Parameter documents: JSON objects with `_id`, `_rev` and `_revisions`.
-  /// - Returns: what became of each, in order.
+  /// - Returns: the result of each, in order.
   func store(_ documents: [String]) async throws -> [PushOutcome] {
     var request = GatewayRequest("POST", "_bulk_docs")
       .header("Content-Type", "application/json")
@@ -68,9 +68,9 @@ extension GatewayConnection {
     }
   }
 
-  /// Fetches revisions with their history, and attachments that are newer than known ancestors.
+  /// Fetches revisions with their history, and attachments newer than known ancestors.
   ///
-  /// A revision that the gateway no longer has, or doesn't show, is left out.
+  /// The result leaves out revisions that the gateway no longer has, or doesn't show.
   func fetch(_ revisions: [MissingRevision]) async throws -> [FetchedRevision] {
     let wanted = revisions.map { revision -> JSONValue in
       var item: JSONObject = [
@@ -85,13 +85,13 @@ extension GatewayConnection {
       .query("attachments", "true").header("Accept", "multipart/mixed, application/json")
       .body(["docs": .array(wanted)])
     request.timeout = Self.bulkTimeout
-    let answer = try await send(request)
-    return try MultipartReader(answer).parts().compactMap { part in
+    let response = try await send(request)
+    return try MultipartReader(response).parts().compactMap { part in
       try FetchedRevision(part)
     }
   }
 
-  /// The bytes of one attachment.
+  /// Returns the bytes of one attachment.
   func attachment(
     _ name: String, of document: String, revision: RevisionID
   ) async throws -> [UInt8] {

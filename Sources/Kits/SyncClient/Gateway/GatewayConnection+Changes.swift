@@ -4,10 +4,10 @@ import JSON
 struct RemoteChange: Sendable, Hashable {
   let document: String
   let revisions: [RevisionID]
-  /// Whether the document has left a channel by this.
+  /// Whether this change removed the document from a channel.
   let isRemoved: Bool
 
-  /// Reads a row; `nil` for those that are about no document, such as a user's own.
+  /// Parses a row; `nil` for rows about something other than documents, such as a user.
   init?(_ row: JSONValue) {
     guard let document = row["id"]?.string, !document.hasPrefix("_") else { return nil }
     self.document = document
@@ -17,12 +17,12 @@ struct RemoteChange: Sendable, Hashable {
   }
 }
 
-/// A portion of the gateway's changes feed.
+/// One batch of the gateway's changes feed.
 struct ChangesPage: Sendable, Hashable {
   let changes: [RemoteChange]
-  /// How many rows there were, also of those that are left out above.
+  /// The number of rows, including those that `changes` leaves out.
   let rowCount: Int
-  /// Where the next portion begins.
+  /// The sequence after which the next batch starts.
   let lastSequence: String
 
   init(_ json: JSONValue) throws(SyncError) {
@@ -40,15 +40,15 @@ struct ChangesPage: Sendable, Hashable {
 }
 
 extension GatewayConnection {
-  /// How long a gateway is asked to wait for a change.
-  private static let patience = 60
+  /// The time in seconds that the gateway may wait for a change.
+  private static let longPollSeconds = 60
 
-  /// Changes behind a place in the feed.
+  /// Returns the changes after a sequence.
   ///
   /// - Parameters:
-  ///   - sequence: the place; `nil` for the beginning.
-  ///   - channels: the only channels wanted; `nil` for all of the user's.
-  ///   - waits: whether to wait for a change when there is none; the answer may be empty still.
+  ///   - sequence: the sequence; `nil` to start at the beginning.
+  ///   - channels: the only channels to include; `nil` for all of the user's.
+  ///   - waits: whether to wait for a change if there is none; the response can still be empty.
   func changes(
     since sequence: String?, limit: Int, channels: [String]?, waits: Bool
   ) async throws -> ChangesPage {
@@ -60,25 +60,25 @@ extension GatewayConnection {
       parameters["filter"] = "sync_gateway/bychannel"
       parameters["channels"] = .string(channels.joined(separator: ","))
     }
-    if waits { parameters["timeout"] = .integer(Self.patience * 1000) }
+    if waits { parameters["timeout"] = .integer(Self.longPollSeconds * 1000) }
     var request = GatewayRequest("POST", "_changes").body(.object(parameters))
-    if waits { request.timeout = .seconds(Self.patience + 30) }
+    if waits { request.timeout = .seconds(Self.longPollSeconds + 30) }
     return try ChangesPage(try await send(request).json())
   }
 
   // MARK: Checkpoints
 
-  /// A `_local` document; `nil` when there is none.
+  /// Returns a `_local` document; `nil` when there is none.
   func local(_ id: String) async throws -> JSONObject? {
-    let answer = try await send(GatewayRequest("GET", "_local", id), accepting: [404])
-    return answer.status == 404 ? nil : try answer.json().object
+    let response = try await send(GatewayRequest("GET", "_local", id), accepting: [404])
+    return response.status == 404 ? nil : try response.json().object
   }
 
-  /// Stores a `_local` document; its `_rev` must be the present one.
+  /// Stores a `_local` document; its `_rev` must be the current one.
   ///
-  /// - Returns: the new `_rev`; `nil` when the present one is another.
+  /// - Returns: the new `_rev`; `nil` if the document's `_rev` isn't the current one.
   func putLocal(_ id: String, _ body: JSONObject) async throws -> String? {
-    let answer = try await send(
+    let response = try await send(
       GatewayRequest("PUT", "_local", id).body(.object(body)), accepting: [404, 409])
     return (200..<300).contains(answer.status) ? try answer.json()["rev"]?.string : nil
   }

@@ -3,10 +3,10 @@ import Foundation
 import HTTPClient
 import JSON
 
-/// A database of a gateway, as one user.
+/// A database of a gateway, accessed as one user.
 ///
-/// Requests carry the authenticator's credentials; one that is refused with 401 is sent once more with
-/// better ones, if there are any.
+/// Requests carry the authenticator's credentials. After a 401, the request is sent once more with
+/// renewed credentials, if there are any.
 struct GatewayConnection: Sendable {
   let endpoint: GatewayEndpoint
   let authenticator: any Authenticator
@@ -21,60 +21,61 @@ struct GatewayConnection: Sendable {
     }
   }
 
-  /// The name of the user that the gateway takes us for; `nil` for the guest.
+  /// Returns the name of the signed-in user; `nil` for the guest.
   ///
-  /// A gateway with a guest lets whoever has an old cookie in as the guest (1.5), so this is asked
-  /// before anything else.
+  /// Call this before anything else: with an old cookie, a gateway that has a guest treats the user
+  /// as the guest (1.5).
   ///
-  /// - Throws: `SyncError.http` with 401 when there are credentials, but not good ones.
+  /// - Throws: `SyncError.http` with 401 when there are credentials, but invalid ones.
   func signIn() async throws -> String? {
     let request = GatewayRequest("GET", "_session")
     let credentials = try await authenticator.credentials(for: endpoint)
-    var answer = try await endpoint.send(request, showing: credentials)
-    if let name = try Self.userName(in: answer, showing: credentials) { return name }
+    var response = try await endpoint.send(request, showing: credentials)
+    if let name = try Self.userName(in: response, showing: credentials) { return name }
     if credentials == .none { return nil }
-    guard let better = try await authenticator.credentials(replacing: credentials, for: endpoint)
-    else { throw Self.expired(answer) }
-    answer = try await endpoint.send(request, showing: better)
-    guard let name = try Self.userName(in: answer, showing: better) else {
-      throw Self.expired(answer)
+    guard let renewed = try await authenticator.credentials(replacing: credentials, for: endpoint)
+    else { throw Self.expired(response) }
+    response = try await endpoint.send(request, showing: renewed)
+    guard let name = try Self.userName(in: response, showing: renewed) else {
+      throw Self.expired(response)
     }
     return name
   }
 
   private static func userName(
-    in answer: GatewayAnswer, showing credentials: Credentials
+    in response: GatewayAnswer, showing credentials: Credentials
   ) throws -> String? {
-    if answer.status == 401, credentials != .none { return nil }
-    return try answer.succeeded().json()["userCtx"]?["name"]?.string
+    if response.status == 401, credentials != .none { return nil }
+    return try response.succeeded().json()["userCtx"]?["name"]?.string
   }
 
-  /// What an answer says to credentials that are worth nothing: 401, also where it made us the guest.
-  private static func expired(_ answer: GatewayAnswer) -> SyncError {
-    answer.status == 401
-      ? answer.refusal : .http(status: 401, reason: "the session has expired")
+  /// Returns the error for invalid credentials: 401, even if the gateway treated them as the
+  /// guest's.
+  private static func expired(_ response: GatewayAnswer) -> SyncError {
+    response.status == 401
+      ? response.refusal : .http(status: 401, reason: "the session has expired")
   }
 
   /// Sends a request as the user.
   ///
-  /// - Throws: `SyncError`, of which `http` for every answer but 2xx and those in `accepting`.
+  /// - Throws: `SyncError`; `http` for every status except 2xx and those in `accepting`.
   func send(
     _ request: GatewayRequest, accepting: Set<Int> = []
   ) async throws -> GatewayAnswer {
     var credentials = try await authenticator.credentials(for: endpoint)
-    var answer = try await endpoint.send(request, showing: credentials)
-    if answer.status == 401,
+    var response = try await endpoint.send(request, showing: credentials)
+    if response.status == 401,
       let better = try await authenticator.credentials(replacing: credentials, for: endpoint)
     {
       credentials = better
-      answer = try await endpoint.send(request, showing: credentials)
+      response = try await endpoint.send(request, showing: credentials)
     }
     if case .session(let session) = credentials,
-      let renewed = endpoint.session(in: answer, id: session.id)
+      let renewed = endpoint.session(in: response, id: session.id)
     {
       await authenticator.learned(renewed, from: endpoint)
     }
-    return accepting.contains(answer.status) ? answer : try answer.succeeded()
+    return accepting.contains(response.status) ? response : try response.succeeded()
   }
 
   private static func exchange(
@@ -88,9 +89,9 @@ struct GatewayConnection: Sendable {
       timeout: request.timeout, bodyLimit: 1 << 30)
     for field in request.headers { wire.headers[field.name] = field.value }
     do {
-      let answer = try await transport.send(wire)
+      let response = try await transport.send(wire)
       return GatewayAnswer(
-        status: answer.status, headers: answer.headers.fields, body: answer.body)
+        status: response.status, headers: response.headers.fields, body: response.body)
     } catch {
       switch error {
       case .cancelled: throw CancellationError()
@@ -102,6 +103,6 @@ struct GatewayConnection: Sendable {
 }
 
 extension SyncError {
-  /// The gateway said nothing for too long.
+  /// The error when the gateway doesn't respond within the time limit.
   static let timedOut = SyncError.offline("the gateway took too long")
 }

@@ -2,15 +2,15 @@ public import Clocks
 public import Foundation
 import HTTPClient
 
-/// A database of a gateway, as an authenticator sees it: where it is, and a way to ask it.
+/// A gateway's database as an authenticator sees it: its URL, and a way to send requests.
 public struct GatewayEndpoint: Sendable {
-  /// The database's address on the public port, such as `http://127.0.0.1:4984/travel`.
+  /// The database's URL on the public port, such as `http://127.0.0.1:4984/travel`.
   public let database: URL
-  /// The time that sessions are held against.
+  /// The clock for the expiry of sessions.
   public let clock: any WallClock
   let exchange: @Sendable (GatewayRequest) async throws -> GatewayAnswer
 
-  /// Sends a request and gives the answer, whatever its status.
+  /// Sends a request and returns the response, whatever its status.
   ///
   /// - Throws: `SyncError.offline`, `CancellationError`.
   func send(
@@ -21,17 +21,18 @@ public struct GatewayEndpoint: Sendable {
     return try await exchange(request)
   }
 
-  /// The session that an answer opens or extends, by its cookie.
+  /// Returns the session that a response opens or extends, from its cookie.
   ///
-  /// The time left is taken from the gateway's own `Date`, since clocks of devices are often wrong.
+  /// The remaining time is measured from the gateway's own `Date`, since clocks of devices are
+  /// often wrong.
   ///
-  /// - Parameter id: the id the cookie must have; `nil` for any.
-  func session(in answer: GatewayAnswer, id: String?) -> GatewaySession? {
-    for cookie in SetCookie.all(in: answer) {
+  /// - Parameter id: the required session ID; `nil` for any.
+  func session(in response: GatewayAnswer, id: String?) -> GatewaySession? {
+    for cookie in SetCookie.all(in: response) {
       guard !cookie.value.isEmpty, cookie.name != SetCookie.stateName,
         id == nil || cookie.value == id
       else { continue }
-      let sent = answer["Date"].flatMap(HTTPDate.moment)
+      let sent = response["Date"].flatMap(HTTPDate.moment)
       let expires = cookie.expires.map { expires in
         sent.map { clock.now + expires.timeIntervalSince($0) } ?? expires
       }

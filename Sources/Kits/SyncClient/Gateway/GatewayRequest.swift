@@ -1,17 +1,17 @@
 import Foundation
 import JSON
 
-/// A request to a gateway's database, before anybody's credentials are added.
+/// A request to a gateway's database, without credentials.
 struct GatewayRequest: Sendable {
   var method = "GET"
-  /// The path below the database, each part plain.
+  /// The path below the database, each segment unescaped.
   var path: [String]
   var query: [(name: String, value: String)] = []
-  /// A query that is escaped already, in place of `query`.
+  /// An escaped query, used instead of `query`.
   var rawQuery: String?
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
-  /// How long the whole answer may take.
+  /// The time limit for the whole response.
   var timeout: Duration = .seconds(60)
 
   init(_ method: String = "GET", _ path: String...) {
@@ -19,7 +19,7 @@ struct GatewayRequest: Sendable {
     self.path = path
   }
 
-  /// The same with a JSON body.
+  /// Returns the request with a JSON body.
   func body(_ json: JSONValue) -> GatewayRequest {
     var request = self
     request.body = Array(json.serialized().utf8)
@@ -27,23 +27,23 @@ struct GatewayRequest: Sendable {
     return request
   }
 
-  /// The same with a field of the query.
+  /// Returns the request with another query parameter.
   func query(_ name: String, _ value: String) -> GatewayRequest {
     var request = self
     request.query.append((name: name, value: value))
     return request
   }
 
-  /// The same with a header field.
+  /// Returns the request with another header field.
   func header(_ name: String, _ value: String) -> GatewayRequest {
     var request = self
     request.headers.append((name: name, value: value))
     return request
   }
 
-  /// The address below a database's.
+  /// Returns the URL below a database's.
   ///
-  /// The gateway decodes path parts twice, so a percent sign is encoded twice.
+  /// The gateway decodes path segments twice, so percent signs are encoded twice.
   func url(below database: URL) -> URL? {
     var text = database.absoluteString
     for part in path {
@@ -60,7 +60,7 @@ struct GatewayRequest: Sendable {
     return URL(string: text)
   }
 
-  /// Everything but RFC 3986's unreserved characters as percent escapes.
+  /// Escapes everything except RFC 3986's unreserved characters.
   private static func escape(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
@@ -69,7 +69,7 @@ struct GatewayRequest: Sendable {
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
-/// What a gateway answered.
+/// A gateway's response.
 struct GatewayAnswer: Sendable {
   var status: Int
   var headers: [(name: String, value: String)] = []
@@ -90,13 +90,13 @@ struct GatewayAnswer: Sendable {
     }
   }
 
-  /// The gateway's words for a refusal.
+  /// The gateway's reason for an error.
   var reason: String {
     let text = (try? JSONParser.parse(body))?["reason"]?.string ?? ""
     return text.isEmpty ? Self.phrases[status] ?? "" : text
   }
 
-  /// The words for the statuses that may come without a body (RFC 9110 15).
+  /// The reason phrases of statuses that may come without a body (RFC 9110 15).
   private static let phrases = [
     301: "Moved Permanently", 302: "Found", 400: "Bad Request", 401: "Unauthorized",
     403: "Forbidden", 404: "Not Found", 407: "Proxy Authentication Required",
@@ -104,12 +104,12 @@ struct GatewayAnswer: Sendable {
     502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
   ]
 
-  /// The refusal as an error.
+  /// The response as an error.
   var refusal: SyncError { .http(status: status, reason: reason) }
 
-  /// This answer, when it says that all is well.
+  /// Returns this response if its status is 2xx.
   ///
-  /// - Throws: `SyncError.http` when it doesn't.
+  /// - Throws: `SyncError.http` for any other status.
   func succeeded() throws(SyncError) -> GatewayAnswer {
     guard (200..<300).contains(status) else { throw refusal }
     return self

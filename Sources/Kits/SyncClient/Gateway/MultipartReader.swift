@@ -1,8 +1,8 @@
-/// A body of several parts (RFC 2046 5.1), as `_bulk_get` answers.
+/// A parser for multipart bodies (RFC 2046 5.1), as in responses of `_bulk_get`.
 struct MultipartReader {
   /// One part.
   struct Part {
-    /// Header fields, names in lower case.
+    /// The header fields, with lower-case names.
     let headers: [String: String]
     let body: ArraySlice<UInt8>
 
@@ -12,10 +12,10 @@ struct MultipartReader {
         .filter { $0 != " " }
     }
 
-    /// A parameter of `Content-Type` or `Content-Disposition`, without quotation marks.
-    func parameter(_ name: String, of field: String = "content-type") -> String? {
-      for piece in (headers[field] ?? "").split(separator: ";").dropFirst() {
-        let halves = piece.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
+    /// Returns a parameter of `Content-Type` or `Content-Disposition`, without quotation marks.
+    func parameter(_ name: String, of header: String = "content-type") -> String? {
+      for field in (headers[header] ?? "").split(separator: ";").dropFirst() {
+        let halves = field.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
         guard halves.count == 2, halves[0].lowercased() == name else { continue }
         let value = halves[1].prefix { $0 != "\r" }
         return value.first == "\""
@@ -25,25 +25,26 @@ struct MultipartReader {
     }
   }
 
-  private let whole: Part
+  private let message: Part
 
-  init(_ answer: GatewayAnswer) {
-    whole = Part(headers: ["content-type": answer["Content-Type"] ?? ""], body: answer.body[...])
+  init(_ response: GatewayAnswer) {
+    message = Part(
+      headers: ["content-type": response["Content-Type"] ?? ""], body: response.body[...])
   }
 
-  init(_ part: Part) { whole = part }
+  init(_ part: Part) { message = part }
 
-  /// The parts, in order.
+  /// Returns the parts, in order.
   ///
-  /// - Throws: `SyncError.malformedAnswer` when the body is not multipart, or ends too early.
+  /// - Throws: `SyncError.malformedAnswer` when the body isn't multipart, or is truncated.
   func parts() throws(SyncError) -> [Part] {
-    guard whole.mediaType.hasPrefix("multipart/"), let boundary = whole.parameter("boundary"),
+    guard message.mediaType.hasPrefix("multipart/"), let boundary = message.parameter("boundary"),
       !boundary.isEmpty
-    else { throw .malformedAnswer("not multipart but '\(whole.headers["content-type"] ?? "")'") }
+    else { throw .malformedAnswer("not multipart but '\(message.headers["content-type"] ?? "")'") }
     let delimiter = Array("--\(boundary)".utf8)
     var parts: [Part] = []
-    var rest = whole.body
-    // What stands before the first delimiter is no part.
+    var rest = message.body
+    // Text before the first delimiter isn't a part.
     guard let first = Self.find(delimiter, in: rest) else { throw .malformedAnswer("no parts") }
     rest = rest[(first + delimiter.count)...]
     let separator = Array("\r\n".utf8) + delimiter
@@ -51,7 +52,7 @@ struct MultipartReader {
       guard let lineEnd = Self.find(Array("\r\n".utf8), in: rest) else {
         throw .malformedAnswer("a part breaks off")
       }
-      // From the delimiter's own line end on, since an empty part may have nothing else.
+      // Search from the delimiter's own line end, since an empty part may have nothing else.
       guard let end = Self.find(separator, in: rest[lineEnd...]) else {
         throw .malformedAnswer("a part breaks off")
       }
@@ -81,7 +82,7 @@ struct MultipartReader {
     return Part(headers: headers, body: body)
   }
 
-  /// Where some bytes begin in others; `nil` when they aren't there.
+  /// Returns the index of some bytes in others; `nil` when they don't occur.
   private static func find(_ wanted: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = wanted.first, bytes.count >= wanted.count else { return nil }
     return bytes.withUnsafeBufferPointer { buffer in

@@ -1,17 +1,17 @@
 import Foundation
 import HTTPClient
 
-/// One `Set-Cookie` field (RFC 6265 4.1), as far as a client of one gateway needs it.
+/// A `Set-Cookie` field (RFC 6265 4.1), with the attributes that a client of one gateway needs.
 struct SetCookie {
-  /// The cookie that ties a login to its callback, from Sync Gateway 2.8 on.
+  /// The name of the cookie that ties a login to its callback, from Sync Gateway 2.8 on.
   static let stateName = "sg-oidc-state"
 
-  /// The cookies of an answer.
+  /// Returns the cookies of a response.
   ///
-  /// A transport may have joined repeated fields with commas, and dates have commas too: a new cookie
-  /// begins where a comma is followed by a name and `=`.
-  static func all(in answer: GatewayAnswer) -> [SetCookie] {
-    answer.values(of: "Set-Cookie").flatMap { field in
+  /// A transport may have joined repeated fields with commas, and dates contain commas too: a new
+  /// cookie starts after a comma that is followed by a name and `=`.
+  static func all(in response: GatewayAnswer) -> [SetCookie] {
+    response.values(of: "Set-Cookie").flatMap { field in
       var cookies: [String] = []
       for part in field.split(separator: ",", omittingEmptySubsequences: false) {
         let name = part.drop { $0 == " " }.prefix { $0 != "=" && $0 != ";" && $0 != " " }

@@ -1,34 +1,34 @@
 public import Foundation
 
-/// Why a replication stopped or waits, or a login failed.
+/// The reason why a replication stopped or waits, or a login failed.
 public enum SyncError: Error, Sendable, Hashable {
-  /// The gateway cannot be reached, or a connection broke: the system's words.
+  /// The gateway is unreachable, or the connection broke; the transport's message.
   case offline(String)
-  /// The gateway answered with this status; 401 when there is no session or it has run out.
+  /// The gateway responded with this status; 401 when there is no session or it has expired.
   case http(status: Int, reason: String)
-  /// The gateway answered something that is not its protocol.
+  /// The gateway's response violates its protocol.
   case malformedAnswer(String)
-  /// Nobody is logged in, and why.
+  /// The user isn't logged in; the reason.
   case login(LoginFailure)
-  /// The database here refused.
+  /// The local database failed.
   case database(DatabaseError)
 
-  /// Why a login did not come to its end.
+  /// The reason why a login failed.
   public enum LoginFailure: Sendable, Hashable {
     /// The user closed the login page.
     case cancelled
-    /// The app let go of the login's continuation without calling it.
+    /// The app released the login's continuation without calling it.
     case continuationForgotten
-    /// The app's own error, in its words.
+    /// The app's own error, as text.
     case app(String)
-    /// The login page ended at a URL that is not the gateway's.
+    /// The login page ended at a URL that isn't the gateway's.
     case elsewhere(URL)
-    /// The gateway refused what the login page gave.
+    /// The gateway rejected the login page's result.
     case refused(status: Int, reason: String)
   }
 
-  /// The HTTP status that says the same; 401 for whatever a new login would mend, `nil` where no
-  /// answer came.
+  /// The matching HTTP status; 401 for errors that a new login would fix, `nil` when there was no
+  /// response.
   public var status: Int? {
     switch self {
     case .http(let status, _), .login(.refused(let status, _)): status
@@ -37,7 +37,7 @@ public enum SyncError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether the same may succeed later without anybody's help.
+  /// Whether a retry may succeed without any action of the user.
   public var isTransient: Bool {
     switch self {
     case .offline: true
@@ -49,7 +49,7 @@ public enum SyncError: Error, Sendable, Hashable {
 }
 
 extension SyncError: CustomStringConvertible {
-  /// The sentence shown to people.
+  /// A description for users.
   public var description: String {
     switch self {
     case .offline(let reason): "the gateway cannot be reached: \(reason)"
@@ -62,7 +62,7 @@ extension SyncError: CustomStringConvertible {
 }
 
 extension SyncError.LoginFailure: CustomStringConvertible {
-  /// The sentence shown to people.
+  /// A description for users.
   public var description: String {
     switch self {
     case .cancelled: "the user cancelled the login"

@@ -3,16 +3,16 @@ import Hashing
 import JSON
 import SQLite
 
-/// How far a replication has come, as both sides remember it.
+/// The progress of a replication, as both sides remember it.
 ///
-/// The gateway keeps the latest place in a `_local` document; the database here keeps the latest ones. Where
-/// the gateway's is among them, both agree on what has been transferred up to it. If it isn't, one of the
-/// two was replaced or set back, and everything is compared again.
+/// The gateway stores the last sequence in a `_local` document; the local database stores the last
+/// few. If the gateway's is among them, both agree on what has been transferred up to it. If it
+/// isn't, one of the two was replaced or reset, and the replication compares everything again.
 struct Checkpoint: Sendable, Hashable {
-  /// More places than this are not remembered.
+  /// The maximum number of sequences to remember.
   static let limit = 20
 
-  /// The places, the latest first.
+  /// The sequences, the latest first.
   private(set) var places: [String]
   /// The `_rev` of the gateway's document; `nil` when it has none.
   var remoteRevision: String?
@@ -22,17 +22,17 @@ struct Checkpoint: Sendable, Hashable {
     self.remoteRevision = remoteRevision
   }
 
-  /// Finds the place to begin at.
+  /// Finds the sequence to start after.
   init(local: [String], remote: JSONObject?) {
     remoteRevision = remote?["_rev"]?.string
     let agreed = remote?["lastSequence"]?.string.flatMap { local.firstIndex(of: $0) }
     places = agreed.map { Array(local[$0...]) } ?? []
   }
 
-  /// The place both agree on; `nil` for the beginning.
+  /// The sequence both sides agree on; `nil` to start at the beginning.
   var place: String? { places.first }
 
-  /// Goes on to another place; whether it is another.
+  /// Advances to a sequence; returns whether it is a new one.
   mutating func advance(to place: String) -> Bool {
     guard place != places.first else { return false }
     places.insert(place, at: 0)
@@ -40,7 +40,7 @@ struct Checkpoint: Sendable, Hashable {
     return true
   }
 
-  /// What the gateway is given to keep.
+  /// The document to store on the gateway.
   var remote: JSONObject {
     var body: JSONObject = [:]
     if let place { body["lastSequence"] = .string(place) }
@@ -48,10 +48,11 @@ struct Checkpoint: Sendable, Hashable {
     return body
   }
 
-  /// The `_local` document's id: another one for whatever would lead to other documents.
+  /// Returns the ID of the `_local` document; differs for replications that transfer different
+  /// documents.
   ///
-  /// It ends in a UUID made of a name (RFC 9562 5.5), so that readers of logs take it for the arbitrary id
-  /// that it is.
+  /// It ends in a name-based UUID (RFC 9562 5.5), so that readers of logs recognise an arbitrary
+  /// ID.
   static func id(
     database: String, gateway: String, user: String?, direction: Replication.Direction,
     channels: [String]?, hasFilter: Bool
@@ -84,8 +85,10 @@ struct CheckpointStore: Sendable {
     return Checkpoint(local: places.compactMap(\.string), remote: try await gateway.local(id))
   }
 
-  /// Keeps a checkpoint, here first: a gateway that is behind is caught up with, one that is ahead
-  /// of what is here would hide documents.
+  /// Saves a checkpoint, first in the local database.
+  ///
+  /// A gateway that is behind only causes repeated transfers; a gateway that is ahead would hide
+  /// documents.
   func save(_ checkpoint: inout Checkpoint) async throws {
     let text = JSONValue.array(checkpoint.places.map { .string($0) }).serialized()
     try await database.write { try $0.setInformation(key, .text(text)) }
@@ -93,7 +96,7 @@ struct CheckpointStore: Sendable {
       checkpoint.remoteRevision = revision
       return
     }
-    // An answer was lost, or another device of the same name writes too: the present one counts.
+    // A response was lost, or another device with the same ID writes too: use the current `_rev`.
     checkpoint.remoteRevision = try await gateway.local(id)?["_rev"]?.string
     if let revision = try await gateway.putLocal(id, checkpoint.remote) {
       checkpoint.remoteRevision = revision

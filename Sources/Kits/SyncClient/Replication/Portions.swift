@@ -1,13 +1,14 @@
 extension Array {
-  /// The elements in runs of at most `count`, in order.
+  /// Returns the elements in batches of at most `count`, in order.
   func portions(of count: Int) -> [ArraySlice<Element>] {
     stride(from: 0, to: self.count, by: Swift.max(1, count)).map { start in
       self[start..<Swift.min(start + Swift.max(1, count), self.count)]
     }
   }
 
-  /// The elements in runs whose sizes add up to at most a limit, in order; one that is larger alone is a
-  /// run of its own.
+  /// Returns the elements in batches whose sizes add up to at most `limit`, in order.
+  ///
+  /// An element above the limit is a separate batch.
   func portions(upTo limit: Int, size: (Element) -> Int) -> [ArraySlice<Element>] {
     var portions: [ArraySlice<Element>] = []
     var start = 0

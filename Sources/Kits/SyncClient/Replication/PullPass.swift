@@ -1,6 +1,6 @@
 import JSON
 
-/// Brings the gateway's changes into the database until there are none left, or for ever.
+/// Transfers the gateway's changes to the database until none are left, or without end.
 struct PullPass: Sendable {
   let database: Database
   let gateway: GatewayConnection
@@ -8,7 +8,7 @@ struct PullPass: Sendable {
   let board: StatusBoard
   let options: Replication.Options
   let isContinuous: Bool
-  /// Told after every step ahead.
+  /// Called after every successful step.
   let succeeded: @Sendable () async -> Void
 
   func run() async throws {
@@ -22,7 +22,7 @@ struct PullPass: Sendable {
           since: checkpoint.place, limit: options.batchSize, channels: options.channels,
           waits: isCaughtUp)
       } catch let error as SyncError where error == .timedOut && isCaughtUp {
-        // Silence is no failure of a gateway that was asked to wait.
+        // A timeout is no failure when the gateway was asked to wait.
         continue
       }
       try await transfer(page)
@@ -35,7 +35,7 @@ struct PullPass: Sendable {
     }
   }
 
-  /// The revisions that a page offers.
+  /// Returns the revisions that a page lists.
   static func wanted(in page: ChangesPage) -> [WantedRevision] {
     var seen: Set<WantedRevision> = []
     return page.changes.flatMap { change in
@@ -53,27 +53,27 @@ struct PullPass: Sendable {
       status.activity = .active
       status.total += missing.count
     }
-    var portions = missing.portions(of: options.fetchSize)[...]
-    var dealtWith = 0
+    var batches = missing.portions(of: options.fetchSize)[...]
+    var transferred = 0
     do {
-      // While one portion is stored, the next is on its way.
+      // While one batch is stored, the next is being fetched.
       try await withThrowingTaskGroup(of: (Int, [ReceivedRevision]).self) { group in
         func fetchNext() {
-          guard let portion = portions.popFirst() else { return }
-          group.addTask { (portion.count, try await fetch(Array(portion))) }
+          guard let batch = batches.popFirst() else { return }
+          group.addTask { (batch.count, try await fetch(Array(batch))) }
         }
         for _ in 0..<2 { fetchNext() }
         while let (count, received) = try await group.next() {
           fetchNext()
           _ = try await database.write { try $0.insert(received) }
-          dealtWith += count
+          transferred += count
           await succeeded()
           board.update { $0.completed += count }
         }
       }
     } catch {
-      // The next try finds the rest again.
-      board.update { $0.total -= missing.count - dealtWith }
+      // The next attempt finds the rest again.
+      board.update { $0.total -= missing.count - transferred }
       throw error
     }
   }

@@ -1,8 +1,8 @@
 import JSON
 
-/// Takes the database's changes to the gateway until there are none left, or for ever.
+/// Transfers the database's changes to the gateway until none are left, or without end.
 struct PushPass: Sendable {
-  /// A request's documents have about this many bytes at most.
+  /// The approximate maximum size of a request's documents, in bytes.
   private static let requestSize = 4 << 20
 
   let database: Database
@@ -11,7 +11,7 @@ struct PushPass: Sendable {
   let board: StatusBoard
   let options: Replication.Options
   let isContinuous: Bool
-  /// Told after every step ahead.
+  /// Called after every successful step.
   let succeeded: @Sendable () async -> Void
 
   func run() async throws {
@@ -35,13 +35,13 @@ struct PushPass: Sendable {
     }
   }
 
-  /// The leaves of documents that are to be pushed.
+  /// Returns the documents and leaves to push.
   static func leaves(
     of changed: [StoredDocument], filter: (@Sendable (Document) -> Bool)?
   ) throws -> [(document: StoredDocument, leaves: [RevisionTree.Revision])] {
     try changed.compactMap { stored in
       let leaves = try stored.tree.leaves.filter { leaf in
-        // What the gateway has taken away is not ours to send.
+        // Don't push what the gateway has removed.
         if leaf.isRemoved { return false }
         guard let filter, let document = try stored.document(leaf) else { return filter == nil }
         return filter(document)
@@ -67,29 +67,29 @@ struct PushPass: Sendable {
       status.activity = .active
       status.total += count
     }
-    var dealtWith = 0
+    var transferred = 0
     do {
-      let documents = try await laidOut(wanted, sendsAll: false)
-      for portion in documents.portions(upTo: Self.requestSize, size: { $0.text.utf8.count }) {
-        try await send(Array(portion), of: wanted)
-        dealtWith += portion.count
+      let documents = try await encoded(wanted, sendsAll: false)
+      for batch in documents.portions(upTo: Self.requestSize, size: { $0.text.utf8.count }) {
+        try await send(Array(batch), of: wanted)
+        transferred += batch.count
         await succeeded()
-        board.update { $0.completed += portion.count }
+        board.update { $0.completed += batch.count }
       }
     } catch {
-      board.update { $0.total -= count - dealtWith }
+      board.update { $0.total -= count - transferred }
       throw error
     }
   }
 
-  /// A document with the leaves that the gateway wants.
+  /// A document with the leaves that the gateway is missing.
   private struct Wanted: Sendable {
     let document: StoredDocument
     let leaves: [RevisionTree.Revision]
     let known: Set<RevisionID>
   }
 
-  private func laidOut(_ wanted: [Wanted], sendsAll: Bool) async throws -> [PushedDocument] {
+  private func encoded(_ wanted: [Wanted], sendsAll: Bool) async throws -> [PushedDocument] {
     try await database.read { store in
       try wanted.flatMap { item in
         try item.leaves.compactMap { leaf in
@@ -107,7 +107,7 @@ struct PushPass: Sendable {
     for (document, outcome) in zip(documents, outcomes) {
       guard let status = outcome.status else { continue }
       if document.hasStubs, status == 404 || status == 412 {
-        // The gateway doesn't have an attachment that its ancestor should have had.
+        // The gateway lacks an attachment that an ancestor should have brought.
         incomplete.append(document)
       } else {
         try fail(document, status, outcome.reason)
@@ -121,13 +121,14 @@ struct PushPass: Sendable {
       return leaves.isEmpty
         ? nil : Wanted(document: item.document, leaves: leaves, known: item.known)
     }
-    let complete = try await laidOut(again, sendsAll: true)
+    let complete = try await encoded(again, sendsAll: true)
     for (document, outcome) in zip(complete, try await gateway.store(complete.map(\.text))) {
       if let status = outcome.status { try fail(document, status, outcome.reason) }
     }
   }
 
-  /// Notes a refusal; one that may pass ends the pass, and everything unsent is sent again.
+  /// Records a rejected revision; a transient failure ends the pass, and the next one sends the
+  /// rest.
   private func fail(_ document: PushedDocument, _ status: Int, _ reason: String) throws {
     if [502, 503, 504].contains(status) { throw SyncError.http(status: status, reason: reason) }
     let failure = DocumentFailure(

@@ -1,22 +1,22 @@
 import Foundation
 import JSON
 
-/// A revision on its way to the gateway.
+/// A revision to send to the gateway.
 struct PushedDocument: Sendable {
   let document: String
   let revision: RevisionID
   /// The JSON object for `_bulk_docs`.
   let text: String
-  /// Whether it names attachments that the gateway is believed to have.
+  /// Whether it refers to attachments that the gateway is expected to have.
   let hasStubs: Bool
 
-  /// Lays a leaf out.
+  /// Encodes a leaf; `nil` when its body isn't stored.
   ///
   /// - Parameters:
   ///   - known: revisions that the gateway has; the history stops at the first of them.
-  ///   - sendsAll: whether the bytes of all attachments go along, rather than only of those that came
-  ///     after a known revision.
-  ///   - attachment: gives the bytes of a digest.
+  ///   - sendsAll: whether to include the bytes of all attachments, not only of those added after a
+  ///     known revision.
+  ///   - attachment: returns the bytes for a digest.
   init?(
     _ leaf: RevisionTree.Revision, of stored: StoredDocument, known: Set<RevisionID>,
     sendsAll: Bool, attachment: (String) throws -> [UInt8]?
@@ -37,11 +37,11 @@ struct PushedDocument: Sendable {
     var text = "{\"_id\":\(JSONValue.string(stored.id).serialized()),\"_rev\":\"\(leaf.id.text)\""
     text += ",\"_revisions\":{\"start\":\(leaf.id.generation),\"ids\":[\(digests)]}"
     if leaf.isDeleted { text += ",\"_deleted\":true" }
-    // The body is an object without these members, so it goes on behind a comma.
+    // The body is an object without these members, so it continues after a comma.
     self.text = body == "{}" ? text + "}" : "\(text),\(body.dropFirst())"
   }
 
-  /// The body with the bytes of attachments that are newer than a generation.
+  /// Returns the body with the bytes of attachments that are newer than a generation.
   private static func withAttachments(
     _ text: String, newerThan generation: Int, attachment: (String) throws -> [UInt8]?
   ) throws -> (text: String, hasStubs: Bool) {

@@ -2,9 +2,9 @@ import Clocks
 import Foundation
 
 extension Replication {
-  /// Replicates until there is no more to do, to try, or to want.
+  /// Replicates until everything is transferred, the retries are used up, or the task is cancelled.
   ///
-  /// - Returns: why it gave up; `nil` when it didn't.
+  /// - Returns: the error that stopped it; `nil` when there was none.
   func replicate() async -> SyncError? {
     while !Task.isCancelled {
       let error: SyncError
@@ -12,7 +12,7 @@ extension Replication {
         try await pass()
         return nil
       } catch let cancellation as CancellationError {
-        // An authenticator of the app's own may have given up by itself.
+        // The app's authenticator may have thrown it although this task isn't cancelled.
         return Task.isCancelled ? nil : .login(.app("\(cancellation)"))
       } catch let failure as SyncError {
         error = failure
@@ -36,7 +36,7 @@ extension Replication {
     return nil
   }
 
-  /// Signs in and transfers what there is.
+  /// Signs in and transfers all changes.
   private func pass() async throws {
     let user = try await gateway.signIn()
     let id = Checkpoint.id(
@@ -63,7 +63,7 @@ extension Replication {
     board.update { $0.lastError = nil }
   }
 
-  /// Waits for a while, or until `retryNow`.
+  /// Waits for a duration, or until `retryNow`.
   private func rest(for wait: Duration) async {
     let seconds =
       Double(wait.components.seconds) + Double(wait.components.attoseconds) * 1e-18

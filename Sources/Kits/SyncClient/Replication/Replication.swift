@@ -2,15 +2,16 @@ public import Clocks
 public import Foundation
 public import HTTPClient
 
-/// Keeps a database and a database of a Sync Gateway alike, in one direction.
+/// Synchronises a database with a database of a Sync Gateway, in one direction.
 ///
 ///     let pull = try Replication(.pull, of: database, with: gatewayURL, as: authenticator)
 ///     try await pull.run()
 ///
-/// A one-shot replication transfers what there is and stops. A continuous one goes on, also after
-/// the network was away; it runs until it is stopped, even if nobody holds it. Whatever is transferred twice, because an answer was lost, is stored once.
+/// A one-shot replication transfers all changes and stops. A continuous one goes on, also after a
+/// network failure; it runs until it is stopped, even without references to it. A change that is
+/// transferred twice, because a response was lost, is stored once.
 public actor Replication {
-  /// Which way documents go.
+  /// The direction of a replication.
   public enum Direction: String, Sendable, Hashable {
     /// To the gateway.
     case push
@@ -18,27 +19,27 @@ public actor Replication {
     case pull
   }
 
-  /// What to transfer, and how.
+  /// What a replication transfers, and how.
   public struct Options: Sendable {
-    /// The only channels to pull; `nil` for all that the user has.
+    /// The only channels to pull; `nil` for all of the user's.
     public var channels: [String]?
-    /// Which documents to push; `nil` for all.
+    /// Decides which documents to push; `nil` for all.
     ///
-    /// It is asked for tombstones too, which have no properties.
+    /// Also called for tombstones, which have no properties.
     public var filter: (@Sendable (Document) -> Bool)?
-    /// How many changes are looked at together.
+    /// The number of changes per request.
     public var batchSize = 500
-    /// How many revisions are fetched together.
+    /// The number of revisions to fetch per request.
     public var fetchSize = 100
-    /// When to try again; `nil` for ever when continuous, else 8 times.
+    /// The retry policy; `nil` for no limit when continuous, otherwise 8 attempts.
     public var retry: RetryPolicy?
 
-    /// All documents.
+    /// Creates options; by default they transfer all documents.
     ///
     /// - Parameters:
     ///   - channels: the only channels to pull.
-    ///   - filter: which documents to push.
-    ///   - retry: when to try again.
+    ///   - filter: decides which documents to push.
+    ///   - retry: the retry policy.
     public init(
       channels: [String]? = nil, filter: (@Sendable (Document) -> Bool)? = nil,
       retry: RetryPolicy? = nil
@@ -49,9 +50,9 @@ public actor Replication {
     }
   }
 
-  /// Which way documents go.
+  /// The direction.
   public nonisolated let direction: Direction
-  /// Whether it goes on when everything is transferred.
+  /// Whether the replication continues when everything is transferred.
   public nonisolated let isContinuous: Bool
 
   let database: Database
@@ -64,21 +65,21 @@ public actor Replication {
   let nudges = ChangeSignal(sequence: 0)
   var retries: RetryPlan
   private var task: Task<Void, Never>?
-  /// Tells the present task from an earlier one that is still ending.
+  /// The number of starts; tells the current task from an earlier one that is still ending.
   private var starts = 0
 
-  /// A replication, not started yet.
+  /// Creates a replication, not started yet.
   ///
   /// - Parameters:
-  ///   - direction: which way documents go.
-  ///   - database: the database here.
-  ///   - url: the database at the gateway's public port, such as `http://127.0.0.1:4984/travel`.
-  ///   - authenticator: who replicates; the guest unless told.
-  ///   - isContinuous: whether it goes on when everything is transferred.
+  ///   - direction: the direction.
+  ///   - database: the local database.
+  ///   - url: the database on the gateway's public port, such as `http://127.0.0.1:4984/travel`.
+  ///   - authenticator: provides the credentials; by default the guest.
+  ///   - isContinuous: whether the replication continues when everything is transferred.
   ///   - options: what to transfer, and how.
-  ///   - transport: what carries the requests.
-  ///   - clock: the time that waits are held against.
-  ///   - random: makes waits differ from device to device.
+  ///   - transport: sends the requests.
+  ///   - clock: the clock for retries and session expiry.
+  ///   - random: makes the delays of retries differ between devices.
   public init(
     _ direction: Direction, of database: Database, with url: URL,
     as authenticator: any Authenticator = GuestAuthenticator(), isContinuous: Bool = false,
@@ -96,16 +97,17 @@ public actor Replication {
     retries = RetryPlan(options.retry ?? RetryPolicy(attempts: isContinuous ? nil : 8))
   }
 
-  /// What it is doing, how far it has come, and what went wrong.
+  /// The current activity, the progress, and the last error.
   public nonisolated var status: ReplicationStatus { board.status }
 
-  /// The present status and all that follow; a follower that is a thousand behind misses the oldest.
+  /// The current status and all later ones; a reader that falls a thousand behind misses the
+  /// oldest.
   public nonisolated var statuses: AsyncStream<ReplicationStatus> { board.follow() }
 
-  /// Starts it; does nothing while it runs.
+  /// Starts the replication; does nothing while it runs.
   public func start() {
     if let task, !task.isCancelled { return }
-    // One that was told to stop may not have done so yet.
+    // A cancelled task may still be running.
     let previous = task
     starts += 1
     task = Task { [start = starts] in
@@ -124,15 +126,15 @@ public actor Replication {
     }
   }
 
-  /// Stops it and waits until it has; what is transferred stays, the rest comes with the next start.
+  /// Stops the replication and waits for its end; the next start transfers the rest.
   public func stop() async {
     task?.cancel()
     await task?.value
   }
 
-  /// Starts it and waits until it has stopped; a continuous one stops when the task is cancelled.
+  /// Starts the replication and waits for its end; cancelling the task stops a continuous one.
   ///
-  /// - Returns: the status at the end.
+  /// - Returns: the final status.
   /// - Throws: the status's `lastError`; `CancellationError`.
   @discardableResult
   public func run() async throws -> ReplicationStatus {
@@ -148,7 +150,7 @@ public actor Replication {
     return status
   }
 
-  /// Tries again at once if it waits, such as when the network is back.
+  /// Retries immediately if the replication is waiting, such as when the network is back.
   public func retryNow() {
     retries.succeeded()
     nudges.raise(to: nudges.sequence + 1)

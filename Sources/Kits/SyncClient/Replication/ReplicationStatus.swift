@@ -1,44 +1,44 @@
-/// What a replication is doing and how far it has come.
+/// The activity and progress of a replication.
 public struct ReplicationStatus: Sendable, Hashable {
-  /// What it is doing.
+  /// What a replication is doing.
   public enum Activity: String, Sendable, Hashable {
-    /// Nothing: it hasn't been started, has done all there was, was stopped, or has given up.
+    /// Nothing: it hasn't started, has finished, was stopped, or has failed for good.
     case stopped
-    /// Waiting to try again, since the gateway could not be reached or was not well.
+    /// Waiting to retry, because the gateway was unreachable or failed.
     case offline
-    /// Signing in and looking for where it stopped last time.
+    /// Signing in and finding where the last run stopped.
     case connecting
     /// Transferring documents.
     case active
-    /// Waiting for changes; only a continuous one.
+    /// Waiting for changes; continuous replications only.
     case idle
   }
 
-  /// What it is doing.
+  /// The current activity.
   public internal(set) var activity = Activity.stopped
-  /// How many revisions have been dealt with since the start.
+  /// The number of revisions processed since the start.
   public internal(set) var completed = 0
-  /// How many revisions have been found to transfer since the start; grows while more are found.
+  /// The number of revisions to transfer since the start; grows as more are found.
   public internal(set) var total = 0
-  /// Why it stopped or waits; `nil` once all is well again.
+  /// The reason why the replication stopped or waits; `nil` after the next success.
   ///
-  /// Its `status` is 401 when a session has run out and nothing renewed it.
+  /// Its `status` is 401 when a session expired and couldn't be renewed.
   public internal(set) var lastError: SyncError?
-  /// Documents that the gateway refused, the latest ones; they are sent again when they change.
+  /// The last documents that the gateway rejected; they are sent again when they change.
   public internal(set) var failures: [DocumentFailure] = []
 
-  /// Nothing done yet.
+  /// Creates the status before a start.
   public init() {}
 }
 
-/// A revision that the gateway refused to store.
+/// A revision that the gateway rejected.
 public struct DocumentFailure: Sendable, Hashable {
   /// The document.
   public let document: String
   /// Its revision.
   public let revision: RevisionID
-  /// The refusal's status, such as 403 of the sync function.
+  /// The status of the response, such as 403 from the sync function.
   public let status: Int
-  /// The gateway's words.
+  /// The gateway's reason.
   public let reason: String
 }

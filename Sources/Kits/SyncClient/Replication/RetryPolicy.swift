@@ -1,13 +1,13 @@
-/// When a replication tries again after an error that may pass.
+/// When a replication retries after a transient error.
 public struct RetryPolicy: Sendable, Hashable {
-  /// The first wait; each further one is twice as long.
+  /// The first delay; each later one is twice as long.
   public var first: Duration
-  /// The longest wait.
+  /// The longest delay.
   public var longest: Duration
-  /// How many times in a row to try again before giving up; `nil` for ever.
+  /// The number of retries in a row before the replication stops; `nil` for no limit.
   public var attempts: Int?
 
-  /// A policy.
+  /// Creates a policy.
   public init(
     first: Duration = .seconds(1), longest: Duration = .seconds(600), attempts: Int? = nil
   ) {
@@ -16,14 +16,14 @@ public struct RetryPolicy: Sendable, Hashable {
     self.attempts = attempts
   }
 
-  /// How long to wait before a try.
+  /// Returns the delay before an attempt.
   ///
   /// - Parameters:
-  ///   - attempt: which try, counted from 1.
-  ///   - jitter: from 0 to 255; takes up to half of the wait away, so that many devices don't come back
-  ///     at once.
+  ///   - attempt: the number of the attempt, counted from 1.
+  ///   - jitter: from 0 to 255; subtracts up to half of the delay, so that many devices don't retry
+  ///     at the same moment.
   func delay(before attempt: Int, jitter: UInt8) -> Duration {
-    // Beyond 40 doublings every first wait has passed the longest.
+    // After 40 doublings any first delay exceeds the longest.
     var wait = first
     for _ in 1..<max(2, min(attempt, 40)) where wait < longest { wait *= attempt > 1 ? 2 : 1 }
     wait = min(wait, longest)
@@ -31,9 +31,9 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 }
 
-/// Counts failures in a row and says what to do about each.
+/// Counts failures in a row and decides whether to retry.
 struct RetryPlan: Sendable, Hashable {
-  /// What to do after a failure.
+  /// The action after a failure.
   enum Decision: Sendable, Hashable {
     case giveUp
     case tryAgain(after: Duration)
@@ -44,7 +44,7 @@ struct RetryPlan: Sendable, Hashable {
 
   init(_ policy: RetryPolicy) { self.policy = policy }
 
-  /// After a failure.
+  /// Handles a failure.
   mutating func failed(_ error: SyncError, jitter: UInt8) -> Decision {
     guard error.isTransient else { return .giveUp }
     failuresInARow += 1
@@ -52,6 +52,6 @@ struct RetryPlan: Sendable, Hashable {
     return .tryAgain(after: policy.delay(before: failuresInARow, jitter: jitter))
   }
 
-  /// After anything that went well.
+  /// Handles a success.
   mutating func succeeded() { failuresInARow = 0 }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The status of a replication, for whoever wants to read or follow it.
+/// The status of a replication, for reading and following.
 final class StatusBoard: Sendable {
   private struct State {
     var status = ReplicationStatus()
@@ -17,18 +17,19 @@ final class StatusBoard: Sendable {
 
   var status: ReplicationStatus { state.withLock { $0.status } }
 
-  /// Changes the status; followers get it if it is another one then.
+  /// Changes the status; followers get it if it differs.
   func update(_ change: (inout ReplicationStatus) -> Void) {
     state.withLock { state in
       let before = state.status
       change(&state.status)
       guard state.status != before else { return }
-      // Within the lock, so that all followers get them in order; yielding runs nobody's code.
+      // Within the lock, so that all followers get the states in order; `yield` runs no foreign
+      // code.
       for follower in state.followers.values { follower.yield(state.status) }
     }
   }
 
-  /// The present status and those that follow.
+  /// Returns the current status and all later ones.
   func follow() -> AsyncStream<ReplicationStatus> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1_000)) { continuation in
       let id = state.withLock { state in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes whoever waits for a change behind a sequence.
+/// Wakes tasks that wait for a change after a sequence.
 final class ChangeSignal: Sendable {
   private struct State {
     var sequence: Int
@@ -8,15 +8,15 @@ final class ChangeSignal: Sendable {
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   }
 
-  /// Taken by writers after their transaction, and by those who wait; never held across either.
+  /// Locked by writers after their transaction, and by waiting tasks; never held while they wait.
   private let state: Mutex<State>
 
   init(sequence: Int) { state = Mutex(State(sequence: sequence)) }
 
-  /// The latest sequence that is committed.
+  /// The last committed sequence.
   var sequence: Int { state.withLock { $0.sequence } }
 
-  /// Says that changes up to a sequence are committed.
+  /// Reports that changes up to a sequence are committed.
   func raise(to sequence: Int) {
     let waiters = state.withLock { state in
       guard sequence > state.sequence else { return [CheckedContinuation<Void, Never>]() }
@@ -27,7 +27,7 @@ final class ChangeSignal: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns when there is a change behind a sequence, or the task is cancelled.
+  /// Waits for a change after a sequence, or until the task is cancelled.
   func wait(after sequence: Int) async {
     let waiter = state.withLock { state in
       state.nextWaiter += 1
@@ -36,8 +36,8 @@ final class ChangeSignal: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isDone = state.withLock { state in
-          // The handler below runs before or after this lock is held: a cancellation before it
-          // is seen here, one after it finds the waiter.
+          // The cancellation handler runs before or after this lock is held: an earlier
+          // cancellation is visible here, a later one finds the waiter.
           if state.sequence > sequence || Task.isCancelled { return true }
           state.waiters[waiter] = continuation
           return false

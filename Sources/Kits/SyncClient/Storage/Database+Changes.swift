@@ -1,50 +1,51 @@
 extension Database {
-  /// The changes behind a sequence and all that follow, until the task is cancelled.
+  /// Returns the changes after a sequence and all later ones, until the task is cancelled.
   ///
   ///     for try await change in database.changes() { print(change.id) }
   ///
-  /// A document that changes several times while nobody looks is given once, as it then is.
+  /// If a document changes several times between two reads, the sequence has it once, in its latest
+  /// state.
   ///
-  /// - Parameter sequence: the last change that the caller knows; `nil` for only those to come.
+  /// - Parameter sequence: the last change that the caller knows; `nil` for future changes only.
   public func changes(since sequence: Int? = nil) -> DatabaseChanges {
     DatabaseChanges(database: self, start: sequence)
   }
 
-  /// The changes behind a sequence that are there now, at most `limit`, in order.
+  /// Returns the current changes after a sequence, at most `limit`, in order.
   ///
   /// - Throws: `DatabaseError.storage`.
   public func changes(since sequence: Int, limit: Int) async throws -> [DocumentChange] {
     try await read { try $0.changes(since: sequence, limit: limit).compactMap { $0.change() } }
   }
 
-  /// How many documents have changed behind a sequence.
+  /// Returns the number of documents that have changed after a sequence.
   func changeCount(since sequence: Int) async throws -> Int {
     try await read { try $0.changeCount(since: sequence) }
   }
 
-  /// Returns once there is a change behind a sequence, or the task is cancelled.
+  /// Waits for a change after a sequence, or until the task is cancelled.
   func waitForChange(after sequence: Int) async throws {
     if try await lastSequence > sequence { return }
     await signal.wait(after: sequence)
   }
 }
 
-/// The changes of a database as they come; never ends by itself.
+/// The changes of a database as they happen; never ends by itself.
 public struct DatabaseChanges: AsyncSequence, Sendable {
   let database: Database
   let start: Int?
 
-  /// Begins to follow.
+  /// Creates an iterator.
   public func makeAsyncIterator() -> Iterator { Iterator(database: database, sequence: start) }
 
-  /// Reads changes in portions and waits when there are none.
+  /// Reads changes in batches and waits when there are none.
   public struct Iterator: AsyncIteratorProtocol {
-    private static let portion = 100
+    private static let batchSize = 100
     let database: Database
     var sequence: Int?
     var pending: ArraySlice<DocumentChange> = []
 
-    /// The next change; `nil` once the task is cancelled.
+    /// Returns the next change; `nil` once the task is cancelled.
     ///
     /// - Throws: `DatabaseError.storage`.
     public mutating func next() async throws -> DocumentChange? {
@@ -54,7 +55,7 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
           sequence = try await database.lastSequence
           continue
         }
-        pending = try await database.changes(since: known, limit: Self.portion)[...]
+        pending = try await database.changes(since: known, limit: Self.batchSize)[...]
         if let last = pending.last {
           sequence = last.sequence
         } else {

@@ -1,7 +1,7 @@
 import JSON
 
 extension Database {
-  /// A document as its winning revision has it; `nil` when there is none, or it is deleted.
+  /// Returns the winning revision of a document; `nil` when there is none, or it is deleted.
   ///
   /// - Throws: `DatabaseError.storage`.
   public func document(_ id: String) async throws -> Document? {
@@ -12,43 +12,44 @@ extension Database {
     }
   }
 
-  /// One revision of a document, tombstones included; `nil` when it isn't there, or its body has been
-  /// forgotten, as that of every replaced revision is.
+  /// Returns one revision of a document, tombstones included.
+  ///
+  /// `nil` when it doesn't exist, or its body is no longer stored, as after it has been replaced.
   ///
   /// - Throws: `DatabaseError.storage`.
   public func document(_ id: String, revision: RevisionID) async throws -> Document? {
     try await read { store in
-      guard let stored = try store.document(id), let place = stored.tree[revision] else {
+      guard let stored = try store.document(id), let node = stored.tree[revision] else {
         return nil
       }
-      return try stored.document(place)
+      return try stored.document(node)
     }
   }
 
-  /// The ids of the documents that are not deleted, in the order of their bytes.
+  /// Returns the IDs of the documents that aren't deleted, in byte order.
   ///
   /// - Parameters:
-  ///   - id: begin behind this one.
-  ///   - limit: the most to give.
+  ///   - id: the ID to start after.
+  ///   - limit: the maximum number of IDs.
   /// - Throws: `DatabaseError.storage`.
   public func documentIDs(after id: String = "", limit: Int = .max) async throws -> [String] {
     try await read { try $0.liveIDs(after: id, limit: limit) }
   }
 
-  /// How many documents are not deleted.
+  /// The number of documents that aren't deleted.
   public var documentCount: Int {
     get async throws { try await read { try $0.liveCount() } }
   }
 
-  /// The ids of a revision and its ancestors, the youngest first; empty when it isn't known.
+  /// Returns the IDs of a revision and its ancestors, the youngest first; empty when unknown.
   ///
   /// - Throws: `DatabaseError.storage`.
   public func history(of id: String, revision: RevisionID) async throws -> [RevisionID] {
     try await read { try $0.document(id)?.tree.history(of: revision) ?? [] }
   }
 
-  /// The live revisions of a document that somebody has to choose among, the winner first; empty when
-  /// there is nothing to choose.
+  /// Returns the live revisions of a document in conflict, the winner first; empty without a
+  /// conflict.
   ///
   /// - Throws: `DatabaseError.storage`.
   public func conflicts(of id: String) async throws -> [Document] {
@@ -59,9 +60,9 @@ extension Database {
     }
   }
 
-  /// The bytes of an attachment.
+  /// Returns the bytes of an attachment.
   ///
-  /// - Throws: `DatabaseError.notFound` when they have been freed, `DatabaseError.storage`.
+  /// - Throws: `DatabaseError.notFound` when they have been deleted, `DatabaseError.storage`.
   public func data(of attachment: Attachment) async throws -> [UInt8] {
     try await read { store in
       guard let bytes = try store.attachment(attachment.digest) else {

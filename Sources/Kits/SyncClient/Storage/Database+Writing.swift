@@ -2,17 +2,17 @@ public import Foundation
 public import JSON
 
 extension Database {
-  /// Writes a document.
+  /// Saves a document.
   ///
-  /// Attachments of the replaced revision stay.
+  /// The attachments of the replaced revision stay.
   ///
   /// - Parameters:
-  ///   - properties: the whole body.
-  ///   - id: the document's id.
-  ///   - revision: the current revision that this one replaces; `nil` for a new document, or one that
-  ///     has been deleted.
-  /// - Returns: the document as it now is.
-  /// - Throws: `DatabaseError.conflict` when `revision` is not current, and other `DatabaseError`s.
+  ///   - properties: the entire body.
+  ///   - id: the document's ID.
+  ///   - revision: the current revision to replace; `nil` for a new document, or one that has been
+  ///     deleted.
+  /// - Returns: the saved document.
+  /// - Throws: `DatabaseError.conflict` when `revision` isn't current, and other `DatabaseError`s.
   @discardableResult
   public func save(
     _ properties: JSONObject, as id: String, replacing revision: RevisionID? = nil
@@ -24,10 +24,10 @@ extension Database {
     }
   }
 
-  /// Writes a value of the app's own as a document.
+  /// Saves a value of the app as a document.
   ///
-  /// - Throws: as `save(_:as:replacing:)`, and `DatabaseError.notAnObject` for a value that is not
-  ///   encoded as an object.
+  /// - Throws: the errors of `save(_:as:replacing:)`, and `DatabaseError.notAnObject` for a value
+  ///   that isn't encoded as an object.
   @discardableResult
   public func save(
     encoding value: some Encodable, as id: String, replacing revision: RevisionID? = nil,
@@ -39,9 +39,9 @@ extension Database {
     return try await save(properties, as: id, replacing: revision)
   }
 
-  /// Deletes a document: its tombstone replaces the revision, and replicates.
+  /// Deletes a document: a tombstone replaces the revision, and replicates.
   ///
-  /// - Throws: `DatabaseError.conflict` when `revision` is not current.
+  /// - Throws: `DatabaseError.conflict` when `revision` isn't current.
   @discardableResult
   public func delete(_ id: String, revision: RevisionID) async throws -> Document {
     try await write { store in
@@ -52,12 +52,12 @@ extension Database {
   /// Adds an attachment to a document, or replaces the one of that name.
   ///
   /// - Parameters:
-  ///   - bytes: what to attach; kept once, however many documents have it.
+  ///   - bytes: the content; stored once, however many documents have it.
   ///   - name: the attachment's name.
   ///   - contentType: its media type.
   ///   - id: the document.
-  ///   - revision: the current revision to replace; `nil` makes the document.
-  /// - Throws: `DatabaseError.conflict` when `revision` is not current.
+  ///   - revision: the current revision to replace; `nil` creates the document.
+  /// - Throws: `DatabaseError.conflict` when `revision` isn't current.
   @discardableResult
   public func attach(
     _ bytes: [UInt8], named name: String, contentType: String, to id: String,
@@ -74,10 +74,10 @@ extension Database {
     }
   }
 
-  /// Takes an attachment away from a document.
+  /// Removes an attachment from a document.
   ///
-  /// - Throws: `DatabaseError.notFound` when the document has none of that name, and
-  ///   `DatabaseError.conflict` when `revision` is not current.
+  /// - Throws: `DatabaseError.notFound` when the document has no attachment of that name, and
+  ///   `DatabaseError.conflict` when `revision` isn't current.
   @discardableResult
   public func removeAttachment(
     named name: String, from id: String, replacing revision: RevisionID
@@ -93,14 +93,14 @@ extension Database {
     }
   }
 
-  /// Ends a conflict: one branch goes on, the others are deleted, in one transaction.
+  /// Resolves a conflict: keeps one branch and deletes the others, in one transaction.
   ///
   /// - Parameters:
   ///   - id: the document.
-  ///   - revision: the live revision whose branch goes on; its attachments stay.
-  ///   - properties: a merged body to write on top of it; `nil` leaves it as it is.
-  /// - Returns: the document as it now is.
-  /// - Throws: `DatabaseError.conflict` when `revision` is not one of those to choose among.
+  ///   - revision: the live revision to keep, with its attachments.
+  ///   - properties: a merged body to save on top of it; `nil` leaves the revision as it is.
+  /// - Returns: the saved document.
+  /// - Throws: `DatabaseError.conflict` when `revision` isn't one of the conflicting ones.
   @discardableResult
   public func resolve(
     _ id: String, keeping revision: RevisionID, with properties: JSONObject? = nil
@@ -120,9 +120,9 @@ extension Database {
     }
   }
 
-  /// Forgets a document without a tombstone: only here, and until it is pulled again.
+  /// Removes a document without a tombstone: only in this database, and until it is pulled again.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether it existed.
   /// - Throws: `DatabaseError.storage`.
   @discardableResult
   public func purge(_ id: String) async throws -> Bool {
@@ -131,22 +131,22 @@ extension Database {
 }
 
 extension Store {
-  /// A revision with its body.
+  /// Returns a revision with its body.
   fileprivate func existing(_ id: String, _ revision: RevisionID) throws -> Document {
-    guard let stored = try document(id), let place = stored.tree[revision],
-      let document = try stored.document(place)
+    guard let stored = try document(id), let node = stored.tree[revision],
+      let document = try stored.document(node)
     else { throw DatabaseError.conflict(id: id) }
     return document
   }
 
-  /// The attachments of the revision that is about to be replaced.
+  /// Returns the attachments of the revision to replace.
   fileprivate func attachments(
     of id: String, _ revision: RevisionID?
   ) throws -> [String: Attachment] {
     try revision.map { try existing(id, $0).attachments } ?? [:]
   }
 
-  /// The properties of the revision that is about to be replaced.
+  /// Returns the properties of the revision to replace.
   fileprivate func properties(of id: String, _ revision: RevisionID?) throws -> JSONObject {
     try revision.map { try existing(id, $0).properties } ?? [:]
   }

@@ -4,48 +4,48 @@ import Synchronization
 
 @_exported public import JSON
 
-/// JSON documents with revisions, in memory or in one file.
+/// A database of JSON documents with revisions, in memory or in one file.
 ///
 ///     let database = try Database(.file("/path/to/travel.sqlite"))
 ///     let trip = try await database.save(["to": "Lisbon"], as: "trip-1")
 ///     try await database.save(["to": "Porto"], as: "trip-1", replacing: trip.revision)
 ///
-/// Any number of tasks may use it at once. Writing is one transaction each, so a crash leaves what was
-/// there before; a file's readers have connections of their own and don't wait for the writer.
+/// Any number of tasks can use it at once. Each write is one transaction, so a crash leaves the
+/// earlier state. Readers of a file have separate connections and don't wait for the writer.
 public final class Database: Sendable {
-  /// Where the documents lie.
+  /// Where the documents are.
   public enum Location: Sendable, Hashable {
-    /// In memory, gone with the last reference to the database.
+    /// In memory, lost with the last reference to the database.
     case memory
-    /// In the file at a path, made if it isn't there; only its owner may read it.
+    /// In the file at a path, created if it doesn't exist; only its owner can read it.
     case file(String)
   }
 
   let writer: DatabaseConnection
   private let readers: [DatabaseConnection]
-  /// Counts reads, to give each to the next connection in turn; taken by any task.
+  /// The index of the connection for the next read; locked by any task.
   private let nextReader = Mutex(0)
   let signal: ChangeSignal
 
   /// Opens a database.
   ///
-  /// Changes that another `Database` makes in the same file are seen by readers, but not announced by
-  /// `changes(since:)`.
+  /// Readers see changes that another `Database` makes in the same file, but `changes(since:)`
+  /// doesn't announce them.
   ///
   /// - Parameters:
   ///   - location: memory or a file.
-  ///   - historyLimit: how many revisions of a branch are remembered; a device that made more changes
-  ///     than this without replicating may get conflicts with itself.
-  ///   - readerCount: how many connections read a file beside the writer.
-  ///   - random: where the database's identifier is drawn from.
+  ///   - historyLimit: the number of revisions to remember per branch; a device that makes more
+  ///     changes without replicating may get conflicts with itself.
+  ///   - readerCount: the number of connections that read a file, besides the writer.
+  ///   - random: the source of the database's identifier.
   /// - Throws: `DatabaseError`.
   public init(
     _ location: Location = .memory, historyLimit: Int = 100, readerCount: Int = 2,
     random: RandomSource = RandomSource()
   ) throws {
     let limit = max(1, historyLimit)
-    func connection(_ place: SQLite.Database.Location) throws -> DatabaseConnection {
-      try DatabaseConnection(place, historyLimit: limit) { random.hex(bytes: 16) }
+    func connection(_ location: SQLite.Database.Location) throws -> DatabaseConnection {
+      try DatabaseConnection(location, historyLimit: limit) { random.hex(bytes: 16) }
     }
     switch location {
     case .memory:
@@ -58,7 +58,7 @@ public final class Database: Sendable {
     signal = ChangeSignal(sequence: 0)
   }
 
-  /// Runs a body on one state of the database, on whichever connection is next.
+  /// Runs a body on one state of the database, on the next connection.
   func read<Result: Sendable>(
     _ body: @Sendable (Store) throws -> Result
   ) async throws -> Result {
@@ -81,19 +81,19 @@ public final class Database: Sendable {
     return result
   }
 
-  /// The number that the latest change has; 0 in a new database.
+  /// The sequence of the last change; 0 in a new database.
   public var lastSequence: Int {
     get async throws { try await read { try $0.information("sequence")?.integer ?? 0 } }
   }
 
-  /// A name that no other database has, made when this one was.
+  /// A unique name, created with the database.
   public var identifier: String {
     get async throws { try await read { try $0.information("identifier")?.text ?? "" } }
   }
 
-  /// Frees the space of attachments that no current revision names.
+  /// Deletes the bytes of attachments that no current revision uses.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of deleted attachments.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func compact() async throws -> Int {

@@ -1,6 +1,6 @@
 import SQLite
 
-/// One connection to a database's file, used by one task at a time.
+/// A connection to a database's file, used by one task at a time.
 actor DatabaseConnection {
   private let store: Store
 
@@ -25,7 +25,7 @@ actor DatabaseConnection {
     do { return try store.read { try body(store) } } catch { throw Self.error(error) }
   }
 
-  /// SQLite's errors in this library's words.
+  /// Converts SQLite's errors to `DatabaseError`.
   private static func error(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError else { return error }
     return DatabaseError.storage(code: error.code, message: error.message)

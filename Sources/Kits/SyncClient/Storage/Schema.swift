@@ -3,13 +3,14 @@ import SQLite
 
 /// The tables of a database.
 enum Schema {
-  /// Changed with the tables; kept in the file's header.
+  /// The version of the tables, stored in the file's header.
   static let version: Int32 = 1
 
-  /// A document's row lies where its latest change stands, so that changes are read in table order.
+  /// The tables; the row of a document has the sequence of its last change as its key.
   ///
-  /// `tree` is NULL for a document with a single revision. `bodies` holds those of
-  /// leaves that lost; attachments lie under their digest, each once.
+  /// Reading changes therefore follows the table's order. `tree` is NULL for a document with a
+  /// single revision. `bodies` contains the bodies of losing leaves. `attachments` has each digest
+  /// once.
   private static let sql = """
     CREATE TABLE documents (
       sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision TEXT NOT NULL,
@@ -21,13 +22,13 @@ enum Schema {
     CREATE TABLE information (key TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
     """
 
-  /// Makes the tables where there are none.
+  /// Creates the tables if there are none.
   static func install(in sqlite: SQLite.Database, makeIdentifier: () -> String) throws {
     let found = try sqlite.userVersion()
     if found == version { return }
     guard found == 0 else { throw DatabaseError.unknownVersion(found) }
     try sqlite.transaction {
-      // Another connection may have been first.
+      // Another connection may have created them first.
       guard try sqlite.userVersion() == 0 else { return }
       try sqlite.executeScript(sql)
       try sqlite.execute(

@@ -4,7 +4,7 @@ import JSON
 import SQLite
 
 extension Store {
-  /// Keeps bytes under their digest; the same bytes are kept once.
+  /// Stores bytes under their digest; the same bytes are stored once.
   func storeAttachment(_ bytes: [UInt8]) throws -> String {
     let digest = Self.digest(of: bytes)
     try sqlite.execute(
@@ -13,7 +13,7 @@ extension Store {
     return digest
   }
 
-  /// `sha1-` and Base64, as Sync Gateway names attachments.
+  /// Returns `sha1-` and Base64, Sync Gateway's name for an attachment.
   static func digest(of bytes: [UInt8]) -> String {
     "sha1-" + Data(Digest.sha1.hash(bytes)).base64EncodedString()
   }
@@ -26,7 +26,7 @@ extension Store {
     try sqlite.first("SELECT 1 FROM attachments WHERE digest = ?", [.text(digest)]) != nil
   }
 
-  /// Removes the bytes that no leaf of any document names; how many were.
+  /// Deletes the bytes that no leaf of any document uses; returns their number.
   func removeUnusedAttachments() throws -> Int {
     var used: Set<String> = []
     for table in ["documents", "bodies"] {

@@ -1,15 +1,15 @@
 import JSON
 
-/// A revision that was made elsewhere, as replication brings it.
+/// A revision from elsewhere, received by replication.
 struct ReceivedRevision: Sendable {
   let id: String
   /// The revision and its ancestors, the youngest first.
   let history: [RevisionID]
-  /// The body with `_attachments` as stubs, and no other member of the protocol's.
+  /// The body with `_attachments` as stubs, and without other members of the protocol.
   var body: JSONObject
   var isDeleted = false
   var isRemoved = false
-  /// The bytes of attachments that came along.
+  /// The bytes of attachments in the same response.
   var attachments: [[UInt8]] = []
 }
 
@@ -18,7 +18,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - parent: the leaf to replace; `nil` for a new document, or one that is deleted.
-  ///   - attachments: those of the new revision; their bytes are stored already.
+  ///   - attachments: the new revision's attachments; their bytes are already stored.
   func put(
     _ properties: JSONObject, as id: String, replacing parent: RevisionID?,
     attachments: [String: Attachment], isDeleted: Bool
@@ -36,13 +36,13 @@ extension Store {
     let stubs = Attachment.stubs(attachments.mapValues { $0.arrived(at: generation) })
     let revision = RevisionID.make(
       parent: parent, properties: properties, attachments: stubs, isDeleted: isDeleted)
-    let place = RevisionTree.Revision(id: revision, parent: parent, isDeleted: isDeleted)
-    document.tree.add(place)
+    let node = RevisionTree.Revision(id: revision, parent: parent, isDeleted: isDeleted)
+    document.tree.add(node)
     var body = properties
     if !stubs.isEmpty { body["_attachments"] = .object(stubs) }
     document.bodies[revision] = JSONValue.object(body).serialized()
     try save(&document)
-    guard let saved = try document.document(place) else { throw DatabaseError.conflict(id: id) }
+    guard let saved = try document.document(node) else { throw DatabaseError.conflict(id: id) }
     return saved
   }
 
@@ -53,11 +53,11 @@ extension Store {
     }
   }
 
-  /// Adds revisions that were made elsewhere; those that are known change nothing.
+  /// Adds revisions from elsewhere; known ones change nothing.
   ///
   /// Call it inside `write`.
   ///
-  /// - Returns: how many were new.
+  /// - Returns: the number of new ones.
   func insert(_ revisions: [ReceivedRevision]) throws -> Int {
     var count = 0
     for revision in revisions {
@@ -74,11 +74,11 @@ extension Store {
     return count
   }
 
-  /// Which of some revisions this database wants; call it inside `read` or `write`.
+  /// Returns the revisions that this database lacks; call it inside `read` or `write`.
   ///
-  /// - Parameter wanted: revisions by document. One that this database knows only as removed is wanted
-  ///   again, unless it is `removed` now too.
-  /// - Returns: the wanted ones with the revisions that their ancestors may be among.
+  /// - Parameter wanted: revisions by document. A revision that is known only as removed counts as
+  ///   missing, unless `wanted` marks it as removed too.
+  /// - Returns: the missing revisions, with known revisions that may be their ancestors.
   func missing(_ wanted: [WantedRevision]) throws -> [MissingRevision] {
     var missing: [MissingRevision] = []
     for wanted in wanted {
@@ -99,7 +99,7 @@ extension Store {
 struct WantedRevision: Sendable, Hashable {
   let document: String
   let revision: RevisionID
-  /// Whether it says that the document has left a channel.
+  /// Whether this revision removes the document from a channel.
   var isRemoved = false
 }
 
@@ -107,12 +107,14 @@ struct WantedRevision: Sendable, Hashable {
 struct MissingRevision: Sendable, Hashable {
   let document: String
   let revision: RevisionID
-  /// Older revisions that are known here, the youngest first; at most ten.
+  /// Older known revisions, the youngest first; at most ten.
   let knownAncestors: [RevisionID]
 }
 
 extension Attachment {
-  /// Generation 0 stands for "new": such an attachment has come with the revision that is being made.
+  /// Returns the attachment with the new revision's generation, if it is new.
+  ///
+  /// Generation 0 marks a new attachment.
   fileprivate func arrived(at generation: Int) -> Attachment {
     guard self.generation == 0 else { return self }
     return Attachment(

@@ -1,14 +1,14 @@
 import JSON
 import SQLite
 
-/// The documents in one SQLite connection, one call at a time.
+/// The documents in one SQLite connection, used by one task at a time.
 ///
-/// What is to happen together is run inside `write`; a crash in between leaves what was before.
+/// Run changes that belong together inside `write`; after a crash none of them is visible.
 final class Store {
   let sqlite: SQLite.Database
-  /// Revisions deeper than this below a leaf are forgotten.
+  /// The maximum depth of a branch; deeper revisions are removed.
   let historyLimit: Int
-  /// The latest sequence given out, while a transaction runs.
+  /// The last sequence assigned, while a transaction runs.
   private(set) var lastSequence = 0
 
   init(_ sqlite: SQLite.Database, historyLimit: Int) {
@@ -18,7 +18,7 @@ final class Store {
 
   // MARK: Transactions
 
-  /// Runs a body whose changes become visible and lasting together, or not at all.
+  /// Runs a body whose changes are committed together, or not at all.
   func write<Result>(_ body: () throws -> Result) throws -> Result {
     try sqlite.transaction {
       let before = try information("sequence")?.integer ?? 0
@@ -29,7 +29,7 @@ final class Store {
     }
   }
 
-  /// Runs a body that sees one state of the database, whatever others write meanwhile.
+  /// Runs a body that sees one state of the database, whatever other connections write meanwhile.
   func read<Result>(_ body: () throws -> Result) throws -> Result {
     try sqlite.executeScript("BEGIN")
     defer { try? sqlite.executeScript("COMMIT") }
@@ -51,7 +51,7 @@ final class Store {
     }
   }
 
-  /// The keys that begin with a prefix.
+  /// Returns the keys that start with a prefix.
   func informationKeys(after prefix: String) throws -> [String] {
     try sqlite.query(
       "SELECT key FROM information WHERE substr(key, 1, length(?1)) = ?1", [.text(prefix)]
@@ -62,21 +62,21 @@ final class Store {
 
   private static let columns = "sequence, id, revision, flags, tree, body"
 
-  /// What the `flags` column says of the winner, and whether other leaves have bodies.
+  /// The bits of the `flags` column: the winner's state, and whether other leaves have bodies.
   private enum Flag {
     static let deleted = 1
     static let removed = 2
     static let losers = 4
   }
 
-  /// A document by its id; `nil` when there is none.
+  /// Returns a document by its ID; `nil` when there is none.
   func document(_ id: String) throws -> StoredDocument? {
     let row = try sqlite.first(
       "SELECT \(Self.columns) FROM documents WHERE id = ?", [.text(id)])
     return try row.map { try document($0) }
   }
 
-  /// The documents that changed behind a sequence, in the order of their changes.
+  /// Returns the documents that changed after a sequence, in the order of their changes.
   func changes(since sequence: Int, limit: Int) throws -> [StoredDocument] {
     try sqlite.query(
       "SELECT \(Self.columns) FROM documents WHERE sequence > ? ORDER BY sequence LIMIT ?",
@@ -84,13 +84,13 @@ final class Store {
     ).map { try document($0) }
   }
 
-  /// How many documents changed behind a sequence.
+  /// Returns the number of documents that changed after a sequence.
   func changeCount(since sequence: Int) throws -> Int {
     try sqlite.first(
       "SELECT count(*) FROM documents WHERE sequence > ?", [SQLiteValue(sequence)])?[0].integer ?? 0
   }
 
-  /// The ids of live documents behind an id, in the order of their bytes.
+  /// Returns the IDs of live documents after an ID, in byte order.
   func liveIDs(after id: String, limit: Int) throws -> [String] {
     try sqlite.query(
       "SELECT id FROM documents WHERE id > ? AND flags & 3 = 0 ORDER BY id LIMIT ?",
@@ -137,7 +137,7 @@ final class Store {
     var flags = winner.isDeleted ? Flag.deleted : 0
     if winner.isRemoved { flags |= Flag.removed }
     if !losers.isEmpty { flags |= Flag.losers }
-    // Replacing removes the row that the document had under its former sequence.
+    // This also deletes the row under the document's earlier sequence.
     try sqlite.execute(
       "INSERT OR REPLACE INTO documents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)",
       [
@@ -159,7 +159,7 @@ final class Store {
     document.bodies = document.bodies.filter { body in leaves.contains { $0.id == body.key } }
   }
 
-  /// Forgets a document as if it had never been; whether there was one.
+  /// Removes a document without a trace; returns whether it existed.
   func purge(_ id: String) throws -> Bool {
     try sqlite.execute("DELETE FROM bodies WHERE document = ?", [.text(id)])
     return try sqlite.execute("DELETE FROM documents WHERE id = ?", [.text(id)]) > 0

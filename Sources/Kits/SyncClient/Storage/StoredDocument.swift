@@ -6,7 +6,7 @@ struct StoredDocument: Sendable {
   var sequence: Int
   var tree: RevisionTree
   /// The bodies of leaves, as JSON text with `_attachments` and without other members of the
-  /// protocol's.
+  /// protocol.
   var bodies: [RevisionID: String]
   /// Whether the `bodies` table has rows of this document.
   var hasLosers = false
@@ -28,7 +28,7 @@ struct StoredDocument: Sendable {
     self.hasLosers = hasLosers
   }
 
-  /// One leaf as a reader gets it; `nil` for a revision whose body is not kept.
+  /// Returns one leaf as a document; `nil` for a revision whose body isn't stored.
   func document(_ revision: RevisionTree.Revision) throws(DatabaseError) -> Document? {
     guard let text = bodies[revision.id] else { return nil }
     guard var properties = (try? JSONParser.parse(text))?.object else {
@@ -41,7 +41,7 @@ struct StoredDocument: Sendable {
       isDeleted: !revision.isLive, sequence: sequence)
   }
 
-  /// The change that the latest one was.
+  /// Returns the document's latest change.
   func change() -> DocumentChange? {
     let leaves = tree.leaves
     guard let winner = leaves.first else { return nil }
@@ -52,7 +52,7 @@ struct StoredDocument: Sendable {
 }
 
 extension Attachment {
-  /// The attachments of a body, by name.
+  /// Returns the attachments of a body, by name.
   static func all(in body: JSONObject) -> [String: Attachment] {
     guard let members = body["_attachments"]?.object?.members else { return [:] }
     return Dictionary(
@@ -60,7 +60,7 @@ extension Attachment {
     ) { first, _ in first }
   }
 
-  /// `_attachments` of a body.
+  /// Returns the `_attachments` member of a body.
   static func stubs(_ attachments: [String: Attachment]) -> JSONObject {
     JSONObject(attachments.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.stub) })
   }

@@ -1,8 +1,8 @@
-/// The hash functions that tokens, revision ids and caches are made with.
+/// The hash functions for tokens, revision IDs and caches.
 public enum Digest: String, Sendable, CaseIterable {
-  /// 16 bytes (RFC 1321); broken for signatures, still what CouchDB-style revision ids use.
+  /// 16 bytes (RFC 1321); broken for signatures, but used by CouchDB-style revision IDs.
   case md5
-  /// 20 bytes (FIPS 180-4); broken for signatures, still what attachment digests use.
+  /// 20 bytes (FIPS 180-4); broken for signatures, but used by attachment digests.
   case sha1
   /// 32 bytes (FIPS 180-4).
   case sha256
@@ -11,7 +11,7 @@ public enum Digest: String, Sendable, CaseIterable {
   /// 64 bytes (FIPS 180-4).
   case sha512
 
-  /// How many bytes the hash has.
+  /// The length of the hash in bytes.
   public var byteCount: Int {
     switch self {
     case .md5: 16
@@ -22,21 +22,21 @@ public enum Digest: String, Sendable, CaseIterable {
     }
   }
 
-  /// The hash of some bytes.
+  /// Returns the hash of bytes.
   public func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    // What lies together is not copied first: it can be a file of megabytes.
+    // Don't copy contiguous bytes: they can be a file of megabytes.
     bytes.withContiguousStorageIfAvailable { value(of: $0) }
       ?? Array(bytes).withUnsafeBufferPointer { value(of: $0) }
   }
 
-  /// The hash as lower-case hexadecimal digits, two a byte.
+  /// Returns the hash as lower-case hexadecimal digits, two per byte.
   public func hex(_ bytes: some Collection<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = hash(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The keyed hash HMAC (RFC 2104) of some bytes.
+  /// Returns the keyed hash HMAC (RFC 2104) of bytes.
   public func authenticationCode(_ bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
     code(of: Array(bytes), key: key)
   }

@@ -4,7 +4,7 @@
   extension Digest {
     func value(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
       var hash = [UInt8](repeating: 0, count: byteCount)
-      // Fails only where libcrypto was built or configured without the function itself.
+      // Fails only if this libcrypto was built or configured without the function.
       let isDone = EVP_Digest(bytes.baseAddress, bytes.count, &hash, nil, function, nil) == 1
       precondition(isDone, "this system's libcrypto does not offer \(rawValue)")
       return hash
@@ -12,7 +12,7 @@
 
     func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
       var code = [UInt8](repeating: 0, count: byteCount)
-      // An empty Swift array may have no address, which libcrypto would take for a missing key.
+      // An empty Swift array may have no address, which libcrypto treats as a missing key.
       let key = key.isEmpty ? [0] : key
       let made = EVP_Q_mac(
         nil, "HMAC", nil, rawValue, nil, key, key.count, bytes, bytes.count, &code, code.count, nil)

@@ -1,18 +1,18 @@
-/// The members of a JSON object, in order, found by key in constant time.
+/// The members of a JSON object, in order, with lookup by key in constant time.
 public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  /// The keys, in the order in which they first came.
+  /// The keys, in the order of their first occurrence.
   public private(set) var keys: [String] = []
   private var values: [String: JSONValue] = [:]
 
-  /// No members.
+  /// Creates an object without members.
   public init() {}
 
-  /// Members in the given order; the last of equal keys wins, as in Go and JavaScript.
+  /// Creates an object with members in order; the last of equal keys wins, as in Go and JavaScript.
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
     for member in members { self[member.key] = member.value }
   }
 
-  /// Members in the order of the literal.
+  /// Creates an object with members in the order of the literal.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements.map { (key: $0.0, value: $0.1) })
   }
@@ -34,18 +34,18 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     keys.map { (key: $0, value: values[$0]!) }
   }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { keys.count }
 
-  /// Whether there are none.
+  /// Whether there are no members.
   public var isEmpty: Bool { keys.isEmpty }
 
-  /// Two objects are equal when they have the same members, in whatever order.
+  /// Returns whether two objects have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.values == right.values
   }
 
-  /// Hashes the members without regard to their order, to agree with `==`.
+  /// Hashes the members regardless of their order, to agree with `==`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(values)
   }

@@ -69,7 +69,8 @@ extension JSONParser {
     }
   }
 
-  /// One `\uXXXX`, or two that form a surrogate pair; a lone surrogate becomes U+FFFD as in Go.
+  /// Parses one `\uXXXX`, or two that form a surrogate pair; a lone surrogate becomes U+FFFD, as in
+  /// Go.
   private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Character {
     let first = try parseHexQuad()
     if (0xD800..<0xDC00).contains(first), bytes[index...].starts(with: Array("\\u".utf8)) {

@@ -1,7 +1,7 @@
-/// A strict JSON parser (RFC 8259) whose errors and values have lines and columns.
+/// A strict JSON parser (RFC 8259) with lines and columns for errors and values.
 ///
-/// Foundation's decoder gives neither the position of a value nor, reliably, that of an error,
-/// and a writer whose fixture has a stray comma needs both.
+/// Foundation's decoder gives no positions of values, and unreliable ones of errors; the author of
+/// a fixture with a stray comma needs both.
 public struct JSONParser {
   let bytes: [UInt8]
   var index = 0
@@ -9,14 +9,14 @@ public struct JSONParser {
   private var path: [String] = []
   private var positions: JSONPositions?
   private var valueCount = 0
-  /// The latest place that was asked for, from which the next one is counted.
-  private var lastPlace = (offset: 0, line: 1, lineStart: 0)
+  /// The last computed position; the next one is counted from here.
+  private var lastPosition = (offset: 0, line: 1, lineStart: 0)
 
-  /// Nesting past this is refused, so that no input can exhaust the stack.
+  /// The maximum nesting, so that no input can exhaust the stack.
   public static let maximumDepth = 256
 
-  /// More values than this are refused: two bytes of text are enough for one, which takes many
-  /// times that in memory.
+  /// The maximum number of values: two bytes of text can be a value, which takes many times that in
+  /// memory.
   public static let maximumValueCount = 1_000_000
 
   private init(_ bytes: [UInt8], recordingPositions: Bool) {
@@ -24,7 +24,7 @@ public struct JSONParser {
     if recordingPositions { positions = JSONPositions() }
   }
 
-  /// Parses a whole text; anything after the value but white space is an error.
+  /// Parses a complete text; only white space may follow the value.
   public static func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue {
     try parse(Array(text.utf8))
   }
@@ -35,7 +35,7 @@ public struct JSONParser {
     return try parser.parseDocument()
   }
 
-  /// Parses a text and remembers where each value and each key begins.
+  /// Parses a text and records where each value and key starts.
   public static func parseWithPositions(
     _ text: String
   ) throws(JSONSyntaxError) -> (value: JSONValue, positions: JSONPositions) {
@@ -139,9 +139,9 @@ public struct JSONParser {
   }
 
   private mutating func parse(
-    _ word: StaticString, as value: JSONValue
+    _ literal: StaticString, as value: JSONValue
   ) throws(JSONSyntaxError) -> JSONValue {
-    let expected = word.withUTF8Buffer { Array($0) }
+    let expected = literal.withUTF8Buffer { Array($0) }
     guard bytes[index...].starts(with: expected) else {
       throw error("expected a value, found \(found)")
     }
@@ -165,7 +165,7 @@ extension JSONParser {
     }
   }
 
-  /// What stands at the current place, in words.
+  /// A description of the current character, for messages.
   var found: String {
     guard index < bytes.count else { return "the end of the text" }
     let character = String(decoding: bytes[index...].prefix(4), as: UTF8.self).first ?? "?"
@@ -180,14 +180,15 @@ extension JSONParser {
       line: position.line, column: position.column, message: message, isLimit: isLimit)
   }
 
-  /// The place of an offset behind all that were asked for before: no byte is counted twice.
+  /// Returns a position after all earlier ones; counts each byte once.
   private mutating func nextPosition(of offset: Int) -> JSONPositions.Position {
-    for index in lastPlace.offset..<max(offset, lastPlace.offset) where bytes[index] == 0x0A {
-      lastPlace.line += 1
-      lastPlace.lineStart = index + 1
+    for index in lastPosition.offset..<max(offset, lastPosition.offset) where bytes[index] == 0x0A {
+      lastPosition.line += 1
+      lastPosition.lineStart = index + 1
     }
-    lastPlace.offset = max(offset, lastPlace.offset)
-    return JSONPositions.Position(line: lastPlace.line, column: offset - lastPlace.lineStart + 1)
+    lastPosition.offset = max(offset, lastPosition.offset)
+    return JSONPositions.Position(
+      line: lastPosition.line, column: offset - lastPosition.lineStart + 1)
   }
 
   private func position(of offset: Int) -> JSONPositions.Position {

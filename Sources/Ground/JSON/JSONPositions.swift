@@ -1,28 +1,28 @@
-/// Why a text is not JSON, and where.
+/// A JSON syntax error with its position.
 public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The line, counted from 1.
   public var line: Int
   /// The column, counted in UTF-8 bytes from 1.
   public var column: Int
-  /// What is wrong, as one lower-case clause.
+  /// The problem, as a lower-case clause.
   public var message: String
-  /// Whether the text may be fine, but is deeper or larger than this parser takes.
+  /// Whether the text may be valid, but exceeds this parser's limits.
   public var isLimit = false
 
   /// `line:column: message`.
   public var description: String { "\(line):\(column): \(message)" }
 }
 
-/// Where the values and keys of a parsed text begin.
+/// The positions of the values and keys of a parsed text.
 public struct JSONPositions: Sendable {
-  /// A place in the text.
+  /// A line and column in the text.
   public struct Position: Sendable, Equatable {
     /// The line, counted from 1.
     public var line: Int
     /// The column, counted in UTF-8 bytes from 1.
     public var column: Int
 
-    /// A place from its line and column.
+    /// Creates a position from its line and column.
     public init(line: Int, column: Int) {
       self.line = line
       self.column = column
@@ -32,7 +32,7 @@ public struct JSONPositions: Sendable {
   private var values: [[String]: Position] = [:]
   private var keys: [[String]: Position] = [:]
 
-  /// The keys that an object has already where they stand again, in the order of the text.
+  /// The repeated keys of objects, at their later positions, in the order of the text.
   public private(set) var repeatedKeys: [(path: [String], position: Position)] = []
 
   mutating func record(value path: [String], at position: Position) { values[path] = position }
@@ -41,9 +41,9 @@ public struct JSONPositions: Sendable {
     repeatedKeys.append((path, position))
   }
 
-  /// Where the value at a path begins; array elements are named by their index, `"0"`.
+  /// Returns where the value at a path starts; the path names array elements by index, `"0"`.
   public func value(at path: [String]) -> Position? { values[path] }
 
-  /// Where the key of the member at a path begins.
+  /// Returns where the key of the member at a path starts.
   public func key(at path: [String]) -> Position? { keys[path] }
 }

@@ -1,9 +1,9 @@
 extension JSONValue {
-  /// Compact JSON text, with members in their own order or sorted by key.
+  /// Returns compact JSON text, with members in order or sorted by key.
   ///
   /// - Parameters:
-  ///   - sortedKeys: sort members by the bytes of their keys, as Go does for maps.
-  ///   - escapesHTML: write `<`, `>` and `&` as `\u003c` and so on, as Go's encoder does.
+  ///   - sortedKeys: sorts members by the bytes of their keys, as Go does for maps.
+  ///   - escapesHTML: writes `<`, `>` and `&` as `\u003c` and so on, as Go's encoder does.
   public func serialized(sortedKeys: Bool = false, escapesHTML: Bool = false) -> String {
     var writer = JSONWriter(sortedKeys: sortedKeys, escapesHTML: escapesHTML)
     writer.bytes.reserveCapacity(256)
@@ -48,7 +48,7 @@ private struct JSONWriter {
     }
   }
 
-  /// By the bytes of the keys, which is not the order of Swift's strings.
+  /// Sorts by the bytes of the keys, which differs from the order of Swift's strings.
   private static func sorted(_ keys: [String]) -> [String] {
     func precedes(_ first: String, _ second: String) -> Bool {
       first.utf8.lexicographicallyPrecedes(second.utf8)
@@ -63,7 +63,7 @@ private struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a byte is written as it is, whatever comes before and after it.
+  /// Returns whether a byte needs no escape.
   private func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case ..<0x20, 0x80..., UInt8(ascii: "\""), UInt8(ascii: "\\"): false
@@ -82,7 +82,7 @@ private struct JSONWriter {
       case "\t": bytes += "\\t".utf8
       case "<", ">", "&":
         if escapesHTML { writeEscape(scalar.value) } else { bytes += UTF8.encode(scalar)! }
-      // Line and paragraph separators end a line in JavaScript; Go escapes them always.
+      // Line and paragraph separators end a line in JavaScript; Go always escapes them.
       case "\u{2028}", "\u{2029}": writeEscape(scalar.value)
       case _ where scalar.value < 0x20: writeEscape(scalar.value)
       default: bytes += UTF8.encode(scalar)!
@@ -97,7 +97,7 @@ private struct JSONWriter {
 }
 
 extension Double {
-  /// The shortest text that reads back as this number; whole numbers below 1e21 have no exponent.
+  /// The shortest text that parses to this number; whole numbers below 1e21 have no exponent.
   fileprivate var jsonText: String {
     if let whole = Int(exactly: self) { return String(whole) }
     return "\(self)"

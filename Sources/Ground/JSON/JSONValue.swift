@@ -17,17 +17,17 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// The text of a string, else `nil`.
+  /// The text of a string, otherwise `nil`.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The value of a boolean, else `nil`.
+  /// The value of a boolean, otherwise `nil`.
   public var bool: Bool? {
     if case .bool(let flag) = self { flag } else { nil }
   }
 
-  /// A whole number, also one written as `3.0`, else `nil`.
+  /// A whole number, including one written as `3.0`, otherwise `nil`.
   public var integer: Int? {
     switch self {
     case .integer(let number): number
@@ -36,7 +36,7 @@ extension JSONValue {
     }
   }
 
-  /// Any number, else `nil`.
+  /// Any number, otherwise `nil`.
   public var double: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -45,12 +45,12 @@ extension JSONValue {
     }
   }
 
-  /// The elements of an array, else `nil`.
+  /// The elements of an array, otherwise `nil`.
   public var array: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members of an object, else `nil`.
+  /// The members of an object, otherwise `nil`.
   public var object: JSONObject? {
     if case .object(let members) = self { members } else { nil }
   }
@@ -60,7 +60,7 @@ extension JSONValue {
     object?[key]
   }
 
-  /// What kind of value this is, in words for an error message.
+  /// The kind of value, for error messages.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -77,19 +77,19 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// A number with a fraction.
+  /// Creates a number with a fraction.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object with the members in the order of the literal; the last of equal keys wins.
+  /// Creates an object with members in the order of the literal; the last of equal keys wins.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.map { (key: $0.0, value: $0.1) }))
   }

@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The kinds of problem, each shown in brackets after its message and shown by a fixture.
+  /// The kinds of problem; each appears in brackets after its message, and has a fixture.
   public enum ID: String, Sendable, Hashable, CaseIterable {
     // Reading
     case invalidUTF8 = "invalid-utf8"

@@ -1,18 +1,18 @@
-/// One problem in the author's documents.
+/// A problem in the author's documents.
 ///
-/// The only problem type of the project: stages return these beside their results, and each
-/// report format renders these same values.
+/// The project has no other problem type: stages return diagnostics with their results, and each
+/// report format renders these values.
 public struct Diagnostic: Sendable, Hashable {
-  /// How bad it is.
+  /// How serious a problem is.
   public enum Severity: String, Sendable, Hashable, Comparable {
-    /// Worth a look; never fails a build.
+    /// A suggestion; never fails a build.
     case hint
     /// Probably a mistake; fails a build under `--strict`.
     case warning
     /// Fails the build.
     case error
 
-    /// A hint is less than a warning, a warning less than an error.
+    /// Orders hints before warnings, and warnings before errors.
     public static func < (left: Severity, right: Severity) -> Bool {
       left.rank < right.rank
     }
@@ -26,83 +26,84 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// What is wrong, apart from where: written beside the check that emits it.
+  /// A problem without its location; written next to the check that emits it.
   public struct Message: Sendable, Hashable {
-    /// Which kind of problem.
+    /// The kind of problem.
     public var id: ID
-    /// How bad it is.
+    /// How serious the problem is.
     public var severity: Severity
-    /// One lower-case line: the author's text in single quotes, then the way out.
+    /// One lower-case line: quotes the author's text in single quotes, then names the way out.
     public var text: String
 
-    /// A message of a kind.
+    /// Creates a message.
     public init(_ id: ID, _ severity: Severity, _ text: String) {
       self.id = id
       self.severity = severity
       self.text = text
     }
 
-    /// An error.
+    /// Creates an error message.
     public init(_ id: ID, _ text: String) {
       self.init(id, .error, text)
     }
   }
 
-  /// A further place or fact that explains the problem.
+  /// Another location or fact that explains the problem.
   public struct Note: Sendable, Hashable {
-    /// Where; `nil` for a fact without a place.
+    /// The location; `nil` for a fact without one.
     public var location: SourceLocation?
-    /// What, in one line, or several for a difference or a program's output.
+    /// One line, or several for a diff or a program's output.
     public var text: String
 
-    /// A note, at a place or without one.
+    /// Creates a note, with or without a location.
     public init(_ text: String, at location: SourceLocation? = nil) {
       self.location = location
       self.text = text
     }
   }
 
-  /// What is wrong.
+  /// The message.
   public var message: Message
-  /// Where.
+  /// The location of the problem.
   public var location: SourceLocation
-  /// What else helps to understand it.
+  /// More locations and facts that explain the problem.
   public var notes: [Note]
-  /// The sample whose compilation or run showed it, if one did.
+  /// The sample whose compilation or run revealed the problem, if any.
   public var sample: SampleID?
 
-  /// A problem at a place.
+  /// Creates a problem at a location.
   public init(_ message: Message, at location: SourceLocation, notes: [Note] = []) {
     self.message = message
     self.location = location
     self.notes = notes
   }
 
-  /// The sample's name as messages end with it, ` (sample 'login')`, with its page when the problem
-  /// stands in another file; empty without a sample.
+  /// The sample's name as the end of a message, ` (sample 'login')`.
+  ///
+  /// Includes the sample's page if the problem is in another file; empty without a sample.
   public var sampleSuffix: String {
     guard let sample else { return "" }
     return " (sample '\(sample.file == location.file ? sample.name : sample.description)')"
   }
 
-  /// Which kind of problem.
+  /// The kind of problem.
   public var id: ID { message.id }
-  /// How bad it is.
+  /// How serious the problem is.
   public var severity: Severity { message.severity }
 }
 
 extension [Diagnostic] {
-  /// Whether any of them fails a build.
+  /// Whether any problem fails a build.
   public var containsError: Bool { contains { $0.severity == .error } }
 
-  /// By file, line and column, then by text; the order of every report.
+  /// Returns the problems by file, line and column, then by text: the order of every report.
   public func sortedByLocation() -> [Diagnostic] {
     sorted { left, right in
       let start = SourcePosition(line: 0, column: 0)
-      let leftPlace = left.location.range?.start ?? start
-      let rightPlace = right.location.range?.start ?? start
-      return (left.location.file, leftPlace, left.message.text)
-        < (right.location.file, rightPlace, right.message.text)
+      let leftStart = left.location.range?.start ?? start
+      let rightStart = right.location.range?.start ?? start
+      return (left.location.file, leftStart, left.message.text)
+        < (right.location.file, rightStart, right.message.text)
     }
   }
 }

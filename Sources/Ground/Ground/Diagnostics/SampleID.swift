@@ -1,11 +1,11 @@
-/// A sample's name: `guides/login.md#login` or `guides/login.md#3`.
+/// The name of a sample: `guides/login.md#login` or `guides/login.md#3`.
 public struct SampleID: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The file the sample stands in.
+  /// The file that contains the sample.
   public var file: String
   /// The author's `id=`, or the number of the block among the file's samples.
   public var name: String
 
-  /// A name from its parts.
+  /// Creates a name from its parts.
   public init(file: String, name: String) {
     self.file = file
     self.name = name
@@ -14,7 +14,7 @@ public struct SampleID: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// `file#name`.
   public var description: String { "\(file)#\(name)" }
 
-  /// Alphabetical.
+  /// Orders names alphabetically.
   public static func < (left: SampleID, right: SampleID) -> Bool {
     (left.file, left.name) < (right.file, right.name)
   }

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// The lock of a file, which one process at a time holds, until the value is gone or the process is.
+/// An exclusive lock on a file, held until the value is destroyed or the process ends.
 ///
-/// What counts is who has the file open (flock(2)), so one that a killed process left behind is free.
+/// The lock belongs to the open file (flock(2)), so a killed process leaves none behind.
 package struct FileLock: ~Copyable {
   private let file: String
   private let descriptor: Int32
 
-  /// Makes the file if it isn't there, and waits until nobody else holds its lock.
+  /// Creates the file if it doesn't exist, and waits for its lock.
   ///
-  /// - Throws: `POSIXError` when the file can't be made or locked, also when it is a symbolic link.
+  /// - Throws: `POSIXError` when the file can't be created or locked, or is a symbolic link.
   package init(waitingFor file: URL) throws(POSIXError) {
     while true {
       let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -26,12 +26,12 @@ package struct FileLock: ~Copyable {
         self.descriptor = descriptor
         return
       }
-      // Whoever held it has removed it meanwhile, and the next may have made another.
+      // The previous holder removed the file, and another process may have created a new one.
       close(descriptor)
     }
   }
 
-  /// The lock of a file that is there; `nil` if it isn't, or somebody holds its lock.
+  /// Locks an existing file; `nil` if it doesn't exist, or another process holds its lock.
   package init?(ifFree file: URL) {
     let descriptor = open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -43,16 +43,16 @@ package struct FileLock: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Removes the file, which whoever waits for it makes anew.
+  /// Removes the file; a process that waits for the lock creates it again.
   package func removeFile() { unlink(file) }
 
   deinit { close(descriptor) }
 
-  /// Whether a path still leads to the file that was opened by it.
+  /// Returns whether a path still refers to the file opened from it.
   private static func isNamed(_ file: String, _ descriptor: Int32) -> Bool {
-    var (named, held) = (stat(), stat())
-    return stat(file, &named) == 0 && fstat(descriptor, &held) == 0
-      && (named.st_dev, named.st_ino) == (held.st_dev, held.st_ino)
+    var (current, opened) = (stat(), stat())
+    return stat(file, &current) == 0 && fstat(descriptor, &opened) == 0
+      && (current.st_dev, current.st_ino) == (opened.st_dev, opened.st_ino)
   }
 
   private static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What tells whether a file may have been written since: its size, its times and its inode.
+/// A file's size, times and inode, to detect whether it may have been written.
 public struct FileState: CustomStringConvertible, Sendable, Hashable {
-  /// The numbers as one text.
+  /// The values as text.
   public let description: String
 
-  /// The state of a file; `nil` when it isn't there.
+  /// Reads the state of a file; `nil` when it doesn't exist.
   public init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

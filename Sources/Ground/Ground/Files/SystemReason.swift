@@ -1,9 +1,9 @@
 import Foundation
 
 extension Error {
-  /// The system's words for why a file can't be used, such as "No such file or directory".
+  /// The system's reason why a file can't be used, such as "No such file or directory".
   ///
-  /// Those of Foundation around them are left out; any other error is described by its own.
+  /// Leaves out the text that Foundation adds; any other error gives its own description.
   package var systemReason: String {
     guard let error = self as? POSIXError ?? (self as? CocoaError)?.underlying as? POSIXError else {
       return localizedDescription

@@ -1,30 +1,30 @@
-/// A line of Swift that begins, divides or ends code that is compiled on a condition (The Swift Programming
-/// Language, Conditional Compilation Block).
+/// A line of Swift that starts, divides or ends a conditional compilation block (The Swift
+/// Programming Language, Conditional Compilation Block).
 package enum ConditionalDirective: Equatable {
-  /// A first condition, as it is written.
+  /// `#if`, with its condition as written.
   case `if`(Substring)
-  /// A further one.
+  /// `#elseif`, with its condition as written.
   case `elseif`(Substring)
   case `else`
   case `endif`
 
-  /// Reads a line; `nil` if it is none of them.
+  /// Parses a line; `nil` for any other line.
   ///
-  /// - Parameter line: a line without comments, as `SwiftTokens` gives it.
+  /// - Parameter line: a line of `SwiftTokens.code`, which has no comments.
   package init?(_ line: Substring) {
     let text = line.drop(while: \.isWhitespace)
     guard text.utf8.first == UInt8(ascii: "#") else { return nil }
-    let word = text.prefix { $0 == "#" || $0.isIdentifierPart }
-    switch word {
-    case "#if": self = .if(text.dropFirst(word.count))
-    case "#elseif": self = .elseif(text.dropFirst(word.count))
+    let keyword = text.prefix { $0 == "#" || $0.isIdentifierPart }
+    switch keyword {
+    case "#if": self = .if(text.dropFirst(keyword.count))
+    case "#elseif": self = .elseif(text.dropFirst(keyword.count))
     case "#else": self = .else
     case "#endif": self = .endif
     default: return nil
     }
   }
 
-  /// How many conditions it opens: 1, 0, or -1 if it closes one.
+  /// The change in nesting: 1 for a start, -1 for an end, otherwise 0.
   package var change: Int {
     switch self {
     case .if: 1
@@ -33,7 +33,7 @@ package enum ConditionalDirective: Equatable {
     }
   }
 
-  /// The condition that it names.
+  /// The condition, if the directive has one.
   package var condition: Substring? {
     switch self {
     case .if(let condition), .elseif(let condition): condition

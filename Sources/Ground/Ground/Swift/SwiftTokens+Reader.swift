@@ -1,12 +1,12 @@
 extension SwiftTokens {
-  /// Goes through a text byte by byte, which takes a hundredth of the time that characters take.
+  /// Scans a text byte by byte, a hundred times faster than by character.
   struct Reader {
     var rest: ArraySlice<UInt8>
     var code: [UInt8] = []
     var endsInside = false
     var linesInside: Set<Int> = []
     private var line = 0
-    /// How many interpolations are open; deeper ones than `deepest` are read as text.
+    /// The number of open interpolations; beyond `deepest`, they count as text.
     private var nesting = 0
     private static let deepest = 50
     private static let (quote, hash, slash, star, newline) = (
@@ -14,13 +14,13 @@ extension SwiftTokens {
       UInt8(ascii: "\n")
     )
     private static let backquote = UInt8(ascii: "`")
-    /// What stands for a string or a pattern.
+    /// The code that replaces a string or regular expression.
     private static let empty = [quote, quote]
     private static let (opening, closing) = (UInt8(ascii: "("), UInt8(ascii: ")"))
 
     init(rest: ArraySlice<UInt8>) { self.rest = rest }
 
-    /// Reads up to a parenthesis that closes an interpolation, or to the end.
+    /// Reads up to the parenthesis that closes an interpolation, or to the end.
     mutating func readCode() {
       var depth = 0
       while let byte = rest.first {
@@ -28,7 +28,7 @@ extension SwiftTokens {
           rest = rest.drop { $0 != Self.newline }
         } else if byte == Self.slash, rest.dropFirst().first == Self.star {
           skipComment()
-        } else if byte == Self.slash, let end = endOfPattern {
+        } else if byte == Self.slash, let end = endOfRegex {
           rest = rest[end...]
           code += Self.empty
         } else if byte == Self.backquote, let end = endOfIdentifier {
@@ -49,16 +49,16 @@ extension SwiftTokens {
       }
     }
 
-    /// Where a pattern ends that begins here; `nil` if this is an operator.
+    /// The end of a regular expression that starts here; `nil` for an operator.
     ///
-    /// A pattern stands where a value may begin, begins and ends with no space, and ends on its line; a
-    /// parenthesis that it would close and doesn't open is the code's (SE-0354).
-    private var endOfPattern: Int? {
+    /// A regular expression starts where a value can start, has no space at either end, and ends on
+    /// its line. An unmatched closing parenthesis belongs to the code (SE-0354).
+    private var endOfRegex: Int? {
       if let direct = code.last, "=-+*/%<>&|^~!?.".utf8.contains(direct) { return nil }
       let before = code.last { $0 != UInt8(ascii: " ") }
-      let isBehindValue = before.map { Self.isIdentifierByte($0) || ")]}\"?!'\\".utf8.contains($0) }
-      let words = ["return", "in", "try", "await", "case", "where", "yield"]
-      if isBehindValue ?? false, !words.contains(where: endsWithWord) { return nil }
+      let isAfterValue = before.map { Self.isIdentifierByte($0) || ")]}\"?!'\\".utf8.contains($0) }
+      let keywords = ["return", "in", "try", "await", "case", "where", "yield"]
+      if isAfterValue ?? false, !keywords.contains(where: endsWithKeyword) { return nil }
       guard let next = rest.dropFirst().first, !" \t\n=".utf8.contains(next) else { return nil }
       var isEscaped = false
       var isInClass = false
@@ -84,7 +84,7 @@ extension SwiftTokens {
       return nil
     }
 
-    /// Where a name between backquotes ends that begins here; it may hold anything else.
+    /// The end of an identifier in backquotes that starts here; it may contain any other character.
     private var endOfIdentifier: Int? {
       for (index, byte) in zip(rest.indices, rest).dropFirst() {
         if byte == Self.newline { return nil }
@@ -98,15 +98,15 @@ extension SwiftTokens {
         || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == backquote
     }
 
-    private func endsWithWord(_ word: String) -> Bool {
+    private func endsWithKeyword(_ keyword: String) -> Bool {
       guard let last = code.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return false }
       let end = code[...last]
-      let behind = end.dropLast(word.utf8.count).last
-      return end.suffix(word.utf8.count).elementsEqual(word.utf8)
-        && !(behind.map { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) } ?? false)
+      let previous = end.dropLast(keyword.utf8.count).last
+      return end.suffix(keyword.utf8.count).elementsEqual(keyword.utf8)
+        && !(previous.map { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) } ?? false)
     }
 
-    /// Comments may stand in comments.
+    /// Comments can be nested.
     private mutating func skipComment() {
       var depth = 0
       repeat {
@@ -128,7 +128,7 @@ extension SwiftTokens {
     private mutating func readHashesAndString() {
       let hashes = rest.prefix { $0 == Self.hash }
       rest = rest.dropFirst(hashes.count)
-      if !hashes.isEmpty, rest.first == Self.slash { return skipPattern(hashes) }
+      if !hashes.isEmpty, rest.first == Self.slash { return skipRegex(hashes) }
       guard rest.first == Self.quote else { return code += hashes }
       let three = [Self.quote, Self.quote, Self.quote]
       let quotes = rest.starts(with: three) ? three : [Self.quote]
@@ -142,7 +142,7 @@ extension SwiftTokens {
           isOpen = false
           break
         }
-        // A string of one line ends with it, closed or not.
+        // A single-line string ends with its line, closed or not.
         if quotes.count == 1, byte == Self.newline { break }
         if byte == escape[0], rest.starts(with: escape) {
           rest.removeFirst(escape.count)
@@ -161,8 +161,8 @@ extension SwiftTokens {
       code.append(Self.quote)
     }
 
-    /// Leaves out what stands between `#/` and `/#`, maybe on several lines.
-    private mutating func skipPattern(_ hashes: ArraySlice<UInt8>) {
+    /// Skips a regular expression from `#/` to `/#`, possibly over several lines.
+    private mutating func skipRegex(_ hashes: ArraySlice<UInt8>) {
       let end = [Self.slash] + hashes
       code.append(Self.quote)
       defer { code.append(Self.quote) }
@@ -177,7 +177,7 @@ extension SwiftTokens {
       endsInside = true
     }
 
-    /// Leaves a byte out, unless it ends a line.
+    /// Skips a byte, but keeps a line end.
     private mutating func skip() {
       guard let byte = rest.popFirst(), byte == Self.newline else { return }
       line += 1

@@ -1,7 +1,7 @@
 extension SwiftTokens {
   private static let operators = Set("+-*/%=<>&|^~!?")
 
-  /// Words behind which more must come.
+  /// The keywords that can't end a statement.
   private static let beginnings = [
     "as", "await", "class", "defer", "do", "else", "enum", "extension", "fileprivate", "for",
     "func",
@@ -10,7 +10,7 @@ extension SwiftTokens {
     "static", "struct", "switch", "throw", "try", "typealias", "var", "while",
   ]
 
-  /// Whether it ends where another statement may stand, unless what follows goes on with its last one.
+  /// Whether the code ends at a statement's end, unless the next line continues the statement.
   package var endsStatement: Bool {
     if endsInside || depth > 0 || openConditions > 0 { return false }
     let code = code.utf8.reversed().drop { Self.isSpace($0) }.reversed()
@@ -19,37 +19,40 @@ extension SwiftTokens {
     if ",:(".contains(last) || ["->", "..<", " ..."].contains(where: text.hasSuffix) {
       return false
     }
-    // Behind a value an operator is its own, as in `value!`; behind that word it is declared.
-    let behindSigns = text.reversed().drop { Self.operators.contains($0) }
-    if Self.operators.contains(last), last == "=" || behindSigns.first?.isWhitespace ?? true {
-      let before = String(behindSigns.drop(while: \.isWhitespace).reversed())
+    // An operator directly after a value is postfix, as in `value!`; after `operator` it is
+    // declared.
+    let beforeOperator = text.reversed().drop { Self.operators.contains($0) }
+    if Self.operators.contains(last), last == "=" || beforeOperator.first?.isWhitespace ?? true {
+      let before = String(beforeOperator.drop(while: \.isWhitespace).reversed())
       return Self.ends(before, with: "operator")
     }
     if Self.beginnings.contains(where: { Self.ends(text, with: $0) }) { return false }
     return !Self.isAttribute(text.splitIntoLines().last ?? "")
   }
 
-  /// Whether it begins a statement, behind some code that one could go on behind.
+  /// Returns whether the code starts a statement, after code that it might continue.
   package func beginsStatement(behind before: SwiftTokens) -> Bool {
     let text = code.drop(while: \.isWhitespace)
     guard let first = text.first else { return true }
     if ".{)]},:?".contains(first) { return false }
-    let signs = text.prefix { Self.operators.contains($0) }
-    // Before a value an operator is its own, as in `-1`.
-    if !signs.isEmpty { return !(text.dropFirst(signs.count).first?.isWhitespace ?? true) }
-    let word = text.prefix(while: \.isIdentifierPart)
-    if ["else", "catch", "where", "in", "as", "is", "throws"].contains(word) { return false }
-    if word == "while" { return !before.endsBodyOfRepeat }
-    // The name of a further closure of a call.
-    let behind = text.dropFirst(word.count).drop(while: \.isWhitespace)
-    guard behind.first == ":" else { return true }
-    let body = behind.dropFirst().drop(while: \.isWhitespace)
+    let operatorText = text.prefix { Self.operators.contains($0) }
+    // An operator directly before a value is prefix, as in `-1`.
+    if !operatorText.isEmpty {
+      return !(text.dropFirst(operatorText.count).first?.isWhitespace ?? true)
+    }
+    let keyword = text.prefix(while: \.isIdentifierPart)
+    if ["else", "catch", "where", "in", "as", "is", "throws"].contains(keyword) { return false }
+    if keyword == "while" { return !before.endsBodyOfRepeat }
+    // A label and a brace after a closing brace are another trailing closure.
+    let rest = text.dropFirst(keyword.count).drop(while: \.isWhitespace)
+    guard rest.first == ":" else { return true }
+    let body = rest.dropFirst().drop(while: \.isWhitespace)
     return body.first != "{" || before.lastSign != "}"
   }
 
   private var lastSign: Character? { code.last { !$0.isWhitespace } }
 
-  /// Whether it ends with the body of a `repeat`, behind which a `while` belongs to it.
+  /// Whether the code ends with the body of a `repeat`, so that a `while` would belong to it.
   private var endsBodyOfRepeat: Bool {
     guard lastSign == "}" else { return false }
     var open = 0
@@ -69,18 +72,18 @@ extension SwiftTokens {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
-  /// A member may be named like any word.
-  private static func ends(_ text: String, with word: String) -> Bool {
-    guard text.hasSuffix(word) else { return false }
-    let last = text.dropLast(word.count).last
+  /// Returns whether a text ends with a keyword; a member can have a keyword as its name.
+  private static func ends(_ text: String, with keyword: String) -> Bool {
+    guard text.hasSuffix(keyword) else { return false }
+    let last = text.dropLast(keyword.count).last
     return last?.isIdentifierPart != true && last != "."
   }
 
-  /// Whether a line is nothing but an attribute, which is what follows' own.
+  /// Returns whether a line is only an attribute, which belongs to the next line.
   private static func isAttribute(_ line: Substring) -> Bool {
     let text = line.drop(while: \.isWhitespace)
     guard text.first == "@" else { return false }
-    let behind = text.dropFirst().drop(while: \.isIdentifierPart)
-    return behind.isEmpty || behind.first == "(" && behind.last == ")"
+    let rest = text.dropFirst().drop(while: \.isIdentifierPart)
+    return rest.isEmpty || rest.first == "(" && rest.last == ")"
   }
 }

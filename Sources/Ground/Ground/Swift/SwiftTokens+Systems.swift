@@ -1,9 +1,11 @@
 extension SwiftTokens {
-  /// The code without what is for other systems than this one, as far as that is known without a compiler:
-  /// branches of `#if` that ask for a system or for what only Apple's have.
+  /// The code without branches of `#if` that are for other systems.
+  ///
+  /// Recognises, without a compiler, conditions that test for a system or for frameworks that only
+  /// Apple's systems have.
   package var codeForThisSystem: String {
     guard code.contains(bytesOf: "#if") else { return code }
-    // Of each `#if` around a line, whether its branch is for others.
+    // For each open `#if`, whether its current branch is for other systems.
     var open: [Bool] = []
     var lines: [Substring] = []
     for line in code.splitIntoLines() {
@@ -16,7 +18,7 @@ extension SwiftTokens {
     return lines.joined(separator: "\n")
   }
 
-  /// Whether a condition holds on other systems only; not of one in parentheses, which may be anything.
+  /// Returns whether a condition holds on other systems only; `false` for any with parentheses.
   private static func isForOthers(_ condition: Substring) -> Bool {
     let text = String(condition.filter { !$0.isWhitespace })
     return text.split(separator: "||", omittingEmptySubsequences: false).allSatisfy { alternative in

@@ -1,13 +1,15 @@
-/// Swift source without what stands in comments, strings and patterns.
+/// Swift source without the contents of comments, strings and regular expressions.
 package struct SwiftTokens {
-  /// The text with a space in place of each comment, and with strings and patterns that hold nothing but their
-  /// interpolations; its lines are those of the text.
+  /// The source with each comment replaced by a space.
+  ///
+  /// Strings and regular expressions are empty except for interpolations. Line numbers stay the
+  /// same.
   package let code: String
-  /// Whether it ends within a comment or a string of several lines.
+  /// Whether the source ends inside a comment or a multi-line string.
   package let endsInside: Bool
-  /// The lines, from 0, that begin within a comment, a string or a pattern.
+  /// The lines, from 0, that start inside a comment, string or regular expression.
   package let linesInside: Set<Int>
-  /// How many brackets are open at its end, of whatever kind.
+  /// The number of brackets of any kind that are open at the end.
   package var depth: Int {
     code.utf8.reduce(0) { depth, byte in
       switch byte {
@@ -18,7 +20,7 @@ package struct SwiftTokens {
     }
   }
 
-  /// Reads a text; what is not closed goes on to its end.
+  /// Scans a source; an unclosed comment or string extends to its end.
   package init(_ text: String) {
     var reader = Reader(rest: Array(text.utf8)[...])
     while !reader.rest.isEmpty { reader.readCode() }
@@ -27,17 +29,22 @@ package struct SwiftTokens {
     linesInside = reader.linesInside
   }
 
-  /// How many `#if` are open at its end.
+  /// The number of `#if` that are open at the end.
   package var openConditions: Int {
     guard code.contains(bytesOf: "#if") else { return 0 }
     return code.splitIntoLines().reduce(0) { $0 + (ConditionalDirective($1)?.change ?? 0) }
   }
 
-  /// Whether an attribute such as `main` stands anywhere but in what is for other systems.
+  /// Returns whether the code for this system has an attribute, such as `main`.
   package func contains(attribute name: String) -> Bool {
     codeForThisSystem.split(separator: "@", omittingEmptySubsequences: false).dropFirst().contains {
       part in
       part.hasPrefix(name) && part.dropFirst(name.count).first?.isIdentifierPart != true
     }
   }
+}
+
+extension Character {
+  /// Whether a Swift identifier can contain the character after its first, except for rare symbols.
+  package var isIdentifierPart: Bool { isLetter || isNumber || self == "_" }
 }

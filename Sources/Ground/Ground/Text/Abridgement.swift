@@ -1,23 +1,23 @@
-/// How much of a text that a program made is shown to people: beyond that it is said how much is left out.
+/// Limits on how much of a program's output to show, with a note of how much is left out.
 public struct Abridgement: Sendable {
-  /// The lines that are shown.
+  /// The maximum number of lines.
   private let lineCount: Int
-  /// The characters of one line.
+  /// The maximum number of characters per line.
   private let lineLength: Int
-  /// The bytes of all lines together.
+  /// The maximum number of bytes in all lines.
   private let size: Int
 
-  /// As much as a terminal shows of one problem.
+  /// The limits for one problem in a terminal.
   public static let problem = Abridgement(lineCount: 100, lineLength: 1000, size: 16 << 10)
-  /// As much as a page shows of one sample, or a report.
+  /// The limits for one sample on a page or in a report.
   public static let page = Abridgement(lineCount: 500, lineLength: 2000, size: 64 << 10)
 
-  /// A text without what is too much of it.
+  /// Returns a text within the limits.
   public func text(of text: String) -> String {
     guard text.utf8.count > lineLength || text.utf8.count(where: { $0 == 0x0A }) >= lineCount else {
       return text
     }
-    // By bytes, for CR and LF together are one character of Swift's.
+    // Split by bytes, because CR LF is one character in Swift.
     let isEnded = text.utf8.last == 0x0A
     let lines = (isEnded ? text.utf8.dropLast() : text.utf8[...])
       .split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ public struct Abridgement: Sendable {
     return shown.joined(separator: "\n") + (isEnded ? "\n" : "")
   }
 
-  /// A line without what is too much of it.
+  /// Returns a line within the limits.
   public func line(_ text: String) -> String {
     guard text.utf8.count > lineLength else { return text }
     let missing = text.count - lineLength

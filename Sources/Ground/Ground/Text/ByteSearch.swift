@@ -1,7 +1,7 @@
 extension ArraySlice<UInt8> {
-  /// The first place of some bytes among these; `nil` when they are nowhere.
+  /// Returns the first range with the given bytes; `nil` when there is none.
   ///
-  /// The standard library's search, which is for collections of all kinds, takes far longer.
+  /// The standard library's generic search takes far longer.
   public func firstPlace(of part: [UInt8]) -> Range<Int>? {
     withUnsafeBufferPointer { bytes in
       bytes.firstPlace(of: part).map { startIndex + $0..<startIndex + $0 + part.count }
@@ -10,22 +10,22 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// Whether the bytes of another text stand in this one's, whatever characters they make.
+  /// Returns whether this text contains the bytes of another, regardless of character boundaries.
   public func contains(bytesOf part: String) -> Bool {
     var text = self
     return text.withUTF8 { $0.firstPlace(of: Array(part.utf8)) != nil }
   }
 
-  /// The lines of a text with LF line ends, empty ones too, without their ends.
+  /// Returns the lines of a text with LF line ends, including empty ones, without their ends.
   ///
-  /// Found by bytes: every file of a site comes by here, and whole characters take longer to find.
+  /// Splits by bytes, because every file of a site is split here and characters take longer.
   public func splitIntoLines() -> [Substring] {
     utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
   }
 }
 
 extension Substring {
-  /// Whether a text ends with the bytes of another, whatever characters they make.
+  /// Returns whether this text ends with the bytes of another, regardless of character boundaries.
   public func ends(withBytesOf end: String) -> Bool {
     var (text, end) = (self, end)
     return text.withUTF8 { text in

@@ -1,8 +1,8 @@
-/// Bytes that are not UTF-8, and where the first wrong one is.
+/// An error for bytes that aren't UTF-8, with the first invalid one.
 public struct InvalidUTF8: Error, Sendable, Equatable {
-  /// Where the first byte stands that does not belong.
+  /// The position of the first invalid byte.
   public let position: SourcePosition
-  /// That byte.
+  /// The first invalid byte.
   public let byte: UInt8
 
   init(in bytes: [UInt8]) {
@@ -16,9 +16,9 @@ public struct InvalidUTF8: Error, Sendable, Equatable {
   }
 }
 
-/// Finds the first byte that ends no valid UTF-8 sequence.
+/// Finds the first byte of an invalid UTF-8 sequence.
 private struct UTF8ByteScan {
-  /// The offset of the first byte of the first invalid sequence.
+  /// Returns the offset of the first invalid sequence.
   mutating func firstInvalid(in bytes: [UInt8]) -> Int {
     var offset = 0
     while offset < bytes.count {

@@ -1,7 +1,7 @@
-/// A text file as read: its name, its text and where its lines begin.
+/// A text file: its path, text and lines.
 ///
-/// Line ends are LF whatever they were on disk, and a byte order mark is gone, so that every later
-/// stage counts the same lines.
+/// Line ends are always LF and a byte order mark is removed, so that all stages count the same
+/// lines.
 public struct SourceFile: Sendable, Hashable {
   /// The path below the site's root, with `/`.
   public let path: String
@@ -10,7 +10,7 @@ public struct SourceFile: Sendable, Hashable {
   /// The lines of `text`, without their ends.
   public let lines: [Substring]
 
-  /// A file with text that is normalised here: CRLF and lone CR become LF, a leading BOM goes.
+  /// Creates a file from text; converts CRLF and lone CR to LF, and removes a leading BOM.
   public init(path: String, text: String) {
     self.path = path
     self.text = SourceFile.normalised(text)
@@ -19,7 +19,7 @@ public struct SourceFile: Sendable, Hashable {
 
   /// Decodes a file's bytes.
   ///
-  /// - Throws: `InvalidUTF8`, which names the first offending byte.
+  /// - Throws: `InvalidUTF8`, with the first invalid byte.
   public init(path: String, bytes: [UInt8]) throws(InvalidUTF8) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw InvalidUTF8(in: bytes)
@@ -27,12 +27,12 @@ public struct SourceFile: Sendable, Hashable {
     self.init(path: path, text: text)
   }
 
-  /// A line by its number from 1; empty past the end.
+  /// Returns a line by its number, from 1; empty past the end.
   public func line(_ number: Int) -> Substring {
     lines.indices.contains(number - 1) ? lines[number - 1] : ""
   }
 
-  /// A stretch of this file.
+  /// Returns a location in this file.
   public func location(_ range: SourceRange?) -> SourceLocation {
     SourceLocation(file: path, range: range)
   }

@@ -1,17 +1,17 @@
-/// A stretch of a named file; what a diagnostic points at.
+/// A range in a named file; the location of a diagnostic.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The file's path below the site's root, with `/`, as shown to people.
+  /// The file's path below the site's root, with `/`.
   public var file: String
-  /// The stretch; `nil` for the file as a whole.
+  /// The range; `nil` for the entire file.
   public var range: SourceRange?
 
-  /// A stretch of a file, or the file as a whole.
+  /// Creates a location: a range of a file, or the entire file.
   public init(file: String, range: SourceRange? = nil) {
     self.file = file
     self.range = range
   }
 
-  /// `file:line:column`, or the file's name alone.
+  /// `file:line:column`, or only the file.
   public var description: String {
     range.map { "\(file):\($0.start)" } ?? file
   }

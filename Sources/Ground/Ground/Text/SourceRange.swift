@@ -1,22 +1,22 @@
-/// A stretch of a text file, from its first byte to just past its last.
+/// A range in a text file, from its first byte to just after its last.
 public struct SourceRange: Sendable, Hashable, CustomStringConvertible {
-  /// Where it begins.
+  /// The position of the first byte.
   public var start: SourcePosition
-  /// The place after its last byte; equal to `start` for a point.
+  /// The position after the last byte; equal to `start` for an empty range.
   public var end: SourcePosition
 
-  /// A stretch between two places.
+  /// Creates a range between two positions.
   public init(_ start: SourcePosition, _ end: SourcePosition) {
     self.start = start
     self.end = end
   }
 
-  /// A point.
+  /// Creates an empty range.
   public init(at position: SourcePosition) {
     self.init(position, position)
   }
 
-  /// The first `length` bytes from a place, within its line.
+  /// Creates a range of `length` bytes on one line.
   public init(at position: SourcePosition, length: Int) {
     self.init(position, SourcePosition(line: position.line, column: position.column + length))
   }

@@ -1,10 +1,10 @@
-/// Finds what an author probably meant.
+/// Finds the name that an author probably intended.
 public enum Suggestion {
-  /// The candidate nearest to a word, if any is near enough to be meant.
+  /// Returns the candidate closest to a word, if any is close enough to suggest.
   ///
-  /// Near enough is an edit distance of at most a third of the word's length, and one at least;
-  /// else a candidate of which a word of four letters or more is a part, as `name` is of
-  /// `username`. Of equally near candidates the first in alphabetical order is taken.
+  /// Close enough is an edit distance of at most a third of the word's length, and at least one.
+  /// Otherwise, if the word has four letters or more, a candidate that contains it, as `username`
+  /// contains `name`. Of equally close candidates, the alphabetically first wins.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)
     let ranked = ranked(word, candidates)
@@ -13,7 +13,7 @@ public enum Suggestion {
     return ranked.first { $0.candidate.lowercased().contains(word.lowercased()) }?.candidate
   }
 
-  /// The candidate with the smallest edit distance, however far.
+  /// Returns the candidate with the smallest edit distance, however large.
   public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
     ranked(word, candidates).first?.candidate
   }
@@ -26,7 +26,8 @@ public enum Suggestion {
       .sorted { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }
   }
 
-  /// The optimal string alignment distance: insertions, deletions, changes and swaps of neighbours.
+  /// Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps
+  /// of neighbours.
   static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left)
     let right = Array(right)

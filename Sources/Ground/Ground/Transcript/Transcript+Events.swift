@@ -1,23 +1,23 @@
 public import Foundation
 
 extension Transcript {
-  /// What the processes of a run report while it goes on, one JSON object to a line.
+  /// The events that the processes of a run report, one JSON object per line.
   public enum Event: Sendable, Hashable, Codable {
-    /// A server listens on a port, which readers see as another.
+    /// A server listens on a port, which appears as another in the output.
     case port(actual: Int, canonical: Int)
-    /// A block of a session begins, by its position in the session.
+    /// A block of a session starts; its index in the session.
     case block(index: Int)
-    /// The next program of the run begins.
+    /// The next program of the run starts.
     case nextProgram
     /// A server received a request.
     case request(Request)
     /// A server sends a response.
     case response(Response)
-    /// A server received a request after the run had recorded as much as it may.
+    /// A server received a request after the run had reached its recording limit.
     case omittedRequest
   }
 
-  /// The events of a report; lines that the sample itself wrote, or that were cut off, are ignored.
+  /// Returns the events of a report; ignores lines that the sample wrote, or that are incomplete.
   public static func events(in report: Data) -> [Event] {
     let decoder = JSONDecoder()
     return report.split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -7,7 +7,7 @@ public struct Transcript: Sendable, Hashable, Codable {
     /// The value, secrets redacted.
     public var value: String
 
-    /// A field.
+    /// Creates a field.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
@@ -22,15 +22,15 @@ public struct Transcript: Sendable, Hashable, Codable {
     case text(String)
     /// An HTML page, which isn't recorded.
     case page
-    /// Content that is binary or long, by its number of bytes.
+    /// Binary or long content; its number of bytes.
     case bytes(count: Int)
-    /// A response that goes on after its header was recorded.
+    /// A response that continues after its header was recorded.
     case stream
   }
 
   /// A request that a server received.
   public struct Request: Sendable, Hashable, Codable {
-    /// The number that its response refers to; unique within a run.
+    /// The number that the response refers to; unique within a run.
     public var number: Int
     /// The client, such as `Sample` or `Browser`.
     public var client: String
@@ -45,7 +45,7 @@ public struct Transcript: Sendable, Hashable, Codable {
     /// The content.
     public var body: Body
 
-    /// A request.
+    /// Creates a request.
     public init(
       number: Int, client: String, server: String, method: String, target: String,
       fields: [Field] = [], body: Body = .empty
@@ -71,7 +71,7 @@ public struct Transcript: Sendable, Hashable, Codable {
     /// The content.
     public var body: Body
 
-    /// A response.
+    /// Creates a response.
     public init(number: Int, status: Int, fields: [Field] = [], body: Body = .empty) {
       self.number = number
       self.status = status
@@ -84,16 +84,16 @@ public struct Transcript: Sendable, Hashable, Codable {
   public struct Exchange: Sendable, Hashable, Codable {
     /// The request.
     public var request: Request
-    /// The response; `nil` if the program ended, or the client hung up, before there was one.
+    /// The response; `nil` if the program ended or the client disconnected before it.
     public var response: Response?
-    /// The position of the request among the run's events.
+    /// The index of the request among the run's events.
     public var start: Int
-    /// The position of the response among the run's events; `nil` without one.
+    /// The index of the response among the run's events; `nil` without one.
     public var end: Int?
     /// The number of the request that made the server send this one.
     public var cause: Int?
 
-    /// An exchange whose response is yet to come.
+    /// Creates an exchange without a response yet.
     public init(request: Request, start: Int, cause: Int? = nil) {
       self.request = request
       self.start = start
@@ -101,20 +101,41 @@ public struct Transcript: Sendable, Hashable, Codable {
     }
   }
 
-  /// The exchanges, by the arrival of their requests.
+  /// The exchanges, in the order their requests arrived.
   public var exchanges: [Exchange]
-  /// The number of further requests, of which nothing else is known.
+  /// The number of additional requests that weren't recorded.
   public var omittedCount: Int
 
-  /// A transcript.
+  /// Creates a transcript.
   public init(_ exchanges: [Exchange] = [], omittedCount: Int = 0) {
     self.exchanges = exchanges
     self.omittedCount = omittedCount
   }
 
-  /// Several transcripts of one run, one after the other.
+  /// Joins several transcripts of one run, one after the other.
   public init(joining parts: [Transcript]) {
     exchanges = parts.flatMap(\.exchanges)
     omittedCount = parts.reduce(0) { $0 + $1.omittedCount }
   }
+}
+
+extension Transcript {
+  /// Whether a client had two requests in progress at once, so that another run may order them
+  /// differently.
+  ///
+  /// Doesn't count requests that a server sent because of another request, streams, and requests
+  /// without a response: a continuous replication overlaps everything else.
+  public var isOverlapping: Bool {
+    let complete = exchanges.filter { $0.end != nil && $0.cause == nil && !$0.isStream }
+    return zip(complete, complete.indices).contains { exchange, index in
+      complete[(index + 1)...].contains { later in
+        later.request.client == exchange.request.client && later.start < exchange.end ?? 0
+      }
+    }
+  }
+}
+
+extension Transcript.Exchange {
+  /// Whether the response continues after its header.
+  public var isStream: Bool { response?.body == .stream }
 }

@@ -5,8 +5,8 @@
 
   /// The thread that drives all transfers of the process through libcurl's multi interface.
   ///
-  /// Every handle of libcurl is used on this thread alone. Other threads leave a command and wake it up, which
-  /// is the one call that libcurl allows from anywhere (curl_multi_wakeup(3)).
+  /// Only this thread uses libcurl's handles. Other threads queue a command and wake it, the one
+  /// function that libcurl allows from any thread (curl_multi_wakeup(3)).
   final class CurlLoop: Sendable {
     static let shared = CurlLoop()
 
@@ -15,13 +15,13 @@
       case cancel(CurlTransfer)
     }
 
-    /// A handle that only the thread uses, but for `curl_multi_wakeup`.
+    /// A handle that only the thread uses, except for `curl_multi_wakeup`.
     private struct Multi: @unchecked Sendable {
       let handle: UnsafeMutableRawPointer?
     }
 
     private let multi: Multi
-    /// Written by callers, taken by the thread.
+    /// Appended to by callers, emptied by the thread.
     private let commands = Mutex<[Command]>([])
 
     private init() {
@@ -30,10 +30,11 @@
       Thread.detachNewThread { self.run() }
     }
 
-    /// Begins a transfer.
+    /// Starts a transfer.
     func add(_ transfer: CurlTransfer) { submit(.add(transfer)) }
 
-    /// Ends a transfer at once, without telling its exchange; does nothing if it is over.
+    /// Cancels a transfer immediately, without reporting to its exchange; does nothing if it is
+    /// over.
     func cancel(_ transfer: CurlTransfer) { submit(.cancel(transfer)) }
 
     private func submit(_ command: Command) {
@@ -42,7 +43,7 @@
     }
 
     private func run() {
-      // By their handles; each is retained until it has ended.
+      // The transfers by handle; each is retained until it ends.
       var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
       while true {
         let submitted = commands.withLock { commands in

@@ -2,19 +2,19 @@
   import CCurl
   import Foundation
 
-  /// One request in libcurl; created anywhere, used on the thread of `CurlLoop` alone from then on.
+  /// One request in libcurl; created on any thread, then used only on the thread of `CurlLoop`.
   final class CurlTransfer: @unchecked Sendable {
     private let request: TransportRequest
     private let options: TransportOptions
     private let cookies: CookieJar?
     private let exchange: Exchange
 
-    /// The easy handle, while the transfer goes on.
+    /// The easy handle, while the transfer runs.
     private(set) var handle: UnsafeMutableRawPointer?
-    /// Whether the transfer was cancelled before it began.
+    /// Whether the transfer was cancelled before it started.
     var isCancelled = false
     private var fields: UnsafeMutablePointer<curl_slist>?
-    /// The header that is arriving.
+    /// The response header, as far as it has arrived.
     private var head = Exchange.Head(status: 0, headers: HeaderFields())
 
     init(
@@ -27,7 +27,7 @@
       self.exchange = exchange
     }
 
-    /// Prepares the transfer; `nil` if it was cancelled before.
+    /// Prepares the transfer; returns `nil` if it was cancelled before.
     func begin() -> UnsafeMutableRawPointer? {
       guard !isCancelled else { return nil }
       guard let handle = curl_easy_init() else {
@@ -46,9 +46,9 @@
         return line.count
       }
       docgen_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-        let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
-        CurlTransfer.at(context)?.exchange.receive(piece)
-        return piece.count
+        let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        CurlTransfer.at(context)?.exchange.receive(chunk)
+        return chunk.count
       }
       return handle
     }
@@ -62,14 +62,14 @@
       docgen_curl_set_string(handle, CURLOPT_URL, String(address))
       if let body = request.body {
         docgen_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-        // libcurl copies the bytes, and needs a pointer even to none.
+        // libcurl copies the bytes, and needs a pointer even for an empty body.
         (body.isEmpty ? [0] : body).withUnsafeBytes {
           _ = docgen_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
         }
       }
       if request.method == "HEAD" { docgen_curl_set_long(handle, CURLOPT_NOBODY, 1) }
       docgen_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
-      // Neither waits for "100 Continue" nor calls a body a form unless the caller does.
+      // Don't wait for "100 Continue", and don't label a body as a form unless the caller does.
       for field in ["Expect:"] + (request.headers["Content-Type"] == nil ? ["Content-Type:"] : []) {
         fields = curl_slist_append(fields, field)
       }
@@ -85,7 +85,7 @@
       docgen_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
       docgen_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       docgen_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
-      // The response of a proxy to CONNECT is not the server's.
+      // A proxy's response to CONNECT isn't the server's.
       docgen_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
       docgen_curl_set_long(handle, CURLOPT_FRESH_CONNECT, options.reusesConnections ? 0 : 1)
       docgen_curl_set_long(handle, CURLOPT_FORBID_REUSE, options.reusesConnections ? 0 : 1)
@@ -95,7 +95,7 @@
       }
     }
 
-    /// Reads a line of a header, its end included.
+    /// Parses a line of the header, including its end.
     private func receiveLine(_ bytes: UnsafeRawBufferPointer) {
       let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(
         in: .whitespacesAndNewlines)
@@ -111,7 +111,7 @@
       }
     }
 
-    /// Frees what libcurl holds, and tells the exchange how the transfer ended; `nil` if it was cancelled.
+    /// Frees libcurl's resources and reports the result to the exchange; `nil` means cancelled.
     func end(_ result: CURLcode?) {
       curl_easy_cleanup(handle)
       curl_slist_free_all(fields)
@@ -125,7 +125,7 @@
   }
 
   extension TransportError {
-    /// An error of libcurl.
+    /// Converts an error of libcurl.
     fileprivate init(_ code: CURLcode) {
       let reason = "\(String(cString: curl_easy_strerror(code))) (\(code.rawValue))"
       switch code {

@@ -2,16 +2,16 @@
   import CCurl
   import Foundation
 
-  /// HTTP through libcurl.
+  /// An HTTP transport that uses libcurl.
   ///
-  /// Foundation's own client on Linux traps when a request is cancelled while it ends (Swift 6.3.1, "Trying to
-  /// access a behaviour for a task that in not in the registry"), and never completes a 401 that offers Basic
-  /// authentication (swift-corelibs-foundation issue 5456).
+  /// Foundation's client on Linux traps when a request is cancelled while it ends (Swift 6.3.1,
+  /// "Trying to access a behaviour for a task that in not in the registry"), and never completes a
+  /// 401 that offers Basic authentication (swift-corelibs-foundation issue 5456).
   public final class CurlTransport: HTTPTransport {
     private let options: TransportOptions
     private let cookies: CookieJar?
 
-    /// A transport.
+    /// Creates a transport.
     public init(_ options: TransportOptions = TransportOptions()) {
       self.options = options
       cookies = options.keepsCookies ? CookieJar() : nil
@@ -45,7 +45,8 @@
     }
   }
 
-  /// The cookies of one transport; used on the thread of `CurlLoop` only, which is why libcurl needs no locks.
+  /// The cookies of one transport; used only on the thread of `CurlLoop`, so libcurl needs no
+  /// locks.
   final class CookieJar: @unchecked Sendable {
     let share = curl_share_init()
 

@@ -6,24 +6,25 @@
   public typealias DefaultTransport = URLSessionTransport
 #endif
 
-/// What a transport does besides sending requests.
+/// Options of a transport.
 public struct TransportOptions: Sendable {
-  /// Whether the transport keeps cookies in memory and sends them back; by default it ignores them.
+  /// Whether the transport stores cookies in memory and sends them back; by default it ignores
+  /// them.
   public var keepsCookies: Bool
-  /// Whether a request may use the connection of an earlier one.
+  /// Whether a request may reuse an earlier connection.
   ///
-  /// By default each has its own: a connection that the server closes instead of responding on would be
-  /// tried again, and the server may have acted on the request already.
+  /// By default each request opens a new one. When a server closes a reused connection instead of
+  /// responding, the client would send the request again, although the server may have handled it.
   public var reusesConnections: Bool
 
-  /// Options; by default no cookies, and a connection for each request.
+  /// Creates options; by default no cookies, and a new connection for each request.
   public init(keepsCookies: Bool = false, reusesConnections: Bool = false) {
     self.keepsCookies = keepsCookies
     self.reusesConnections = reusesConnections
   }
 
-  /// Cookies are kept in memory, as by a browser.
+  /// Stores cookies in memory, like a browser.
   public static let keepingCookies = TransportOptions(keepsCookies: true)
-  /// Requests share connections, as to a server that only stores files.
+  /// Reuses connections, for a server that only stores files.
   public static let reusingConnections = TransportOptions(reusesConnections: true)
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// One request under way, between the thread that receives the response and the task that reads it.
+/// A request in progress, shared by the thread that receives the response and the task that reads
+/// it.
 final class Exchange: Sendable {
   struct Head: Sendable {
     var status: Int
@@ -26,7 +27,7 @@ final class Exchange: Sendable {
   private let timeout: Duration
   private let extendsOnProgress: Bool
   private let bufferLimit: Int
-  /// Changed by the receiving thread, by the reading task and by the timer.
+  /// Locked by the receiving thread, by the reading task and by the timer.
   private let state: Mutex<State>
 
   init(timeout: Duration, extendsOnProgress: Bool, bufferLimit: Int) {
@@ -36,7 +37,7 @@ final class Exchange: Sendable {
     state = Mutex(State(deadline: .now + timeout))
   }
 
-  /// Starts the time limit; `cancel` ends the transfer, once, on any thread.
+  /// Starts the time limit; `cancel` stops the transfer and is called at most once, on any thread.
   func start(cancel: @escaping @Sendable () -> Void) {
     let timer = Task { [weak self] in
       while let deadline = self?.deadline {
@@ -54,19 +55,19 @@ final class Exchange: Sendable {
     if isOver { timer.cancel() }
   }
 
-  /// When the request fails; `nil` once it is over.
+  /// The time when the request fails; `nil` once it is over.
   private var deadline: ContinuousClock.Instant? {
     state.withLock { $0.end == nil ? $0.deadline : nil }
   }
 
-  // MARK: What the transfer reports
+  // MARK: Called by the transfer
 
   func receive(_ head: Head?) {
     change { state in state.head = state.head ?? head }
   }
 
   func receive(_ bytes: some Sequence<UInt8>) {
-    // Copied first: a pointer may not travel into the lock's closure.
+    // Copy first: the pointer can't enter the lock's closure.
     let bytes = Array(bytes)
     let isTooMuch = change { state in
       guard state.end == nil else { return false }
@@ -80,7 +81,7 @@ final class Exchange: Sendable {
     finish(.success(()))
   }
 
-  /// Ends the request; the reason of the first call counts.
+  /// Ends the request; only the first call counts.
   func fail(_ error: TransportError) {
     finish(.failure(error))
   }
@@ -100,7 +101,7 @@ final class Exchange: Sendable {
     if case .failure = end { cancel?() }
   }
 
-  /// Changes the state, then wakes whoever waits for what is there now.
+  /// Changes the state, then resumes the waiting task if its result is available.
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, wake) = state.withLock { state in
       let result = body(&state)
@@ -131,7 +132,7 @@ final class Exchange: Sendable {
     return nil
   }
 
-  /// What came before an error is given out before it.
+  /// Returns the bytes received so far; an error comes after them.
   private static func takePiece(_ state: inout State) -> Result<[UInt8]?, TransportError>? {
     if !state.pieces.isEmpty {
       defer { state.pieces = [] }
@@ -140,7 +141,7 @@ final class Exchange: Sendable {
     return state.end.map { end in end.map { nil } }
   }
 
-  // MARK: What the reading task asks
+  // MARK: Called by the reading task
 
   func head() async throws(TransportError) -> Head {
     let result = await withTaskCancellationHandler {
@@ -177,7 +178,7 @@ final class Exchange: Sendable {
     return try result.get()
   }
 
-  /// Ends the request when the last holder of a streamed answer lets go of it.
+  /// Cancels the request when the last reference to a streamed response is released.
   final class Lease: Sendable {
     let exchange: Exchange
     init(_ exchange: Exchange) { self.exchange = exchange }
@@ -186,7 +187,7 @@ final class Exchange: Sendable {
 }
 
 extension Exchange {
-  /// The complete response.
+  /// Returns the complete response.
   func response(limit: Int) async throws(TransportError) -> TransportResponse {
     let head = try await head()
     var body: [UInt8] = []
@@ -200,7 +201,7 @@ extension Exchange {
     return TransportResponse(status: head.status, headers: head.headers, body: body)
   }
 
-  /// The response whose body is still arriving.
+  /// Returns the response once its header has arrived.
   func streamedResponse(limit: Int) async throws(TransportError) -> StreamedResponse {
     let head = try await head()
     let lease = Lease(self)

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Moments as HTTP writes them (RFC 9110 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates in the format of HTTP (RFC 9110 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
-  /// The moment that a field's value names; `nil` for anything else.
+  /// Parses the value of a date field; `nil` for anything else.
   public static func moment(of text: String) -> Date? {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -1,19 +1,19 @@
-/// Header fields in the order they were added; names compare without regard to case (RFC 9110 5.1).
+/// Header fields in the order they were added; names are case-insensitive (RFC 9110 5.1).
 public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-  /// The fields, names in the sender's spelling; no name stands there twice in another case.
+  /// The fields, with names as the sender spelled them; no name occurs twice in different case.
   public private(set) var fields: [(name: String, value: String)] = []
 
-  /// No fields at all.
+  /// Creates a list without fields.
   public init() {}
 
-  /// Fields in the order of the literal; the last of equal names wins.
+  /// Creates fields in the order of the literal; the last of equal names wins.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { self[name] = value }
   }
 
-  /// The value of a name; setting replaces it, `nil` removes it.
+  /// The value of a field; setting replaces it, `nil` removes it.
   ///
-  /// Where a server repeated a field, the values stand here in one, with commas between them.
+  /// If a server repeats a field, the value contains all its values, separated by commas.
   public subscript(name: String) -> String? {
     get { fields.first { $0.name.lowercased() == name.lowercased() }?.value }
     set {
@@ -22,7 +22,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
   }
 
-  /// Equal when names, spelling included, values and order are.
+  /// Returns whether names, with their spelling, values and order are equal.
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
     left.fields.elementsEqual(right.fields) { $0 == $1 }
   }

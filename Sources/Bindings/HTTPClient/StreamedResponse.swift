@@ -1,22 +1,22 @@
-/// An answer whose body is still coming.
+/// A response whose body is still arriving.
 ///
-/// The request ends when the body has been read to its end, when the reading task is cancelled, or
-/// when nobody holds the answer any more. The body can be read once, by one task.
+/// The request ends when the body has been read, when the reading task is cancelled, or when the
+/// last reference to the response is released. Only one task can read the body, once.
 public struct StreamedResponse: Sendable {
   /// The status code.
   public let status: Int
   /// The header fields.
   public let headers: HeaderFields
-  /// The body in pieces, as they come.
+  /// The body in chunks, as they arrive.
   public let pieces: BodyPieces
 
-  /// An answer with the given parts; what transports of tests make.
+  /// Creates a response; for the transports of tests.
   ///
   /// - Parameters:
   ///   - status: the status code.
   ///   - headers: the header fields.
-  ///   - body: the pieces, and the error that ends them before their time.
-  ///   - lineLimit: how many bytes a line may have.
+  ///   - body: the chunks, and the error that ends them early.
+  ///   - lineLimit: the maximum number of bytes in a line.
   public init(
     status: Int, headers: HeaderFields = [:], body: AsyncThrowingStream<[UInt8], any Error>,
     lineLimit: Int = 64 << 20
@@ -33,13 +33,13 @@ public struct StreamedResponse: Sendable {
     self.pieces = pieces
   }
 
-  /// The body in lines without their ends, LF or CR LF; empty lines, such as heartbeats, are kept.
+  /// The body in lines without their ends, LF or CR LF; includes empty lines, such as heartbeats.
   ///
-  /// A last line without an end is a line too, unless it is empty.
+  /// A last line without an end counts, unless it is empty.
   public var lines: BodyLines { BodyLines(pieces: pieces) }
 }
 
-/// A body in pieces, as they come over the wire.
+/// A body in chunks, as they arrive.
 public struct BodyPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
   let limit: Int
   let nextPiece: @Sendable () async throws(TransportError) -> [UInt8]?
@@ -51,14 +51,14 @@ public struct BodyPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     self.nextPiece = nextPiece
   }
 
-  /// The next piece, never empty; `nil` at the end.
+  /// Returns the next chunk, never empty; `nil` at the end.
   public func next(
     isolation actor: isolated (any Actor)? = #isolation
   ) async throws(TransportError) -> [UInt8]? {
     try await nextPiece()
   }
 
-  /// The pieces from here on.
+  /// Returns an iterator over the remaining chunks.
   public func makeAsyncIterator() -> BodyPieces { self }
 }
 
@@ -71,7 +71,7 @@ public struct BodyLines: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
   init(pieces: BodyPieces) { self.pieces = pieces }
 
-  /// The next line's bytes; `nil` at the end.
+  /// Returns the next line's bytes; `nil` at the end.
   public mutating func next(
     isolation actor: isolated (any Actor)? = #isolation
   ) async throws(TransportError) -> [UInt8]? {
@@ -89,11 +89,11 @@ public struct BodyLines: AsyncSequence, AsyncIteratorProtocol, Sendable {
         return pending.isEmpty ? nil : Self.line(pending[...])
       }
       if pending.count > pieces.limit { throw .bodyTooLarge(limit: pieces.limit) }
-      if let piece = try await pieces.next() { pending += piece } else { isOver = true }
+      if let chunk = try await pieces.next() { pending += chunk } else { isOver = true }
     }
   }
 
-  /// The lines from here on.
+  /// Returns an iterator over the remaining lines.
   public func makeAsyncIterator() -> BodyLines { self }
 
   private static func line(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -101,14 +101,14 @@ public struct BodyLines: AsyncSequence, AsyncIteratorProtocol, Sendable {
   }
 }
 
-/// A test's stream behind the same interface as a connection.
+/// A test's stream with the interface of a connection.
 private actor StreamSource {
   private let stream: AsyncThrowingStream<[UInt8], any Error>
 
   init(_ stream: AsyncThrowingStream<[UInt8], any Error>) { self.stream = stream }
 
   func next() async throws(TransportError) -> [UInt8]? {
-    // The stream's iterators share its buffer, so a new one goes on where the last one stopped.
+    // The stream's iterators share its buffer, so a new one continues where the last one stopped.
     var iterator = stream.makeAsyncIterator()
     do {
       return try await iterator.next(isolation: self)

@@ -2,9 +2,9 @@
   import Foundation
   import Synchronization
 
-  /// Passes what `URLSession` reports to the exchange it belongs to.
+  /// Passes the events of `URLSession` to the exchange of each task.
   final class TaskDelegate: NSObject, URLSessionDataDelegate {
-    /// Changed by callers of the transport and on the session's queue.
+    /// Locked by callers of the transport and on the session's queue.
     private let exchanges = Mutex<[Int: Exchange]>([:])
 
     func add(_ exchange: Exchange, for task: URLSessionTask) {
@@ -49,7 +49,7 @@
   }
 
   extension TransportError {
-    /// An error of `URLSession`.
+    /// Converts an error of `URLSession`.
     init(_ error: any Error) {
       guard let error = error as? URLError else {
         self = .connectionLost("\((error as NSError).domain) \((error as NSError).code)")

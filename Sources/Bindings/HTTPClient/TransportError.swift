@@ -1,23 +1,24 @@
-/// Why there is no answer.
+/// The reason why a request has no response.
 ///
-/// It never quotes a query, which may hold a code or a token.
+/// The description never contains a query, which may contain a code or a token.
 public enum TransportError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The request cannot be sent at all: its address is not an absolute `http` or `https` one.
+  /// The request can't be sent: its URL isn't an absolute `http` or `https` URL.
   case invalidRequest(String)
-  /// No connection: the name is unknown, nobody listens, or there is no network.
+  /// No connection: the host is unknown, nothing listens on the port, or there is no network.
   case cannotConnect(String)
-  /// The connection broke before the answer was complete; the server may have acted on the request.
+  /// The connection broke before the response was complete; the server may have handled the
+  /// request.
   case connectionLost(String)
-  /// The server's certificate is not trusted, or TLS could not be agreed on.
+  /// The server's certificate isn't trusted, or the TLS handshake failed.
   case insecure(String)
   /// The request's `timeout` has passed.
   case timedOut
-  /// The answer, or a line of it, has more bytes than the request's `bodyLimit`.
+  /// The response, or a line of it, exceeds the request's `bodyLimit`.
   case bodyTooLarge(limit: Int)
   /// The calling task was cancelled.
   case cancelled
 
-  /// Whether the same request may well succeed later.
+  /// Whether a retry may succeed.
   public var isTransient: Bool {
     switch self {
     case .cannotConnect, .connectionLost, .timedOut: true
@@ -25,7 +26,7 @@ public enum TransportError: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// One lower-case clause, for people.
+  /// A lower-case clause that describes the error to users.
   public var description: String {
     switch self {
     case .invalidRequest(let reason): "the request cannot be sent: \(reason)"

@@ -1,10 +1,11 @@
 import Foundation
 
 extension TransportRequest {
-  /// Returns the request that a redirect asks for (RFC 9110 15.4), or `nil` if the response isn't a redirect.
+  /// Returns the request that a redirect asks for (RFC 9110 15.4), or `nil` if the response isn't a
+  /// redirect.
   ///
-  /// As in browsers, the next request is a GET after 303, and after 301 and 302 if this one is a POST. A
-  /// request to another server carries no credentials.
+  /// As in browsers, the next request is a GET after 303, and after 301 and 302 if this one is a
+  /// POST. A request to another server carries no credentials.
   public func redirected(by response: TransportResponse) -> TransportRequest? {
     guard [301, 302, 303, 307, 308].contains(response.status),
       let location = response.headers["Location"],

@@ -1,21 +1,22 @@
 public import Foundation
 
-/// One request, complete.
+/// An HTTP request with its whole body.
 public struct TransportRequest: Sendable, Equatable {
   /// The method, in upper case.
   public var method: String
-  /// An absolute `http` or `https` address; a fragment is not sent.
+  /// An absolute `http` or `https` URL; the fragment isn't sent.
   public var url: URL
-  /// The header fields besides those that the transport adds, such as `Host`.
+  /// The header fields, besides those that the transport adds, such as `Host`.
   public var headers: HeaderFields
   /// The body; `nil` for none.
   public var body: [UInt8]?
-  /// For `send`, how long the whole answer may take; for `stream`, how long the server may be silent.
+  /// For `send`, the time limit for the whole response; for `stream`, the longest silence of the
+  /// server.
   public var timeout: Duration
-  /// How many bytes of the answer are held at most; one more and the request fails.
+  /// The maximum number of bytes of the response in memory; beyond it the request fails.
   public var bodyLimit: Int
 
-  /// A request with the given parts: 30 seconds and 64 MiB unless told.
+  /// Creates a request; by default with 30 seconds and 64 MiB.
   public init(
     method: String = "GET", url: URL, headers: HeaderFields = [:], body: [UInt8]? = nil,
     timeout: Duration = .seconds(30), bodyLimit: Int = 64 << 20
@@ -28,7 +29,7 @@ public struct TransportRequest: Sendable, Equatable {
     self.bodyLimit = bodyLimit
   }
 
-  /// Checks that the request can be sent at all.
+  /// Checks that the request can be sent.
   func check() throws(TransportError) {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       url.host()?.isEmpty == false

@@ -4,34 +4,34 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// One answer, complete.
+/// An HTTP response with its whole body.
 public struct TransportResponse: Sendable, Equatable {
   /// The status code.
   public var status: Int
   /// The header fields.
   public var headers: HeaderFields
-  /// The body; empty when there was none.
+  /// The body; empty when there is none.
   public var body: [UInt8]
 
-  /// An answer with the given parts; what transports of tests make.
+  /// Creates a response; for the transports of tests.
   public init(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// Whether the status is one of 200 to 299.
+  /// Whether the status is from 200 to 299.
   public var isSuccess: Bool { (200..<300).contains(status) }
 
   /// The body as UTF-8 text; bytes that are not UTF-8 become U+FFFD.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// When the server says that it answered; `nil` when it does not say.
+  /// The server's `Date`; `nil` when it is missing or invalid.
   public var date: Date? { headers["Date"].flatMap(HTTPDate.moment) }
 
-  /// The cookies that the answer sets.
+  /// Returns the cookies that the response sets.
   ///
-  /// - Parameter url: the address of the request, whose host and path they default to.
+  /// - Parameter url: the URL of the request, whose host and path are the defaults.
   public func cookies(for url: URL) -> [HTTPCookie] {
     guard let field = headers["Set-Cookie"] else { return [] }
     return HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: url)

@@ -1,15 +1,15 @@
 #if !canImport(FoundationNetworking)
   import Foundation
 
-  /// HTTP through `URLSession`, on Apple's systems.
+  /// An HTTP transport that uses `URLSession`, on Apple's systems.
   ///
-  /// Every response is returned as it is: redirects are not followed, and a 401 that asks for a password
-  /// completes with its body.
+  /// Returns every response as it is: it follows no redirects, and completes a 401 that asks for a
+  /// password with its body.
   public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let delegate = TaskDelegate()
 
-    /// A transport with its own connections; `URLSession` decides itself which it reuses.
+    /// Creates a transport with separate connections; `URLSession` decides which to reuse.
     public init(_ options: TransportOptions = TransportOptions()) {
       let configuration = URLSessionConfiguration.ephemeral
       configuration.urlCache = nil
@@ -24,7 +24,7 @@
       session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
-    // The session retains its delegate until it knows that no more tasks come.
+    // The session retains its delegate until it is invalidated.
     deinit { session.finishTasksAndInvalidate() }
 
     /// Sends a request and returns the complete response, whatever its status.
@@ -48,7 +48,7 @@
       var urlRequest = URLRequest(url: request.url)
       urlRequest.httpMethod = request.method
       urlRequest.httpBody = request.body.map { Data($0) }
-      // The exchange has the time limit; the session's own must not come first.
+      // The exchange enforces the time limit; the session's own must not expire first.
       urlRequest.timeoutInterval = 86_400
       for field in request.headers.fields {
         urlRequest.setValue(field.value, forHTTPHeaderField: field.name)

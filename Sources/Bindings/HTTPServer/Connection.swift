@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Foundation
 
-/// A libmicrohttpd connection; its own functions lock, so it may be resumed from any thread.
+/// A libmicrohttpd connection; its functions lock internally, so any thread may resume it.
 struct Connection: @unchecked Sendable {
   private let pointer: OpaquePointer
 
@@ -10,7 +10,7 @@ struct Connection: @unchecked Sendable {
   func suspend() { MHD_suspend_connection(pointer) }
   func resume() { MHD_resume_connection(pointer) }
 
-  /// The socket, as long as the connection is open.
+  /// The socket, while the connection is open.
   var descriptor: Int32 { docgen_mhd_socket(pointer) }
 
   var headers: HTTPHeaders {
@@ -28,7 +28,7 @@ struct Connection: @unchecked Sendable {
     return headers
   }
 
-  /// Hands an answer to libmicrohttpd; `.NO` makes it close the connection.
+  /// Passes a response to libmicrohttpd; `.NO` makes it close the connection.
   func queue(_ response: HTTPResponse, streamingIn exchanges: ExchangeTable) -> MHD_Result {
     let cut: Int?
     switch response.delivery {
@@ -53,8 +53,8 @@ struct Connection: @unchecked Sendable {
     guard let created else { return .NO }
     defer { MHD_destroy_response(created) }
     for field in response.headers.fields {
-      // libmicrohttpd refuses an empty value. A space is none for the receiver: white space
-      // around a value is no part of it (RFC 9110 5.5).
+      // libmicrohttpd rejects an empty value. Receivers ignore a space, because white space around
+      // a value isn't part of it (RFC 9110 5.5).
       let value = field.value.isEmpty ? " " : field.value
       guard MHD_add_response_header(created, field.name, value) == .YES else {
         return response.status == 500 ? .NO : queue(.invalidHeader, streamingIn: exchanges)

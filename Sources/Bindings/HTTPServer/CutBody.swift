@@ -1,9 +1,9 @@
 import CMicroHTTPD
 import Foundation
 
-/// The first bytes of a body whose whole length the header has promised.
+/// The first bytes of a body whose header announces the full length.
 ///
-/// Read only by libmicrohttpd's polling thread.
+/// Only libmicrohttpd's polling thread reads it.
 final class CutBody: Sendable {
   private let bytes: [UInt8]
   private let length: Int
@@ -13,7 +13,8 @@ final class CutBody: Sendable {
     self.length = length
   }
 
-  /// A response that promises all of `bytes`, sends `length` of them and closes the connection.
+  /// Creates a response that announces all of `bytes`, sends `length` of them and closes the
+  /// connection.
   static func create(_ bytes: [UInt8], cutAfter length: Int) -> OpaquePointer? {
     let body = CutBody(bytes: bytes, length: max(0, min(length, bytes.count)))
     let context = Unmanaged.passRetained(body).toOpaque()
@@ -31,8 +32,8 @@ final class CutBody: Sendable {
 
   private func read(from position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard position < length else { return docgen_mhd_end_with_error() }
-    let piece = bytes[position..<min(length, position + buffer.count)]
-    buffer.copyBytes(from: piece)
-    return piece.count
+    let chunk = bytes[position..<min(length, position + buffer.count)]
+    buffer.copyBytes(from: chunk)
+    return chunk.count
   }
 }

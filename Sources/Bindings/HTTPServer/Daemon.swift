@@ -4,15 +4,16 @@ import Synchronization
 
 /// Owns the libmicrohttpd daemon and the four C callbacks.
 ///
-/// The callbacks run on libmicrohttpd's polling thread; `stop` may come from any other.
+/// The callbacks run on libmicrohttpd's polling thread; any thread may call `stop`.
 final class Daemon: Sendable {
-  /// The daemon's handle; `nil` once stopped, so it is never stopped twice.
+  /// The daemon's handle; `nil` once stopped, so that it isn't stopped twice.
   private let handle: Mutex<Handle?>
   let port: UInt16
   private let exchanges: ExchangeTable
 
-  /// How many connections beyond the limit are told of it at a time; libmicrohttpd itself would close
-  /// them without a word.
+  /// The number of connections over the limit that get a response at a time.
+  ///
+  /// libmicrohttpd itself would close them without one.
   private static let surplusConnections = 100
 
   /// libmicrohttpd locks its daemon itself, so the pointer may cross threads.
@@ -30,7 +31,7 @@ final class Daemon: Sendable {
     let start = { (certificate: UnsafePointer<CChar>?, privateKey: UnsafePointer<CChar>?) in
       address.withSocketAddress {
         docgen_mhd_start(
-          $0, address.isIPv6, answer, requestStarted, requestCompleted, connectionChanged,
+          $0, address.isIPv6, respond, requestStarted, requestCompleted, connectionChanged,
           context, UInt32(limits.connections + Self.surplusConnections), UInt32(limits.idleSeconds),
           certificate, privateKey)
       }
@@ -50,23 +51,23 @@ final class Daemon: Sendable {
   }
 
   func stop() {
-    let taken = handle.withLock { handle in
+    let stopped = handle.withLock { handle in
       defer { handle = nil }
       return handle
     }
-    if let taken { MHD_stop_daemon(taken.pointer) }
+    if let stopped { MHD_stop_daemon(stopped.pointer) }
   }
 
   deinit { stop() }
 }
 
-/// What libmicrohttpd keeps for each connection in place of a pointer.
+/// The mark that libmicrohttpd stores for each connection, instead of a pointer.
 private enum ConnectionMark {
   static var counted: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
   static var surplus: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 2) }
 }
 
-/// Called when a connection begins, and when it ends.
+/// Called when a connection starts, and when it ends.
 private func connectionChanged(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
   mark: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, code: MHD_ConnectionNotificationCode
@@ -74,7 +75,7 @@ private func connectionChanged(
   guard let context, let mark else { return }
   let exchanges = Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue()
   if mark.pointee == nil {
-    // Only what has begun can end.
+    // The first call is the start of a connection.
     let isCounted = exchanges.connections.add(1, limit: exchanges.limits.connections)
     mark.pointee = isCounted ? ConnectionMark.counted : ConnectionMark.surplus
   } else if mark.pointee == ConnectionMark.counted {
@@ -82,7 +83,8 @@ private func connectionChanged(
   }
 }
 
-/// First word of a request: the only place where libmicrohttpd shows the target undecoded.
+/// Called first for a request: the only callback in which libmicrohttpd provides the undecoded
+/// target.
 private func requestStarted(
   context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
@@ -92,7 +94,7 @@ private func requestStarted(
   return Unmanaged.passRetained(exchange).toOpaque()
 }
 
-/// Last word of a request, however it ended: balances the retain of `requestStarted`.
+/// Called last for a request, however it ended: balances the retain of `requestStarted`.
 private func requestCompleted(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
   request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, reason: MHD_RequestTerminationCode
@@ -104,8 +106,8 @@ private func requestCompleted(
   exchange.forgetBody(Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue().bodies)
 }
 
-/// Called once with the header, then per piece of body, then once more, then once to answer.
-private func answer(
+/// Called with the header, then for each chunk of the body, then at its end, then to respond.
+private func respond(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?, url: UnsafePointer<CChar>?,
   method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?,
   uploadSize: UnsafeMutablePointer<Int>?,
@@ -121,15 +123,15 @@ private func answer(
     exchange.receiveHeader(
       method: method.map { String(cString: $0) } ?? "", headers: Connection(connection).headers)
     guard let reason = exchanges.refusal(of: exchange) else { return .YES }
-    // The body is read even so: a server that closes on a client in the middle of sending resets
-    // the connection, and the answer may be lost (RFC 9112 9.6).
+    // Read the body anyway: if a server closes the connection while a client is sending, the
+    // connection is reset, and the response may be lost (RFC 9112 9.6).
     exchange.refuse(reason)
     guard exchange.awaitsContinue else { return .YES }
     return Connection(connection).queue(
       exchanges.answer(reason, to: exchange), streamingIn: exchanges)
   case .body where uploadSize.pointee > 0:
-    let piece = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
-    exchange.receiveBody(piece, exchanges.limits, exchanges.bodies)
+    let chunk = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
+    exchange.receiveBody(chunk, exchanges.limits, exchanges.bodies)
     uploadSize.pointee = 0
     return .YES
   case .body:

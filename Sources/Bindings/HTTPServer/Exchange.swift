@@ -1,8 +1,9 @@
 import Synchronization
 
-/// One request on its way through the server.
+/// One request and its response.
 ///
-/// The polling thread fills it in and reads the answer; the handler's task puts the answer there.
+/// The polling thread fills in the request and reads the response; the handler's task sets the
+/// response.
 final class Exchange: Sendable {
   enum Phase: Sendable {
     case header, body, handling
@@ -12,15 +13,15 @@ final class Exchange: Sendable {
   private struct State {
     var phase = Phase.header
     var request: HTTPRequest
-    /// Why the body is not kept.
+    /// The reason why the body is discarded.
     var refusal: HTTPListener.Refusal?
-    /// How many bytes of the body are counted as kept.
-    var keptBytes = 0
+    /// The number of bytes of the body in the shared count.
+    var countedBytes = 0
     var isSuspended = false
   }
 
   private let state: Mutex<State>
-  /// Whether the connection is one more than there may be.
+  /// Whether the connection exceeds the limit.
   let isSurplus: Bool
 
   init(target: String, isSurplus: Bool) {
@@ -34,12 +35,12 @@ final class Exchange: Sendable {
     state.withLock { $0.request.headers["Content-Length"].flatMap { Int($0) } }
   }
 
-  /// Whether the client sends its body only when told to (RFC 9110 10.1.1).
+  /// Whether the client waits for "100 Continue" before it sends its body (RFC 9110 10.1.1).
   var awaitsContinue: Bool {
     state.withLock { $0.request.headers["Expect"]?.lowercased() == "100-continue" }
   }
 
-  /// Refuses the request before its body has come.
+  /// Rejects the request before its body has arrived.
   func refuse(_ reason: HTTPListener.Refusal) { state.withLock { $0.refusal = reason } }
 
   func receiveHeader(method: String, headers: HTTPHeaders) {
@@ -50,12 +51,12 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Keeps a piece of the body; past a limit it drops what it has and remembers why.
+  /// Appends a chunk of the body; beyond a limit, discards the body and records the reason.
   func receiveBody(
-    _ piece: UnsafeRawBufferPointer, _ limits: HTTPListener.Limits, _ all: BoundedCount
+    _ chunk: UnsafeRawBufferPointer, _ limits: HTTPListener.Limits, _ all: BoundedCount
   ) {
-    // Copied first: a pointer may not travel into the lock's closure.
-    let bytes = Array(piece)
+    // Copy first: the pointer can't enter the lock's closure.
+    let bytes = Array(chunk)
     state.withLock { state in
       guard state.refusal == nil else { return }
       if state.request.body.count + bytes.count > limits.bodyBytes {
@@ -63,25 +64,25 @@ final class Exchange: Sendable {
       } else if !all.add(bytes.count, limit: limits.allBodiesBytes) {
         state.refusal = .tooManyBodies(limit: limits.allBodiesBytes)
       } else {
-        state.keptBytes += bytes.count
+        state.countedBytes += bytes.count
         state.request.body += bytes
         return
       }
       state.request.body = []
-      all.remove(state.keptBytes)
-      state.keptBytes = 0
+      all.remove(state.countedBytes)
+      state.countedBytes = 0
     }
   }
 
-  /// The request is over, and its body is no longer kept.
+  /// Removes the body from the shared count at the end of the request.
   func forgetBody(_ all: BoundedCount) {
     state.withLock { state in
-      if state.keptBytes > 0 { all.remove(state.keptBytes) }
-      state.keptBytes = 0
+      if state.countedBytes > 0 { all.remove(state.countedBytes) }
+      state.countedBytes = 0
     }
   }
 
-  /// What has come of the request, without its body.
+  /// The request as far as it has arrived, without its body.
   var beginning: HTTPRequest {
     state.withLock { state in
       var request = state.request
@@ -90,7 +91,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// The whole request, ready to handle, or why it is refused.
+  /// Returns the whole request, ready to handle, or the reason why it is rejected.
   func beginHandling() -> Result<HTTPRequest, HTTPListener.Refusal> {
     state.withLock { state in
       state.phase = .handling
@@ -98,9 +99,9 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Puts the answer there.
+  /// Sets the response.
   ///
-  /// - Returns: whether the connection waits for it, suspended.
+  /// - Returns: whether the connection is suspended, waiting for it.
   @discardableResult
   func finish(with response: HTTPResponse) -> Bool {
     state.withLock { state in
@@ -109,11 +110,11 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Suspends the connection, unless the answer is there already; whether it did.
+  /// Suspends the connection unless the response is set; returns whether it did.
   func suspendUnlessAnswered(_ connection: Connection) -> Bool {
     state.withLock { state in
       if case .answered = state.phase { return false }
-      // Inside the lock: whoever answers must not resume what is not yet suspended.
+      // Inside the lock: `finish` must not resume a connection that isn't suspended yet.
       connection.suspend()
       state.isSuspended = true
       return true
@@ -122,10 +123,10 @@ final class Exchange: Sendable {
 }
 
 extension HTTPResponse {
-  /// No answer, from a server that has begun to stop.
+  /// No response, from a server that is stopping.
   static let stopping = HTTPResponse.dropped
 
-  /// The answer in place of one whose header fields could not be sent.
+  /// The response that replaces one with invalid header fields.
   static let invalidHeader = HTTPResponse(
     status: 500, headers: ["Content-Type": "text/plain"],
     text: "The server's answer had an invalid header field.\n")

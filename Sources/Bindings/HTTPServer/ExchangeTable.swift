@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The tasks of all requests under way, so that stopping can cancel them and wait.
+/// The tasks of all requests in progress, so that `close` can cancel them and wait for them.
 ///
-/// libmicrohttpd ends the process when it is stopped while a connection is suspended: `close`
-/// returns once every one has been resumed, and none is suspended from then on.
+/// libmicrohttpd ends the process if it is stopped while a connection is suspended. `close` returns
+/// once every connection has been resumed, and none is suspended after that.
 final class ExchangeTable: Sendable {
   private struct State {
     var isClosed = false
@@ -31,23 +31,23 @@ final class ExchangeTable: Sendable {
     self.handler = handler
   }
 
-  /// Why a request is refused whose header has come.
+  /// Returns the reason to reject a request after its header, if any.
   func refusal(of exchange: Exchange) -> HTTPListener.Refusal? {
     if exchange.isSurplus { return .tooManyConnections(limit: limits.connections) }
     let isTooLarge = exchange.declaredLength.map { $0 > limits.bodyBytes } ?? false
     return isTooLarge ? .bodyTooLarge(limit: limits.bodyBytes) : nil
   }
 
-  /// The answer to a request over a limit.
+  /// Returns the response to a request that exceeds a limit.
   func answer(_ reason: HTTPListener.Refusal, to exchange: Exchange) -> HTTPResponse {
     var answer = refusal(reason, exchange.beginning)
     if case .tooManyConnections = reason { answer.headers["Connection"] = "close" }
     return answer
   }
 
-  /// Answers a request from a task, and suspends the connection if that takes more than a moment.
+  /// Handles a request in a task, and suspends the connection if the response isn't ready at once.
   ///
-  /// - Returns: whether it is suspended; else the answer is there.
+  /// - Returns: whether the connection is suspended; if not, the response is set.
   func handle(_ exchange: Exchange, on connection: Connection) -> Bool {
     let request: HTTPRequest
     switch exchange.beginHandling() {
@@ -55,24 +55,24 @@ final class ExchangeTable: Sendable {
     case .failure(let reason): return exchange.finish(with: answer(reason, to: exchange))
     }
     let descriptor = connection.descriptor
-    let patience = Patience()
+    let pendingWatch = PendingWatch()
     let answer: @Sendable () async -> Void = { [handler, watch] in
       let response = await handler(request)
-      if let id = patience.end() { watch?.forget(descriptor, id) }
+      if let id = pendingWatch.end() { watch?.forget(descriptor, id) }
       if exchange.finish(with: response) { connection.resume() }
     }
-    // Whoever sends nothing asks for what is there; all else may work for long.
+    // A request without a body usually reads memory only; any other may take long.
     let isBrief = request.body.isEmpty
     let task =
       isBrief ? executor.run { run(preferring: executor, answer) } : run(answer)
     guard let task else { return exchange.finish(with: .stopping) }
-    // While it is suspended, libmicrohttpd neither reads the socket nor closes it.
+    // While the connection is suspended, libmicrohttpd neither reads nor closes the socket.
     guard exchange.suspendUnlessAnswered(connection) else { return false }
-    patience.begin { watch?.watch(descriptor) { task.cancel() } }
+    pendingWatch.begin { watch?.watch(descriptor) { task.cancel() } }
     return true
   }
 
-  /// Runs work at whose end no connection is suspended any more; `close` cancels it and waits for it.
+  /// Runs a job that leaves no connection suspended; `close` cancels it and waits for it.
   ///
   /// - Returns: the task; `nil` when the server is stopping.
   func run(
@@ -91,11 +91,11 @@ final class ExchangeTable: Sendable {
       self.finished(id)
     }
     let isClosed = state.withLock { state in
-      // The task may be over already; then there is nothing left to cancel.
+      // If the task is already over, there is nothing to cancel.
       if state.running.contains(id) { state.tasks[id] = task }
       return state.isClosed
     }
-    // `close` may have looked for tasks to cancel just before.
+    // `close` may have collected the tasks to cancel just before.
     if isClosed { task.cancel() }
     return task
   }
@@ -132,24 +132,24 @@ final class ExchangeTable: Sendable {
   }
 }
 
-/// Whether a client's hang-up is still of interest: the answer may be there before the watch is.
-private final class Patience: Sendable {
+/// The hang-up watch of a request; the response may be ready before the watch starts.
+private final class PendingWatch: Sendable {
   private enum State {
     case new, ended
     case watching(UInt32?)
   }
 
-  /// Taken by the polling thread and the request's task.
+  /// Locked by the polling thread and the request's task.
   private let state = Mutex(State.new)
 
-  /// Begins a watch, unless the answer is there already.
+  /// Starts a watch, unless the response is ready.
   func begin(_ watch: () -> UInt32?) {
     state.withLock { state in
       if case .new = state { state = .watching(watch()) }
     }
   }
 
-  /// The watch to end, if one has begun; none begins from now on.
+  /// Returns the watch to end, if one has started; none starts after this.
   func end() -> UInt32? {
     state.withLock { state in
       defer { state = .ended }

@@ -1,19 +1,19 @@
-/// Name and value pairs of a query or of an `application/x-www-form-urlencoded` body, decoded.
+/// Decoded name-value pairs of a query or an `application/x-www-form-urlencoded` body.
 ///
 /// Source: <https://url.spec.whatwg.org/#application/x-www-form-urlencoded>.
 public struct FormFields: Sendable, Equatable {
-  /// One decoded pair.
+  /// A decoded pair.
   public struct Field: Sendable, Equatable {
     /// The decoded name.
     public var name: String
-    /// The decoded value; empty when there was no `=`.
+    /// The decoded value; empty without a `=`.
     public var value: String
   }
 
   /// The pairs, in order; a name may repeat.
   public var fields: [Field]
 
-  /// Decodes `a=b&c=d`; `+` is a space, and a malformed escape stays as written.
+  /// Decodes `a=b&c=d`; `+` is a space, and a malformed escape stays as it is.
   public init(_ encoded: String) {
     fields = encoded.utf8.split(separator: UInt8(ascii: "&")).map { pair in
       let halves = pair.split(
@@ -29,19 +29,20 @@ public struct FormFields: Sendable, Equatable {
     fields.first { $0.name == name }?.value
   }
 
-  /// Every value of a name, in order.
+  /// Returns every value of a name, in order.
   public func values(of name: String) -> [String] {
     fields.filter { $0.name == name }.map(\.value)
   }
 
-  /// Encodes pairs in the given order; all but unreserved characters are escaped, a space is `+`.
+  /// Encodes pairs in order; a space becomes `+`, and reserved characters are escaped.
   public static func encode(_ pairs: [(name: String, value: String)]) -> String {
     pairs.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
   }
 
-  /// One value escaped for a query: all but RFC 3986's unreserved characters, a space as `+`.
+  /// Escapes a value for a query: a space becomes `+`, and only RFC 3986's unreserved characters
+  /// stay.
   ///
-  /// This is Go's `url.QueryEscape`, which Sync Gateway builds user names with.
+  /// This is Go's `url.QueryEscape`, which Sync Gateway uses for user names.
   public static func escape(_ text: String) -> String {
     var escaped: [UInt8] = []
     for byte in text.utf8 {

@@ -1,6 +1,6 @@
-/// Header fields in the order they were added; names compare without regard to case (RFC 9110 5.1).
+/// Header fields in the order they were added; names are case-insensitive (RFC 9110 5.1).
 public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-  /// One field, as written.
+  /// A header field.
   public struct Field: Sendable, Equatable {
     /// The name, in the sender's spelling.
     public var name: String
@@ -8,13 +8,13 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     public var value: String
   }
 
-  /// All fields, repeated names included.
+  /// All fields, including repeated names.
   public private(set) var fields: [Field] = []
 
-  /// No fields at all.
+  /// Creates a list without fields.
   public init() {}
 
-  /// Fields in the order of the literal; a name may stand in it twice.
+  /// Creates fields in the order of the literal; a name may occur twice.
   public init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
@@ -28,19 +28,20 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Every value of a name, in order.
+  /// Returns every value of a name, in order.
   public func values(of name: String) -> [String] {
     fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
   }
 
-  /// Adds a field and keeps those of the same name, as `Set-Cookie` needs.
+  /// Adds a field without replacing others of the same name, as `Set-Cookie` requires.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
 }
 
 extension String {
-  /// ASCII comparison without case, which is all that header names allow.
+  /// Returns whether two texts are equal, ignoring the case of ASCII letters; header names are
+  /// ASCII.
   func equalsIgnoringCase(_ other: String) -> Bool {
     utf8.count == other.utf8.count
       && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }

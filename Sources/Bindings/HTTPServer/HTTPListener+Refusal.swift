@@ -1,15 +1,14 @@
 extension HTTPListener {
-  /// Why the server refuses a request without asking its handler.
+  /// The reason why the server rejects a request without calling the handler.
   public enum Refusal: Error, Hashable {
-    /// The body has more bytes than the limit (RFC 9110 15.5.14).
+    /// The body exceeds the limit (RFC 9110 15.5.14).
     case bodyTooLarge(limit: Int)
-    /// The bodies of all requests together have more bytes than the limit (RFC 9110 15.6.4).
+    /// The bodies of all requests together exceed the limit (RFC 9110 15.6.4).
     case tooManyBodies(limit: Int)
-    /// There were as many connections as there may be when this one began (RFC 9110 15.6.4); it is
-    /// closed.
+    /// The connection exceeds the limit (RFC 9110 15.6.4); the server closes it.
     case tooManyConnections(limit: Int)
 
-    /// The status of the answer.
+    /// The status of the response.
     public var status: Int {
       switch self {
       case .bodyTooLarge: 413
@@ -17,7 +16,7 @@ extension HTTPListener {
       }
     }
 
-    /// The reason, in words.
+    /// The reason as text.
     public var description: String {
       switch self {
       case .bodyTooLarge(let limit): "the request's body has more than \(limit) bytes"
@@ -27,10 +26,10 @@ extension HTTPListener {
     }
   }
 
-  /// Creates the response to a refused request, whose body is empty.
+  /// Creates the response to a rejected request, whose body is empty.
   public typealias RefusalAnswer = @Sendable (Refusal, HTTPRequest) -> HTTPResponse
 
-  /// An answer in plain text.
+  /// Responds with plain text.
   public static let plainRefusal: RefusalAnswer = { refusal, _ in
     HTTPResponse(
       status: refusal.status, headers: ["Content-Type": "text/plain"],

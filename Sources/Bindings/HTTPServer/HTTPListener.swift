@@ -1,30 +1,33 @@
 import CMicroHTTPD
 import Foundation
 
-/// An HTTP/1.1 server on one loopback port, answering through an asynchronous handler.
+/// An HTTP/1.1 server on one loopback port with an asynchronous handler.
 ///
-/// One thread polls the sockets; each request runs in a task of its own while its connection
-/// waits suspended, so a thousand waiting requests cost a thousand tasks and no threads.
+/// One thread polls the sockets. Each request runs in a separate task while its connection is
+/// suspended, so a thousand waiting requests take a thousand tasks and no threads.
 public final class HTTPListener: Sendable {
-  /// What answers a request; called concurrently.
+  /// Handles a request and returns the response; called concurrently.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-  /// Bounds that keep a careless or hostile client from exhausting the process.
+  /// Limits that keep a careless or hostile client from exhausting the process.
   public struct Limits: Sendable {
-    /// The largest body in bytes; a larger one is answered with 413.
+    /// The maximum size of a body in bytes; a larger one gets a 413.
     public var bodyBytes: Int
-    /// The largest number of bytes of all bodies that are being received or worked on; a request that
-    /// goes beyond it is answered with 503.
+    /// The maximum size of all bodies being received or handled, in bytes; a request that exceeds
+    /// it gets a 503.
     public var allBodiesBytes: Int
-    /// How many connections may be open at once; a request on another is answered with 503.
+    /// The maximum number of open connections; a request on another gets a 503.
     ///
-    /// Of connections beyond it a hundred are told so at a time, and further ones closed without a word.
+    /// Up to a hundred connections over the limit get that response at a time; the server closes
+    /// any more without one.
     public var connections: Int
-    /// Seconds after which libmicrohttpd closes a connection on which nothing moves; 0 for never.
+    /// The seconds after which libmicrohttpd closes an inactive connection; 0 for never.
     public var idleSeconds: Int
 
-    /// Bounds with the given values: 20 MiB a body and 512 MiB for all, 2,000 connections, and 60
-    /// seconds without a movement by default.
+    /// Creates limits.
+    ///
+    /// By default 20 MiB per body and 512 MiB for all, 2,000 connections, and 60 seconds of
+    /// inactivity.
     public init(
       bodyBytes: Int = 20 << 20, allBodiesBytes: Int = 512 << 20, connections: Int = 2_000,
       idleSeconds: Int = 60
@@ -36,28 +39,28 @@ public final class HTTPListener: Sendable {
     }
   }
 
-  /// What a server over TLS shows to its clients, and the key it proves it with.
+  /// A TLS server's certificate chain with its private key.
   public struct Certificate: Sendable {
-    /// The certificate, then those that lead to a root, as PEM text.
+    /// The certificate and the intermediate certificates up to a root, as PEM text.
     public var chain: String
-    /// The private key as PEM text, not encrypted.
+    /// The private key as unencrypted PEM text.
     public var privateKey: String
 
-    /// A certificate with its key.
+    /// Creates a certificate with its key.
     public init(chain: String, privateKey: String) {
       self.chain = chain
       self.privateKey = privateKey
     }
   }
 
-  /// Why a server could not start.
+  /// The reason why a server couldn't start.
   public enum StartError: Error, CustomStringConvertible {
     /// The text is not a numeric IPv4 or IPv6 address.
     case invalidAddress(String)
-    /// The system refused the address and port; the text is its reason.
+    /// The system can't listen on the address and port; the text is its reason.
     case cannotListen(host: String, port: UInt16, reason: String)
 
-    /// The sentence shown to people.
+    /// A description for users.
     public var description: String {
       switch self {
       case .invalidAddress(let host):
@@ -68,7 +71,7 @@ public final class HTTPListener: Sendable {
     }
   }
 
-  /// The port in use; the system's choice when 0 was asked for.
+  /// The port in use; chosen by the system if 0 was requested.
   public let port: UInt16
 
   private let daemon: Daemon
@@ -78,12 +81,12 @@ public final class HTTPListener: Sendable {
   ///
   /// - Parameters:
   ///   - host: a numeric address.
-  ///   - port: the port, or 0 for a free one.
-  ///   - limits: bounds on what clients may ask.
-  ///   - tls: with a certificate the server speaks HTTPS, and nothing else.
+  ///   - port: the port, or 0 for any free one.
+  ///   - limits: limits for clients.
+  ///   - tls: a certificate; with it the server accepts only HTTPS.
   ///   - recorder: records each request that the handler receives, and its response.
-  ///   - refusal: answers what the handler is not asked, since it is over a limit.
-  ///   - handler: answers each request.
+  ///   - refusal: creates the response to a request that exceeds a limit.
+  ///   - handler: handles each request.
   /// - Throws: `StartError`.
   public init(
     host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
@@ -98,17 +101,17 @@ public final class HTTPListener: Sendable {
     self.port = daemon.port
   }
 
-  /// How many connections within the limit are open.
+  /// The number of open connections within the limit.
   public var connectionCount: Int { exchanges.connections.total }
 
-  /// Cancels the requests under way, ends every stream and closes the socket.
+  /// Cancels the requests in progress, ends every stream and closes the socket.
   public func stop() async {
     await exchanges.close()
     daemon.stop()
   }
 
   deinit {
-    // A listener dropped without `stop` still closes its socket, once its requests are over.
+    // A listener released without `stop` still closes its socket, after its requests have ended.
     Task.detached { [exchanges, daemon] in
       await exchanges.close()
       daemon.stop()

@@ -1,18 +1,18 @@
 /// Records the requests that a listener receives, and its responses.
 ///
-/// Called on the tasks of all requests, so several calls may run at the same time.
+/// Called from the tasks of all requests, possibly concurrently.
 public protocol HTTPRecorder: Sendable {
   /// Records a request before the handler receives it.
   ///
-  /// - Returns: the number that its response is recorded with; `nil` if the response isn't recorded.
+  /// - Returns: a number to record the response with; `nil` to not record the response.
   func record(_ request: HTTPRequest) -> Int?
 
-  /// Records a response before it is sent; the body of a stream is yet to come.
+  /// Records a response before it is sent; the body of a stream follows later.
   func record(_ response: HTTPResponse, to number: Int)
 }
 
 extension HTTPListener {
-  /// A handler whose requests and responses are recorded.
+  /// Returns a handler whose requests and responses are recorded.
   static func recorded(
     _ handler: @escaping Handler, by recorder: (any HTTPRecorder)?
   ) -> Handler {

@@ -1,15 +1,15 @@
-/// One request as it came over the socket.
+/// An HTTP request with its whole body.
 public struct HTTPRequest: Sendable {
-  /// The method, in upper case as sent.
+  /// The method as sent, in upper case.
   public var method: String
   /// The request target as sent: path and query, still percent-encoded.
   public var target: String
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The whole body; empty when there was none.
+  /// The whole body; empty when there is none.
   public var body: [UInt8]
 
-  /// A request with the given parts; what tests of a router use.
+  /// Creates a request, for tests of a router.
   public init(
     method: String, target: String, headers: HTTPHeaders = [:], body: [UInt8] = []
   ) {
@@ -24,7 +24,7 @@ public struct HTTPRequest: Sendable {
     String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
   }
 
-  /// What follows the first `?` of the target, still encoded; `nil` without one.
+  /// The part of the target after the first `?`, still encoded; `nil` without one.
   public var query: String? {
     let bytes = target.utf8
     return bytes.firstIndex(of: UInt8(ascii: "?")).map {

@@ -2,11 +2,11 @@ import CMicroHTTPD
 import Foundation
 import Synchronization
 
-/// Tells when clients hang up whose connections libmicrohttpd doesn't look at, since they are
-/// suspended until their answers are there.
+/// Reports when a client disconnects while its connection is suspended, waiting for the response.
 ///
-/// One thread waits for all of them. As in Go's servers, a client that has closed its sending side
-/// counts as gone. Outside Linux there is no watch, and hang-ups are noticed when an answer is sent.
+/// libmicrohttpd doesn't watch suspended connections. One thread watches all of them. As in Go's
+/// servers, a client that has closed its sending side counts as disconnected. Outside Linux there
+/// is no watch; the server notices a disconnect when it sends the response.
 final class HangUpWatch: Sendable {
   private struct Watched {
     let id: UInt32
@@ -19,12 +19,12 @@ final class HangUpWatch: Sendable {
     var isStopped = false
   }
 
-  /// Changed by the polling thread and the tasks of all requests, read by the waiting thread.
+  /// Locked by the polling thread, by the tasks of all requests and by the watching thread.
   private let state = Mutex(State())
   private let sockets: Int32
   private let waker: Int32
 
-  /// A watch, if the system has one to give.
+  /// Creates a watch; `nil` if the system has no descriptors left, or no epoll.
   init?() {
     sockets = docgen_watch_open()
     waker = docgen_watch_waker()
@@ -34,13 +34,13 @@ final class HangUpWatch: Sendable {
       return nil
     }
     _ = docgen_watch_add(sockets, waker, .max, true)
-    // The thread keeps the watch alive, until it is stopped.
+    // The thread keeps the watch alive until it is stopped.
     Thread.detachNewThread { [self] in wait() }
   }
 
-  /// Calls a closure once if the client hangs up, from the waiting thread.
+  /// Calls a closure once if the client disconnects, on the watching thread.
   ///
-  /// - Returns: what `forget` takes.
+  /// - Returns: the ID for `forget`.
   func watch(_ descriptor: Int32, hangUp: @escaping @Sendable () -> Void) -> UInt32 {
     state.withLock { state in
       state.nextID &+= 1
@@ -52,7 +52,7 @@ final class HangUpWatch: Sendable {
     }
   }
 
-  /// Ends a watch; the descriptor may have been closed and given out again meanwhile.
+  /// Ends a watch; does nothing if the descriptor has been closed and reused meanwhile.
   func forget(_ descriptor: Int32, _ id: UInt32) {
     state.withLock { state in
       guard state.watched[descriptor]?.id == id else { return }
@@ -61,7 +61,7 @@ final class HangUpWatch: Sendable {
     }
   }
 
-  /// Watches nothing from now on and ends the thread.
+  /// Stops watching and ends the thread.
   func stop() {
     state.withLock { state in
       guard !state.isStopped else { return }

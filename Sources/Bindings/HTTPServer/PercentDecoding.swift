@@ -1,4 +1,4 @@
-/// Percent-decoding as browsers do it: a malformed escape stays as written.
+/// Percent-decoding like in browsers: a malformed escape stays as it is.
 public enum PercentDecoding {
   /// Decodes one path segment; `+` stays `+`.
   public static func decodeSegment(_ segment: some StringProtocol) -> String {

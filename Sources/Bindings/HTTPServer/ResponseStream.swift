@@ -2,16 +2,16 @@ import CMicroHTTPD
 import Foundation
 import Synchronization
 
-/// The bytes between an `AsyncStream` and libmicrohttpd's polling thread.
+/// The buffer between an `AsyncStream` and libmicrohttpd's polling thread.
 ///
-/// A task pulls from the stream and fills the buffer; the polling thread empties it, and suspends
-/// the connection while there is nothing to send.
+/// A task reads the stream and fills the buffer. The polling thread empties it, and suspends the
+/// connection while the buffer is empty.
 final class ResponseStream: Sendable {
   private struct State {
     var pending: [UInt8] = []
     var isFinished = false
     var isWaiting = false
-    /// How many bytes may still be sent; `nil` when the answer is not to be cut.
+    /// The number of bytes that may still be sent; `nil` for no limit.
     var allowance: Int?
     var pump: Task<Void, Never>?
     var watchID: UInt32?
@@ -24,7 +24,7 @@ final class ResponseStream: Sendable {
   private let watch: HangUpWatch?
   private let state: Mutex<State>
 
-  /// With more than this unsent, nothing more is taken from the stream.
+  /// The number of unsent bytes above which the task stops reading the stream.
   private static let pendingLimit = 1 << 18
 
   private init(connection: Connection, cutAfter allowance: Int?, watch: HangUpWatch?) {
@@ -34,7 +34,8 @@ final class ResponseStream: Sendable {
     state = Mutex(State(allowance: allowance.map { max(0, $0) }))
   }
 
-  /// A response that sends the stream; its task belongs to the server's table, which ends it on stop.
+  /// Creates a response that sends the stream; the server's table owns its task, and ends it on
+  /// stop.
   static func create(
     _ stream: AsyncStream<[UInt8]>, cutAfter allowance: Int?, on connection: Connection,
     in exchanges: ExchangeTable
@@ -61,13 +62,13 @@ final class ResponseStream: Sendable {
 
   private func start(_ stream: AsyncStream<[UInt8]>, in exchanges: ExchangeTable) {
     let pump = exchanges.run {
-      for await piece in stream {
-        self.deliver(piece)
+      for await chunk in stream {
+        self.deliver(chunk)
         await self.waitForReader()
       }
       self.deliver(nil)
     }
-    // Without a pump the answer ends before it begins.
+    // Without a pump, end the response immediately.
     guard let pump else { return deliver(nil) }
     let id = watch?.watch(descriptor) { pump.cancel() }
     state.withLock { state in
@@ -76,7 +77,7 @@ final class ResponseStream: Sendable {
     }
   }
 
-  /// Called by libmicrohttpd once the answer is over, while the socket is still open.
+  /// Called by libmicrohttpd after the response, while the socket is still open.
   private func cancel() {
     let (pump, id) = state.withLock { ($0.pump, $0.watchID) }
     if let id { watch?.forget(descriptor, id) }
@@ -84,16 +85,16 @@ final class ResponseStream: Sendable {
     releasePump()
   }
 
-  /// Returns once the client has read most of what there is, or never will.
+  /// Waits until the client has read most of the buffer, or the response is over.
   private func waitForReader() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let mayGoOn = state.withLock { state in
+        let isReady = state.withLock { state in
           if state.pending.count <= Self.pendingLimit || Task.isCancelled { return true }
           state.waitingPump = continuation
           return false
         }
-        if mayGoOn { continuation.resume() }
+        if isReady { continuation.resume() }
       }
     } onCancel: {
       releasePump()
@@ -108,10 +109,10 @@ final class ResponseStream: Sendable {
     waiting?.resume()
   }
 
-  /// Adds a piece, or the end, and wakes the polling thread if it waits for one.
-  private func deliver(_ piece: [UInt8]?) {
+  /// Appends a chunk, or marks the end, and resumes the connection if it is suspended.
+  private func deliver(_ chunk: [UInt8]?) {
     let wasWaiting = state.withLock { state in
-      if let piece { state.pending += piece } else { state.isFinished = true }
+      if let chunk { state.pending += chunk } else { state.isFinished = true }
       defer { state.isWaiting = false }
       return state.isWaiting
     }
@@ -130,7 +131,7 @@ final class ResponseStream: Sendable {
       state.allowance? -= count
       if bytes.isEmpty {
         if state.isFinished { return .end }
-        // Inside the lock: `deliver` must not resume what is not yet suspended.
+        // Inside the lock: `deliver` must not resume a connection that isn't suspended yet.
         state.isWaiting = true
         connection.suspend()
       }

@@ -1,16 +1,17 @@
 import Dispatch
 
-/// Runs the tasks of all servers, beside the threads that Swift keeps for tasks.
+/// Runs the tasks of all servers, on other threads than Swift's own for tasks.
 ///
-/// Of those there are no more than processors. A program that blocks them all while it waits for an
-/// answer would wait for ever if the server in its process needed one too.
+/// Swift has only as many threads as processors. If a program blocks all of them while it waits for
+/// a response, a server in the same process that needs one would never respond.
 ///
-/// Tasks of a request's own inherit it; one that is begun apart (`Task {}`) has to be given it.
+/// Child tasks of a request inherit this executor; an unstructured task (`Task {}`) needs it as its
+/// preference.
 package final class ServingExecutor: TaskExecutor {
-  /// The one of all servers.
+  /// The executor of all servers.
   package static let shared = ServingExecutor()
 
-  /// Dispatch starts further threads when those of its queues are blocked.
+  /// Dispatch starts more threads when those of the queue are blocked.
   private let queue = DispatchQueue(label: "docgen.servers", attributes: .concurrent)
 
   /// Runs a job on one of the threads.

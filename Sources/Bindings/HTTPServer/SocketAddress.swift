@@ -1,6 +1,6 @@
 import Foundation
 
-/// A numeric address and port in the form the socket calls take.
+/// A numeric address and port in the format of the socket functions.
 struct SocketAddress {
   let host: String
   let port: UInt16

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Foundation
 
-/// Hands connections over from libmicrohttpd to the closures of `HTTPResponse.Body.upgrade`.
+/// Passes upgraded connections from libmicrohttpd to the closures of `HTTPResponse.Body.upgrade`.
 enum Upgrade {
   static func createResponse(in exchanges: ExchangeTable) -> OpaquePointer? {
     MHD_create_response_for_upgrade(
@@ -9,9 +9,9 @@ enum Upgrade {
   }
 }
 
-/// Called on the polling thread once the answer of 101 has been sent.
+/// Called on the polling thread after the 101 has been sent.
 ///
-/// The exchange is alive here: only `requestCompleted` releases it, which comes after.
+/// The exchange is still alive: only `requestCompleted` releases it, which is called later.
 private func handOver(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
   request: UnsafeMutableRawPointer?, extra: UnsafePointer<CChar>?, extraCount: Int,

@@ -2,65 +2,66 @@ import CMicroHTTPD
 import Foundation
 import Synchronization
 
-/// A connection that has left HTTP behind (RFC 9110 7.8): bytes both ways until a side closes it.
+/// A connection upgraded from HTTP (RFC 9110 7.8): bytes in both directions until one side closes
+/// it.
 ///
-/// A thread of its own polls the socket, so that neither libmicrohttpd nor a task is ever blocked;
-/// what is not taken yet stays with the sender, and a receiver who takes nothing is cut off.
+/// A separate thread polls the socket, so neither libmicrohttpd nor a task is ever blocked. If the
+/// receiver here doesn't read, the client has to wait; a client that doesn't read is disconnected.
 public final class UpgradedConnection: Sendable {
   private struct State {
     var incoming: [UInt8]
     var receiver: CheckedContinuation<[UInt8]?, Never>?
     var outgoing: [UInt8] = []
-    /// The sender, while it waits for the other side to read.
+    /// The sender, while it waits for the client to read.
     var sender: CheckedContinuation<Void, Never>?
     var isClosing = false
     var isOver = false
     var ending: CheckedContinuation<Void, Never>?
   }
 
-  /// libmicrohttpd's handle of the connection, whose only use is to close it, once.
+  /// libmicrohttpd's handle of the connection, used only to close it, once.
   struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer?
 
-    /// Closes the socket; from here on its number is no longer ours.
+    /// Closes the socket; its descriptor must not be used afterwards.
     func close() { docgen_mhd_close_upgraded(pointer) }
   }
 
   private let socket: Int32
   private let handle: Handle
-  /// For how long the other side may take nothing of what is to be sent, in nanoseconds.
-  private let patience: UInt64?
-  /// The thread waits at one end; whoever has something for it writes to the other.
-  private let alarm: (listening: Int32, ringing: Int32)
-  /// Shared by the polling thread and whichever tasks send and receive.
+  /// How long the client may accept none of the bytes to send, in nanoseconds.
+  private let sendTimeout: UInt64?
+  /// A pipe: the thread waits at the read end; a byte at the write end wakes it.
+  private let wakePipe: (readEnd: Int32, writeEnd: Int32)
+  /// Locked by the polling thread and by any task that sends or receives.
   private let state: Mutex<State>
 
-  /// What a receiver may leave lying before the sender is held back.
+  /// The number of unread bytes above which the thread stops reading from the client.
   private static let incomingLimit = 1 << 20
-  /// What may wait for a slow receiver before it is cut off.
+  /// The number of unsent bytes above which a slow client is disconnected.
   private static let outgoingLimit = 16 << 20
-  /// With no more than this to be sent, a sender may go on.
-  private static let comfortable = 1 << 18
+  /// The number of unsent bytes below which a waiting sender continues.
+  private static let drainedLimit = 1 << 18
 
-  /// Takes a socket over; `nil` when the system has no descriptors left.
+  /// Takes over a socket; `nil` when the system has no descriptors left.
   ///
-  /// - Parameter idleSeconds: after so many seconds in which nothing could be sent of what is to be
-  ///   sent, the connection is closed; 0 for never.
+  /// - Parameter idleSeconds: the seconds without progress in sending after which the connection is
+  ///   closed; 0 for never.
   init?(socket: Int32, received: [UInt8], handle: Handle, idleSeconds: Int) {
-    patience = idleSeconds > 0 ? UInt64(idleSeconds) * 1_000_000_000 : nil
+    sendTimeout = idleSeconds > 0 ? UInt64(idleSeconds) * 1_000_000_000 : nil
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends + [socket] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     self.socket = socket
     self.handle = handle
-    alarm = (ends[0], ends[1])
+    wakePipe = (ends[0], ends[1])
     state = Mutex(State(incoming: received))
     Thread.detachNewThread { self.poll() }
   }
 
-  /// The next bytes; `nil` once the other side is gone.
+  /// Returns the next bytes; `nil` once the connection is closed.
   ///
-  /// One task at a time may ask.
+  /// Only one task may wait at a time.
   public func receive() async -> [UInt8]? {
     await withCheckedContinuation { continuation in
       let ready: [UInt8]?? = state.withLock { state in
@@ -73,12 +74,12 @@ public final class UpgradedConnection: Sendable {
         return .none
       }
       if let ready { continuation.resume(returning: ready) }
-      // There may be room again.
-      ring()
+      // There may be space for more bytes.
+      wake()
     }
   }
 
-  /// Sends bytes, as soon as the other side takes them.
+  /// Sends bytes as soon as the client accepts them.
   public func send(_ bytes: [UInt8]) {
     state.withLock { state in
       state.outgoing += bytes
@@ -87,26 +88,26 @@ public final class UpgradedConnection: Sendable {
         state.isClosing = true
       }
     }
-    ring()
+    wake()
   }
 
-  /// Returns once most of what has been sent is taken, or never will be.
+  /// Waits until most of the sent bytes have been accepted, or the connection is closed.
   ///
-  /// One task at a time may wait.
+  /// Only one task may wait at a time.
   public func drained() async {
     await withCheckedContinuation { continuation in
-      let mayGoOn = state.withLock { state in
-        if state.isOver || state.isClosing || state.outgoing.count <= Self.comfortable {
+      let isReady = state.withLock { state in
+        if state.isOver || state.isClosing || state.outgoing.count <= Self.drainedLimit {
           return true
         }
         state.sender = continuation
         return false
       }
-      if mayGoOn { continuation.resume() }
+      if isReady { continuation.resume() }
     }
   }
 
-  /// Closes the connection once everything has been sent.
+  /// Closes the connection after sending the remaining bytes.
   public func close() {
     let (receiver, sender) = state.withLock { state in
       state.isClosing = true
@@ -115,16 +116,16 @@ public final class UpgradedConnection: Sendable {
     }
     receiver?.resume(returning: nil)
     sender?.resume()
-    ring()
+    wake()
   }
 
-  /// Closes the connection without sending what is left.
+  /// Closes the connection without sending the remaining bytes.
   func abandon() {
     state.withLock { $0.outgoing = [] }
     close()
   }
 
-  /// Returns when the socket is closed.
+  /// Waits until the socket is closed.
   func closed() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
@@ -135,11 +136,11 @@ public final class UpgradedConnection: Sendable {
     }
   }
 
-  private func ring() {
-    // Inside the lock: the pipe is closed under it.
+  private func wake() {
+    // Inside the lock, because the pipe is closed under it.
     state.withLock { state in
       var byte: UInt8 = 0
-      if !state.isOver { _ = write(alarm.ringing, &byte, 1) }
+      if !state.isOver { _ = write(wakePipe.writeEnd, &byte, 1) }
     }
   }
 
@@ -152,22 +153,22 @@ public final class UpgradedConnection: Sendable {
       guard let timeout = timeout(&stuckSince, events) else { break }
       var descriptors = [
         pollfd(fd: socket, events: events, revents: 0),
-        pollfd(fd: alarm.listening, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakePipe.readEnd, events: Int16(POLLIN), revents: 0),
       ]
       guard Foundation.poll(&descriptors, 2, timeout) >= 0 || errno == EINTR else { break }
-      if descriptors[1].revents != 0 { _ = read(alarm.listening, &buffer, buffer.count) }
+      if descriptors[1].revents != 0 { _ = read(wakePipe.readEnd, &buffer, buffer.count) }
       let happened = Int32(descriptors[0].revents)
       if happened & POLLOUT != 0 {
         guard sendPending() else { break }
         stuckSince = nil
       }
-      if happened & (POLLIN | POLLHUP | POLLERR) != 0, !takeArrived(&buffer) { break }
+      if happened & (POLLIN | POLLHUP | POLLERR) != 0, !receiveArrived(&buffer) { break }
     }
     handle.close()
     let (receiver, sender, ending) = state.withLock { state in
       state.isOver = true
-      Foundation.close(alarm.listening)
-      Foundation.close(alarm.ringing)
+      Foundation.close(wakePipe.readEnd)
+      Foundation.close(wakePipe.writeEnd)
       defer { (state.receiver, state.sender, state.ending) = (nil, nil, nil) }
       return (state.receiver, state.sender, state.ending)
     }
@@ -176,21 +177,21 @@ public final class UpgradedConnection: Sendable {
     ending?.resume()
   }
 
-  /// How many milliseconds to wait, -1 for ever; `nil` when the other side has taken nothing for too
-  /// long.
+  /// Returns the milliseconds to wait, -1 for no limit; `nil` when the client has accepted nothing
+  /// for too long.
   private func timeout(_ stuckSince: inout UInt64?, _ events: Int16) -> Int32? {
-    guard let patience, events & Int16(POLLOUT) != 0 else {
+    guard let sendTimeout, events & Int16(POLLOUT) != 0 else {
       stuckSince = nil
       return -1
     }
     let now = docgen_uptime()
     let start = stuckSince ?? now
     stuckSince = start
-    guard now &- start < patience else { return nil }
-    return Int32(clamping: (patience - (now &- start)) / 1_000_000 + 1)
+    guard now &- start < sendTimeout else { return nil }
+    return Int32(clamping: (sendTimeout - (now &- start)) / 1_000_000 + 1)
   }
 
-  /// What to wait for; `nil` when there is nothing left to do.
+  /// The events to wait for; `nil` when the connection is done.
   private var wantedEvents: Int16? {
     state.withLock { state in
       if state.isClosing, state.outgoing.isEmpty { return nil }
@@ -201,7 +202,7 @@ public final class UpgradedConnection: Sendable {
     }
   }
 
-  /// Whether the connection is still good.
+  /// Sends pending bytes; returns whether the connection still works.
   private func sendPending() -> Bool {
     var sender: CheckedContinuation<Void, Never>?
     defer { sender?.resume() }
@@ -209,12 +210,12 @@ public final class UpgradedConnection: Sendable {
       let count = docgen_send_quietly(socket, state.outgoing, state.outgoing.count)
       if count < 0 { return errno == EAGAIN || errno == EINTR }
       state.outgoing.removeFirst(count)
-      if state.outgoing.count <= Self.comfortable { swap(&sender, &state.sender) }
+      if state.outgoing.count <= Self.drainedLimit { swap(&sender, &state.sender) }
       return true
     }
   }
 
-  private func takeArrived(_ buffer: inout [UInt8]) -> Bool {
+  private func receiveArrived(_ buffer: inout [UInt8]) -> Bool {
     let count = read(socket, &buffer, buffer.count)
     if count < 0 { return errno == EAGAIN || errno == EINTR }
     if count == 0 { return false }

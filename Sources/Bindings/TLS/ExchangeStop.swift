@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Ends an exchange whose calls block, from another thread.
+/// Stops an exchange with blocking calls from another thread.
 final class ExchangeStop: Sendable {
   private struct State {
     var socket: Int32?
     var isStopped = false
   }
 
-  /// Set by the exchange's own thread, read by whoever loses patience.
+  /// Set by the exchange's thread, read by the thread that stops it.
   private let state = Mutex(State())
 
-  /// Whether the exchange has been ended from outside.
+  /// Whether the exchange has been stopped.
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// A socket to shut down; at once if the exchange has been ended before.
+  /// Sets the socket to shut down; shuts it down immediately if the exchange has been stopped.
   func watch(_ socket: Int32) {
     state.withLock { state in
       state.socket = socket
@@ -22,10 +22,10 @@ final class ExchangeStop: Sendable {
     }
   }
 
-  /// The socket is about to be closed, and its number to be somebody else's.
+  /// Forgets the socket before it is closed, because its descriptor may be reused.
   func release() { state.withLock { $0.socket = nil } }
 
-  /// Lets every blocking call of the exchange return.
+  /// Makes every blocking call of the exchange return.
   func stop() {
     state.withLock { state in
       state.isStopped = true

@@ -1,4 +1,4 @@
-/// The parts of an `https:` address that a request needs.
+/// The parts of an `https:` URL that a request needs.
 struct HTTPSAddress {
   let host: String
   let port: UInt16
@@ -35,7 +35,7 @@ struct HTTPSAddress {
     return port
   }
 
-  /// What goes into the `Host` field.
+  /// The value of the `Host` field.
   var hostField: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == 443 ? name : "\(name):\(port)"

@@ -1,6 +1,6 @@
-/// Reads an HTTP/1 answer of a connection that ends with it (RFC 9112).
+/// Parses an HTTP/1 response on a connection that closes after it (RFC 9112).
 enum HTTPSAnswerReader {
-  /// Whether all bytes are there that the header has promised.
+  /// Returns whether all bytes that the header announces have arrived.
   static func isComplete(_ bytes: [UInt8]) -> Bool {
     guard let (head, body) = parts(bytes), let length = head.length else { return false }
     return body.count >= length
@@ -30,10 +30,10 @@ enum HTTPSAnswerReader {
 
     init(_ text: String) {
       let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
-      let words = lines[0].split(separator: " ", maxSplits: 2)
+      let statusParts = lines[0].split(separator: " ", maxSplits: 2)
       status =
-        words.count >= 2 && words[0].hasPrefix("HTTP/1.") && words[1].count == 3
-        ? Int(words[1]) : nil
+        statusParts.count >= 2 && statusParts[0].hasPrefix("HTTP/1.") && statusParts[1].count == 3
+        ? Int(statusParts[1]) : nil
       for line in lines.dropFirst() {
         guard let colon = line.firstIndex(of: ":") else { continue }
         let name = line[..<colon].lowercased()

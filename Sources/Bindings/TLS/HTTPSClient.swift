@@ -1,33 +1,33 @@
 public import Foundation
 
-/// Gets a document over HTTPS from whoever can prove its name, and follows no redirect.
+/// Gets a document over HTTPS from a server with a valid certificate; follows no redirects.
 ///
-/// What `URLSession` cannot do: trust a root of one's own, judge certificates by another clock
-/// than the system's, and show which certificate it was.
+/// Unlike `URLSession`, it can trust a custom root, verify certificates by another clock than the
+/// system's, and return the certificate.
 public struct HTTPSClient: Sendable {
-  /// Bounds on what a server may do to its client.
+  /// Limits for a server's response.
   public struct Limits: Sendable {
-    /// The longest answer in bytes, header included.
+    /// The maximum length of the response in bytes, including the header.
     public var bytes: Int
-    /// Seconds until the answer must be there.
+    /// The time limit for the response, in seconds.
     public var seconds: Double
 
-    /// 64 KiB and ten seconds unless told.
+    /// Creates limits; by default 64 KiB and ten seconds.
     public init(bytes: Int = 65_536, seconds: Double = 10) {
       self.bytes = bytes
       self.seconds = seconds
     }
   }
 
-  /// One answer.
+  /// An HTTP response.
   public struct Answer: Sendable {
-    /// The status.
+    /// The status code.
     public let status: Int
-    /// The fields by their lower-case names; of equal ones the first.
+    /// The fields by their lower-case names; the first of several equal ones.
     public let headers: [String: String]
     /// The body.
     public let body: [UInt8]
-    /// Who has sent it.
+    /// The server's certificate.
     public let certificate: PeerCertificate
   }
 
@@ -35,13 +35,13 @@ public struct HTTPSClient: Sendable {
   private let limits: Limits
   private let wait: @Sendable (Double) async throws -> Void
 
-  /// A client.
+  /// Creates a client.
   ///
   /// - Parameters:
-  ///   - roots: the certificates to trust, as PEM texts; `nil` for those of the system.
-  ///   - limits: bounds.
-  ///   - wait: lets so many seconds pass, or throws when its task is cancelled; by the system's clock
-  ///     unless told.
+  ///   - roots: the certificates to trust, as PEM texts; `nil` for the system's.
+  ///   - limits: the limits.
+  ///   - wait: waits for a number of seconds, or throws when its task is cancelled; by default uses
+  ///     the system's clock.
   public init(
     trusting roots: [String]? = nil, limits: Limits = Limits(),
     wait: @escaping @Sendable (Double) async throws -> Void = {
@@ -57,19 +57,19 @@ public struct HTTPSClient: Sendable {
   ///
   /// - Parameters:
   ///   - address: `https://host[:port]/path?query`.
-  ///   - moment: when certificates must be valid.
+  ///   - moment: the time at which certificates must be valid.
   /// - Throws: `TLSError`.
   public func get(_ address: String, at moment: Date) async throws(TLSError) -> Answer {
     let target = try HTTPSAddress(address)
     let stop = ExchangeStop()
     let exchange = HTTPSExchange(
       target: target, roots: roots, moment: moment, limits: limits, stop: stop)
-    let patience = Task { [wait, limits] in
+    let timeout = Task { [wait, limits] in
       try await wait(limits.seconds)
       stop.stop()
     }
-    defer { patience.cancel() }
-    // On a thread of its own: its calls block.
+    defer { timeout.cancel() }
+    // A separate thread, because the calls block.
     let result: Result<Answer, TLSError> = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(returning: Result { () throws(TLSError) in try exchange.run() })

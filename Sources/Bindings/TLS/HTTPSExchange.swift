@@ -1,7 +1,7 @@
 import COpenSSL
 import Foundation
 
-/// One request and its answer, with calls that block; for a thread of its own.
+/// One request and its response, with blocking calls; run it on a separate thread.
 struct HTTPSExchange: Sendable {
   let target: HTTPSAddress
   let roots: [String]?
@@ -9,18 +9,18 @@ struct HTTPSExchange: Sendable {
   let limits: HTTPSClient.Limits
   let stop: ExchangeStop
 
-  /// The answer; whatever else has gone wrong, an exchange that was ended was too slow.
+  /// Returns the response; if the exchange was stopped, any error becomes `timedOut`.
   func run() throws(TLSError) -> HTTPSClient.Answer {
     do throws(TLSError) {
-      return try answer()
+      return try exchange()
     } catch {
       throw stop.isStopped ? .timedOut : error
     }
   }
 
-  private func answer() throws(TLSError) -> HTTPSClient.Answer {
-    // A server that goes away while we write must not end the process. The thread ends with the
-    // exchange, so nobody else's signals are held back.
+  private func exchange() throws(TLSError) -> HTTPSClient.Answer {
+    // If the server disconnects during a write, SIGPIPE must not end the process. The thread ends
+    // with the exchange, so blocking the signal affects no other code.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -32,13 +32,13 @@ struct HTTPSExchange: Sendable {
     guard let certificate = PeerCertificate(of: connection.pointer) else {
       throw .untrusted("the server has shown no certificate")
     }
-    // HTTP/1.0 asks for an answer in one piece.
+    // HTTP/1.0 requests a response that isn't chunked.
     try connection.write(
       "GET \(target.target) HTTP/1.0\r\nHost: \(target.hostField)\r\nAccept: application/json\r\n"
         + "Connection: close\r\n\r\n")
     var bytes: [UInt8] = []
-    while let piece = try connection.read() {
-      bytes += piece
+    while let chunk = try connection.read() {
+      bytes += chunk
       if bytes.count > limits.bytes { throw .tooLarge(limit: limits.bytes) }
       if stop.isStopped { throw .timedOut }
       if HTTPSAnswerReader.isComplete(bytes) { break }
@@ -55,8 +55,8 @@ struct ClientSocket: ~Copyable {
   /// - Parameters:
   ///   - host: the name or address.
   ///   - port: the port.
-  ///   - seconds: how long the system may try to connect, which nothing else can end.
-  ///   - stop: ends what comes after that.
+  ///   - seconds: the time limit for connecting, which `stop` can't interrupt.
+  ///   - stop: stops everything after connecting.
   init(host: String, port: UInt16, seconds: Double, stop: ExchangeStop) throws(TLSError) {
     var hints = addrinfo()
     #if canImport(Glibc)

@@ -1,11 +1,12 @@
 import COpenSSL
 
-/// The certificate that a server has shown.
+/// A server's certificate.
 public struct PeerCertificate: Sendable, Equatable {
-  /// DER (X.690), as it came.
+  /// The certificate as received, in DER (X.690).
   let der: [UInt8]
 
-  /// Whether it is one of a host, by RFC 6125 6.4; a wildcard stands for one whole label.
+  /// Returns whether the certificate is for a host, by RFC 6125 6.4; a wildcard matches one whole
+  /// label.
   public func isFor(_ host: String) -> Bool {
     der.withUnsafeBufferPointer { buffer in
       var start = buffer.baseAddress

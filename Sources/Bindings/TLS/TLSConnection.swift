@@ -1,7 +1,7 @@
 import COpenSSL
 import Foundation
 
-/// A client's connection whose server has proved its name; freed with its owner.
+/// A client's connection to a server with a valid certificate; freed with its owner.
 struct TLSConnection: ~Copyable {
   let pointer: OpaquePointer
 
@@ -12,7 +12,7 @@ struct TLSConnection: ~Copyable {
   ) throws(TLSError) -> TLSConnection {
     ERR_clear_error()
     guard let context = SSL_CTX_new(TLS_client_method()) else { throw .failed(TLSError.reason()) }
-    // The connection keeps what it needs of it.
+    // The connection retains what it needs of the context.
     defer { SSL_CTX_free(context) }
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
     guard docgen_ssl_require_tls12(context) == 1, Self.trust(roots, in: context) else {
@@ -77,7 +77,7 @@ struct TLSConnection: ~Copyable {
     }
   }
 
-  /// The next bytes; `nil` at the end.
+  /// Returns the next bytes; `nil` at the end.
   borrowing func read() throws(TLSError) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     ERR_clear_error()
@@ -85,7 +85,8 @@ struct TLSConnection: ~Copyable {
     if count > 0 { return Array(buffer.prefix(Int(count))) }
     switch SSL_get_error(pointer, count) {
     case SSL_ERROR_ZERO_RETURN: return nil
-    // An end without a farewell; whether the answer is whole, its length says.
+    // The connection ended without close_notify; the response's length tells whether it is
+    // complete.
     default:
       ERR_clear_error()
       return nil

@@ -1,27 +1,27 @@
 import COpenSSL
 
-/// Why a connection over TLS was not made, or gave no answer.
+/// The reason why a TLS connection failed, or returned no response.
 public enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The address is not `https://host/…`; the clause says why.
+  /// The URL isn't `https://host/…`; the reason.
   case malformedAddress(String)
-  /// The name has no address, or nobody listens there.
+  /// The name has no address, or nothing listens on the port.
   case unreachable(String)
   /// The certificate is for other names.
   case wrongName(String)
-  /// The certificate was good until an earlier moment, or will be from a later one.
+  /// The certificate has expired, or isn't valid yet.
   case notValidNow(String)
-  /// No trusted root stands behind the certificate; libssl's reason.
+  /// No trusted root signs the certificate; libssl's reason.
   case untrusted(String)
   /// The handshake or the transfer failed; libssl's reason.
   case failed(String)
-  /// The answer did not come in time.
+  /// The response didn't arrive in time.
   case timedOut
-  /// The answer is longer than allowed, in bytes.
+  /// The response exceeds the limit, in bytes.
   case tooLarge(limit: Int)
-  /// What came is not an HTTP answer, or not all of one.
+  /// The response isn't HTTP, or is incomplete.
   case malformedAnswer(String)
 
-  /// One lower-case clause, for people.
+  /// A lower-case clause that describes the error to users.
   public var description: String {
     switch self {
     case .malformedAddress(let reason): "malformed address: \(reason)"
@@ -36,7 +36,7 @@ public enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The first error of the calling thread's queue, which is then empty.
+  /// Returns the first error of the current thread's queue, and clears the queue.
   static func reason() -> String {
     let code = ERR_get_error()
     ERR_clear_error()

@@ -1,35 +1,35 @@
 import CZlib
 
-/// Unpacks gzip (RFC 1952) within bounds.
+/// Decompresses gzip (RFC 1952) with a size limit.
 public enum GzipDecoder {
-  /// The bytes that were packed; several members one behind the other give all their bytes.
+  /// Returns the decompressed bytes; concatenates those of several members.
   ///
   /// - Parameters:
-  ///   - packed: the whole of them.
-  ///   - limit: the most bytes to give; what would be more is never made.
+  ///   - packed: the complete compressed bytes.
+  ///   - limit: the maximum number of decompressed bytes; decompression stops there.
   /// - Throws: `GzipError`.
   public static func decode(_ packed: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
     guard packed.count > 2, packed[0] == 0x1F, packed[1] == 0x8B else { throw .invalidHeader }
     let stream = InflatingStream()
     var packed = packed
     var unpacked: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    // Numbers, not pointers, cross from one round to the next.
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    // Pass offsets, not pointers, from one call to the next.
     var consumed = 0
     while true {
-      let round = packed.withUnsafeMutableBufferPointer { input in
-        piece.withUnsafeMutableBufferPointer { output in
+      let step = packed.withUnsafeMutableBufferPointer { input in
+        chunk.withUnsafeMutableBufferPointer { output in
           stream.inflate(UnsafeMutableBufferPointer(rebasing: input[consumed...]), into: output)
         }
       }
-      consumed += round.consumed
-      if unpacked.count + round.produced > limit { throw .tooLarge(limit: limit) }
-      unpacked += piece[..<round.produced]
-      switch round.status {
+      consumed += step.consumed
+      if unpacked.count + step.produced > limit { throw .tooLarge(limit: limit) }
+      unpacked += chunk[..<step.produced]
+      switch step.status {
       case Z_STREAM_END:
         if consumed == packed.count { return unpacked }
         stream.reset()
-      case Z_OK where round.consumed + round.produced > 0: continue
+      case Z_OK where step.consumed + step.produced > 0: continue
       default: throw .corrupt
       }
     }

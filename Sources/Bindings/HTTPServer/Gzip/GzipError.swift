@@ -1,13 +1,13 @@
-/// Why bytes could not be unpacked.
+/// The reason why bytes couldn't be decompressed.
 public enum GzipError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// They don't begin as gzip does.
+  /// The bytes don't start with a gzip header.
   case invalidHeader
-  /// They begin as gzip does, and then go wrong or end too early.
+  /// The bytes start with a gzip header, but are corrupt or incomplete.
   case corrupt
-  /// They unpack to more than the caller takes.
+  /// The decompressed bytes exceed the limit.
   case tooLarge(limit: Int)
 
-  /// One line for people.
+  /// A one-line description for users.
   public var description: String {
     switch self {
     case .invalidHeader: "gzip: invalid header"

@@ -1,5 +1,6 @@
-/// The names that source-highlight's language files give to the elements of a language, as its
-/// `default.style` lists them; files may use others, which stay plain.
+/// The element names in source-highlight's language files, from its `default.style`.
+///
+/// Files may use other names; those elements stay plain.
 enum ElementName {
   static let kinds: [String: TokenKind] = [
     "keyword": .keyword,

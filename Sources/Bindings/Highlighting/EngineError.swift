@@ -1,11 +1,11 @@
 import CSourceHighlight
 
-/// Why an engine gave up on one block.
+/// The reason why an engine couldn't highlight a block.
 enum EngineError: Error, Hashable {
   case tooComplex(String)
   case failed(String)
 
-  /// Turns a status of the shim into an error.
+  /// Throws an error if the shim's status is one.
   static func check(
     _ status: docgen_highlight_status, _ message: String
   ) throws(EngineError) {
@@ -24,7 +24,7 @@ enum EngineError: Error, Hashable {
   }
 }
 
-/// Room for a message from C; empty until something is written.
+/// A buffer for a message from C; empty until C writes to it.
 struct ErrorMessage {
   var bytes = [CChar](repeating: 0, count: 512)
 
@@ -33,7 +33,7 @@ struct ErrorMessage {
   }
 }
 
-/// Lends a text to C as characters with a count; it may hold NUL.
+/// Passes a text to C as characters with a count; it may contain NUL.
 func withCharacters<Result>(
   of text: String, _ body: (UnsafeBufferPointer<CChar>) -> Result
 ) -> Result {

@@ -1,13 +1,15 @@
-/// Paints HTTP messages as guides show them: one or more, requests or responses, each a start
-/// line, fields, an empty line and a body in the language of its `Content-Type`.
+/// Highlights HTTP messages: one or more requests or responses, as in guides.
+///
+/// Each message has a start line, fields, an empty line and a body in the language of its
+/// `Content-Type`.
 struct HTTPMessagePainter {
   typealias BodyPainter = (_ body: String, _ mediaType: String) throws(EngineError) -> Painting
 
-  private enum Place { case start, head, body }
+  private enum Section { case start, head, body }
 
   private let code: [UInt8]
   private var painting: Painting
-  private var place = Place.start
+  private var section = Section.start
   private var mediaType = ""
   private var bodyStart = 0
 
@@ -16,7 +18,7 @@ struct HTTPMessagePainter {
     painting = Painting(code: code)
   }
 
-  /// The painting of a block; `body` paints what follows each head.
+  /// Returns the highlighted block; `body` highlights the body of each message.
   consuming func paint(_ body: BodyPainter) throws(EngineError) -> Painting {
     var start = 0
     for line in code.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -30,31 +32,31 @@ struct HTTPMessagePainter {
   private mutating func paint(
     _ line: ArraySlice<UInt8>, at start: Int, _ body: BodyPainter
   ) throws(EngineError) {
-    let words = Words(line)
-    if words.isStartLine {
+    let parts = LineParts(line)
+    if parts.isStartLine {
       try finishBody(at: start, body)
-      paintStartLine(words)
-      (place, mediaType) = (.head, "")
-    } else if place == .head, words.isBlank {
-      (place, bodyStart) = (.body, min(start + line.count + 1, code.count))
-    } else if place != .body {
+      paintStartLine(parts)
+      (section, mediaType) = (.head, "")
+    } else if section == .head, parts.isBlank {
+      (section, bodyStart) = (.body, min(start + line.count + 1, code.count))
+    } else if section != .body {
       paintField(line)
     }
   }
 
-  private mutating func paintStartLine(_ words: Words) {
-    for range in words.ranges {
-      let text = words.text(range)
+  private mutating func paintStartLine(_ parts: LineParts) {
+    for range in parts.ranges {
+      let text = parts.text(range)
       switch true {
       case text.hasPrefix("HTTP/"): painting.paint(range, .keyword)
-      case range == words.ranges.first: painting.paint(range, .function)
-      case words.isResponse: painting.paint(range, words.isStatus(range) ? .number : .string)
+      case range == parts.ranges.first: painting.paint(range, .function)
+      case parts.isResponse: painting.paint(range, parts.isStatus(range) ? .number : .string)
       default: painting.paint(range, .url)
       }
     }
   }
 
-  /// `Name: value`; a line that continues the value before it has no name.
+  /// Highlights `Name: value`; a line that continues the previous value has no name.
   private mutating func paintField(_ line: ArraySlice<UInt8>) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy({ $0.isFieldNameByte })
@@ -69,8 +71,8 @@ struct HTTPMessagePainter {
   }
 
   private mutating func finishBody(at end: Int, _ body: BodyPainter) throws(EngineError) {
-    guard place == .body, bodyStart < end else { return }
-    place = .start
+    guard section == .body, bodyStart < end else { return }
+    section = .start
     let text = String(decoding: code[bodyStart..<end], as: UTF8.self)
     let painted = try body(text, mediaType.isEmpty ? Self.guessedMediaType(of: text) : mediaType)
     for (offset, kind) in painted.kinds.enumerated() where kind != .plain {
@@ -78,7 +80,7 @@ struct HTTPMessagePainter {
     }
   }
 
-  /// Guides often leave the field out; a body that looks like JSON is shown as such.
+  /// Guides often omit `Content-Type`; a body that looks like JSON or HTML is highlighted as such.
   private static func guessedMediaType(of body: String) -> String {
     switch body.first(where: { !$0.isWhitespace }) {
     case "{", "[": "application/json"
@@ -88,8 +90,8 @@ struct HTTPMessagePainter {
   }
 }
 
-/// The words of one line, with their ranges in the block.
-private struct Words {
+/// The parts of a line between spaces and tabs, with their ranges in the block.
+private struct LineParts {
   let line: ArraySlice<UInt8>
   let ranges: [Range<Int>]
 

@@ -1,8 +1,8 @@
 extension HighlightedCode {
   /// The block as HTML: `let x` becomes `<span class="tok-keyword">let</span> x`.
   ///
-  /// Kinds other than `plain` get a span each; `&`, `<`, `>` and `"` are escaped. No span holds a
-  /// line break, so any line is well-formed by itself.
+  /// Each kind except `plain` becomes a span; `&`, `<`, `>` and `"` are escaped. No span contains a
+  /// line break, so every line is well-formed.
   public var html: String {
     var html = ""
     html.reserveCapacity(code.utf8.count * 2)
@@ -14,9 +14,9 @@ extension HighlightedCode {
     return html
   }
 
-  /// The HTML of each line, without line breaks; a break at the very end starts no line.
+  /// The HTML of each line, without line breaks; a final line break starts no line.
   public var htmlLines: [Substring] {
-    // By bytes: a carriage return and a line feed are one `Character`.
+    // Split by bytes: a carriage return and a line feed are one `Character`.
     var lines = html.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { Substring($0) }
@@ -33,7 +33,7 @@ extension String {
     append("</span>")
   }
 
-  /// Appends text with the four characters replaced that mean something in HTML.
+  /// Appends text and escapes the four characters that have a meaning in HTML.
   fileprivate mutating func append(escaping text: Substring) {
     var rest = text.utf8
     while let special = rest.firstIndex(where: { $0.htmlEscape != nil }) {

@@ -1,12 +1,12 @@
-/// A block of code cut into tokens, or the reason why it is shown plain.
+/// A code block split into tokens, or the reason why it stays plain.
 public struct HighlightedCode: Sendable, Hashable {
   /// The block, unchanged.
   public let code: String
 
-  /// The pieces of the block in order; `nil` when it is shown plain.
+  /// The tokens of the block in order; `nil` when it stays plain.
   public let tokens: [Token]?
 
-  /// Why there are no tokens; `nil` when there are.
+  /// The reason why there are no tokens; `nil` when there are.
   public let plainReason: PlainReason?
 
   init(code: String, tokens: [Token]) {
@@ -23,18 +23,18 @@ public struct HighlightedCode: Sendable, Hashable {
 }
 
 extension HighlightedCode {
-  /// Why a block has no tokens.
+  /// The reason why a block has no tokens.
   public enum PlainReason: Sendable, Hashable, CustomStringConvertible {
-    /// No language goes by this name.
+    /// No language has this name.
     case unknownLanguage(String)
-    /// The block is longer than the highlighter takes, in bytes.
+    /// The block exceeds the highlighter's limit, in bytes.
     case tooLong(bytes: Int, limit: Int)
-    /// A line is so long, or so hard on the language's expressions, that it would take seconds.
+    /// A line would take seconds: it is too long or too complex for the language's expressions.
     case tooComplex(String)
-    /// The engine reported an error of its own.
+    /// The engine reported an error.
     case engineFailed(String)
 
-    /// One lower-case line, to put behind `shown without colours: `.
+    /// A lower-case line that completes `shown without colours: `.
     public var description: String {
       switch self {
       case .unknownLanguage(let name): "no language is called '\(name)'"

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Colours code at build time: names every piece of a block by its kind, and writes it as HTML.
+/// Highlights code at build time: splits it into tokens and renders them as HTML.
 ///
-/// Swift is cut by the toolchain's sourcekitd, other languages by GNU source-highlight. May be
-/// used from many tasks at once; blocks of code then take turns.
+/// The toolchain's sourcekitd tokenizes Swift, GNU source-highlight all other languages. Any task
+/// can use a highlighter; it processes one block at a time.
 public struct Highlighter: Sendable {
-  /// The longest block that is coloured, in bytes of UTF-8; a longer one stays plain.
+  /// The maximum length of a highlighted block, in bytes of UTF-8; a longer one stays plain.
   public static let maximumBytes = 200_000
 
   private let languageFiles: LanguageFileEngine
@@ -14,10 +14,10 @@ public struct Highlighter: Sendable {
   /// Creates a highlighter.
   ///
   /// - Parameters:
-  ///   - sourcekit: The toolchain's `libsourcekitdInProc.so`; opened when the first block of Swift
-  ///     comes. Without it, or when it can't be opened, `swiftEngine` says what is used instead.
+  ///   - sourcekit: The toolchain's `libsourcekitdInProc.so`, opened for the first Swift block. If
+  ///     it is `nil` or can't be opened, `swiftEngine` tells what is used instead.
   ///   - languageFiles: source-highlight's folder of language files.
-  ///   - temporaryFolder: Where a language file of ours lies for the moment of its loading.
+  ///   - temporaryFolder: A folder for our own language files while they are loaded.
   public init(
     sourcekit: URL?, languageFiles: URL = Self.installedLanguageFiles,
     temporaryFolder: URL = FileManager.default.temporaryDirectory
@@ -31,24 +31,24 @@ public struct Highlighter: Sendable {
     sourceKit = LazySourceKit(library: sourcekit)
   }
 
-  /// Where Debian's package, or Homebrew's, puts source-highlight's language files.
+  /// The folder of source-highlight's language files in Debian's or Homebrew's package.
   public static let installedLanguageFiles: URL = {
-    let places = ["/usr", "/usr/local", "/opt/homebrew"].map { "\($0)/share/source-highlight" }
-    let found = places.first { FileManager.default.fileExists(atPath: $0) }
-    return URL(fileURLWithPath: found ?? places[0])
+    let folders = ["/usr", "/usr/local", "/opt/homebrew"].map { "\($0)/share/source-highlight" }
+    let found = folders.first { FileManager.default.fileExists(atPath: $0) }
+    return URL(fileURLWithPath: found ?? folders[0])
   }()
 
-  /// What colours Swift; opens sourcekitd if no block of Swift has come yet.
+  /// The engine that highlights Swift; opens sourcekitd if it isn't open yet.
   public var swiftEngine: SwiftEngine { sourceKit.name }
 
-  /// The files beside this program that decide how code is coloured.
+  /// The files outside this program that affect highlighting.
   ///
-  /// The library that reads the language files is installed together with them.
+  /// source-highlight's library isn't listed; it is installed together with its language files.
   public var files: [String] { sourceKit.files + languageFiles.files }
 
-  /// Cuts a block of code into tokens, or says why it stays plain.
+  /// Splits a code block into tokens, or returns the reason why it stays plain.
   ///
-  /// The tokens' texts, joined, are `code`, byte by byte.
+  /// The concatenated texts of the tokens equal `code`, byte for byte.
   public func highlight(_ code: String, language: String) -> HighlightedCode {
     guard let language = Self.language(named: language) else {
       return HighlightedCode(code: code, plain: .unknownLanguage(language))
@@ -64,13 +64,15 @@ public struct Highlighter: Sendable {
     }
   }
 
-  /// The tokens of a block; `nil` when the language is unknown or the block stays plain for
-  /// another reason, which `highlight(_:language:)` gives.
+  /// Returns the tokens of a block; `nil` when it stays plain.
+  ///
+  /// `highlight(_:language:)` returns the reason.
   public func tokens(in code: String, language: String) -> [Token]? {
     highlight(code, language: language).tokens
   }
 
-  /// The HTML of a block: spans of class `tok-KIND`, or only escaped text when it stays plain.
+  /// Returns the HTML of a block: spans of class `tok-KIND`, or only escaped text if it stays
+  /// plain.
   public func html(for code: String, language: String) -> String {
     highlight(code, language: language).html
   }

@@ -1,11 +1,11 @@
-/// Why no highlighter could be made.
+/// The reason why a highlighter couldn't be created.
 public enum HighlighterError: Error, Hashable, CustomStringConvertible {
-  /// The folder of source-highlight's language files isn't there.
+  /// The folder of source-highlight's language files doesn't exist.
   case noLanguageFiles(folder: String)
   /// There is no memory left.
   case outOfMemory
 
-  /// One lower-case line with the way out.
+  /// A lower-case line with the way out.
   public var description: String {
     switch self {
     case .noLanguageFiles(let folder):

@@ -2,27 +2,29 @@ import CSourceHighlight
 import Foundation
 import Synchronization
 
-/// Cuts code by GNU source-highlight's language files.
+/// Tokenizes code with GNU source-highlight's language files.
 ///
-/// Called from any task: the shim holds one lock for the whole process around every call, since
-/// the library keeps state at file scope; `loadedFiles` has a lock of its own.
+/// Any task may call it. The shim holds a process-wide lock during every call, since the library
+/// has state at file scope; `loadedFiles` has a separate lock.
 final class LanguageFileEngine: @unchecked Sendable {
-  /// Where a language file comes from.
+  /// The source of a language file.
   enum File: Sendable, Hashable {
-    /// One that the library brings, by its name: `java.lang`.
+    /// A file of the library, by its name: `java.lang`.
     case installed(String)
-    /// One of ours: its name and text.
+    /// One of our files: its name and text.
     case embedded(name: String, text: String)
   }
 
   private let handle: OpaquePointer
   private let installedFiles: String
-  /// The library reads files only, so an embedded one is put here for the moment of loading; the
-  /// path also names it in the library's cache.
+  /// The folder for an embedded file while the library loads it, because the library reads files
+  /// only.
+  ///
+  /// The path also identifies the file in the library's cache.
   private let loadingFolder: URL
   private let loadedFiles = Mutex<Set<String>>([])
 
-  /// The bytes searched per block before the engine gives up; about two seconds of work.
+  /// The maximum number of bytes searched per block; about two seconds of work.
   private let budget: UInt64 = 20_000_000
 
   init(installedFiles: URL, temporaryFolder: URL) throws(HighlighterError) {
@@ -45,7 +47,7 @@ final class LanguageFileEngine: @unchecked Sendable {
     return names.sorted().map { "\(installedFiles)/\($0)" }
   }
 
-  /// Paints a block by a language file; `kinds` renames elements for this language.
+  /// Highlights a block with a language file; `kinds` overrides elements for this language.
   func paint(
     _ code: String, by file: File, kinds: [String: TokenKind] = [:]
   ) throws(EngineError) -> Painting {
@@ -67,7 +69,7 @@ final class LanguageFileEngine: @unchecked Sendable {
     return stroke.painting
   }
 
-  /// The folder and name under which the library knows a file, loading an embedded one if need be.
+  /// Returns the folder and name of a file in the library, loading an embedded one if needed.
   private func locate(_ file: File) throws(EngineError) -> (folder: String, name: String) {
     switch file {
     case .installed(let name):
@@ -102,7 +104,7 @@ final class LanguageFileEngine: @unchecked Sendable {
   }
 }
 
-/// What the C callback adds to: pieces follow each other without gaps.
+/// Collects the ranges that the C callback reports; they follow each other without gaps.
 private struct Stroke {
   let kinds: [TokenKind]
   var painting: Painting

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// sourcekitd, opened when the first block of Swift asks for it: opening costs some 50 ms, which
-/// a build that takes all its pages from the cache need not pay.
+/// sourcekitd, opened for the first Swift block.
+///
+/// Opening takes about 50 ms, which a build with all pages in the cache avoids.
 final class LazySourceKit: Sendable {
   typealias Opened = Result<SourceKitEngine, EngineError>
 
@@ -11,7 +12,7 @@ final class LazySourceKit: Sendable {
 
   init(library: URL?) { self.library = library }
 
-  /// The engine, or why there is none; the same answer for good.
+  /// The engine, or the reason why there is none; the result never changes.
   var engine: Opened {
     opened.withLock { opened in
       if let opened { return opened }

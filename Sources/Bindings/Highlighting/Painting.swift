@@ -1,28 +1,28 @@
-/// One kind for every byte of a block.
+/// The kind of every byte of a block.
 ///
-/// Engines paint ranges in any order, nested ones after those around them, and can't lose text
-/// in doing so: the tokens are cut from the block itself.
+/// Engines may assign kinds in any order, inner ranges after outer ones. No text can get lost,
+/// because the tokens are slices of the block.
 struct Painting {
   private let code: String
   private(set) var kinds: [TokenKind]
 
   init(code: String) {
     var code = code
-    // Strings from elsewhere may be UTF-16 inside, which makes every offset a search.
+    // Other strings may be UTF-16 internally, which makes every offset a search.
     code.makeContiguousUTF8()
     self.code = code
     kinds = Array(repeating: .plain, count: code.utf8.count)
   }
 
-  /// Gives a range of bytes a kind; what lies outside the block is left out.
+  /// Assigns a kind to a range of bytes; ignores bytes outside the block.
   mutating func paint(_ range: Range<Int>, _ kind: TokenKind) {
     for index in range.clamped(to: kinds.indices) { kinds[index] = kind }
   }
 
-  /// The block, cut where the kind changes.
+  /// The block, split where the kind changes.
   ///
-  /// An engine may see bytes only and end a piece inside a character; the cut is then made behind
-  /// the character.
+  /// An engine may work on bytes and end a range inside a character; the split is then after the
+  /// character.
   var tokens: [Token] {
     cuts.map { cut in
       let start = code.utf8.index(code.startIndex, offsetBy: cut.range.lowerBound)
@@ -50,6 +50,6 @@ struct Painting {
 }
 
 extension UInt8 {
-  /// Whether the byte continues a UTF-8 sequence that began before it.
+  /// Whether the byte continues a UTF-8 sequence.
   fileprivate var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
 }

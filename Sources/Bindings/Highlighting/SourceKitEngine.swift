@@ -1,18 +1,18 @@
 import CSourceKit
 
-/// Cuts Swift by the toolchain's own parser, sourcekitd.
+/// Tokenizes Swift with the toolchain's own parser, sourcekitd.
 ///
-/// Called from any task: the shim holds a lock for the whole process around each request.
+/// Any task may call it: the shim holds a process-wide lock during each request.
 final class SourceKitEngine: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// One entry of sourcekitd's syntax map.
+  /// An entry of sourcekitd's syntax map.
   struct Entry {
     let kind: String
     let range: Range<Int>
   }
 
-  /// Opens the library; the error says what the dynamic linker said.
+  /// Opens the library; throws the dynamic linker's message if that fails.
   init(library path: String) throws(EngineError) {
     var message = ErrorMessage()
     guard let handle = docgen_sourcekit_open(path, &message.bytes, message.bytes.count) else {
@@ -21,7 +21,7 @@ final class SourceKitEngine: @unchecked Sendable {
     self.handle = handle
   }
 
-  /// Paints a block of Swift.
+  /// Highlights a Swift block.
   func paint(_ code: String) throws(EngineError) -> Painting {
     try SwiftNesting.check(code)
     return SwiftPainter(code: code).paint(try syntaxMap(of: code))

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension Highlighter {
-  /// What colours Swift.
+  /// The engine that highlights Swift.
   public enum SwiftEngine: Sendable, Hashable {
     /// The toolchain's own parser, from the library at this path.
     case sourcekit(library: String)
-    /// A language file of ours, which goes by words and not by grammar, and why.
+    /// One of our language files, which has no grammar; the reason why it is used.
     case languageFile(reason: String)
   }
 
-  /// Where a toolchain keeps its in-process sourcekitd, given the folder that holds its `usr`.
+  /// Returns the path of a toolchain's in-process sourcekitd, given the folder that contains `usr`.
   public static func sourcekitLibrary(inToolchain toolchain: URL) -> URL {
     #if canImport(Darwin)
       let path = "usr/lib/sourcekitdInProc.framework/sourcekitdInProc"

@@ -1,17 +1,17 @@
-/// Keeps code away from sourcekitd that its parser takes minutes for, or overflows its stack on.
+/// Rejects code that takes sourcekitd's parser minutes, or overflows its stack.
 ///
-/// Measured with Swift 6.3: the time doubles with each open `[` (a second for 24 of them), grows
-/// with the third power of open `#if`s (45 s for 1000), and some thousand open `(` crash. Brackets
-/// are counted without regard to strings and comments; real code stays far below the limits.
+/// Measured with Swift 6.3: the time doubles with each open `[` (a second for 24), grows with the
+/// cube of the open `#if`s (45 s for 1000), and some thousand open `(` crash. The count includes
+/// brackets in strings and comments; real code stays far below the limits.
 struct SwiftNesting {
-  /// The longest block in bytes; chains without brackets, such as `any any any`, nest too.
+  /// The maximum length in bytes; chains without brackets, such as `any any any`, nest too.
   static let maximumBytes = 50_000
 
   private var squareBrackets = 0
   private var allBrackets = 0
   private var conditions = 0
 
-  /// Throws when a block is nested too deeply or too long.
+  /// Throws if a block is nested too deeply or too long.
   static func check(_ code: String) throws(EngineError) {
     guard code.utf8.count <= maximumBytes else {
       throw .tooComplex("\(code.utf8.count) bytes of Swift, and the limit is \(maximumBytes)")

@@ -1,9 +1,11 @@
-/// Turns sourcekitd's syntax map into kinds, and adds what a parser without types leaves open:
-/// which identifier is a call, which one a type, and where the escapes of a string are.
+/// Converts sourcekitd's syntax map to token kinds, and adds what a parser without types can't
+/// tell.
+///
+/// That is which identifiers are calls or types, and where a string has escapes.
 struct SwiftPainter {
   private let code: [UInt8]
   private var painting: Painting
-  /// The keyword right in front of the entry at hand, if one is.
+  /// The keyword directly before the current entry; empty if there is none.
   private var keyword = ""
   private var isInRawString = false
 
@@ -12,7 +14,7 @@ struct SwiftPainter {
     painting = Painting(code: code)
   }
 
-  /// The painting of a block, given its syntax map in order of position.
+  /// Returns the highlighted block for a syntax map in order of position.
   consuming func paint(_ entries: [SourceKitEngine.Entry]) -> Painting {
     var end = 0
     for entry in entries where entry.range.upperBound <= code.count {
@@ -71,7 +73,7 @@ struct SwiftPainter {
     }
   }
 
-  /// The anchors are the parentheses; the backslash, and the signs of a raw string, belong to them.
+  /// An anchor is a parenthesis; the backslash and the `#` of a raw string belong to it.
   private mutating func paintAnchor(_ range: Range<Int>) {
     var start = range.lowerBound
     if byte(start) == UInt8(ascii: "(") {
@@ -97,8 +99,7 @@ struct SwiftPainter {
     }
   }
 
-  /// The map has no entry for a regular expression literal, and entries for everything else that
-  /// holds a slash.
+  /// Highlights a regular expression literal, the only code with slashes that has no entry.
   private mutating func paintRegex(between start: Int, and end: Int) {
     guard start < end else { return }
     let slash = UInt8(ascii: "/")
@@ -110,7 +111,7 @@ struct SwiftPainter {
     painting.paint(first..<last + 1, .regex)
   }
 
-  /// The bytes of the escape sequence that starts here: `\n` has two, `\u{e9}` has six.
+  /// Returns the length of the escape sequence that starts here: 2 for `\n`, 6 for `\u{e9}`.
   private func escapeLength(at index: Int) -> Int {
     guard byte(index) == UInt8(ascii: "\\") else { return 0 }
     guard byte(index + 1) == UInt8(ascii: "u"), byte(index + 2) == UInt8(ascii: "{") else {
@@ -120,7 +121,7 @@ struct SwiftPainter {
     return brace.map { $0 + 1 - index } ?? 2
   }
 
-  /// A byte of the block; zero outside of it.
+  /// Returns a byte of the block; zero outside it.
   private func byte(_ index: Int) -> UInt8 { code.indices.contains(index) ? code[index] : 0 }
 
   private func text(of range: Range<Int>) -> String {

@@ -1,12 +1,12 @@
-/// A piece of code with its kind.
+/// A range of code with its kind.
 ///
-/// The texts of a block's tokens, joined, are the block. Neighbours differ in kind, and a line
-/// break is always in a token of kind `plain`, so that every line can stand alone.
+/// The concatenated texts of a block's tokens are the block. Adjacent tokens differ in kind, and
+/// line breaks are always in tokens of kind `plain`, so that every line can be rendered separately.
 public struct Token: Sendable, Hashable {
   /// The text, a slice of the block.
   public let text: Substring
 
-  /// What the text is.
+  /// The kind of the text.
   public let kind: TokenKind
 
   /// Creates a token.

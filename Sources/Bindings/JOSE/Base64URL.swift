@@ -1,4 +1,4 @@
-/// Base64 with `-` and `_` and without padding, as tokens and keys are written (RFC 7515 2).
+/// Base64 with `-` and `_` and without padding, the encoding of tokens and keys (RFC 7515 2).
 public enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -9,7 +9,7 @@ public enum Base64URL {
     return values
   }()
 
-  /// The text of some bytes.
+  /// Encodes bytes.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     var buffer: UInt32 = 0
@@ -26,10 +26,10 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text.
+  /// Decodes a text.
   ///
-  /// Strict, so that no two texts mean the same bytes: padding, white space, the characters of
-  /// plain base64 and unused bits that are not zero are refused (RFC 4648 3.5).
+  /// Strict, so that no two texts decode to the same bytes: rejects padding, white space, `+` and
+  /// `/`, and unused bits that aren't zero (RFC 4648 3.5).
   ///
   /// - Throws: `JOSEError.malformedBase64URL`.
   public static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {

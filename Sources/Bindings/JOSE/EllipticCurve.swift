@@ -7,7 +7,7 @@ public enum EllipticCurve: String, Sendable, CaseIterable {
   /// NIST P-521, for `ES512`.
   case p521 = "P-521"
 
-  /// How many bytes a coordinate has, and each half of a signature.
+  /// The length in bytes of a coordinate, and of each half of a signature.
   public var coordinateByteCount: Int {
     switch self {
     case .p256: 32
@@ -16,7 +16,7 @@ public enum EllipticCurve: String, Sendable, CaseIterable {
     }
   }
 
-  /// The curve by any of the names libcrypto gives it.
+  /// Creates a curve from any of its names in libcrypto.
   init?(openSSLName name: String) {
     switch name {
     case "prime256v1", "P-256": self = .p256

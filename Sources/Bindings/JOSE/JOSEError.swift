@@ -1,25 +1,25 @@
-/// Why a key, a signature or a token was refused; never quotes key material or a token.
+/// The reason why a key, signature or token was rejected; never contains key material or a token.
 public enum JOSEError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The text is not unpadded base64url (RFC 7515 2); the clause says what is wrong with it.
+  /// The text isn't unpadded base64url (RFC 7515 2); the reason.
   case malformedBase64URL(String)
-  /// The text is not a compact JWS (RFC 7515 7.1) of a JSON object; the clause says why.
+  /// The text isn't a compact JWS (RFC 7515 7.1) of a JSON object; the reason.
   case malformedToken(String)
-  /// The PEM text or JWK (RFC 7517) is not a key; the clause says why.
+  /// The PEM text or JWK (RFC 7517) isn't a key; the reason.
   case malformedKey(String)
-  /// The name stands for no signature algorithm that is known here; `none` never is.
+  /// The name isn't a supported signature algorithm; `none` never is.
   case unsupportedAlgorithm(String)
-  /// The token's algorithm is a known one, but not one the verifier expects.
+  /// The token's algorithm is supported, but the verifier doesn't allow it.
   case algorithmNotAllowed(String)
-  /// The key is of another type, curve or size than the algorithm needs (RFC 7518 3).
+  /// The algorithm needs another type, curve or size of key (RFC 7518 3).
   case unsuitableKey(String)
-  /// No key of the set may have signed the token; the text is the token's `kid`.
+  /// No key of the set matches the token; the token's `kid`.
   case unknownKey(String)
-  /// The signature was not made by this key over these bytes.
+  /// The signature isn't one of this key over these bytes.
   case signatureMismatch
-  /// libcrypto failed in the named operation; its own code and message.
+  /// libcrypto failed in an operation; its code and message.
   case openSSL(operation: String, code: UInt, message: String)
 
-  /// One lower-case clause, for people.
+  /// A lower-case clause that describes the error to users.
   public var description: String {
     switch self {
     case .malformedBase64URL(let reason): "malformed base64url: \(reason)"

@@ -1,7 +1,7 @@
 import Hashing
 public import JSON
 
-/// The public members of a JSON Web Key (RFC 7517), RSA, elliptic curve or Ed25519.
+/// The public members of a JSON Web Key (RFC 7517): RSA, elliptic curve or Ed25519.
 public struct JSONWebKey: Sendable, Equatable {
   /// The key's numbers, big-endian.
   public enum Material: Sendable, Equatable {
@@ -15,14 +15,14 @@ public struct JSONWebKey: Sendable, Equatable {
 
   /// The numbers.
   public var material: Material
-  /// `kid`, the name by which tokens refer to the key.
+  /// `kid`, the ID by which tokens refer to the key.
   public var keyID: String?
-  /// `alg`, the only algorithm the key is meant for; not always one that is known here.
+  /// `alg`, the only algorithm for the key; it may be an unsupported one.
   public var algorithm: String?
   /// `use`: `sig` for signatures, `enc` for encryption.
   public var use: String?
 
-  /// A key from its parts.
+  /// Creates a key from its parts.
   public init(
     _ material: Material, keyID: String? = nil, algorithm: String? = nil, use: String? = nil
   ) {
@@ -32,7 +32,7 @@ public struct JSONWebKey: Sendable, Equatable {
     self.use = use
   }
 
-  /// A key from its JSON; private members are dropped, unknown ones ignored (RFC 7517 4).
+  /// Parses a key from JSON; drops private members and ignores unknown ones (RFC 7517 4).
   ///
   /// - Throws: `JOSEError.malformedKey` or `.malformedBase64URL`.
   public init(json: JSONValue) throws(JOSEError) {
@@ -67,7 +67,7 @@ public struct JSONWebKey: Sendable, Equatable {
     use = try Self.optionalText("use", in: object)
   }
 
-  /// The key as JSON; only public members exist.
+  /// The key as JSON, with public members only.
   public var json: JSONValue {
     var object = requiredMembers
     if let keyID { object["kid"] = .string(keyID) }
@@ -76,7 +76,7 @@ public struct JSONWebKey: Sendable, Equatable {
     return .object(object)
   }
 
-  /// The SHA-256 thumbprint (RFC 7638 3), base64url; equal for equal keys whatever their names.
+  /// The SHA-256 thumbprint (RFC 7638 3) in base64url; equal for equal keys, regardless of `kid`.
   public var thumbprint: String {
     let text = JSONValue.object(requiredMembers).serialized(sortedKeys: true)
     return Base64URL.encode(Digest.sha256.hash(text.utf8))

@@ -1,22 +1,22 @@
 public import JSON
 
-/// A JWK Set (RFC 7517 5): what a provider publishes under `jwks_uri`.
+/// A JWK Set (RFC 7517 5), the document at a provider's `jwks_uri`.
 public struct JSONWebKeySet: Sendable, Equatable {
   /// The keys, in the order of the document.
   public var keys: [JSONWebKey]
 
-  /// Why members of the parsed document were passed over, as RFC 7517 5 asks for.
+  /// The reasons why members of the parsed document were skipped, as RFC 7517 5 requires.
   public private(set) var ignored: [JOSEError] = []
 
-  /// A set of keys.
+  /// Creates a set of keys.
   public init(_ keys: [JSONWebKey]) { self.keys = keys }
 
-  /// The set of a document.
+  /// Parses a set from JSON.
   ///
-  /// Keys of unknown types and malformed ones are left out and remembered in `ignored`, so one
-  /// strange key does not take the good ones with it.
+  /// Skips malformed keys and keys of unknown types, so that one of them doesn't make the others
+  /// unusable; `ignored` has the reasons.
   ///
-  /// - Throws: `JOSEError.malformedKey` when the document as a whole is not a JWK Set.
+  /// - Throws: `JOSEError.malformedKey` when the document isn't a JWK Set.
   public init(json: JSONValue) throws(JOSEError) {
     guard let members = json["keys"]?.array else {
       throw .malformedKey("a key set is an object with an array 'keys'")
@@ -31,7 +31,7 @@ public struct JSONWebKeySet: Sendable, Equatable {
     }
   }
 
-  /// The set of a document in JSON text.
+  /// Parses a set from JSON text.
   ///
   /// - Throws: `JOSEError.malformedKey`.
   public init(parsing text: String) throws(JOSEError) {
@@ -46,17 +46,17 @@ public struct JSONWebKeySet: Sendable, Equatable {
     }
   }
 
-  /// The document.
+  /// The set as JSON.
   public var json: JSONValue { ["keys": .array(keys.map(\.json))] }
 
-  /// The first key of a name.
+  /// The first key with an ID.
   public subscript(keyID keyID: String) -> JSONWebKey? {
     keys.first { $0.keyID == keyID }
   }
 
-  /// The keys that may have signed a token with this `kid` and algorithm.
+  /// Returns the keys that may have signed a token with this `kid` and algorithm.
   ///
-  /// Without a `kid` these are all keys that fit the algorithm; keys for encryption never do.
+  /// Without a `kid`, returns all keys that fit the algorithm; never keys for encryption.
   public func candidates(keyID: String?, algorithm: SigningAlgorithm) -> [JSONWebKey] {
     keys.filter { key in
       (keyID == nil || key.keyID == keyID) && (key.use ?? "sig") == "sig"

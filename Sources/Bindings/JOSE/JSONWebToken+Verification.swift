@@ -1,10 +1,10 @@
 import JSON
 
 extension JSONWebToken {
-  /// Checks the signature against one key.
+  /// Verifies the signature with one key.
   ///
-  /// The algorithm is the verifier's choice, not the token's: only those allowed count, and
-  /// `none` and `HS256` cannot even be named (RFC 8725 3.1).
+  /// The verifier chooses the algorithms, not the token: only allowed ones pass, and `none` and
+  /// `HS256` can't be expressed (RFC 8725 3.1).
   ///
   /// - Throws: `JOSEError.unsupportedAlgorithm`, `.algorithmNotAllowed`, `.unsuitableKey`,
   ///   `.malformedToken` for a header with `crit`, or `.signatureMismatch`.
@@ -15,10 +15,10 @@ extension JSONWebToken {
     try key.verify(signature, over: Array(signingInput.utf8), with: algorithm)
   }
 
-  /// Checks the signature against the keys of a set that its `kid` and algorithm point to.
+  /// Verifies the signature with the keys of a set that match the token's `kid` and algorithm.
   ///
-  /// - Throws: the errors of `verify(with:allowing:)`, or `JOSEError.unknownKey` when no key of
-  ///   the set fits, which is the moment to fetch the set again (OpenID Connect Core 10.1.1).
+  /// - Throws: the errors of `verify(with:allowing:)`, or `JOSEError.unknownKey` when no key of the
+  ///   set matches; in that case fetch the set again (OpenID Connect Core 10.1.1).
   public func verify(
     with keys: JSONWebKeySet, allowing algorithms: Set<SigningAlgorithm>
   ) throws(JOSEError) {
@@ -42,7 +42,7 @@ extension JSONWebToken {
   ) throws(JOSEError) -> SigningAlgorithm {
     let algorithm = try SigningAlgorithm(named: self.algorithm)
     guard algorithms.contains(algorithm) else { throw .algorithmNotAllowed(algorithm.rawValue) }
-    // RFC 7515 4.1.11: an extension that is not understood must fail, and none is.
+    // RFC 7515 4.1.11: reject extensions that aren't understood, which is all of them.
     guard header["crit"] == nil else {
       throw .malformedToken("its header asks for extensions with 'crit'")
     }

@@ -2,7 +2,7 @@ public import JSON
 
 /// A JSON Web Token (RFC 7519) in the compact form of a signed JWS (RFC 7515 7.1).
 ///
-/// Having one says nothing about whether its signature is right; `verify` does.
+/// Decoding a token doesn't verify its signature; `verify` does.
 public struct JSONWebToken: Sendable, Equatable {
   /// The protected header.
   public let header: JSONObject
@@ -10,17 +10,17 @@ public struct JSONWebToken: Sendable, Equatable {
   public let claims: JSONObject
   /// The signature; empty for an unsecured token.
   public let signature: [UInt8]
-  /// Header and claims as they were signed: two base64url texts with a dot between them.
+  /// The signed part: header and claims in base64url, with a dot between them.
   public let signingInput: String
 
-  /// The header's `alg`, as written.
+  /// The header's `alg`, as in the token.
   public var algorithm: String { header["alg"]?.string ?? "" }
   /// The header's `kid`.
   public var keyID: String? { header["kid"]?.string }
-  /// The whole token, as it travels.
+  /// The whole token in compact form.
   public var compact: String { signingInput + "." + Base64URL.encode(signature) }
 
-  /// A token with any signature, also a wrong one or none: what negative tests are made of.
+  /// Creates a token with any signature, even an invalid or empty one; for negative tests.
   public init(header: JSONObject, claims: JSONObject, signature: [UInt8]) {
     self.header = header
     self.claims = claims
@@ -31,12 +31,12 @@ public struct JSONWebToken: Sendable, Equatable {
   /// Signs claims.
   ///
   /// - Parameters:
-  ///   - claims: the claims, serialised in their own order.
-  ///   - header: further header members; `alg`, and `kid` when given, are set by this call.
+  ///   - claims: the claims, serialised in order.
+  ///   - header: more header members; this initializer sets `alg`, and `kid` if given.
   ///   - keyID: the `kid`.
   ///   - key: the signing key.
   ///   - algorithm: the signature algorithm.
-  /// - Throws: `JOSEError.unsuitableKey` when the key does not fit the algorithm.
+  /// - Throws: `JOSEError.unsuitableKey` when the key doesn't fit the algorithm.
   public init(
     signing claims: JSONObject, header: JSONObject = [:], keyID: String? = nil,
     with key: PrivateKey, algorithm: SigningAlgorithm
@@ -52,7 +52,7 @@ public struct JSONWebToken: Sendable, Equatable {
     signature = try key.sign(Array(signingInput.utf8), with: algorithm)
   }
 
-  /// Takes a token apart without verifying it.
+  /// Decodes a token without verifying it.
   ///
   /// - Throws: `JOSEError.malformedToken` or `.malformedBase64URL`.
   public init(decoding compact: String) throws(JOSEError) {
@@ -78,7 +78,7 @@ public struct JSONWebToken: Sendable, Equatable {
     _ part: Substring, named name: String
   ) throws(JOSEError) -> JSONObject {
     let bytes = try Base64URL.decode(part)
-    // The parser's own message could quote a claim, so only the part is named.
+    // The parser's message could contain a claim, so only name the part.
     guard let value = try? JSONParser.parse(bytes), let object = value.object else {
       throw .malformedToken("its \(name) is not a JSON object")
     }

@@ -1,16 +1,16 @@
-/// What a key can be used for: its family, and its size or curve.
+/// The type of a key: its family, and its size or curve.
 public enum KeyType: Sendable, Equatable {
-  /// RSA with a modulus of so many bits.
+  /// RSA; the length of the modulus in bits.
   case rsa(bits: Int)
   /// An elliptic curve.
   case ellipticCurve(EllipticCurve)
   /// The Edwards curve Ed25519 (RFC 8037 2).
   case ed25519
 
-  /// RFC 7518 3.3 and 3.5: RSA signatures need at least this many bits.
+  /// The minimum length for RSA signatures, in bits (RFC 7518 3.3 and 3.5).
   public static let minimumRSABits = 2_048
 
-  /// Checks that the key may be used with an algorithm.
+  /// Checks that the key fits an algorithm.
   ///
   /// - Throws: `JOSEError.unsuitableKey`.
   func check(for algorithm: SigningAlgorithm) throws(JOSEError) {

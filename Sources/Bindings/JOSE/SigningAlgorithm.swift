@@ -2,9 +2,9 @@ public import Hashing
 
 /// The asymmetric signature algorithms of JSON Web Algorithms (RFC 7518 3.1, RFC 8037 3.1).
 ///
-/// Neither `none` nor the `HS` family is among them, so no token can talk a verifier into either.
+/// Contains neither `none` nor the `HS` family, so no token can make a verifier use them.
 public enum SigningAlgorithm: String, Sendable, CaseIterable {
-  /// RSASSA-PKCS1-v1_5 with SHA-256, the one every OpenID provider must offer.
+  /// RSASSA-PKCS1-v1_5 with SHA-256; every OpenID provider must support it.
   case rs256 = "RS256"
   /// RSASSA-PKCS1-v1_5 with SHA-384.
   case rs384 = "RS384"
@@ -25,20 +25,20 @@ public enum SigningAlgorithm: String, Sendable, CaseIterable {
   /// EdDSA on Ed25519.
   case edDSA = "EdDSA"
 
-  /// The algorithm of a JOSE name.
+  /// Creates an algorithm from its JOSE name.
   ///
   /// - Throws: `JOSEError.unsupportedAlgorithm`.
   public init(named name: String) throws(JOSEError) {
     guard let algorithm = Self(rawValue: name) else {
-      // Names come from strangers' tokens; a long one is not worth repeating.
+      // Names come from untrusted tokens; don't repeat a long one.
       throw .unsupportedAlgorithm(String(name.prefix(24)))
     }
     self = algorithm
   }
 
-  /// The hash that is signed; also the one of `at_hash` and `c_hash` (OpenID Connect Core 3.1.3.6).
+  /// The hash to sign, also for `at_hash` and `c_hash` (OpenID Connect Core 3.1.3.6).
   ///
-  /// Of EdDSA no standard says it; clients use the hash within Ed25519 itself.
+  /// No standard specifies it for EdDSA; clients use the hash inside Ed25519.
   public var digest: Digest {
     switch self {
     case .rs256, .ps256, .es256: .sha256
@@ -47,7 +47,7 @@ public enum SigningAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
-  /// The curve of an ECDSA algorithm, else `nil`.
+  /// The curve of an ECDSA algorithm, otherwise `nil`.
   public var curve: EllipticCurve? {
     switch self {
     case .es256: .p256

@@ -1,5 +1,7 @@
-/// Duktape's strings are CESU-8: like UTF-8, but a character outside of the basic plane is two
-/// surrogates of three bytes each, so that `length` counts as JavaScript wants it.
+/// CESU-8, the encoding of Duktape's strings.
+///
+/// It is UTF-8 except that a character outside the basic plane is two surrogates of three bytes
+/// each, so that `length` has JavaScript's value.
 enum CESU8 {
   static func encode(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -14,9 +16,9 @@ enum CESU8 {
     return bytes
   }
 
-  /// A lone surrogate becomes U+FFFD.
+  /// Decodes a text; a lone surrogate becomes U+FFFD.
   static func decode(_ bytes: [UInt8]) -> String {
-    // Surrogates begin with 0xED 0xA0…0xBF; most texts have none and are UTF-8 already.
+    // Surrogates start with 0xED 0xA0…0xBF; most texts have none and are already UTF-8.
     guard bytes.contains(0xED) else { return String(decoding: bytes, as: UTF8.self) }
     var decoded: [UInt8] = []
     var index = 0

@@ -2,16 +2,16 @@ import CDuktapeGuard
 import Foundation
 import JSON
 
-/// Owns a Duktape heap and the host functions it may call.
+/// Owns a Duktape heap and its host functions.
 final class Heap {
   private let pointer: OpaquePointer
   private let hosts: HostTable
   private let seconds: Double
   private(set) var functionCount: Int32 = 0
-  /// Whether it has been left in the middle and can only be released.
+  /// Whether a call was interrupted, so that the heap can only be released.
   private(set) var isBroken = false
 
-  /// What the C trampoline finds through its context.
+  /// The host functions, which the C trampoline finds through its context.
   final class HostTable {
     let functions: [JavaScriptEngine.HostFunction]
     init(_ functions: [JavaScriptEngine.HostFunction]) { self.functions = functions }
@@ -80,12 +80,12 @@ final class Heap {
     var length = 0
     let text = docgen_js_result(pointer, &length)
     let bytes = Array(UnsafeRawBufferPointer(start: text, count: length))
-    // Duktape's own JSON encoder wrote it.
+    // Duktape's JSON encoder wrote the text, so it always parses.
     return (try? JSONParser.parse(CESU8.decode(bytes))) ?? .null
   }
 }
 
-/// The C callback of every host function; runs on the thread of the call, inside of it.
+/// The C callback of every host function; called on the thread of the JavaScript call.
 private func callHost(
   context: UnsafeMutableRawPointer?, index: Int32, arguments: UnsafePointer<CChar>?, length: Int,
   failed: UnsafeMutablePointer<Bool>?
@@ -102,7 +102,7 @@ private func callHost(
   }
 }
 
-/// A text in memory that C releases; it ends at the first NUL, which JSON text has none of.
+/// Copies a text to memory that C releases; it ends at the first NUL, which JSON text never has.
 private func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
   let bytes = CESU8.encode(text).prefix { $0 != 0 }
   guard let copy = malloc(bytes.count + 1)?.assumingMemoryBound(to: CChar.self) else { return nil }

@@ -1,46 +1,46 @@
 import CDuktapeGuard
 public import JSON
 
-/// Runs functions written in JavaScript (ECMAScript 5.1, by Duktape) within bounds.
+/// Runs JavaScript functions (ECMAScript 5.1, by Duktape) with limits on time and memory.
 ///
-/// Values go in and out as JSON. A function sees the language's own objects and the host functions
-/// it is given; there are no files, no network and no timers.
+/// Arguments and results are JSON. A function can use the language's built-in objects and the host
+/// functions; it has no files, network or timers.
 ///
-/// It is a class without locks and deliberately not `Sendable`: one owner uses it, one call at a
-/// time, such as the actor it is a property of.
+/// A class without locks and deliberately not `Sendable`: use it from one owner, one call at a
+/// time, such as an actor with the engine as a property.
 ///
-/// **Time.** Debian's libduktape has no hook that asks whether to go on (it is built without
-/// `DUK_USE_EXEC_TIMEOUT_CHECK`). A watchdog thread therefore signals (`SIGURG`) the thread whose
-/// function has run too long, and the handler leaves the engine for good: the heap is thrown away
-/// and made anew for the next call, so that variables a function kept between calls are lost. This
-/// ends empty loops, recursion and slow regular expressions alike. It works on Linux (x86-64 and
-/// ARM); elsewhere `hasTimeLimit` is false, and only memory is bounded.
+/// **Time.** Debian's libduktape can't be asked to stop (it is built without
+/// `DUK_USE_EXEC_TIMEOUT_CHECK`). A watchdog thread therefore signals (`SIGURG`) a thread whose
+/// function has run too long, and the signal handler jumps out of the engine. The heap is then
+/// discarded and created again for the next call, so variables that a function kept between calls
+/// are lost. This stops empty loops, recursion and slow regular expressions alike. It works on
+/// Linux (x86-64 and ARM); elsewhere `hasTimeLimit` is false, and only memory is limited.
 public final class JavaScriptEngine {
-  /// What a function may use up before it is ended.
+  /// The limits at which a function is stopped.
   public struct Limits: Sendable {
-    /// How long one call, or the compilation of one function, may run.
+    /// The maximum time for one call, or for compiling one function.
     public var time: Duration
-    /// How many bytes all values of the engine may take together.
+    /// The maximum number of bytes of all values in the engine.
     public var memoryBytes: Int
 
-    /// Bounds with the given values: one second and 32 MiB unless told.
+    /// Creates limits; by default one second and 32 MiB.
     public init(time: Duration = .seconds(1), memoryBytes: Int = 32 << 20) {
       self.time = time
       self.memoryBytes = memoryBytes
     }
   }
 
-  /// What a global function of the host does: arguments in, result out.
+  /// A global function of the host.
   ///
-  /// An error it throws becomes a JavaScript `Error` with the error's description as message.
+  /// An error that it throws becomes a JavaScript `Error` with the error's description as message.
   public typealias HostFunction = (_ arguments: [JSONValue]) throws -> JSONValue
 
-  /// A function that has been compiled; valid for the engine that compiled it.
+  /// A compiled function; valid only for the engine that compiled it.
   public struct Function: Sendable, Hashable {
     let slot: Int32
   }
 
-  /// Whether runaway functions are ended on this system.
+  /// Whether this system stops functions that exceed the time limit.
   public static var hasTimeLimit: Bool { docgen_js_has_time_limit() }
 
   private let limits: Limits
@@ -49,12 +49,12 @@ public final class JavaScriptEngine {
   private var sources: [String] = []
   private var heap: Heap
 
-  /// An engine without functions of its own.
+  /// Creates an engine without compiled functions.
   ///
   /// - Parameters:
-  ///   - limits: the bounds of every call.
+  ///   - limits: the limits of every call.
   ///   - hostFunctions: global functions of the host, by name.
-  /// - Throws: `JavaScriptError.outOfMemory` when the bound has no room for an empty engine.
+  /// - Throws: `JavaScriptError.outOfMemory` when the limit is too small for an empty engine.
   public init(
     limits: Limits = Limits(), hostFunctions: [String: HostFunction] = [:]
   ) throws(JavaScriptError) {
@@ -65,7 +65,7 @@ public final class JavaScriptEngine {
 
   /// Compiles a function, such as `function (doc, oldDoc) { … }`.
   ///
-  /// - Parameter source: an expression that gives a function.
+  /// - Parameter source: an expression whose value is a function.
   /// - Throws: `JavaScriptError`, `.error` with a line of the source for a syntax error.
   public func compile(_ source: String) throws(JavaScriptError) -> Function {
     try repairIfBroken()
@@ -79,7 +79,7 @@ public final class JavaScriptEngine {
   /// - Parameters:
   ///   - function: a function that this engine compiled.
   ///   - arguments: its arguments.
-  /// - Returns: what it returned; `undefined` and functions come out as `null`.
+  /// - Returns: its result; `undefined` and functions become `null`.
   /// - Throws: `JavaScriptError`.
   public func call(
     _ function: Function, _ arguments: [JSONValue] = []

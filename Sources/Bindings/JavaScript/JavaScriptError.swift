@@ -1,27 +1,27 @@
 public import JSON
 
-/// Why a function gave no result.
+/// The reason why a function has no result.
 public enum JavaScriptError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// It threw a value that is not an `Error`, such as `throw({forbidden: "no"})`.
+  /// The function threw a value that isn't an `Error`, such as `throw({forbidden: "no"})`.
   case thrown(JSONValue)
-  /// It threw an `Error`, or its source does not compile.
+  /// The function threw an `Error`, or its source doesn't compile.
   case error(Failure)
-  /// It ran for longer than the engine allows.
+  /// The function exceeded the engine's time limit.
   case timedOut
-  /// It used more memory than the engine allows.
+  /// The function exceeded the engine's memory limit.
   case outOfMemory
 
-  /// What a JavaScript `Error` says.
+  /// The properties of a JavaScript `Error`.
   public struct Failure: Sendable, Hashable {
     /// The kind, such as `TypeError`.
     public var name: String
     /// The message.
     public var message: String
-    /// The line in the source of the function, counted from 1; 0 when it is unknown.
+    /// The line in the function's source, counted from 1; 0 when unknown.
     public var line: Int
   }
 
-  /// One line for people.
+  /// A one-line description for users.
   public var description: String {
     switch self {
     case .thrown(let value): "threw \(value.serialized())"

@@ -4,13 +4,13 @@ import CSQLite
 struct ConnectionHandle: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Opens without SQLite's own mutexes: a `Database` is never used by two threads at once.
+  /// Opens a connection without SQLite's mutexes, because two threads never use it at once.
   init(path: String, flags: Int32) throws(SQLiteError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-      // Even a failed opening may hand out a connection, and it must be closed.
+      // Even a failed call may return a connection, which must be closed.
       sqlite3_close_v2(opened)
       throw SQLiteError(code: code, message: message)
     }

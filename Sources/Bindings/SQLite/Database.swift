@@ -1,17 +1,17 @@
 import CSQLite
 
-/// A connection to a SQLite database in memory or on a file.
+/// A connection to a SQLite database in memory or in a file.
 ///
-/// It is a class without locks and deliberately not `Sendable`: one owner uses it, one call at a
-/// time, and the compiler keeps it so. Make it a stored property of an actor, which may run on
+/// A class without locks and deliberately not `Sendable`: use it from one owner, one call at a
+/// time; the compiler enforces this. Make it a stored property of an actor, which may run on
 /// different threads but never on two at once; SQLite allows that ("multi-thread" mode,
 /// <https://www.sqlite.org/threadsafe.html>). Two owners open two connections to one file.
 public final class Database {
-  /// Where the data lies.
+  /// Where the data is.
   public enum Location: Sendable, Hashable {
-    /// In memory, private to this connection, gone with it.
+    /// In memory, private to this connection, lost when it closes.
     case memory
-    /// In the file at a path, made if it isn't there.
+    /// In the file at a path, created if it doesn't exist.
     case file(String)
   }
 
@@ -19,18 +19,18 @@ public final class Database {
   private var statements: [String: Statement] = [:]
   private var transactionDepth = 0
 
-  /// More compiled statements than this are not kept; no part of docgen has as many texts.
+  /// The maximum number of cached statements; no part of docgen uses as many.
   private static let statementLimit = 200
 
   /// Opens a database.
   ///
-  /// A file is put into write-ahead mode, where readers and one writer don't wait for each other.
+  /// A file uses write-ahead mode, in which readers and one writer don't wait for each other.
   ///
   /// - Parameters:
   ///   - location: memory or a file.
   ///   - busyTimeout: how long a call waits for another connection's lock before it fails.
-  ///   - isPrivate: whether only the file's owner may read and write it; SQLite gives the files beside
-  ///     it the same permissions.
+  ///   - isPrivate: whether only the file's owner can read and write it; SQLite gives the files
+  ///     next to it the same permissions.
   /// - Throws: `SQLiteError`, such as code 14 when the file can't be opened.
   public init(
     _ location: Location = .memory, busyTimeout: Duration = .seconds(5), isPrivate: Bool = false
@@ -51,7 +51,7 @@ public final class Database {
     try executeScript("PRAGMA foreign_keys = ON")
   }
 
-  /// Runs a text of any number of statements without parameters, such as a schema.
+  /// Runs any number of statements without parameters, such as a schema.
   public func executeScript(_ sql: String) throws(SQLiteError) {
     guard sqlite3_exec(connection.pointer, sql, nil, nil, nil) == SQLITE_OK else {
       throw connection.error(sql: sql)
@@ -61,9 +61,9 @@ public final class Database {
   /// Runs one statement that changes data.
   ///
   /// - Parameters:
-  ///   - sql: one statement; its compiled form is kept and used again for the same text.
+  ///   - sql: one statement; its compiled form is cached by its text.
   ///   - values: the values of its `?` parameters, in order.
-  /// - Returns: how many rows it inserted, updated or deleted.
+  /// - Returns: the number of rows that it inserted, updated or deleted.
   @discardableResult
   public func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
     let before = sqlite3_total_changes64(connection.pointer)
@@ -71,7 +71,7 @@ public final class Database {
     return Int(sqlite3_total_changes64(connection.pointer) - before)
   }
 
-  /// The rows that one statement gives.
+  /// Returns the rows of one statement.
   public func query(
     _ sql: String, _ values: [SQLiteValue] = []
   ) throws(SQLiteError) -> [SQLiteRow] {
@@ -80,30 +80,30 @@ public final class Database {
     return rows
   }
 
-  /// The first row that one statement gives, or `nil`.
+  /// Returns the first row of one statement, or `nil`.
   public func first(
     _ sql: String, _ values: [SQLiteValue] = []
   ) throws(SQLiteError) -> SQLiteRow? {
     try query(sql, values).first
   }
 
-  /// Gives the rows to a closure one at a time, without holding them all.
+  /// Passes the rows to a closure one at a time, without holding all of them.
   ///
-  /// The closure may run other statements on the same connection; when it throws, reading stops.
+  /// The closure may run other statements on the same connection; if it throws, reading stops.
   public func forEachRow(
     _ sql: String, _ values: [SQLiteValue] = [], _ body: (SQLiteRow) throws -> Void
   ) throws {
     try statement(for: sql).run(values, on: connection, sql: sql, row: body)
   }
 
-  /// Runs a closure in a transaction: committed when it returns, rolled back when it throws.
+  /// Runs a closure in a transaction: commits when it returns, rolls back when it throws.
   ///
-  /// Within another transaction it is a savepoint, so a caught error undoes only the inner one.
+  /// Inside another transaction it is a savepoint, so a caught error undoes only the inner one.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     let savepoint = "level\(transactionDepth)"
     let isOuter = transactionDepth == 0
-    // Immediate: the lock is taken now, where the busy timeout applies, not at the first write.
+    // Immediate: takes the lock now, where the busy timeout applies, not at the first write.
     try executeScript(isOuter ? "BEGIN IMMEDIATE" : "SAVEPOINT \(savepoint)")
     transactionDepth += 1
     defer { transactionDepth -= 1 }
@@ -112,7 +112,7 @@ public final class Database {
       try executeScript(isOuter ? "COMMIT" : "RELEASE \(savepoint)")
       return result
     } catch {
-      // Some errors, such as a full disk, have rolled everything back already.
+      // Some errors, such as a full disk, have already rolled everything back.
       if sqlite3_get_autocommit(connection.pointer) == 0 {
         try executeScript(isOuter ? "ROLLBACK" : "ROLLBACK TO \(savepoint); RELEASE \(savepoint)")
       }
@@ -120,7 +120,7 @@ public final class Database {
     }
   }
 
-  /// The number that `setUserVersion` stored in the file; 0 in a new one.
+  /// Returns the number that `setUserVersion` stored in the file; 0 in a new one.
   public func userVersion() throws(SQLiteError) -> Int {
     try first("PRAGMA user_version")?[0].integer ?? 0
   }
@@ -130,13 +130,13 @@ public final class Database {
     try executeScript("PRAGMA user_version = \(version)")
   }
 
-  /// Whether a closure given to `transaction` is running.
+  /// Whether a closure passed to `transaction` is running.
   public var isInTransaction: Bool { transactionDepth > 0 }
 
-  /// The row id of the latest row inserted through this connection; 0 before the first.
+  /// The row ID of the last row inserted through this connection; 0 before the first.
   public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(connection.pointer) }
 
-  /// `Statement.run` with a closure that can't throw, so that only SQLite's errors come out.
+  /// Runs a statement with a closure that can't throw, so that only SQLite's errors are thrown.
   private func run(
     _ sql: String, _ values: [SQLiteValue], _ body: (SQLiteRow) -> Void
   ) throws(SQLiteError) {
@@ -150,10 +150,10 @@ public final class Database {
   }
 
   private func statement(for sql: String) throws(SQLiteError) -> Statement {
-    if let kept = statements[sql], !kept.isRunning { return kept }
+    if let cached = statements[sql], !cached.isRunning { return cached }
     let statement = try Statement(sql, on: connection)
     if statements.count >= Self.statementLimit { statements.removeAll() }
-    // While a statement's rows are read, the same text gets a second one, which replaces it.
+    // While a statement's rows are being read, the same text gets a second one, which replaces it.
     statements[sql] = statement
     return statement
   }

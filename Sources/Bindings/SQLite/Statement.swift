@@ -1,13 +1,13 @@
 import CSQLite
 
-/// A compiled statement: bound, stepped, reset and used again.
+/// A compiled statement, bound, stepped and reset for each use.
 final class Statement {
   private let pointer: OpaquePointer
   let columns: [String]
-  /// Whether its rows are being read, so that it can't be reset under the reader.
+  /// Whether its rows are being read, so that it must not be reset.
   private(set) var isRunning = false
 
-  /// Compiles exactly one statement; text behind it is an error rather than ignored.
+  /// Compiles exactly one statement; more text after it is an error, not ignored.
   init(_ sql: String, on connection: borrowing ConnectionHandle) throws(SQLiteError) {
     var compiled: OpaquePointer?
     var rest = 0
@@ -39,7 +39,7 @@ final class Statement {
 
   deinit { sqlite3_finalize(pointer) }
 
-  /// Runs the statement with values for its parameters and gives every row to `body`.
+  /// Runs the statement with parameter values and passes every row to `body`.
   func run(
     _ values: [SQLiteValue], on connection: borrowing ConnectionHandle, sql: String,
     row body: (SQLiteRow) throws -> Void
@@ -85,7 +85,7 @@ final class Statement {
     case .text(var text):
       return text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // An empty buffer may have no address, and a null pointer would mean NULL.
+          // An empty buffer may have no address, and SQLite stores a null pointer as NULL.
           guard let start = $0.baseAddress else {
             return sqlite3_bind_text(pointer, index, "", 0, docgen_sqlite_transient())
           }
@@ -112,7 +112,7 @@ final class Statement {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(pointer, index))
     case SQLITE_FLOAT: return .real(sqlite3_column_double(pointer, index))
     case SQLITE_TEXT:
-      // The pointer is fetched before the length: the order SQLite asks for.
+      // Get the pointer before the length, as SQLite requires.
       let start = sqlite3_column_text(pointer, index)
       let count = Int(sqlite3_column_bytes(pointer, index))
       return .text(

@@ -1,17 +1,17 @@
-/// Writes the language file of a language of C's family, from what tells it from the others.
+/// Generates the language file of a language in C's family from its differences to the others.
 ///
-/// In the syntax of GNU source-highlight ("Language Definitions" in its manual): at one position
-/// the rule that stands first wins, so words come before names and names before signs.
+/// The file has the syntax of GNU source-highlight ("Language Definitions" in its manual). At each
+/// position the first matching rule wins, so keywords come before names and names before symbols.
 struct BracketLanguage {
-  /// Reserved words, split by blanks.
+  /// The reserved words, separated by white space.
   var keywords: String
-  /// Names of built-in types, split by blanks.
+  /// The names of built-in types, separated by white space.
   var types = ""
-  /// Rules in front of all others: comments and strings of the language's own kind.
+  /// Rules before all others: the language's own comments and strings.
   var firstRules = ""
-  /// Rules behind words and types, in front of plain names.
+  /// Rules after keywords and types, before plain names.
   var nameRules = ""
-  /// The quotes of one-line strings, as a regular expression's set: `"'`.
+  /// The quotes of single-line strings.
   var quotes = ["\""]
 
   var text: String {
@@ -46,7 +46,7 @@ struct BracketLanguage {
     }.joined(separator: "\n")
   }
 
-  private static func alternatives(_ words: String) -> String {
-    words.split(whereSeparator: \.isWhitespace).joined(separator: "|")
+  private static func alternatives(_ list: String) -> String {
+    list.split(whereSeparator: \.isWhitespace).joined(separator: "|")
   }
 }

@@ -31,7 +31,7 @@ extension Language {
     quotes: ["'"]
   ).text
 
-  /// Where functions have capital initials as types do, the parenthesis tells them apart.
+  /// Distinguishes functions from types by the parenthesis, if both have capital initials.
   static let callBeforeType = #"function = '\<[[:alpha:]_][[:word:]]*(?=[[:blank:]]*\()'"#
 
   static let cSharpText = BracketLanguage(

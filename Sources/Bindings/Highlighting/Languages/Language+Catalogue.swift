@@ -1,5 +1,5 @@
 extension Language {
-  /// Every language there is, in alphabetical order.
+  /// All languages, in alphabetical order.
   static let all: [Language] =
     (ours + installed + [
       Language("http", ["https", "http-message"], .http),
@@ -7,12 +7,12 @@ extension Language {
       Language("text", ["txt", "plain", "plaintext", "none", "output", "log", "error"], .none),
     ]).sorted { $0.name < $1.name }
 
-  /// The language of any name or alias, in lower case.
+  /// The languages by name and alias, in lower case.
   static let byName: [String: Language] = all.reduce(into: [:]) { table, language in
     for name in [language.name] + language.aliases { table[name] = language }
   }
 
-  /// Languages that source-highlight lacks, or whose file there is older than the language.
+  /// Languages that source-highlight lacks, or for which its file is outdated.
   private static let ours: [Language] = [
     .embedded("c", ["h"], cText),
     .embedded("cpp", ["c++", "cc", "cxx", "hpp"], cppText),

@@ -1,6 +1,6 @@
 extension Language {
-  /// JSON as people write it in guides: with comments, a comma too many, and the multi-line
-  /// strings in backquotes that Sync Gateway's configuration has.
+  /// JSON as in guides: with comments, trailing commas, and the multi-line strings in backquotes of
+  /// Sync Gateway's configuration.
   static let jsonText = #"""
     comment delim "/*" "*/" multiline
     comment start "//"

@@ -15,7 +15,7 @@ extension Language {
     NaN Infinity
     """
 
-  /// A slash opens a regular expression only where a value may begin; elsewhere it divides.
+  /// A slash starts a regular expression only where a value can start; elsewhere it divides.
   private static func script(keywords: String, types: String) -> String {
     BracketLanguage(
       keywords: keywords, types: types,

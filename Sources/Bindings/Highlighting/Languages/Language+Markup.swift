@@ -4,7 +4,7 @@ extension Language {
     \#(cssRules)
     """#
 
-  /// HTML, with the languages that live in it.
+  /// HTML, with embedded CSS and JavaScript.
   static let htmlText = #"""
     comment delim "<!--" "-->" multiline
     preproc delim '<![[:alpha:]]+' ">" multiline

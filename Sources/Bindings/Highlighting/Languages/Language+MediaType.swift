@@ -1,5 +1,5 @@
 extension Language {
-  /// The language of a body, by its media type in lower case, parameters and all.
+  /// Returns the language of a lower-case media type, with or without parameters.
   static func byMediaType(_ mediaType: String) -> Language? {
     let essence = mediaType.prefix { $0 != ";" }.filter { !$0.isWhitespace }
     switch essence.split(separator: "/").last.map(String.init) ?? "" {

@@ -1,5 +1,5 @@
 extension Language {
-  /// What colours Swift where the toolchain brings no sourcekitd.
+  /// The language file for Swift when the toolchain has no sourcekitd.
   static let swiftText = BracketLanguage(
     keywords: """
       actor any as associatedtype async await borrowing break case catch class consume consuming

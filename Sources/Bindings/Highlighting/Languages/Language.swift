@@ -1,11 +1,11 @@
-/// A language by its name, the other names writers give it, and what knows its grammar.
+/// A language: its name, its aliases, and its grammar.
 struct Language: Sendable {
   enum Grammar: Sendable {
-    /// Nothing to colour: output, prose.
+    /// No highlighting: output, prose.
     case none
-    /// sourcekitd, or our language file where there is none.
+    /// sourcekitd, or our language file without it.
     case swift
-    /// Head and body of HTTP messages, the body by its media type.
+    /// HTTP messages, with the body highlighted by its media type.
     case http
     /// A language file.
     case file(LanguageFileEngine.File)
@@ -14,7 +14,7 @@ struct Language: Sendable {
   let name: String
   let aliases: [String]
   let grammar: Grammar
-  /// Elements of the language file that mean something else in this language.
+  /// Element kinds that differ in this language.
   let kinds: [String: TokenKind]
 
   init(
@@ -26,7 +26,7 @@ struct Language: Sendable {
     self.kinds = kinds
   }
 
-  /// A language whose file source-highlight brings, `NAME.lang` unless told otherwise.
+  /// Creates a language with a file of source-highlight, by default `NAME.lang`.
   static func installed(
     _ name: String, _ aliases: [String] = [], file: String? = nil,
     kinds: [String: TokenKind] = [:]
@@ -34,7 +34,7 @@ struct Language: Sendable {
     Language(name, aliases, .file(.installed("\(file ?? name).lang")), kinds: kinds)
   }
 
-  /// A language whose file is ours.
+  /// Creates a language with one of our files.
   static func embedded(_ name: String, _ aliases: [String] = [], _ text: String) -> Language {
     Language(name, aliases, .file(embeddedFile(name, text)))
   }

@@ -2,8 +2,9 @@
   import CryptoKit
   import Foundation
 
-  /// A key of Apple's systems, where there is no libcrypto: a client's, which checks every signature
-  /// but makes none with RSA.
+  /// A key on Apple's systems, which have no libcrypto.
+  ///
+  /// It is for clients: it verifies every kind of signature, but can't sign with RSA.
   struct KeyHandle: Sendable {
     private let material: JSONWebKey.Material
     private let accepts:

@@ -2,12 +2,13 @@
   import CryptoKit
   import Foundation
 
-  /// What CryptoKit's public keys on the three curves have in common.
+  /// The common interface of CryptoKit's public keys on the three curves.
   protocol CurvePublicKey: Sendable {
     static var curve: EllipticCurve { get }
     /// Both coordinates, one after the other.
     var rawRepresentation: Data { get }
-    /// Whether a signature in JOSE's form is right, by the curve's own hash (RFC 7518 3.4).
+    /// Returns whether a signature in JOSE's format is valid, with the curve's own hash (RFC 7518
+    /// 3.4).
     func accepts(_ signature: Data, over bytes: Data) -> Bool
   }
 
@@ -20,12 +21,12 @@
     }
   }
 
-  /// What CryptoKit's private keys on the three curves have in common.
+  /// The common interface of CryptoKit's private keys on the three curves.
   protocol CurvePrivateKey: Sendable {
     associatedtype Public: CurvePublicKey
     var publicKey: Public { get }
     var pemRepresentation: String { get }
-    /// A signature in JOSE's form.
+    /// Returns a signature in JOSE's format.
     func rawSignature(of bytes: Data) throws -> Data
   }
 

@@ -2,12 +2,12 @@
   import Foundation
   import Security
 
-  /// The public half of an RSA key, checked with by Apple's Security framework.
+  /// An RSA public key, verified with Apple's Security framework.
   struct RSAPublicKey: Sendable {
     let modulus: [UInt8]
     let exponent: [UInt8]
 
-    /// - Throws: `JOSEError.malformedKey` for numbers that are out of range.
+    /// - Throws: `JOSEError.malformedKey` for numbers out of range.
     init(modulus: [UInt8], exponent: [UInt8]) throws(JOSEError) {
       let number = Array(modulus.drop { $0 == 0 })
       guard !number.isEmpty, number.count <= 2_048, (1...8).contains(exponent.count) else {
@@ -17,7 +17,7 @@
       self.exponent = exponent
     }
 
-    /// Whether a signature is right.
+    /// Returns whether a signature is valid.
     func accepts(
       _ signature: [UInt8], over bytes: [UInt8], with algorithm: SigningAlgorithm
     ) -> Bool {
@@ -32,7 +32,7 @@
         key, algorithm, Data(bytes) as CFData, Data(signature) as CFData, nil)
     }
 
-    /// How long a number is, without the zeros in front.
+    /// Returns the length of a number in bits, without leading zeros.
     static func bitCount(of number: [UInt8]) -> Int {
       let significant = number.drop { $0 == 0 }
       guard let first = significant.first else { return 0 }
@@ -51,12 +51,12 @@
       }
     }
 
-    /// The key as Security reads it: `RSAPublicKey` of PKCS #1 (RFC 8017 A.1.1), in DER.
+    /// The key in the format of Security: `RSAPublicKey` of PKCS #1 (RFC 8017 A.1.1), in DER.
     private var encoded: [UInt8] {
       Self.element(0x30, Self.integer(modulus) + Self.integer(exponent))
     }
 
-    /// A DER INTEGER; a number that would read as a negative one gets a zero in front.
+    /// Encodes a DER INTEGER; adds a zero to a number that would be negative.
     private static func integer(_ number: [UInt8]) -> [UInt8] {
       element(0x02, (number.first ?? 0) < 0x80 ? number : [0] + number)
     }

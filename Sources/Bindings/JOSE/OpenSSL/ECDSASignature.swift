@@ -1,7 +1,7 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// The two forms of an ECDSA signature: JOSE's `r || s` (RFC 7518 3.4) and libcrypto's DER.
+  /// Converts ECDSA signatures between JOSE's `r || s` (RFC 7518 3.4) and libcrypto's DER.
   enum ECDSASignature {
     static func raw(fromDER der: [UInt8], on curve: EllipticCurve) throws(JOSEError) -> [UInt8] {
       let parsed = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
@@ -17,7 +17,7 @@
       return try BigNumber.bytes(of: r, paddedTo: length) + BigNumber.bytes(of: s, paddedTo: length)
     }
 
-    /// DER of a raw signature of the right length.
+    /// Returns the DER of a raw signature of the right length.
     static func der(fromRaw raw: [UInt8]) throws(JOSEError) -> [UInt8] {
       let signature = try Owned(
         ECDSA_SIG_new(), freedBy: ECDSA_SIG_free, operation: "signature conversion")
@@ -29,7 +29,7 @@
         BN_free(r)
         throw error
       }
-      // Takes both numbers over.
+      // Takes ownership of both numbers.
       guard ECDSA_SIG_set0(signature.pointer, r, s) == 1 else {
         BN_free(r)
         BN_free(s)

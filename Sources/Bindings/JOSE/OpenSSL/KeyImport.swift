@@ -1,9 +1,10 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// libcrypto's names of a key's parameters.
+  /// libcrypto's names of key parameters.
   ///
-  /// It keeps the pointer it is given until the key is made, which Swift's bridging of a `String`
+  /// libcrypto keeps the pointers until the key is created. Swift's bridging of a `String` ends
+  /// earlier; a static string never moves.
   /// does not allow for; a static string never moves.
   enum ParameterName {
     static var modulus: UnsafePointer<CChar> { pointer("n") }
@@ -23,14 +24,16 @@
   }
 
   extension KeyHandle {
-    /// Which halves of a key there are numbers for: `EVP_PKEY_PUBLIC_KEY` and `EVP_PKEY_KEYPAIR`, macros
-    /// too deep for Swift, of all parameters and the halves.
+    /// The parts of a key for which there are numbers.
+    ///
+    /// The values are those of `EVP_PKEY_PUBLIC_KEY` and `EVP_PKEY_KEYPAIR`, macros that Swift
+    /// can't import.
     enum Selection: Int32 {
       case publicKey = 0x86
       case keyPair = 0x87
     }
 
-    /// A key of its numbers, by libcrypto's names.
+    /// Creates a key from its numbers, by libcrypto's names.
     static func make(
       _ family: String, _ selection: Selection, from parameters: UnsafeMutablePointer<OSSL_PARAM>?
     ) throws(JOSEError) -> KeyHandle {
@@ -46,14 +49,14 @@
       return KeyHandle(taking: key)
     }
 
-    /// A public key from its numbers.
+    /// Creates a public key from its numbers.
     static func publicKey(_ material: JSONWebKey.Material) throws(JOSEError) -> KeyHandle {
       try material.makeHandle()
     }
   }
 
   extension JSONWebKey.Material {
-    /// A libcrypto key with these numbers.
+    /// Creates a libcrypto key from these numbers.
     fileprivate func makeHandle() throws(JOSEError) -> KeyHandle {
       OpenSSLErrors.clear()
       let builder = try Owned(
@@ -65,7 +68,7 @@
         }
         let n = try Owned(BigNumber.make(modulus), freedBy: BN_free, operation: "key import")
         let e = try Owned(BigNumber.make(exponent), freedBy: BN_free, operation: "key import")
-        // The builder only points at the numbers; they live until the end of this case.
+        // The builder only points to the numbers; they live until the end of this case.
         guard OSSL_PARAM_BLD_push_BN(builder.pointer, ParameterName.modulus, n.pointer) == 1,
           OSSL_PARAM_BLD_push_BN(builder.pointer, ParameterName.exponent, e.pointer) == 1
         else { throw OpenSSLErrors.take("key import") }
@@ -85,7 +88,8 @@
       }
     }
 
-    /// The builder only points at name and point too, so all happens while they are held.
+    /// Creates the parameters of a point; the builder only points to the curve's name and the
+    /// point.
     private static func parameters(
       of curve: EllipticCurve, point: [UInt8], using builder: OpaquePointer
     ) -> UnsafeMutablePointer<OSSL_PARAM>? {

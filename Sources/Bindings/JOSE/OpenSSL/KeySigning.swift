@@ -3,7 +3,7 @@
   import Hashing
 
   extension KeyHandle {
-    /// A signature in the form JOSE carries it, of a key that fits the algorithm.
+    /// Returns a signature in JOSE's format; the key must fit the algorithm.
     func sign(_ bytes: [UInt8], with algorithm: SigningAlgorithm) throws(JOSEError) -> [UInt8] {
       OpenSSLErrors.clear()
       let context = try SignatureContext.make()
@@ -26,7 +26,7 @@
       return try ECDSASignature.raw(fromDER: signature, on: curve)
     }
 
-    /// Checks a signature in the form JOSE carries it, by a key that fits the algorithm.
+    /// Verifies a signature in JOSE's format; the key must fit the algorithm.
     func verify(
       _ signature: [UInt8], over bytes: [UInt8], with algorithm: SigningAlgorithm
     ) throws(JOSEError) {
@@ -47,18 +47,18 @@
     }
   }
 
-  /// What signing and verifying have in common.
+  /// The steps that signing and verifying share.
   private enum SignatureContext {
     static func make() throws(JOSEError) -> Owned {
       try Owned(EVP_MD_CTX_new(), freedBy: EVP_MD_CTX_free, operation: "context creation")
     }
 
-    /// The hash that libcrypto is to use, or `nil` where the algorithm has its own.
+    /// Returns the hash for libcrypto; `nil` if the algorithm includes one.
     static func hash(of algorithm: SigningAlgorithm) -> OpaquePointer? {
       algorithm == .edDSA ? nil : algorithm.digest.function
     }
 
-    /// PSS with a salt as long as the hash (RFC 7518 3.5); other algorithms need nothing set.
+    /// Sets PSS with a salt as long as the hash (RFC 7518 3.5); other algorithms need no setting.
     static func setPadding(of algorithm: SigningAlgorithm, on context: OpaquePointer?) -> Bool {
       guard algorithm.usesProbabilisticPadding else { return true }
       return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) > 0

@@ -1,10 +1,10 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// Reading keys from PEM text and writing them (RFC 7468).
+  /// Reads and writes keys as PEM text (RFC 7468).
   extension KeyHandle {
     static func privateKey(pem text: String) throws(JOSEError) -> KeyHandle {
-      // Without a callback libcrypto would ask for a pass phrase on the terminal.
+      // Without a callback, libcrypto would prompt for a pass phrase on the terminal.
       try read(text, as: "private key") {
         PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil)
       }
@@ -14,7 +14,7 @@
       try read(text, as: "public key") { PEM_read_bio_PUBKEY($0, nil, { _, _, _, _ in -1 }, nil) }
     }
 
-    /// A private key as unencrypted PKCS #8.
+    /// Returns a private key as unencrypted PKCS #8.
     func pem() throws(JOSEError) -> String {
       OpenSSLErrors.clear()
       let memory = try Owned(

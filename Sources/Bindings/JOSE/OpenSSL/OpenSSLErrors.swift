@@ -1,14 +1,14 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// The calling thread's queue of libcrypto errors.
+  /// The current thread's queue of libcrypto errors.
   ///
-  /// The queue belongs to the thread, so it is emptied and read within one synchronous function.
+  /// The queue belongs to the thread, so clear and read it within one synchronous function.
   enum OpenSSLErrors {
-    /// Forgets what earlier calls left behind.
+    /// Discards the errors of earlier calls.
     static func clear() { ERR_clear_error() }
 
-    /// The first error of the queue, which is the cause of the later ones; empties the queue.
+    /// Returns the first error of the queue, the cause of the later ones, and clears the queue.
     static func take(_ operation: String) -> JOSEError {
       let code = ERR_get_error()
       ERR_clear_error()

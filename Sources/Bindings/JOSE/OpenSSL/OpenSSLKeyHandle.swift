@@ -3,8 +3,8 @@
 
   /// A libcrypto key.
   ///
-  /// It is never changed after `init`. Any thread may sign or verify with it: each call brings its
-  /// own context, and libcrypto itself locks what it caches inside a key.
+  /// The key never changes after `init`. Any thread can sign or verify with it: each call creates a
+  /// context, and libcrypto locks its caches inside a key.
   final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -12,7 +12,7 @@
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// One of the key's numbers by its OpenSSL name, big-endian and padded to a length.
+    /// Returns a number of the key by its OpenSSL name, big-endian and padded to a length.
     func number(_ name: String, paddedTo length: Int? = nil) throws(JOSEError) -> [UInt8] {
       var number: OpaquePointer?
       let found = EVP_PKEY_get_bn_param(pointer, name, &number)
@@ -23,7 +23,7 @@
   }
 
   extension KeyHandle {
-    /// The numbers of the public half.
+    /// Returns the numbers of the public key.
     func material(of type: KeyType) throws(JOSEError) -> JSONWebKey.Material {
       switch type {
       case .rsa:
@@ -38,7 +38,7 @@
       }
     }
 
-    /// The public key of a family that has no numbers, as bytes.
+    /// Returns the public key as bytes, for key families without numbers.
     private func rawPublicKey() throws(JOSEError) -> [UInt8] {
       var length = 32
       var bytes = [UInt8](repeating: 0, count: length)
@@ -50,7 +50,7 @@
   }
 
   extension KeyHandle {
-    /// Its family, and its size or curve.
+    /// Returns the key's family, and its size or curve.
     func type() throws(JOSEError) -> KeyType {
       if EVP_PKEY_is_a(pointer, "RSA") == 1 {
         return .rsa(bits: Int(EVP_PKEY_get_bits(pointer)))

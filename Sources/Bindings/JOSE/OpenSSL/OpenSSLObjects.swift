@@ -1,12 +1,12 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// A libcrypto object that lives as long as one function needs it.
+  /// A libcrypto object with the lifetime of a function.
   struct Owned: ~Copyable {
     let pointer: OpaquePointer
     private let free: (OpaquePointer?) -> Void
 
-    /// Takes over what a constructor returned.
+    /// Takes ownership of an object that a constructor returned.
     init(
       _ pointer: OpaquePointer?, freedBy free: @escaping (OpaquePointer?) -> Void,
       operation: String
@@ -19,7 +19,7 @@
     deinit { free(pointer) }
   }
 
-  /// The two directions between bytes and libcrypto's numbers.
+  /// Converts between bytes and libcrypto's numbers.
   enum BigNumber {
     static func make(_ bytes: [UInt8]) throws(JOSEError) -> OpaquePointer {
       guard let number = BN_bin2bn(bytes, Int32(bytes.count), nil) else {

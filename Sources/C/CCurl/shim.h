@@ -1,7 +1,7 @@
 #pragma once
 #include <curl/curl.h>
 
-// These functions are variadic, which Swift does not import.
+// These functions are variadic, which Swift can't import.
 
 typedef size_t (*docgen_curl_callback)(char *bytes, size_t size, size_t count, void *context);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Every block of a heap is in a list, so that an abandoned heap can be released without Duktape.
+// A list of all blocks of a heap, so that an abandoned heap can be freed without Duktape.
 typedef union block {
   struct {
     union block *previous, *next;
@@ -24,26 +24,26 @@ struct docgen_js {
   void *context;
   char *result;
   size_t result_length;
-  char *answer;  // of the latest host function; kept here since an error would leap over a free
-  // The operation under way.
+  char *host_result;  // of the last host function; stored here because an error would jump over a free
+  // The operation in progress.
   const char *input;
   size_t input_length;
   int32_t slot;
 };
 
-static void unlink_block(docgen_js *engine, block *taken) {
-  if (taken->link.previous) taken->link.previous->link.next = taken->link.next;
-  else engine->blocks = taken->link.next;
-  if (taken->link.next) taken->link.next->link.previous = taken->link.previous;
-  engine->used -= taken->link.size;
+static void unlink_block(docgen_js *engine, block *removed) {
+  if (removed->link.previous) removed->link.previous->link.next = removed->link.next;
+  else engine->blocks = removed->link.next;
+  if (removed->link.next) removed->link.next->link.previous = removed->link.previous;
+  engine->used -= removed->link.size;
 }
 
-static void link_block(docgen_js *engine, block *made, size_t size) {
-  made->link.previous = NULL;
-  made->link.next = engine->blocks;
-  made->link.size = size;
-  if (engine->blocks) engine->blocks->link.previous = made;
-  engine->blocks = made;
+static void link_block(docgen_js *engine, block *added, size_t size) {
+  added->link.previous = NULL;
+  added->link.next = engine->blocks;
+  added->link.size = size;
+  if (engine->blocks) engine->blocks->link.previous = added;
+  engine->blocks = added;
   engine->used += size;
 }
 
@@ -54,17 +54,17 @@ static void *allocate(void *context, duk_size_t size) {
     engine->has_exhausted_memory = true;
     return NULL;
   }
-  block *made = malloc(sizeof(block) + size);
-  if (!made) return NULL;
-  link_block(engine, made, size);
-  return made + 1;
+  block *added = malloc(sizeof(block) + size);
+  if (!added) return NULL;
+  link_block(engine, added, size);
+  return added + 1;
 }
 
 static void release(void *context, void *pointer) {
   if (!pointer) return;
-  block *taken = (block *)pointer - 1;
-  unlink_block(context, taken);
-  free(taken);
+  block *removed = (block *)pointer - 1;
+  unlink_block(context, removed);
+  free(removed);
 }
 
 static void *reallocate(void *context, void *pointer, duk_size_t size) {
@@ -86,8 +86,8 @@ static void *reallocate(void *context, void *pointer, duk_size_t size) {
   return moved ? moved + 1 : NULL;
 }
 
-// Called where Duktape cannot go on: an error outside of a protected call, which no operation
-// here allows, or a failed internal check. There is no way to continue.
+// Called when Duktape can't continue: after an error outside a protected call, which no operation
+// here allows, or a failed internal check.
 static void fatal(void *context, const char *message) {
   (void)context;
   fprintf(stderr, "Duktape cannot go on: %s\n", message ? message : "no reason given");
@@ -112,7 +112,7 @@ void docgen_js_destroy(docgen_js *engine) {
   if (engine->duktape && !engine->is_dead) duk_destroy_heap(engine->duktape);
   while (engine->blocks) release(engine, engine->blocks + 1);
   free(engine->result);
-  free(engine->answer);
+  free(engine->host_result);
   free(engine);
 }
 
@@ -140,12 +140,12 @@ static duk_ret_t call_host(duk_context *duktape) {
   duk_size_t length;
   const char *arguments = duk_get_lstring(duktape, array, &length);
   bool failed = false;
-  // The host's frames may not be jumped over.
+  // A jump must not skip the host's frames.
   engine->guard.is_armed = 0;
-  free(engine->answer);
-  engine->answer = engine->host(engine->context, index, arguments, length, &failed);
+  free(engine->host_result);
+  engine->host_result = engine->host(engine->context, index, arguments, length, &failed);
   engine->guard.is_armed = 1;
-  duk_push_string(duktape, engine->answer ? engine->answer : "null");
+  duk_push_string(duktape, engine->host_result ? engine->host_result : "null");
   if (failed) return duk_error(duktape, DUK_ERR_ERROR, "%s", duk_get_string(duktape, -1));
   duk_json_decode(duktape, -1);
   return 1;
@@ -204,7 +204,7 @@ static duk_ret_t call(duk_context *duktape, void *context) {
   return 1;
 }
 
-// Turns what was thrown into JSON; protected too, since a getter or toJSON may throw again.
+// Converts a thrown value to JSON; protected too, since a getter or toJSON may throw.
 static duk_ret_t describe(duk_context *duktape, void *context) {
   (void)context;
   if (!duk_is_error(duktape, -1)) {
@@ -261,8 +261,8 @@ static docgen_js_outcome perform(docgen_js *engine, duk_safe_call_function opera
     return keep_result(engine, docgen_js_returned);
   }
   bool is_error = duk_is_error(duktape, -1);
-  // Both are needed: the allocator may have said no and Duktape found room all the same, and a
-  // function may throw an error with these words.
+  // Check both: Duktape may have found memory after a failed allocation, and a function may throw
+  // an error with this message.
   if (engine->has_exhausted_memory && is_error && has_message(duktape, "alloc failed")) {
     return docgen_js_out_of_memory;
   }
@@ -283,7 +283,7 @@ static docgen_js_outcome run(
   engine->has_exhausted_memory = false;
   docgen_js_outcome outcome;
   docgen_guard_enter(&engine->guard, seconds);
-  // Without the signal mask: leaving the guard puts that back.
+  // Without the signal mask, because leaving the guard restores it.
   if (sigsetjmp(engine->guard.escape, 0) == 0) {
     engine->guard.is_armed = 1;
     outcome = perform(engine, operation);

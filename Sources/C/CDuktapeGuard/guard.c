@@ -12,7 +12,7 @@ bool docgen_js_has_time_limit(void) { return true; }
 // The guard of the function that runs on this thread.
 static _Thread_local docgen_guard *current;
 
-// Where libduktape's machine code lies.
+// The address range of libduktape's machine code.
 static uintptr_t engine_start, engine_end;
 
 static int find_engine(struct dl_phdr_info *info, size_t size, void *unused) {
@@ -31,19 +31,20 @@ static int find_engine(struct dl_phdr_info *info, size_t size, void *unused) {
   return 0;
 }
 
-// Leaves the engine, but only out of its own code: an allocator, a C library function or a host
-// function may hold a lock. If it is one of those that runs, the next signal comes soon.
+// Jumps out of the engine, but only from the engine's own code: an allocator, a C library function
+// or a host function may hold a lock. If one of those is running, the watchdog sends the next
+// signal soon.
 static void interrupted(int signal, siginfo_t *info, void *context) {
   (void)signal; (void)info;
   docgen_guard *guard = current;
   if (!guard || !guard->is_armed || !guard->is_expired) return;
   const ucontext_t *machine = context;
 #if defined(__x86_64__)
-  uintptr_t place = (uintptr_t)machine->uc_mcontext.gregs[REG_RIP];
+  uintptr_t instruction = (uintptr_t)machine->uc_mcontext.gregs[REG_RIP];
 #else
-  uintptr_t place = (uintptr_t)machine->uc_mcontext.pc;
+  uintptr_t instruction = (uintptr_t)machine->uc_mcontext.pc;
 #endif
-  if (place < engine_start || place >= engine_end) return;
+  if (instruction < engine_start || instruction >= engine_end) return;
   guard->is_armed = 0;
   siglongjmp(guard->escape, 1);
 }
@@ -52,8 +53,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed;
 static docgen_guard *watched;
-static bool is_asleep;                // the watchdog waits without a moment to wake at
-static struct timespec next_wake;     // else, when it wakes
+static bool is_asleep;                // the watchdog waits without a timeout
+static struct timespec next_wake;     // otherwise, the time it wakes
 
 static bool is_before(struct timespec left, struct timespec right) {
   return left.tv_sec < right.tv_sec
@@ -99,7 +100,7 @@ static void *watch(void *unused) {
 
 static void start_watchdog(void) {
   dl_iterate_phdr(find_engine, NULL);
-  // SIGURG: by default it is ignored, so a late one harms nobody.
+  // SIGURG is ignored by default, so a late one has no effect.
   struct sigaction action = {.sa_sigaction = interrupted, .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER};
   sigemptyset(&action.sa_mask);
   sigaction(SIGURG, &action, NULL);
@@ -107,7 +108,7 @@ static void start_watchdog(void) {
   pthread_condattr_init(&attributes);
   pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
   pthread_cond_init(&changed, &attributes);
-  // The watchdog takes no signals meant for others.
+  // Block all signals, so that the watchdog receives none meant for other threads.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -151,7 +152,7 @@ void docgen_guard_leave(docgen_guard *guard) {
 
 #else
 
-// Elsewhere only the memory bound holds; `docgen_js_has_time_limit` says so.
+// On other systems only the memory limit applies; `docgen_js_has_time_limit` reports this.
 bool docgen_js_has_time_limit(void) { return false; }
 void docgen_guard_enter(docgen_guard *guard, double seconds) { (void)guard; (void)seconds; }
 void docgen_guard_leave(docgen_guard *guard) { guard->is_armed = 0; }

@@ -1,10 +1,10 @@
 #pragma once
 
 #ifdef __linux__
-// glibc declares it only for GNU sources, which Swift's module of glibc is not.
+// glibc declares it only for _GNU_SOURCE, which Swift's module of glibc doesn't define.
 int renameat2(int, const char *, int, const char *, unsigned int);
 
-/// Exchanges two paths of one file system in one step; -1 where that is not possible.
+/// Exchanges two paths of one file system atomically; returns -1 where that isn't possible.
 static inline int docgen_exchange(const char *left, const char *right) {
   const int at_current_folder = -100;  // AT_FDCWD
   const unsigned int rename_exchange = 2;

@@ -20,8 +20,9 @@ static inline void docgen_mhd_quiet(void *context, const char *format, va_list a
   (void)context; (void)format; (void)arguments;
 }
 
-// MHD_start_daemon is variadic, and its flags are closed enums: one call with what docgen uses.
-// One thread polls all connections; handlers run elsewhere while their connection is suspended.
+// Starts a daemon with the options that docgen uses, since MHD_start_daemon is variadic and its
+// flags are closed enums. One thread polls all connections; handlers run on other threads while
+// their connection is suspended.
 static inline struct MHD_Daemon *docgen_mhd_start(
     const struct sockaddr *address, bool ipv6, MHD_AccessHandlerCallback handler,
     docgen_mhd_request_started started, MHD_RequestCompletedCallback completed,
@@ -69,21 +70,22 @@ static inline int docgen_mhd_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
-// What the callback for connections has put there.
+// Returns the mark that the connection callback set.
 static inline void *docgen_mhd_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info ? info->socket_context : NULL;
 }
 
-// The system's clock that is never set, in nanoseconds.
+// Returns the monotonic clock's time in nanoseconds.
 static inline uint64_t docgen_uptime(void) {
   struct timespec now = {0};
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-// Watching sockets for a hang-up: Swift's Glibc module has no epoll. Each gives -1 elsewhere.
+// These functions watch sockets for a hang-up, since Swift's Glibc module has no epoll. On other
+// systems each returns -1.
 static inline int docgen_watch_open(void) {
 #ifdef __linux__
   return epoll_create1(EPOLL_CLOEXEC);
@@ -92,7 +94,7 @@ static inline int docgen_watch_open(void) {
 #endif
 }
 
-// A descriptor that becomes readable once `docgen_watch_wake` has been called.
+// Returns a descriptor that becomes readable after `docgen_watch_wake`.
 static inline int docgen_watch_waker(void) {
 #ifdef __linux__
   return eventfd(0, EFD_CLOEXEC);
@@ -106,7 +108,7 @@ static inline void docgen_watch_wake(int waker) {
   (void)!write(waker, &one, sizeof one);
 }
 
-// Tells the hang-up of a socket once, or that the waker has been called.
+// Reports the hang-up of a socket once, or a call of `docgen_watch_wake`.
 static inline int docgen_watch_add(int watch, int descriptor, uint64_t tag, bool is_waker) {
 #ifdef __linux__
   struct epoll_event event = {0};
@@ -125,7 +127,7 @@ static inline void docgen_watch_remove(int watch, int descriptor) {
 #endif
 }
 
-// Waits for the next one; gives its tag, and false when there is nothing left to wait for.
+// Waits for the next event and returns its tag; false when waiting failed.
 static inline bool docgen_watch_next(int watch, uint64_t *tag) {
 #ifdef __linux__
   struct epoll_event event;
@@ -143,7 +145,7 @@ static inline void docgen_mhd_close_upgraded(struct MHD_UpgradeResponseHandle *h
   MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }
 
-// Sending to a peer that is gone must not end the process by SIGPIPE.
+// Sends without SIGPIPE, which would end the process if the peer is gone.
 static inline ssize_t docgen_send_quietly(int socket, const void *bytes, size_t count) {
 #ifdef MSG_NOSIGNAL
   return send(socket, bytes, count, MSG_NOSIGNAL);

@@ -14,10 +14,10 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// A variadic function behind a macro.
+// EVP_EC_gen is a macro around a variadic function.
 static inline EVP_PKEY *docgen_generate_p256(void) { return EVP_EC_gen("P-256"); }
 
-// Macros with casts.
+// These are macros with casts.
 static inline int docgen_ssl_set_server_name(SSL *connection, const char *name) {
   return (int)SSL_set_tlsext_host_name(connection, name);
 }

@@ -28,8 +28,8 @@ struct Piece {
   size_t length;
 };
 
-/// Writes down what the library says about one line, and checks it against the line: a language
-/// file may leave out text between two groups of an expression, and no text may get lost.
+/// Records the library's output for one line and compares it with the line: a language file may
+/// omit text between two groups of an expression, and no text may get lost.
 class Recording {
  public:
   explicit Recording(size_t plain) : plain_(plain) {}
@@ -83,7 +83,7 @@ class Recording {
   std::vector<Piece> pieces_;
 };
 
-/// The library asks the formatter of an element to write a text; this one only remembers it.
+/// A formatter that records the texts of one element instead of writing them.
 class RecordingFormatter : public srchilite::Formatter {
  public:
   RecordingFormatter(Recording &recording, size_t element)
@@ -105,9 +105,9 @@ void describe(const char *message, char *error, size_t error_size) {
   error[length] = 0;
 }
 
-/// Problems of language files, with what the library knows about the place.
+/// Describes a problem of a language file, with its line if the library knows it.
 template <typename Problem>
-void describe_place(const Problem &problem, char *error, size_t error_size) {
+void describe_problem(const Problem &problem, char *error, size_t error_size) {
   std::string message = problem.message;
   if (problem.line != 0) message += ", line " + std::to_string(problem.line);
   describe(message.c_str(), error, error_size);
@@ -172,9 +172,9 @@ docgen_highlight_status docgen_highlighter_load(
     highlighter->languages.getHighlightState(directory, file);
     return docgen_highlight_done;
   } catch (const srchilite::ParserException &problem) {
-    describe_place(problem, error, error_size);
+    describe_problem(problem, error, error_size);
   } catch (const srchilite::HighlightBuilderException &problem) {
-    describe_place(problem, error, error_size);
+    describe_problem(problem, error, error_size);
   } catch (const std::exception &problem) {
     describe(problem.what(), error, error_size);
   } catch (...) {
@@ -202,7 +202,7 @@ docgen_highlight_status docgen_highlighter_run(
     describe(problem.what(), error, error_size);
     return docgen_highlight_too_complex;
   } catch (const std::runtime_error &problem) {
-    // What Boost throws when one expression has tried too many ways to match.
+    // Boost throws this when an expression has tried too many ways to match.
     describe(problem.what(), error, error_size);
     return docgen_highlight_too_complex;
   } catch (const std::exception &problem) {

@@ -6,13 +6,13 @@
 
 pthread_mutex_t docgen_sourcekit_lock = PTHREAD_MUTEX_INITIALIZER;
 
-// Every open document and every compilation of sourcekitd has a name; there is one at a time.
+// Documents and compilations of sourcekitd have a name; only one exists at a time.
 static const char *const document_name = "docgen.swift";
 
 static bool find(void *library, const char *name, void *function) {
   char symbol[64];
   snprintf(symbol, sizeof symbol, "sourcekitd_%s", name);
-  // POSIX makes a function's address from dlsym fit a function pointer.
+  // POSIX guarantees that a function's address from dlsym fits a function pointer.
   return (*(void **)function = dlsym(library, symbol)) != NULL;
 }
 
@@ -60,7 +60,7 @@ sk_object docgen_sourcekit_request(docgen_sourcekit *kit, const char *name) {
   return request;
 }
 
-/// Without the language mode `/a+b/` is a division.
+/// Sets the language mode; without it, `/a+b/` is a division.
 static void set_language_mode(docgen_sourcekit *kit, sk_object request) {
   sk_object arguments = kit->request_array_create(NULL, 0);
   const size_t append = (size_t)-1;
@@ -92,7 +92,7 @@ void docgen_sourcekit_tell(docgen_sourcekit *kit, const char *name) {
   kit->request_release(request);
 }
 
-static void hand_over(
+static void deliver_syntax_map(
     docgen_sourcekit *kit, sk_response response, docgen_sourcekit_entry receive, void *context) {
   sk_variant map = kit->variant_dictionary_get_value(
       kit->response_get_value(response), kit->uid_get_from_cstr("key.syntaxmap"));
@@ -118,7 +118,7 @@ bool docgen_sourcekit_syntax_map(
   sk_response response = open_document(kit, code, length);
   bool done = !kit->response_is_error(response);
   if (done) {
-    hand_over(kit, response, receive, context);
+    deliver_syntax_map(kit, response, receive, context);
   } else {
     const char *message = kit->response_error_get_description(response);
     snprintf(error, error_size, "%s", message ? message : "sourcekitd gave no reason");

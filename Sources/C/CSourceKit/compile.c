@@ -20,15 +20,15 @@ docgen_sourcekit_verdict docgen_sourcekit_compile(
   docgen_sourcekit_verdict verdict = docgen_sourcekit_refused;
   if (!kit->response_is_error(response)) {
     sk_variant value = kit->response_get_value(response);
-    sk_variant said = kit->variant_dictionary_get_value(
+    sk_variant diagnostics = kit->variant_dictionary_get_value(
         value, kit->uid_get_from_cstr("key.diagnostics"));
     int64_t status =
         kit->variant_dictionary_get_int64(value, kit->uid_get_from_cstr("key.value"));
-    verdict = status == 0 && kit->variant_array_get_count(said) == 0 ? docgen_sourcekit_silent
+    verdict = status == 0 && kit->variant_array_get_count(diagnostics) == 0 ? docgen_sourcekit_silent
                                                                      : docgen_sourcekit_spoke;
   }
   kit->response_dispose(response);
-  // Else what was read of the sample would be kept for its next version.
+  // Otherwise sourcekitd would cache what it parsed of the sample for the next version.
   docgen_sourcekit_tell(kit, "source.request.compile.close");
   pthread_mutex_unlock(&docgen_sourcekit_lock);
   return verdict;

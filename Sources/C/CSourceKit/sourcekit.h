@@ -3,8 +3,8 @@
 
 #include <pthread.h>
 
-// The library is opened at run time, so its header, which lies in the toolchain and not on the
-// include path, isn't needed: these are the few types and functions used here.
+// The few types and functions of sourcekitd that are used here. The library is opened at run time,
+// so its header, which is in the toolchain and not on the include path, isn't needed.
 typedef void *sk_object;
 typedef void *sk_uid;
 typedef void *sk_response;
@@ -34,11 +34,11 @@ struct docgen_sourcekit {
   sk_variant (*variant_array_get_value)(sk_variant, size_t);
 };
 
-/// Held during every request: sourcekitd has one set of documents, whoever opened the library.
+/// Held during every request: sourcekitd has one set of documents per process.
 extern pthread_mutex_t docgen_sourcekit_lock;
 
-/// A request with this name about the one document or compilation there is.
+/// Returns a request with this name about the only document or compilation.
 sk_object docgen_sourcekit_request(docgen_sourcekit *kit, const char *name);
 
-/// Sends a request that needs nothing else and whose answer says nothing.
+/// Sends a request without other parameters and ignores its response.
 void docgen_sourcekit_tell(docgen_sourcekit *kit, const char *name);

@@ -43,15 +43,15 @@ static void registers(const void *context, uintptr_t *instruction, uintptr_t *fr
 #endif
 }
 
-/* Adds the way to a signal. */
-static void add_way(struct trace *trace, const void *context) {
+/* Adds the backtrace at a signal. */
+static void add_backtrace(struct trace *trace, const void *context) {
   uintptr_t instruction = 0, frame = 0;
   registers(context, &instruction, &frame);
   csamplehost_trace_add(trace, instruction, "at");
   csamplehost_trace_walk(trace, &probe, frame);
 }
 
-/* What was printed without a line end. */
+/* Writes buffered output, which has no line end yet. */
 static void flush(void) {
   if (ftrylockfile(stdout)) return;
   funlockfile(stdout);
@@ -63,31 +63,32 @@ static void crashed(int number, siginfo_t *information, void *context) {
   if (!atomic_flag_test_and_set(&is_ending)) {
     static struct trace trace;
     csamplehost_report_line("signal", (uintptr_t)number, 10);
-    add_way(&trace, context);
+    add_backtrace(&trace, context);
     csamplehost_report_trace(&trace);
-    /* Last, because these are not safe here: C code without frame pointers, such as abort(). */
+    /* Last, because these aren't async-signal-safe; for C code without frame pointers, such as
+       abort(). */
     if (!trace.count) {
       csamplehost_trace_unwind(&trace);
       csamplehost_report_trace(&trace);
     }
     flush();
   }
-  /* The handler was reset when it was called, so this ends the process as the signal would have. */
+  /* SA_RESETHAND has reset the handler, so this ends the process as the signal would have. */
   raise(number);
 }
 
-/* The signal goes to the first thread. If that isn't in the sample, then the sample's first task waits, and is
-   on no stack. */
+/* The first thread gets the signal. If it isn't running the sample's code, the sample's first task
+   is suspended and on no stack. */
 static void timed_out(int number, siginfo_t *information, void *context) {
   static struct trace walked, better;
   (void)number;
   (void)information;
   if (atomic_flag_test_and_set(&is_ending)) return;
   csamplehost_report_line("timeout", 1, 10);
-  add_way(&walked, context);
+  add_backtrace(&walked, context);
   csamplehost_report_trace(&walked);
   flush();
-  /* Last, for the unwinder is not safe here. */
+  /* Last, because the unwinder isn't async-signal-safe. */
   csamplehost_trace_improve(&better, &walked);
   if (!walked.count && !better.count) csamplehost_trace_task(&better, &probe);
   if (better.count) {

@@ -1,10 +1,10 @@
-/* Crashes of the sample, and the end of its time. */
+/* Reports of crashes and timeouts of the sample. */
 #ifndef CSAMPLEHOST_CRASH_H
 #define CSAMPLEHOST_CRASH_H
 
 #pragma GCC visibility push(hidden)
 
-/* Reports where the process is when a signal is about to end it. Gives 0 or an errno value. */
+/* Reports the backtrace before a signal ends the process. Returns 0 or an errno value. */
 int csamplehost_catch_crashes(void);
 
 #pragma GCC visibility pop

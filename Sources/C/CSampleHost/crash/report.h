@@ -1,4 +1,4 @@
-/* The report descriptor, as a signal handler may use it: with write(2) and arithmetic only. */
+/* Writes to the report descriptor, with only write(2) and arithmetic, as a signal handler may. */
 #ifndef CSAMPLEHOST_REPORT_H
 #define CSAMPLEHOST_REPORT_H
 
@@ -6,15 +6,15 @@
 
 #pragma GCC visibility push(hidden)
 
-/* From now on, reports go to this descriptor, which programs started meanwhile don't inherit. */
+/* Sets the descriptor for reports, which child processes don't inherit. */
 void csamplehost_report_open(int descriptor);
 
-/* Whether there is one. */
+/* Returns whether the descriptor is set. */
 int csamplehost_report_is_open(void);
 
 void csamplehost_report_text(const char *text);
 
-/* Writes a line of a word and a number. */
+/* Writes a line with a keyword and a number. */
 void csamplehost_report_line(const char *word, uintptr_t number, unsigned base);
 
 /* Writes a line for each address. */

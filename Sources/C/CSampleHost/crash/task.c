@@ -8,7 +8,7 @@
 
 #include "trace.h"
 
-/* Where a task keeps the context of the function that it goes on with: behind the eight words of a
+/* The position in a task of the context with which it resumes: after the eight machine words of a
    `Job` (`AsyncTask::ResumeContext`, swift/include/swift/ABI/Task.h). */
 enum { RESUME_CONTEXT = 8 };
 
@@ -19,11 +19,11 @@ struct made {
 typedef __attribute__((swiftcall)) struct made make(size_t flags, void *options, const void *type,
                                                     void *function, void *closure);
 
-/* What an asynchronous top level makes before all others. */
+/* The first task of the process, which an asynchronous top level creates. */
 static _Atomic(uintptr_t) first_task;
 
-/* The linker's `--wrap` sends a sample's calls of `swift_task_create` here: the runtime keeps no list
-   of the tasks that wait, and those are on no stack. */
+/* The linker's `--wrap` redirects a sample's calls of `swift_task_create` here, because the runtime
+   keeps no list of suspended tasks, and they are on no stack. */
 make csamplehost_task_create __asm__("__wrap_swift_task_create");
 
 __attribute__((swiftcall, visibility("default"), used)) struct made csamplehost_task_create(

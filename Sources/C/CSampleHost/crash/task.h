@@ -1,4 +1,4 @@
-/* The task of a sample whose top level waits. */
+/* The task of a sample whose top level is suspended. */
 #ifndef CSAMPLEHOST_TASK_H
 #define CSAMPLEHOST_TASK_H
 
@@ -9,7 +9,7 @@
 struct trace;
 struct probe;
 
-/* Adds what the sample's first task waits for, inner callers first. */
+/* Adds the suspended functions of the sample's first task, inner callers first. */
 void csamplehost_trace_task(struct trace *trace, struct probe *probe);
 
 #pragma GCC visibility pop

@@ -15,7 +15,7 @@
 enum { THROWS = 64 };
 
 struct throw {
-  /* NULL for an error that is thrown with its type known: it becomes an object later. */
+  /* NULL for a typed throw, whose error becomes an object later. */
   const void *error;
   uintptr_t type;
   struct trace trace;
@@ -29,14 +29,14 @@ static struct probe probe = {{-1, -1}};
 static void (*describe_error)(const void *);
 
 static uintptr_t type_of(const void *error) {
-  /* Behind the header of the object (SwiftError of swift/stdlib/public/runtime/ErrorObject.h). */
+  /* After the header of the object (SwiftError of swift/stdlib/public/runtime/ErrorObject.h). */
   uintptr_t type = 0;
   csamplehost_read_words(&probe, (uintptr_t)error + 2 * sizeof type, &type, 1);
   return type;
 }
 
-/* To be called with the frame of a function that the runtime calls. */
-static void remember(const void *error, uintptr_t type, uintptr_t frame) {
+/* Records a throw; called with the frame of a function that the runtime calls. */
+static void record_throw(const void *error, uintptr_t type, uintptr_t frame) {
   pthread_mutex_lock(&lock);
   struct throw *next = &throws[throw_count++ % THROWS];
   *next = (struct throw){.error = error, .type = type};
@@ -45,20 +45,20 @@ static void remember(const void *error, uintptr_t type, uintptr_t frame) {
 }
 
 static void will_throw(void *error) {
-  remember(error, type_of(error), (uintptr_t)__builtin_frame_address(0));
+  record_throw(error, type_of(error), (uintptr_t)__builtin_frame_address(0));
 }
 
 static void will_throw_typed(const void *value, const void *type, const void *conformance) {
   (void)value;
   (void)conformance;
-  remember(NULL, (uintptr_t)type, (uintptr_t)__builtin_frame_address(0));
+  record_throw(NULL, (uintptr_t)type, (uintptr_t)__builtin_frame_address(0));
 }
 
 int csamplehost_watch_throws(void (*describe)(const void *error)) {
   int failure = csamplehost_pipe(probe.ends);
   if (failure) return failure;
   describe_error = describe;
-  /* A variable of the runtime, there for test libraries; older runtimes haven't got it. */
+  /* A variable of the runtime for test libraries; older runtimes lack it. */
   void (*_Atomic *hook)(void *) = dlsym(RTLD_DEFAULT, "_swift_willThrow");
   if (hook) atomic_store(hook, will_throw);
   void (*_Atomic *typed)(const void *, const void *, const void *) =
@@ -67,8 +67,8 @@ int csamplehost_watch_throws(void (*describe)(const void *error)) {
   return 0;
 }
 
-/* The latest throw of an error by the sample itself, or else one that the sample waited for, as when a group
-   of tasks passes on the error of one. */
+/* Returns the last throw of an error by the sample itself, or one that the sample awaited, as when
+   a task group rethrows the error of a task. */
 static const struct trace *latest_throw(const void *error) {
   uintptr_t type = type_of(error);
   const struct trace *awaited = NULL, *typed = NULL;
@@ -84,8 +84,9 @@ static const struct trace *latest_throw(const void *error) {
   return typed ? typed : awaited;
 }
 
-/* The linker's `--wrap` sends a sample's calls of `swift_errorInMain` here: the runtime's own
-   prints a line of its source and traps. The first argument of Swift's calling convention is C's. */
+/* The linker's `--wrap` redirects a sample's calls of `swift_errorInMain` here, because the
+   runtime's own function prints a line of its source and traps. The first argument is the same in
+   Swift's and C's calling conventions. */
 void csamplehost_error_in_main(const void *error) __asm__("__wrap_swift_errorInMain");
 
 __attribute__((visibility("default"), used)) void csamplehost_error_in_main(const void *error) {

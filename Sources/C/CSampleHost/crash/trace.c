@@ -36,7 +36,7 @@ void csamplehost_trace_library(void *entry) {
 #ifdef __linux__
   dl_iterate_phdr(find_code, entry);
 #else
-  /* Without the segments, everything within reach of the library's start counts as its code. */
+  /* Without segment information, 64 MiB from the library's start count as its code. */
   Dl_info information;
   if (!dladdr(entry, &information)) return;
   library_base = (uintptr_t)information.dli_fbase;
@@ -59,7 +59,7 @@ int csamplehost_read_words(struct probe *probe, uintptr_t address, uintptr_t *wo
   return read(probe->ends[0], words, size) == (ssize_t)size;
 }
 
-/* An async context begins with its caller's context and the place where its caller goes on. */
+/* An async context starts with its caller's context and the address at which its caller resumes. */
 void csamplehost_trace_async(struct trace *trace, struct probe *probe, uintptr_t context) {
   for (int depth = 0; depth < DEPTH; depth++) {
     uintptr_t words[2];
@@ -95,7 +95,7 @@ static _Unwind_Reason_Code unwind(struct _Unwind_Context *context, void *trace) 
 void csamplehost_trace_unwind(struct trace *trace) { _Unwind_Backtrace(unwind, trace); }
 
 void csamplehost_trace_improve(struct trace *trace, const struct trace *walked) {
-  /* Libraries' functions that keep no frame pointer hide their caller from the walk. */
+  /* Functions of libraries that keep no frame pointer hide their caller from the walk. */
   if (walked->count && !strcmp(walked->frames[0].word, "at")) return;
   csamplehost_trace_unwind(trace);
   if (!trace->count) return;

@@ -1,4 +1,4 @@
-/* The way to a place in the samples' library, as return addresses. */
+/* Backtraces within the samples' library, as return addresses. */
 #ifndef CSAMPLEHOST_TRACE_H
 #define CSAMPLEHOST_TRACE_H
 
@@ -8,7 +8,8 @@
 
 enum { FRAMES = 48 };
 
-/* Where an address came from decides how its line is found: the words of `CSampleHost.h`. */
+/* The word, one of those in `CSampleHost.h`, tells how the address was found, and so how to find
+   its line. */
 struct frame {
   uintptr_t offset;
   const char *word;
@@ -19,33 +20,33 @@ struct trace {
   struct frame frames[FRAMES];
 };
 
-/* A pipe through which the kernel reads memory for us: an address that can't be read gives EFAULT
-   instead of a second crash. */
+/* A pipe through which the kernel reads memory: an unreadable address returns EFAULT instead of
+   causing a second crash. */
 struct probe {
   int ends[2];
 };
 
-/* From now on, addresses count that lie in the code of the library that holds `entry`. */
+/* Limits traces to addresses in the code of the library that contains `entry`. */
 void csamplehost_trace_library(void *entry);
 
-/* Adds an address, unless it lies elsewhere. */
+/* Adds an address if it is in that library. */
 void csamplehost_trace_add(struct trace *trace, uintptr_t address, const char *word);
 
 /* Adds the callers of a frame, inner ones first. */
 void csamplehost_trace_walk(struct trace *trace, struct probe *probe, uintptr_t frame);
 
-/* Adds the functions that go on after an `await`, by the context of the innermost. */
+/* Adds the functions that resume after an `await`, from the context of the innermost. */
 void csamplehost_trace_async(struct trace *trace, struct probe *probe, uintptr_t context);
 
-/* Copies words of memory, if all of them can be read. */
+/* Copies machine words from memory; returns whether all of them were readable. */
 int csamplehost_read_words(struct probe *probe, uintptr_t address, uintptr_t *words, int count);
 
-/* Adds this function's callers by means of the unwinder, which finds its way through C code without
-   frame pointers, and which is not safe in a signal handler. */
+/* Adds this function's callers with the unwinder, which handles C code without frame pointers but
+   isn't async-signal-safe. */
 void csamplehost_trace_unwind(struct trace *trace);
 
-/* Adds what the unwinder finds, and behind it the functions of `walked` that go on after an `await`, of
-   which the unwinder doesn't know; nothing if it finds nothing, or nothing is missing in `walked`. */
+/* Adds the unwinder's callers, then the functions of `walked` that resume after an `await`, which
+   the unwinder can't find. Adds nothing if the unwinder finds nothing, or `walked` is complete. */
 void csamplehost_trace_improve(struct trace *trace, const struct trace *walked);
 
 #pragma GCC visibility pop

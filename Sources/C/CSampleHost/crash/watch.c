@@ -15,10 +15,10 @@
 #include "trace.h"
 #include "../processes/write.h"
 
-/* What the variable named before the sample could change it. */
+/* The value of DOCGEN_REPORT, read before the sample could change it. */
 static const char *report_file;
 
-/* `CSAMPLEHOST_OUTPUT`, or standard output where that can't be had. */
+/* `CSAMPLEHOST_OUTPUT`, or standard output if that descriptor isn't available. */
 static int output = STDOUT_FILENO;
 
 void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void *error)) {
@@ -27,8 +27,8 @@ void csamplehost_watch(int descriptor, void *entry, void (*describe)(const void 
   csamplehost_report_open(descriptor);
   const char *file = getenv("DOCGEN_REPORT");
   report_file = file ? strdup(file) : NULL;
-  int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, CSAMPLEHOST_OUTPUT);
-  if (kept >= 0) output = kept;
+  int duplicate = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, CSAMPLEHOST_OUTPUT);
+  if (duplicate >= 0) output = duplicate;
 }
 
 __attribute__((visibility("default"), used)) void csamplehost_next_block(int32_t index) {
@@ -38,7 +38,7 @@ __attribute__((visibility("default"), used)) void csamplehost_next_block(int32_t
   csamplehost_write(output, mark, (size_t)mark_length);
   int file = report_file ? open(report_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
   if (file < 0) return;
-  /* As `Transcript.Event` encodes it. */
+  /* The encoding of `Transcript.Event`. */
   int length = snprintf(event, sizeof event, "{\"block\":{\"index\":%" PRId32 "}}\n", index);
   csamplehost_write(file, event, (size_t)length);
   close(file);
@@ -48,7 +48,7 @@ int csamplehost_call(void *entry, const char *name) {
   static char *arguments[2];
   int (*start)(int, char **) = (int (*)(int, char **))entry;
   arguments[0] = strdup(name);
-  /* So that what was printed before a crash isn't lost. */
+  /* Line buffering, so that output before a crash isn't lost. */
   setvbuf(stdout, NULL, _IOLBF, 0);
   return start(1, arguments);
 }

@@ -33,21 +33,21 @@ int csamplehost_system_size(void) {
 #endif
 }
 
-/* A group dies as a whole, so that even one that does nothing but fork can't outrun this: a session's
-   processes are all of the family, and no group reaches beyond its session. */
+/* Kills whole groups, so that even a group that only forks can't outrun this: all processes of the
+   session belong to the family, and a group never extends beyond its session. */
 int csamplehost_kill_listed(pid_t root, pid_t session) {
   size_t count;
   int found = 0;
-  pid_t own = getpgrp(), killed = 0;
+  pid_t own_group = getpgrp(), killed = 0;
   struct csamplehost_process *all = csamplehost_list_family(root, session, &count);
   for (size_t index = 0; index < count; index++) {
     const struct csamplehost_process *process = &all[index];
     if (!process->is_family || !process->is_alive || process->pid == root) continue;
     found++;
-    if (process->group <= 1 || process->group == own || process->group == root) {
+    if (process->group <= 1 || process->group == own_group || process->group == root) {
       kill(process->pid, SIGKILL);
     } else if (process->group != killed) {
-      /* Once, for each time costs as much as the group is large. */
+      /* Only once, because each kill takes time in proportion to the group's size. */
       killed = process->group;
       kill(-killed, SIGKILL);
     }
@@ -58,8 +58,8 @@ int csamplehost_kill_listed(pid_t root, pid_t session) {
 
 void csamplehost_kill_family(pid_t leader) {
 #ifdef __linux__
-  /* The leader dies last, for then it is known to the end whose descendants they are; meanwhile its
-     group stands still. Whoever else forks while it is looked for is found in the next round. */
+  /* Kill the leader last, because until then its descendants can be identified; stop its group
+     meanwhile. Processes that fork during the search are found in the next round. */
   kill(-leader, SIGSTOP);
   for (int round = 0; round < 1000 && csamplehost_kill_listed(leader, leader); round++) poll(NULL, 0, 1);
 #endif
@@ -75,12 +75,12 @@ void csamplehost_adopt(void) {
 
 void csamplehost_end_family(void) {
 #ifdef __linux__
-  /* The number of rounds is for a machine on which killing has no effect. */
+  /* The limit on rounds is for a machine on which killing has no effect. */
   for (int round = 0; round < 5000; round++) {
     pid_t ended;
     while ((ended = waitpid(-1, NULL, WNOHANG)) > 0) {
     }
-    /* Orphans are children too, so without children there is nobody left. */
+    /* Orphans become children too, so without children all descendants are gone. */
     if (ended < 0 && errno == ECHILD) return;
     csamplehost_kill_listed(getpid(), 0);
     poll(NULL, 0, 1);

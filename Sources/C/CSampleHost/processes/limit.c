@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #endif
 
-/* Between the two values the process is told, if the resource has a signal for that. */
+/* Between `value` and `most` the process gets a signal, if the resource has one. */
 static void limit(int resource, uint64_t value, uint64_t most) {
   struct rlimit current;
   if (!value || getrlimit(resource, &current)) return;
@@ -26,7 +26,7 @@ static void limit(int resource, uint64_t value, uint64_t most) {
 
 void csamplehost_limit(const struct csamplehost_limits *limits) {
   setpgid(0, 0);
-  /* Whoever watches over it comes first, also when it fills the machine with processes. */
+  /* Give the supervisor priority, even if this process fills the machine with processes. */
   setpriority(PRIO_PROCESS, 0, 10);
   struct rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
@@ -36,7 +36,7 @@ void csamplehost_limit(const struct csamplehost_limits *limits) {
   limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes);
   limit(RLIMIT_NOFILE, limits->open_files, limits->open_files);
   limit(RLIMIT_NPROC, limits->processes, limits->processes);
-  /* As most systems have them: what an author's shell has set is no matter of the sample. */
+  /* Most systems' defaults, so that settings of the author's shell don't affect the sample. */
   limit(RLIMIT_STACK, 8 << 20, RLIM_INFINITY);
   umask(022);
 #ifdef __linux__

@@ -32,12 +32,12 @@ void csamplehost_pass_on(struct csamplehost_passage *passage) {
       csamplehost_close_passage(passage);
       return;
     }
-    size_t taken = (size_t)count < passage->left ? (size_t)count : passage->left;
-    if (passage->target >= 0) csamplehost_write(passage->target, bytes, taken);
-    passage->left -= taken;
-    if (taken < (size_t)count) {
+    size_t forwarded = (size_t)count < passage->left ? (size_t)count : passage->left;
+    if (passage->target >= 0) csamplehost_write(passage->target, bytes, forwarded);
+    passage->left -= forwarded;
+    if (forwarded < (size_t)count) {
       passage->is_exceeded = 1;
-      /* A program that never stops would keep us here. */
+      /* Return, because a program that never stops writing would keep us in this loop. */
       return;
     }
   }

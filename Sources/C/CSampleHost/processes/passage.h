@@ -1,4 +1,4 @@
-/* What a program writes, passed on up to a limit. */
+/* Forwards the output of a program, up to a limit. */
 #ifndef CSAMPLEHOST_PASSAGE_H
 #define CSAMPLEHOST_PASSAGE_H
 
@@ -7,25 +7,25 @@
 #pragma GCC visibility push(hidden)
 
 struct csamplehost_passage {
-  /* Where it is read; -1 when all writers are gone. */
+  /* The descriptor to read from; -1 when all writers have closed it. */
   int source;
-  /* Where it is written; -1 when it isn't any more. */
+  /* The descriptor to write to; -1 to discard the output. */
   int target;
-  /* How many bytes more are passed on. */
+  /* The number of bytes that may still be forwarded. */
   size_t left;
-  /* Whether there were more. */
+  /* Whether the program wrote more than the limit. */
   int is_exceeded;
 };
 
-/* Opens a passage; what is to go through it is written to `entrance`, which others close. Gives 0 or an
-   errno value. */
+/* Opens a passage; the program writes to `entrance`, which the caller closes. Returns 0 or an errno
+   value. */
 int csamplehost_open_passage(struct csamplehost_passage *passage, int target, size_t limit,
                              int *entrance);
 
-/* Passes on what has come, without waiting for more. */
+/* Forwards the available output without waiting for more. */
 void csamplehost_pass_on(struct csamplehost_passage *passage);
 
-/* From now on, what comes is read and not passed on. */
+/* Discards all further output. */
 void csamplehost_silence_passage(struct csamplehost_passage *passage);
 
 void csamplehost_close_passage(struct csamplehost_passage *passage);

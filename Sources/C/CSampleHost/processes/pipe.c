@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* The ends are moved above 3, so that handing them to a child as 0 to 3 never overwrites one. */
+/* Moves an end above 3, so that passing it to a child as 0 to 3 never overwrites another. */
 static int moved_up(int descriptor) {
   int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 4);
   int failure = errno;

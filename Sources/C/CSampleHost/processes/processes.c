@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Reads `pid (name) state parent group session`, where the name may hold anything. */
+/* Parses `pid (name) state parent group session`, where the name may contain any character. */
 static int read_process(const char *pid, struct csamplehost_process *process) {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
@@ -37,7 +37,7 @@ static int by_pid(const void *left, const void *right) {
   return (first > second) - (first < second);
 }
 
-/* Marks the children of those that are marked, until there are no more. */
+/* Marks the children of marked processes, until there are no more. */
 static void mark_descendants(struct csamplehost_process *all, size_t count) {
   for (int found = 1; found;) {
     found = 0;
@@ -52,16 +52,16 @@ static void mark_descendants(struct csamplehost_process *all, size_t count) {
 
 struct csamplehost_process *csamplehost_list_family(pid_t root, pid_t session, size_t *count) {
   struct csamplehost_process *all = NULL;
-  size_t room = 0;
+  size_t capacity = 0;
   *count = 0;
   DIR *folder = opendir("/proc");
   if (!folder) return NULL;
   for (struct dirent *entry; (entry = readdir(folder));) {
     struct csamplehost_process process;
     if (atoi(entry->d_name) <= 1 || !read_process(entry->d_name, &process)) continue;
-    if (*count == room) {
+    if (*count == capacity) {
       struct csamplehost_process *more =
-          realloc(all, (room = room ? 2 * room : 256) * sizeof *all);
+          realloc(all, (capacity = capacity ? 2 * capacity : 256) * sizeof *all);
       if (!more) break;
       all = more;
     }

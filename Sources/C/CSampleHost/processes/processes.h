@@ -1,4 +1,4 @@
-/* The system's processes, as proc(5) lists them. */
+/* The system's processes, from proc(5). */
 #ifndef CSAMPLEHOST_PROCESSES_H
 #define CSAMPLEHOST_PROCESSES_H
 
@@ -12,13 +12,13 @@ struct csamplehost_process {
   int is_alive, is_family;
 };
 
-/* All processes, by their numbers, with those marked that descend from `root` or, unless it is 0,
-   belong to `session`; `root` itself is one of them. None where the system doesn't list them. The
-   caller frees them. */
+/* Returns all processes, sorted by ID; marks descendants of `root`, processes of `session` unless
+   it is 0, and `root` itself. Returns none where the system has no `/proc`. The caller frees the
+   list. */
 struct csamplehost_process *csamplehost_list_family(pid_t root, pid_t session, size_t *count);
 
-/* Kills those of `session`, unless it is 0, and those that descend from `root`, but not `root` itself. Gives
-   how many were alive; 0 where the system doesn't list them. */
+/* Kills the processes of `session`, unless it is 0, and the descendants of `root`, but not `root`
+   itself. Returns the number of live ones; 0 where the system has no `/proc`. */
 int csamplehost_kill_listed(pid_t root, pid_t session);
 
 #pragma GCC visibility pop

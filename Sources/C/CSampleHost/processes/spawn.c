@@ -48,13 +48,13 @@ int csamplehost_has_ended(pid_t pid) {
          information.si_pid == pid;
 }
 
-/* A shell, and what it writes to its 1 and 2. */
+/* A shell and its output to 1 and 2. */
 struct child {
   pid_t pid;
   struct csamplehost_passage passages[2];
 };
 
-/* Passes on what a child has written, and kills it when that is too much. */
+/* Forwards a child's output, and kills the child if it exceeds the limit. */
 static void pass_on(struct child *child) {
   for (int index = 0; index < 2; index++) {
     struct csamplehost_passage *passage = &child->passages[index];
@@ -63,8 +63,8 @@ static void pass_on(struct child *child) {
   }
 }
 
-/* Waits for a child's end without reaping it, and passes on what it writes. Gives 0, or ETIMEDOUT when
-   its time was over. */
+/* Waits for a child's end without reaping it, and forwards its output. Returns 0, or ETIMEDOUT
+   after a timeout. */
 static int await_end(struct child *child, long milliseconds) {
   int failure = 0;
   struct timespec start, now;
@@ -91,9 +91,9 @@ static int await_end(struct child *child, long milliseconds) {
   return failure;
 }
 
-/* Lets a shell report its line: it acts on a signal only between two commands, so the one that it waits for
-   is killed. What it says of that is not passed on. */
-static void ask_where(struct child *shell) {
+/* Makes a shell report its line. A shell handles a signal only between two commands, so this kills
+   the command that it waits for. The shell's messages about that are discarded. */
+static void request_line(struct child *shell) {
   pass_on(shell);
   for (int index = 0; index < 2; index++) csamplehost_silence_passage(&shell->passages[index]);
   kill(shell->pid, SIGVTALRM);
@@ -101,7 +101,7 @@ static void ask_where(struct child *shell) {
   await_end(shell, MILLISECONDS_TO_REPORT);
 }
 
-/* Starts a shell whose output goes through passages. Gives 0 or an errno value. */
+/* Starts a shell whose output goes through passages. Returns 0 or an errno value. */
 static int start_child(struct child *child, const char *path, char *const argv[], size_t limit,
                        int report) {
   int descriptors[] = {0, -1, -1, report};
@@ -126,14 +126,14 @@ int csamplehost_run_child(const char *path, char *const argv[], int seconds, siz
   int failure = start_child(&child, path, argv, limit, report);
   if (failure) return failure;
   failure = await_end(&child, seconds * 1000L);
-  if (failure) ask_where(&child);
-  /* Its number is taken until it is reaped, so this can't hit strangers. */
+  if (failure) request_line(&child);
+  /* The child's ID isn't reused until it is reaped, so this can't kill other processes. */
   kill(-child.pid, SIGKILL);
   while (waitpid(child.pid, status, 0) < 0 && errno == EINTR) {
   }
   csamplehost_end_family();
   for (int index = 0; index < 2; index++) {
-    /* Nobody writes any more. */
+    /* All writers are gone. */
     csamplehost_pass_on(&child.passages[index]);
     csamplehost_close_passage(&child.passages[index]);
   }

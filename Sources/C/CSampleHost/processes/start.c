@@ -12,9 +12,9 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-/* What the new process does before it is the program. It shares this process's memory, so it calls
-   nothing that keeps anything there. Gives why it did not become the program. */
-static int become(const struct csamplehost_program *program, pid_t parent) {
+/* Turns the new process into the program. It shares this process's memory, so it must not call
+   functions that change memory. Returns the reason why it failed. */
+static int exec_program(const struct csamplehost_program *program, pid_t parent) {
   struct sigaction usual = {.sa_handler = SIG_DFL};
   sigset_t none;
   sigemptyset(&none);
@@ -22,7 +22,7 @@ static int become(const struct csamplehost_program *program, pid_t parent) {
   if (program->leads_session ? setsid() < 0 : setpgid(0, 0)) return errno;
   for (int target = 0; target < 4; target++) {
     int descriptor = program->descriptors[target];
-    /* One that stays what it is would else be closed. */
+    /* A descriptor that keeps its number would otherwise be closed. */
     if (descriptor == target ? fcntl(target, F_SETFD, 0) : dup2(descriptor, target) < 0)
       return errno;
   }
@@ -30,7 +30,7 @@ static int become(const struct csamplehost_program *program, pid_t parent) {
   if (program->directory && chdir(program->directory)) return errno;
   if (program->ends_with_thread) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return errno;
-    /* It may have died just before. */
+    /* The parent may have died just before. */
     if (getppid() != parent) return ESRCH;
   }
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -38,17 +38,17 @@ static int become(const struct csamplehost_program *program, pid_t parent) {
   return errno;
 }
 
-/* Not `posix_spawn`, which can't tie a process to the life of its parent. */
+/* Not `posix_spawn`, which can't make a process end with its parent. */
 int csamplehost_start(pid_t *pid, const struct csamplehost_program *program) {
   volatile int failure = 0;
   pid_t parent = getpid();
   sigset_t all, before;
-  /* No handler of this process may run in the new one. */
+  /* No signal handler of this process may run in the new one. */
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t child = vfork();
   if (child == 0) {
-    failure = become(program, parent);
+    failure = exec_program(program, parent);
     _exit(127);
   }
   if (child < 0) failure = errno;
@@ -83,7 +83,7 @@ int csamplehost_start(pid_t *pid, const struct csamplehost_program *program) {
   short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT;
   failure = posix_spawnattr_setflags(
       &attributes, flags | (program->leads_session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP));
-  /* One that stays what it is is inherited by that. */
+  /* A descriptor that keeps its number becomes inheritable by this. */
   for (int target = 0; target < 4 && !failure; target++)
     failure = posix_spawn_file_actions_adddup2(&actions, program->descriptors[target], target);
   if (!failure && program->directory)

@@ -1,4 +1,4 @@
-/* How processes are started. */
+/* Starts processes. */
 #ifndef CSAMPLEHOST_START_H
 #define CSAMPLEHOST_START_H
 
@@ -10,17 +10,17 @@ struct csamplehost_program {
   const char *path;
   char *const *arguments;
   char *const *environment;
-  /* Where it runs; NULL for where this process is. */
+  /* The working folder; NULL for this process's. */
   const char *directory;
-  /* What it finds as its 0, 1, 2 and 3; it has no others. */
+  /* The program's only descriptors, 0 to 3. */
   const int *descriptors;
-  /* Whether it leads a session, or else only a process group. */
+  /* Whether the program leads a session, or only a process group. */
   int leads_session;
-  /* Whether it is killed when the thread ends that starts it (on Linux). */
+  /* Whether the program is killed when the thread that starts it ends (on Linux). */
   int ends_with_thread;
 };
 
-/* Starts a program with all signals as they are by default. Gives 0 or an errno value. */
+/* Starts a program with the default action for all signals. Returns 0 or an errno value. */
 int csamplehost_start(pid_t *pid, const struct csamplehost_program *program);
 
 #pragma GCC visibility pop

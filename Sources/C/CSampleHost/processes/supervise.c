@@ -12,7 +12,7 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 
-/* Ends this process as another ended. */
+/* Ends this process with the status of another. */
 static void end_as(int status) {
   if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
   sigset_t only;
@@ -24,14 +24,14 @@ static void end_as(int status) {
   _exit(128 + WTERMSIG(status));
 }
 
-/* The parent's part: waits for the child's end or for SIGTERM, and ends as the child did. */
-static void stay_behind(pid_t child, const sigset_t *awaited) {
+/* Supervises the child: waits for its end or for SIGTERM, and ends like the child. */
+static void run_supervisor(pid_t child, const sigset_t *awaited) {
   int status = 0, is_over = 0, reason;
   struct rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  /* So that nobody of this user can look into it or write to it by way of /proc or ptrace(2). */
+  /* Prevents processes of this user from reading or writing its memory with /proc or ptrace(2). */
   prctl(PR_SET_DUMPABLE, 0);
-  /* Who reads the child's output is to see its end. */
+  /* Close these, so that readers of the child's output see its end. */
   for (int descriptor = 0; descriptor < 4; descriptor++) close(descriptor);
   while (!is_over) {
     if (sigwait(awaited, &reason) || reason == SIGTERM) break;
@@ -43,7 +43,7 @@ static void stay_behind(pid_t child, const sigset_t *awaited) {
         status = how;
       }
   }
-  /* At once, before anything is looked for: most of what comes of a program stays in its group. */
+  /* Kill the group immediately, before searching: most processes of a program stay in its group. */
   if (!is_over) kill(-child, SIGKILL);
   csamplehost_end_family();
   if (!is_over) _exit(128 + SIGTERM);
@@ -59,15 +59,15 @@ int csamplehost_supervise(const char *rules) {
   sigemptyset(&awaited);
   sigaddset(&awaited, SIGCHLD);
   sigaddset(&awaited, SIGTERM);
-  /* All others stay pending for ever. */
+  /* Block all signals: the supervisor waits for those two, and all others stay pending. */
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &before);
   csamplehost_adopt();
-  /* What ends this one must end the others too. */
+  /* When its parent dies, the supervisor gets SIGTERM, and so ends all descendants too. */
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   pid_t child = fork();
   int failure = child < 0 ? errno : 0;
-  if (child > 0) stay_behind(child, &awaited);
+  if (child > 0) run_supervisor(child, &awaited);
   setpgid(0, 0);
   if (!failure) failure = csamplehost_restrict_files(rules);
   if (!failure)

@@ -1,4 +1,4 @@
-/* Writing without giving up halfway. */
+/* Writes to descriptors completely. */
 #ifndef CSAMPLEHOST_WRITE_H
 #define CSAMPLEHOST_WRITE_H
 
@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Writes all of it, unless nobody reads it any more. Calls nothing that a signal's handler may not. */
+/* Writes all bytes, unless the descriptor fails, as without readers. Async-signal-safe. */
 void csamplehost_write(int descriptor, const char *bytes, size_t count);
 
 #pragma GCC visibility pop

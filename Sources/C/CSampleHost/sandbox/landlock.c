@@ -15,7 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* landlock(7), which older headers know in part. Numbers are the same on all machines. */
+/* The constants of landlock(7), which older headers have only partly. The system call numbers are
+   the same on all machines. */
 enum { LANDLOCK_CREATE = 444, LANDLOCK_ADD = 445, LANDLOCK_RESTRICT = 446 };
 enum { LANDLOCK_ASK_VERSION = 1, LANDLOCK_PATH_BENEATH = 1 };
 enum { SCOPE_ABSTRACT_SOCKETS = 1, SCOPE_SIGNALS = 2, VERSION_WITH_SCOPES = 6 };
@@ -26,9 +27,9 @@ enum {
   READ_DIRECTORY = 1 << 3,
   MAKE_CHARACTER_DEVICE = 1 << 6,
   MAKE_BLOCK_DEVICE = 1 << 11,
-  /* All up to making symbolic links. */
+  /* All rights up to creating symbolic links. */
   FIRST_VERSION = (1 << 13) - 1,
-  /* Renaming and linking between folders, since Linux 5.19; before, nobody restricted may. */
+  /* Renaming and linking between folders, since Linux 5.19; before that, always denied. */
   REFER = 1 << 13,
   /* Since Linux 6.2. */
   TRUNCATE = 1 << 14,
@@ -51,7 +52,7 @@ int csamplehost_restricts_files(void) { return landlock_version() >= 1; }
 
 int csamplehost_scopes_signals(void) { return landlock_version() >= VERSION_WITH_SCOPES; }
 
-/* Gives 0 or an errno value. */
+/* Returns 0 or an errno value. */
 static int allow(int ruleset, const char *path, uint64_t access) {
   struct landlock_path rule = {.descriptor = open(path, O_PATH | O_CLOEXEC)};
   struct stat status;
@@ -74,9 +75,9 @@ static int allow_all(int ruleset, const char *rules, uint64_t handled) {
   return failure;
 }
 
-/* The superuser's, which they have in most containers: some go past file rules, as those that read another
-   process's memory or load a module. Without new privileges no program gets them back. Gives 0 or an errno
-   value. */
+/* Drops the superuser's capabilities, which most containers have: some of them circumvent file
+   rules, such as those to read another process's memory or to load a module. Without new privileges
+   no program regains them. Returns 0 or an errno value. */
 static int drop_capabilities(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};

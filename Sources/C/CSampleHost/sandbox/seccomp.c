@@ -31,12 +31,12 @@ struct filter {
   unsigned short count;
 };
 
-/* A system call, and which of its arguments decides. */
+/* A system call, and the index of the argument to check. */
 struct rule {
   uint32_t call, argument;
 };
 
-/* Those that name a process or a group. */
+/* The calls whose argument is a process or a group. */
 static const struct rule by_number[] = {
     {SYS_kill, 0},          {SYS_tkill, 0},
     {SYS_tgkill, 0},        {SYS_rt_sigqueueinfo, 0},
@@ -64,11 +64,11 @@ static void allow(struct filter *filter) {
   add(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 }
 
-/* Refuses a call if an argument is one of some values, and allows it otherwise; behind this, the
-   call is another. */
+/* Denies a call if an argument has one of some values, and allows it otherwise; the steps after
+   this handle other calls. */
 static void refuse_values(struct filter *filter, struct rule rule, const uint32_t *values, int count) {
   add(filter, BPF_JMP | BPF_JEQ | BPF_K, rule.call, 0, (uint8_t)(count + 3));
-  /* Both machines have the low half first, and the kernel takes no more of a number. */
+  /* Both machines have the low half first, and the kernel uses only that half of a number. */
   load(filter, offsetof(struct seccomp_data, args) + 8 * rule.argument);
   for (int index = 0; index < count; index++)
     add(filter, BPF_JMP | BPF_JEQ | BPF_K, values[index], (uint8_t)(count - index), 0);
@@ -88,7 +88,7 @@ void csamplehost_filter_calls(const pid_t *numbers, int count, int confines) {
   for (int index = 0; index < count && index < NUMBERS; index++)
     values[value_count++] = (uint32_t)numbers[index];
 
-  /* A call by another machine's numbers would pass for another call. */
+  /* A call with another machine's numbers would be mistaken for another call. */
   load(&filter, offsetof(struct seccomp_data, arch));
   add(&filter, BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0);
   refuse(&filter, ENOSYS);
@@ -105,7 +105,7 @@ void csamplehost_filter_calls(const pid_t *numbers, int count, int confines) {
   const uint32_t owning_sockets[] = {FIOSETOWN, SIOCSPGRP};
   refuse_values(&filter, (struct rule){SYS_ioctl, 1}, owning_sockets, 2);
 #ifdef SYS_pidfd_send_signal
-  /* It takes a file of /proc too. */
+  /* It accepts a file of /proc too. */
   add(&filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_send_signal, 0, 1);
   refuse(&filter, ENOSYS);
 #endif
@@ -113,7 +113,7 @@ void csamplehost_filter_calls(const pid_t *numbers, int count, int confines) {
     const uint32_t unix_sockets[] = {AF_UNIX};
     refuse_values(&filter, (struct rule){SYS_socket, 0}, unix_sockets, 1);
 #ifdef SYS_io_uring_setup
-    /* It makes sockets too. */
+    /* It can create sockets too. */
     add(&filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_setup, 0, 1);
     refuse(&filter, ENOSYS);
 #endif
@@ -122,7 +122,8 @@ void csamplehost_filter_calls(const pid_t *numbers, int count, int confines) {
 
   const struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return;
-  /* Samples are no worse than other programs of this user: the kernel need not slow them down. */
+  /* Samples are no more hostile than other programs of this user, so skip the speculation
+     mitigations, which would slow them down. */
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program))
     syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }

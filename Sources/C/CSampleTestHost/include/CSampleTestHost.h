@@ -5,7 +5,7 @@
 #ifndef CSAMPLETESTHOST_H
 #define CSAMPLETESTHOST_H
 
-/// Defined in Swift: runs a sample, or a page's shell blocks, and ends the process.
+/// Runs a sample, or a page's shell blocks, and ends the process; defined in Swift.
 void csampletesthost_run_if_requested(void);
 
 #endif

@@ -7,35 +7,35 @@
 extern "C" {
 #endif
 
-/// sourcekitd of one toolchain, opened at run time. Never closed: the library keeps threads.
-/// Its functions may be called from any thread; requests queue at a lock inside.
+/// A toolchain's sourcekitd, opened at run time. Never closed, because the library keeps threads
+/// running. Its functions can be called from any thread; a lock serialises requests.
 typedef struct docgen_sourcekit docgen_sourcekit;
 
-/// Receives one entry of a syntax map: a name such as `source.lang.swift.syntaxtype.keyword`,
-/// with a range in bytes.
+/// Receives one entry of a syntax map: a name such as `source.lang.swift.syntaxtype.keyword`, with
+/// a range in bytes.
 typedef void (*docgen_sourcekit_entry)(
     void *context, const char *kind, int64_t offset, int64_t length);
 
-/// Opens the library at `path`; NULL with a message in `error` that ends in NUL.
+/// Opens the library at `path`; returns NULL on failure, with a NUL-terminated message in `error`.
 docgen_sourcekit *docgen_sourcekit_open(const char *path, char *error, size_t error_size);
 
-/// Parses `code` and hands over its syntax map in order of position.
-/// False with a message in `error` when sourcekitd answers with an error.
+/// Parses `code` and passes on its syntax map in order of position. Returns false with a message in
+/// `error` when sourcekitd returns an error.
 bool docgen_sourcekit_syntax_map(
     docgen_sourcekit *sourcekit, const char *code, size_t length, docgen_sourcekit_entry receive,
     void *context, char *error, size_t error_size);
 
-/// What came of a compilation.
+/// The result of a compilation.
 typedef enum {
-  /// The compiler had nothing to say, and the object is there.
+  /// The compiler had no diagnostics, and has written the object file.
   docgen_sourcekit_silent,
-  /// The compiler had something to say.
+  /// The compiler had diagnostics, or failed.
   docgen_sourcekit_spoke,
-  /// sourcekitd answered with an error.
+  /// sourcekitd returned an error.
   docgen_sourcekit_refused,
 } docgen_sourcekit_verdict;
 
-/// Compiles as `swiftc` would with these arguments, `-c` and one file among them, in this process's
+/// Compiles like `swiftc` with these arguments, which include `-c` and one file, in this process's
 /// working folder.
 docgen_sourcekit_verdict docgen_sourcekit_compile(
     docgen_sourcekit *sourcekit, const char *const *arguments, size_t count);

@@ -1,12 +1,12 @@
-/// One thing that is wrong with a mock's configuration, and where it stands in the text as written.
+/// A problem in a mock's configuration, and its position in the configuration's text.
 public struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible {
-  /// What comes of it.
+  /// The effect of a problem on starting the mock.
   public enum Severity: String, Sendable, Hashable {
-    /// The mock does not start.
+    /// The mock doesn't start.
     case refusal = "error"
-    /// The mock starts, and something will not be as the author thinks.
+    /// The mock starts, but some setting has another effect than its author expects.
     case warning
-    /// The mock starts; the original would say this in its log.
+    /// The mock starts; the original server would write this to its log.
     case note
   }
 
@@ -14,12 +14,12 @@ public struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible 
   public var line: Int
   /// The column, counted in UTF-8 bytes from 1.
   public var column: Int
-  /// What is wrong and the way out; where the original has words of its own, these are its words.
+  /// What is wrong and how to fix it; the original server's own message where it has one.
   public var message: String
-  /// What comes of it.
+  /// The effect on starting the mock.
   public var severity: Severity
 
-  /// A problem at a place.
+  /// Creates a problem at a position.
   public init(line: Int, column: Int, message: String, severity: Severity = .refusal) {
     self.line = line
     self.column = column
@@ -33,15 +33,15 @@ public struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible 
 
 /// A configuration that a mock refuses to start with.
 public struct InvalidConfiguration: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Everything that is wrong, warnings and notes included, in the order of the text.
+  /// All problems, including warnings and notes, in the order of the text.
   public var problems: [ConfigurationProblem]
 
-  /// The problems of a configuration.
+  /// Creates an error from the problems of a configuration.
   public init(problems: [ConfigurationProblem]) {
     self.problems = problems
   }
 
-  /// One problem a line.
+  /// The problems, one per line.
   public var description: String {
     problems.map(\.description).joined(separator: "\n")
   }

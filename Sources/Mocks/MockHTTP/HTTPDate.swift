@@ -3,7 +3,7 @@ import Synchronization
 
 /// Times in the forms that HTTP fields and Go's JSON use.
 public enum HTTPDate {
-  /// A time in an HTTP field (RFC 9110 5.6.7): `Wed, 18 May 2033 03:33:20 GMT`.
+  /// Returns a time as HTTP fields write it (RFC 9110 5.6.7): `Wed, 18 May 2033 03:33:20 GMT`.
   public static func text(_ date: Date) -> String {
     let second = date.timeIntervalSinceReferenceDate.rounded(.down)
     if let text = latest.withLock({ $0.second == second ? $0.text : nil }) { return text }
@@ -12,7 +12,9 @@ public enum HTTPDate {
     return text
   }
 
-  /// The latest text and its second, for every answer has one: the tasks of all requests share it.
+  /// The latest text and its second.
+  ///
+  /// Every response has a date, so the tasks of all requests share it.
   private static let latest = Mutex<(second: Double, text: String)>((.nan, ""))
 
   private static func newText(_ date: Date) -> String {
@@ -26,7 +28,7 @@ public enum HTTPDate {
     return "\(weekdays[weekday - 1]), \(twoDigits(day)) \(months[month - 1]) \(year) \(time) GMT"
   }
 
-  /// A time by RFC 3339 in UTC, as Go writes a time into JSON: with the digits of a second that are not zero.
+  /// Returns a time in UTC by RFC 3339, as Go's JSON writes it: without trailing zeros in the fraction.
   public static func rfc3339(_ date: Date, hasFraction: Bool) -> String {
     let parts = calendar.dateComponents(
       [.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)

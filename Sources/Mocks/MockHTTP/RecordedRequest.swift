@@ -1,26 +1,26 @@
-/// A request as a mock's log keeps it, with secrets left out.
+/// A request in a mock's log, with secrets redacted.
 public protocol RecordedRequest: Sendable {
   /// The method.
   var method: String { get }
   /// The path, without the query.
   var path: String { get }
-  /// The answer's status.
+  /// The response's status.
   var status: Int { get }
-  /// The request and its answer in one line.
+  /// The request and its response in one line.
   var line: String { get }
 }
 
-/// Why a log is not as expected: what was meant, what there was, and the whole log.
+/// A log that differs from what a test expects: the expected requests, those found, and the whole log.
 public struct UnexpectedRequests: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The text shown to people.
+  /// The error's message.
   public var description: String
 
-  /// An error with a text of its own.
+  /// Creates an error with a message.
   public init(description: String) { self.description = description }
 }
 
 extension RecordedRequest {
-  /// Whether a pattern means this request.
+  /// Returns whether a pattern matches this request.
   public func matches(_ pattern: RequestPattern) -> Bool {
     (pattern.status ?? status) == status && pattern.matches(method: method, path: path)
   }
@@ -30,19 +30,19 @@ extension RecordedRequest {
 }
 
 extension Array where Element: RecordedRequest {
-  /// The requests that a pattern means, the oldest first.
+  /// Returns the requests that match a pattern, oldest first.
   public func matching(
     _ method: String? = nil, _ path: String = "*", status: Int? = nil
   ) -> [Element] {
     filter { $0.matches(RequestPattern(method, path, status: status)) }
   }
 
-  /// Makes sure that a pattern means so many requests.
+  /// Checks how many requests match a pattern.
   ///
   ///     try await gateway.requestLog.expect(count: 1, "PUT", "/db/*", status: 201)
   ///
-  /// - Returns: those requests, the oldest first.
-  /// - Throws: `UnexpectedRequests`, which tells the whole log.
+  /// - Returns: the matching requests, oldest first.
+  /// - Throws: `UnexpectedRequests`, which contains the whole log.
   @discardableResult
   public func expect(
     count: Int, _ method: String? = nil, _ path: String = "*", status: Int? = nil
@@ -53,17 +53,17 @@ extension Array where Element: RecordedRequest {
     throw .expected("\(count) of \(pattern), found \(found.count)", in: map(\.line))
   }
 
-  /// Makes sure that requests came in an order, with any others between them.
+  /// Checks that requests arrived in this order; other requests may come between them.
   ///
-  /// - Throws: `UnexpectedRequests`, which names the first one that is missing.
+  /// - Throws: `UnexpectedRequests`, which names the first missing request.
   public func expect(inOrder patterns: RequestPattern...) throws(UnexpectedRequests) {
     var rest = self[...]
     for (index, pattern) in patterns.enumerated() {
-      guard let place = rest.firstIndex(where: { $0.matches(pattern) }) else {
+      guard let match = rest.firstIndex(where: { $0.matches(pattern) }) else {
         let place = index == 0 ? "first" : "after \(patterns[index - 1])"
         throw .expected("\(pattern) \(place)", in: map(\.line))
       }
-      rest = rest[(place + 1)...]
+      rest = rest[(match + 1)...]
     }
   }
 }

@@ -1,18 +1,18 @@
 import Foundation
 
 extension Redactor {
-  /// What separates two parameters, and a name from its value: first as they are, then percent-encoded
-  /// once and twice, for an address that is the value of a parameter.
+  /// The separators of parameters and of a name from its value: plain, then percent-encoded once and
+  /// twice, for an address that is the value of a parameter.
   private static let levels: [(separators: [String], equals: String)] = [
     (["&"], "="), (["&", "?", "#", ";", " ", "\n", "\""], "="), (["%3F", "%23", "%26"], "%3D"),
     (["%253F", "%2523", "%2526"], "%253D"),
   ]
 
-  /// A query, a fragment, a form or text without the values of secret parameters.
+  /// Returns a query, a fragment, a form or text without the values of secret parameters.
   ///
   /// - Parameters:
-  ///   - isForm: whether a value reaches to the next `&`.
-  ///   - isSecret: whether a parameter is secret, by its name.
+  ///   - isForm: whether a value extends to the next `&`.
+  ///   - isSecret: returns whether a parameter of this name is secret.
   static func parameters(
     _ text: Substring, isForm: Bool, isSecret: (String) -> Bool
   ) -> String {
@@ -48,12 +48,12 @@ extension Redactor {
       return parameters(pair, inner, isSecret)
     }
     let name = String(pair[..<sign.lowerBound])
-    // An address that isn't encoded puts its path before the name of its first parameter.
+    // In an address that isn't encoded, the path comes before the name of the first parameter.
     guard isSecret(normalized(name[...])) else { return parameters(pair, inner, isSecret) }
     return "\(pair[..<sign.upperBound])\(shown(name, pair[sign.upperBound...]))"
   }
 
-  /// The first range of one of some texts, in upper or lower case.
+  /// Returns the earliest range of any of the texts, ignoring case.
   private static func firstRange(of texts: [String], in text: Substring) -> Range<String.Index>? {
     texts.compactMap { text.range(of: $0, options: .caseInsensitive) }
       .min { $0.lowerBound < $1.lowerBound }

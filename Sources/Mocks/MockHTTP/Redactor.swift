@@ -1,13 +1,13 @@
 import Foundation
 import JSON
 
-/// Removes secrets from what is shown of an HTTP message, and what clients generate anew for each run,
-/// so that a transcript or a log can be published and stays the same.
+/// Removes secrets from HTTP messages, and values that clients generate for each run, so that
+/// transcripts and logs can be published and are the same on every run.
 ///
-/// Secrets are found by the places that protocols give them: header fields, parameters of a query or a
-/// form, members of JSON, the path after `_session`, and signed tokens wherever they are.
+/// Protocols define where secrets are: in header fields, parameters of a query or a form, members of
+/// JSON, the path after `_session`. Signed tokens are removed wherever they are.
 public enum Redactor {
-  /// Stands for what is removed.
+  /// The text that replaces what is removed.
   static let mark = "…"
 
   /// Parameters that a client generates or a person types (RFC 6749 section 4.1.1, RFC 7636, RFC 8628
@@ -15,22 +15,22 @@ public enum Redactor {
   private static let generated: Set = [
     "codechallenge", "codeverifier", "nonce", "state", "usercode",
   ]
-  /// Parameters that a server issues: their first characters tell one from another.
+  /// Parameters that a server issues; the first characters of a value are shown to distinguish values.
   private static let issued: Set = [
     "assertion", "authreqid", "clientassertion", "code", "devicecode", "idtokenhint",
     "onetimesessionid", "sessionid", "syncgatewaysession", "transaction",
   ]
-  /// Those that mean the same in a document, where `code` and `state` may be anything.
+  /// Those that are secret in a document too, where `code` and `state` may be anything.
   private static let documented: Set = [
     "authreqid", "clientassertion", "devicecode", "onetimesessionid", "sessionid", "usercode",
   ]
-  /// Endings of names that only a secret has.
+  /// Endings of names that only secrets have.
   private static let endings = [
     "accesskey", "apikey", "passcode", "passphrase", "passwd", "password", "privatekey", "secret",
     "secretkey", "token", "validationkey",
   ]
 
-  /// The value of a header field without secrets.
+  /// Returns the value of a header field without secrets.
   public static func field(_ name: String, _ value: String) -> String {
     switch name.lowercased() {
     case "authorization":
@@ -49,14 +49,14 @@ public enum Redactor {
       return generatedNames(value.replacing(/(boundary=)("[^"]*"|[^;]*)/) { "\($0.1)\(mark)" })
     case "location", "referer", "origin", "host": return target(value)
     case "www-authenticate":
-      // Its parameters are quoted strings, one of which may be an address.
+      // The parameters of this field are quoted strings; one of them may be an address.
       return value.split(separator: "\"", omittingEmptySubsequences: false)
         .map { target(String($0)) }.joined(separator: "\"")
     default: return generatedNames(value)
     }
   }
 
-  /// A request target or an address without secrets.
+  /// Returns a request target or an address without secrets.
   public static func target(_ text: String) -> String {
     let path = text.prefix { $0 != "?" && $0 != "#" }
     var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -69,10 +69,10 @@ public enum Redactor {
         + parameters(rest.dropFirst(), isForm: true, isSecret: isSecretParameter))
   }
 
-  /// Content of a media type, or its beginning, without secrets.
+  /// Returns the content of a media type, or its beginning, without secrets.
   public static func body(_ text: String, type: String) -> String {
     if let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[" {
-      // curl sends JSON as a form unless it is told otherwise.
+      // By default curl sends JSON with the media type of a form.
       guard let value = try? JSONParser.parse(Array(text.utf8)) else {
         return generatedNames(members(text))
       }
@@ -101,7 +101,7 @@ public enum Redactor {
     }
   }
 
-  /// JSON that can't be parsed, or is cut off, without the values of secret members.
+  /// Redacts secret members of JSON that is truncated or can't be parsed.
   private static func members(_ text: String) -> String {
     text.replacing(/"([A-Za-z_-]+)"(\s*:\s*)"((?:[^"\\]|\\.)*)/) { match in
       let value = isSecretMember(String(match.1)) ? shown(String(match.1), match.3) : "\(match.3)"
@@ -124,7 +124,7 @@ public enum Redactor {
     }
   }
 
-  /// What is shown of a secret.
+  /// Returns what replaces a secret in the output.
   static func shown(_ name: String, _ value: Substring) -> String {
     if value.isEmpty { return "" }
     let name = normalized(name[...])
@@ -136,10 +136,34 @@ public enum Redactor {
     return name.count == pair.count ? mark : "\(name)=\(beginning(pair.dropFirst(name.count + 1)))"
   }
 
-  /// The first six characters of a token that has at least twice as many; its end would differ between runs.
+  /// The first six characters of a token that has at least twelve.
+  ///
+  /// Its end isn't shown: it would differ on every run.
   private static func beginning(_ token: Substring) -> String {
     let name = generatedNames(String(token))
     if token.isEmpty || name == "<uuid>" { return name }
     return token.count < 12 ? mark : token.prefix(token.hasPrefix("\"") ? 7 : 6) + mark
+  }
+
+  /// Removes what differs on every run: UUIDs, digests in the names of checkpoints, signed tokens, and
+  /// passwords in addresses.
+  static func generatedNames(_ text: String) -> String {
+    var text = text
+    if text.contains("@") || text.contains("%40") {
+      // RFC 3986 section 3.2.1.
+      text.replace(/(:\/\/[^\/\s:@"]*:)[^\/\s@"]+@/) { "\($0.1)\(mark)@" }
+    }
+    if text.contains("eyJ") {
+      // RFC 7519 section 3.1.
+      text.replace(/(eyJ[A-Za-z0-9_-]{3})[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/) {
+        "\($0.1)\(mark)"
+      }
+    }
+    if text.contains("_local") {
+      text.replace(/(_local(?:\/|%2F)(?:[A-Za-z]{1,16}-)?)[0-9a-fA-F]{32,64}/) { "\($0.1)<digest>" }
+    }
+    guard text.utf8.count >= 36, text.utf8.contains(UInt8(ascii: "-")) else { return text }
+    // RFC 9562 section 4.
+    return text.replacing(/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) { _ in "<uuid>" }
   }
 }

@@ -1,50 +1,51 @@
-/// Which requests are meant: by method, path and, once answered, status.
+/// A pattern that selects requests by method, path and, once there is a response, status.
 public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
-  /// The method; `nil` for every one.
+  /// The method; `nil` matches any.
   public var method: String?
-  /// The path without the query; `*` in it stands for any text, slashes included.
+  /// The path without the query; `*` in it matches any text, including slashes.
   public var path: String
-  /// The answer's status; `nil` for every one.
+  /// The response's status; `nil` matches any.
   public var status: Int?
 
-  /// A pattern; without arguments it means every request.
+  /// Creates a pattern; without arguments it matches every request.
   public init(_ method: String? = nil, _ path: String = "*", status: Int? = nil) {
     self.method = method
     self.path = path
     self.status = status
   }
 
-  /// Whether a request is meant, whatever its answer.
+  /// Returns whether a request matches, regardless of its response.
   public func matches(method: String, path: String) -> Bool {
     (self.method ?? method) == method && Self.matches(Array(self.path.utf8), Array(path.utf8))
   }
 
-  /// The pattern in words: `PUT /db/* answered with 201`.
+  /// The pattern as text: `PUT /db/* answered with 201`.
   public var description: String {
     "\(method ?? "any method") \(path)" + (status.map { " answered with \($0)" } ?? "")
   }
 
-  /// Goes back to the latest `*` whenever the text behind it doesn't fit: no recursion, and never
-  /// more steps than one length times the other.
+  /// Goes back to the latest `*` when the text after it doesn't match.
+  ///
+  /// Without recursion, and in at most as many steps as the product of both lengths.
   private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     let star = UInt8(ascii: "*")
-    var place = 0
+    var position = 0
     var reached = 0
-    var retry: (place: Int, reached: Int)?
+    var retry: (position: Int, reached: Int)?
     while reached < text.count {
-      if place < pattern.count, pattern[place] == star {
-        place += 1
-        retry = (place, reached)
-      } else if place < pattern.count, pattern[place] == text[reached] {
-        place += 1
+      if position < pattern.count, pattern[position] == star {
+        position += 1
+        retry = (position, reached)
+      } else if position < pattern.count, pattern[position] == text[reached] {
+        position += 1
         reached += 1
       } else if let last = retry {
-        retry = (last.place, last.reached + 1)
-        (place, reached) = (last.place, last.reached + 1)
+        retry = (last.position, last.reached + 1)
+        (position, reached) = (last.position, last.reached + 1)
       } else {
         return false
       }
     }
-    return pattern[place...].allSatisfy { $0 == star }
+    return pattern[position...].allSatisfy { $0 == star }
   }
 }

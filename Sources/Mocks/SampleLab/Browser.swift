@@ -1,20 +1,20 @@
 public import Foundation
 import HTTPClient
 
-/// A browser that goes where it is sent and stops where an app would take over.
+/// A browser without a screen: follows redirects, and stops where an app would take over.
 ///
-/// It keeps the provider's cookies, as the phone's browser does.
+/// Stores the provider's cookies, as a phone's browser does.
 public struct Browser: Sendable {
-  /// Why a page did not end where it should.
+  /// A login that didn't lead back to the app.
   public enum LoadError: Error, CustomStringConvertible {
-    /// A page came instead of a redirect: the status and the page's address.
+    /// The server returned a page instead of a redirect: the status and the page's address.
     case page(status: Int, at: URL)
-    /// More redirects than any login needs.
+    /// The login redirected more often than the browser follows.
     case tooManyRedirects
-    /// A redirect that names no address.
+    /// A redirect without an address.
     case malformedRedirect
 
-    /// The sentence shown to people.
+    /// The error's message.
     public var description: String {
       switch self {
       case .page(let status, let url):
@@ -25,7 +25,7 @@ public struct Browser: Sendable {
     }
   }
 
-  /// Every browser begins so.
+  /// The `User-Agent` field; transcripts recognize a browser by its beginning.
   static let userAgent = "Mozilla/5.0 (docgen)"
 
   private let transport = DefaultTransport(.keepingCookies)
@@ -35,15 +35,15 @@ public struct Browser: Sendable {
   /// Opens an address and follows redirects until one leads to the app.
   ///
   /// - Parameters:
-  ///   - url: where the login begins.
+  ///   - url: the address at which the login begins.
   ///   - redirect: the app's redirect URL; scheme, host, port and path must match, the query
-  ///     and the fragment are free.
-  /// - Returns: the address at which the app takes over, with its query and fragment.
+  ///     and the fragment may differ.
+  /// - Returns: the address that redirects to the app, with its query and fragment.
   /// - Throws: `LoadError`, or `TransportError`.
   public func open(_ url: URL, until redirect: URL) async throws -> URL {
     var next = url.absoluteURL
     for _ in 0..<20 {
-      if Self.isSamePlace(next, redirect.absoluteURL) { return next }
+      if Self.matches(next, redirect: redirect.absoluteURL) { return next }
       let response = try await transport.send(
         TransportRequest(url: next, headers: ["User-Agent": Self.userAgent]))
       guard (300..<400).contains(response.status) else {
@@ -57,8 +57,8 @@ public struct Browser: Sendable {
     throw LoadError.tooManyRedirects
   }
 
-  private static func isSamePlace(_ left: URL, _ right: URL) -> Bool {
-    left.scheme == right.scheme && left.host() == right.host() && left.port == right.port
-      && left.path() == right.path()
+  private static func matches(_ url: URL, redirect: URL) -> Bool {
+    url.scheme == redirect.scheme && url.host() == redirect.host() && url.port == redirect.port
+      && url.path() == redirect.path()
   }
 }

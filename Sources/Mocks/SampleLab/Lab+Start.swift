@@ -5,14 +5,14 @@ import OpenIDProviderMock
 import SyncGatewayMock
 
 extension Lab {
-  /// The ports that the outputs of samples show.
+  /// The ports that samples' outputs show in place of the actual ones.
   private enum CanonicalPort {
     static let gateway = 4984
     static let gatewayAdmin = 4985
     static let provider = 9090
   }
 
-  /// Starts the provider, then the gateway, which must know its address.
+  /// Starts the provider, then the gateway, whose configuration names the provider's address.
   static func start(
     gateway: String, provider: String, profile: Profile, surroundings: LabSurroundings
   ) async throws -> Lab {

@@ -1,4 +1,4 @@
-/// What a lab is without fixtures.
+/// The configurations of a lab without fixtures.
 enum LabDefaults {
   static let gateway = """
     {"databases": {"db": {"oidc": {"providers": {"op": {

@@ -7,10 +7,10 @@ import HTTPClient
 
 /// `URLSession` for requests that may be refused.
 ///
-/// Up to Swift 6.3.1, `URLSession` on Linux never completes a request whose response is a 401 that offers
-/// Basic authentication, as Sync Gateway's is when a session has expired (swift-corelibs-foundation issue
-/// 5456), and may trap when a request is cancelled. This client does neither. It follows redirects and uses
-/// the cookies of `URLSession.shared`.
+/// Up to Swift 6.3.1, `URLSession` on Linux never completes a request if the response is a 401 that
+/// offers Basic authentication (swift-corelibs-foundation issue 5456), as Sync Gateway's is when a session
+/// has expired. It may also trap when a request is cancelled. This client does neither. It follows
+/// redirects and uses the cookies of `URLSession.shared`.
 public struct LabHTTPClient: Sendable {
   private static let transport = DefaultTransport()
 
@@ -61,7 +61,7 @@ public struct LabHTTPClient: Sendable {
     }
   }
 
-  /// Gets an address.
+  /// Sends a GET request.
   ///
   /// - Returns: as for `data(for:)`.
   /// - Throws: `URLError`.

@@ -2,24 +2,24 @@ import Clocks
 import Foundation
 import Synchronization
 
-/// What whoever runs the sample has laid out for it, found through the environment.
+/// The inputs that docgen provides for a sample's run, found through the environment.
 struct LabSurroundings {
-  /// A folder named in the environment that cannot be read.
+  /// A fixture that exists but can't be read.
   struct Unreadable: Error, CustomStringConvertible {
     let path: String
     var description: String { "cannot read the fixture '\(path)'" }
   }
 
-  /// The seed of the servers' randomness; the same in every run when none is given.
+  /// The seed of the servers' randomness; by default the same in every run.
   private let seed: UInt64
   private let fixtures: URL?
   private let hasOwnNetwork: Bool
-  /// Where to write what happens; `nil` when nobody asks.
+  /// The file that events are written to; `nil` when the environment names none.
   let report: RunReport?
 
   /// - Parameter environment: `DOCGEN_FIXTURES` names a folder with `gateway.json` and
-  ///   `provider.json`, `DOCGEN_SEED` a number, `DOCGEN_REPORT` a file to append ports
-  ///   and exchanges to. With `DOCGEN_OWN_NETWORK=yes` nobody else uses ports.
+  ///   `provider.json`, `DOCGEN_SEED` is a number, `DOCGEN_REPORT` names a file to append ports
+  ///   and exchanges to. With `DOCGEN_OWN_NETWORK=yes` no other process uses ports.
   init(environment: [String: String]) throws {
     fixtures = environment["DOCGEN_FIXTURES"].map { URL(filePath: $0) }
     report = environment["DOCGEN_REPORT"].map { RunReport(path: $0) }
@@ -27,10 +27,10 @@ struct LabSurroundings {
     seed = environment["DOCGEN_SEED"].flatMap { UInt64($0) } ?? 1
   }
 
-  /// The randomness of one of a lab's servers, by its number.
+  /// Returns the randomness of one of a lab's servers, by its number.
   func random(_ number: UInt64) -> RandomSource { RandomSource(seed: seed &+ number) }
 
-  /// Records the requests of a server; `nil` when there is no report.
+  /// Returns a recorder of a server's requests; `nil` when there is no report.
   func recorder(of server: String) -> TranscriptRecorder? {
     report.map { TranscriptRecorder(server: server, report: $0) }
   }
@@ -45,11 +45,11 @@ struct LabSurroundings {
   private static let labCount = Mutex<UInt16>(0)
   private static let mostLabs: UInt16 = 100
 
-  /// The ports of the next lab.
+  /// Returns the ports of the next lab.
   ///
-  /// In a network of its own a run has the same ones each time. So what holds them in a form that nobody
-  /// can exchange, as a signed token does, is the same too. They have five digits, as free ones have, for
-  /// lengths to be the same everywhere.
+  /// In a separate network a run has the same ports each time. So values that contain them and can't be
+  /// normalized, such as signed tokens, are the same too. The ports have five digits, as free ones have,
+  /// so lengths are the same with and without a separate network.
   func nextPorts() -> Ports {
     guard hasOwnNetwork else { return Ports() }
     let index = Self.labCount.withLock { count in
@@ -61,7 +61,7 @@ struct LabSurroundings {
       gateway: 14984 + 10 * index, gatewayAdmin: 14985 + 10 * index, provider: 19090 + 10 * index)
   }
 
-  /// The text of a fixture; `nil` when the page has none of that name.
+  /// Returns the text of a fixture; `nil` when the page has none of this name.
   func fixture(_ name: String) throws -> String? {
     guard let file = fixtures?.appending(path: "\(name).json"),
       FileManager.default.fileExists(atPath: file.path)

@@ -2,21 +2,21 @@ import Foundation
 import Ground
 import Synchronization
 
-/// The file to which a run appends the events of its transcript, a line each.
+/// The file to which a run appends the events of its transcript, one per line.
 ///
-/// A report that can't be written is ignored: the sample is what counts.
+/// Write errors are ignored, so that they don't make the sample fail.
 final class RunReport: Sendable {
   /// Opened for appending, so that several labs of one run don't overwrite each other's lines.
   private let file: FileHandle?
 
-  /// The requests of all labs of a run share one sequence of numbers.
+  /// The count of requests, shared by all labs of a run so that numbers are unique.
   private static let requestCount = Atomic(0)
-  /// The bytes that the run has recorded.
+  /// The number of bytes that the run has recorded.
   private static let recordedBytes = Atomic(0)
-  /// The bytes after which requests are only counted.
+  /// The number of bytes after which requests are only counted.
   private static let byteLimit = 3 << 20
 
-  /// A report that appends to a file, which is created if it doesn't exist.
+  /// Creates a report that appends to a file; creates the file if it doesn't exist.
   init(path: String) {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     file = descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -25,13 +25,13 @@ final class RunReport: Sendable {
   /// Whether the run has recorded as much as it may.
   var isFull: Bool { Self.recordedBytes.load(ordering: .relaxed) > Self.byteLimit }
 
-  /// Adds an event.
+  /// Appends an event.
   func add(_ event: Transcript.Event) {
     let line = Data((event.text + "\n").utf8)
     Self.recordedBytes.add(line.count, ordering: .relaxed)
     try? file?.write(contentsOf: line)
   }
 
-  /// The next request's number, from 1.
+  /// Returns the next request's number, counted from 1.
   func nextRequest() -> Int { Self.requestCount.add(1, ordering: .relaxed).newValue }
 }

@@ -3,16 +3,16 @@ import Ground
 import HTTPServer
 import MockHTTP
 
-/// Records the requests and responses of one server in a run's report, secrets redacted.
+/// Records the requests and responses of one server in a run's report, with secrets redacted.
 struct TranscriptRecorder: HTTPRecorder {
   /// The server's name.
   let server: String
   let report: RunReport
 
-  /// The name of the server that sends requests to another.
+  /// The gateway's name, as a server and as a client of the provider.
   static let gateway = "Sync Gateway"
 
-  /// Longer content is recorded by its length.
+  /// The longest body recorded as text; of longer ones only the length is recorded.
   private static let longestBody = 8 << 10
 
   func record(_ request: HTTPRequest) -> Int? {
@@ -44,7 +44,7 @@ struct TranscriptRecorder: HTTPRecorder {
           body: body)))
   }
 
-  /// The client, by the name it gives itself.
+  /// Returns the client's name by its `User-Agent` field.
   private static func client(of request: HTTPRequest) -> String {
     let agent = request.headers["User-Agent"] ?? ""
     if agent.hasPrefix("Go-http-client/") { return gateway }
@@ -61,7 +61,7 @@ struct TranscriptRecorder: HTTPRecorder {
     guard !bytes.isEmpty else { return .empty }
     let type = (headers["Content-Type"] ?? "").prefix { $0 != ";" }.lowercased()
     if ["text/html", "application/xhtml+xml"].contains(type) { return .page }
-    // Readers want to see what is in a compressed body.
+    // Readers want to see the content of a compressed body.
     let content =
       headers["Content-Encoding"] == "gzip"
       ? (try? GzipDecoder.decode(bytes, limit: 1 << 20)) ?? bytes : bytes

@@ -1,12 +1,12 @@
 public import Clocks
 public import HTTPServer
 
-/// An OpenID Provider for tests and samples: real HTTP on loopback, inside this very process.
+/// An OpenID Provider for tests and samples: real HTTP on loopback, inside the same process.
 ///
-/// Its time and randomness are the caller's, its signing keys are published with its source. It is
-/// strict wherever the standards are, so that a client that works with it works elsewhere.
+/// The caller passes in time and randomness; the signing keys are published in the source. The provider
+/// is as strict as the standards, so that a client that works with it works elsewhere.
 public final class OpenIDProvider: Sendable {
-  /// The address that all issuers lie under, without a slash at the end:
+  /// The address that all issuers' paths are relative to, without a slash at the end:
   /// `http://127.0.0.1:49152`.
   public let baseURL: String
 
@@ -18,14 +18,14 @@ public final class OpenIDProvider: Sendable {
   /// - Parameters:
   ///   - configuration: the issuers.
   ///   - clock: the time of all codes, tokens and `Date` headers.
-  ///   - random: what codes, tokens and session ids are drawn from.
+  ///   - random: the source of codes, tokens and session ids.
   ///   - port: the port, or 0 for a free one.
   ///   - host: a numeric address.
-  ///   - tls: with a certificate all addresses are `https:`.
+  ///   - tls: the certificate; with one, all addresses are `https:`.
   ///   - recorder: records every request and response.
-  ///   - onRequest: is told of every request once its answer is known.
-  /// - Throws: `HTTPListener.StartError` when the port cannot be had, `ProviderError` for an
-  ///   issuer path that is none, `JOSEError` when libcrypto cannot read the keys.
+  ///   - onRequest: called for every request once its response is known.
+  /// - Throws: `HTTPListener.StartError` when the port isn't free, `ProviderError` for an invalid issuer
+  ///   path, `JOSEError` when libcrypto can't read the keys.
   public static func start(
     configuration: ProviderConfiguration, clock: any WallClock, random: RandomSource,
     port: UInt16 = 0, host: String = "127.0.0.1", tls: HTTPListener.Certificate? = nil,
@@ -64,11 +64,11 @@ public final class OpenIDProvider: Sendable {
     self.listener = listener
   }
 
-  /// The issuer identifier of a path, as it stands in `iss` and in the discovery document.
+  /// Returns the issuer identifier of a path, as in `iss` and in the discovery document.
   public func issuer(_ path: String = "/") -> String {
     path == "/" ? baseURL : baseURL + path
   }
 
-  /// Ends the requests under way and closes the port.
+  /// Cancels the requests in progress and closes the port.
   public func stop() async { await listener.stop() }
 }

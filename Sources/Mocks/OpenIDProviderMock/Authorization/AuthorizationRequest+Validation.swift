@@ -1,13 +1,13 @@
 import JSON
 
 extension AuthorizationRequest {
-  /// Checks a request in the order in which its parts become trustworthy.
+  /// Checks a request; the client and its redirect URI first, because later errors are sent there.
   init(
     checking parameters: Parameters, for issuer: IssuerConfiguration
   ) throws(AuthorizationRefusal) {
     let client = try Self.client(in: parameters, of: issuer)
     let redirectURI = try Self.redirectURI(in: parameters, of: client)
-    // From here on the client itself can be told.
+    // From here on, errors can be reported to the client.
     let repeated = parameters.repeatedNames
     var target = Target(client: client, redirectURI: redirectURI, mode: .query)
     if !repeated.contains("state") { target.state = parameters["state"] }
@@ -15,7 +15,7 @@ extension AuthorizationRequest {
       target.mode = (try? Self.responseMode(in: parameters, for: type)) ?? type.defaultMode
     }
     do throws(OAuthError) {
-      // RFC 8707 2 is the one standard that lets a parameter stand there twice.
+      // Only RFC 8707 2 allows a parameter to be repeated.
       if let name = repeated.first(where: { $0 != "resource" }) {
         throw OAuthError(.invalidRequest, "the parameter '\(name)' is repeated")
       }
@@ -137,7 +137,7 @@ extension AuthorizationRequest {
     return asked.filter(known.contains)
   }
 
-  /// OpenID Connect Core 3.2.2.1: without a nonce an ID token in a redirect could be replayed.
+  /// OpenID Connect Core 3.2.2.1: without a nonce, an ID token in a redirect could be replayed.
   private static func nonce(
     in parameters: Parameters, for type: ResponseType
   ) throws(OAuthError) -> String? {
@@ -165,7 +165,7 @@ extension AuthorizationRequest {
         throw OAuthError(.invalidRequest, "the parameter 'code_challenge' is missing")
       }
     }
-    // Without a method it is 'plain' (RFC 7636 4.3), which protects nobody.
+    // Without a method it is 'plain' (RFC 7636 4.3), which protects no client.
     let method = parameters["code_challenge_method"] ?? "plain"
     let isPlain = method == "plain" && issuer.allowsPlainPKCE
     guard method == "S256" || isPlain else {

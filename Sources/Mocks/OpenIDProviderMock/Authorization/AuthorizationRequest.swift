@@ -8,7 +8,7 @@ struct AuthorizationRequest: Sendable {
     case selectAccount = "select_account"
   }
 
-  /// Where the answer goes, with what it must echo.
+  /// The redirect URI for the response, and what the response must echo.
   struct Target: Sendable, Equatable {
     let client: ClientRegistration
     var redirectURI: String
@@ -32,25 +32,25 @@ struct AuthorizationRequest: Sendable {
 
   var isOpenID: Bool { scopes.contains("openid") }
 
-  /// `acr_values`, the most wanted first.
+  /// `acr_values`, in order of preference.
   let acrValues: [String]
-  /// `resource`: for whom access tokens will be (RFC 8707 2).
+  /// `resource`: the audiences of access tokens (RFC 8707 2).
   let resources: [String]
-  /// `hd`: the domain that users are chosen by, or `*`; Google's own.
+  /// `hd`, a parameter of Google's: the domain to choose users by, or `*`.
   let hostedDomain: String?
-  /// What was sent, for claims that are made of it.
+  /// The parameters as sent, for claim templates.
   let parameters: [String: String]
 
   /// Whether the client asked for access while the user is away.
   let wantsOfflineAccess: Bool
-  /// The issuer's switches without which the request would have been refused, or less been given.
+  /// The issuer's switches without which the request would have been refused or granted less.
   let allowances: [String]
 }
 
-/// Why an authorization request was refused, and who may hear of it.
+/// The refusal of an authorization request, and where it is reported.
 enum AuthorizationRefusal: Error, Sendable, Equatable {
-  /// Shown on a page: nobody knows whether the redirect URI is the client's (RFC 6749 4.1.2.1).
+  /// Shown on a page, because the redirect URI may not be the client's (RFC 6749 4.1.2.1).
   case page(OAuthError)
-  /// Told to the client.
+  /// Sent to the client.
   case redirect(OAuthError, AuthorizationRequest.Target)
 }

@@ -1,12 +1,12 @@
 import HTTPServer
 
-/// What goes back to the client through the user's browser.
+/// The authorization response, sent to the client through the user's browser.
 struct AuthorizationResponse: Sendable {
   let target: AuthorizationRequest.Target
   var parameters: [(name: String, value: String)]
 
-  /// Success, or an error, with what every response carries: `state` as it came, and `iss`, by
-  /// which a client notices answers of another provider (RFC 9207 2).
+  /// Creates a response, successful or not, with the parameters that every response has: `state`
+  /// as received, and `iss`, by which a client detects responses of another provider (RFC 9207 2).
   init(
     to target: AuthorizationRequest.Target, parameters: [(name: String, value: String)],
     issuer: String?
@@ -16,7 +16,7 @@ struct AuthorizationResponse: Sendable {
     self.parameters = parameters + state + (issuer.map { [(name: "iss", value: $0)] } ?? [])
   }
 
-  /// Gives a parameter another value, or with `nil` takes it away.
+  /// Sets a parameter, or removes it when `value` is `nil`.
   mutating func set(_ name: String, to value: String?) {
     parameters.removeAll { $0.name == name }
     if let value { parameters.append((name, value)) }
@@ -24,14 +24,17 @@ struct AuthorizationResponse: Sendable {
 
   /// The redirect URI with the parameters in its query or fragment.
   private var location: String {
-    // Spaces as %20: readers of query items that are not form decoders keep a '+'.
+    // Spaces as %20: parsers of query items that are not form decoders don't decode a '+'.
     let encoded = FormFields.encode(parameters).replacing("+", with: "%20")
-    // A query of the registered URI stays (RFC 6749 3.1.2).
+    // The query of the registered URI is retained (RFC 6749 3.1.2).
     let separator = target.redirectURI.contains("?") ? "&" : "?"
     return target.redirectURI + (target.mode == .query ? separator : "#") + encoded
   }
 
-  /// After a POST 303, so that no browser repeats the form's body; never 307 (RFC 9700 4.12).
+  /// Returns the HTTP response.
+  ///
+  /// After a POST its status is 303, so that no browser repeats the form's body, and never 307 (RFC 9700
+  /// 4.12).
   func answer(afterPost: Bool) -> HTTPResponse {
     if target.mode == .formPost {
       let form = SelfPostingForm(action: target.redirectURI, fields: parameters)

@@ -1,19 +1,19 @@
 import JSON
 
-/// The `claims` parameter: single claims asked for by name (OpenID Connect Core 5.5).
+/// The `claims` parameter: individual claims requested by name (OpenID Connect Core 5.5).
 struct ClaimsRequest: Sendable, Equatable {
   var idToken: [String] = []
   var userInfo: [String] = []
-  /// The subject that must be logged in, when the request names one (5.5.1).
+  /// The subject that must be logged in, if the request names one (5.5.1).
   var subject: String?
 
-  /// The classes of authentication asked for, and whether one of them is a must (5.5.1.1).
+  /// The requested classes of authentication, and whether one of them is required (5.5.1.1).
   var acrValues: [String] = []
   var isACREssential = false
 
   init() {}
 
-  /// `nil` when the text is not an object of objects.
+  /// Parses the parameter; returns `nil` when the text isn't an object of objects.
   init?(_ text: String) {
     guard let value = try? JSONParser.parse(text), let object = value.object else { return nil }
     guard let idToken = Self.names(in: object["id_token"]),

@@ -3,7 +3,7 @@ import JOSE
 
 /// The verifiers of Proof Key for Code Exchange (RFC 7636).
 enum CodeVerifier {
-  /// 43 to 128 unreserved characters (4.1); challenges have the same form.
+  /// Returns whether a text is 43 to 128 unreserved characters (4.1), as challenges must be too.
   static func isWellFormed(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -14,13 +14,13 @@ enum CodeVerifier {
   }
 }
 
-/// What a client has sent ahead of its verifier.
+/// The challenge that a client sends before its verifier.
 struct CodeChallenge: Sendable, Equatable {
   let value: String
-  /// Whether it is the verifier itself (4.2).
+  /// Whether the challenge is the verifier itself (4.2).
   var isPlain = false
 
-  /// Whether a verifier belongs to it (4.6).
+  /// Returns whether a verifier matches the challenge (4.6).
   func isMet(by verifier: String) -> Bool {
     guard CodeVerifier.isWellFormed(verifier) else { return false }
     return value

@@ -1,8 +1,8 @@
 import JSON
 
-/// An error of the protocol: its registered code, and a sentence for the developer.
+/// A protocol error: its registered code, and a sentence for the developer.
 struct OAuthError: Error, Sendable, Equatable {
-  /// A registered code, or any other that a test wants to see.
+  /// A registered code, or any other that a test injects.
   struct Code: RawRepresentable, Sendable, Equatable {
     let rawValue: String
 
@@ -46,7 +46,7 @@ struct OAuthError: Error, Sendable, Equatable {
   }
 
   let code: Code
-  /// Only the characters that RFC 6749 4.1.2.1 allows: printable ASCII but `"` and `\`.
+  /// Only characters that RFC 6749 4.1.2.1 allows: printable ASCII except `"` and `\`.
   let description: String
 
   init(_ code: Code, _ description: String) {
@@ -58,7 +58,7 @@ struct OAuthError: Error, Sendable, Equatable {
         }))
   }
 
-  /// The body of an error answer (RFC 6749 5.2).
+  /// The body of an error response (RFC 6749 5.2).
   var json: JSONObject {
     ["error": .string(code.rawValue), "error_description": .string(description)]
   }

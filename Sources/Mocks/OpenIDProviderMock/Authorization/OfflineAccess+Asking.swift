@@ -1,5 +1,6 @@
 extension OfflineAccess {
-  /// Whether a request asks for a refresh token; takes a scope away that does not count.
+  /// Returns whether a request asks for a refresh token; removes the scope `offline_access` if it has
+  /// no effect.
   func isAsked(
     by parameters: Parameters, prompts: Set<AuthorizationRequest.Prompt>, _ scopes: inout [String],
     _ allowances: inout [String]
@@ -10,7 +11,7 @@ extension OfflineAccess {
     case .always:
       return true
     case .accessType:
-      // Google knows no such scope.
+      // Google has no such scope.
       scopes.removeAll { $0 == "offline_access" }
       return isOffline
     case .scopeOrAccessType:

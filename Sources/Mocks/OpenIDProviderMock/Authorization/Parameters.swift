@@ -2,7 +2,7 @@ import HTTPServer
 
 /// The parameters of a request by name.
 ///
-/// One sent without a value counts as left out (RFC 6749 3.1), one sent twice as a mistake.
+/// A parameter without a value counts as omitted (RFC 6749 3.1), a repeated one as an error.
 struct Parameters: Sendable {
   private(set) var fields: [FormFields.Field]
 
@@ -20,7 +20,7 @@ struct Parameters: Sendable {
 
   func has(_ name: String) -> Bool { self[name] != nil }
 
-  /// The names that were sent more than once, in the order of the request.
+  /// The names that were sent more than once, in order.
   var repeatedNames: [String] {
     var seen: Set<String> = []
     var repeated: [String] = []
@@ -30,7 +30,7 @@ struct Parameters: Sendable {
     return repeated
   }
 
-  /// A list of words separated by spaces, without repetitions.
+  /// Returns the values of a space-separated list, without repetitions.
   func words(_ name: String) -> [String] {
     var words: [String] = []
     for word in (self[name] ?? "").split(separator: " ").map(String.init)

@@ -1,9 +1,9 @@
-/// A `response_type`: a set of words whose order means nothing (OAuth 2.0 Multiple Response Types).
+/// A `response_type`: a set of values without order (OAuth 2.0 Multiple Response Types).
 public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertible {
-  /// One bit per word.
+  /// One bit per value.
   public let rawValue: UInt8
 
-  /// A set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// An authorization code.
@@ -12,21 +12,21 @@ public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertib
   public static let idToken = ResponseType(rawValue: 2)
   /// An access token.
   public static let token = ResponseType(rawValue: 4)
-  /// Nothing at all: the word `none`, which stands alone (Multiple Response Types 4).
+  /// Nothing at all: the value `none`, which excludes all others (Multiple Response Types 4).
   public static let nothing = ResponseType(rawValue: 8)
 
-  /// The eight sets that mean something.
+  /// The eight combinations that are defined.
   public static let supported: [ResponseType] = (1...8).map { ResponseType(rawValue: $0) }
 
-  private static let words: [(word: String, type: ResponseType)] = [
+  private static let values: [(name: String, type: ResponseType)] = [
     ("code", .code), ("id_token", .idToken), ("token", .token), ("none", .nothing),
   ]
 
-  /// The set of words separated by spaces; `nil` when one is unknown or stands there twice.
+  /// Parses values separated by spaces; returns `nil` when one is unknown or repeated.
   public init?(_ text: String) {
     var type: ResponseType = []
-    for word in text.split(separator: " ") {
-      guard let known = Self.words.first(where: { $0.word == word }),
+    for name in text.split(separator: " ") {
+      guard let known = Self.values.first(where: { $0.name == name }),
         type.insert(known.type).inserted
       else { return nil }
     }
@@ -34,14 +34,14 @@ public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertib
     self = type
   }
 
-  /// The words in their usual order: `code id_token token`.
+  /// The values in their usual order: `code id_token token`.
   public var description: String {
-    Self.words.filter { contains($0.type) }.map(\.word).joined(separator: " ")
+    Self.values.filter { contains($0.type) }.map(\.name).joined(separator: " ")
   }
 
-  /// Tokens do not travel in queries, which end up in logs (Multiple Response Types 5).
+  /// Tokens aren't sent in queries, because queries are logged (Multiple Response Types 5).
   var defaultMode: ResponseMode { fitsIntoQuery ? .query : .fragment }
 
-  /// Whether no token travels with it.
+  /// Whether the response contains no token.
   var fitsIntoQuery: Bool { self == .code || self == .nothing }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// The scopes of OpenID Connect Core 5.4 and 11, and the claims each stands for.
+/// The scopes of OpenID Connect Core 5.4 and 11, and the claims that each requests.
 enum StandardScope {
   static let claims: [(scope: String, names: [String])] = [
     (
@@ -17,9 +17,9 @@ enum StandardScope {
 
   static let names = ["openid"] + claims.map(\.scope) + ["offline_access"]
 
-  /// A user's claims that go with some scopes and names, in the user's order.
+  /// Returns a user's claims for some scopes and claim names, in the user's order.
   ///
-  /// Claims that belong to no scope always go: the configuration has them for a reason.
+  /// Claims that belong to no scope are always included: a test configures them to receive them.
   static func claims(of user: User, scopes: [String], names: [String]) -> JSONObject {
     var granted: JSONObject = [:]
     for (name, value) in user.claims.members where name != "sub" {

@@ -1,15 +1,15 @@
 public import JSON
 
-/// Claims that go with a parameter of the request.
+/// A rule that sets claims when a request has a certain parameter.
 public struct ClaimMapping: Sendable, Equatable {
-  /// The parameter of the authorization request, or of a token request without one.
+  /// A parameter of the authorization request, or of a token request that follows none.
   public var parameter: String
-  /// The value it must have, as a whole or as one of its words; `*` for any.
+  /// The value to match, complete or as one of several separated by spaces; `*` for any.
   public var value: String
-  /// The claims, in place of the user's.
+  /// The claims that replace the user's.
   public var claims: JSONObject
 
-  /// A mapping.
+  /// Creates a mapping.
   public init(parameter: String, value: String, claims: JSONObject) {
     self.parameter = parameter
     self.value = value
@@ -32,7 +32,7 @@ public struct ClaimMapping: Sendable, Equatable {
     self.init(parameter: parameter, value: value, claims: claims)
   }
 
-  /// Whether a request is meant.
+  /// Returns whether the mapping applies to a request.
   func fits(_ parameters: [String: String]) -> Bool {
     guard let sent = parameters[parameter] else { return false }
     return value == "*" || sent == value || sent.split(separator: " ").contains { $0 == value }

@@ -8,7 +8,7 @@ extension ClientRegistration {
     "token_endpoint_auth_method", "id_token_signed_response_alg", "post_logout_redirect_uris",
     "jwks",
   ]
-  /// What only the configuration may say, not a client that registers itself.
+  /// Keys that only the configuration may have, not a client that registers itself.
   private static let ownKeys = ["claims", "further_audiences", "lifetimes", "access_tokens"]
 
   init?(
@@ -94,7 +94,7 @@ extension ClientRegistration {
     with reader: inout ConfigurationReader
   ) -> [ResponseType] {
     guard let texts = reader.strings("response_types", in: object, at: path) else {
-      // A client that only acts for itself, or a device, is never redirected to.
+      // A client that only acts for itself, or a device, receives no redirect.
       return grants.map { $0.contains(.authorizationCode) } ?? true ? [.code] : []
     }
     return texts.enumerated().compactMap { index, text in

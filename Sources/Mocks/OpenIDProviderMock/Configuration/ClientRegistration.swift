@@ -1,54 +1,54 @@
 public import JOSE
 public import JSON
 
-/// One client, by the names of OpenID Connect Dynamic Client Registration 1.0 section 2.
+/// A client, by the names of OpenID Connect Dynamic Client Registration 1.0 section 2.
 public struct ClientRegistration: Sendable, Equatable {
-  /// How a client proves who it is at the token endpoint (OpenID Connect Core 9).
+  /// How a client authenticates at the token endpoint (OpenID Connect Core 9).
   public enum AuthenticationMethod: String, Sendable, CaseIterable {
-    /// Name and secret in the `Authorization` header.
+    /// Client id and secret in the `Authorization` header.
     case basic = "client_secret_basic"
-    /// Name and secret in the body.
+    /// Client id and secret in the body.
     case post = "client_secret_post"
     /// A token signed with the client's own key (RFC 7523).
     case privateKeyJWT = "private_key_jwt"
     /// A token authenticated with the client's secret, `HS256` (OpenID Connect Core 9).
     case secretJWT = "client_secret_jwt"
-    /// No proof; a public client.
+    /// No authentication; a public client.
     case none
   }
 
   /// `grant_type` values of the token endpoint.
   public enum GrantType: String, Sendable, CaseIterable {
-    /// An authorization code for tokens.
+    /// Exchanges an authorization code for tokens.
     case authorizationCode = "authorization_code"
-    /// Tokens straight from the authorization endpoint.
+    /// Issues tokens at the authorization endpoint.
     case implicit
-    /// A refresh token for new tokens.
+    /// Exchanges a refresh token for new tokens.
     case refreshToken = "refresh_token"
     /// The client acts for itself (RFC 6749 4.4).
     case clientCredentials = "client_credentials"
     /// A device without a browser waits for a user elsewhere (RFC 8628).
     case deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
-    /// The user's own name and password (RFC 6749 4.3).
+    /// The user's name and password (RFC 6749 4.3).
     case password
     /// A signed token about a user (RFC 7523 2.1).
     case jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-    /// One token for another (RFC 8693).
+    /// Exchanges one token for another (RFC 8693).
     case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
   }
 
-  /// The algorithms that ID tokens can be signed with: all of them.
+  /// The algorithms that ID tokens can be signed with.
   public typealias TokenAlgorithm = SigningAlgorithm
 
   /// `client_id`.
   public var clientID: String
   /// `client_secret`; `nil` for a public client.
   public var clientSecret: String?
-  /// `redirect_uris`, compared as strings; of loopback addresses the port is free.
+  /// `redirect_uris`, compared as strings; the port of loopback addresses may differ.
   public var redirectURIs: [String]
   /// `post_logout_redirect_uris`, compared as strings.
   public var postLogoutRedirectURIs: [String]
-  /// `response_types`: the sets of words the client may ask for.
+  /// `response_types`: the response types that the client may request.
   public var responseTypes: [ResponseType]
   /// `grant_types`.
   public var grantTypes: [GrantType]
@@ -59,26 +59,26 @@ public struct ClientRegistration: Sendable, Equatable {
   /// `id_token_signed_response_alg`.
   public var idTokenAlgorithm: TokenAlgorithm
 
-  /// Claims that every token for this client carries, whoever the user is.
+  /// Claims of every token for this client, independent of the user.
   public var claims: JSONObject = [:]
-  /// Audiences of its ID tokens besides itself; with any, `azp` names the client.
+  /// Audiences of the client's ID tokens besides the client; if there are any, `azp` names the client.
   public var furtherAudiences: [String] = []
-  /// How long what this client gets is good for; the issuer's lifetimes unless told.
+  /// How long the client's codes and tokens are valid; `nil` for the issuer's lifetimes.
   public var lifetimes: Lifetimes?
-  /// What this client's access tokens look like; as the issuer has it unless told.
+  /// The format of the client's access tokens; `nil` for the issuer's.
   public var accessTokenFormat: AccessTokenFormat?
 
-  /// A client.
+  /// Creates a client.
   ///
   /// - Parameters:
   ///   - clientID: `client_id`.
   ///   - clientSecret: the secret; without one the client is public.
   ///   - redirectURIs: absolute, without fragment.
-  ///   - responseTypes: `code` unless told.
-  ///   - grantTypes: unless told, all that the response types lead to, refreshing included.
-  ///   - authenticationMethods: unless told, `none` without a secret, else either secret method.
-  ///   - idTokenAlgorithm: `RS256` unless told.
-  ///   - postLogoutRedirectURIs: where a logout may lead; nowhere unless told.
+  ///   - responseTypes: by default `code`.
+  ///   - grantTypes: by default all that the response types need, including refresh tokens.
+  ///   - authenticationMethods: by default `none` without a secret, otherwise both secret methods.
+  ///   - idTokenAlgorithm: by default `RS256`.
+  ///   - postLogoutRedirectURIs: the addresses that a logout may redirect to; by default none.
   ///   - keys: the client's public keys, which `private_key_jwt` needs.
   public init(
     clientID: String, clientSecret: String? = nil, redirectURIs: [String],
@@ -99,7 +99,7 @@ public struct ClientRegistration: Sendable, Equatable {
     self.keys = keys
   }
 
-  /// Whether the client has no way to prove who it is.
+  /// Whether the client can't authenticate.
   public var isPublic: Bool { authenticationMethods == [.none] }
 
   private static func grantTypes(for responseTypes: [ResponseType]) -> [GrantType] {

@@ -2,9 +2,9 @@ import Ground
 import JSON
 import MockHTTP
 
-/// Reads values out of a parsed text and collects what is wrong with them, all at once.
+/// Reads values from parsed text and collects all problems.
 ///
-/// Its methods return `nil` after they have reported a problem, so a caller goes on reading.
+/// Its methods report a problem and return `nil`, so the caller can continue.
 struct ConfigurationReader {
   let positions: JSONPositions
   private(set) var problems: [ConfigurationProblem] = []
@@ -31,7 +31,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// An object that has no keys but these.
+  /// Reads an object that may have only these keys.
   mutating func object(
     _ value: JSONValue, named name: String, at path: [String], keys: [String]
   ) -> JSONObject? {
@@ -44,7 +44,7 @@ struct ConfigurationReader {
     return object
   }
 
-  /// An object with keys of the author's choice.
+  /// Reads an object with arbitrary keys.
   mutating func object(_ value: JSONValue, named name: String, at path: [String]) -> JSONObject? {
     guard let object = value.object else {
       report("\(name) must be an object, this is \(value.kind)", atValue: path)
@@ -108,7 +108,7 @@ struct ConfigurationReader {
     return flag
   }
 
-  /// A whole number of seconds.
+  /// Reads a whole number of seconds.
   mutating func seconds(
     _ key: String, in object: JSONObject, at path: [String], range: ClosedRange<Int>
   ) -> Int? {
@@ -129,7 +129,7 @@ struct ConfigurationReader {
     return number
   }
 
-  /// One of the words of an enumeration.
+  /// Reads one of the values of an enumeration.
   mutating func word<Word: RawRepresentable & CaseIterable>(
     _ key: String, in object: JSONObject, at path: [String]
   ) -> Word? where Word.RawValue == String {
@@ -162,7 +162,7 @@ struct ConfigurationReader {
     report("unknown value '\(text)' of '\(key)'; \(hint)", atValue: path)
   }
 
-  /// Sets what has been read, and leaves it as it is where nothing has.
+  /// Sets a target to a value that was read; leaves the target as it is when there is none.
   func set<Value>(_ target: inout Value, from value: Value?) {
     if let value { target = value }
   }

@@ -1,19 +1,19 @@
-/// Which well-known provider an issuer behaves like.
+/// The well-known provider that an issuer behaves like.
 public enum Flavour: String, Sendable, CaseIterable {
-  /// Nobody in particular: OpenID Connect as it is written.
+  /// No particular provider: OpenID Connect as specified.
   case standard
   /// Google's accounts server: its paths, `access_type=offline`, `hd`, `tokeninfo`.
   case google
-  /// Schibsted's SPiD of 2015: OAuth 2.0 draft 11 with paths and answers of its own.
+  /// Schibsted's SPiD of 2015: OAuth 2.0 draft 11 with its own paths and responses.
   case spid
 }
 
 extension IssuerConfiguration {
-  /// An issuer that is like Google's, best placed at `/google`.
+  /// Returns an issuer that behaves like Google's; serve it at `/google`.
   ///
-  /// Offline access comes with `access_type=offline`, and a refresh token only with the first consent
-  /// or `prompt=consent`; ID tokens carry all claims of their scopes and `azp`; the parameter `hd`
-  /// chooses among users by that claim; browsers inside apps see a page with `disallowed_useragent`.
+  /// Offline access needs `access_type=offline`, and only the first consent or `prompt=consent`
+  /// returns a refresh token. ID tokens contain all claims of their scopes and `azp`. The parameter
+  /// `hd` selects users by that claim. Browsers inside apps get a page with `disallowed_useragent`.
   public static func google(
     clients: [ClientRegistration], users: [User], login: Login = .approve
   ) -> IssuerConfiguration {
@@ -22,10 +22,11 @@ extension IssuerConfiguration {
     return issuer
   }
 
-  /// An issuer that is like SPiD in 2015.
+  /// Returns an issuer that behaves like SPiD in 2015.
   ///
-  /// There is no discovery, no ID token and no `token_type`; codes and tokens are 40 hexadecimal
-  /// digits; a refresh token always comes along; `/logout` and `/api/2/me` take `oauth_token`.
+  /// There is no discovery, no ID token and no `token_type`. Codes and tokens are 40 hexadecimal
+  /// digits. Every response with tokens has a refresh token. `/logout` and `/api/2/me` accept
+  /// `oauth_token`.
   public static func spid(
     clients: [ClientRegistration], users: [User], login: Login = .approve
   ) -> IssuerConfiguration {
@@ -34,7 +35,7 @@ extension IssuerConfiguration {
     return issuer
   }
 
-  /// Sets every switch as the flavour has it.
+  /// Sets every switch to the flavour's value.
   mutating func take(on flavour: Flavour) {
     self.flavour = flavour
     switch flavour {
@@ -80,8 +81,8 @@ extension EndpointPaths {
 extension ClientRegistration {
   private static let googleSuffix = ".apps.googleusercontent.com"
 
-  /// Google's native clients are never asked for redirect URIs: their scheme is the client id
-  /// turned around, and these are the paths its SDKs use.
+  /// Returns the client with the redirect URIs of Google's native clients, which register none: their
+  /// scheme is the reversed client id, and these are the paths that Google's SDKs use.
   var withGoogleRedirects: ClientRegistration {
     guard clientSecret == nil, redirectURIs.isEmpty, clientID.hasSuffix(Self.googleSuffix) else {
       return self

@@ -1,7 +1,7 @@
 import JSON
 
 extension IssuerConfiguration {
-  /// What can only be said with the whole issuer in view.
+  /// Reports problems that concern several clients or users: repeated names, and no users at all.
   func checkNames(
     _ clientValues: [JSONValue], _ userValues: [JSONValue], at path: [String],
     with reader: inout ConfigurationReader
@@ -22,7 +22,7 @@ extension IssuerConfiguration {
     }
   }
 
-  /// Nobody could log in without a password.
+  /// Reports users without a password, who could not log in at a form.
   func checkPasswords(
     _ userValues: [JSONValue], at path: [String], with reader: inout ConfigurationReader
   ) {

@@ -34,7 +34,7 @@ extension IssuerConfiguration {
     checkNames(clientValues, userValues, at: path, with: &reader)
   }
 
-  /// The configuration with some switches changed, by their names.
+  /// Returns the configuration with some switches changed, by their names.
   func changed(
     by value: JSONValue, with reader: inout ConfigurationReader
   ) -> IssuerConfiguration? {
@@ -49,7 +49,7 @@ extension IssuerConfiguration {
     return changed
   }
 
-  /// Everything but the flavour, clients and users.
+  /// Reads everything except the flavour, clients and users.
   mutating func read(
     _ object: JSONObject, at path: [String], with reader: inout ConfigurationReader
   ) {
@@ -99,10 +99,10 @@ extension IssuerConfiguration {
     reader.set(&namesKeys, from: reader.bool("key_ids", in: object, at: path))
     reader.set(&valueStyle, from: reader.word("value_style", in: object, at: path))
     if let value = object["id_token_header"] {
-      let place = path + ["id_token_header"]
-      reader.set(&tokenHeader, from: reader.object(value, named: "'id_token_header'", at: place))
+      let position = path + ["id_token_header"]
+      reader.set(&tokenHeader, from: reader.object(value, named: "'id_token_header'", at: position))
       for name in ["alg", "kid"] where tokenHeader[name] != nil {
-        reader.report("'\(name)' is the provider's, it cannot be set", atKey: place + [name])
+        reader.report("'\(name)' is the provider's, it cannot be set", atKey: position + [name])
       }
     }
   }

@@ -1,91 +1,93 @@
 public import JSON
 
-/// One issuer: who may log in, for which clients, and how strictly.
+/// An issuer: its users, its clients, and how strict it is.
 public struct IssuerConfiguration: Sendable {
-  /// How a user comes to be logged in when no decision has been queued.
+  /// How users log in when no decision is queued.
   public enum Login: String, Sendable, CaseIterable {
-    /// A page asks a person for name and password.
+    /// A page asks for name and password.
     case form
-    /// A page shows the users, and one press logs one of them in.
+    /// A page lists the users; one click logs a user in.
     case pick
-    /// The first user is logged in, and agrees, at once.
+    /// The first user is logged in and agrees immediately.
     case approve
   }
 
-  /// Who must use Proof Key for Code Exchange (RFC 7636).
+  /// Which clients must use Proof Key for Code Exchange (RFC 7636).
   public enum PKCERequirement: String, Sendable, CaseIterable {
-    /// Nobody; who does use it is checked all the same.
+    /// No client; the verifier of a client that does use it is still checked.
     case never
     /// Clients without a secret (RFC 9700 2.1.1).
     case publicClients = "public_clients"
-    /// Everybody.
+    /// All clients.
     case always
   }
 
-  /// What becomes of a refresh token that has been used (RFC 9700 4.14.2).
+  /// What happens to a refresh token when it is used (RFC 9700 4.14.2).
   public enum RefreshTokenRotation: String, Sendable, CaseIterable {
-    /// It stays good; what Sync Gateway needs, which never hands a new one to its client.
+    /// The token stays valid. Sync Gateway needs this: it never passes a new one to its client.
     case off
-    /// A new one takes its place; the old one is refused.
+    /// A new token replaces it; the old one is refused.
     case always
-    /// As `always`, and who shows the old one ends all tokens of the grant.
+    /// As `always`, and using the old token revokes all tokens of the grant.
     case reuseDetection = "reuse_detection"
   }
 
-  /// Whom the issuer is like; set by `google(clients:users:login:)` and `spid(clients:users:login:)`.
+  /// The provider that the issuer behaves like; set by `google(clients:users:login:)` and
+  /// `spid(clients:users:login:)`.
   public internal(set) var flavour = Flavour.standard
-  /// Where the endpoints are.
+  /// The paths of the endpoints.
   public var paths = EndpointPaths()
 
-  /// How users log in; `approve` unless told.
+  /// How users log in; by default `approve`.
   public var login: Login
   /// The registered clients.
   public var clients: [ClientRegistration]
-  /// The users; the first is the one of `Login.approve`, unless `login_hint` names another.
+  /// The users; `Login.approve` logs in the first, unless `login_hint` names another.
   public var users: [User]
-  /// What the first users will do, one decision for each authorization request; none unless told.
+  /// The users' first decisions, one for each authorization request; by default none.
   public var decisions: [UserDecision] = []
-  /// What is wrong with answers from the start; nothing unless told.
+  /// The faults in responses from the start; by default none.
   public var faults: [PlannedFault] = []
 
-  /// How long what the issuer hands out is good for; a client may have lifetimes of its own.
+  /// How long codes and tokens are valid; a client may have its own lifetimes.
   public var lifetimes: Lifetimes
-  /// Seconds by which `iat` and `exp` of tokens are ahead of the clock; may be negative.
+  /// How many seconds `iat` and `exp` of tokens are ahead of the clock; may be negative.
   public var clockSkew = 0
-  /// What access tokens look like; opaque unless told.
+  /// The format of access tokens; by default opaque.
   public var accessTokenFormat = AccessTokenFormat.opaque
-  /// `aud` of access tokens in the form of RFC 9068 when the request names no `resource`; the
-  /// issuer's own address unless told.
+  /// `aud` of access tokens in the form of RFC 9068 when the request names no `resource`; by default
+  /// the issuer's address.
   public var accessTokenAudience: String?
-  /// What codes and opaque tokens are made of; `plain` unless told.
+  /// The characters of codes and opaque tokens; by default `plain`.
   public var valueStyle = ValueStyle.plain
-  /// Which of several keys of an algorithm signs; the newest unless told.
+  /// Which of several keys of an algorithm signs; by default the newest.
   public var keyChoice = KeyChoice.newest
-  /// After how many seconds new keys take over by themselves; never unless told.
+  /// The number of seconds after which new keys replace the old ones; by default never.
   public var keyLifetime: Int?
   /// Whether tokens and published keys have a `kid`.
   public var namesKeys = true
-  /// Members of the header of ID tokens besides `alg` and `kid`; `null` takes one away, as with
+  /// Members of the header of ID tokens besides `alg` and `kid`; `null` removes one, as in
   /// `{"typ": null}`.
   public var tokenHeader: JSONObject = [:]
-  /// Whether ID tokens carry the claims of `profile`, `email`, `address` and `phone` always,
-  /// and not only when no access token comes with them (OpenID Connect Core 5.4).
+  /// Whether ID tokens always contain the claims of `profile`, `email`, `address` and `phone`, and not
+  /// only when they are issued without an access token (OpenID Connect Core 5.4).
   public var scopeClaimsInIDToken: Bool
-  /// Whether a refreshed answer has an ID token (OpenID Connect Core 12.2 leaves it open).
+  /// Whether refreshing returns an ID token too (optional in OpenID Connect Core 12.2).
   public var sendsIDTokenOnRefresh = true
-  /// Claims that go with what requests have sent; the first that fits counts.
+  /// Claims that depend on a request's parameters; the first mapping that applies is used.
   public var claimMappings: [ClaimMapping] = []
-  /// Whether `azp` is in every ID token, and not only in those for several audiences.
+  /// Whether `azp` is in every ID token, and not only in those with several audiences.
   public var namesAuthorizedParty = false
   /// Whether `iss` of ID tokens lacks `http://`, as Google's did for years.
   public var leavesOutIssuerScheme = false
-  /// The classes of authentication that `acr_values` may ask for, the usual one first; none, and
-  /// no claim `acr`, unless told.
+  /// The classes of authentication that `acr_values` may request, the default one first.
+  ///
+  /// By default there are none, and no claim `acr`.
   public var acrValues: [String] = []
 
-  /// Who must use PKCE; public clients unless told.
+  /// Which clients must use PKCE; by default public clients.
   public var requirePKCE: PKCERequirement
-  /// Whether the challenge may be the verifier itself (RFC 7636 4.2, `plain`); not unless told.
+  /// Whether the challenge may be the verifier itself (RFC 7636 4.2, `plain`); by default not.
   public var allowsPlainPKCE = false
   /// Scopes known besides `openid`, `profile`, `email`, `address`, `phone`, `offline_access`.
   public var scopes: [String]
@@ -93,35 +95,34 @@ public struct IssuerConfiguration: Sendable {
   public var refusesUnknownScopes: Bool
   /// When a client gets a refresh token.
   public var offlineAccess = OfflineAccess.scopeOrAccessType
-  /// Whether refresh tokens are replaced when they are used; off unless told.
+  /// Whether a refresh token is replaced when it is used; by default off.
   public var refreshTokenRotation: RefreshTokenRotation
-  /// For how many seconds a replaced refresh token is still taken, for clients whose answer got
-  /// lost; none unless told.
+  /// The number of seconds for which a replaced refresh token is still accepted, for clients that lost
+  /// the response; by default 0.
   public var refreshTokenGrace: Int
-  /// Whether anybody may register a client (OpenID Connect Dynamic Client Registration 1.0); not
-  /// unless told.
+  /// Whether any client may register (OpenID Connect Dynamic Client Registration 1.0); by default not.
   public var allowsRegistration: Bool
 
-  /// Whether an ID token of this issuer is taken as an assertion, though it was made for a client
-  /// (RFC 7523 3 wants the issuer itself as its audience); not unless told.
+  /// Whether an ID token of this issuer is accepted as an assertion, although its audience is a client
+  /// (RFC 7523 3 requires the issuer as audience); by default not.
   public var allowsIDTokenAssertions = false
 
-  /// Whether authorization responses carry `iss` (RFC 9207).
+  /// Whether authorization responses have `iss` (RFC 9207).
   public var sendsIssuerInResponses = true
-  /// Whether a user who is logged in must agree to what a client asks for.
+  /// Whether a logged-in user must agree to a client's request.
   public var asksForConsent = true
-  /// Whether the login form has a box for a session that outlives the browser's own.
+  /// Whether the login form has a box for a session that outlives the browser's session.
   public var remembersOnlyWhenAsked = false
-  /// Whether the login form has a field for further claims, in JSON.
+  /// Whether the login form has a field for more claims, in JSON.
   public var asksForClaims = false
-  /// Whether anybody may log in, under any name and with any password; not unless told.
+  /// Whether any name and password can log in; by default not.
   public var acceptsAnyUser = false
-  /// The origins whose scripts may read answers; `nil` for all.
+  /// The origins whose scripts may read responses; `nil` for all.
   public var allowedOrigins: [String]?
   /// Whether a browser inside an app gets a page with `disallowed_useragent`.
   public var refusesWebViews = false
 
-  /// An issuer; what is not given is as described at each property.
+  /// Creates an issuer; the other properties have their defaults.
   public init(
     login: Login = .approve, clients: [ClientRegistration], users: [User],
     lifetimes: Lifetimes = Lifetimes(), requirePKCE: PKCERequirement = .publicClients,

@@ -7,13 +7,13 @@ public enum OfflineAccess: String, Sendable, CaseIterable {
   case scopeWithConsent = "scope_with_consent"
   /// As `scopeWithConsent`, but without the prompt the request is refused.
   case scopeWithConsentOrError = "scope_with_consent_or_error"
-  /// With `access_type=offline`, the first time or with `prompt=consent`, as Google has it.
+  /// With `access_type=offline`, the first time or with `prompt=consent`, as at Google.
   case accessType = "access_type"
   /// With every code.
   case always
 }
 
-/// What access tokens look like.
+/// The format of access tokens.
 public enum AccessTokenFormat: String, Sendable, CaseIterable {
   /// Random values that only the provider understands.
   case opaque
@@ -25,15 +25,15 @@ public enum AccessTokenFormat: String, Sendable, CaseIterable {
 public enum KeyChoice: String, Sendable, CaseIterable {
   /// The newest.
   case newest
-  /// Each in its turn; there are two from the start, so clients must look at `kid`.
+  /// Each in turn. There are two from the start, so clients must check `kid`.
   case inTurn = "in_turn"
 }
 
-/// What codes and opaque tokens are made of.
+/// The characters of codes and opaque tokens.
 public enum ValueStyle: String, Sendable, CaseIterable {
   /// 43 characters of base64url.
   case plain
-  /// With `+ / = & %` in front, which clients that forget to encode them break.
+  /// Starts with `+ / = & %`, which break in clients that forget to encode them.
   case awkward
   /// 40 hexadecimal digits.
   case hexadecimal

@@ -1,6 +1,6 @@
 import JSON
 
-/// How long things are good for, in whole seconds of the injected clock.
+/// How long codes and tokens are valid, in whole seconds of the injected clock.
 public struct Lifetimes: Sendable, Equatable {
   /// An authorization code; at most ten minutes (RFC 6749 4.1.2).
   public var authorizationCode: Int
@@ -11,7 +11,7 @@ public struct Lifetimes: Sendable, Equatable {
   /// A refresh token.
   public var refreshToken: Int
 
-  /// A minute for codes, an hour for access and ID tokens, 30 days for refresh tokens.
+  /// Creates lifetimes: a minute for codes, an hour for access and ID tokens, 30 days for refresh tokens.
   public init(
     authorizationCode: Int = 60, accessToken: Int = 3_600, idToken: Int = 3_600,
     refreshToken: Int = 2_592_000

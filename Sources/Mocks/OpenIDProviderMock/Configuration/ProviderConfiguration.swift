@@ -1,18 +1,18 @@
 import JSON
 public import MockHTTP
 
-/// What a provider serves: its issuers, each under a path of the one port.
+/// A provider's configuration: its issuers, each at a path of the one port.
 public struct ProviderConfiguration: Sendable {
   /// The issuers by their path: `/`, or `/name` without a slash at the end.
   ///
-  /// `/*` is a pattern: any first path segment that belongs to no other issuer becomes an issuer of
-  /// its own, made from it when it is first asked for.
+  /// `/*` is a template: any first path segment that belongs to no other issuer becomes a separate
+  /// issuer, created from the template on its first request.
   public var issuers: [String: IssuerConfiguration]
 
-  /// A provider with the given issuers.
+  /// Creates a provider's configuration.
   public init(issuers: [String: IssuerConfiguration]) { self.issuers = issuers }
 
-  /// Reads a configuration from JSON text: `{"issuers": {"/": {…}}}`, with the key names of
+  /// Parses a configuration in JSON: `{"issuers": {"/": {…}}}`, with the key names of
   /// OpenID Connect Dynamic Client Registration 1.0.
   ///
   /// An issuer's keys besides `login`, `clients` and `users`:
@@ -25,11 +25,11 @@ public struct ProviderConfiguration: Sendable {
   /// | `faults` | `{"id_token": …}`, `{"conformance": …}` or `{"endpoint": …, "fault": …}` |
   /// | `lifetimes`, `clock_skew`, `key_lifetime` | seconds |
   /// | `claim_mappings` | `[{"parameter": "scope", "value": "read", "claims": {…}}]` |
-  /// | `access_tokens`, `value_style`, `offline_access`, `require_pkce`, `refresh_token_rotation`, `signing_key` | one of the words of `AccessTokenFormat`, `ValueStyle`, `OfflineAccess`, … |
+  /// | `access_tokens`, `value_style`, `offline_access`, `require_pkce`, `refresh_token_rotation`, `signing_key` | one of the values of `AccessTokenFormat`, `ValueStyle`, `OfflineAccess`, … |
   /// | `id_token_header`, `acr_values`, `scopes`, `access_token_audience`, `allowed_origins` | as at `IssuerConfiguration` |
   /// | `key_ids`, `scope_claims_in_id_token`, `authorized_party`, `issuer_without_scheme`, `allow_plain_pkce`, `refuse_unknown_scopes`, `allow_registration`, `response_issuer`, `ask_consent`, `ask_remember`, `ask_claims`, `accept_any_user`, `allow_id_token_assertions`, `id_token_on_refresh`, `refuse_web_views` | `true` or `false` |
   ///
-  /// - Throws: `InvalidConfiguration` with every mistake; an unknown key is one.
+  /// - Throws: `InvalidConfiguration` with all problems; an unknown key is one.
   public init(parsing text: String) throws(InvalidConfiguration) {
     let (configuration, problems) = Self.read(text)
     guard problems.isEmpty, let configuration else {
@@ -38,7 +38,7 @@ public struct ProviderConfiguration: Sendable {
     self = configuration
   }
 
-  /// Every mistake of a configuration in JSON text, in the order of the text; none if it is fine.
+  /// Returns all problems of a configuration in JSON, in the order of the text; none if it is valid.
   public static func check(_ text: String) -> [ConfigurationProblem] {
     read(text).problems
   }
@@ -74,13 +74,13 @@ public struct ProviderConfiguration: Sendable {
     if members.isEmpty { reader.report("'issuers' names no issuer", atValue: ["issuers"]) }
     issuers = [:]
     for (path, value) in members.members {
-      let place = ["issuers", path]
-      if let message = Self.problem(ofPath: path) { reader.report(message, atKey: place) }
-      issuers[path] = IssuerConfiguration(value, at: place, with: &reader)
+      let position = ["issuers", path]
+      if let message = Self.problem(ofPath: path) { reader.report(message, atKey: position) }
+      issuers[path] = IssuerConfiguration(value, at: position, with: &reader)
     }
   }
 
-  /// Why a text cannot be an issuer's path; `nil` when it can.
+  /// Returns why a text can't be an issuer's path; `nil` when it can.
   static func problem(ofPath path: String) -> String? {
     if path == template { return nil }
     if !path.hasPrefix("/") { return "an issuer's path begins with '/', '\(path)' does not" }
@@ -92,10 +92,10 @@ public struct ProviderConfiguration: Sendable {
     return nil
   }
 
-  /// The key of an issuer that any first path segment brings to life.
+  /// The key of an issuer that is created for any first path segment.
   static let template = "/*"
 
-  /// Whether a text is `/` and segments of unreserved characters between single slashes.
+  /// Returns whether a text is `/` and segments of unreserved characters between single slashes.
   static func isPath(_ path: String) -> Bool {
     let allowed = path.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

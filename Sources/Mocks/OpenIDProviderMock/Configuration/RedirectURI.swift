@@ -1,6 +1,6 @@
-/// Redirect URIs compared as RFC 9700 2.1 asks: as strings, the port of loopback addresses aside.
+/// Redirect URIs compared as RFC 9700 2.1 requires: as strings, except the port of loopback addresses.
 enum RedirectURI {
-  /// Why a text may not be registered; `nil` when it may (RFC 6749 3.1.2).
+  /// Returns why a text can't be registered; `nil` when it can (RFC 6749 3.1.2).
   static func problem(of uri: String) -> String? {
     if uri.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || "\"<>\\^`{|}".utf8.contains($0) }) {
       return "a redirect URI holds only the characters of RFC 3986"
@@ -21,10 +21,10 @@ enum RedirectURI {
     return nil
   }
 
-  /// Whether a URI is a registered one.
+  /// Returns whether a URI matches a registered one.
   ///
-  /// Native apps listen on whatever port is free, so of `http://127.0.0.1` and `http://[::1]` the
-  /// port does not count (RFC 8252 7.3); of `localhost` it does.
+  /// Native apps listen on any free port, so the port of `http://127.0.0.1` and `http://[::1]` may
+  /// differ (RFC 8252 7.3); the port of `localhost` may not.
   static func matches(_ uri: String, registered: String) -> Bool {
     if uri == registered { return true }
     guard let left = withoutLoopbackPort(uri), let right = withoutLoopbackPort(registered) else {

@@ -1,21 +1,21 @@
 public import JSON
 
-/// Somebody who can log in.
+/// A user who can log in.
 public struct User: Sendable, Equatable {
   /// The name typed into the login form.
   public var username: String
-  /// The password typed into the login form; `nil` for a user who is never asked.
+  /// The password typed into the login form; `nil` for a user who is never asked for one.
   public var password: String?
-  /// What is told about the user, standard and private claims (OpenID Connect Core 5.1).
+  /// The user's claims, standard and private (OpenID Connect Core 5.1).
   ///
-  /// Claims of a standard scope go out with that scope; all others go out always.
+  /// Claims of a standard scope are returned for that scope, all others always.
   public var claims: JSONObject
 
-  /// What the user does when nobody has queued anything and `Login.approve` has chosen this user;
-  /// `nil` agrees at once.
+  /// The user's decision when none is queued and `Login.approve` has selected this user; `nil` agrees
+  /// immediately.
   public var decision: UserDecision?
 
-  /// A user; without a claim `sub`, the name is the subject.
+  /// Creates a user; without a claim `sub`, the name is the subject.
   public init(username: String, password: String? = nil, claims: JSONObject = [:]) {
     self.username = username
     self.password = password
@@ -40,16 +40,16 @@ public struct User: Sendable, Equatable {
       decision = UserDecision(value, at: path + ["decision"], users: [username], with: &reader)
     }
     for (key, value) in claims.members {
-      let place = path + ["claims", key]
+      let position = path + ["claims", key]
       if Self.protocolClaims.contains(key) {
-        reader.report("the claim '\(key)' is the provider's, not the user's", atKey: place)
+        reader.report("the claim '\(key)' is the provider's, not the user's", atKey: position)
       } else if key == "sub", !Self.isSubject(value) {
-        reader.report("'sub' must be a string of 1 to 255 ASCII characters", atValue: place)
+        reader.report("'sub' must be a string of 1 to 255 ASCII characters", atValue: position)
       }
     }
   }
 
-  /// Whether a `login_hint` is the user's name, subject or address.
+  /// Returns whether a `login_hint` is the user's name, subject or email address.
   func isMeant(by hint: String) -> Bool {
     [username, subject, claims["email"]?.string].contains(hint)
   }
@@ -60,7 +60,9 @@ public struct User: Sendable, Equatable {
     return (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// The claims by which a token is judged; a user's claim of that name would undo the checks.
+  /// The claims that clients validate in a token.
+  ///
+  /// A user's claim of such a name would defeat the validation.
   static let protocolClaims: Set<String> = [
     "iss", "aud", "exp", "iat", "nbf", "jti", "nonce", "auth_time", "azp", "at_hash", "c_hash",
   ]

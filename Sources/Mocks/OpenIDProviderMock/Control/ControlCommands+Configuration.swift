@@ -1,7 +1,7 @@
 import Clocks
 import JSON
 
-/// Issuers, their switches and clients.
+/// Commands for issuers, their switches and clients.
 extension ControlCommands {
   func runOnConfiguration(_ command: Command) async throws -> JSONValue? {
     let issuer = command.issuer

@@ -1,9 +1,9 @@
 import Clocks
 import JSON
 
-/// What happens next: decisions, faults, values, keys and time.
+/// Commands for what happens next: decisions, faults, values, keys and time.
 extension ControlCommands {
-  /// The words for changes of keys.
+  /// The names of key changes in requests.
   private enum KeyWord: String, CaseIterable {
     case rotate, replace, announce, publish
     case rotateBeforePublishing = "rotate-before-publishing"

@@ -1,7 +1,7 @@
 import Clocks
 import JSON
 
-/// What was asked, and whether it was as expected.
+/// Commands for the log: reading and clearing it, and comparing it with expectations.
 extension ControlCommands {
   func runOnLog(_ command: Command) async throws -> JSONValue? {
     switch command.name {

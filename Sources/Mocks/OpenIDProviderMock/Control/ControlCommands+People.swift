@@ -1,7 +1,7 @@
 import Clocks
 import JSON
 
-/// Users, their claims, sessions and tokens.
+/// Commands for users, their claims, sessions and tokens.
 extension ControlCommands {
   func runOnPeople(_ command: Command) async throws -> JSONValue? {
     let issuer = command.issuer
@@ -30,7 +30,7 @@ extension ControlCommands {
     return [:]
   }
 
-  /// A user in the form of a configuration; the address names those who do not name themselves.
+  /// Reads a user in the form of a configuration; the path names a user without `username`.
   private static func user(
     _ value: JSONValue, named name: String, with reader: inout ConfigurationReader
   ) -> User? {
@@ -67,7 +67,7 @@ extension ControlCommands {
 }
 
 extension User {
-  /// Whether a control's address means this user.
+  /// Returns whether a name in a request's path identifies this user.
   func isCalled(_ name: String) -> Bool { username == name || subject == name }
 
   fileprivate var json: JSONValue {

@@ -3,18 +3,18 @@ import HTTPServer
 import JSON
 import MockHTTP
 
-/// What requests to a provider's controls do.
+/// Runs the commands that a provider's controls receive as requests.
 struct ControlCommands: Sendable {
   let provider: OpenIDProvider
   let clock: ManualClock?
 
-  /// What is wrong with a request, in a line for each mistake.
+  /// The mistakes in a request, one per line.
   struct Mistake: Error {
     let text: String
     var status = 400
   }
 
-  /// A request in parts.
+  /// A parsed request.
   struct Command {
     let method: String
     /// The path's segments, decoded.
@@ -24,9 +24,9 @@ struct ControlCommands: Sendable {
 
     /// The issuer's path.
     var issuer: String { query["issuer"] ?? "/" }
-    /// Method and first word: `PUT users`.
+    /// The method and the first path segment: `PUT users`.
     var name: String { "\(method) \(words.first ?? "")" }
-    /// The second word.
+    /// The second path segment.
     var subject: String? { words.count > 1 ? words[1] : nil }
   }
 
@@ -63,7 +63,7 @@ struct ControlCommands: Sendable {
         + "controls")
   }
 
-  /// A value of the body, in the form of a configuration, with all its mistakes.
+  /// Reads a value from the body, in the form of a configuration, and throws all its problems.
   func read<Value>(
     _ command: Command, _ read: (JSONValue, inout ConfigurationReader) -> Value?
   ) throws -> Value {

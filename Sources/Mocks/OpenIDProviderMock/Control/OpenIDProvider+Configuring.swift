@@ -1,25 +1,25 @@
 extension OpenIDProvider {
-  /// How an issuer is configured at this moment.
+  /// Returns an issuer's current configuration.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func configuration(issuer path: String = "/") async throws -> IssuerConfiguration {
     try await state.configuration(at: path)
   }
 
-  /// Changes an issuer's switches, paths, clients or users; what it has handed out stays good.
+  /// Changes an issuer's switches, paths, clients or users; codes and tokens already issued stay valid.
   ///
-  /// Decisions and faults are queued otherwise, by `queue` and `inject`.
+  /// To queue decisions and faults, use `queue` and `inject`.
   ///
-  /// - Throws: `ProviderError` for an unknown issuer, `JOSEError` when a key cannot be made.
+  /// - Throws: `ProviderError` for an unknown issuer, `JOSEError` when a key can't be created.
   public func configure(
     issuer path: String = "/", _ change: @Sendable (inout IssuerConfiguration) -> Void
   ) async throws {
     try await state.configure(path, change)
   }
 
-  /// Opens an issuer at a path, in place of the one that may be there with all it remembers.
+  /// Adds an issuer at a path; replaces one that is already there, including all its state.
   ///
-  /// - Throws: `ProviderError` for a path that is none, `JOSEError` when a key cannot be made.
+  /// - Throws: `ProviderError` for an invalid path, `JOSEError` when a key can't be created.
   public func setIssuer(_ configuration: IssuerConfiguration, at path: String) async throws {
     try await state.setIssuer(configuration, at: path)
   }
@@ -29,14 +29,14 @@ extension OpenIDProvider {
     get async { await state.issuers.keys.sorted() }
   }
 
-  /// The users of an issuer.
+  /// Returns the users of an issuer.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func users(issuer path: String = "/") async throws -> [User] {
     try await state.configuration(at: path).users
   }
 
-  /// Adds a user, or puts one in the place of the user of that name.
+  /// Adds a user, or replaces the user of that name.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func setUser(_ user: User, issuer path: String = "/") async throws {
@@ -49,7 +49,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// Takes a user away, by name or subject, with all sessions and tokens.
+  /// Removes a user, by name or subject, with all sessions and tokens.
   ///
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func removeUser(_ name: String, issuer path: String = "/") async throws {
@@ -58,7 +58,7 @@ extension OpenIDProvider {
     try await configure(issuer: path) { $0.users.removeAll { $0.username == username } }
   }
 
-  /// Ends every token of a user, by name or subject; sessions stay.
+  /// Revokes all tokens of a user, by name or subject; sessions remain.
   ///
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func revokeTokens(of name: String, issuer path: String = "/") async throws {

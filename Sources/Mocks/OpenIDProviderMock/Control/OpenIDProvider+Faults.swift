@@ -1,27 +1,28 @@
 extension OpenIDProvider {
-  /// Makes the next ID tokens wrong, one fault each; a fault waits for a token that can have it.
+  /// Makes the next ID tokens faulty, one fault each; a fault waits for a token that can have it.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func inject(_ faults: IDTokenFault..., issuer path: String = "/") async throws {
     try await plan(faults.map { .idToken($0) }, at: path)
   }
 
-  /// Does wrong what the relying-party tests do wrong, each once.
+  /// Injects faults that the relying-party tests inject, each once.
   ///
-  /// - Throws: `ProviderError` for an unknown issuer, `JOSEError` when a key cannot be made.
+  /// - Throws: `ProviderError` for an unknown issuer, `JOSEError` when a key can't be created.
   public func inject(conformance faults: ConformanceFault..., issuer path: String = "/")
     async throws
   {
     try await plan(faults.map { .conformance($0) }, at: path)
   }
 
-  /// Makes the next answers of an endpoint wrong.
+  /// Makes the next responses of an endpoint faulty.
   ///
   /// - Parameters:
-  ///   - fault: what is wrong.
-  ///   - endpoint: whose answers.
-  ///   - parameters: the values that parameters of the request must have; others are answered right.
-  ///   - times: how many answers.
+  ///   - fault: the fault.
+  ///   - endpoint: the endpoint.
+  ///   - parameters: the values that parameters of the request must have; other requests get correct
+  ///     responses.
+  ///   - times: the number of faulty responses.
   ///   - path: the issuer.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func inject(

@@ -1,15 +1,15 @@
 extension OpenIDProvider {
-  /// Every request since the start and how it was answered, oldest first.
+  /// All requests since the start with their responses, oldest first.
   public var requests: [LoggedRequest] {
     get async { await state.requests }
   }
 
-  /// Which of the 24 faults of the relying-party tests have been in an answer.
+  /// Which of the 24 faults of the relying-party tests have been in a response.
   public var coverage: ConformanceCoverage {
     get async { await state.coverage }
   }
 
-  /// Checks how many requests of the log are like a pattern.
+  /// Checks how many requests of the log match a pattern.
   ///
   ///     try await provider.expect(count: 1, EndpointPattern(.token, error: "invalid_grant"))
   ///
@@ -18,13 +18,13 @@ extension OpenIDProvider {
     try await requests.expect(count: count, pattern)
   }
 
-  /// Checks that requests like these came in this order, whatever came between them.
+  /// Checks that requests matching these patterns arrived in this order; others may come between them.
   ///
   /// - Throws: `ExpectationFailure`, with the whole log in its text.
   public func expect(inOrder patterns: EndpointPattern...) async throws {
     try await requests.expect(inOrder: patterns)
   }
 
-  /// Forgets the log; what has been covered stays covered.
+  /// Clears the log; the coverage remains.
   public func clearLog() async { await state.clearLog() }
 }

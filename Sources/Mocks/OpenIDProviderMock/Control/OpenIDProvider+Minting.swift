@@ -1,16 +1,16 @@
 public import JSON
 
 extension OpenIDProvider {
-  /// An ID token as a client would get it, without the way through a browser.
+  /// Returns an ID token as a client would get it, without a login in a browser.
   ///
-  /// All of the user's claims are in it, and faults that have been injected apply.
+  /// It contains all of the user's claims; injected faults apply.
   ///
   /// - Parameters:
   ///   - username: the user.
   ///   - clientID: the client, which is the audience.
   ///   - nonce: `nonce`.
-  ///   - claims: claims in place of all others; `iss` for a token of somebody else's.
-  ///   - lifetime: in seconds, in place of the configured one.
+  ///   - claims: claims that replace all others; set `iss` for a token of another issuer.
+  ///   - lifetime: in seconds; `nil` for the configured one.
   ///   - path: the issuer.
   /// - Throws: `ProviderError` for an unknown issuer, user or client.
   public func idToken(
@@ -24,14 +24,14 @@ extension OpenIDProvider {
     }
   }
 
-  /// An access token that userinfo and introspection know, in the client's form.
+  /// Returns an access token that userinfo and introspection accept, in the client's format.
   ///
   /// - Parameters:
   ///   - username: the user, or `nil` for a client that acts for itself.
   ///   - clientID: the client.
-  ///   - scopes: what it is good for.
-  ///   - claims: claims in place of the user's, also in userinfo.
-  ///   - lifetime: in seconds, in place of the configured one.
+  ///   - scopes: the scopes of the token.
+  ///   - claims: claims that replace the user's, also in userinfo.
+  ///   - lifetime: in seconds; `nil` for the configured one.
   ///   - path: the issuer.
   /// - Throws: `ProviderError` for an unknown issuer, user or client.
   public func accessToken(
@@ -44,7 +44,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// Ends an access or refresh token, whoever's it is; an unknown one is none.
+  /// Revokes an access or refresh token of any client; ignores an unknown one.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func revoke(_ token: String, issuer path: String = "/") async throws {

@@ -1,7 +1,7 @@
 public import Clocks
 import HTTPServer
 
-/// A provider's controls over HTTP, on a port of their own, for tests in other processes.
+/// A provider's controls over HTTP, on a separate port, for tests in other processes.
 ///
 /// | Request | Effect |
 /// | --- | --- |
@@ -12,21 +12,21 @@ import HTTPServer
 /// | `POST /clock?advance=60` | moves a `ManualClock` |
 /// | `GET /users` | the users, by name, subject and claims |
 /// | `PUT /users/alice` | adds or replaces a user, by name or subject, in the form of a configuration |
-/// | `DELETE /users/alice` | takes a user away, with sessions and tokens |
-/// | `POST /users/alice/revoke-tokens` | ends a user's tokens |
-/// | `PUT /claims?user=alice` | sets what is told about a user |
-/// | `POST /logout?user=alice` | ends a user's sessions and tokens |
-/// | `POST /tokens` | makes a token: `type`, `user`, `client`, `nonce`, `scopes`, `claims`, `lifetime` |
+/// | `DELETE /users/alice` | removes a user, with sessions and tokens |
+/// | `POST /users/alice/revoke-tokens` | revokes a user's tokens |
+/// | `PUT /claims?user=alice` | replaces a user's claims |
+/// | `POST /logout?user=alice` | ends a user's sessions and revokes the tokens |
+/// | `POST /tokens` | creates a token: `type`, `user`, `client`, `nonce`, `scopes`, `claims`, `lifetime` |
 /// | `GET /issuers` | the paths of all issuers |
-/// | `PUT /issuers?issuer=/path` | opens an issuer, in the form of a configuration |
+/// | `PUT /issuers?issuer=/path` | adds or replaces an issuer, in the form of a configuration |
 /// | `PATCH /configuration` | changes an issuer's switches, by their names in a configuration |
-/// | `PUT /clients/app`, `DELETE /clients/app` | registers a client, or takes one away |
-/// | `GET /requests`, `DELETE /requests` | shows or forgets the log |
-/// | `POST /expect` | 409 with the log unless so many requests were like this: `count`, `endpoint`, … |
+/// | `PUT /clients/app`, `DELETE /clients/app` | registers or removes a client |
+/// | `GET /requests`, `DELETE /requests` | returns or clears the log |
+/// | `POST /expect` | 409 with the log unless `count` requests match: `endpoint`, `parameters`, … |
 /// | `GET /diagram` | the log as a sequence diagram |
 /// | `GET /coverage` | which of the 24 faults have been served |
 ///
-/// `issuer=/path` means another issuer than `/`. A mistake is answered with 400 and one line of
+/// `issuer=/path` selects another issuer than `/`. Mistakes get a 400 response with one line of
 /// text for each.
 public final class ProviderControl: Sendable {
   /// The address, without a slash at the end.
@@ -38,7 +38,7 @@ public final class ProviderControl: Sendable {
   /// - Parameters:
   ///   - provider: the provider.
   ///   - clock: the clock that `/clock` moves, if it can be moved.
-  ///   - port: the port, or 0 for a free one; of 127.0.0.1.
+  ///   - port: the port of 127.0.0.1, or 0 for a free one.
   /// - Throws: `HTTPListener.StartError`.
   public static func open(
     _ provider: OpenIDProvider, clock: ManualClock? = nil, port: UInt16 = 0
@@ -55,6 +55,6 @@ public final class ProviderControl: Sendable {
     baseURL = "http://127.0.0.1:\(listener.port)"
   }
 
-  /// Closes the port; the provider goes on.
+  /// Closes the port; the provider keeps running.
   public func close() async { await listener.stop() }
 }

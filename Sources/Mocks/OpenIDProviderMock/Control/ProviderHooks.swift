@@ -1,7 +1,7 @@
 public import HTTPServer
 public import JSON
 
-/// What a hook is told about a token that is about to be signed.
+/// The token that a hook may change before it is signed.
 public struct TokenContext: Sendable, Equatable {
   /// The two kinds of signed tokens.
   public enum Kind: Sendable, Equatable {
@@ -11,21 +11,21 @@ public struct TokenContext: Sendable, Equatable {
     case accessToken
   }
 
-  /// Which of the two it is.
+  /// The kind of token.
   public let kind: Kind
-  /// The client it is for.
+  /// The client that the token is for.
   public let clientID: String
-  /// The user it is about; `nil` when the client acts for itself.
+  /// The user that the token is about; `nil` when the client acts for itself.
   public let username: String?
 }
 
-/// What a hook is told about a request, secrets and tokens included.
+/// The request that a hook receives, including secrets and tokens.
 public struct IncomingRequest: Sendable {
   /// The endpoint.
   public let endpoint: Endpoint
   /// The method.
   public let method: String
-  /// The parameters of query and form; of equal names the first.
+  /// The parameters of query and form; of repeated names the first.
   public let parameters: [String: String]
 }
 
@@ -38,7 +38,7 @@ extension IncomingRequest {
   }
 }
 
-/// The functions of a test's own that an issuer asks.
+/// The functions of a test that an issuer calls.
 struct ProviderHooks: Sendable {
   var claims: (@Sendable (TokenContext, inout JSONObject) -> Void)?
   var fault: (@Sendable (IncomingRequest) -> AnswerFault?)?
@@ -46,11 +46,11 @@ struct ProviderHooks: Sendable {
 }
 
 extension OpenIDProvider {
-  /// Lets a function of one's own change the claims of every token before it is signed.
+  /// Sets a function that changes the claims of every token before it is signed.
   ///
   /// - Parameters:
   ///   - path: the issuer.
-  ///   - change: changes claims in place; `nil` takes an earlier one away.
+  ///   - change: changes the claims in place; `nil` removes an earlier function.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func changeClaims(
     issuer path: String = "/", _ change: (@Sendable (TokenContext, inout JSONObject) -> Void)?
@@ -58,14 +58,14 @@ extension OpenIDProvider {
     try await state.change(path) { $0.hooks.claims = change }
   }
 
-  /// Lets a function of one's own change every answer: status, header and body of tokens, userinfo,
-  /// introspection, revocation, redirects, anything.
+  /// Sets a function that changes every response: status, header and body of tokens, userinfo,
+  /// introspection, revocation, redirects and all others.
   ///
-  /// Faults that have been injected come last.
+  /// Injected faults are applied after the function.
   ///
   /// - Parameters:
   ///   - path: the issuer.
-  ///   - change: changes the answer in place; `nil` takes an earlier one away.
+  ///   - change: changes the response in place; `nil` removes an earlier function.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func changeAnswers(
     issuer path: String = "/",
@@ -74,13 +74,13 @@ extension OpenIDProvider {
     try await state.change(path) { $0.hooks.answer = change }
   }
 
-  /// Lets a function of one's own say for every request what is wrong with its answer.
+  /// Sets a function that chooses the fault of the response to each request.
   ///
-  /// Faults that have been injected come first.
+  /// Injected faults take precedence over the function.
   ///
   /// - Parameters:
   ///   - path: the issuer.
-  ///   - choose: gives the fault, or `nil` for a right answer; `nil` takes an earlier one away.
+  ///   - choose: returns the fault, or `nil` for a correct response; `nil` removes an earlier function.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func chooseFaults(
     issuer path: String = "/", _ choose: (@Sendable (IncomingRequest) -> AnswerFault?)?

@@ -1,6 +1,6 @@
 import JSON
 
-/// What tests and samples change behind the clients' backs.
+/// The changes that tests and samples make directly, without a request.
 extension ProviderState {
   func change(
     _ path: String, _ body: (inout Issuer) throws -> Void
@@ -36,7 +36,7 @@ extension ProviderState {
     try add(configuration, at: path)
   }
 
-  /// The name of the user whom a name or subject means.
+  /// Returns the name of the user with a name or subject.
   func username(_ name: String, at path: String) throws -> String {
     let user = try configuration(at: path).users.first { $0.isCalled(name) }
     guard let user else { throw ProviderError.unknownUser(name) }
@@ -85,7 +85,7 @@ extension ProviderState {
     return cookie
   }
 
-  /// Makes a token for a user, or for a client itself, and a client that must exist.
+  /// Creates a token for an existing client and a user; without a user, for the client itself.
   func mint(
     for username: String?, client clientID: String, at path: String,
     _ body: (inout Issuer, User?, ClientRegistration) throws -> String

@@ -2,9 +2,9 @@ import Hashing
 import JOSE
 import JSON
 
-/// The checks of a client's signed assertion (RFC 7523 3, OpenID Connect Core 9).
+/// The validation of a client's signed assertion (RFC 7523 3, OpenID Connect Core 9).
 enum ClientAssertion {
-  /// The `jti` and the expiry of an assertion that is right in itself.
+  /// Returns the `jti` and the expiry of an assertion that is valid by itself; the caller rejects replays.
   static func check(
     _ text: String, of client: ClientRegistration, audiences: [String], at now: Int
   ) throws(OAuthError) -> (id: String, expires: Int) {
@@ -38,8 +38,9 @@ enum ClientAssertion {
     return (id, expires)
   }
 
-  /// Which of the two kinds of assertion it is; a client is registered for one of them only, so
-  /// no public key can pass for a secret.
+  /// Returns the kind of an assertion.
+  ///
+  /// A client is registered for one kind only, so a public key can't be used as a secret.
   static func method(of token: JSONWebToken) -> ClientRegistration.AuthenticationMethod {
     token.algorithm.hasPrefix("HS") ? .secretJWT : .privateKeyJWT
   }

@@ -3,12 +3,12 @@ import HTTPServer
 import JOSE
 import JSON
 
-/// How the token endpoint learns who is asking (RFC 6749 2.3, OpenID Connect Core 9).
+/// Client authentication at the token endpoint (RFC 6749 2.3, OpenID Connect Core 9).
 enum ClientAuthentication {
   /// RFC 7523 2.2.
   static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-  /// The client that has proved itself, or whose assertion must still be checked.
+  /// Returns the authenticated client; if it sent an assertion, the caller must still validate that.
   static func client(
     of request: EndpointRequest, form: Parameters, among clients: [ClientRegistration]
   ) throws(OAuthError) -> ClientRegistration {
@@ -55,14 +55,14 @@ enum ClientAuthentication {
       throw OAuthError(.invalidRequest, "the client authenticates in two ways at once")
     }
     let claim = try basic(request.credentials(scheme: "Basic"))
-    // Naming itself once more in the body is allowed, naming another is not.
+    // The body may repeat the client's id, but not name another client.
     if let id = form["client_id"], id != claim.id {
       throw OAuthError(.invalidRequest, "'client_id' is not the client of the header")
     }
     return claim
   }
 
-  /// Whose assertion it says it is; the signature is looked at when the client's keys are known.
+  /// Returns the client that an assertion names; its signature is verified once the keys are known.
   private static func assertion(_ text: String, form: Parameters) throws(OAuthError) -> Claim {
     guard form["client_assertion_type"] == assertionType else {
       throw OAuthError(.invalidRequest, "'client_assertion_type' is not '\(assertionType)'")
@@ -73,7 +73,7 @@ enum ClientAuthentication {
     return Claim(method: ClientAssertion.method(of: token), id: id)
   }
 
-  /// RFC 6749 2.3.1: both halves are form-encoded before they are joined.
+  /// RFC 6749 2.3.1: both parts are form-encoded before they are joined.
   private static func basic(_ credentials: String?) throws(OAuthError) -> Claim {
     guard let credentials, let data = Data(base64Encoded: credentials),
       let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")

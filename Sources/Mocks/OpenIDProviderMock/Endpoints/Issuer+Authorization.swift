@@ -2,12 +2,12 @@ import HTTPServer
 import JSON
 
 extension Issuer {
-  /// A user who is known to be there, since when, and what to tell the browser about it.
+  /// An authenticated user, the time of the login, and the cookie that the browser gets for it.
   struct Authentication {
     let user: User
     let authTime: Int
     var cookie: String?
-    /// Claims that a script tells about this one login.
+    /// Claims that a scripted decision adds to this login.
     var claims: JSONObject = [:]
   }
 
@@ -32,7 +32,7 @@ extension Issuer {
     }
   }
 
-  /// The answer to a request that is refused by plan: only a right one is told by redirect.
+  /// Returns the response to a request that a fault refuses; only a valid request is redirected.
   mutating func refuseAuthorization(_ request: EndpointRequest, with error: OAuthError) -> Answer {
     guard let parameters = request.isPost ? request.form : request.query else {
       return .errorPage(error)
@@ -58,7 +58,7 @@ extension Issuer {
     refuse(.redirect(error, request.target), afterPost: afterPost)
   }
 
-  /// Finds out who is there and whether they agree, or shows the form that asks.
+  /// Authenticates the user and checks consent, or shows the form that asks for them.
   private mutating func interact(
     about authorization: AuthorizationRequest, with request: EndpointRequest
   ) throws(AuthorizationRefusal) -> Answer {
@@ -78,7 +78,7 @@ extension Issuer {
     }
   }
 
-  /// The subject that a hint or the `claims` parameter insists on; an expired hint is fine.
+  /// Returns the subject that a hint or the `claims` parameter requires; the hint may have expired.
   func requiredSubject(of authorization: AuthorizationRequest) throws(OAuthError) -> String? {
     guard let hint = authorization.idTokenHint else { return authorization.claims.subject }
     guard let claims = try? keys.verified(hint), claims["iss"]?.string == tokenIssuer,
@@ -113,7 +113,7 @@ extension Issuer {
     return Authentication(user: user, authTime: session.authTime)
   }
 
-  /// Hands out what the response type names and sends the browser back to the client.
+  /// Issues what the response type names and redirects the browser to the client.
   mutating func complete(
     _ authorization: AuthorizationRequest, with authentication: Authentication, afterPost: Bool
   ) -> Answer {

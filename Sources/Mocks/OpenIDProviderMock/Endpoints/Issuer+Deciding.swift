@@ -2,7 +2,7 @@ import HTTPServer
 import JSON
 
 extension Issuer {
-  /// What has been decided by queue or configuration; `nil` when a person must be asked.
+  /// Returns the queued or configured decision; `nil` when a user must be asked.
   mutating func nextDecision(
     for authorization: AuthorizationRequest, with request: EndpointRequest
   ) throws(OAuthError) -> UserDecision? {
@@ -12,13 +12,13 @@ extension Issuer {
     return user.decision ?? .approve(username: user.username)
   }
 
-  /// What a pause has ended with, or what comes next in the queue.
+  /// Returns the decision that ends a pause, or the next one in the queue.
   mutating func queuedDecision(for request: EndpointRequest) -> UserDecision? {
     if let decision = request.decision { return decision }
     return decisions.isEmpty ? nil : decisions.removeFirst()
   }
 
-  /// The user whom `login_hint` or Google's `hd` means, else the first.
+  /// Returns the user that `login_hint` or Google's `hd` selects, otherwise the first.
   func chosenUser(for authorization: AuthorizationRequest) throws(OAuthError) -> User {
     let users = configuration.users
     let hinted = authorization.loginHint.flatMap { hint in
@@ -35,7 +35,7 @@ extension Issuer {
     return user
   }
 
-  /// Does what the script says.
+  /// Carries out a scripted decision.
   mutating func play(
     _ decision: UserDecision, about authorization: AuthorizationRequest,
     with request: EndpointRequest, subject: String?

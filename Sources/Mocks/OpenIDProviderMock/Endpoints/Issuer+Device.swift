@@ -32,7 +32,7 @@ extension Issuer {
     }
   }
 
-  /// A code for the user to type, with or without its line.
+  /// Returns a code for the user to type.
   private func newUserCode() -> String {
     DeviceAuthorization.userCode(from: random.bytes(8))
   }
@@ -61,7 +61,7 @@ extension Issuer {
     return decide(.approved(username: user.username, authTime: now), on: code)
   }
 
-  /// What was queued, or the user who agrees to everything; `nil` when a person must be asked.
+  /// Returns the queued decision, or consent of the first user; `nil` when a user must be asked.
   private mutating func scriptedDecision(for request: EndpointRequest) -> UserDecision? {
     if let decision = queuedDecision(for: request) { return decision }
     guard configuration.login == .approve, let user = configuration.users.first else { return nil }
@@ -107,7 +107,7 @@ extension Issuer {
     ).page
   }
 
-  /// The device's side at the token endpoint (RFC 8628 3.4); a code gives tokens once.
+  /// Handles the device's request at the token endpoint (RFC 8628 3.4); a code returns tokens only once.
   mutating func redeemDeviceCode(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {

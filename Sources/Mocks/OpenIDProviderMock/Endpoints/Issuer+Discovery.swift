@@ -44,7 +44,7 @@ extension Issuer {
         ? ["S256", "plain"] : ["S256"],
       "claims_parameter_supported": true,
       "request_parameter_supported": false,
-      // Left out it would mean true (Discovery 3).
+      // Omitting it would mean true (Discovery 3).
       "request_uri_parameter_supported": false,
       "authorization_response_iss_parameter_supported": .bool(
         configuration.sendsIssuerInResponses),
@@ -76,6 +76,6 @@ extension Issuer {
 }
 
 extension JSONValue {
-  /// An array of strings.
+  /// Returns an array of strings.
   static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

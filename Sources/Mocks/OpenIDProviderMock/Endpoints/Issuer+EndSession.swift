@@ -2,10 +2,10 @@ import HTTPServer
 import JSON
 
 extension Issuer {
-  /// A logout that waits for a person to confirm it.
+  /// A logout that waits for the user's confirmation.
   struct PendingLogout: Sendable {
     let session: String
-    /// Where to go afterwards, `state` included.
+    /// The address to redirect to afterwards, including `state`.
     let location: String?
     let expires: Int
   }
@@ -25,7 +25,7 @@ extension Issuer {
       let hint = try hintedLogin(parameters)
       let location = try logoutLocation(parameters, clientID: hint?.clientID)
       let session = request.sessionIDs.first { sessions[$0] != nil }
-      // Without a hint any page of the web could log people out (2), so they are asked.
+      // Without a hint, any web page could log users out (2), so the user must confirm.
       if let session, hint?.subject != user(of: session)?.subject {
         return askForLogout(PendingLogout(session: session, location: location, expires: now + 600))
       }
@@ -39,7 +39,7 @@ extension Issuer {
     sessions[session].flatMap { user(named: $0.username) }
   }
 
-  /// Whose token the hint is; it may have expired (2).
+  /// Returns the subject and the client of the hint, which may have expired (2).
   private func hintedLogin(
     _ parameters: Parameters
   ) throws(OAuthError) -> (subject: String, clientID: String)? {
@@ -54,7 +54,7 @@ extension Issuer {
     return (subject, clientID)
   }
 
-  /// Only a registered address is ever redirected to (3).
+  /// Returns the address to redirect to, which must be registered (3).
   private func logoutLocation(
     _ parameters: Parameters, clientID: String?
   ) throws(OAuthError) -> String? {

@@ -1,9 +1,11 @@
 import JOSE
 import JSON
 
-/// Grants that have no user in front of a browser.
+/// Grants without a user at a browser.
 extension Issuer {
-  /// The user's own password (RFC 6749 4.3); RFC 9700 2.4 forbids it, older apps still ask.
+  /// Grants tokens for the user's password (RFC 6749 4.3).
+  ///
+  /// RFC 9700 2.4 forbids that, but older apps use it.
   mutating func grantByPassword(
     to client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
@@ -13,13 +15,13 @@ extension Issuer {
     guard let user = user(named: name), user.password == password else {
       throw OAuthError(.invalidGrant, "the name or the password is wrong")
     }
-    // RFC 9700 2.4: never again; only a registration for it allows it.
+    // RFC 9700 2.4 forbids this grant; only the client's registration allows it.
     allowances.append("grant_types password")
     return try grant(to: client, for: user, form: form, within: nil)
   }
 
-  /// A signed token about a user as the proof that they are meant (RFC 7523 2.1 and 3): one of the
-  /// issuer's own, or one that the client itself has signed.
+  /// Grants tokens for a signed token about a user (RFC 7523 2.1 and 3), signed by the issuer or by the
+  /// client.
   mutating func grantByAssertion(
     to client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
@@ -38,7 +40,7 @@ extension Issuer {
     return try grant(to: client, for: user, form: form, within: nil)
   }
 
-  /// The claims of a token that the issuer or the client has signed, and says so.
+  /// Returns the claims of a token that the issuer or the client has signed and is the `iss` of.
   private func assertionClaims(
     _ assertion: String, of client: ClientRegistration
   ) -> JSONObject? {
@@ -51,7 +53,7 @@ extension Issuer {
     return token.claims["iss"]?.string == client.clientID ? token.claims : nil
   }
 
-  /// Whether a token is for the issuer or its token endpoint (RFC 7523 3, `aud`).
+  /// Returns whether a token is for the issuer or its token endpoint (RFC 7523 3, `aud`).
   private func isAddressed(_ claims: JSONObject) -> Bool {
     let one = claims["aud"]?.string.map { [$0] } ?? []
     let several = claims["aud"]?.array?.compactMap(\.string) ?? []

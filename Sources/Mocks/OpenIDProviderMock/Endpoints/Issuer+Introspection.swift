@@ -5,7 +5,7 @@ extension Issuer {
   mutating func introspect(_ request: EndpointRequest) -> Answer {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
-      // Anybody can name a public client, and so could try tokens out (RFC 7662 4).
+      // Anyone can send the id of a public client, and so could probe for tokens (RFC 7662 4).
       if client.isPublic {
         throw OAuthError(.invalidClient, "introspection is for clients with a secret")
       }
@@ -19,7 +19,7 @@ extension Issuer {
   }
 
   private func description(of token: TokenStore.LiveToken?) -> JSONObject {
-    // Why a token is dead is nobody's business (RFC 7662 2.2).
+    // The response doesn't reveal why a token is inactive (RFC 7662 2.2).
     guard let token else { return ["active": false] }
     let user = user(named: token.grant.username)
     if user == nil, token.grant.username != nil { return ["active": false] }

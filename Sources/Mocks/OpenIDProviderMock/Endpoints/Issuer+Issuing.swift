@@ -2,7 +2,7 @@ import JOSE
 import JSON
 
 extension Issuer {
-  /// The parameters of a successful authorization response.
+  /// Issues the parameters of a successful authorization response.
   mutating func issue(
     _ authorization: AuthorizationRequest, to authentication: Authentication
   ) throws(OAuthError) -> [(name: String, value: String)] {
@@ -40,7 +40,9 @@ extension Issuer {
     return parameters
   }
 
-  /// Whether a refresh token will come of it; from Google only one, until it is asked again.
+  /// Returns whether the grant includes a refresh token.
+  ///
+  /// Google issues one, and the next only with `prompt=consent`.
   private func isOffline(_ authorization: AuthorizationRequest, for user: User) -> Bool {
     let clientID = authorization.client.clientID
     guard authorization.wantsOfflineAccess,
@@ -51,7 +53,7 @@ extension Issuer {
       || !tokens.hasOfflineGrant(of: user.username, for: clientID)
   }
 
-  /// The class of authentication: the first wish that can be met, else the usual one.
+  /// Returns the first requested class of authentication that is supported, otherwise the default one.
   private func acr(for authorization: AuthorizationRequest) throws(OAuthError) -> String? {
     let wishes = authorization.claims.acrValues + authorization.acrValues
     if let met = wishes.first(where: configuration.acrValues.contains) { return met }
@@ -62,11 +64,11 @@ extension Issuer {
     return configuration.acrValues.first
   }
 
-  /// An ID token with what all of them have.
+  /// Returns an ID token with what all of them contain.
   func idToken(for user: User, client: ClientRegistration, grant: Grant) -> IDToken {
     var header: JSONObject = ["typ": "JWT"]
     for (name, value) in configuration.tokenHeader.members {
-      // Two statements: of one the type would be JSON's, whose own null `nil` then means.
+      // Two statements: a conditional expression would have the type of JSON, where `nil` means null.
       if value == .null { header[name] = nil } else { header[name] = value }
     }
     return IDToken(
@@ -120,7 +122,7 @@ extension Issuer {
     _ claims: JSONObject, header: JSONObject
   ) throws(OAuthError) -> String {
     do {
-      // RFC 9068 2.1 requires that RS256 be understood, whatever ID tokens are signed with.
+      // RFC 9068 2.1 requires clients to support RS256, whatever ID tokens are signed with.
       return try keys.sign(claims, header: header, algorithm: .rs256).compact
     } catch {
       throw OAuthError(.serverError, "the access token cannot be signed: \(error)")

@@ -1,18 +1,18 @@
 import JSON
 
 extension Issuer {
-  /// The cookie of a session, out of reach of scripts and of other sites' forms.
+  /// Returns the cookie of a session, inaccessible to scripts and to other sites' forms.
   func sessionCookie(_ id: String, attributes: String = "") -> String {
     let secure = url.hasPrefix("https:") ? "; Secure" : ""
     return "\(EndpointRequest.sessionCookie)=\(id); Path=\(path)\(attributes)\(secure); HttpOnly;"
       + " SameSite=Lax"
   }
 
-  /// A form waits ten minutes, as long as a code may live.
+  /// The seconds for which a form is valid, as many as a code may be.
   private static let transactionLifetime = 600
 
-  /// The browser's session, if it is good enough for the request: not when the request wants the
-  /// password again, and not when that was given too long ago.
+  /// Returns the browser's session if it is sufficient for the request: not if the request requires a
+  /// new login, and not if the last login is older than `max_age`.
   func session(
     for authorization: AuthorizationRequest, with request: EndpointRequest
   ) -> (id: String, session: Session)? {
@@ -25,7 +25,7 @@ extension Issuer {
     return nil
   }
 
-  /// Shows the form that is needed, or none when the user has agreed before.
+  /// Shows the form that is needed, or none if the user has agreed before.
   mutating func ask(
     about authorization: AuthorizationRequest, with request: EndpointRequest, subject: String?
   ) -> Answer {
@@ -42,7 +42,7 @@ extension Issuer {
     return showForm(about: authorization, session: found?.id)
   }
 
-  /// The form, with a transaction that waits for it.
+  /// Returns the form, and stores its transaction.
   mutating func showForm(
     about authorization: AuthorizationRequest, session: String?, typed: String? = nil,
     message: String? = nil
@@ -57,14 +57,14 @@ extension Issuer {
         typed: typed, message: message))
   }
 
-  /// Whether a session's user has agreed to a request, or need not be asked.
+  /// Returns whether a session's user has agreed to a request, or needn't be asked.
   func hasConsent(_ session: Session, to authorization: AuthorizationRequest) -> Bool {
     !configuration.asksForConsent || session.hasAgreed(to: authorization)
   }
 
   static let wrongPassword = "The name or the password is wrong."
 
-  /// The form's answer.
+  /// Handles a submitted login form.
   mutating func logIn(_ request: EndpointRequest) -> Answer {
     guard let form = request.form, let id = form["transaction"],
       let transaction = transactions[id], now < transaction.expires
@@ -118,7 +118,7 @@ extension Issuer {
     }
   }
 
-  /// Logs a user in at this browser; the cookie is what remembers it.
+  /// Opens a session for a user at this browser, identified by a cookie.
   mutating func openSession(
     for user: User, agreeingTo authorization: AuthorizationRequest, remembering: Bool = false
   ) -> Authentication {
@@ -126,7 +126,7 @@ extension Issuer {
     var session = Session(username: user.username, authTime: now)
     session.agree(to: authorization)
     sessions[id] = session
-    // A year, where the user has asked to be remembered; else until the browser ends.
+    // A year if the user asked to be remembered; otherwise until the browser's session ends.
     let attributes = configuration.remembersOnlyWhenAsked && remembering ? "; Max-Age=31536000" : ""
     return Authentication(
       user: user, authTime: now, cookie: sessionCookie(id, attributes: attributes))
@@ -153,13 +153,13 @@ extension Issuer {
     ).page
   }
 
-  /// The claims that were typed, where there is a field for them; `nil` when they are no object.
+  /// Returns the claims typed into the form, if it has a field for them; `nil` when they aren't an object.
   private func typedClaims(in form: Parameters) -> JSONObject? {
     guard configuration.asksForClaims, let text = form["claims"] else { return [:] }
     return (try? JSONParser.parse(text))?.object
   }
 
-  /// What a person who is not known yet must fill in or press.
+  /// Returns the fields for a user who isn't logged in.
   func personFields(_ typed: String?) -> PersonFields {
     PersonFields(
       users: configuration.login == .pick ? configuration.users.map(\.username) : nil,
@@ -167,7 +167,7 @@ extension Issuer {
       asksForClaims: configuration.asksForClaims)
   }
 
-  /// Whose name was pressed, or typed with the right password; `nil` for nobody.
+  /// Returns the user who was picked, or whose name and password were typed; otherwise `nil`.
   mutating func personLoggingIn(with form: Parameters) -> User? {
     if configuration.login == .pick, let name = form["user"] { return user(named: name) }
     guard form["action"] == "allow", let name = form["username"] else { return nil }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Issuer {
-  /// An ID token without any request, with all claims in it.
+  /// Creates an ID token without a request, with all claims.
   mutating func makeIDToken(
     for user: User, client: ClientRegistration, nonce: String?, claims: JSONObject, lifetime: Int?
   ) throws(OAuthError) -> String {
@@ -18,7 +18,7 @@ extension Issuer {
     return try sign(token)
   }
 
-  /// An access token without any request.
+  /// Creates an access token without a request.
   mutating func makeAccessToken(
     for user: User?, client: ClientRegistration, scopes: [String], claims: JSONObject,
     lifetime: Int?
@@ -30,7 +30,7 @@ extension Issuer {
     return try issueAccessToken(for: number, scopes, lifetime: lifetime)
   }
 
-  /// A session at a browser without a form, by its cookie.
+  /// Opens a session without a form and returns its cookie.
   mutating func logIn(_ user: User) -> String {
     let id = opaqueValue()
     var session = Session(username: user.username, authTime: now)

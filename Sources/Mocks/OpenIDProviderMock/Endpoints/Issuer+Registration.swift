@@ -33,7 +33,7 @@ extension Issuer {
     guard let text = String(validating: body, as: UTF8.self),
       let (value, positions) = try? JSONParser.parseWithPositions(text), let sent = value.object
     else { throw OAuthError(.invalidClientMetadata, "the body is not an object in JSON") }
-    // Metadata that is not understood is ignored (2), names and secrets are given, not taken.
+    // Unknown metadata is ignored (2); the issuer generates id and secret.
     var metadata = JSONObject(
       sent.members.filter { ClientRegistration.keys.contains($0.key) && $0.value != .null })
     metadata["client_id"] = .string(uniqueValue())
@@ -49,7 +49,7 @@ extension Issuer {
     return client
   }
 
-  /// Addresses have an error of their own (3.3).
+  /// Checks the addresses, for which there is a separate error code (3.3).
   private static func checkAddresses(_ metadata: JSONObject) throws(OAuthError) {
     let addresses = metadata["redirect_uris"]?.array ?? []
     if addresses.isEmpty, metadata["response_types"] != [] {
@@ -65,7 +65,7 @@ extension Issuer {
     }
   }
 
-  /// What was registered, defaults included (3.2).
+  /// Returns what was registered, including defaults (3.2).
   private func description(of client: ClientRegistration) -> JSONObject {
     var description: JSONObject = [
       "client_id": .string(client.clientID), "client_id_issued_at": .integer(now),

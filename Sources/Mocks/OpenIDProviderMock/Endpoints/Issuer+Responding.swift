@@ -1,7 +1,7 @@
 import JSON
 
 extension Issuer {
-  /// Sends the browser back to the client, in the mode that was asked for.
+  /// Sends the response to the client through the browser, in the requested mode.
   mutating func send(
     _ parameters: [(name: String, value: String)], to target: AuthorizationRequest.Target,
     afterPost: Bool, error: OAuthError? = nil
@@ -27,6 +27,6 @@ extension Issuer {
 }
 
 extension JSONValue {
-  /// A string as it is, anything else in JSON.
+  /// A string's characters, or the JSON of any other value.
   var text: String { string ?? serialized() }
 }

@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension Issuer {
-  /// `/revoke` (RFC 7009 2); a token that is unknown is as dead as was asked for.
+  /// `/revoke` (RFC 7009 2); an unknown token counts as revoked.
   mutating func revoke(_ request: EndpointRequest) -> Answer {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)

@@ -12,7 +12,7 @@ extension Issuer {
     }
   }
 
-  /// What the endpoints for clients begin with: a form, and proof of who sent it.
+  /// Returns the form and the authenticated client of a request, as all endpoints for clients need.
   mutating func authenticated(
     _ request: EndpointRequest
   ) throws(OAuthError) -> (client: ClientRegistration, form: Parameters) {
@@ -31,7 +31,7 @@ extension Issuer {
     return (client, form)
   }
 
-  /// An assertion that was seen before is somebody else's copy (RFC 7523 3, `jti`).
+  /// Accepts an assertion once; a repeated one may be a stolen copy (RFC 7523 3, `jti`).
   private mutating func acceptOnce(
     _ assertion: String, of client: ClientRegistration
   ) throws(OAuthError) {
@@ -84,7 +84,7 @@ extension Issuer {
     return answer
   }
 
-  /// New tokens by RFC 6749 6 and OpenID Connect Core 12.
+  /// Issues new tokens by RFC 6749 6 and OpenID Connect Core 12.
   private mutating func refresh(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
@@ -109,7 +109,7 @@ extension Issuer {
     return answer
   }
 
-  /// RFC 6749 4.4: no user, so no ID token and nothing to refresh.
+  /// RFC 6749 4.4: without a user there is no ID token and no refresh token.
   private mutating func grantToItself(
     _ client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
@@ -132,7 +132,7 @@ extension Issuer {
     return try bearerAnswer(for: number, client: client, scopes: scopes)
   }
 
-  /// A resource that was not agreed to gets no token (RFC 8707 2.2).
+  /// Throws if the user hasn't agreed to a requested resource (RFC 8707 2.2).
   private func checkResources(_ form: Parameters, within grant: Grant) throws(OAuthError) {
     let asked = try ResourceIndicators.read(form)
     if let other = asked.first(where: { !grant.resources.contains($0) }) {
@@ -147,7 +147,7 @@ extension Issuer {
       "access_token": .string(try issueAccessToken(for: number, scopes)),
       "token_type": "Bearer", "expires_in": .integer(lifetimes(for: client).accessToken),
     ]
-    // There is no empty scope in the grammar of RFC 6749 3.3.
+    // The grammar of RFC 6749 3.3 has no empty scope.
     if !scopes.isEmpty { answer["scope"] = .string(scopes.joined(separator: " ")) }
     return answer
   }
@@ -170,12 +170,12 @@ extension Issuer {
     return answer
   }
 
-  /// RFC 6749 5.2: a client that is not who it says gets 401 and is told how to prove itself.
+  /// RFC 6749 5.2: a client that fails to authenticate gets a 401 response with a challenge.
   static func tokenError(_ error: OAuthError) -> Answer {
     switch error.code {
     case .invalidClient:
-      // Without the realm of RFC 7617: seeing one, URLSession on Linux waits forever for a password
-      // instead of showing its caller the answer.
+      // Without the realm of RFC 7617: with one, URLSession on Linux waits for a password forever instead
+      // of returning the response.
       .unstored(
         error.json, status: 401, headers: ["WWW-Authenticate": "Basic"], error: error)
     case .serverError:

@@ -1,7 +1,7 @@
 import JOSE
 import JSON
 
-/// One token for another (RFC 8693).
+/// Token exchange (RFC 8693).
 extension Issuer {
   /// RFC 8693 3.
   private enum TokenType: String, CaseIterable {
@@ -11,20 +11,20 @@ extension Issuer {
     case jwt = "urn:ietf:params:oauth:token-type:jwt"
   }
 
-  /// What a token that is shown stands for.
-  private struct Shown {
+  /// The user and the scopes of a token that the client presents.
+  private struct PresentedToken {
     let user: User
-    /// The scopes that new tokens may have at most; `nil` where the token has none itself.
+    /// The maximum scopes of new tokens; `nil` when the token has no scopes.
     let scopes: [String]?
   }
 
-  /// A token for another audience, with fewer scopes, or for somebody who acts for the user
-  /// (2.1 and 2.2).
+  /// Exchanges a token for one with another audience, with fewer scopes, or for an actor on behalf of
+  /// the user (2.1 and 2.2).
   mutating func exchange(
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
-    let subject = try shown("subject", in: form)
-    let actor = form.has("actor_token") ? try shown("actor", in: form) : nil
+    let subject = try presentedToken(of: "subject", in: form)
+    let actor = form.has("actor_token") ? try presentedToken(of: "actor", in: form) : nil
     if actor == nil, form.has("actor_token_type") {
       throw OAuthError(.invalidRequest, "'actor_token_type' stands without 'actor_token'")
     }
@@ -43,7 +43,7 @@ extension Issuer {
       guard let token = answer["id_token"] else {
         throw OAuthError(.invalidScope, "an ID token needs the scope 'openid'")
       }
-      // 2.2.1: whatever it is, it comes under this name.
+      // 2.2.1: every issued token is returned under this name.
       answer["access_token"] = token
       answer["token_type"] = "N_A"
       answer["id_token"] = nil
@@ -65,36 +65,38 @@ extension Issuer {
     return type
   }
 
-  /// The token of the subject or the actor (2.2.2: a bad one is an `invalid_request`).
-  private func shown(_ role: String, in form: Parameters) throws(OAuthError) -> Shown {
+  /// Returns the token of the subject or the actor (2.2.2: an invalid one is an `invalid_request`).
+  private func presentedToken(
+    of role: String, in form: Parameters
+  ) throws(OAuthError) -> PresentedToken {
     guard let value = form[role + "_token"],
       let type = try tokenType(role + "_token_type", in: form)
     else {
       throw OAuthError(
         .invalidRequest, "the parameters '\(role)_token' and '\(role)_token_type' are needed")
     }
-    guard let shown = shown(value, as: type) else {
+    guard let token = presentedToken(value, as: type) else {
       throw OAuthError(.invalidRequest, "the \(role)'s token is unknown or has expired")
     }
-    return shown
+    return token
   }
 
-  private func shown(_ value: String, as type: TokenType) -> Shown? {
+  private func presentedToken(_ value: String, as type: TokenType) -> PresentedToken? {
     switch type {
     case .accessToken, .refreshToken:
       guard let token = tokens.live(value, at: now),
         token.isAccessToken == (type == .accessToken), let user = user(named: token.grant.username)
       else { return nil }
-      return Shown(user: user, scopes: token.scopes)
+      return PresentedToken(user: user, scopes: token.scopes)
     case .idToken, .jwt:
       if let token = tokens.live(value, at: now), let user = user(named: token.grant.username) {
-        return Shown(user: user, scopes: token.scopes)
+        return PresentedToken(user: user, scopes: token.scopes)
       }
       guard let claims = try? keys.verified(value), claims["iss"]?.string == tokenIssuer,
         let expires = claims["exp"]?.integer, now < expires,
         let user = user(ofSubject: claims["sub"]?.string)
       else { return nil }
-      return Shown(user: user, scopes: nil)
+      return PresentedToken(user: user, scopes: nil)
     }
   }
 }

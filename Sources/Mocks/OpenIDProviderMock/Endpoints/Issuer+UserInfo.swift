@@ -6,7 +6,7 @@ extension Issuer {
   func userInfo(_ request: EndpointRequest) -> Answer {
     do throws(OAuthError) {
       guard let value = try Self.bearerToken(of: request) else {
-        // Without any credentials the challenge tells nothing more (RFC 6750 3.1).
+        // Without credentials the challenge contains no error (RFC 6750 3.1).
         return .unstored([:], status: 401, headers: ["WWW-Authenticate": "Bearer"])
       }
       guard let (token, grant) = tokens.accessToken(value, at: now),
@@ -19,16 +19,17 @@ extension Issuer {
       let released = StandardScope.claims(
         of: user, scopes: token.scopes, names: grant.claims.userInfo)
       let overrides = grant.overrides.members.filter { !User.protocolClaims.contains($0.key) }
-      let told = ClaimTemplate.fill(released, from: grant.parameters)
-      for (name, value) in told.members + overrides { claims[name] = value }
+      let filled = ClaimTemplate.fill(released, from: grant.parameters)
+      for (name, value) in filled.members + overrides { claims[name] = value }
       return .unstored(claims)
     } catch {
       return Self.bearerError(error)
     }
   }
 
-  /// The token from the header or, in a POST, from the form; in a query it is refused, because
-  /// queries end up in logs (RFC 9700 4.3.2).
+  /// Returns the token from the header or, in a POST, from the form.
+  ///
+  /// In a query it is refused, because queries are logged (RFC 9700 4.3.2).
   private static func bearerToken(of request: EndpointRequest) throws(OAuthError) -> String? {
     if request.query.has("access_token") {
       throw OAuthError(.invalidRequest, "an access token does not belong in the query")

@@ -1,8 +1,8 @@
 import JSON
 
 extension Issuer {
-  /// Google's `/tokeninfo`: what is in an ID token, every value as a string, or what an access token
-  /// is good for.
+  /// Google's `/tokeninfo`: the members of an ID token, every value as a string, or the audience, scope
+  /// and expiry of an access token.
   func tokenInfo(_ request: EndpointRequest) -> Answer {
     let parameters = request.form ?? request.query
     if let compact = parameters["id_token"] { return describe(idToken: compact) }
@@ -36,14 +36,14 @@ extension Issuer {
     return .unstored(error.json, status: 400, error: error)
   }
 
-  /// Google's `/revoke` asks nobody who they are: having the token is enough.
+  /// Google's `/revoke` authenticates no client: having the token is enough.
   mutating func revokeAsGoogle(_ request: EndpointRequest) -> Answer {
     let value = request.form?["token"] ?? request.query["token"] ?? ""
     guard tokens.live(value, at: now) != nil else {
       let error = OAuthError(.invalidToken, "Token expired or revoked")
       return .unstored(error.json, status: 400, error: error)
     }
-    // Either token takes the whole grant along there, and with it the memory of the consent.
+    // At Google, revoking either token revokes the whole grant, including the user's consent.
     tokens.revokeGrant(of: value)
     return .unstored([:])
   }

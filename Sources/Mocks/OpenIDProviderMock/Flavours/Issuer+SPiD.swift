@@ -2,7 +2,7 @@ import HTTPServer
 import JSON
 
 extension Issuer {
-  /// SPiD's token answer: no `token_type`, an empty scope, and the user's number as a string.
+  /// Returns SPiD's token response: no `token_type`, an empty scope, and the user's number as a string.
   func spidAnswer(_ answer: JSONObject, for user: User) -> JSONObject {
     [
       "access_token": answer["access_token"] ?? .null, "expires_in": answer["expires_in"] ?? .null,
@@ -39,7 +39,7 @@ extension Issuer {
     ]
   }
 
-  /// The claims under SPiD's names; private ones keep theirs.
+  /// Returns the claims under SPiD's names; private claims keep their names.
   private static func spidData(of user: User) -> JSONObject {
     var data: JSONObject = ["userId": .string(user.subject)]
     var name: JSONObject = [:]
@@ -61,8 +61,9 @@ extension Issuer {
     return data
   }
 
-  /// `/logout`: ends the browser's session and, if it is named, one access token; then back to a
-  /// registered address or to the login page.
+  /// `/logout`: ends the browser's session and, if the request names one, one access token.
+  ///
+  /// Then it redirects to a registered address or to the login page.
   mutating func logOutOfSPiD(_ request: EndpointRequest) -> Answer {
     let parameters = request.form ?? request.query
     let target = parameters["redirect_uri"]

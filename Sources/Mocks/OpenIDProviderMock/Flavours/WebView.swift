@@ -1,7 +1,10 @@
-/// Browsers inside apps, where an app could read the password; Google refuses them.
+/// Browsers inside apps.
+///
+/// Google refuses them, because the app could read the password.
 enum WebView {
-  /// Whether a `User-Agent` is that of Android's WebView or of iOS's, which unlike Safari does not
-  /// call itself `Safari`.
+  /// Returns whether a `User-Agent` is that of Android's or iOS's web view.
+  ///
+  /// The latter, unlike Safari, doesn't contain `Safari`.
   static func isSpeaking(in userAgent: String?) -> Bool {
     guard let userAgent else { return false }
     if userAgent.contains("; wv)") { return true }

@@ -1,14 +1,14 @@
-/// The form where a user connects a device.
+/// The form on which a user connects a device.
 struct DeviceForm {
   let action: String
   let userCode: String?
-  /// What went wrong the last time, and with which of the fields.
+  /// The field that was wrong the last time.
   let problem: Problem?
-  /// What the person fills in besides.
+  /// The other fields.
   let person: PersonFields
 
   enum Problem {
-    /// No device waits with this code.
+    /// No device has this code.
     case code
     case password
 

@@ -1,4 +1,4 @@
-/// The page that tells a person what the client must not be told.
+/// The page that shows the user an error that can't be reported to the client.
 struct ErrorPage {
   let error: OAuthError
 
@@ -11,7 +11,7 @@ struct ErrorPage {
         """)
   }
 
-  /// The clause as a sentence: a capital where it begins with a letter, and a full stop.
+  /// The description as a sentence, with a capital and a full stop.
   private var sentence: String {
     error.description.prefix(1).uppercased() + error.description.dropFirst() + "."
   }

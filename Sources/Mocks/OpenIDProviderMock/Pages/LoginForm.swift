@@ -1,14 +1,14 @@
-/// The form that asks a person to log in, or only to agree.
+/// The form on which a user logs in, or only agrees.
 struct LoginForm {
   let action: String
   let clientID: String
   let scopes: [String]
   let transaction: String
-  /// Who is logged in already and need only agree.
+  /// The user who is already logged in and only has to agree.
   let user: String?
-  /// What went wrong the last time.
+  /// The problem with the last input.
   let message: String?
-  /// What there is to fill in; `nil` for who need only agree.
+  /// The fields; `nil` if the user only has to agree.
   let person: PersonFields?
 
   var page: Page {

@@ -1,4 +1,4 @@
-/// The page that asks whether a person really wants to be logged out.
+/// The page on which a user confirms a logout.
 struct LogoutForm {
   let action: String
   let transaction: String

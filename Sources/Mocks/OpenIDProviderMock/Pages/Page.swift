@@ -1,15 +1,16 @@
 import HTTPServer
 
-/// A page for people: one column, no scripts, nothing fetched from anywhere.
+/// A page for users: one column, without scripts and without other files.
 struct Page: Sendable {
   let title: String
-  /// Whether the page comes back because something typed was wrong; its title says so first,
-  /// because the title is what a screen reader reads first.
+  /// Whether the page is shown again because an input was wrong.
+  ///
+  /// Its title then begins with the problem, because a screen reader reads the title first.
   var isRepeated = false
-  /// HTML, with every value in it escaped.
+  /// The HTML of the page's content, with every value escaped.
   let content: String
 
-  /// Pages belong to one moment and one person, in no frame, and load nothing.
+  /// Pages are for one user and one moment: not cached, not framed, and without other files.
   static let headers: HTTPHeaders = [
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
@@ -43,17 +44,17 @@ struct Page: Sendable {
     """
   }
 
-  /// A page that only says something.
+  /// Returns a page with only a title and a text.
   static func notice(_ title: String, _ text: String) -> Page {
     Page(title: title, content: "<p class=\"lead\">\(escape(text))</p>")
   }
 
-  /// What went wrong with a form, read out as soon as it is there; fields refer to it.
+  /// Returns a form's problem; screen readers read it immediately, and fields refer to it.
   static func alert(_ message: String?) -> String {
     message.map { "<p role=\"alert\" id=\"problem\">\(escape($0))</p>\n" } ?? ""
   }
 
-  /// Text as the content of an element or of a quoted attribute.
+  /// Escapes text for the content of an element or for a quoted attribute.
   static func escape(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// The look of the pages for people: one card, light or dark as the system says, nothing fetched.
+/// The style of the pages: one card, light or dark as the system is, without other files.
 enum PageStyle {
   static let text = """
     :root { color-scheme: light dark; --ink: #1c2330; --soft: #566076; --paper: #f3f5f9;

@@ -1,12 +1,11 @@
-/// The fields for name and password, the same wherever a person logs in.
+/// The fields for name and password, the same on all pages.
 struct PasswordFields {
-  /// What stands in the name's field at first.
+  /// The initial value of the name's field.
   let typedName: String?
-  /// Whether name or password were wrong the last time; nobody is told which.
+  /// Whether name or password were wrong the last time; the page doesn't reveal which.
   let isWrong: Bool
 
-  /// The fields are not `required`: a browser that insists on a name when somebody presses Deny
-  /// would be in the way.
+  /// The fields aren't `required`: otherwise a browser would insist on a name when a user presses Deny.
   var html: String {
     let problem = isWrong ? " aria-describedby=\"problem\" aria-invalid=\"true\"" : ""
     return """

@@ -1,12 +1,12 @@
-/// What somebody who is not logged in fills in or presses, the same on every page.
+/// The fields and buttons for a user who isn't logged in, the same on all pages.
 struct PersonFields {
-  /// The users of whom one is picked; `nil` where name and password are typed.
+  /// The users to pick from; `nil` when name and password are typed.
   let users: [String]?
-  /// What stands in the name's field at first.
+  /// The initial value of the name's field.
   let typedName: String?
   /// Whether there is a box to stay logged in.
   var offersRemembering = false
-  /// Whether there is a field for further claims.
+  /// Whether there is a field for more claims.
   var asksForClaims = false
 
   /// The fields above the buttons.
@@ -31,7 +31,9 @@ struct PersonFields {
     return html
   }
 
-  /// The buttons; a picked user's own button agrees for that user.
+  /// Returns the buttons.
+  ///
+  /// A user's button logs that user in and agrees.
   func buttons(allow: String) -> String {
     guard let users else {
       return "<button type=\"submit\" name=\"action\" value=\"allow\">\(allow)</button>"

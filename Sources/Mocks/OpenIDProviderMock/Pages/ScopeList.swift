@@ -1,4 +1,4 @@
-/// What a client asks for, in words for the person who decides and in the names of the protocol.
+/// The scopes that a client requests, as text for users and by their names in the protocol.
 struct ScopeList {
   let scopes: [String]
 

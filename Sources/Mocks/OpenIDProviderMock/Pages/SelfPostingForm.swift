@@ -2,14 +2,14 @@ import Foundation
 import Hashing
 import HTTPServer
 
-/// The page of `response_mode=form_post`: it posts itself, or by a button where scripts are off.
+/// The page of `response_mode=form_post`, submitted by a script, or by a button if scripts are off.
 struct SelfPostingForm {
   let action: String
   let fields: [(name: String, value: String)]
 
   private static let script = "document.forms[0].submit()"
 
-  /// Allows this very script and no other.
+  /// Allows only this script.
   var headers: HTTPHeaders {
     var headers = Page.headers
     let hash = Data(Digest.sha256.hash(Self.script.utf8)).base64EncodedString()

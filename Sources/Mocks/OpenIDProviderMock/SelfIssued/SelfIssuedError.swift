@@ -1,15 +1,15 @@
 public import TLS
 
-/// Why a phone does not answer a link.
+/// An error in a link or its request file.
 public enum SelfIssuedError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The request file could not be fetched, or its server is not who it should be.
+  /// The request file couldn't be fetched, or its server's certificate is invalid.
   case fetch(TLSError)
-  /// Something is wrong that only the person may see: nobody knows whose the redirect URI is.
+  /// An error to show only to the user, because the redirect URI may not be the client's.
   case shown(String)
-  /// Something is wrong that the client may be told, in this answer.
+  /// An error to report to the client, with this response.
   case told(SelfIssuedResponse, reason: String)
 
-  /// One lower-case clause, for people.
+  /// One lower-case clause.
   public var description: String {
     switch self {
     case .fetch(let error): "the request file: \(error)"

@@ -4,7 +4,7 @@ import JSON
 /// A link that opens the phone's app.
 struct SelfIssuedLink {
   let parameters: Parameters
-  /// Whether it can only be one of Self-Issued OP v2.
+  /// Whether the link can only be one of Self-Issued OP v2.
   let isSecondVersion: Bool
 
   init(_ link: String, claimedAddresses: [String]) throws(SelfIssuedError) {
@@ -24,11 +24,11 @@ struct SelfIssuedLink {
     isSecondVersion =
       scheme != "openid" || parameters.has("client_metadata")
       || parameters["response_mode"] == "post"
-      // The first shape names the client in the file only; RFC 9101 5 also in the link.
+      // The first version names the client only in the file; RFC 9101 5 also in the link.
       || (parameters.has("client_id") && parameters.has("request_uri"))
   }
 
-  /// What a request object says, which alone counts (RFC 9101 6.3).
+  /// Creates a link from the claims of a request object, which replace the parameters (RFC 9101 6.3).
   init(requestObject claims: JSONObject) {
     parameters = Parameters(
       FormFields.encode(

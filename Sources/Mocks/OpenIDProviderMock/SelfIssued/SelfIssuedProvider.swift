@@ -4,36 +4,36 @@ public import JOSE
 public import JSON
 public import TLS
 
-/// An OpenID provider on a phone: nobody registers with it, it has no server, and each client gets a
-/// key of its own.
+/// An OpenID provider on a phone: without registration and without a server, and with a separate key
+/// for each client.
 ///
 ///     let phone = SelfIssuedProvider(claims: ["name": "Alice"], clock: clock, random: random)
 ///     let request = try await phone.request(from: link)   // what the phone shows
 ///     let answer = try await phone.approve(request)       // where the browser goes next
 ///
-/// It answers in three shapes, which the link chooses: see `SelfIssuedRequest.Shape`.
+/// The link determines the version of the protocol: see `SelfIssuedRequest.Shape`.
 public actor SelfIssuedProvider {
   private let claims: JSONObject
   private let clock: any WallClock
   private let random: RandomSource
   private let client: HTTPSClient
   private let claimedAddresses: [String]
-  /// For how many seconds its tokens are good.
+  /// The number of seconds for which tokens are valid.
   private let lifetime: Int
   /// The keys by `client_id`.
   private var keys: [String: PrivateKey] = [:]
 
-  /// A phone.
+  /// Creates a phone.
   ///
   /// - Parameters:
-  ///   - claims: what its owner tells, by the names of OpenID Connect Core 5.1.
-  ///   - clock: the time of tokens, and when certificates must be valid.
+  ///   - claims: the owner's claims, by the names of OpenID Connect Core 5.1.
+  ///   - clock: the time of tokens and of the validation of certificates.
   ///   - random: the source of access tokens.
-  ///   - roots: the certificates that request files are fetched with trust in, as PEM texts; `nil`
-  ///     for those of the system.
-  ///   - limits: bounds on what a client's server may do to the phone.
-  ///   - claimedAddresses: beginnings of `https:` links that open this app instead of a browser.
-  ///   - lifetime: for how many seconds its tokens are good.
+  ///   - roots: the root certificates trusted when fetching request files, in PEM; `nil` for the
+  ///     system's.
+  ///   - limits: the limits on size and time when fetching a file from a client's server.
+  ///   - claimedAddresses: prefixes of `https:` links that open this app instead of a browser.
+  ///   - lifetime: the number of seconds for which tokens are valid.
   public init(
     claims: JSONObject, clock: any WallClock, random: RandomSource, trusting roots: [String]? = nil,
     limits: HTTPSClient.Limits = HTTPSClient.Limits(), claimedAddresses: [String] = [],
@@ -49,9 +49,9 @@ public actor SelfIssuedProvider {
     self.lifetime = lifetime
   }
 
-  /// Reads a link that has opened the phone's app, and fetches the request file if it names one.
+  /// Parses a link that has opened the phone's app, and fetches the request file if the link names one.
   ///
-  /// - Throws: `SelfIssuedError`; what may be told to the client is in it as an answer.
+  /// - Throws: `SelfIssuedError`, which contains the response to the client if there is one.
   public func request(from link: String) async throws(SelfIssuedError) -> SelfIssuedRequest {
     let link = try SelfIssuedLink(link, claimedAddresses: claimedAddresses)
     guard let address = link.parameters["request_uri"] else {
@@ -69,9 +69,9 @@ public actor SelfIssuedProvider {
     return try SelfIssuedRequest(object: file, of: link, at: clock.now)
   }
 
-  /// The owner agrees.
+  /// Returns the response when the owner agrees.
   ///
-  /// - Throws: `JOSEError` when libcrypto cannot make a key.
+  /// - Throws: `JOSEError` when libcrypto can't create a key.
   public func approve(_ request: SelfIssuedRequest) throws -> SelfIssuedResponse {
     let key = try key(for: request.clientID)
     let moment = Int(clock.now.timeIntervalSince1970.rounded(.down))
@@ -88,14 +88,14 @@ public actor SelfIssuedProvider {
     return SelfIssuedResponse(to: request, parameters: parameters)
   }
 
-  /// The owner refuses.
+  /// Returns the response when the owner refuses.
   public func deny(_ request: SelfIssuedRequest) -> SelfIssuedResponse {
-    // SIOP v2 has an error of its own for it.
+    // SIOP v2 has a separate error code for this.
     let code = request.shape == .secondVersion ? "user_cancelled" : "access_denied"
     return SelfIssuedResponse(to: request, parameters: [("error", code)])
   }
 
-  /// The public key that a client knows the owner by; `nil` before the first approval.
+  /// Returns the public key that identifies the owner to a client; `nil` before the first approval.
   public func publicKey(for clientID: String) -> JSONWebKey? {
     keys[clientID]?.publicKey.jwk()
   }

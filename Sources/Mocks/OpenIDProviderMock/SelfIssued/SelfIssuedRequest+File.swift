@@ -2,10 +2,10 @@ import JSON
 import TLS
 
 extension SelfIssuedRequest {
-  /// The request in a file, whose server's certificate must also be one of the client's name.
+  /// Parses a request file; its server's certificate must be for the client's host name.
   init(file: HTTPSClient.Answer, fetchedFrom address: String) throws(SelfIssuedError) {
     guard file.status == 200 else {
-      // A redirect would lead away from the name that has been checked.
+      // A redirect would lead to another host than the one that has been checked.
       throw .shown("the request file's server answers with status \(file.status)")
     }
     guard let object = (try? JSONParser.parse(file.body))?.object else {
@@ -26,7 +26,7 @@ extension SelfIssuedRequest {
       throw .shown("the request file's server has no certificate of '\(host)', the client")
     }
     redirectURI = try text(object["redirect_uri"] == nil ? "redirect_url" : "redirect_uri")
-    // The client is a name; an answer to another name would be an answer to somebody else.
+    // The client is a host name; another host would be another client.
     guard Self.host(of: redirectURI) == host, !redirectURI.contains("#") else {
       throw .shown("the redirect URI of the request file is not one of '\(host)'")
     }
@@ -51,7 +51,7 @@ extension SelfIssuedRequest {
     if nonce.isEmpty { throw refuse("invalid_request", "the request file has no 'nonce'") }
   }
 
-  /// The host of an `https:` address, in lower case.
+  /// Returns the host of an `https:` address, in lower case.
   static func host(of address: String) -> String? {
     let scheme = "https://"
     guard address.lowercased().hasPrefix(scheme), RedirectURI.problem(of: address) == nil else {

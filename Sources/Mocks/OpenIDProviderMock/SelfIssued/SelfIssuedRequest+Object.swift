@@ -4,12 +4,12 @@ import JSON
 import TLS
 
 extension SelfIssuedRequest {
-  /// What a request object for any self-issued provider names as its audience (Self-Issued OP v2).
+  /// The audience of a request object for any self-issued provider (Self-Issued OP v2).
   private static let audience = "https://self-issued.me/v2"
 
-  /// The request in a signed or unsigned token that a link refers to (RFC 9101), second version.
+  /// Parses a request object, signed or not, that a link of the second version refers to (RFC 9101).
   ///
-  /// As for a request file, the server's certificate proves who the client is.
+  /// As for a request file, the server's certificate authenticates the client.
   init(
     object file: HTTPSClient.Answer, of link: SelfIssuedLink, at moment: Date
   ) throws(SelfIssuedError) {
@@ -31,7 +31,7 @@ extension SelfIssuedRequest {
     }
   }
 
-  /// The claims of a token whose signature, where there is one, is by a key the client names.
+  /// Returns the claims of a token; its signature, if any, must be by one of the client's keys.
   private static func claims(_ text: String) throws(SelfIssuedError) -> JSONObject {
     guard let token = try? JSONWebToken(decoding: text) else {
       throw .shown("the request object is not a token")

@@ -1,14 +1,14 @@
 import JSON
 
 extension SelfIssuedRequest {
-  /// The request in a link itself, of OpenID Connect Core 7 or of Self-Issued OP v2.
+  /// Parses the request in the link itself, of OpenID Connect Core 7 or of Self-Issued OP v2.
   init(plain link: SelfIssuedLink) throws(SelfIssuedError) {
     let parameters = link.parameters
     shape = link.isSecondVersion ? .secondVersion : .core
     guard let client = parameters["client_id"] else {
       throw .shown("the parameter 'client_id' is missing")
     }
-    // Core 7.2: the client is its redirect URI, so whoever answers there is the client.
+    // Core 7.2: the client id is the redirect URI, so the client is the server at that address.
     let prefix = "redirect_uri:"
     clientID = client
     redirectURI = client.hasPrefix(prefix) ? String(client.dropFirst(prefix.count)) : client
@@ -57,13 +57,13 @@ extension SelfIssuedRequest {
     subjectSyntax = syntax
   }
 
-  /// What a client tells about itself: `registration` in Core 7.2.1, `client_metadata` since.
+  /// Returns the client's metadata: `registration` in Core 7.2.1, `client_metadata` in later versions.
   private static func metadata(_ parameters: Parameters) -> JSONObject? {
     guard let text = parameters["client_metadata"] ?? parameters["registration"] else { return nil }
     return (try? JSONParser.parse(text))?.object
   }
 
-  /// The first syntax that both sides understand; a thumbprint for a client that names none.
+  /// Returns the first syntax that both sides support; a thumbprint for a client that names none.
   private static func subjectSyntax(_ parameters: Parameters) -> SubjectSyntax? {
     guard let named = metadata(parameters)?["subject_syntax_types_supported"]?.array else {
       return .thumbprint

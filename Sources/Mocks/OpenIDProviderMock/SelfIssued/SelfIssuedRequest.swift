@@ -1,42 +1,42 @@
-/// What a client asks of a phone, and may have of it: what the app shows before it answers.
+/// A client's request to a phone, validated as far as possible; the app shows it before it responds.
 public struct SelfIssuedRequest: Sendable, Equatable {
-  /// The three shapes that requests and answers have had.
+  /// The three versions of requests and responses.
   public enum Shape: Sendable, Equatable {
-    /// The first of all: `openid://?request_uri=…`, where the client is the server that shows the
-    /// file, and userinfo comes as a token.
+    /// The first version: `openid://?request_uri=…`. The client is the server of the file, and userinfo is
+    /// returned as a token.
     case byReference
     /// OpenID Connect Core 7: `iss` is `https://self-issued.me`, and `sub` the key's thumbprint.
     case core
-    /// Self-Issued OpenID Provider v2: `iss` and `sub` are the same, a thumbprint's URN or a DID.
+    /// Self-Issued OpenID Provider v2: `iss` and `sub` are equal, a thumbprint's URN or a DID.
     case secondVersion
   }
 
-  /// How the subject is written (Self-Issued OP v2, `subject_syntax_types_supported`).
+  /// The syntax of the subject (Self-Issued OP v2, `subject_syntax_types_supported`).
   public enum SubjectSyntax: String, Sendable, CaseIterable {
     /// `urn:ietf:params:oauth:jwk-thumbprint:sha-256:…` (RFC 9278).
     case thumbprint = "urn:ietf:params:oauth:jwk-thumbprint"
-    /// `did:jwk:…`, which holds the key itself.
+    /// `did:jwk:…`, which contains the key.
     case didJWK = "did:jwk"
   }
 
-  /// The shape.
+  /// The version.
   public var shape: Shape
-  /// Who asks: an address whose server has proved its name, or the redirect URI itself.
+  /// The client: an address whose server has proved its name, or the redirect URI itself.
   public var clientID: String
-  /// Where the answer goes.
+  /// The address that receives the response.
   public var redirectURI: String
-  /// Echoed in the ID token.
+  /// The value to echo in the ID token.
   public var nonce: String
-  /// Echoed beside the tokens.
+  /// The value to echo next to the tokens.
   public var state: String?
-  /// The scopes, which choose the claims.
+  /// The scopes, which select the claims.
   public var scopes: [String]
-  /// What the client calls itself; not proved by anything.
+  /// The client's name for itself, which nothing proves.
   public var applicationName: String?
-  /// Whether the answer is posted by the phone, because the browser is on another device.
+  /// Whether the phone posts the response, because the browser is on another device.
   public var isCrossDevice = false
-  /// How the subject is written, in the second version.
+  /// The syntax of the subject, in the second version.
   public var subjectSyntax = SubjectSyntax.thumbprint
-  /// Claims asked for by name in the `claims` parameter.
+  /// The claims requested by name in the `claims` parameter.
   public var claimNames: [String] = []
 }

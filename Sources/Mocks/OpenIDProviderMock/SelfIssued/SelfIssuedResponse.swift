@@ -1,10 +1,10 @@
 import HTTPServer
 
-/// How an answer leaves the phone.
+/// How the phone sends a response.
 public enum SelfIssuedResponse: Sendable, Equatable {
-  /// The browser opens an address, with the answer in its fragment.
+  /// The browser opens an address, with the response in its fragment.
   case open(String)
-  /// The phone posts a form itself, because the request came from another device.
+  /// The phone posts a form, because the request came from another device.
   case post(to: String, form: String)
 
   init(to request: SelfIssuedRequest, parameters: [(name: String, value: String)]) {

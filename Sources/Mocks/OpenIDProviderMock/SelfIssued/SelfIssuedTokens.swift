@@ -1,7 +1,7 @@
 import JOSE
 import JSON
 
-/// The tokens of a phone, as a function of what they depend on.
+/// The tokens that a phone issues for a request.
 struct SelfIssuedTokens {
   let request: SelfIssuedRequest
   let claims: JSONObject
@@ -11,9 +11,9 @@ struct SelfIssuedTokens {
 
   private var publicKey: JSONWebKey { key.publicKey.jwk() }
 
-  /// The public key as one word: the base64url of the JWK's required members, as in `did:jwk`.
+  /// The public key as text: the base64url of the JWK's required members, as in `did:jwk`.
   ///
-  /// How the first shape writes it was never said.
+  /// The first version of the protocol never specified the format.
   private var keyText: String {
     Base64URL.encode(publicKey.json.serialized(sortedKeys: true).utf8)
   }
@@ -35,11 +35,11 @@ struct SelfIssuedTokens {
       token["sub"] = .string(subject)
       switch request.subjectSyntax {
       case .thumbprint: token["sub_jwk"] = publicKey.json
-      // The key is found by resolving the DID, whose only key has this name.
+      // The client resolves the DID, whose only key has this name.
       case .didJWK: keyID = subject + "#0"
       }
     }
-    // The first shape needs no audience: a key is made for one client only.
+    // The first version needs no audience: each client has a separate key.
     if request.shape != .byReference { token["aud"] = .string(request.clientID) }
     token["nonce"] = .string(request.nonce)
     token["exp"] = .integer(issued + lifetime)

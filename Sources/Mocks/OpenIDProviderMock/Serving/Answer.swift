@@ -1,30 +1,30 @@
 import HTTPServer
 import JSON
 
-/// What an endpoint answers, and the protocol error in it, for the log.
+/// An endpoint's response, with what the log records about it.
 struct Answer: Sendable {
   var response: HTTPResponse
   var error: OAuthError?
-  /// The names of the faults in it.
+  /// The names of the faults in the response.
   var faults: [String] = []
-  /// Seconds to wait before it is sent.
+  /// The seconds to wait before the response is sent.
   var delay = 0
-  /// Set when the user thinks first: the request is to be answered so much later, with this.
+  /// The pause before the user decides; after it, the request is handled again.
   var pause: Pause?
-  /// Whether a planned change of a parameter has been made already.
+  /// Whether a planned change of a parameter has already been made.
   var hasMember = false
   /// The switches without which the request would have been refused, for the log.
   var allowances: [String] = []
-  /// What a scripted user has sent before this answer came, for the log.
+  /// The requests that a scripted user has sent before this response, for the log.
   var attempts: [LoggedRequest] = []
-  /// What a redirect carries, for the log.
+  /// The parameters of a redirect, for the log.
   var parameters: [(name: String, value: String)] = []
 
-  /// A user who thinks first.
+  /// A user's pause before deciding.
   struct Pause: Sendable {
     let seconds: Int
     let decision: UserDecision
-    /// What will be wrong with the answer.
+    /// The fault of the response after the pause.
     var fault: PlannedAnswerFault?
   }
 
@@ -43,7 +43,7 @@ struct Answer: Sendable {
       error: error)
   }
 
-  /// Tokens, and errors in their place, are never stored (RFC 6749 5.1).
+  /// Responses with tokens, and errors in their place, must not be cached (RFC 6749 5.1).
   static func unstored(
     _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:], error: OAuthError? = nil
   ) -> Answer {
@@ -53,7 +53,7 @@ struct Answer: Sendable {
     return json(object, status: status, headers: headers, error: error)
   }
 
-  /// Nothing yet: the user takes so many seconds to decide.
+  /// Returns no response yet: the user decides after a number of seconds.
   static func paused(seconds: Int, then decision: UserDecision) -> Answer {
     var answer = Answer(HTTPResponse(status: 200))
     answer.pause = Pause(seconds: seconds, decision: decision)
@@ -67,7 +67,7 @@ struct Answer: Sendable {
       HTTPResponse(status: status, headers: Page.headers, text: page.html), error: error)
   }
 
-  /// An error that only the person in front of the browser may see.
+  /// Returns an error to show only to the user at the browser.
   static func errorPage(_ error: OAuthError) -> Answer {
     .page(ErrorPage(error: error).page, status: 400, error: error)
   }

@@ -15,7 +15,7 @@ extension AnswerFault {
     case wrongIssuer = "wrong-iss"
   }
 
-  /// The members that say more about a fault.
+  /// The members that describe a fault further.
   static let keys = ["status", "code", "content_type", "body", "name", "value", "seconds"]
 
   /// Reads `{"fault": "status", "status": 503}` and the like.

@@ -1,36 +1,36 @@
 public import JSON
 
-/// A way in which the next answer of an endpoint is wrong.
+/// A fault in the next response of an endpoint.
 ///
-/// But for `droppedBefore` and `error`, what the request changed stays changed: a code is used up,
-/// a refresh token replaced.
+/// Except with `droppedBefore` and `error`, the request still has its effects: a code is used up, a
+/// refresh token replaced.
 public enum AnswerFault: Sendable, Equatable {
   /// Another status with the same body.
   case status(Int)
-  /// The request is refused with an error code before it changes anything; at the authorization
+  /// The request is refused with an error code before it has any effect: at the authorization
   /// endpoint by redirect, elsewhere with a status and JSON.
   case error(String, status: Int = 400)
-  /// The right error JSON, or `server_error` where the answer is none, with a wrong status.
+  /// A wrong status with the correct error JSON, or with `server_error` if there is no error.
   case errorWithStatus(Int)
-  /// Another answer altogether.
+  /// Another response.
   case replaced(status: Int, contentType: String, body: String)
-  /// The body ends in the middle, and `Content-Length` says so.
+  /// Half of the body, with a `Content-Length` to match.
   case truncated
-  /// The connection ends in the middle of the body that the header has promised.
+  /// The connection closes in the middle of the body, before the length in the header.
   case cut
-  /// The connection ends without an answer, and nothing has happened.
+  /// The connection closes without a response; the request has no effect.
   case droppedBefore
-  /// The connection ends without an answer after everything has happened.
+  /// The connection closes without a response; the request has its effects.
   case droppedAfter
   /// Another `Content-Type`.
   case contentType(String)
   /// A member of the JSON, or a parameter of the redirect, has another value or, with `nil`, is
-  /// gone: `expires_in` as a string, `sub` of another user, `state` of another request.
+  /// missing: `expires_in` as a string, `sub` of another user, `state` of another request.
   case member(String, JSONValue?)
-  /// The answer comes so many seconds of the injected clock later.
+  /// The response is delayed by a number of seconds of the injected clock.
   case delay(seconds: Int)
 
-  /// Text that is no JSON, as JSON.
+  /// Text that isn't JSON, with the media type of JSON.
   public static let notJSON = AnswerFault.replaced(
     status: 200, contentType: "application/json", body: "<html>Something went wrong</html>")
   /// No `token_type`, which RFC 6749 5.1 requires.
@@ -44,13 +44,13 @@ public enum AnswerFault: Sendable, Equatable {
   /// The `iss` of another provider in the redirect, as in a mix-up attack (RFC 9207 1).
   public static let wrongIssuer = AnswerFault.member("iss", "https://other.example")
 
-  /// The member that is to be another, where that is the fault.
+  /// The member to change, if this is the fault.
   var member: (name: String, value: JSONValue?)? {
     if case .member(let name, let value) = self { return (name, value) }
     return nil
   }
 
-  /// Whether the request is never looked at.
+  /// Whether the fault replaces the handling of the request.
   var comesFirst: Bool {
     switch self {
     case .droppedBefore, .error: true

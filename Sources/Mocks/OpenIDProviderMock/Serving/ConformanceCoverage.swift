@@ -1,15 +1,15 @@
-/// How many of the 24 faults a client has been shown, or has noticed.
+/// How many of the 24 faults have been served to a client, or detected by it.
 public struct ConformanceCoverage: Sendable, Equatable, CustomStringConvertible {
-  /// The faults that count.
+  /// The faults covered so far.
   public private(set) var covered: Set<ConformanceFault>
 
-  /// A coverage of some faults; of none unless told.
+  /// Creates a coverage; by default of no faults.
   public init(covered: Set<ConformanceFault> = []) { self.covered = covered }
 
-  /// Counts a fault.
+  /// Adds a fault.
   public mutating func add(_ fault: ConformanceFault) { covered.insert(fault) }
 
-  /// What does not count yet, in the order of `ConformanceFault.allCases`.
+  /// The faults not covered yet, in the order of `ConformanceFault.allCases`.
   public var missing: [ConformanceFault] {
     ConformanceFault.allCases.filter { !covered.contains($0) }
   }

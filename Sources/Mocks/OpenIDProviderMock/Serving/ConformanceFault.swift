@@ -1,8 +1,8 @@
 import JSON
 
-/// What the OpenID Foundation's relying-party tests do wrong, under their names.
+/// The faults that the OpenID Foundation's relying-party tests inject, under their names.
 ///
-/// A client that notices each of them can say so in a number: see `ConformanceCoverage`.
+/// `ConformanceCoverage` counts how many of them a client detects.
 public enum ConformanceFault: String, Sendable, CaseIterable {
   /// `iss` is another issuer's.
   case invalidIssuer = "invalid-iss"
@@ -18,7 +18,7 @@ public enum ConformanceFault: String, Sendable, CaseIterable {
   case invalidSignatureRS256 = "invalid-sig-rs256"
   /// An ES256 signature with a changed bit.
   case invalidSignatureES256 = "invalid-sig-es256"
-  /// `HS256`, which the client has not registered for.
+  /// `HS256`, which isn't the client's registered algorithm.
   case invalidSignatureHS256 = "invalid-sig-hs256"
   /// `alg` is `none`, and there is no signature.
   case unsigned = "sig-none"
@@ -30,11 +30,11 @@ public enum ConformanceFault: String, Sendable, CaseIterable {
   case invalidNonce = "nonce-invalid"
   /// `at_hash` is that of another access token.
   case invalidAccessTokenHash = "invalid-at_hash"
-  /// There is no `at_hash` though an access token comes along.
+  /// There is no `at_hash`, though there is an access token.
   case missingAccessTokenHash = "missing-at_hash"
   /// `c_hash` is that of another code.
   case invalidCodeHash = "invalid-c_hash"
-  /// There is no `c_hash` though a code comes along.
+  /// There is no `c_hash`, though there is a code.
   case missingCodeHash = "missing-c_hash"
   /// The `sub` of userinfo is not that of the ID token.
   case userInfoInvalidSubject = "userinfo-invalid-sub"
@@ -44,16 +44,16 @@ public enum ConformanceFault: String, Sendable, CaseIterable {
   case refreshInvalidSubject = "refresh-invalid-sub"
   /// The discovery document names another issuer.
   case discoveryIssuerMismatch = "discovery-issuer-mismatch"
-  /// The signing keys have changed since the last login; a client must go on working.
+  /// The signing keys have changed since the last login; a client must still work.
   case keyRotation = "key-rotation"
-  /// The signing keys change in the middle of a login; a client must fetch them again.
+  /// The signing keys change during a login; a client must fetch them again.
   case keyRotationBeforeSigning = "key-rotation-just-before-signing"
-  /// An error comes by `response_mode=form_post`.
+  /// An error sent by `response_mode=form_post`.
   case formPostError = "form-post-error"
-  /// After a logout the `state` is another.
+  /// After a logout, `state` differs from the request's.
   case logoutOtherState = "logout-other-state"
 
-  /// What is wrong with the ID token, where it is that.
+  /// The fault of the ID token, if it is one.
   var idTokenFault: IDTokenFault? {
     switch self {
     case .invalidIssuer: .invalidIssuer
@@ -78,7 +78,7 @@ public enum ConformanceFault: String, Sendable, CaseIterable {
     }
   }
 
-  /// What is wrong with an answer, where it is that.
+  /// The fault of another response, if it is one.
   var answerFault: (endpoint: Endpoint, fault: AnswerFault, parameters: [String: String])? {
     switch self {
     case .userInfoInvalidSubject: (.userInfo, .member("sub", "somebody-else"), [:])

@@ -1,33 +1,35 @@
-/// The addresses of an issuer; the raw value is the usual path below the issuer's own.
+/// The endpoints of an issuer; the raw value is the usual path relative to the issuer's.
 public enum Endpoint: String, CaseIterable, Sendable {
   /// The metadata (OpenID Connect Discovery 1.0), also at the address of RFC 8414.
   case discovery = "/.well-known/openid-configuration"
   /// The public keys (RFC 7517).
   case keys = "/jwks"
-  /// Where users are sent (OpenID Connect Core 3).
+  /// The page to which clients redirect users (OpenID Connect Core 3).
   case authorization = "/authorize"
-  /// Where the login form goes.
+  /// Receives the login form.
   case login = "/login"
-  /// Codes and refresh tokens for tokens (RFC 6749 3.2).
+  /// Exchanges codes and refresh tokens for tokens (RFC 6749 3.2).
   case token = "/token"
-  /// Claims for an access token (OpenID Connect Core 5.3).
+  /// Returns claims for an access token (OpenID Connect Core 5.3).
   case userInfo = "/userinfo"
-  /// New clients (OpenID Connect Dynamic Client Registration 1.0), where the issuer allows them.
+  /// Registers clients (OpenID Connect Dynamic Client Registration 1.0), if the issuer allows it.
   case registration = "/register"
-  /// Where a device asks for its codes (RFC 8628 3.1).
+  /// Returns a device's codes (RFC 8628 3.1).
   case deviceAuthorization = "/device_authorization"
-  /// Where a user connects a device (RFC 8628 3.3).
+  /// The page on which a user connects a device (RFC 8628 3.3).
   case device = "/device"
-  /// What a token is good for (RFC 7662).
+  /// Returns the state and the scopes of a token (RFC 7662).
   case introspection = "/introspect"
-  /// The end of a token (RFC 7009).
+  /// Revokes a token (RFC 7009).
   case revocation = "/revoke"
-  /// The end of a session (OpenID Connect RP-Initiated Logout 1.0).
+  /// Ends a session (OpenID Connect RP-Initiated Logout 1.0).
   case endSession = "/end_session"
-  /// What is in a token, told to whoever has it; only Google has this.
+  /// Returns the content of a token to anyone who has it; only Google has this endpoint.
   case tokenInfo = "/tokeninfo"
 
-  /// The methods an endpoint takes; HEAD goes wherever GET goes, OPTIONS everywhere.
+  /// The methods that an endpoint accepts.
+  ///
+  /// HEAD is accepted wherever GET is, OPTIONS everywhere.
   var methods: [String] {
     switch self {
     case .discovery, .keys: ["GET"]
@@ -38,7 +40,7 @@ public enum Endpoint: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether scripts of other origins may read the answers; pages for people stay closed.
+  /// Whether scripts of other origins may read the responses; pages for users they may not.
   var allowsOtherOrigins: Bool {
     switch self {
     case .authorization, .login, .endSession, .introspection, .device:

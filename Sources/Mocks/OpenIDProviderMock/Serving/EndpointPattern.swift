@@ -1,4 +1,4 @@
-/// Which requests of the log are meant; what is `nil` or left out is free.
+/// A pattern that selects requests of the log; `nil` matches anything.
 public struct EndpointPattern: Sendable, Equatable, CustomStringConvertible {
   /// The endpoint.
   public var endpoint: Endpoint?
@@ -6,14 +6,14 @@ public struct EndpointPattern: Sendable, Equatable, CustomStringConvertible {
   public var issuer: String?
   /// The method.
   public var method: String?
-  /// Parameters that must have these values, as the log shows them.
+  /// Parameters that must have these values, as they are in the log.
   public var parameters: [String: String]
-  /// The status of the answer; 0 for a dropped connection.
+  /// The status of the response; 0 for a dropped connection.
   public var status: Int?
-  /// The protocol error of the answer.
+  /// The protocol error in the response.
   public var error: String?
 
-  /// A pattern.
+  /// Creates a pattern.
   public init(
     _ endpoint: Endpoint? = nil, issuer: String? = nil, method: String? = nil,
     parameters: [String: String] = [:], status: Int? = nil, error: String? = nil
@@ -26,7 +26,7 @@ public struct EndpointPattern: Sendable, Equatable, CustomStringConvertible {
     self.error = error
   }
 
-  /// Whether a request is meant.
+  /// Returns whether a request matches.
   public func matches(_ request: LoggedRequest) -> Bool {
     (endpoint == nil || endpoint == request.endpoint)
       && (issuer == nil || issuer == request.issuer)
@@ -35,7 +35,7 @@ public struct EndpointPattern: Sendable, Equatable, CustomStringConvertible {
       && parameters.allSatisfy { request[$0.key] == $0.value }
   }
 
-  /// Such as `POST token grant_type=refresh_token → 400 invalid_grant`.
+  /// For example, `POST token grant_type=refresh_token → 400 invalid_grant`.
   public var description: String {
     let sent = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let asked = ([method, endpoint?.name, issuer.map { "at \($0)" }].compactMap(\.self) + sent)
@@ -45,7 +45,7 @@ public struct EndpointPattern: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What a test expected of the log and did not find; its text shows the whole log.
+/// A log that differs from what a test expects; the text contains the whole log.
 public struct ExpectationFailure: Error, Sendable, Equatable, CustomStringConvertible {
   /// The sentence and the log.
   public let description: String

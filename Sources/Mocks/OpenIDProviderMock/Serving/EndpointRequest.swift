@@ -1,22 +1,22 @@
 import HTTPServer
 
-/// A request as the endpoints see it.
+/// A request in the form that endpoints handle.
 struct EndpointRequest: Sendable {
   let method: String
   let headers: HTTPHeaders
   let query: Parameters
-  /// The body, when it is a form.
+  /// The body, if it is a form.
   let form: Parameters?
   let body: [UInt8]
-  /// What the user has decided after a pause; `nil` when nobody has been asked yet.
+  /// The user's decision after a pause; `nil` before it.
   var decision: UserDecision?
-  /// What will be wrong with the answer after that pause.
+  /// The fault of the response after the pause.
   var fault: PlannedAnswerFault?
 
   var isResumed: Bool { decision != nil }
 
   init(_ request: HTTPRequest) {
-    // What HEAD asks is what GET would answer.
+    // HEAD is handled as GET.
     method = request.method == "HEAD" ? "GET" : request.method
     headers = request.headers
     body = request.body
@@ -31,7 +31,7 @@ struct EndpointRequest: Sendable {
 
   static let sessionCookie = "op_session"
 
-  /// The sessions the browser names, most specific path first (RFC 6265 5.4).
+  /// The session ids in the cookies, most specific path first (RFC 6265 5.4).
   var sessionIDs: [String] {
     headers.values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
       let halves = pair.trimmingSpaces.split(separator: "=", maxSplits: 1)
@@ -39,7 +39,7 @@ struct EndpointRequest: Sendable {
     }
   }
 
-  /// What stands behind a scheme in `Authorization`; the scheme's case does not matter.
+  /// Returns the credentials of a scheme in `Authorization`; case doesn't matter in the scheme.
   func credentials(scheme: String) -> String? {
     guard let header = headers["Authorization"] else { return nil }
     let parts = header.split(separator: " ", maxSplits: 1)

@@ -1,4 +1,4 @@
-/// A way in which the next ID token is wrong, so that a client can show it notices.
+/// A fault in the next ID token, to test that a client detects it.
 ///
 /// The raw values are the names of the OpenID Foundation's relying-party tests, where they have one.
 public enum IDTokenFault: String, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ public enum IDTokenFault: String, Sendable, CaseIterable {
   case missingIssuedAt = "missing-iat"
   /// A signature with a changed bit.
   case invalidSignature = "invalid-sig"
-  /// `HS256` with the client's secret, or with nothing, as key.
+  /// `HS256` with the client's secret, or the empty secret, as key.
   case symmetricSignature = "invalid-sig-hs256"
   /// `alg` is `none`, and no signature.
   case unsigned = "id-token-sig-none"
@@ -40,6 +40,6 @@ public enum IDTokenFault: String, Sendable, CaseIterable {
   case invalidSubjectAfterRefresh = "refresh-invalid-sub"
   /// Expired an hour ago.
   case expired
-  /// Issued, and good, only an hour from now.
+  /// Issued an hour from now, and valid from then on.
   case notYetValid = "not-yet-valid"
 }

@@ -2,7 +2,7 @@ import HTTPServer
 import JOSE
 import JSON
 
-/// What is wrong on purpose.
+/// Faults on purpose.
 extension Issuer {
   mutating func plannedFault(
     for request: EndpointRequest, at endpoint: Endpoint
@@ -13,7 +13,7 @@ extension Issuer {
     }
   }
 
-  /// A function of a test's own has the last word about an answer.
+  /// Lets a test's function change the response.
   func changeByHook(
     _ answer: inout Answer, to request: EndpointRequest, at endpoint: Endpoint
   ) {
@@ -21,13 +21,13 @@ extension Issuer {
     change(IncomingRequest(request, at: endpoint), &answer.response)
   }
 
-  /// Plans a fault; keys that must have changed before are changed at once.
+  /// Plans a fault; for a fault that needs other keys, rotates the keys now.
   mutating func plan(_ fault: PlannedFault) throws(JOSEError) {
     if fault == .conformance(.keyRotation) { try keys.change(.rotate(keepingOld: true)) }
     faults.add(fault)
   }
 
-  /// Takes the first fault that an ID token can have.
+  /// Removes and returns the first fault that an ID token can have.
   mutating func takeFault(for token: IDToken) -> IssuerFaults.TokenFault? {
     let fault = faults.take(for: token)
     if let fault { appliedFaults.append(fault.name) }

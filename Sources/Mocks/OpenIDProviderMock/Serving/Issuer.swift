@@ -4,22 +4,22 @@ import HTTPServer
 import JOSE
 import JSON
 
-/// One issuer with all it remembers, as a value: what an endpoint does is a change to it, and a
-/// request that must not change anything is answered by a copy.
+/// An issuer with its whole state, as a value: handling a request mutates it, and a request without
+/// effects, such as HEAD, is handled by a copy.
 struct Issuer: Sendable {
-  /// Who is logged in at a browser, and what they have agreed to.
+  /// A login at a browser, and the user's consents.
   struct Session: Sendable {
     let username: String
-    /// When the password was last given, in seconds since 1970.
+    /// The time of the last login with a password, in seconds since 1970.
     let authTime: Int
     /// The scopes agreed to, by client.
     var consents: [String: Set<String>] = [:]
   }
 
-  /// An authorization request that waits for a person at a form.
+  /// An authorization request whose user is at a form.
   struct Transaction: Sendable {
     let request: AuthorizationRequest
-    /// The session that only has to agree; `nil` where a password is asked for.
+    /// The session whose user only has to agree; `nil` when a login is needed.
     let session: String?
     let expires: Int
   }
@@ -31,7 +31,7 @@ struct Issuer: Sendable {
   let clock: any WallClock
   let random: RandomSource
   var keys: SigningKeys
-  /// When the keys were last replaced by the clock.
+  /// The time when the clock last replaced the keys, in seconds since 1970.
   var keysSince: Int
 
   var tokens = TokenStore()
@@ -42,15 +42,15 @@ struct Issuer: Sendable {
   var usedAssertions: [String: Int] = [:]
   var logouts: [String: PendingLogout] = [:]
   var decisions: [UserDecision] = []
-  /// What codes and tokens will be, before they are random again.
+  /// The next codes and tokens; random ones follow.
   var queuedValues: [String] = []
   var faults = IssuerFaults()
   var hooks = ProviderHooks()
-  /// The switches that the request under way could not have done without, for the log.
+  /// The switches that the current request depends on, for the log.
   var allowances: [String] = []
-  /// The parameter of the response under way that is to be another.
+  /// The parameter to change in the current response.
   private(set) var plannedMember: (name: String, value: JSONValue?)?
-  /// What has been done wrong on purpose in the request under way, for the log.
+  /// The faults in the response to the current request, for the log.
   var appliedFaults: [String] = []
 
   init(
@@ -70,10 +70,10 @@ struct Issuer: Sendable {
     for fault in configuration.faults { try plan(fault) }
   }
 
-  /// The present moment in whole seconds since 1970, as all claims count.
+  /// The current time in whole seconds since 1970, as in claims.
   var now: Int { Int(clock.now.timeIntervalSince1970.rounded(.down)) }
 
-  /// `iat` of what is signed now.
+  /// `iat` of tokens signed now.
   var issuedAt: Int { now + configuration.clockSkew }
 
   /// `iss` of ID tokens.
@@ -82,7 +82,7 @@ struct Issuer: Sendable {
     return String(url[colon.upperBound...])
   }
 
-  /// The address of an endpoint; the issuer's own for one that is not served.
+  /// Returns the address of an endpoint; the issuer's address for one that isn't served.
   func address(of endpoint: Endpoint) -> String { url + (configuration.paths[endpoint] ?? "") }
 
   func lifetimes(for client: ClientRegistration) -> Lifetimes {
@@ -97,13 +97,13 @@ struct Issuer: Sendable {
     configuration.users.first { $0.username == name }
   }
 
-  /// A secret that nobody guesses: 256 random bits (RFC 6749 10.10 asks for 128).
+  /// Returns an unguessable secret of 256 random bits (RFC 6749 10.10 requires 128).
   func opaqueValue() -> String { uniqueValue() }
 
-  /// A value that nobody else has, and that everybody may know.
+  /// Returns a unique value that isn't secret.
   func uniqueValue() -> String { Base64URL.encode(random.bytes(32)) }
 
-  /// A code or token, which the issuer may make hard to transport.
+  /// Returns a code or token; in some value styles it is hard to transport.
   mutating func credential() -> String {
     if !queuedValues.isEmpty { return queuedValues.removeFirst() }
     return switch configuration.valueStyle {
@@ -143,7 +143,7 @@ struct Issuer: Sendable {
     return answer
   }
 
-  /// Takes another configuration over, and keeps what has been handed out.
+  /// Replaces the configuration; codes and tokens already issued stay valid.
   mutating func reconfigure(_ new: IssuerConfiguration) throws(JOSEError) {
     for client in new.clients { try keys.provide(client.idTokenAlgorithm) }
     try keys.choose(new.keyChoice)
@@ -151,7 +151,7 @@ struct Issuer: Sendable {
     configuration = new
   }
 
-  /// Keys by the clock: the new ones sign, the last ones stay published for as long again.
+  /// Rotates the keys when they are due; the previous ones stay published for one more lifetime.
   private mutating func rotateKeysIfDue() throws(JOSEError) {
     guard let lifetime = configuration.keyLifetime, now - keysSince >= lifetime else { return }
     try keys.change(.rotate(keepingOld: true))

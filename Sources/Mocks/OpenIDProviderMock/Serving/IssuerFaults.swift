@@ -1,16 +1,16 @@
 import JOSE
 
-/// What is wrong with one answer, and what the log calls it.
+/// The fault of a response, and its name in the log.
 struct PlannedAnswerFault: Sendable {
   let fault: AnswerFault
   let name: String
 }
 
-/// The faults that wait for their request, as a value.
+/// The planned faults, as a value.
 struct IssuerFaults: Sendable {
   /// A fault for the next ID token that can have it.
   struct TokenFault: Sendable {
-    /// `nil` where only the keys change.
+    /// `nil` if only the keys change.
     var fault: IDTokenFault?
     let name: String
     var algorithm: SigningAlgorithm?
@@ -65,7 +65,7 @@ struct IssuerFaults: Sendable {
     return planned
   }
 
-  /// Takes the first fault that an ID token can have.
+  /// Removes and returns the first fault that an ID token can have.
   mutating func take(for token: IDToken) -> TokenFault? {
     let index = tokens.firstIndex { planned in
       (planned.algorithm ?? token.algorithm) == token.algorithm
@@ -74,7 +74,7 @@ struct IssuerFaults: Sendable {
     return index.map { tokens.remove(at: $0) }
   }
 
-  /// Takes the first fault for a request.
+  /// Removes and returns the first fault for a request.
   mutating func take(
     for request: EndpointRequest, at endpoint: Endpoint
   ) -> PlannedAnswerFault? {

@@ -1,18 +1,18 @@
-/// What happens to an issuer's signing keys (OpenID Connect Core 10.1.1).
+/// A change to an issuer's signing keys (OpenID Connect Core 10.1.1).
 public enum KeyChange: Sendable, Equatable {
-  /// New keys sign from now on; the old ones stay published, or vanish at once, which breaks every
-  /// token signed with them.
+  /// New keys sign from now on; the old ones stay published, or are removed, which invalidates all
+  /// tokens signed with them.
   case rotate(keepingOld: Bool)
-  /// New keys sign from now on, but `jwks_uri` does not show them yet.
+  /// New keys sign from now on, but `jwks_uri` doesn't publish them yet.
   case rotateBeforePublishing
-  /// `jwks_uri` shows new keys, but the old ones go on signing, as careful providers do.
+  /// `jwks_uri` publishes new keys, but the old ones still sign, as at careful providers.
   case announce
-  /// `jwks_uri` shows all keys, and the newest sign.
+  /// `jwks_uri` publishes all keys, and the newest sign.
   case publish
-  /// The keys of this name vanish from `jwks_uri`, and nothing is signed with them any more.
+  /// The keys of this name are removed from `jwks_uri` and no longer sign.
   case drop(keyID: String)
-  /// Only the newest keys stay.
+  /// Only the newest keys remain.
   case retireOld
-  /// Tokens and published keys lose their `kid`.
+  /// Tokens and published keys have no `kid` any more.
   case leaveOutKeyIDs
 }

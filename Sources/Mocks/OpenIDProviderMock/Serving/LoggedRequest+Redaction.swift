@@ -16,7 +16,7 @@ extension LoggedRequest {
       faults: answer.faults, allowances: answer.allowances, sender: .client)
   }
 
-  /// What a scripted user tries at the login form.
+  /// Creates the entry of a scripted user's attempt to log in.
   init(attemptAt issuer: String, address: String, user: String, status: Int) {
     self.init(
       method: "POST", path: HTTPRequest(method: "POST", target: Self.path(of: address)).path,
@@ -48,7 +48,7 @@ extension LoggedRequest {
     }
   }
 
-  /// Guessable secrets are dropped; random ones are shown by a hash that cannot be turned back.
+  /// Removes guessable secrets; replaces random ones with a hash that can't be reversed.
   static func redacted(_ value: String, named name: String) -> String {
     switch name {
     case "client_secret", "password":
@@ -60,7 +60,7 @@ extension LoggedRequest {
     }
   }
 
-  /// Everything else, names yet unknown included, is hidden.
+  /// Whether a parameter is shown; all others, including unknown ones, are redacted.
   private static func isPublic(_ name: String) -> Bool { publicNames.contains(name) }
 
   private static let publicNames: Set<String> = [

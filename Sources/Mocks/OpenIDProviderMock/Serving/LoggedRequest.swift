@@ -1,13 +1,13 @@
 public import MockHTTP
 
-/// One request as the provider saw it and how it was answered; secrets and tokens are never in it.
+/// A request to the provider and its response, without secrets and tokens.
 public struct LoggedRequest: RecordedRequest, Equatable {
-  /// One parameter of the query or the form, or one member of the answer.
+  /// A parameter of the query or the form, or a member of the response.
   public struct Parameter: Sendable, Equatable {
     /// The name.
     public var name: String
-    /// The value; `[redacted]` for passwords and secrets, `[sha256 …]` with the first eight
-    /// digits of its hash for codes and tokens, so that equal ones can be recognised.
+    /// The value; `[redacted]` for passwords and secrets, `[sha256 …]` with the first eight digits of the
+    /// hash for codes and tokens, so that equal values can be recognised.
     public var value: String
   }
 
@@ -15,35 +15,35 @@ public struct LoggedRequest: RecordedRequest, Equatable {
   public var method: String
   /// The path, without the query.
   public var path: String
-  /// The issuer's path; `nil` where no endpoint was found.
+  /// The issuer's path; `nil` when there is no such endpoint.
   public var issuer: String?
-  /// The endpoint; `nil` where none was found.
+  /// The endpoint; `nil` when there is none.
   public var endpoint: Endpoint?
   /// The parameters of the query, then those of the form.
   public var parameters: [Parameter]
-  /// The status of the answer; 0 when the connection was dropped instead.
+  /// The status of the response; 0 when the connection was dropped instead.
   public var status: Int
-  /// What the answer's redirect or JSON object held; nothing for discovery and keys.
+  /// The parameters of the response's redirect or JSON object; empty for discovery and keys.
   public var answer: [Parameter]
-  /// The protocol error of the answer, such as `invalid_grant`; also one sent by redirect.
+  /// The protocol error in the response, such as `invalid_grant`, also in a redirect.
   public var error: String?
-  /// What was wrong with the answer on purpose; a fault's raw value, where it has one.
+  /// The faults in the response; a fault's raw value, if it has one.
   public var faults: [String]
-  /// The issuer's switches, by their names in a configuration, without which the request would
-  /// have been refused or less been given.
+  /// The issuer's switches, by their names in a configuration, without which the request would have been
+  /// refused or granted less.
   public var allowances: [String]
-  /// Who has sent it.
+  /// The sender.
   public var sender: Sender
 
-  /// Who sends requests.
+  /// The sender of a request.
   public enum Sender: String, Sendable {
     /// A client or a browser.
     case client
-    /// A scripted user within the provider; no socket was involved.
+    /// A scripted user within the provider, without a socket.
     case script
   }
 
-  /// Whether a scripted user sent it within the provider, and no socket was involved.
+  /// Whether a scripted user sent it within the provider, without a socket.
   public var isScripted: Bool { sender == .script }
 
   init(
@@ -64,7 +64,7 @@ public struct LoggedRequest: RecordedRequest, Equatable {
     self.sender = sender
   }
 
-  /// The first value of a parameter.
+  /// Returns the first value of a parameter.
   public subscript(name: String) -> String? {
     parameters.first { $0.name == name }?.value
   }

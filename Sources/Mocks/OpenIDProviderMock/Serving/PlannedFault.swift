@@ -1,12 +1,12 @@
 import JSON
 
-/// Something that will be wrong, and where and how often.
+/// A fault, with where and how often it happens.
 public enum PlannedFault: Sendable, Equatable {
-  /// The next ID token that can have the fault.
+  /// A fault in the next ID token that can have it.
   case idToken(IDTokenFault)
-  /// One of the 24 of the relying-party tests, once.
+  /// One of the 24 faults of the relying-party tests, once.
   case conformance(ConformanceFault)
-  /// The next answers of an endpoint, to requests with these parameters.
+  /// A fault in the next responses of an endpoint to requests with these parameters.
   case answer(AnswerFault, Endpoint, when: [String: String] = [:], times: Int = 1)
 }
 
@@ -51,10 +51,10 @@ extension PlannedFault {
     }
     var parameters: [String: String] = [:]
     if let value = object["when"] {
-      let place = path + ["when"]
-      let when = reader.object(value, named: "'when'", at: place) ?? [:]
+      let position = path + ["when"]
+      let when = reader.object(value, named: "'when'", at: position) ?? [:]
       for key in when.keys {
-        parameters[key] = reader.string(key, in: when, at: place)
+        parameters[key] = reader.string(key, in: when, at: position)
       }
     }
     guard let fault else { return nil }

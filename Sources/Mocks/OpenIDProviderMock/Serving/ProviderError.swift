@@ -1,4 +1,4 @@
-/// Why the provider could not be told something; a mistake of the test or sample that told it.
+/// An invalid argument of a call to the provider; a mistake of the test or sample.
 public enum ProviderError: Error, Sendable, Equatable, CustomStringConvertible {
   /// No issuer has this path.
   case unknownIssuer(String)
@@ -6,7 +6,7 @@ public enum ProviderError: Error, Sendable, Equatable, CustomStringConvertible {
   case unknownUser(String)
   /// The issuer has no client of this name.
   case unknownClient(String)
-  /// An issuer's path is not one; the clause says why.
+  /// The path can't be an issuer's; the clause says why.
   case invalidIssuerPath(String)
 
   /// One lower-case clause.

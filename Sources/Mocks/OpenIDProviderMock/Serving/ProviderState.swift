@@ -5,9 +5,9 @@ import JOSE
 import JSON
 import MockHTTP
 
-/// The one place where the provider's state lives; requests change it one after another.
+/// The provider's state; requests change it one after another.
 actor ProviderState {
-  /// What issuers are made from.
+  /// What new issuers are created from.
   struct Origin {
     let baseURL: String
     let random: RandomSource
@@ -22,9 +22,9 @@ actor ProviderState {
   private(set) var coverage = ConformanceCoverage()
   private let clock: any WallClock
 
-  /// The log forgets its oldest entries past this, so a server that runs for days stays small.
+  /// The log's maximum length; beyond it the oldest entries are removed, so a server can run for days.
   private static let maximumLogLength = 10_000
-  /// So many issuers may come to life by being asked for.
+  /// The maximum number of issuers, counting those created on request.
   private static let maximumIssuerCount = 1_000
 
   private let onRequest: (@Sendable (LoggedRequest) -> Void)?
@@ -34,7 +34,7 @@ actor ProviderState {
     self.onRequest = onRequest
   }
 
-  /// Opens the issuers; until then every address is unknown.
+  /// Adds the issuers; until then every address is unknown.
   func open(_ configurations: [String: IssuerConfiguration], origin: Origin) throws {
     self.origin = origin
     self.origin?.template = configurations[ProviderConfiguration.template]
@@ -43,7 +43,7 @@ actor ProviderState {
     }
   }
 
-  /// Where an issuer's endpoints are, after a change.
+  /// Updates the paths of an issuer's endpoints after a change.
   func setPaths(of path: String) { paths[path] = issuers[path]?.configuration.paths }
 
   func add(_ configuration: IssuerConfiguration, at path: String) throws {
@@ -54,7 +54,7 @@ actor ProviderState {
     paths[path] = configuration.paths
   }
 
-  /// Brings an issuer to life that the pattern `/*` stands for; whether there is one now.
+  /// Creates an issuer from the template `/*` if necessary; returns whether there is one now.
   func awaken(_ path: String) -> Bool {
     if issuers[path] != nil { return true }
     guard let template = origin?.template, issuers.count < Self.maximumIssuerCount, path != "/",
@@ -72,7 +72,7 @@ actor ProviderState {
   }
 
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    // Listening on every address, it can be called anything.
+    // A server that listens on every address may have any name.
     guard request.namesAnAddress || origin?.checksHost == false else {
       // RFC 9110 15.5.20.
       return .plain(421, "This provider is not known by this name.\n")
@@ -81,7 +81,7 @@ actor ProviderState {
     var read = EndpointRequest(request)
     var answer = answer(request, read: read, at: route)
     while let pause = answer.pause {
-      // Ends early when the provider stops; nobody reads the answer then.
+      // Ends early when the provider stops; no client receives the response then.
       try? await clock.sleep(until: clock.now + Double(pause.seconds))
       read.decision = pause.decision
       read.fault = pause.fault
@@ -99,7 +99,7 @@ actor ProviderState {
     return answer.response
   }
 
-  /// Whose scripts may read an answer: everybody's, the origin's that asks, or nobody's.
+  /// Returns the origins whose scripts may read a response: all, the request's, or none.
   private func allowedOrigin(of request: HTTPRequest, at route: Route) -> String? {
     guard route.endpoint.allowsOtherOrigins else { return nil }
     guard let allowed = issuers[route.issuer]?.configuration.allowedOrigins else { return "*" }
@@ -127,7 +127,7 @@ actor ProviderState {
     case "OPTIONS":
       return Answer(.preflight(for: route.endpoint))
     case "HEAD" where route.endpoint.methods.contains("GET"):
-      // Asking must not log anybody in or use a queued decision up.
+      // HEAD must not log a user in or use up a queued decision.
       var copy = issuers[route.issuer]
       var answer = copy?.answer(read, at: route.endpoint) ?? Answer(.plain(404, ""))
       answer.pause = nil
@@ -147,7 +147,7 @@ extension HTTPResponse {
     HTTPResponse(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], text: text)
   }
 
-  /// What a browser asks before a script's request to another origin.
+  /// Returns the response to a browser's preflight request, before a script's request to another origin.
   fileprivate static func preflight(for endpoint: Endpoint) -> HTTPResponse {
     var response = HTTPResponse(status: 204, headers: ["Allow": endpoint.allowedMethods])
     if endpoint.allowsOtherOrigins {

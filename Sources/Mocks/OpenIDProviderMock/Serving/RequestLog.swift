@@ -1,5 +1,5 @@
 extension [LoggedRequest] {
-  /// Checks how many requests are like a pattern.
+  /// Checks how many requests match a pattern.
   ///
   /// - Throws: `ExpectationFailure`, with all requests in its text.
   public func expect(count: Int, _ pattern: EndpointPattern) throws(ExpectationFailure) {
@@ -9,9 +9,9 @@ extension [LoggedRequest] {
     }
   }
 
-  /// Checks that requests like these came in this order, whatever came between them.
+  /// Checks that requests matching these patterns arrived in this order; others may come between them.
   ///
-  /// - Throws: `ExpectationFailure`, which names the first that did not come.
+  /// - Throws: `ExpectationFailure`, which names the first missing request.
   public func expect(inOrder patterns: [EndpointPattern]) throws(ExpectationFailure) {
     var rest = self[...]
     for (number, pattern) in patterns.enumerated() {

@@ -1,13 +1,13 @@
-/// Which endpoint of which issuer a path means.
+/// The issuer and the endpoint at a path.
 struct Route: Equatable {
   /// The issuer's path, `/` or `/name`.
   let issuer: String
   let endpoint: Endpoint
 
-  /// The metadata's address by RFC 8414 3.1, where the issuer's path comes last.
+  /// The metadata's address by RFC 8414 3.1, followed by the issuer's path.
   private static let authorizationServerPrefix = "/.well-known/oauth-authorization-server"
 
-  /// The route of a path among issuers; the longest issuer path that has such an endpoint wins.
+  /// Returns the route of a path among issuers; the longest issuer path with such an endpoint wins.
   static func find(_ path: String, issuers: [String: EndpointPaths]) -> Route? {
     for (issuer, paths) in issuers.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) {
       let prefix = issuer == "/" ? "" : issuer
@@ -22,7 +22,7 @@ struct Route: Equatable {
     return nil
   }
 
-  /// The route of a path that any first segment may begin.
+  /// Returns the route of a path whose first segment is an issuer of the template.
   static func find(_ path: String, template: EndpointPaths) -> Route? {
     let isWellKnown = path.hasPrefix(authorizationServerPrefix + "/")
     let rest = isWellKnown ? path.dropFirst(authorizationServerPrefix.count) : path[...]

@@ -1,21 +1,21 @@
 public import JSON
 
-/// What a user does when the next authorization request arrives, instead of seeing a page.
+/// What a user does at the next authorization request, instead of using a page.
 public indirect enum UserDecision: Sendable, Equatable {
-  /// The user of this name logs in and agrees; the claims are told besides the user's own, and
-  /// in place of them, by every token that comes of it.
+  /// The user of this name logs in and agrees; tokens contain these claims, which replace the
+  /// user's own of the same names.
   case approve(username: String, claims: JSONObject = [:])
-  /// Whoever it is refuses; the client hears `access_denied`.
+  /// The user refuses; the client receives `access_denied`.
   case deny
-  /// Whoever it is leaves the page open and never comes back; the client hears nothing.
+  /// The user leaves the page open and never comes back; the client receives nothing.
   case abandon
-  /// The user mistypes the password, and then either types it right or gives up in front of the
-  /// form; the log shows each try as a request of its own.
+  /// The user mistypes the password, and then either types it correctly or leaves the form; the log
+  /// has an entry for each attempt.
   case wrongPassword(username: String, thenRight: Bool = true)
-  /// The user thinks for so many seconds of the injected clock first.
+  /// The user decides after a number of seconds of the injected clock.
   case slow(seconds: Int, then: UserDecision)
 
-  /// Whom it needs to exist.
+  /// The user who must exist.
   var username: String? {
     switch self {
     case .approve(let name, _), .wrongPassword(let name, _): name
@@ -26,14 +26,14 @@ public indirect enum UserDecision: Sendable, Equatable {
 }
 
 extension UserDecision {
-  private enum Deed: String, CaseIterable {
+  private enum Action: String, CaseIterable {
     case approve, deny, abandon
     case wrongPassword = "wrong_password"
     case wrongPasswordThenRight = "wrong_password_then_right"
   }
 
-  /// Reads `{"does": "approve", "user": "alice", "after": 30, "claims": {…}}`; the user may be left
-  /// out where there is only one.
+  /// Parses `{"does": "approve", "user": "alice", "after": 30, "claims": {…}}`; without `user`, the
+  /// decision is the first user's.
   init?(
     _ value: JSONValue, at path: [String], users: [String],
     with reader: inout ConfigurationReader
@@ -42,7 +42,7 @@ extension UserDecision {
     guard let object = reader.object(value, named: "a decision", at: path, keys: keys) else {
       return nil
     }
-    let deed: Deed =
+    let action: Action =
       object["does"] == nil ? .approve : reader.word("does", in: object, at: path) ?? .deny
     var name = users.first ?? ""
     if let text = reader.string("user", in: object, at: path) {
@@ -54,10 +54,10 @@ extension UserDecision {
     let claims = object["claims"].flatMap {
       reader.object($0, named: "'claims'", at: path + ["claims"])
     }
-    if claims != nil, deed != .approve {
+    if claims != nil, action != .approve {
       reader.report("'claims' belong to 'approve' only", atKey: path + ["claims"])
     }
-    switch deed {
+    switch action {
     case .approve: self = .approve(username: name, claims: claims ?? [:])
     case .deny: self = .deny
     case .abandon: self = .abandon

@@ -1,28 +1,28 @@
 import HTTPServer
 import JSON
 
-/// Claims with `${name}` in their text, which stands for a parameter of the request.
+/// Claims whose text contains `${name}`, which is replaced with a parameter of the request.
 enum ClaimTemplate {
-  /// What no claim may be made of.
+  /// Parameters that claims can't contain.
   private static let secrets: Set<String> = [
     "client_secret", "password", "code", "code_verifier", "refresh_token", "assertion",
     "client_assertion", "subject_token", "actor_token", "id_token_hint", "user_code",
     "device_code",
   ]
 
-  /// The parameters that claims may be made of; of equal names the first.
+  /// Returns the parameters that claims can contain; of repeated names the first.
   static func parameters(
     _ parameters: Parameters, of client: ClientRegistration
   ) -> [String: String] {
     var named = Dictionary(
       parameters.fields.filter { !secrets.contains($0.name) }.map { ($0.name, $0.value) }
     ) { first, _ in first }
-    // It may have come in a header.
+    // The client may have sent its id in a header.
     named["client_id"] = client.clientID
     return named
   }
 
-  /// Claims with all names filled in; one that was not sent stays as it is written.
+  /// Replaces all names in claims; a name without a parameter is left as written.
   static func fill(_ claims: JSONObject, from parameters: [String: String]) -> JSONObject {
     JSONObject(claims.members.map { (key: $0.key, value: fill($0.value, from: parameters)) })
   }
@@ -42,7 +42,7 @@ enum ClaimTemplate {
 }
 
 extension JSONObject {
-  /// The members of both, those of the other in place of equal ones.
+  /// Returns the members of both objects; the other's replace those of the same name.
   func merged(with other: JSONObject) -> JSONObject {
     var merged = self
     for (name, value) in other.members { merged[name] = value }
@@ -51,7 +51,7 @@ extension JSONObject {
 }
 
 extension Issuer {
-  /// The claims that a request's parameters bring along, and others in their place.
+  /// Returns the claims that the first applicable mapping sets, overridden by others.
   func mapped(_ parameters: [String: String], and overrides: JSONObject = [:]) -> JSONObject {
     let mapping = configuration.claimMappings.first { $0.fits(parameters) }
     let claims = ClaimTemplate.fill(mapping?.claims ?? [:], from: parameters)

@@ -1,4 +1,4 @@
-/// A device that waits for a user (RFC 8628), as plain values.
+/// A device that waits for a user's decision (RFC 8628), as a value.
 struct DeviceAuthorization: Sendable {
   let clientID: String
   let userCode: String
@@ -6,14 +6,14 @@ struct DeviceAuthorization: Sendable {
   let wantsOfflineAccess: Bool
   var decision: PolledDecision
 
-  /// Eight letters without vowels, so that they form no words (6.1): `WDJB-MJHT`.
+  /// Returns eight letters without vowels, so that they form no words (6.1): `WDJB-MJHT`.
   static func userCode(from bytes: [UInt8]) -> String {
     let letters = Array("BCDFGHJKLMNPQRSTVWXZ")
     let code = bytes.prefix(8).map { letters[Int($0) % letters.count] }
     return String(code.prefix(4)) + "-" + String(code.dropFirst(4))
   }
 
-  /// Whether somebody typed this code; case and punctuation do not matter (6.1).
+  /// Returns whether a user typed this code; case and punctuation don't matter (6.1).
   func isCalled(_ typed: String) -> Bool {
     typed.uppercased().filter(\.isLetter) == userCode.filter(\.isLetter)
   }

@@ -1,27 +1,27 @@
 import JSON
 
-/// What a user has agreed to once; every code and token that came of it points here.
+/// A user's consent; every code and token issued for it refers to it.
 struct Grant: Sendable {
   let clientID: String
   /// `nil` when the client acts for itself.
   let username: String?
   let scopes: [String]
   var nonce: String?
-  /// When the user was authenticated, in seconds since 1970.
+  /// The time of the user's login, in seconds since 1970.
   let authTime: Int
   var claims = ClaimsRequest()
-  /// The class of authentication, where the issuer has any.
+  /// The class of authentication, if the issuer has any.
   var acr: String?
-  /// Claims for this grant alone, in place of the user's.
+  /// Claims for this grant that replace the user's.
   var overrides: JSONObject = [:]
-  /// What was sent with the request, for claims that are made of it.
+  /// The parameters of the request, for claim templates.
   var parameters: [String: String] = [:]
-  /// Who acts for the user, innermost last (RFC 8693 4.1).
+  /// The actor on behalf of the user, innermost last (RFC 8693 4.1).
   var actor: JSONObject?
-  /// For whom its access tokens are (RFC 8707 2).
+  /// The audiences of the grant's access tokens (RFC 8707 2).
   var resources: [String] = []
-  /// Whether a refresh token may come of it.
+  /// Whether the grant may have refresh tokens.
   var isOffline = false
-  /// Once set, nothing that came of the grant is good any more.
+  /// Whether the grant's codes and tokens are all invalid.
   var isRevoked = false
 }

@@ -2,7 +2,7 @@ import Hashing
 import JOSE
 import JSON
 
-/// The claims of an ID token (OpenID Connect Core 2), as a function of what they depend on.
+/// An ID token before it is signed (OpenID Connect Core 2).
 struct IDToken {
   let issuer: String
   let client: ClientRegistration
@@ -12,12 +12,12 @@ struct IDToken {
   let issued: Int
   let lifetime: Int
   let header: JSONObject
-  /// What is delivered together with the token, and so is bound to it by a hash.
+  /// Issued together with the token, and bound to it by a hash; so is the code.
   var accessToken: String?
   var code: String?
-  /// A refreshed ID token need not repeat the nonce (12.2).
+  /// Whether the token has no nonce; a refreshed one needs none (12.2).
   var omitsNonce = false
-  /// The claims of scopes go along when there is no access token to fetch them with (5.4).
+  /// Whether the token contains the claims of scopes, as without an access token to get them with (5.4).
   var includesScopeClaims = false
   var namesAuthorizedParty = false
 
@@ -41,9 +41,9 @@ struct IDToken {
     if let code { claims["c_hash"] = .string(halfHash(of: code)) }
     let released = StandardScope.claims(
       of: user, scopes: includesScopeClaims ? grant.scopes : [], names: grant.claims.idToken)
-    let told = JSONObject(
+    let added = JSONObject(
       released.members + client.claims.members.filter { released[$0.key] == nil })
-    for (name, value) in ClaimTemplate.fill(told, from: grant.parameters).members
+    for (name, value) in ClaimTemplate.fill(added, from: grant.parameters).members
     where claims[name] == nil {
       claims[name] = value
     }
@@ -56,7 +56,7 @@ struct IDToken {
       ? .string(client.clientID) : .strings([client.clientID] + client.furtherAudiences)
   }
 
-  /// The left half of the hash that the signature uses, base64url (3.1.3.6, 3.3.2.11).
+  /// Returns the left half of the hash that the signature uses, in base64url (3.1.3.6, 3.3.2.11).
   private func halfHash(of value: String) -> String {
     let hash = algorithm.digest.hash(value.utf8)
     return Base64URL.encode(hash.prefix(hash.count / 2))

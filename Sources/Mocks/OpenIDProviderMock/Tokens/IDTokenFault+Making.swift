@@ -3,7 +3,7 @@ import JOSE
 import JSON
 
 extension IDTokenFault {
-  /// Whether a token has what this fault spoils; otherwise it waits for one that has.
+  /// Returns whether a token has what this fault changes; otherwise the fault waits for the next token.
   func applies(to token: IDToken) -> Bool {
     switch self {
     case .invalidNonce, .missingNonce: token.grant.nonce != nil && !token.omitsNonce
@@ -39,7 +39,7 @@ extension IDTokenFault {
     }
   }
 
-  /// The `kid` of the token's header.
+  /// Returns the `kid` of the token's header.
   func keyID(insteadOf right: String) -> String? {
     switch self {
     case .missingKeyID: nil
@@ -48,7 +48,7 @@ extension IDTokenFault {
     }
   }
 
-  /// The token with its header and signature spoilt, where that is the fault.
+  /// Returns the token with header and signature changed, if that is the fault.
   func change(_ token: JSONWebToken, secret: String) -> JSONWebToken {
     var header = token.header
     switch self {

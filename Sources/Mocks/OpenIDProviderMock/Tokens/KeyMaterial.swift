@@ -1,9 +1,8 @@
 import JOSE
 
-/// The key pairs behind an issuer's keys; those of the first three generations
-/// are the same on every run.
+/// The key pairs of an issuer's keys; those of the first three generations are the same on every run.
 enum KeyMaterial {
-  /// What a pair is made of; several algorithms share one.
+  /// The type of a key pair; several algorithms share one.
   enum Kind: Hashable, CaseIterable {
     case rsa, p256, p384, p521, ed25519
 
@@ -21,8 +20,8 @@ enum KeyMaterial {
 
   private typealias Pairs = [Result<PrivateKey, JOSEError>]
 
-  // Each kind is read once for the whole process, when it is first needed; an error waits for
-  // whoever asks first.
+  // Each type is read once per process, when it is first needed; `key(_:of:)` throws the error of
+  // reading.
   private static let rsa = read(TestKeys.rsa, TestKeys.secondRSA, TestKeys.thirdRSA)
   private static let p256 = read(
     TestKeys.ellipticCurve, TestKeys.secondEllipticCurve, TestKeys.thirdEllipticCurve)
@@ -45,7 +44,7 @@ enum KeyMaterial {
     }
   }
 
-  /// The pair of a generation, which count from 1.
+  /// Returns the key pair of a generation, counted from 1.
   static func key(_ kind: Kind, of generation: Int) throws(JOSEError) -> PrivateKey {
     let prepared = prepared(kind)
     if prepared.indices.contains(generation - 1) { return try prepared[generation - 1].get() }
@@ -58,7 +57,7 @@ enum KeyMaterial {
     }
   }
 
-  /// What the `kid` of an algorithm's keys begins with.
+  /// Returns the beginning of the `kid` of an algorithm's keys.
   static func name(of algorithm: SigningAlgorithm) -> String {
     switch algorithm {
     case .rs256: "rsa"

@@ -1,7 +1,7 @@
 import JSON
 
-/// A decision that a client asks for again and again until somebody has made it (RFC 8628 3.5),
-/// as plain values; times are seconds since 1970.
+/// A user's decision that a client polls for (RFC 8628 3.5), as a value; times are seconds since
+/// 1970.
 struct PolledDecision: Sendable {
   enum Outcome: Sendable {
     case pending, denied
@@ -20,7 +20,7 @@ struct PolledDecision: Sendable {
     return false
   }
 
-  /// Who has agreed, and when they logged in.
+  /// Returns the user who has agreed and the time of the login; throws if there is no consent yet.
   mutating func poll(at now: Int) throws(OAuthError) -> (
     username: String, authTime: Int, claims: JSONObject
   ) {

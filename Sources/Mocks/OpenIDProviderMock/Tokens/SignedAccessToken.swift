@@ -1,14 +1,14 @@
 import JSON
 
-/// The claims of an access token that is a signed token itself (RFC 9068 2.2).
+/// The claims of a signed access token (RFC 9068 2.2).
 struct SignedAccessToken {
   let issuer: String
   let client: ClientRegistration
-  /// `nil` when the client acts for itself; then it is its own subject.
+  /// `nil` when the client acts for itself; then the client is the subject.
   let user: User?
   let grant: Grant
   let scopes: [String]
-  /// For whom it is when the grant names nobody.
+  /// The audience if the grant has no resources.
   let audience: String
   /// `jti`.
   let id: String
@@ -34,8 +34,8 @@ struct SignedAccessToken {
     }
     if let actor = grant.actor { claims["act"] = .object(actor) }
     let released = user.map { StandardScope.claims(of: $0, scopes: [], names: []) } ?? [:]
-    let told = client.claims.merged(with: released)
-    for (name, value) in ClaimTemplate.fill(told, from: grant.parameters).members
+    let added = client.claims.merged(with: released)
+    for (name, value) in ClaimTemplate.fill(added, from: grant.parameters).members
     where claims[name] == nil {
       claims[name] = value
     }

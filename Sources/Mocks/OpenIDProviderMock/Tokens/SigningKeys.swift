@@ -1,7 +1,7 @@
 import JOSE
 import JSON
 
-/// The keys an issuer signs with and publishes.
+/// The keys that an issuer signs with and publishes.
 struct SigningKeys: Sendable {
   struct Key: Sendable {
     let id: String
@@ -12,28 +12,30 @@ struct SigningKeys: Sendable {
     var signs = true
   }
 
-  /// Which keys `jwks_uri` shows until the next token is signed.
+  /// The keys that `jwks_uri` publishes until the next token is signed.
   enum Publication: Sendable {
     case all
-    /// Only the one that has signed last.
+    /// Only the key that signed last.
     case signerOnly
-    /// A further RSA key as well, which signs nothing.
+    /// Another RSA key as well, which signs nothing.
     case withAnother
   }
 
-  /// The newest first; the first of an algorithm signs, or all of it take turns.
+  /// The newest first.
+  ///
+  /// The first key of an algorithm signs, or all of them in turn.
   private(set) var keys: [Key] = []
-  /// What there are keys for.
+  /// The algorithms that there are keys for.
   private var algorithms: [SigningAlgorithm] = [.rs256, .es256, .ps256]
   private var choice: KeyChoice
-  /// Whether tokens and published keys carry a `kid`.
+  /// Whether tokens and published keys have a `kid`.
   private var namesKeys = true
   private var generation = 1
   private var publication = Publication.all
   private var lastSigner: String?
   private var signatureCount = 0
 
-  /// Keys for RS256, ES256 and PS256, and for what else is needed.
+  /// Creates keys for RS256, ES256 and PS256, and for the algorithms needed.
   init(
     for needed: [SigningAlgorithm] = [], choice: KeyChoice = .newest
   ) throws(JOSEError) {
@@ -43,13 +45,13 @@ struct SigningKeys: Sendable {
     if choice == .inTurn { try change(.rotate(keepingOld: true)) }
   }
 
-  /// Lets other keys sign from now on; for taking turns there must be two.
+  /// Sets which keys sign from now on; signing in turn needs two generations.
   mutating func choose(_ new: KeyChoice) throws(JOSEError) {
     if new == .inTurn, choice != .inTurn { try change(.rotate(keepingOld: true)) }
     choice = new
   }
 
-  /// Makes sure that there are keys for an algorithm.
+  /// Creates keys for an algorithm, if there are none.
   mutating func provide(_ algorithm: SigningAlgorithm) throws(JOSEError) {
     guard !algorithms.contains(algorithm) else { return }
     algorithms.append(algorithm)
@@ -62,8 +64,7 @@ struct SigningKeys: Sendable {
     var made: [KeyMaterial.Kind: PrivateKey] = [:]
     var keys: [Key] = []
     for algorithm in algorithms {
-      // One RSA key under several algorithms is no practice for real providers; it saves a slow
-      // start.
+      // Real providers don't use one RSA key for several algorithms; here it makes starting faster.
       let kind = KeyMaterial.Kind(of: algorithm)
       if made[kind] == nil { made[kind] = try KeyMaterial.key(kind, of: generation) }
       guard let privateKey = made[kind] else { continue }
@@ -75,7 +76,7 @@ struct SigningKeys: Sendable {
     return keys
   }
 
-  /// What `jwks_uri` shows: public members only.
+  /// The keys that `jwks_uri` publishes, with public members only.
   var published: JSONWebKeySet {
     var shown = keys.filter(\.isPublished)
     switch publication {
@@ -120,14 +121,14 @@ struct SigningKeys: Sendable {
     }
   }
 
-  /// The next generation; from the fourth on, an RSA key takes a fifth of a second.
+  /// Returns the next generation; from the fourth on, generating an RSA key takes a fifth of a second.
   private mutating func nextKeys() throws(JOSEError) -> [Key] {
     let next = try Self.keys(of: generation + 1, for: algorithms)
     generation += 1
     return next
   }
 
-  /// Takes keys away that have signed for two rotations.
+  /// Removes keys that are older than the previous generation.
   mutating func forgetOldest() { keys.removeAll { $0.generation < generation - 1 } }
 
   private func signer(_ algorithm: SigningAlgorithm) throws(JOSEError) -> Key {
@@ -136,7 +137,7 @@ struct SigningKeys: Sendable {
     return choice == .newest ? newest : able[signatureCount % able.count]
   }
 
-  /// Signs claims of a token, with the key's name or what is made of it.
+  /// Signs the claims of a token; `naming` returns the `kid` for the key's id.
   mutating func sign(
     _ claims: JSONObject, header: JSONObject = ["typ": "JWT"], algorithm: SigningAlgorithm,
     publishing publication: Publication = .all, naming: (String) -> String? = { $0 }
@@ -150,7 +151,7 @@ struct SigningKeys: Sendable {
       with: key.privateKey, algorithm: algorithm)
   }
 
-  /// The claims of one of our own tokens, expired or not.
+  /// Returns the claims of one of the issuer's tokens, expired or not.
   func verified(_ compact: String) throws(JOSEError) -> JSONObject {
     try verifiedParts(compact).claims
   }

@@ -1,4 +1,4 @@
-/// TEST KEYS like the others, for clients that are registered for further algorithms.
+/// TEST KEYS like the others, for clients that register other algorithms.
 extension TestKeys {
   static let p384 = """
     -----BEGIN PRIVATE KEY-----

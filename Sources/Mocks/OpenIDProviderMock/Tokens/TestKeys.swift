@@ -1,7 +1,7 @@
-/// TEST KEYS, published here for everybody to read: never use them for anything but tests.
+/// TEST KEYS, published here where anyone can read them: use them only for tests.
 ///
-/// Making an RSA key takes a fifth of a second, so the mock brings its own. They sign the tokens
-/// of a provider that exists only as long as a test or a sample runs.
+/// Generating an RSA key takes a fifth of a second, so the mock has fixed ones. They sign the tokens of
+/// a provider that runs only as long as a test or a sample.
 enum TestKeys {
   static let rsa = """
     -----BEGIN PRIVATE KEY-----
@@ -42,7 +42,7 @@ enum TestKeys {
     -----END PRIVATE KEY-----
     """
 
-  /// What the first rotation brings.
+  /// The RSA key of the first rotation.
   static let secondRSA = """
     -----BEGIN PRIVATE KEY-----
     MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDcbnv23YxkzRXq
@@ -74,7 +74,7 @@ enum TestKeys {
     -----END PRIVATE KEY-----
     """
 
-  /// What the first rotation brings.
+  /// The elliptic-curve key of the first rotation.
   static let secondEllipticCurve = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgusM70KW/9Riv+/3N

@@ -1,6 +1,6 @@
-/// Codes and tokens handed out, as plain values; times are seconds since 1970.
+/// The codes and tokens issued, as a value; times are seconds since 1970.
 ///
-/// Tokens know their grant only by number, so revoking the grant ends all of them at once.
+/// Tokens refer to their grant by number, so revoking a grant invalidates all its tokens.
 struct TokenStore: Sendable {
   struct Code: Sendable {
     let grant: Int
@@ -20,18 +20,18 @@ struct TokenStore: Sendable {
   struct RefreshToken: Sendable {
     let grant: Int
     let expires: Int
-    /// When another took its place.
+    /// The time when another token replaced it.
     var replaced: Int?
   }
 
-  /// What the token endpoint was shown along with a code.
+  /// What a client sends to the token endpoint along with a code.
   struct Redemption: Sendable {
     let clientID: String
     let redirectURI: String?
     let verifier: String?
   }
 
-  /// A token as introspection tells of it.
+  /// A token as introspection describes it.
   struct LiveToken: Sendable {
     let grant: Grant
     let scopes: [String]
@@ -56,7 +56,7 @@ struct TokenStore: Sendable {
 
   mutating func revoke(grant: Int) { grants[grant].isRevoked = true }
 
-  /// Whether a user has given a client a refresh token, or could have had one for the asking.
+  /// Returns whether a client has a valid grant of a user that may have refresh tokens.
   func hasOfflineGrant(of username: String, for clientID: String) -> Bool {
     grants.contains {
       $0.username == username && $0.clientID == clientID && $0.isOffline && !$0.isRevoked
@@ -69,10 +69,10 @@ struct TokenStore: Sendable {
     }
   }
 
-  /// Uses a code up and gives the grant it stands for.
+  /// Uses up a code and returns its grant.
   ///
-  /// Shown a second time by its own client, it takes back all that came of it: one of the two who
-  /// showed it has stolen it (RFC 6749 4.1.2).
+  /// If the client presents the code a second time, all tokens of the grant are revoked, because one of
+  /// the two senders has stolen the code (RFC 6749 4.1.2).
   mutating func redeem(
     _ value: String, with redemption: Redemption, at now: Int
   ) throws(OAuthError) -> Int {
@@ -102,7 +102,7 @@ struct TokenStore: Sendable {
     case (nil, nil): return
     case (nil, .some): throw OAuthError(.invalidGrant, "'code_verifier' is missing")
     case (.some, nil):
-      // Somebody took the challenge out of the authorization request (RFC 9700 4.8).
+      // An attacker may have removed the challenge from the authorization request (RFC 9700 4.8).
       throw OAuthError(.invalidGrant, "'code_verifier' was sent for a code without a challenge")
     case (let verifier?, let challenge?):
       guard challenge.isMet(by: verifier) else {
@@ -111,10 +111,10 @@ struct TokenStore: Sendable {
     }
   }
 
-  /// The grant of a refresh token that is good for a client.
+  /// Returns the grant of a refresh token that is valid for a client.
   ///
-  /// Where reuse is watched for, a token shown after its grace ends the whole grant: client and
-  /// thief cannot be told apart (RFC 9700 4.14.2).
+  /// With `watchingReuse`, a token used after its grace period revokes the whole grant: client and thief
+  /// can't be distinguished (RFC 9700 4.14.2).
   mutating func grant(
     ofRefreshToken value: String, clientID: String, at now: Int, grace: Int, watchingReuse: Bool
   ) throws(OAuthError) -> Int {
@@ -134,15 +134,15 @@ struct TokenStore: Sendable {
     return token.grant
   }
 
-  /// Whether another refresh token has taken the place of this one.
+  /// Returns whether another refresh token has replaced this one.
   func isReplaced(_ value: String) -> Bool { refreshTokens[value]?.replaced != nil }
 
-  /// Notes that another refresh token has taken the place of this one.
+  /// Records that another refresh token has replaced this one.
   mutating func replace(_ value: String, at now: Int) {
     if refreshTokens[value]?.replaced == nil { refreshTokens[value]?.replaced = now }
   }
 
-  /// What a live token was given for, whichever kind it is; `nil` for dead and unknown ones.
+  /// Returns the description of a valid token of either kind; `nil` for invalid and unknown ones.
   func live(_ value: String, at now: Int) -> LiveToken? {
     if let (token, grant) = accessToken(value, at: now) {
       return LiveToken(
@@ -158,23 +158,23 @@ struct TokenStore: Sendable {
       isAccessToken: false)
   }
 
-  /// Ends all that came of the grant of a token.
+  /// Revokes all tokens of the grant of a token.
   mutating func revokeGrant(of value: String) {
     if let grant = accessTokens[value]?.grant ?? refreshTokens[value]?.grant {
       revoke(grant: grant)
     }
   }
 
-  /// Ends one access token.
+  /// Removes one access token.
   mutating func remove(accessToken value: String) { accessTokens[value] = nil }
 
   func knows(_ value: String) -> Bool {
     accessTokens[value] != nil || refreshTokens[value] != nil
   }
 
-  /// Ends a token; with a refresh token end all tokens of its grant (RFC 7009 2.1).
+  /// Revokes a token; revoking a refresh token revokes all tokens of its grant (RFC 7009 2.1).
   ///
-  /// Without a client, whose token it is does not matter.
+  /// Without a client, the token may be any client's.
   mutating func revoke(_ value: String, clientID: String?) throws(OAuthError) {
     guard let grant = accessTokens[value]?.grant ?? refreshTokens[value]?.grant else { return }
     guard clientID == nil || grants[grant].clientID == clientID else {
@@ -184,7 +184,7 @@ struct TokenStore: Sendable {
     accessTokens[value] = nil
   }
 
-  /// An access token that is good now, with its grant; `nil` for all others.
+  /// Returns a valid access token with its grant; `nil` for all others.
   func accessToken(_ value: String, at now: Int) -> (token: AccessToken, grant: Grant)? {
     guard let token = accessTokens[value], now < token.expires,
       !grants[token.grant].isRevoked

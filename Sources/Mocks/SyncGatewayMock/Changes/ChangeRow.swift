@@ -5,9 +5,9 @@ struct ChangeRow: Sendable {
   var sequence: SequenceID
   var id: String
   var isDeleted = false
-  /// Channels the document has left by this change.
+  /// The channels that the document left by this change.
   var removed: Set<String> = []
-  /// Whether it is still in some channel of the reader.
+  /// Whether the document is still in a channel of the reader.
   var isStillVisible = false
   var document: JSONObject?
   var revisions: [String]
@@ -22,6 +22,6 @@ struct ChangeRow: Sendable {
     return .object(json)
   }
 
-  /// One line, as the original's encoder writes it.
+  /// The row as a line, as the original's encoder writes it.
   var line: String { json.serialized(escapesHTML: true) + "\n" }
 }

@@ -1,7 +1,7 @@
 import Clocks
 import Foundation
 
-/// Changes as they come (`generateChanges`, rest/changes_api.go).
+/// A feed that sends changes as they happen (`generateChanges`, rest/changes_api.go).
 struct ChangesFeed: Sendable {
   let request: ChangesRequest
   /// The reader's name; `nil` for the administrator.
@@ -9,26 +9,26 @@ struct ChangesFeed: Sendable {
   let database: GatewayDatabase
   let clock: any WallClock
 
-  /// What a feed has to tell.
+  /// An event of the feed.
   enum Event: Sendable {
     /// Changes, in order.
     case rows([ChangeRow])
-    /// All changes are sent and the feed begins to wait, or it is time for a sign of life.
+    /// All changes are sent and the feed begins to wait, or a heartbeat is due.
     case idle
   }
 
-  /// Most rows of one event, as in the original.
+  /// The maximum number of rows in an event, as in the original.
   private static let batch = 20
 
-  /// Sends changes until the limit is reached, the time is over, the database goes offline or
+  /// Sends changes until the limit is reached, the timeout is over, the database goes offline or
   /// the task is cancelled.
   ///
-  /// - Parameter endsWithRows: whether the first rows are the last ones, as for a longpoll.
+  /// - Parameter endsWithRows: whether the feed ends after the first rows, as for a longpoll.
   func run(endsWithRows: Bool, _ send: (Event) async -> Void) async {
     var request = request
-    var patience = Patience(request, now: clock.now)
+    var limits = WaitLimits(request, now: clock.now)
     while !Task.isCancelled {
-      // Read before the rows: a change in between is seen at once.
+      // Read before the rows, so that a change in between ends the wait below.
       let sequence = await database.lastSequence
       guard let rows = try? await database.changes(request, for: reader) else { return }
       for start in stride(from: 0, to: rows.count, by: Self.batch) {
@@ -43,13 +43,13 @@ struct ChangesFeed: Sendable {
         }
       }
       await send(.idle)
-      patience.reset(now: clock.now)
+      limits.reset(now: clock.now)
       while await database.isIdle(since: sequence) {
-        await Self.wait(for: database, after: sequence, until: patience.nextMoment, clock)
+        await Self.wait(for: database, after: sequence, until: limits.nextMoment, clock)
         if Task.isCancelled { return }
-        switch patience.check(now: clock.now) {
+        switch limits.check(now: clock.now) {
         case .over: return
-        case .signOfLife: await send(.idle)
+        case .heartbeat: await send(.idle)
         case .wait: continue
         }
       }
@@ -70,15 +70,15 @@ struct ChangesFeed: Sendable {
     }
   }
 
-  /// How long a feed goes on without changes.
-  private struct Patience {
+  /// How long a feed waits without changes.
+  private struct WaitLimits {
     private let heartbeat: Double
     private let timeout: Double
     private var nextBeat: Date
     private var deadline: Date
 
     enum Verdict {
-      case wait, signOfLife, over
+      case wait, heartbeat, over
     }
 
     init(_ request: ChangesRequest, now: Date) {
@@ -89,7 +89,7 @@ struct ChangesFeed: Sendable {
       reset(now: now)
     }
 
-    /// After something has been sent the timeout begins anew; with a heartbeat there is none.
+    /// Restarts the timeout after something has been sent; with a heartbeat there is no timeout.
     mutating func reset(now: Date) {
       deadline = heartbeat > 0 || timeout <= 0 ? .distantFuture : now + timeout
     }
@@ -99,9 +99,9 @@ struct ChangesFeed: Sendable {
     mutating func check(now: Date) -> Verdict {
       if now >= deadline { return .over }
       guard now >= nextBeat else { return .wait }
-      // Beats that were missed are not made up for.
+      // Missed heartbeats are not sent later.
       while nextBeat <= now { nextBeat += heartbeat }
-      return .signOfLife
+      return .heartbeat
     }
   }
 }

@@ -1,7 +1,7 @@
 import HTTPServer
 import JSON
 
-/// What a request for `_changes` asks (`handleChanges`, rest/changes_api.go).
+/// A parsed request for `_changes` (`handleChanges`, rest/changes_api.go).
 struct ChangesRequest: Sendable {
   enum Feed: String {
     case normal, longpoll, continuous, websocket
@@ -9,28 +9,29 @@ struct ChangesRequest: Sendable {
 
   var feed = Feed.normal
   var since = SequenceID(0)
-  /// The most rows wanted; 0 for all.
+  /// The maximum number of rows; 0 for all.
   var limit = 0
-  /// Whether all leaves are listed (`style=all_docs`).
+  /// Whether to list all leaves (`style=all_docs`).
   var listsConflicts = false
   var isActiveOnly = false
   var includesDocuments = false
-  /// The only channels wanted; `nil` for all that the user has.
+  /// The requested channels; `nil` for all that the user has.
   var channels: [String]?
-  /// The only documents wanted; `nil` for all.
+  /// The requested documents; `nil` for all.
   var documentIDs: [String]?
-  /// Seconds to wait for a change; 0 for ever.
+  /// The seconds to wait for a change; 0 for no limit.
   var timeout = 300.0
-  /// Seconds between signs of life; 0 for none, and then the timeout counts.
+  /// The seconds between heartbeats; 0 for none, and then the timeout applies.
   var heartbeat = 0.0
-  /// Whether a web socket is to send packed messages.
+  /// Whether a web socket sends compressed messages.
   var compresses = false
 
   private var feedName = ""
   private var filter = ""
 
-  /// Reads the query of a GET; for any other method the body, and then the query, which counts
-  /// for more.
+  /// Parses the query of a GET.
+  ///
+  /// For other methods parses the body, then the query, which takes precedence.
   init(_ call: Call) throws(GatewayError) {
     let limits = Limits(call)
     if call.request.method != "GET" {
@@ -44,9 +45,9 @@ struct ChangesRequest: Sendable {
     try applyFilter()
   }
 
-  /// Reads the first message of a web socket, whose filter is its channels.
+  /// Parses the first message of a web socket; its `channels` are the filter.
   ///
-  /// - Parameter channels: those of the request itself.
+  /// - Parameter channels: the channels of the HTTP request.
   init(message: [UInt8], channels: [String]?, _ call: Call) throws(GatewayError) {
     try read(Self.object(message), Limits(call))
     if let names = self.channels, !names.contains(ChannelName.star) {
@@ -68,7 +69,7 @@ struct ChangesRequest: Sendable {
 
   // MARK: Numbers
 
-  /// Bounds of times in milliseconds.
+  /// Limits of times in milliseconds.
   private struct Limits {
     static let leastHeartbeat = 25_000
     static let longestTimeout = 900_000
@@ -108,14 +109,14 @@ struct ChangesRequest: Sendable {
       channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     if let text = query["doc_ids"], !text.isEmpty {
-      // Either a JSON array or names with commas between them.
+      // Either a JSON array or ids separated by commas.
       if let array = (try? JSONParser.parse(text))?.array {
         if !array.isEmpty { documentIDs = array.compactMap(\.string) }
       } else {
         documentIDs = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       }
     }
-    // What is no number counts as absent.
+    // A value that isn't a number counts as absent.
     if let text = query["heartbeat"] {
       heartbeat = limits.heartbeat(UInt32(text).map(Int.init) ?? 0)
     }
@@ -144,7 +145,7 @@ struct ChangesRequest: Sendable {
     isActiveOnly = try Self.value("active_only", of: body, \.bool) ?? false
     includesDocuments = try Self.value("include_docs", of: body, \.bool) ?? false
     filter = try Self.value("filter", of: body, \.string) ?? ""
-    // A text, since it is a parameter of a filter.
+    // A string, because it is the parameter of a filter.
     if let text = try Self.value("channels", of: body, \.string), !text.isEmpty {
       channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }

@@ -3,10 +3,10 @@ import JSON
 
 /// The changes feed over a web socket (`sendContinuousChangesByWebSocket`).
 ///
-/// The first message of the client says what it wants. Changes come as arrays of rows; an empty
-/// array says that all are sent, and from then on an empty message is a sign of life.
+/// The client's first message is the request. Changes are sent as arrays of rows. An empty array means
+/// that all are sent; after it, an empty message is a heartbeat.
 struct ChangesSocket: Sendable {
-  /// Gives the feed that a first message asks for; `nil` when it makes no sense.
+  /// Returns the feed that a first message requests; `nil` when the message is invalid.
   let feed: @Sendable (_ message: [UInt8]) -> ChangesFeed?
 
   func converse(over connection: UpgradedConnection) async {
@@ -17,7 +17,7 @@ struct ChangesSocket: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await Self.send(feed, to: socket) }
       group.addTask {
-        // Answers pings, and notices when the client goes away.
+        // Receiving answers pings and detects when the client disconnects.
         while await socket.receive() != nil {}
       }
       await group.next()
@@ -28,7 +28,7 @@ struct ChangesSocket: Sendable {
   }
 
   private static func send(_ feed: ChangesFeed, to socket: WebSocket) async {
-    // All messages of a connection share one stream of packed bytes.
+    // All messages of a connection share one compressed stream.
     let packer = feed.request.compresses ? GzipEncoder() : nil
     var isCaughtUp = false
     await feed.run(endsWithRows: false) { event in
@@ -45,7 +45,7 @@ struct ChangesSocket: Sendable {
       } else {
         socket.send(.text, Array(text.utf8))
       }
-      // Who reads slowly gets changes slowly.
+      // Wait, so that a slow client gets changes slowly.
       await socket.drained()
     }
   }

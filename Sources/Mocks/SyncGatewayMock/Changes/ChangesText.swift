@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// The JSON text of `_changes`, which may come in pieces.
+/// The JSON text of `_changes`, which may be sent in several chunks.
 enum ChangesText {
   static let head = "{\"results\":[\r\n"
 
@@ -9,7 +9,7 @@ enum ChangesText {
     return areFirst || rows.isEmpty ? text : "," + text
   }
 
-  /// - Parameter lastSequence: as JSON: a string, or a number.
+  /// - Parameter lastSequence: in JSON, as a string or a number.
   static func tail(lastSequence: String) -> String { "],\n\"last_seq\":\(lastSequence)}\n" }
 
   static func headers(type: String) -> HTTPHeaders {

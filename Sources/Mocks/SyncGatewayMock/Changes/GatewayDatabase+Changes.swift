@@ -2,17 +2,17 @@ import JSON
 import SQLite
 
 extension GatewayDatabase {
-  /// The changes behind a place in the feed, in order (`SimpleMultiChangesFeed`, db/changes.go).
+  /// Returns the changes after a position in the feed, in order (`SimpleMultiChangesFeed`, db/changes.go).
   ///
   /// - Parameters:
-  ///   - request: what is asked, with `since` as the place.
-  ///   - user: the reader's name, looked up again since grants change; `nil` for the administrator.
+  ///   - request: the request; `since` is the position.
+  ///   - user: the reader's name, looked up again because grants change; `nil` for the administrator.
   func changes(_ request: ChangesRequest, for user: String?) throws -> [ChangeRow] {
     try purgeExpired()
     let reader = try user.flatMap { try self.user(named: $0) }
     var rows: [SequenceID: ChangeRow] = [:]
-    // The first rows of all channels together are among the first ones of each, unless some are left
-    // out below.
+    // The first rows of all channels are among the first rows of each channel, unless rows are removed
+    // below.
     let limit = request.limit > 0 && !request.isActiveOnly ? request.limit : -1
     for (channel, grantedAt) in available(request.channels, to: reader) {
       for row in try changes(
@@ -23,8 +23,8 @@ extension GatewayDatabase {
     }
     if let reader, request.since < SequenceID(reader.sequence) {
       let name = reader.name.isEmpty ? PrincipalConfiguration.guestName : reader.name
-      let place = SequenceID(reader.sequence)
-      rows[place] = ChangeRow(sequence: place, id: "_user/" + name, revisions: [])
+      let sequence = SequenceID(reader.sequence)
+      rows[sequence] = ChangeRow(sequence: sequence, id: "_user/" + name, revisions: [])
     }
     var ordered = rows.values.filter { request.since < $0.sequence || $0.sequence.trigger > 0 }
       .sorted { $0.sequence < $1.sequence }
@@ -35,7 +35,7 @@ extension GatewayDatabase {
     return try ordered.map { try completed($0, request, reader) }
   }
 
-  /// The channels to look at, with the sequence of their grant; the star stands for all documents.
+  /// Returns the channels to read, with the sequence of their grant; the star means all documents.
   private func available(_ wanted: [String]?, to user: User?) -> [String: Int] {
     guard let user else {
       return Dictionary((wanted ?? [ChannelName.star]).map { ($0, 0) }) { first, _ in first }
@@ -49,10 +49,10 @@ extension GatewayDatabase {
     return available
   }
 
-  /// One channel's changes, at most `limit` unless it is negative.
+  /// Returns one channel's changes, at most `limit` unless it is negative.
   ///
-  /// A channel granted behind `since` is sent from its beginning, each row marked with the grant
-  /// up to the grant itself.
+  /// A channel granted after `since` is sent from its beginning; each row before the grant has the
+  /// grant's sequence as trigger.
   private func changes(
     in channel: String, grantedAt: Int, since: SequenceID, limit: Int
   ) throws -> [ChangeRow] {
@@ -61,7 +61,7 @@ extension GatewayDatabase {
     if grantedAt > 1, since < SequenceID(grantedAt), isPending {
       start = SequenceID(0, trigger: grantedAt)
     } else if since.trigger > grantedAt {
-      // Another channel is being sent late; this one goes on from there.
+      // Another channel is being sent from its beginning; this one continues from that grant.
       start = SequenceID(since.trigger)
     }
     let rows =
@@ -108,7 +108,7 @@ extension GatewayDatabase {
     }
   }
 
-  /// The same change seen through several channels is one row.
+  /// Merges rows: the same change in several channels is one row.
   private func merge(_ row: ChangeRow, into rows: inout [SequenceID: ChangeRow]) {
     guard var known = rows[row.sequence] else {
       rows[row.sequence] = row
@@ -119,7 +119,7 @@ extension GatewayDatabase {
     rows[row.sequence] = known
   }
 
-  /// A row with conflicts and document, if they are asked for.
+  /// Returns a row with conflicts and document, if they are requested.
   private func completed(
     _ row: ChangeRow, _ request: ChangesRequest, _ reader: User?
   ) throws -> ChangeRow {
@@ -137,8 +137,8 @@ extension GatewayDatabase {
     return row
   }
 
-  /// The changes of certain documents (`sendChangesForDocIds`), each at its own sequence, however
-  /// the reader came to see it.
+  /// Returns the changes of certain documents (`sendChangesForDocIds`), each at its own sequence,
+  /// regardless of how the reader got access to it.
   func changes(of ids: [String], _ request: ChangesRequest, for user: String?) throws -> [ChangeRow]
   {
     let reader = try user.flatMap { try self.user(named: $0) }
@@ -153,7 +153,7 @@ extension GatewayDatabase {
     return request.limit > 0 ? Array(rows.prefix(request.limit)) : rows
   }
 
-  /// A document's row for a reader; `nil` if it is none of the reader's business.
+  /// Returns a document's row for a reader; `nil` if the reader may not see it.
   private func row(
     of document: StoredDocument, since: SequenceID, for reader: User?
   ) -> ChangeRow? {
@@ -175,11 +175,11 @@ extension GatewayDatabase {
     return isVisible ? row : nil
   }
 
-  /// Whether a feed that has sent everything up to a sequence has reason to go on waiting.
+  /// Whether a feed that has sent everything up to a sequence must keep waiting.
   func isIdle(since sequence: Int) -> Bool { lastSequence <= sequence && state == .online }
 
-  /// Returns once a sequence behind this one has been given out, the database has gone offline,
-  /// or the task is cancelled.
+  /// Waits until there is a sequence after this one, the database goes offline, or the task is
+  /// cancelled.
   func waitForSequence(after sequence: Int) async {
     if !isIdle(since: sequence) || Task.isCancelled { return }
     nextWaiter += 1

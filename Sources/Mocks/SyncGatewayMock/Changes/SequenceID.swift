@@ -1,6 +1,6 @@
 import JSON
 
-/// A place in the changes feed (db/sequence_id.go): a sequence, or one that is sent late because
+/// A position in the changes feed (db/sequence_id.go): a sequence, or one that is sent late because
 /// of a grant at a later sequence.
 struct SequenceID: Sendable, Hashable, Comparable {
   var sequence: Int
@@ -12,8 +12,9 @@ struct SequenceID: Sendable, Hashable, Comparable {
     self.trigger = trigger
   }
 
-  /// Reads `12`, `30:12`, or `9::12` and `9:30:12`, whose first number tells where the original
-  /// missed a sequence, which never happens here; empty means the beginning.
+  /// Parses `12`, `30:12`, `9::12` or `9:30:12`; empty means the beginning.
+  ///
+  /// The first of three numbers is where the original missed a sequence, which never happens here.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
     switch parts.count {
@@ -35,10 +36,10 @@ struct SequenceID: Sendable, Hashable, Comparable {
   }
 
   var text: String { trigger > 0 ? "\(trigger):\(sequence)" : "\(sequence)" }
-  /// A number, or a text for one with a trigger.
+  /// A number, or a string if there is a trigger.
   var json: JSONValue { trigger > 0 ? .string(text) : .integer(sequence) }
 
-  /// One with a trigger stands just before the trigger itself.
+  /// An id with a trigger comes just before the trigger itself.
   static func < (left: SequenceID, right: SequenceID) -> Bool {
     if left.trigger == right.trigger { return left.sequence < right.sequence }
     if left.trigger == 0 { return left.sequence < right.trigger }

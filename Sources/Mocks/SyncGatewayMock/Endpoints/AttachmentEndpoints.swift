@@ -1,7 +1,7 @@
 import HTTPServer
 import JSON
 
-/// Attachments one at a time (rest/doc_api.go).
+/// Single attachments (rest/doc_api.go).
 enum AttachmentEndpoints {
   static let routes: [Route] = [
     Route(["GET", "HEAD"], "/{db}/{docid}/{attach}", get),
@@ -23,7 +23,7 @@ enum AttachmentEndpoints {
       headers.add("Content-Disposition", $0)
     }
     if let encoding = meta["encoding"]?.string {
-      // Clients that store the packed form ask for it not to be unpacked on the way.
+      // A client that stores the compressed form requests that HTTP doesn't decompress it.
       if call.query("content_encoding") == "false" {
         headers.add("X-Content-Encoding", encoding)
         headers["Content-Type"] = "application/gzip"
@@ -41,8 +41,8 @@ enum AttachmentEndpoints {
     }
   }
 
-  /// Whether a browser is to save the attachment rather than show it: on the admin port, and in
-  /// 2.8 also types that could carry scripts.
+  /// Returns the field that makes a browser save the attachment instead of showing it: on the admin
+  /// port, and in 2.8 also for types that may contain scripts.
   private static func disposition(of name: String, type: String?, _ call: Call) -> String? {
     switch call.services.profile {
     case .v1_5:
@@ -66,7 +66,7 @@ enum AttachmentEndpoints {
         throw GatewayError(409, "Cannot modify attachments without a specific rev ID")
       }
     } catch let error as GatewayError where error.status == 404 {
-      // As in CouchDB, the document is made for the attachment.
+      // As in CouchDB, a missing document is created.
       body = [:]
     }
     body["_rev"] = .string(revision)
@@ -83,9 +83,9 @@ enum AttachmentEndpoints {
   }
 }
 
-/// What a `Range` field asks for (`parseHTTPRangeHeader`, rest/handler.go).
+/// The range that a `Range` field requests (`parseHTTPRangeHeader`, rest/handler.go).
 enum ByteRange: Equatable {
-  /// Everything, also where the field makes no sense.
+  /// Everything, also for a malformed field.
   case whole
   case part(Range<Int>)
   case unsatisfiable
@@ -107,7 +107,7 @@ enum ByteRange: Equatable {
         end = min(last, length - 1) + 1
       }
     } else {
-      // The last so many bytes.
+      // A suffix: the number of bytes at the end.
       let count = numbers[1] ?? 0
       if count == 0 {
         self = .unsatisfiable

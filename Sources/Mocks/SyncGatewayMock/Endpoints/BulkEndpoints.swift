@@ -2,7 +2,7 @@ import Clocks
 import HTTPServer
 import JSON
 
-/// Many documents at once (rest/bulk_api.go, rest/changes_api.go).
+/// Requests for several documents (rest/bulk_api.go, rest/changes_api.go).
 enum BulkEndpoints {
   static let routes: [Route] = [
     Route(["GET", "HEAD", "POST"], "/{db}/_all_docs", allDocuments),
@@ -58,13 +58,13 @@ enum BulkEndpoints {
     return strings.compactMap(\.self)
   }
 
-  /// A parameter that may be written as a JSON string or plainly.
+  /// Returns a parameter that may be a JSON string or plain text.
   private static func jsonString(_ name: String, _ call: Call) -> String {
     let text = call.query(name)
     return (try? JSONParser.parse(text))?.string ?? text
   }
 
-  /// The channels of a document that a reader sees; `nil` if that is none.
+  /// Returns the channels of a document that a reader sees; `nil` if there are none.
   private static func visible(_ document: StoredDocument, to user: User?) -> [String]? {
     let channels = document.channels.sorted()
     guard let user else { return channels }
@@ -91,7 +91,7 @@ enum BulkEndpoints {
     return row
   }
 
-  /// The channels a document grants, by user or role; `nil` for none.
+  /// Returns the channels that a document grants, by user or role; `nil` for none.
   private static func access(of document: StoredDocument) -> JSONValue? {
     if document.access.isEmpty { return nil }
     let members = document.access.sorted { $0.key < $1.key }
@@ -100,7 +100,7 @@ enum BulkEndpoints {
         members.map { (key: $0.key, value: .array($0.value.names.map { .string($0) })) }))
   }
 
-  /// The members in the order of the original's structure.
+  /// Returns the members in the order of the original's structure.
   private static func ordered(_ row: JSONObject) -> JSONObject {
     let names = ["key", "id", "value", "doc", "update_seq", "error", "status"]
     return JSONObject(names.compactMap { name in row[name].map { (key: name, value: $0) } })
@@ -148,7 +148,7 @@ enum BulkEndpoints {
       document["_id"]?.string?.hasPrefix("_local/") ?? false
     }
     var rows: [JSONValue] = []
-    // Local documents come last, wherever they stand.
+    // Local documents come last, regardless of their position.
     for document in objects.filter({ !isLocal($0) }) + objects.filter(isLocal) {
       rows.append(await written(document, isNew: isNew, call, database))
     }
@@ -197,7 +197,7 @@ enum BulkEndpoints {
     guard let wanted = try call.bodyObject()["docs"]?.array else {
       throw GatewayError(400, "missing 'docs' property")
     }
-    // There is no JSON form, which PouchDB finds out by this.
+    // There is no JSON form; PouchDB detects that by this status.
     guard call.accepts("multipart/") else { throw GatewayError(406, "Response is multipart") }
     var rows: [Result<JSONObject, PartError>] = []
     for item in wanted {

@@ -9,37 +9,38 @@ enum ChangesEndpoints {
   static func changes(_ call: inout Call) async throws -> HTTPResponse {
     let database = try call.requireDatabase()
     let request = try ChangesRequest(call)
-    // On the admin port there is no user, and everything is shown.
+    // On the admin port there is no user, and all changes are visible.
     let reader = call.user?.name
     if let ids = request.documentIDs {
       let rows = try await database.changes(of: ids, request, for: reader)
-      // Here, and only here, the last sequence is a number.
-      return answer(rows, lastSequence: String(rows.last?.sequence.sequence ?? 0))
+      // Only here, the last sequence is a number.
+      return response(rows, lastSequence: String(rows.last?.sequence.sequence ?? 0))
     }
     let feed = ChangesFeed(
       request: request, reader: reader, database: database, clock: call.services.clock)
     switch request.feed {
-    case .normal: return answer(try await database.changes(request, for: reader), request.since)
+    case .normal:
+      return response(try await database.changes(request, for: reader), since: request.since)
     case .longpoll:
       let rows = try await database.changes(request, for: reader)
-      return rows.isEmpty ? longpoll(feed) : answer(rows, request.since)
+      return rows.isEmpty ? longpoll(feed) : response(rows, since: request.since)
     case .continuous: return continuous(feed)
     case .websocket: return try webSocket(feed, call)
     }
   }
 
-  private static func answer(_ rows: [ChangeRow], _ since: SequenceID) -> HTTPResponse {
-    answer(rows, lastSequence: "\"\((rows.last?.sequence ?? since).text)\"")
+  private static func response(_ rows: [ChangeRow], since: SequenceID) -> HTTPResponse {
+    response(rows, lastSequence: "\"\((rows.last?.sequence ?? since).text)\"")
   }
 
-  private static func answer(_ rows: [ChangeRow], lastSequence: String) -> HTTPResponse {
+  private static func response(_ rows: [ChangeRow], lastSequence: String) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ChangesText.headers(type: "application/json"),
       text: ChangesText.head + ChangesText.rows(rows, areFirst: true)
         + ChangesText.tail(lastSequence: lastSequence))
   }
 
-  /// The header and the beginning are sent at once; a heartbeat is an empty line.
+  /// Sends the header and the beginning immediately; a heartbeat is an empty line.
   private static func longpoll(_ feed: ChangesFeed) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ChangesText.headers(type: "application/json"),
@@ -54,7 +55,7 @@ enum ChangesEndpoints {
             await send(Array(ChangesText.rows(rows, areFirst: isFirst).utf8))
             isFirst = false
             last = rows.last?.sequence ?? last
-          // That it begins to wait is not said here.
+          // The first idle event, when the feed begins to wait, sends nothing.
           case .idle:
             if isWaiting { await send([UInt8(ascii: "\n")]) }
             isWaiting = true
@@ -64,7 +65,7 @@ enum ChangesEndpoints {
       })
   }
 
-  /// A line per change, and an empty line whenever there are none left.
+  /// Sends a line per change, and an empty line whenever all changes are sent.
   private static func continuous(_ feed: ChangesFeed) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ChangesText.headers(type: "application/octet-stream"),

@@ -2,8 +2,9 @@ import Hashing
 import HTTPServer
 import JSON
 
-/// Design documents (rest/view_api.go), of which there is but one: the filter that replicators of
-/// CouchDB look for.
+/// Design documents (rest/view_api.go).
+///
+/// There is only one: the filter that CouchDB's replicators look for.
 enum DesignEndpoints {
   static let routes: [Route] = [
     Route(["GET", "HEAD"], "/{db}/_design/{ddoc}", get),
@@ -13,7 +14,7 @@ enum DesignEndpoints {
 
   static func get(_ call: inout Call) throws -> HTTPResponse {
     guard call.variable("ddoc") == "sync_gateway" else { return try refuse(&call) }
-    // Its value changes with the sync function, so that replicators begin anew.
+    // The value changes with the sync function, so that replicators start again.
     var filter = "ok"
     if let source = try call.requireDatabase().configuration.sync {
       filter = "[\(Digest.sha1.hash(Array(source.utf8)).map { "\($0)" }.joined(separator: " "))]"
@@ -21,7 +22,7 @@ enum DesignEndpoints {
     return try call.json(["filters": ["bychannel": .string(filter)]])
   }
 
-  /// Users may not touch views; for the administrator this mock has none.
+  /// Refuses a request: users may not access views, and for the administrator this mock has none.
   static func refuse(_ call: inout Call) throws -> HTTPResponse {
     if call.user != nil { throw GatewayError(403, "forbidden") }
     throw GatewayError(501, "this mock has no views")

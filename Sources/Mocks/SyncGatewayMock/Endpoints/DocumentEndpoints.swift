@@ -11,7 +11,7 @@ enum DocumentEndpoints {
     Route(["DELETE"], "/{db}/{docid}", delete),
   ]
 
-  /// The body of a document: JSON, or `multipart/related` with attachments (`readDocument`).
+  /// Parses the body of a document: JSON, or `multipart/related` with attachments (`readDocument`).
   private static func body(_ call: Call) throws -> JSONObject {
     let type = MediaType(call.request.headers["Content-Type"] ?? "")
     if type.name == "multipart/related" {
@@ -90,7 +90,7 @@ enum DocumentEndpoints {
     let body = try await database.read(id, revision: call.query("rev"), options, by: call.user)
     call.headers.add("Etag", "\"\(body["_rev"]?.string ?? "")\"")
     let hasAttachments = options.attachmentsSince != nil && body["_attachments"] != nil
-    // A client that takes anything gets attachments as parts, not as Base64.
+    // A client that accepts anything gets attachments as parts, not in Base64.
     if call.accepts("multipart/"), hasAttachments || !call.accepts("application/json") {
       return call.multipart.related(body)
     }
@@ -120,7 +120,7 @@ enum DocumentEndpoints {
     return strings.compactMap(\.self)
   }
 
-  /// `open_revs`: several revisions, each with its attachments, as JSON or as multipart.
+  /// Returns several revisions for `open_revs`, each with its attachments, as JSON or as multipart.
   private static func openRevisions(
     _ id: String, _ options: ReadingOptions, _ call: inout Call
   ) async throws -> HTTPResponse {
@@ -154,7 +154,7 @@ enum DocumentEndpoints {
       case .failure(let missing): JSONValue.object(missing.body)
       }
     }
-    // The original writes one row a line, with the comma at the beginning of the next.
+    // The original writes one row per line, with the comma at the beginning of the next.
     let text = lines.map { $0.serialized(sortedKeys: true, escapesHTML: true) + "\n" }
       .joined(separator: ",")
     return HTTPResponse(

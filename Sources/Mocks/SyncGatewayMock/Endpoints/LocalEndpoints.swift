@@ -1,7 +1,7 @@
 import HTTPServer
 import JSON
 
-/// `_local` documents: checkpoints of replications, never replicated themselves (rest/doc_api.go).
+/// `_local` documents: checkpoints of replications, which are not replicated (rest/doc_api.go).
 enum LocalEndpoints {
   static let routes: [Route] = [
     Route(["GET", "HEAD"], "/{db}/_local/{localid}", get),

@@ -1,7 +1,7 @@
 import HTTPServer
 import JSON
 
-/// Upkeep of a database on the admin port (rest/api.go, rest/admin_api.go).
+/// Maintenance of a database on the admin port (rest/api.go, rest/admin_api.go).
 enum MaintenanceEndpoints {
   static let routes: [Route] = [
     Route(["GET", "HEAD"], "/{db}/_raw/{docid}", on: .adminOnly, raw),
@@ -27,7 +27,7 @@ enum MaintenanceEndpoints {
     guard let wanted = try? call.bodyObject() else {
       throw GatewayError(400, "_purge document ID's must be passed as a JSON")
     }
-    // Only all revisions of a document can go; other wishes are passed over in silence.
+    // Only all revisions of a document can be purged; other requests are ignored.
     let ids = wanted.members.filter { $0.value == ["*"] }.map(\.key)
     let purged = try await call.requireDatabase().purge(ids)
     let lines = purged.map { "\(JSONValue.string($0).serialized()) : [\"*\"]\n" }
@@ -36,7 +36,9 @@ enum MaintenanceEndpoints {
       text: "{\"purged\":{\r\n\(lines.joined(separator: ","))}\n}\n")
   }
 
-  /// 1.5 answers when all is done, 2.8 at once, and goes on in the background.
+  /// Resyncs a database.
+  ///
+  /// 1.5 responds when the resync is done, 2.8 immediately, while it runs.
   static func resync(_ call: inout Call) async throws -> HTTPResponse {
     let database = try call.requireDatabase()
     switch (call.services.profile, call.query("action")) {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPServer
 import JSON
 
-/// Signing in through an identity provider (rest/oidc_api.go).
+/// Login through an identity provider (rest/oidc_api.go).
 enum OIDCEndpoints {
   static let routes: [Route] = [
     Route(["GET"], "/{db}/_oidc", access: .open, redirect),
@@ -14,7 +14,7 @@ enum OIDCEndpoints {
 
   private static let stateCookieName = "sg-oidc-state"
 
-  /// The callback's address as the request's `Host` gives it; this mock serves plain HTTP.
+  /// Returns the callback's address by the request's `Host`; this mock serves plain HTTP.
   static func callbackAddress(of request: HTTPRequest, database: String) -> String {
     "http://\(request.headers["Host"] ?? "")/\(database)/_oidc_callback"
   }
@@ -34,7 +34,7 @@ enum OIDCEndpoints {
     throw GatewayError(401, "Login Required")
   }
 
-  /// What both share: find the provider, look it up, make the address (`handleOIDCCommon`).
+  /// Finds and prepares the provider and returns its authorization URL (`handleOIDCCommon`).
   private static func authorizationAddress(_ call: inout Call) async throws -> String {
     let database = try call.requireDatabase()
     let name = call.query("provider")
@@ -74,7 +74,7 @@ enum OIDCEndpoints {
       requestAddress: callbackAddress(of: call.request, database: database))
   }
 
-  /// 1.5 makes no client for the code flow without a secret.
+  /// Throws if 1.5 has no secret: it then creates no client for the code flow.
   private static func requireSecret(_ client: IdentityProviderClient) throws(GatewayError) {
     if client.profile == .v1_5, client.provider.validationKey?.isEmpty ?? true {
       throw .internalError("missing client secret")
@@ -138,7 +138,7 @@ enum OIDCEndpoints {
     }
   }
 
-  /// The `state` must be that of the cookie, which has then done its duty (2.8).
+  /// Checks that `state` equals the cookie, then clears the cookie (2.8).
   private static func checkState(of client: IdentityProviderClient, _ call: inout Call) throws {
     guard client.profile.usesStateCookie, !client.provider.disablesCallbackState else { return }
     guard let expected = Cookie.value(of: stateCookieName, in: call.request.headers) else {
@@ -156,7 +156,7 @@ enum OIDCEndpoints {
     call.headers.add("Set-Cookie", cleared.field)
   }
 
-  /// The status of a failed exchange (`OIDCToHTTPError`, auth/oidc.go).
+  /// Returns the error for a failed exchange (`OIDCToHTTPError`, auth/oidc.go).
   private static func mapped(
     _ failure: IdentityProviderClient.TokenFailure, _ profile: Profile
   ) -> GatewayError {
@@ -176,7 +176,7 @@ enum OIDCEndpoints {
     return GatewayError(status, "OpenID Connect error: \(failure.description) (\(type))")
   }
 
-  /// The tokens, the session and the user's name.
+  /// Returns the tokens, the session and the user's name.
   private static func answer(
     _ tokens: IdentityProviderClient.Tokens, from client: IdentityProviderClient,
     withRefreshToken: Bool, _ call: inout Call

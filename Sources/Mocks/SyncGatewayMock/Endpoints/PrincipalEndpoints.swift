@@ -18,7 +18,7 @@ enum PrincipalEndpoints {
     Route(["DELETE"], "/{db}/_role/{name}", on: .adminOnly) { try await delete(.role, &$0) },
   ]
 
-  /// An answer that 1.5 writes without a content type, so that Go guesses `text/plain`.
+  /// Returns a response that 1.5 writes without a content type, so that Go guesses `text/plain`.
   private static func raw(_ value: JSONValue, _ call: Call) throws -> HTTPResponse {
     if call.services.profile == .v2_8 { return try call.json(value, sortsKeys: false) }
     return plain(value)
@@ -36,7 +36,7 @@ enum PrincipalEndpoints {
   }
 
   static func showUser(_ call: inout Call) async throws -> HTTPResponse {
-    // Not decoded a second time, unlike other variables: hence `%` needs double encoding.
+    // Unlike other variables, the name isn't decoded twice, so `%` needs double encoding.
     let name = call.variables["name"] ?? ""
     let isGuest = name == PrincipalConfiguration.guestName
     guard let user = try await call.requireDatabase().user(named: isGuest ? "" : name) else {
@@ -45,7 +45,7 @@ enum PrincipalEndpoints {
     return try raw(.object(description(of: user)), call)
   }
 
-  /// The members in the order of `PrincipalConfig`, empty ones left out.
+  /// Returns the members in the order of `PrincipalConfig`, without empty ones.
   static func description(of user: User) -> JSONObject {
     var json: JSONObject = [
       "name": .string(user.name.isEmpty ? PrincipalConfiguration.guestName : user.name)
@@ -73,7 +73,7 @@ enum PrincipalEndpoints {
     var json: JSONObject = ["name": .string(name)]
     if !admin.isEmpty { json["admin_channels"] = array(admin.names) }
     json["all_channels"] = array(channels.names)
-    // 2.8 has left this one out.
+    // Also in 2.8 without a content type, unlike the other responses.
     return plain(.object(json))
   }
 
@@ -99,7 +99,7 @@ enum PrincipalEndpoints {
     return call.empty()
   }
 
-  /// The principal of a body, whose content type does not matter (`updatePrincipal`).
+  /// Parses the principal in a body; the content type doesn't matter (`updatePrincipal`).
   private static func principal(
     named name: String?, in call: Call
   ) throws -> PrincipalConfiguration {

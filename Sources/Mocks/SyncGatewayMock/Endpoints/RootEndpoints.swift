@@ -4,7 +4,8 @@ import HTTPServer
 import JSON
 import MockHTTP
 
-/// `/`, `/_all_dbs`, `/db/` and the database's life (rest/api.go, rest/admin_api.go).
+/// `/`, `/_all_dbs`, `/db/`, and creating, deleting and configuring databases (rest/api.go,
+/// rest/admin_api.go).
 enum RootEndpoints {
   static let routes: [Route] = [
     Route(["GET", "HEAD"], "/", root),
@@ -38,7 +39,7 @@ enum RootEndpoints {
 
   static func database(_ call: inout Call) async throws -> HTTPResponse {
     let database = try call.requireDatabase()
-    // 2.8 does not look it up while the database is offline (`handleGetDB`).
+    // 2.8 doesn't read the sequence while the database is offline (`handleGetDB`).
     let isKnown = call.services.profile == .v1_5 || database.state != .offline
     let sequence = isKnown ? await database.lastSequence : 0
     return try call.json([
@@ -49,7 +50,7 @@ enum RootEndpoints {
     ])
   }
 
-  /// Microseconds since 1970.
+  /// Returns the start time in microseconds since 1970.
   private static func startTime(of database: GatewayDatabase) -> JSONValue {
     .integer(Int(database.startTime.timeIntervalSince1970 * 1_000_000))
   }
@@ -104,7 +105,7 @@ enum RootEndpoints {
 
   static func goOffline(_ call: inout Call) async throws -> HTTPResponse {
     let database = try call.requireDatabase()
-    // While it resyncs it is as good as offline.
+    // A database that resyncs is already offline in effect.
     if database.state == .online { await database.setState(.offline) }
     return call.empty()
   }
@@ -114,7 +115,7 @@ enum RootEndpoints {
     guard database.state == .offline else { return call.empty() }
     let delay = (try? JSONParser.parse(call.request.body))?["delay"]?.integer ?? 0
     if delay > 0 {
-      // Not longer than a year, and not in the way of this answer.
+      // At most a year, and without delaying this response.
       let moment = call.services.clock.now + Double(min(delay, 31_536_000))
       Task { [services = call.services] in
         try await services.clock.sleep(until: moment)
@@ -148,7 +149,7 @@ enum RootEndpoints {
   }
 }
 
-/// Hides secrets of a configuration that is shown: 2.8 does unless asked, 1.5 never does.
+/// Redacts secrets in a configuration: 2.8 does by default, 1.5 never does.
 enum ConfigurationRedaction {
   static func applied(to json: JSONValue, in call: Call) -> JSONValue {
     guard call.services.profile == .v2_8, call.query("redact") != "false" else { return json }

@@ -1,7 +1,7 @@
 import HTTPServer
 import JSON
 
-/// The server's own affairs on the admin port, and what this mock does not do.
+/// The server's state and logging on the admin port, and requests that this mock refuses.
 enum ServerEndpoints {
   static let routes: [Route] =
     [
@@ -14,7 +14,7 @@ enum ServerEndpoints {
       Route(["GET"], "/{db}/_blipsync", blipSync),
     ] + refused
 
-  /// Known to the original, pointless in a mock.
+  /// Routes of the original that are pointless in a mock.
   private static let refused: [Route] = [
     Route(["POST"], "/_profile", on: .adminOnly, refuse),
     Route(["POST"], "/_profile/{profilename}", on: .adminOnly, refuse),
@@ -39,7 +39,7 @@ enum ServerEndpoints {
     throw GatewayError(501, "this mock does not do \(name)")
   }
 
-  /// The replication protocol of Couchbase Lite 2, which is none of 1.x's.
+  /// Refuses the replication protocol of Couchbase Lite 2, which 1.x doesn't use.
   static func blipSync(_ call: inout Call) throws -> HTTPResponse {
     guard WebSocketHandshake.isAsked(by: call.request) else {
       throw GatewayError(426, "Can't upgrade this request to websocket connection")
@@ -52,7 +52,7 @@ enum ServerEndpoints {
     return try call.json(.object(JSONObject(keys.map { (key: $0, value: .bool(true)) })))
   }
 
-  /// PUT replaces the keys, POST changes those named.
+  /// Sets log keys: PUT replaces all keys, POST changes those in the body.
   static func setLogKeys(_ call: inout Call) async throws -> HTTPResponse {
     if call.request.body.isEmpty, !call.query("level").isEmpty || !call.query("logLevel").isEmpty {
       return call.empty()
@@ -91,7 +91,7 @@ enum ServerEndpoints {
     ])
   }
 
-  /// A small part of the original's counters: what this mock knows about each database.
+  /// Returns a small part of the original's counters: those that this mock has for each database.
   static func statistics(_ call: inout Call) async throws -> HTTPResponse {
     var databases = JSONObject()
     for name in await call.services.databases.names {

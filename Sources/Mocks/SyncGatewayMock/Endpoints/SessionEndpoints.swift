@@ -17,10 +17,10 @@ enum SessionEndpoints {
     Route(["DELETE"], "/{db}/_user/{name}/_session/{sessionid}", on: .adminOnly, deleteOfUser),
   ]
 
-  /// The life of a session made by logging in: a day, whatever a token says.
+  /// The lifetime of a session created by logging in: a day, regardless of a token's.
   private static let defaultTimeToLive: TimeInterval = 86_400
 
-  /// Who is logged in, as CouchDB puts it (`formatSessionResponse`).
+  /// Returns the user who is logged in, in CouchDB's format (`formatSessionResponse`).
   static func information(on user: User?) -> JSONValue {
     let name = user?.name ?? ""
     return [
@@ -51,7 +51,7 @@ enum SessionEndpoints {
     if case .success(let user?) = named {
       call.user = user
     } else if call.user?.name.isEmpty ?? true {
-      // Nobody in the body, and no credentials either.
+      // Neither a user in the body nor credentials in the header.
       _ = try named.get()
       throw GatewayError.invalidLogin
     }
@@ -59,7 +59,7 @@ enum SessionEndpoints {
     return try call.json(information(on: call.user))
   }
 
-  /// Begins a session for the call's user and sends its cookie; returns its id.
+  /// Creates a session for the request's user and adds its cookie; returns its id.
   static func begin(_ call: inout Call, timeToLive: TimeInterval) async throws -> String {
     let database = try call.requireDatabase()
     guard let user = call.user else { throw GatewayError.invalidLogin }
@@ -69,7 +69,7 @@ enum SessionEndpoints {
       name: configuration.sessionCookieName, value: session.id,
       path: Cookie.databasePath(of: call.request), expires: session.expires,
       isHTTPOnly: configuration.sessionCookieHTTPOnly,
-      // Only when told: this mock serves plain HTTP, and then the default is off.
+      // By default off, because this mock serves plain HTTP.
       isSecure: configuration.sessionCookieSecure ?? false)
     call.headers.add("Set-Cookie", cookie.field)
     return session.id
@@ -83,13 +83,13 @@ enum SessionEndpoints {
       throw GatewayError(404, "no session")
     }
     _ = try await database.deleteSession(id)
-    // Without a path, so a browser that has the cookie for `/db` does not forget it.
+    // Without a path, so a browser that has the cookie for `/db` doesn't delete it.
     let cookie = Cookie(name: name, value: "", expires: call.services.clock.now)
     call.headers.add("Set-Cookie", cookie.field)
     return call.empty()
   }
 
-  /// Scripts of other origins may log in and out only if the configuration says so.
+  /// Refuses scripts of other origins to log in and out, unless the configuration allows it.
   private static func refuseForeignOrigin(_ call: Call) throws {
     let origins = call.request.headers.values(of: "Origin")
     guard !origins.isEmpty else { return }

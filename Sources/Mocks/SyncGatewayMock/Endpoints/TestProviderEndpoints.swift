@@ -20,13 +20,13 @@ enum TestProviderEndpoints {
     return provider
   }
 
-  /// The issuer's address as the request's `Host` gives it, so that it works behind a proxy.
+  /// Returns the issuer's address by the request's `Host`, so that it works behind a proxy.
   private static func issuer(_ call: Call) throws -> String {
     let database = try call.requireDatabase()
     return "http://\(call.request.headers["Host"] ?? "")/\(database.name)/_oidc_testing"
   }
 
-  /// An answer whose type the original leaves to be guessed.
+  /// Returns a response whose content type the original doesn't set.
   private static func plain(_ text: String) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], text: text)
@@ -68,13 +68,13 @@ enum TestProviderEndpoints {
     let user = form["username"]
     let redirect = call.query("redirect_uri")
     guard !user.isEmpty, !form["authenticated"].isEmpty else {
-      // Unescaped, as the original has it.
+      // Unescaped, as in the original.
       call.headers.add(
         "Location",
         redirect + "?error=invalid_request&error_description=User failed authentication")
       return HTTPResponse(status: 302)
     }
-    // More than a century either way is cut, so that no sum overflows.
+    // Limited to a century in both directions, so that no sum overflows.
     let century = 3_153_600_000
     let timeToLive = Int(form["tokenttl"]) ?? TestProvider.defaultTimeToLive
     let code = await provider.code(
@@ -84,7 +84,7 @@ enum TestProviderEndpoints {
     return HTTPResponse(status: 302)
   }
 
-  /// The app's address with code and state among its own parameters, all sorted.
+  /// Returns the app's address with code and state added to its query, sorted by name.
   private static func callback(_ address: String, code: String, state: String) -> String {
     let halves = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var pairs = FormFields(halves.count > 1 ? String(halves[1]) : "").fields.map {

@@ -1,8 +1,8 @@
 import HTTPServer
 
-/// Finds out who calls (`checkAuth`, rest/handler.go).
+/// Authenticates a request (`checkAuth`, rest/handler.go).
 struct Authentication {
-  /// Whether the guest must be let in for a call without credentials.
+  /// Whether a request without credentials is refused if the guest is disabled.
   let requiresLogin: Bool
 
   func authenticate(_ call: inout Call, in database: GatewayDatabase) async throws {
@@ -45,8 +45,8 @@ struct Authentication {
     call.user = guest
   }
 
-  /// Whether the gateway calls its own test provider's token endpoint, as the client of one of its
-  /// providers rather than as a user.
+  /// Returns whether the gateway itself calls its test provider's token endpoint, as a client of one of
+  /// its providers and not as a user.
   private static func isOwnTokenRequest(
     _ call: Call, name: String, password: String, in database: GatewayDatabase
   ) -> Bool {
@@ -66,7 +66,7 @@ struct Authentication {
     call.headers["WWW-Authenticate"] = "Basic realm=\"Couchbase Sync Gateway\""
   }
 
-  /// The user of a session; `nil` when the call is to go on as the guest's.
+  /// Returns the user of a session; `nil` when the request continues as the guest's.
   private func user(
     ofSession id: String, _ call: inout Call, in database: GatewayDatabase
   ) async throws -> User? {
@@ -77,7 +77,7 @@ struct Authentication {
       return nil
     }
     if session.isRenewed {
-      // The request's own cookie sent back: name, value, path and the new time, nothing else.
+      // The request's cookie with a new time: only name, value, path and `Expires`.
       let cookie = Cookie(
         name: database.configuration.sessionCookieName, value: id,
         path: Cookie.databasePath(of: call.request), expires: session.expires)

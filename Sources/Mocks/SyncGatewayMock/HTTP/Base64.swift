@@ -1,6 +1,6 @@
 import Foundation
 
-/// Base64 with padding (RFC 4648 4), as attachments are written.
+/// Base64 with padding (RFC 4648 4), as for attachments.
 enum Base64 {
   static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 

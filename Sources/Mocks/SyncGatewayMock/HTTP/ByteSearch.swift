@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds bytes in bytes with the C library's help, which is fast in debug builds too.
+/// Finds bytes in bytes with the C library, which is fast in debug builds too.
 enum ByteSearch {
-  /// Where a text begins and ends for the first time; `nil` if it is empty or does not occur.
+  /// Returns the first range of a text; `nil` if it is empty or doesn't occur.
   static func first(_ wanted: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
     let offset = bytes.withUnsafeBytes { haystack in
       wanted.withUnsafeBytes { needle in self.offset(of: needle, in: haystack) }
@@ -15,13 +15,13 @@ enum ByteSearch {
   ) -> Int? {
     guard let text = needle.baseAddress, let first = needle.first, let start = haystack.baseAddress
     else { return nil }
-    var place = 0
-    while haystack.count - place >= needle.count {
-      let rest = haystack.count - place - needle.count + 1
-      guard let found = memchr(start + place, Int32(first), rest) else { return nil }
-      place = UnsafeRawPointer(found) - start
-      if memcmp(start + place, text, needle.count) == 0 { return place }
-      place += 1
+    var position = 0
+    while haystack.count - position >= needle.count {
+      let rest = haystack.count - position - needle.count + 1
+      guard let found = memchr(start + position, Int32(first), rest) else { return nil }
+      position = UnsafeRawPointer(found) - start
+      if memcmp(start + position, text, needle.count) == 0 { return position }
+      position += 1
     }
     return nil
   }

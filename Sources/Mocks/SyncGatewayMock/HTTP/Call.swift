@@ -3,33 +3,33 @@ import Foundation
 import HTTPServer
 import JSON
 
-/// One request on its way through a handler.
+/// A request that is being handled, with its context.
 struct Call: Sendable {
   let request: HTTPRequest
-  /// Which port it came in by.
+  /// Whether the request came in by the admin port.
   let isAdmin: Bool
   let services: Services
   /// The variables of the path, as the router matched them.
   let variables: [String: String]
   /// The database of the path, if it has one.
   let database: GatewayDatabase?
-  /// Who calls; `nil` on the admin port and where there is no database.
+  /// The user who sends the request; `nil` on the admin port and without a database.
   var user: User?
-  /// Fields to send along, whatever the answer is.
+  /// Fields to add to the response, whatever it is.
   var headers = HTTPHeaders()
 
-  /// A path variable, decoded as most handlers do it.
+  /// Returns a path variable, decoded twice, as most handlers need it.
   func variable(_ name: String) -> String {
     RequestPath.decodeAgain(variables[name] ?? "")
   }
 
-  /// The first value of a query parameter; empty when there is none.
+  /// Returns the first value of a query parameter; empty when there is none.
   func query(_ name: String) -> String { request.queryFields[name] ?? "" }
 
-  /// Whether a query parameter is `true`.
+  /// Returns whether a query parameter is `true`.
   func flag(_ name: String) -> Bool { query(name) == "true" }
 
-  /// The database; its routes have one.
+  /// Returns the database; throws for a path without one.
   func requireDatabase() throws -> GatewayDatabase {
     guard let database else { throw GatewayError(404, "no such database") }
     return database
@@ -37,10 +37,10 @@ struct Call: Sendable {
 
   // MARK: Bodies
 
-  /// The body as JSON (`ReadJSONFromMIME`).
+  /// Parses the body as JSON (`ReadJSONFromMIME`).
   ///
-  /// As in the original, what follows the first value is not looked at, so this takes a trailing
-  /// line feed but refuses other text, which real clients don't send.
+  /// The original doesn't read what follows the first value. This method accepts a trailing line feed
+  /// but refuses other text, which real clients don't send.
   func bodyJSON() throws(GatewayError) -> JSONValue {
     let type = request.headers["Content-Type"] ?? ""
     guard type.isEmpty || type.hasPrefix("application/json") else {
@@ -49,7 +49,7 @@ struct Call: Sendable {
     return try Self.parse(request.body)
   }
 
-  /// The body as a JSON object.
+  /// Parses the body as a JSON object.
   func bodyObject() throws(GatewayError) -> JSONObject {
     switch try bodyJSON() {
     case .object(let object): return object
@@ -61,21 +61,21 @@ struct Call: Sendable {
     do {
       return try JSONParser.parse(bytes)
     } catch {
-      // The original takes what this parser is too small for, so the answer says what it is.
+      // The original has no such limits, so the response says that they are the mock's.
       throw error.isLimit ? GatewayError(413, "this mock's limit: \(error.message)") : .badJSON
     }
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   func accepts(_ type: String) -> Bool {
     let accept = request.headers["Accept"] ?? ""
     return accept.isEmpty || accept.contains(type) || accept.contains("*/*")
   }
 
-  /// A JSON answer.
+  /// Returns a JSON response.
   ///
-  /// - Parameter sortsKeys: as Go writes maps; structures keep their order.
+  /// - Parameter sortsKeys: whether to sort members as Go does in maps; structures aren't sorted.
   func json(
     _ value: JSONValue, status: Int = 200, sortsKeys: Bool = true
   ) throws(GatewayError) -> HTTPResponse {
@@ -87,10 +87,11 @@ struct Call: Sendable {
       text: value.serialized(sortedKeys: sortsKeys, escapesHTML: true))
   }
 
-  /// What writes answers of several parts to this request.
+  /// The writer of multipart responses to this request.
   var multipart: Multipart { Multipart(newBoundary: newBoundary, packsParts: takesPackedParts) }
 
-  /// The same for `_bulk_get`, whose revisions are packed one by one only if the whole is not.
+  /// The same for `_bulk_get`, whose revisions are compressed separately only if the whole response
+  /// isn't.
   var bulkMultipart: Multipart {
     let agent = UserAgent(request.headers["User-Agent"] ?? "")
     let takesWhole = request.headers["Accept-Encoding"]?.contains("gzip") ?? false
@@ -105,12 +106,12 @@ struct Call: Sendable {
     request.headers["X-Accept-Part-Encoding"]?.contains("gzip") ?? false
   }
 
-  /// An answer without a body.
+  /// Returns a response without a body.
   func empty(_ status: Int = 200) -> HTTPResponse { HTTPResponse(status: status) }
 
-  /// The answer to an error (`writeStatus`, rest/handler.go).
+  /// Returns the response to an error (`writeStatus`, rest/handler.go).
   static func response(to error: GatewayError) -> HTTPResponse {
-    // The members of an error come from a map, so they are sorted: `error`, `reason`.
+    // The original writes these members from a map, so they are sorted: `error`, `reason`.
     let body: JSONValue = ["error": .string(error.name), "reason": .string(error.reason)]
     return HTTPResponse(
       status: error.status, headers: ["Content-Type": "application/json"],

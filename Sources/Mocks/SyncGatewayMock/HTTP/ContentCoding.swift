@@ -1,12 +1,12 @@
 import HTTPServer
 import JSON
 
-/// Packed bodies of requests and answers (rest/handler.go, rest/encoded_response_writer.go).
+/// Compressed bodies of requests and responses (rest/handler.go, rest/encoded_response_writer.go).
 enum ContentCoding {
-  /// What a packed body may unpack to: as much as an unpacked one may hold.
+  /// The maximum size of a decompressed body, the same as of an uncompressed one.
   static let limit = HTTPListener.Limits().bodyBytes
 
-  /// The request with its body unpacked.
+  /// Returns the request with its body decompressed.
   static func unpacked(_ request: HTTPRequest) throws(GatewayError) -> HTTPRequest {
     guard let coding = request.headers["Content-Encoding"], !coding.isEmpty else { return request }
     var request = request
@@ -15,7 +15,7 @@ enum ContentCoding {
     return request
   }
 
-  /// A body, or a part of one, unpacked.
+  /// Decompresses a body, or a part of one.
   static func unpacked(_ body: [UInt8], coding: String?) throws(GatewayError) -> [UInt8] {
     switch coding ?? "" {
     case "": return body
@@ -25,7 +25,7 @@ enum ContentCoding {
       } catch .invalidHeader {
         throw .internalError(GzipError.invalidHeader.description)
       } catch .tooLarge {
-        // The original has no bound here, and could be made to run out of memory.
+        // The original has no limit here, and can be made to run out of memory.
         throw GatewayError(413, "the unpacked body has more than \(limit) bytes")
       } catch {
         throw .badJSON
@@ -34,7 +34,7 @@ enum ContentCoding {
     }
   }
 
-  /// The answer packed, if the request and the configuration allow it and it is worth packing.
+  /// Compresses the response, if the request and the configuration allow it and its type compresses well.
   static func packed(
     _ response: HTTPResponse, for request: HTTPRequest, _ configuration: GatewayConfiguration
   ) -> HTTPResponse {
@@ -63,7 +63,7 @@ enum ContentCoding {
     guard request.headers["Accept-Encoding"]?.contains("gzip") ?? false,
       !["HEAD", "PUT", "DELETE"].contains(request.method)
     else { return false }
-    // Couchbase Lite before 1.2 could not read a packed `_bulk_get`, and nobody else is asked.
+    // Couchbase Lite before 1.2 can't read a compressed `_bulk_get`; other clients don't get one either.
     return !request.path.contains("_bulk_get")
       || UserAgent(request.headers["User-Agent"] ?? "").isCouchbaseLite(atLeast: (1, 2))
   }
@@ -82,7 +82,7 @@ enum ContentCoding {
   }
 }
 
-/// The release that a client names in `User-Agent` (`NewUserAgentVersion`).
+/// The release of Couchbase Lite in a `User-Agent` (`NewUserAgentVersion`).
 struct UserAgent {
   private let version: (major: Int, minor: Int)
 

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import MockHTTP
 
-/// A cookie to set, written in the order in which Go's `http.Cookie` writes its attributes.
+/// A cookie to set, with its attributes in the order of Go's `http.Cookie`.
 struct Cookie {
   var name: String
   var value: String
@@ -17,14 +17,14 @@ struct Cookie {
     var text = "\(name)=\(value)"
     if let path { text += "; Path=\(path)" }
     if let expires { text += "; Expires=\(HTTPDate.text(expires))" }
-    // A negative age is written as zero: forget it at once.
+    // A negative age is written as zero, which deletes the cookie.
     if let maxAge { text += "; Max-Age=\(max(0, maxAge))" }
     if isHTTPOnly { text += "; HttpOnly" }
     if isSecure { text += "; Secure" }
     return text
   }
 
-  /// The value of a cookie that a request carries.
+  /// Returns the value of a request's cookie.
   static func value(of name: String, in headers: HTTPHeaders) -> String? {
     for field in headers.values(of: "Cookie") {
       for pair in field.split(separator: ";") {
@@ -38,7 +38,7 @@ struct Cookie {
     return nil
   }
 
-  /// The path of the database that a request is for (`AddDbPathToCookie`, base/util.go).
+  /// Returns the path of the database that a request is for (`AddDbPathToCookie`, base/util.go).
   static func databasePath(of request: HTTPRequest) -> String {
     RequestPath(target: request.target).segments.first.map { "/\($0)" } ?? "/"
   }

@@ -1,15 +1,15 @@
 import Foundation
 import HTTPServer
 
-/// What a request shows to prove who is calling.
+/// The credentials in a request.
 enum Credentials: Equatable {
   case bearer(String)
   case basic(name: String, password: String)
   case session(String)
   case none
 
-  /// The first credentials that count (`checkAuth`, rest/handler.go): a bearer token, but only
-  /// where the database has OpenID Connect; a Basic user name, unless it is empty; a cookie.
+  /// Returns the first usable credentials (`checkAuth`, rest/handler.go): a bearer token, but only
+  /// if the database has OpenID Connect; a Basic user name, unless it is empty; a cookie.
   init(of request: HTTPRequest, takesBearer: Bool, cookieName: String) {
     let field = request.headers["Authorization"] ?? ""
     if takesBearer, field.hasPrefix("Bearer "), field.count > 7 {
@@ -23,7 +23,7 @@ enum Credentials: Equatable {
     }
   }
 
-  /// The two halves of a Basic field; `nil` when it is another scheme or malformed.
+  /// Returns name and password of a Basic field; `nil` for another scheme or a malformed field.
   static func basic(_ field: String) -> (name: String, password: String)? {
     guard field.hasPrefix("Basic "), let data = Data(base64Encoded: String(field.dropFirst(6)))
     else { return nil }

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// The fields of a form, as Go's `FormValue` finds them: those of the body first, then the query's.
+/// The fields of a form in the order of Go's `FormValue`: those of the body first, then the query's.
 struct FormValues {
   private var fields: [FormFields.Field]
 
@@ -21,7 +21,7 @@ struct FormValues {
     let parts = MultipartReader(body, boundary: boundary)?.parts ?? []
     return parts.flatMap { part in
       let name = MediaType(part.headers["Content-Disposition"] ?? "")["name"] ?? ""
-      // Through the form's own reader: a field is made there only.
+      // Encoded and parsed again, because only the parser can create a field.
       return FormFields(
         FormFields.encode([(name: name, value: String(decoding: part.body, as: UTF8.self))])
       ).fields

@@ -1,4 +1,4 @@
-/// An answer that is an error: a status and Sync Gateway's words for the reason.
+/// An error response: a status, and the reason in Sync Gateway's words.
 struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
   var status: Int
   var reason: String
@@ -8,19 +8,19 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// As Go prints it: status and reason.
+  /// Status and reason, as Go prints the error.
   var description: String { "\(status) \(reason)" }
 
   static let missing = GatewayError(404, "missing")
   static let badJSON = GatewayError(400, "Bad JSON")
   static let invalidLogin = GatewayError(401, "Invalid login")
 
-  /// An error without a status of its own (`ErrorAsHTTPStatus`, base/error.go).
+  /// Returns the error for a failure without a status (`ErrorAsHTTPStatus`, base/error.go).
   static func internalError(_ reason: String) -> GatewayError {
     GatewayError(500, "Internal error: \(reason)")
   }
 
-  /// The `error` member of the answer (`writeStatus`, rest/handler.go).
+  /// The `error` member of the response (`writeStatus`, rest/handler.go).
   var name: String {
     switch status {
     case 404: "not_found"
@@ -29,7 +29,7 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The `error` member of a row within an answer: CouchDB's names (base/error.go).
+  /// The `error` member of a row in a response, by CouchDB's names (base/error.go).
   var couchName: String {
     switch status {
     case 400: "bad_request"

@@ -1,9 +1,9 @@
 import JSON
 
 extension JSONValue {
-  /// The value with the members of all its objects sorted, as Go writes what it holds in maps.
+  /// The value with the members of all its objects sorted, as Go writes maps.
   ///
-  /// For documents within structures, whose own members keep their order.
+  /// Use it for documents in structures, whose own members aren't sorted.
   var sorted: JSONValue {
     switch self {
     case .object(let object):

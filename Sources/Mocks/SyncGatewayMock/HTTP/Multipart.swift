@@ -1,31 +1,32 @@
 import HTTPServer
 import JSON
 
-/// What stands in a part in place of a revision that can't be given.
+/// The content of a part in place of a revision that can't be returned.
 struct PartError: Error {
   var body: JSONObject
 }
 
-/// Answers of several parts (RFC 2046 5.1; rest/attachment… of the original).
+/// Writes multipart responses (RFC 2046 5.1; rest/attachment… of the original).
 struct Multipart {
-  /// A part ready to be written.
+  /// A part of a response.
   struct Part {
     var headers: HTTPHeaders
     var body: [UInt8]
   }
 
-  /// Attachments of up to so many bytes stay in the JSON.
+  /// The maximum size in bytes of attachments that stay in the JSON.
   private static let inlineLimit = 200
-  /// JSON of fewer bytes is never packed.
+  /// JSON of fewer bytes isn't compressed.
   private static let leastPacked = 300
 
-  /// What delimits the parts; a nested answer gets one of its own.
+  /// Returns a new delimiter of parts; a nested response needs another one.
   let newBoundary: () -> String
-  /// Whether JSON parts may be packed (`X-Accept-Part-Encoding`).
+  /// Whether JSON parts may be compressed (`X-Accept-Part-Encoding`).
   let packsParts: Bool
 
-  /// `multipart/mixed` of revisions; one with attachments is a `multipart/related` of its own, and
-  /// the type of one that failed says so.
+  /// Returns revisions as `multipart/mixed`.
+  ///
+  /// A revision with attachments is a nested `multipart/related`; the content type of a failed one says so.
   func mixed(_ rows: [Result<JSONObject, PartError>]) -> HTTPResponse {
     let parts = rows.map { row in
       switch row {
@@ -36,12 +37,12 @@ struct Multipart {
     return response("multipart/mixed", parts)
   }
 
-  /// `multipart/related` of a document and its greater attachments.
+  /// Returns a document and its larger attachments as `multipart/related`.
   func related(_ document: JSONObject) -> HTTPResponse {
     response("multipart/related", self.parts(of: document))
   }
 
-  /// Whether a document comes with the data of an attachment.
+  /// Returns whether a document contains the data of an attachment.
   private func hasData(_ document: JSONObject) -> Bool {
     document["_attachments"]?.object?.members.contains { $0.value["stub"]?.bool != true } ?? false
   }
@@ -53,12 +54,12 @@ struct Multipart {
     headers.add("X-Rev-ID", document["_rev"]?.string ?? "")
     headers.add("Content-Type", "multipart/related; boundary=\"\(boundary)\"")
     var content = Self.joined(parts(of: document), boundary)
-    // The line break at the end belongs to the delimiter of the outer one.
+    // The final line break belongs to the delimiter of the outer response.
     content.removeLast(2)
     return Part(headers: headers, body: content)
   }
 
-  /// The JSON, in which greater attachments are said to follow, and those attachments.
+  /// Returns the JSON, which refers to the larger attachments, and those attachments.
   private func parts(of document: JSONObject) -> [Part] {
     var document = document
     var attachments = document["_attachments"]?.object ?? JSONObject()

@@ -2,9 +2,9 @@ import Hashing
 import HTTPServer
 import JSON
 
-/// A document that came as `multipart/related` (`ReadMultipartDocument`).
+/// A document sent as `multipart/related` (`ReadMultipartDocument`).
 enum MultipartDocument {
-  /// The body with the data of the attachments that follow it filled in.
+  /// Parses the body and fills in the data of the attachments that follow it.
   static func read(_ body: [UInt8], boundary: String) throws(GatewayError) -> JSONObject {
     guard let parts = MultipartReader(body, boundary: boundary)?.parts, let main = parts.first
     else { throw GatewayError(400, "Bad MIME multipart body") }
@@ -36,12 +36,12 @@ enum MultipartDocument {
     if !parts.isEmpty { throw GatewayError(400, "Too many MIME parts (expected \(expected))") }
   }
 
-  /// Gives bytes to the attachment whose digest they have.
+  /// Sets the data of the attachment with the same digest.
   private static func fill(
     _ bytes: [UInt8], number: Int, into attachments: inout JSONObject
   ) throws(GatewayError) {
     let digest = "sha1-" + Base64.encode(Digest.sha1.hash(bytes))
-    // CouchDB's own.
+    // CouchDB's digest.
     let other = "md5-" + Base64.encode(Digest.md5.hash(bytes))
     for wanted in [digest, other] {
       for (name, value) in attachments.members {
@@ -69,6 +69,6 @@ enum MultipartDocument {
 }
 
 extension MediaType {
-  /// Whether a body of this type is read as JSON.
+  /// Whether a body of this type is parsed as JSON.
   var isJSONOrAbsent: Bool { name.isEmpty || name == "application/json" }
 }

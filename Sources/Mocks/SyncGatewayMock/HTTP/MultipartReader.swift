@@ -10,7 +10,7 @@ struct MultipartReader {
   private(set) var parts: [Part] = []
   fileprivate static let lineEnd = Array("\r\n".utf8)
 
-  /// Takes a body apart; `nil` when it does not end with its closing delimiter.
+  /// Splits a body into its parts; returns `nil` when the closing delimiter is missing.
   init?(_ body: [UInt8], boundary: String) {
     let delimiter = Array("--\(boundary)".utf8)
     guard !boundary.isEmpty, var rest = Self.afterFirst(delimiter, in: body[...]) else {
@@ -18,9 +18,9 @@ struct MultipartReader {
     }
     let next = Self.lineEnd + delimiter
     while !rest.starts(with: Array("--".utf8)) {
-      // White space may stand behind a delimiter, up to the end of its line.
+      // White space may follow a delimiter, up to the end of its line.
       guard let lineEnd = ByteSearch.first(Self.lineEnd, in: rest) else { return nil }
-      // The line break belongs to what follows: a part without header begins with one.
+      // The line break belongs to the next part: one without header begins with it.
       let content = rest[lineEnd.lowerBound...]
       guard let end = Self.end(of: content, next) else { return nil }
       guard let part = Part(content[..<end.lowerBound].dropFirst(2)) else { return nil }
@@ -29,8 +29,9 @@ struct MultipartReader {
     }
   }
 
-  /// The next delimiter, which nothing but white space or two hyphens may follow: what goes on is
-  /// another word that begins in the same way.
+  /// Returns the range of the next delimiter.
+  ///
+  /// Only white space or two hyphens may follow it; anything else is other text with the same beginning.
   private static func end(of content: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Range<Int>? {
     var rest = content
     while let found = ByteSearch.first(delimiter, in: rest) {
@@ -49,7 +50,7 @@ struct MultipartReader {
 }
 
 extension MultipartReader.Part {
-  /// Reads the fields up to the empty line, and the body behind it.
+  /// Parses the fields up to the empty line, and the body after it.
   fileprivate init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     while let end = ByteSearch.first(MultipartReader.lineEnd, in: rest) {

@@ -1,27 +1,27 @@
 import HTTPServer
 import Synchronization
 
-/// The pieces of an answer on their way from the task that makes them to the one that sends them.
+/// The chunks of a response, from the task that produces them to the task that sends them.
 ///
-/// Whoever makes them waits while too much is not sent yet, so that a slow client holds up its own
-/// answer and nothing else.
+/// The producer waits while too much is unsent, so that a slow client delays only its own response.
 final class PieceStream: Sendable {
   private struct State {
     var pieces: [[UInt8]] = []
     var byteCount = 0
     var isOver = false
-    var taker: CheckedContinuation<[UInt8]?, Never>?
-    var maker: CheckedContinuation<Void, Never>?
+    var consumer: CheckedContinuation<[UInt8]?, Never>?
+    var producer: CheckedContinuation<Void, Never>?
   }
 
-  /// Changed by the two tasks.
+  /// Changed by both tasks.
   private let state = Mutex(State())
-  /// With more than this not taken, the maker waits.
+  /// The number of unsent bytes above which the producer waits.
   private static let limit = 1 << 18
 
   private init() {}
 
-  /// A stream of what a closure sends; its task is cancelled when nobody takes it any more.
+  /// Creates a stream of the chunks that a closure sends; its task is cancelled when nothing reads the
+  /// stream any more.
   ///
   /// The task starts when the stream is first read, so the response's header is recorded by the time that a
   /// feed waits for changes.
@@ -29,34 +29,34 @@ final class PieceStream: Sendable {
     _ write: @escaping @Sendable (_ send: ([UInt8]) async -> Void) async -> Void
   ) -> AsyncStream<[UInt8]> {
     let pieces = PieceStream()
-    let maker = Maker {
+    let producer = Producer {
       await write { await pieces.send($0) }
       pieces.finish()
     }
     return AsyncStream(
-      // The task lives no longer than whoever reads this.
-      unfolding: { [maker] in
-        maker.start()
+      // Deallocating this closure stops the task.
+      unfolding: { [producer] in
+        producer.start()
         return await pieces.next()
       },
       onCancel: {
         pieces.finish()
-        maker.stop()
+        producer.stop()
       })
   }
 
-  /// The task that makes the pieces; it ends with the stream.
-  private final class Maker: Sendable {
-    private let work: @Sendable () async -> Void
-    /// Set by the first reader, read by whoever stops it.
+  /// The task that produces the chunks; deallocating it stops the task.
+  private final class Producer: Sendable {
+    private let produce: @Sendable () async -> Void
+    /// Set by the first reader; read by the thread that stops the task.
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ work: @escaping @Sendable () async -> Void) { self.work = work }
+    init(_ produce: @escaping @Sendable () async -> Void) { self.produce = produce }
 
-    /// Starts the task, unless it was started before.
+    /// Starts the task, unless it has been started before.
     func start() {
-      task.withLock { [work] task in
-        task = task ?? Task(executorPreference: ServingExecutor.shared) { await work() }
+      task.withLock { [produce] task in
+        task = task ?? Task(executorPreference: ServingExecutor.shared) { await produce() }
       }
     }
 
@@ -66,28 +66,28 @@ final class PieceStream: Sendable {
   }
 
   private func send(_ piece: [UInt8]) async {
-    let taker = state.withLock { state -> CheckedContinuation<[UInt8]?, Never>? in
+    let consumer = state.withLock { state -> CheckedContinuation<[UInt8]?, Never>? in
       guard !state.isOver else { return nil }
-      if let taker = state.taker {
-        state.taker = nil
-        return taker
+      if let consumer = state.consumer {
+        state.consumer = nil
+        return consumer
       }
       state.pieces.append(piece)
       state.byteCount += piece.count
       return nil
     }
-    if let taker { return taker.resume(returning: piece) }
+    if let consumer { return consumer.resume(returning: piece) }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let mayGoOn = state.withLock { state in
           if state.isOver || state.byteCount <= Self.limit || Task.isCancelled { return true }
-          state.maker = continuation
+          state.producer = continuation
           return false
         }
         if mayGoOn { continuation.resume() }
       }
     } onCancel: {
-      releaseMaker()
+      releaseProducer()
     }
   }
 
@@ -101,33 +101,33 @@ final class PieceStream: Sendable {
             return .some(piece)
           }
           if state.isOver { return .some(nil) }
-          state.taker = continuation
+          state.consumer = continuation
           return .none
         }
         if let ready { continuation.resume(returning: ready) }
-        if state.withLock({ $0.byteCount <= Self.limit }) { releaseMaker() }
+        if state.withLock({ $0.byteCount <= Self.limit }) { releaseProducer() }
       }
     } onCancel: {
       finish()
     }
   }
 
-  /// No more comes; what is there may still be taken.
+  /// Ends the stream; chunks already sent to it can still be read.
   private func finish() {
-    let taker = state.withLock { state in
+    let consumer = state.withLock { state in
       state.isOver = true
-      defer { state.taker = nil }
-      return state.taker
+      defer { state.consumer = nil }
+      return state.consumer
     }
-    taker?.resume(returning: nil)
-    releaseMaker()
+    consumer?.resume(returning: nil)
+    releaseProducer()
   }
 
-  private func releaseMaker() {
-    let maker = state.withLock { state in
-      defer { state.maker = nil }
-      return state.maker
+  private func releaseProducer() {
+    let producer = state.withLock { state in
+      defer { state.producer = nil }
+      return state.producer
     }
-    maker?.resume()
+    producer?.resume()
   }
 }

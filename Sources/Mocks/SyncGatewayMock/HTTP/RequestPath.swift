@@ -1,10 +1,10 @@
 import HTTPServer
 
-/// The path of a request as Sync Gateway's router sees it (rest/routing.go).
+/// The path of a request as Sync Gateway's router matches it (rest/routing.go).
 struct RequestPath {
-  /// The path to match, decoded once, or not at all if a name holds an escaped slash.
+  /// The path to match: decoded once, or not at all if a name contains an escaped slash.
   let text: String
-  /// Its parts between slashes.
+  /// The parts between slashes.
   let segments: [Substring]
   let endsInSlash: Bool
 
@@ -17,9 +17,10 @@ struct RequestPath {
     endsInSlash = text.utf8.last == UInt8(ascii: "/")
   }
 
-  /// The path without repeated slashes and dots, which the router redirects to; else `nil`.
+  /// The path without repeated slashes and dot segments, to which the router redirects; `nil` if it is
+  /// this path.
   var cleaned: String? {
-    // Almost every path: nothing empty, and nothing that begins with a dot.
+    // Almost every path: no empty segments, and none that begins with a dot.
     let isPlain = zip(text.utf8, text.utf8.dropFirst()).allSatisfy { first, second in
       first != UInt8(ascii: "/") || second != UInt8(ascii: "/") && second != UInt8(ascii: ".")
     }
@@ -37,9 +38,9 @@ struct RequestPath {
     return endsInSlash && path != "/" ? path + "/" : path
   }
 
-  /// A path variable decoded once more, as most handlers do (`PathVar`, rest/handler.go).
+  /// Decodes a path variable a second time, as most handlers do (`PathVar`, rest/handler.go).
   ///
-  /// A malformed escape makes the whole value empty.
+  /// A malformed escape makes the value empty.
   static func decodeAgain(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "%")) else { return value }
     var rest = value.utf8[...]
@@ -52,7 +53,7 @@ struct RequestPath {
     return PercentDecoding.decodeSegment(value)
   }
 
-  /// Whether a document id or user name of the path holds an escaped slash.
+  /// Returns whether a document id or user name in the path contains an escaped slash.
   private static func hasEscapedSlash(_ raw: String) -> Bool {
     let parts = raw.dropFirst().split(
       separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

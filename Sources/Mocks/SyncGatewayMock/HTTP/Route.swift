@@ -1,17 +1,17 @@
 import HTTPServer
 
-/// One line of the route table: which requests it takes and what answers them.
+/// An entry of the route table: the requests that match, and their handler.
 struct Route: Sendable {
-  /// Which of the two ports has it.
+  /// The ports that serve a route.
   enum Ports: Sendable {
     case both, publicOnly, adminOnly
   }
 
-  /// Whether a caller must be logged in (`handlerPrivs`, rest/handler.go).
+  /// Whether a request needs a login (`handlerPrivs`, rest/handler.go).
   enum Access: Sendable {
-    /// As its port has it: a login on the public port, none on the admin port.
+    /// Depends on the port: a login on the public port, none on the admin port.
     case ofPort
-    /// Credentials are checked if there are any, on either port, but none are required.
+    /// On both ports, credentials are checked if there are any, but none are required.
     case open
   }
 
@@ -21,9 +21,9 @@ struct Route: Sendable {
   let path: PathPattern
   let ports: Ports
   let access: Access
-  /// The release that brought it; `nil` for all.
+  /// The release that introduced the route; `nil` for all.
   let since: Profile?
-  /// Whether it also works while the database is offline.
+  /// Whether the route is also available while the database is offline.
   let worksOffline: Bool
   let handler: Handler
 
@@ -43,14 +43,14 @@ struct Route: Sendable {
 
 /// The path of a route, such as `/{db}/_user/{name}`.
 struct PathPattern: Sendable, ExpressibleByStringLiteral {
-  /// As written.
+  /// The pattern as written.
   let text: String
   let endsInSlash: Bool
   private let parts: [Part]
 
   private enum Part {
     case literal(Substring)
-    /// Guarded: not to be taken for one of the special resources, whose names begin with `_`.
+    /// Guarded: doesn't match the special resources, whose names begin with `_`.
     case variable(String, isGuarded: Bool)
   }
 
@@ -65,7 +65,8 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The variables of a path that has this pattern, a final slash aside; else `nil`.
+  /// Returns the variables of a path that matches this pattern, ignoring a final slash; otherwise
+  /// `nil`.
   func variables(of path: [Substring]) -> [String: String]? {
     guard path.count == parts.count else { return nil }
     for (part, segment) in zip(parts, path) {
@@ -82,6 +83,6 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
     return variables
   }
 
-  /// Names of databases and documents may not look like those of special resources.
+  /// The variables whose values may not begin with `_`: names of databases and documents.
   private static let guarded: Set = ["db", "newdb", "targetdb", "docid"]
 }

@@ -1,4 +1,4 @@
-/// All routes, in the order in which they are tried.
+/// All routes, in the order in which they are matched.
 enum RouteTable {
   static let routes: [Route] =
     RootEndpoints.routes + SessionEndpoints.routes + PrincipalEndpoints.routes

@@ -3,7 +3,7 @@ import Foundation
 import HTTPServer
 import MockHTTP
 
-/// Finds the route of a request on one port and answers it.
+/// Finds the route of a request on one port and responds to it.
 struct Router: Sendable {
   let isAdmin: Bool
   let services: Services
@@ -27,7 +27,7 @@ struct Router: Sendable {
     }
   }
 
-  /// What a request is for.
+  /// The result of matching a request.
   enum Match {
     case route(Route, variables: [String: String])
     case redirect(to: String)
@@ -52,14 +52,14 @@ struct Router: Sendable {
       if route.path.endsInSlash == path.endsInSlash || path.segments.isEmpty {
         return .route(route, variables: variables)
       }
-      // With or without the final slash: the other one is the name (StrictSlash).
+      // Only the final slash differs: redirect to the route's form (StrictSlash).
       let other = path.endsInSlash ? String(path.text.dropLast()) : path.text + "/"
       return .redirect(to: other + query)
     }
     return nil
   }
 
-  /// Answers a request.
+  /// Responds to a request.
   func respond(to request: HTTPRequest) async -> (response: HTTPResponse, user: String?) {
     var headers = HTTPHeaders()
     headers.add("Date", HTTPDate.text(services.clock.now))
@@ -123,7 +123,7 @@ struct Router: Sendable {
 }
 
 extension HTTPResponse {
-  /// The same answer with further fields before its own.
+  /// Returns the same response with more fields before its own.
   func adding(_ headers: HTTPHeaders) -> HTTPResponse {
     var response = self
     response.headers = headers

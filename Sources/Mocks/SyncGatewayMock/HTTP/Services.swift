@@ -1,26 +1,26 @@
 import Clocks
 
-/// What every handler may use, passed in from outside.
+/// The services that handlers use, passed in from outside.
 struct Services: Sendable {
   let profile: Profile
   let clock: any WallClock
   let random: RandomSource
   let databases: DatabaseRegistry
   let identityHTTP: IdentityHTTP
-  /// The whole configuration.
+  /// The complete configuration.
   let configuration: GatewayConfiguration
 
-  /// Whether 401 answers go without the `Basic` challenge, whatever the configuration says.
+  /// Whether 401 responses omit the `Basic` challenge, regardless of the configuration.
   let omitsBasicChallenge: Bool
 
-  /// The value of the `Server` field on a port (`shouldShowProductVersion`, rest/handler.go).
+  /// Returns the value of the `Server` field on a port (`shouldShowProductVersion`, rest/handler.go).
   func server(isAdmin: Bool) -> String {
     showsVersion(isAdmin: isAdmin) ? profile.server : Profile.product
   }
 
-  /// Whether a port tells the release.
+  /// Returns whether a port reveals the release.
   func showsVersion(isAdmin: Bool) -> Bool { isAdmin || !configuration.hidesProductVersion }
 
-  /// Origins whose scripts may log in and out.
+  /// The origins whose scripts may log in and out.
   var loginOrigins: [String] { configuration.cors?.loginOrigins ?? [] }
 }

@@ -1,7 +1,7 @@
 import MockHTTP
 import Synchronization
 
-/// The faults that wait for their requests.
+/// The faults that are waiting for requests.
 final class FaultQueue: Sendable {
   private struct Armed {
     let fault: GatewayFault
@@ -10,7 +10,7 @@ final class FaultQueue: Sendable {
     var times: Int
   }
 
-  /// Filled by whoever tests, emptied by the tasks of all requests.
+  /// Written by the test's thread and the tasks of all requests.
   private let armed = Mutex<[Armed]>([])
 
   var count: Int { armed.withLock { $0.reduce(0) { $0 + $1.times } } }
@@ -24,7 +24,7 @@ final class FaultQueue: Sendable {
     armed.withLock { $0.append(Armed(fault: fault, pattern: pattern, port: port, times: times)) }
   }
 
-  /// The fault of a request, which is used up by it: the one that waits longest.
+  /// Removes and returns the fault of a request: the one that has waited longest.
   func take(method: String, path: @autoclosure () -> String, isAdmin: Bool) -> GatewayFault? {
     armed.withLock { armed in
       guard !armed.isEmpty else { return nil }

@@ -4,15 +4,15 @@ import HTTPServer
 import MockHTTP
 import Synchronization
 
-/// What both listeners call: refuses until the databases are there, then routes, fails what is to
-/// fail, and logs.
+/// Handles the requests of both listeners: refuses them until the databases are open, then injects
+/// faults, routes and logs.
 final class FrontDoor: Sendable {
   let log: RequestLog
   let faults = FaultQueue()
   private let clock: any WallClock
   private let checksHost: Bool
   private let recorder: (any HTTPRecorder)?
-  /// Set once the databases are there; read by the tasks of all requests.
+  /// Set once the databases are open; read by the tasks of all requests.
   private let routers = Mutex<Routers?>(nil)
 
   private struct Routers {
@@ -45,7 +45,7 @@ final class FrontDoor: Sendable {
       handler: { await self.respond(to: $0, isAdmin: isAdmin) })
   }
 
-  /// The answer to a request over a limit.
+  /// Returns the response to a request over a limit.
   private func refusal(
     _ refusal: HTTPListener.Refusal, of request: HTTPRequest, isAdmin: Bool
   ) -> HTTPResponse {
@@ -58,7 +58,7 @@ final class FrontDoor: Sendable {
     return answer
   }
 
-  /// With the fields of every answer.
+  /// Adds the fields of every response.
   private func stamped(isAdmin: Bool, _ answer: HTTPResponse) -> HTTPResponse {
     var headers: HTTPHeaders = ["Date": HTTPDate.text(clock.now)]
     let services = routers.withLock { $0 }?.publicPort.services
@@ -86,17 +86,17 @@ final class FrontDoor: Sendable {
         request, isAdmin: isAdmin, answer: answer, user: user,
         fault: fault.map { "\($0)" }, date: clock.now))
     guard let answer else { return .dropped }
-    // Packed at the very end: log and faults are about what is in it.
+    // Compressed last: log and faults apply to the uncompressed body.
     return ContentCoding.packed(answer, for: request, router.services.configuration)
   }
 
-  /// The answer as it is sent; `nil` where there is none.
+  /// Returns the response to send; `nil` when the connection is dropped.
   private func answer(
     _ request: HTTPRequest, _ router: Router, _ fault: GatewayFault?
   ) async -> (HTTPResponse?, user: String?) {
     guard let fault else { return await router.respond(to: request) }
     if fault.delay > 0 {
-      // Ends early when the gateway stops; nobody reads the answer then.
+      // Ends early when the gateway stops; no client receives the response then.
       try? await clock.sleep(until: clock.now + fault.delay)
     }
     switch fault.effect {

@@ -1,12 +1,12 @@
-/// A way in which the gateway fails a request on purpose.
+/// A fault that the gateway injects into a request.
 public struct GatewayFault: Sendable, Hashable, CustomStringConvertible {
-  /// Which of the two ports fails.
+  /// The port whose requests fail.
   public enum Port: Sendable, Hashable {
     /// The public port.
     case publicPort
     /// The admin port.
     case adminPort
-    /// Either.
+    /// Both ports.
     case both
   }
 
@@ -21,33 +21,33 @@ public struct GatewayFault: Sendable, Hashable, CustomStringConvertible {
   var effect: Effect
   var delay = 0.0
 
-  /// Another answer: an error with this status; the request changes nothing.
+  /// Returns an error response with this status; the request has no effect.
   public static func status(_ status: Int, reason: String = "fault on demand") -> GatewayFault {
     GatewayFault(effect: .status(status, reason: reason))
   }
 
-  /// The answer comes so many seconds of the gateway's clock later.
+  /// Delays the response by a number of seconds of the gateway's clock.
   public static func delay(seconds: Double) -> GatewayFault {
     GatewayFault(effect: .none, delay: seconds)
   }
 
-  /// The connection is closed without an answer; the request changes nothing.
+  /// The connection closes without a response; the request has no effect.
   public static let droppedBefore = GatewayFault(effect: .droppedBefore)
 
-  /// The connection is closed without an answer, but what the request asked for has been done.
+  /// The connection closes without a response; the request has its effects.
   public static let droppedAfter = GatewayFault(effect: .droppedAfter)
 
-  /// The body ends after so many bytes, although its header promises all of it.
+  /// Ends the body after a number of bytes, although its header announces all of it.
   public static func truncated(afterBytes count: Int) -> GatewayFault {
     GatewayFault(effect: .truncated(afterBytes: count))
   }
 
-  /// The same fault, so many seconds of the gateway's clock later.
+  /// Returns the same fault, delayed by a number of seconds of the gateway's clock.
   public func after(seconds: Double) -> GatewayFault {
     GatewayFault(effect: effect, delay: delay + seconds)
   }
 
-  /// The fault in the words of the log.
+  /// The fault as text for the log.
   public var description: String {
     var words: [String] = []
     if delay > 0 { words.append("delay \(delay) s") }

@@ -1,7 +1,7 @@
 public import Foundation
 public import MockHTTP
 
-/// One request and its answer; passwords, tokens, codes and session ids are shortened in it.
+/// A request and its response; passwords, tokens, codes and session ids are redacted.
 public struct LoggedRequest: RecordedRequest, Hashable {
   /// A header field.
   public struct Field: Sendable, Hashable {
@@ -11,27 +11,27 @@ public struct LoggedRequest: RecordedRequest, Hashable {
     public var value: String
   }
 
-  /// Which port it came in by.
+  /// Whether the request came in by the admin port.
   public var isAdmin: Bool
-  /// The method; empty where the header never came whole.
+  /// The method; empty when the header was incomplete.
   public var method: String
-  /// Path and query; empty where their line never came whole.
+  /// Path and query; empty when the request line was incomplete.
   public var target: String
   /// The request's header fields.
   public var headers: [Field]
   /// The first thousand bytes of the request's body, as text.
   public var body: String
-  /// The answer's status; 0 when the connection was dropped before there was one.
+  /// The response's status; 0 when the connection was dropped before a response.
   public var status: Int
-  /// The answer's header fields.
+  /// The response's header fields.
   public var answerHeaders: [Field]
-  /// The first thousand bytes of the answer's body, as text; empty for one that is streamed.
+  /// The first thousand bytes of the response's body, as text; empty for a streamed body.
   public var answerBody: String
-  /// Who called: empty for the guest, `nil` where nobody was asked.
+  /// The user: empty for the guest, `nil` when no user was authenticated.
   public var user: String?
-  /// The fault that was injected into it, in words.
+  /// The fault injected into the request, as text.
   public var fault: String?
-  /// When it was answered, by the gateway's clock.
+  /// The time of the response, by the gateway's clock.
   public var date: Date
 
   /// Path without query.

@@ -3,9 +3,11 @@ import HTTPServer
 import MockHTTP
 import Synchronization
 
-/// The requests a gateway has answered, the oldest first.
+/// The requests that a gateway has handled, oldest first.
 final class RequestLog: Sendable {
-  /// A request as it came: secrets are taken out when somebody reads it, not in the way of answers.
+  /// A request as received.
+  ///
+  /// Secrets are redacted when the log is read, so that requests aren't slowed down.
   struct Entry: Sendable {
     var isAdmin: Bool
     var method: String
@@ -20,7 +22,7 @@ final class RequestLog: Sendable {
     var date: Date
   }
 
-  /// The beginning of a body, so that a long one is not kept alive.
+  /// The beginning of a body, so that a long one isn't retained.
   struct Excerpt: Sendable {
     static let limit = 1_000
     let bytes: [UInt8]
@@ -30,10 +32,10 @@ final class RequestLog: Sendable {
     }
   }
 
-  /// More than these are not kept, so that a gateway that runs for long does not grow.
+  /// The maximum number of requests, so that the log of a long-running gateway doesn't grow.
   private static let limit = 10_000
 
-  /// Written by the tasks of all requests, read by whoever tests with the gateway.
+  /// Written by the tasks of all requests, read by the test's thread.
   private let kept = Mutex<[Entry]>([])
   private let observer: (@Sendable (LoggedRequest) -> Void)?
 
@@ -91,7 +93,7 @@ extension LoggedRequest {
 }
 
 extension RequestLog.Excerpt {
-  /// The text without secrets.
+  /// Returns the text without secrets.
   fileprivate func redacted(_ headers: HTTPHeaders) -> String {
     Redactor.body(String(decoding: bytes, as: UTF8.self), type: headers["Content-Type"] ?? "")
   }

@@ -1,16 +1,16 @@
 import HTTPServer
 import Synchronization
 
-/// One side of a web socket: messages out, and the messages that come in.
+/// The server's side of a web socket.
 ///
-/// One task reads and answers pings; another may send at the same time, since frames go out whole.
+/// One task receives and answers pings; another may send concurrently, because frames are sent whole.
 final class WebSocket: Sendable {
   private let connection: UpgradedConnection
-  /// The longest message taken.
+  /// The longest message accepted, in bytes.
   private let limit: Int
-  /// What has arrived and is no whole frame yet; only the reading task uses it.
+  /// Received bytes of an incomplete frame; only the receiving task uses it.
   private let arrived = Mutex<[UInt8]>([])
-  /// Whether this side has said goodbye; both tasks may.
+  /// Whether this side has sent a closing frame; both tasks may do so.
   private let hasClosed = Mutex(false)
 
   init(_ connection: UpgradedConnection, limit: Int = 1 << 20) {
@@ -22,10 +22,10 @@ final class WebSocket: Sendable {
     connection.send(WebSocketFrame(kind: kind, payload: payload).serialized)
   }
 
-  /// Returns once most of what has been sent is taken, or never will be.
+  /// Waits until most of what has been sent is delivered, or never will be.
   func drained() async { await connection.drained() }
 
-  /// Says goodbye; the connection is closed when the conversation ends.
+  /// Sends a closing frame; the caller closes the connection.
   func close(_ code: UInt16 = 1000) {
     let isFirst = hasClosed.withLock { hasClosed in
       defer { hasClosed = true }
@@ -34,7 +34,8 @@ final class WebSocket: Sendable {
     if isFirst { connection.send(WebSocketFrame.close(code).serialized) }
   }
 
-  /// The next message; `nil` once the other side has closed, or broken the rules.
+  /// Receives the next message; returns `nil` once the other side has closed the socket or violated the
+  /// protocol.
   func receive() async -> [UInt8]? {
     var message: [UInt8] = []
     while let frame = await nextFrame() {

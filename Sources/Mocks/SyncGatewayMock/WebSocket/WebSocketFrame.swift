@@ -13,7 +13,7 @@ struct WebSocketFrame: Equatable {
   var isFinal = true
   var payload: [UInt8]
 
-  /// Why bytes are no frame that a server may get; the code is that of RFC 6455 7.4.1.
+  /// An invalid frame from a client; the code is that of RFC 6455 7.4.1.
   struct Violation: Error, Equatable {
     var code: UInt16
   }
@@ -31,14 +31,14 @@ struct WebSocketFrame: Equatable {
     return bytes + payload
   }
 
-  /// The closing frame for a reason.
+  /// Returns the closing frame for a reason.
   static func close(_ code: UInt16) -> WebSocketFrame {
     WebSocketFrame(kind: .close, payload: [UInt8(code >> 8), UInt8(code & 0xFF)])
   }
 
-  /// Takes the first frame off the bytes that have arrived; `nil` while it is incomplete.
+  /// Removes and returns the first frame of the received bytes; `nil` while it is incomplete.
   ///
-  /// - Parameter limit: the longest payload taken.
+  /// - Parameter limit: the longest payload accepted.
   static func take(
     from bytes: inout [UInt8], limit: Int
   ) throws(Violation) -> WebSocketFrame? {
@@ -46,7 +46,7 @@ struct WebSocketFrame: Equatable {
     guard bytes[0] & 0x70 == 0, let kind = Kind(rawValue: bytes[0] & 0x0F) else {
       throw Violation(code: 1002)
     }
-    // A client must mask; control frames are short and whole.
+    // A client must mask frames; control frames must be short and unfragmented.
     guard bytes[1] & 0x80 != 0 else { throw Violation(code: 1002) }
     let isFinal = bytes[0] & 0x80 != 0
     var length = Int(bytes[1] & 0x7F)

@@ -4,16 +4,16 @@ import HTTPServer
 
 /// The opening handshake of RFC 6455, with the refusals of Go's `websocket` package.
 enum WebSocketHandshake {
-  /// Whether a request asks to go on as a web socket at all.
+  /// Returns whether a request asks for an upgrade to a web socket.
   static func isAsked(by request: HTTPRequest) -> Bool {
     let connection = request.headers.values(of: "Connection").joined(separator: ",").lowercased()
     return request.headers["Upgrade"]?.lowercased() == "websocket"
       && connection.contains("upgrade")
   }
 
-  /// The value of `Sec-WebSocket-Accept`.
+  /// Returns the value of `Sec-WebSocket-Accept`.
   ///
-  /// - Throws: 400 for a request that is no handshake of version 13.
+  /// - Throws: 400 for a request that isn't a handshake of version 13.
   static func accept(_ request: HTTPRequest) throws(GatewayError) -> String {
     guard isAsked(by: request) else { throw GatewayError(400, "not websocket protocol") }
     guard let key = request.headers["Sec-WebSocket-Key"],

@@ -1,17 +1,17 @@
 public import MockHTTP
 
 extension SyncGateway {
-  /// Makes the next requests that a pattern means fail.
+  /// Makes the next requests that match a pattern fail.
   ///
-  /// A request takes one fault, the one that waits longest among those that mean it.
+  /// Each request gets one fault: of those whose pattern matches, the one that has waited longest.
   ///
   ///     gateway.inject(.status(503), into: RequestPattern("PUT", "/db/*"), times: 2)
   ///
   /// - Parameters:
-  ///   - fault: what goes wrong.
-  ///   - pattern: which requests; every one unless told. Its status is not looked at.
-  ///   - port: which port.
-  ///   - times: how many requests.
+  ///   - fault: the fault.
+  ///   - pattern: the requests; by default all. The pattern's status is ignored.
+  ///   - port: the port.
+  ///   - times: the number of requests.
   public func inject(
     _ fault: GatewayFault, into pattern: RequestPattern = RequestPattern(),
     on port: GatewayFault.Port = .publicPort, times: Int = 1
@@ -19,12 +19,12 @@ extension SyncGateway {
     front.faults.add(fault, into: pattern, on: port, times: times)
   }
 
-  /// How many requests are still to fail.
+  /// The number of requests that will fail.
   public var pendingFaultCount: Int { front.faults.count }
 
-  /// Lets no further request fail.
+  /// Removes all faults that haven't happened yet.
   public func clearFaults() { front.faults.clear() }
 
-  /// Forgets the requests answered so far.
+  /// Clears the request log.
   public func clearRequestLog() { front.log.clear() }
 }

@@ -2,17 +2,17 @@ public import Foundation
 public import JSON
 
 extension SyncGateway {
-  /// A user as it is at the moment.
+  /// A user's current state.
   public struct UserState: Sendable, Hashable {
     /// The name; `GUEST` for the guest.
     public var name: String
-    /// The mail address; empty for none.
+    /// The email address; empty for none.
     public var email: String
     /// Whether the user may not log in.
     public var isDisabled: Bool
     /// Channels granted by the administrator, sorted.
     public var adminChannels: [String]
-    /// All channels the user sees, roles' included, sorted.
+    /// All channels that the user sees, including those of roles, sorted.
     public var allChannels: [String]
     /// All roles, sorted.
     public var roles: [String]
@@ -20,15 +20,15 @@ extension SyncGateway {
 
   /// A session that has not expired.
   public struct SessionState: Sendable, Hashable {
-    /// The id, which is the cookie's value.
+    /// The id, which is the value of the cookie.
     public var id: String
     /// The user's name.
     public var user: String
-    /// When it ends if it is not used before.
+    /// The time the session expires unless it is used.
     public var expires: Date
   }
 
-  /// The users of a database, sorted by name; the guest is not among them.
+  /// Returns the users of a database, sorted by name, without the guest.
   ///
   /// - Throws: when there is no such database.
   public func users(in database: String) async throws -> [UserState] {
@@ -45,7 +45,7 @@ extension SyncGateway {
     return states
   }
 
-  /// The sessions of a database, the oldest first.
+  /// Returns the sessions of a database, oldest first.
   ///
   /// - Throws: when there is no such database.
   public func sessions(in database: String) async throws -> [SessionState] {
@@ -57,7 +57,7 @@ extension SyncGateway {
     }
   }
 
-  /// A document as the administrator reads it, with `_id` and `_rev`; `nil` if there is none, or
+  /// Returns a document as the administrator reads it, with `_id` and `_rev`; `nil` if there is none, or
   /// it is deleted.
   ///
   /// - Throws: when there is no such database.
@@ -72,14 +72,14 @@ extension SyncGateway {
 
   /// Creates or changes a user, as `PUT /db/_user/name` does.
   ///
-  /// - Throws: an error with the words of the admin port's answer.
+  /// - Throws: an error with the reason in the admin port's response.
   public func put(user: PrincipalConfiguration, in database: String) async throws {
     _ = try await self.database(database).update(user, as: .user, mayReplace: true)
   }
 
   /// Creates or changes a role, as `PUT /db/_role/name` does.
   ///
-  /// - Throws: an error with the words of the admin port's answer.
+  /// - Throws: an error with the reason in the admin port's response.
   public func put(role: PrincipalConfiguration, in database: String) async throws {
     _ = try await self.database(database).update(role, as: .role, mayReplace: true)
   }
@@ -91,7 +91,7 @@ extension SyncGateway {
   ///   - id: the document's id.
   ///   - database: the database's name.
   /// - Returns: the new revision's id.
-  /// - Throws: an error with the words of the admin port's answer, such as of a conflict.
+  /// - Throws: an error with the reason in the admin port's response, for example for a conflict.
   @discardableResult
   public func put(
     _ document: JSONObject, id: String, in database: String
@@ -99,7 +99,7 @@ extension SyncGateway {
     try await self.database(database).put(id, document, by: nil)
   }
 
-  /// How many requests for `_changes` wait for a change at the moment.
+  /// Returns how many requests for `_changes` currently wait for a change.
   ///
   /// - Throws: when there is no such database.
   public func waitingFeeds(in database: String) async throws -> Int {

@@ -1,42 +1,42 @@
 public import HTTPServer
 
 extension SyncGateway {
-  /// How a gateway is run; what it serves is the configuration's business.
+  /// How to run a gateway; the configuration specifies what it serves.
   public struct Options: Sendable {
-    /// Where the databases lie.
+    /// Where the databases are stored.
     public var store = GatewayStore.memory
-    /// The numeric address of the admin port; `nil` for that of the public port.
+    /// The numeric address of the admin port; `nil` for the public port's.
     public var adminHost: String?
     /// Whether requests must name the gateway by an address or as `localhost`.
     ///
-    /// No web page can reach it by a name of its own then: for gateways that run while somebody
-    /// browses.
+    /// Web pages then can't reach the gateway by their own host name. Use this for gateways that run while
+    /// a browser is used.
     public var checksHost = false
     /// Records the requests of both ports and their responses.
     public var recorder: (any HTTPRecorder)?
-    /// Is told of every request once it is answered, from the tasks that answer.
+    /// Called for every request once there is a response, in the tasks that respond.
     public var onRequest: (@Sendable (LoggedRequest) -> Void)?
-    /// The largest body in bytes; a larger one is answered with 413.
+    /// The largest body in bytes; a larger one causes a 413 response.
     public var bodyBytes = 20 << 20
-    /// The largest number of bytes of all bodies at once; beyond it the answer is 503.
+    /// The largest number of bytes of all concurrent bodies; beyond it the response is 503.
     public var allBodiesBytes = 512 << 20
-    /// How many connections may be open at once.
+    /// The largest number of open connections.
     public var connections = 2_000
-    /// Seconds after which a connection is closed on which nothing moves; waiting for changes
-    /// does not count.
+    /// The seconds after which an idle connection is closed; a connection that waits for changes isn't
+    /// idle.
     public var idleSeconds = 60
 
-    /// The bounds of each port.
+    /// The limits of each port.
     var limits: HTTPListener.Limits {
       HTTPListener.Limits(
         bodyBytes: bodyBytes, allBodiesBytes: allBodiesBytes, connections: connections,
         idleSeconds: idleSeconds)
     }
 
-    /// A gateway in memory.
+    /// Creates options for a gateway in memory.
     public init() {}
 
-    /// A gateway with its databases in a store.
+    /// Creates options for a gateway with its databases in a store.
     public init(store: GatewayStore) { self.store = store }
   }
 }

@@ -4,17 +4,18 @@ import HTTPServer
 import JSON
 import Synchronization
 
-/// A Sync Gateway in this process: two HTTP servers on loopback, with everything in memory unless
-/// `Options` name a store.
+/// A Sync Gateway in this process: two HTTP servers on loopback.
 ///
-/// It behaves like the releases that `Profile` names, so that a client that works with it works
-/// with the real one. Time and randomness are the caller's, so that two runs are the same.
+/// Everything is in memory unless `Options` name a store.
+///
+/// It behaves like the release that `Profile` names, so that a client that works with it works with
+/// the real one. The caller passes in time and randomness, so that two runs can be the same.
 public final class SyncGateway: Sendable {
   /// The public port's base address, `http://127.0.0.1:PORT`.
   public let publicURL: URL
   /// The admin port's base address, `http://127.0.0.1:PORT`.
   public let adminURL: URL
-  /// The release that is imitated.
+  /// The release to imitate.
   public let profile: Profile
 
   private let listeners: [HTTPListener]
@@ -36,17 +37,17 @@ public final class SyncGateway: Sendable {
   /// Starts a gateway.
   ///
   /// - Parameters:
-  ///   - configuration: what to serve.
+  ///   - configuration: the databases and their settings.
   ///   - profile: the release to imitate.
-  ///   - clock: the time that sessions and tokens expire by.
-  ///   - random: where session ids come from.
+  ///   - clock: the clock by which sessions and tokens expire.
+  ///   - random: the source of session ids.
   ///   - publicPort: the public port, or 0 for a free one.
   ///   - adminPort: the admin port, or 0 for a free one.
   ///   - host: the numeric address to listen on.
-  ///   - options: the store, limits and whom to tell of requests.
-  ///   - omitsBasicChallenge: leave `WWW-Authenticate: Basic` out of 401 answers. For clients on
-  ///     Foundation for Linux, whose `URLSession` never ends a request that is answered so.
-  /// - Throws: `HTTPListener.StartError`, or an error of a database that can't be made.
+  ///   - options: the store, the limits, and functions that observe requests.
+  ///   - omitsBasicChallenge: whether 401 responses omit `WWW-Authenticate: Basic`, for clients on
+  ///     Foundation for Linux, whose `URLSession` never completes such a request.
+  /// - Throws: `HTTPListener.StartError`, or an error of a database that can't be created.
   public static func start(
     configuration: GatewayConfiguration, profile: Profile = .v1_5,
     clock: any WallClock = SystemClock(), random: RandomSource = RandomSource(),
@@ -59,10 +60,10 @@ public final class SyncGateway: Sendable {
     ) { _, _ in configuration }
   }
 
-  /// Starts a gateway whose configuration depends on its own addresses.
+  /// Starts a gateway whose configuration depends on the gateway's addresses.
   ///
-  /// - Parameter configuration: gets the addresses of the public and the admin port, which are
-  ///   bound by then, and gives what to serve.
+  /// - Parameter configuration: receives the addresses of the public and the admin port, which are
+  ///   already bound, and returns the configuration.
   public static func start(
     profile: Profile = .v1_5, clock: any WallClock = SystemClock(),
     random: RandomSource = RandomSource(), publicPort: UInt16 = 0, adminPort: UInt16 = 0,
@@ -119,21 +120,21 @@ public final class SyncGateway: Sendable {
       omitsBasicChallenge: omitsBasicChallenge)
   }
 
-  /// Ends all requests and closes both ports; what it held in memory is gone.
+  /// Cancels all requests and closes both ports; another gateway can then open databases in files.
   public func stop() async {
     for listener in listeners { await listener.stop() }
     await services.databases.close()
   }
 
-  /// How many connections of clients are open at the moment, on both ports.
+  /// The number of open connections from clients, on both ports.
   public var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
 
-  /// The requests answered so far, the oldest first.
+  /// The requests handled so far, oldest first.
   public var requestLog: [LoggedRequest] {
     get async { front.log.entries }
   }
 
-  /// A database by name.
+  /// Returns a database by name.
   func database(_ name: String) async throws -> GatewayDatabase {
     guard let database = services.databases[name] else {
       throw GatewayError(404, "no such database \"\(name)\"")

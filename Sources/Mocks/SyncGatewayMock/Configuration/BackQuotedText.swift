@@ -2,16 +2,16 @@ import JSON
 
 /// A configuration text with its back-quoted strings turned into JSON strings.
 ///
-/// Sync Gateway rewrites `` `…` `` before it parses, wherever the back quotes stand
-/// (`ConvertBackQuotedStrings`, base/util.go): carriage returns are dropped; line feeds, tabs,
-/// quotes and backslashes are escaped. Rewriting moves everything behind it, so this remembers
-/// where each byte came from.
+/// Sync Gateway rewrites `` `…` `` before it parses, wherever the back quotes are
+/// (`ConvertBackQuotedStrings`, base/util.go): it drops carriage returns and escapes line feeds, tabs,
+/// quotes and backslashes. Rewriting moves all bytes after it, so this type stores where each byte came
+/// from.
 struct BackQuotedText {
   /// The JSON text.
   let json: String
   private let jsonBytes: [UInt8]
   private let original: [UInt8]
-  /// For each byte of the JSON text, the offset of the byte it came from; one more for the end.
+  /// For each byte of the JSON text, the offset of its original byte; the last element is for the end.
   private let origins: [Int]
 
   init(_ text: String) {
@@ -39,7 +39,7 @@ struct BackQuotedText {
     json = String(decoding: converted, as: UTF8.self)
   }
 
-  /// A text without back-quoted strings, such as the body of a request.
+  /// Creates a text without back-quoted strings, such as the body of a request.
   init(json: String) {
     self.json = json
     original = Array(json.utf8)
@@ -47,24 +47,26 @@ struct BackQuotedText {
     origins = Array(0...original.count)
   }
 
-  /// The place in the original text of a place in the JSON text.
+  /// Returns the position in the original text of a position in the JSON text.
   func original(line: Int, column: Int) -> JSONPositions.Position {
     let start = jsonBytes.offset(ofLine: line)
     let offset = origins[min(start + column - 1, origins.count - 1)]
     return original.position(of: offset)
   }
 
-  /// The place of a line of a back-quoted or plain string that begins at a place of the original.
+  /// Returns the position of a line in a back-quoted or plain string that begins at a position of the
+  /// original.
   func original(line: Int, ofStringAt start: JSONPositions.Position) -> JSONPositions.Position {
     let offset = original.offset(ofLine: start.line) + start.column - 1
-    // In a plain JSON string all lines of the value stand on one line of the text.
+    // In a plain JSON string, all lines of the value are on one line of the text.
     guard offset < original.count, original[offset] == Self.quote, line > 1 else { return start }
     return JSONPositions.Position(line: start.line + line - 1, column: 1)
   }
 
   private static let quote = UInt8(ascii: "`")
 
-  /// The nearest back quote with at least one byte between that is not a backslash before it.
+  /// Returns the offset of the closing back quote: the next one after at least one byte and not after a
+  /// backslash.
   private static func end(of start: Int, in bytes: [UInt8]) -> Int? {
     var index = start + 2
     while index < bytes.count {
@@ -87,7 +89,7 @@ struct BackQuotedText {
 }
 
 extension [UInt8] {
-  /// Where a line, counted from 1, begins.
+  /// Returns the offset of a line, counted from 1.
   fileprivate func offset(ofLine line: Int) -> Int {
     var start = 0
     for _ in 1..<Swift.max(line, 1) {
@@ -97,7 +99,7 @@ extension [UInt8] {
     return start
   }
 
-  /// The line and column of an offset.
+  /// Returns the line and column of an offset.
   fileprivate func position(of offset: Int) -> JSONPositions.Position {
     let before = self[..<Swift.min(offset, count)]
     let line = before.count { $0 == 0x0A } + 1

@@ -1,15 +1,15 @@
 /// The keys that Sync Gateway reads in one kind of section (the structures of rest/config.go,
-/// auth/oidc.go and db/users.go), which release knows them, and which of them do nothing here.
+/// auth/oidc.go and db/users.go), with the releases that know them and those that have no effect here.
 struct ConfigurationKeys {
-  /// The section in words, for messages.
+  /// The section's name in messages.
   let section: String
   /// Keys of both profiles.
   let common: [String]
-  /// Keys of 1.5 alone.
+  /// Keys of 1.5 only.
   var only1_5: [String] = []
-  /// Keys of 2.8 alone.
+  /// Keys of 2.8 only.
   var only2_8: [String] = []
-  /// Keys that switch on something this mock does not do; using one earns a warning.
+  /// Keys that enable something this mock doesn't implement; using one causes a warning.
   var notImitated: [String] = []
 
   func names(in profile: Profile) -> [String] {

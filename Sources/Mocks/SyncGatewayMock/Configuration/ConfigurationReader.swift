@@ -2,7 +2,7 @@ import Ground
 import JSON
 import MockHTTP
 
-/// Reads typed values out of a configuration and collects everything that is wrong with it.
+/// Reads typed values from a configuration and collects all its problems.
 struct ConfigurationReader {
   let text: BackQuotedText
   let positions: JSONPositions
@@ -15,12 +15,12 @@ struct ConfigurationReader {
     self.profile = profile
   }
 
-  /// One object on the way down.
+  /// An object in the configuration, with its path.
   struct Section {
     let object: JSONObject
     let path: [String]
 
-    /// The last member whose key equals a name when case is ignored, as Go's decoder finds it.
+    /// Returns the last member with a name, ignoring case, as Go's decoder does.
     func member(_ name: String) -> (path: [String], value: JSONValue)? {
       guard let key = object.keys.last(where: { $0.lowercased() == name.lowercased() }),
         let value = object[key]
@@ -47,20 +47,20 @@ struct ConfigurationReader {
     _ message: String, at position: JSONPositions.Position?,
     _ severity: ConfigurationProblem.Severity
   ) {
-    let place = text.original(line: position?.line ?? 1, column: position?.column ?? 1)
+    let location = text.original(line: position?.line ?? 1, column: position?.column ?? 1)
     problems.append(
       ConfigurationProblem(
-        line: place.line, column: place.column, message: message, severity: severity))
+        line: location.line, column: location.column, message: message, severity: severity))
   }
 
-  /// Reports at a line of a string value, such as a line of the sync function.
+  /// Reports a problem at a line of a string value, such as a line of the sync function.
   mutating func report(_ message: String, atLine line: Int, ofString path: [String]) {
     let position = positions.value(at: path)
     let start = text.original(line: position?.line ?? 1, column: position?.column ?? 1)
-    let place = text.original(line: line, ofStringAt: start)
+    let location = text.original(line: line, ofStringAt: start)
     problems.append(
       ConfigurationProblem(
-        line: place.line, column: place.column, message: message))
+        line: location.line, column: location.column, message: message))
   }
 
   // MARK: Values. `null` counts as absent, as in Go.
@@ -102,7 +102,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// The members of an object whose keys are the writer's own names, each itself an object.
+  /// Returns the members of an object whose keys are names chosen by the author, each an object.
   mutating func named(_ name: String, in outer: Section) -> [(name: String, section: Section)] {
     guard let outer = section(name, in: outer) else { return [] }
     return outer.object.members.compactMap { member in
@@ -115,7 +115,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// Warns of members that another of the same name takes the place of.
+  /// Warns of members that a later member of the same name overrides.
   mutating func reportRepeatedKeys() {
     for (path, position) in positions.repeatedKeys {
       report(
@@ -124,7 +124,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// Reports the keys of a section that nobody knows, with the nearest known one.
+  /// Reports the unknown keys of a section, each with the nearest known one.
   mutating func reportUnknownKeys(in section: Section, known: ConfigurationKeys) {
     let names = known.names(in: profile)
     for key in section.object.keys

@@ -2,7 +2,7 @@ import JSON
 import MockHTTP
 
 extension DatabaseConfiguration {
-  /// Whether a name may be a database's (db/database.go): `^[a-z][-a-z0-9_$()+/]*$`.
+  /// Returns whether a database may have this name (db/database.go): `^[a-z][-a-z0-9_$()+/]*$`.
   static func isValidName(_ name: String) -> Bool {
     guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
     else { return false }
@@ -14,7 +14,7 @@ extension DatabaseConfiguration {
     }
   }
 
-  /// Reads the body of `PUT /newdb/` and `PUT /db/_config`.
+  /// Parses the body of `PUT /newdb/` and `PUT /db/_config`.
   init(name: String, json: JSONObject, profile: Profile) throws(InvalidConfiguration) {
     let text = BackQuotedText(json: JSONValue.object(json).serialized())
     guard let (value, positions) = try? JSONParser.parseWithPositions(text.json),
@@ -54,7 +54,7 @@ extension ConfigurationReader {
       testProvider: testProvider(in: section), json: withDefaults(section.object, name: name))
   }
 
-  /// Where keys of 2.x are read from: nowhere for a release that does not know them.
+  /// Returns the section to read 2.x keys from: an empty one for a release that doesn't know them.
   func sectionSince2_0(_ section: Section) -> Section {
     profile == .v1_5 ? Section(object: [:], path: section.path) : section
   }
@@ -95,7 +95,7 @@ extension ConfigurationReader {
     return DatabaseConfiguration.TestProvider(hasUnsignedTokens: hasUnsignedTokens)
   }
 
-  /// What Sync Gateway fills in before it shows a database's configuration (`setup`, rest/config.go).
+  /// Returns the object with the defaults that Sync Gateway shows (`setup`, rest/config.go).
   private func withDefaults(_ object: JSONObject, name: String) -> JSONObject {
     var object = object
     let section = Section(object: object, path: [])

@@ -2,12 +2,12 @@ import JSON
 public import MockHTTP
 
 extension GatewayConfiguration {
-  /// Reads a configuration.
+  /// Parses a configuration.
   ///
   /// - Parameters:
-  ///   - text: the text of a configuration file, back-quoted strings and all.
+  ///   - text: the text of a configuration file; it may contain back-quoted strings.
   ///   - profile: the release whose rules apply.
-  /// - Throws: `InvalidConfiguration` with every problem, where Sync Gateway would not start.
+  /// - Throws: `InvalidConfiguration` with all problems, if Sync Gateway would not start.
   public init(_ text: String, profile: Profile = .v1_5) throws(InvalidConfiguration) {
     let (configuration, problems) = Self.read(text, profile: profile)
     guard let configuration, !problems.contains(where: { $0.severity == .refusal }) else {
@@ -16,9 +16,9 @@ extension GatewayConfiguration {
     self = configuration
   }
 
-  /// Every problem of a configuration, in the order of the text; empty when all is well.
+  /// Returns all problems of a configuration, in the order of the text; none if it is valid.
   ///
-  /// After a syntax error there is only that one, since nothing behind it can be read.
+  /// After a syntax error there are no other problems, because the rest can't be parsed.
   public static func check(
     _ text: String, profile: Profile = .v1_5
   ) -> [ConfigurationProblem] {
@@ -37,10 +37,10 @@ extension GatewayConfiguration {
       let problems = reader.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
       return (configuration, problems)
     } catch {
-      let place = text.original(line: error.line, column: error.column)
+      let position = text.original(line: error.line, column: error.column)
       let hint = error.message.contains("found '/'") ? "; JSON has no comments" : ""
       let problem = ConfigurationProblem(
-        line: place.line, column: place.column, message: error.message + hint)
+        line: position.line, column: position.column, message: error.message + hint)
       return (nil, [problem])
     }
   }
@@ -73,7 +73,7 @@ extension ConfigurationReader {
       maxAge: integer("MaxAge", in: section) ?? 0)
   }
 
-  /// Warns of keys that switch on something this mock does not do.
+  /// Warns of keys that enable something this mock doesn't implement.
   mutating func reportNotImitated(in section: Section, known: ConfigurationKeys) {
     for name in known.notImitated {
       guard let member = section.member(name), member.value != .null else { continue }

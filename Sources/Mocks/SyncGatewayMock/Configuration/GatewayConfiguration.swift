@@ -1,29 +1,31 @@
 public import JSON
 
-/// A whole configuration, as Sync Gateway's configuration file holds it (rest/config.go).
+/// A configuration, as in Sync Gateway's configuration file (rest/config.go).
 public struct GatewayConfiguration: Sendable, Hashable {
-  /// Where the public port would listen; only a fixed port is taken from it, by `docgen lab`.
+  /// The address of the public port.
+  ///
+  /// Only `docgen lab` uses it, and only a fixed port in it.
   public var interface: String
-  /// Where the admin port would listen.
+  /// The address of the admin port.
   public var adminInterface: String
   /// Cross-origin rules of the public port; `nil` when there are none.
   public var cors: CORS?
-  /// Whether the public port does not tell the release (2.x).
+  /// Whether the public port hides the release (2.x).
   public var hidesProductVersion: Bool
   /// The databases, in the order of the text.
   public var databases: [DatabaseConfiguration]
-  /// The configuration as JSON, back quotes gone: what `GET /_config` answers with.
+  /// The configuration as JSON without back quotes: the response to `GET /_config`.
   public var json: JSONObject
 
   /// Cross-origin rules.
   public struct CORS: Sendable, Hashable {
-    /// Origins that may call, or `*`.
+    /// Origins whose scripts may send requests, or `*`.
     public var origins: [String]
     /// Origins that may log in and out.
     public var loginOrigins: [String]
     /// Header fields that scripts may send.
     public var headers: [String]
-    /// Seconds a browser may keep the answer to a preflight request.
+    /// The seconds for which a browser may cache the response to a preflight request.
     public var maxAge: Int
   }
 }
@@ -34,15 +36,15 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var name: String
   /// The sync function's source; `nil` means `channel(doc.channels)`.
   public var sync: String?
-  /// Users to create, `GUEST` among them.
+  /// Users to create, possibly including `GUEST`.
   public var users: [PrincipalConfiguration]
   /// Roles to create.
   public var roles: [PrincipalConfiguration]
-  /// Whether a user may have no password.
+  /// Whether users may have an empty password.
   public var allowsEmptyPassword: Bool
   /// Whether the database starts offline.
   public var startsOffline: Bool
-  /// How deep a revision tree may grow.
+  /// The maximum depth of a revision tree.
   public var revsLimit: Int
   /// OpenID Connect; `nil` when the configuration has none.
   public var oidc: OIDCConfiguration?
@@ -52,9 +54,9 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var sessionCookieSecure: Bool?
   /// Whether the session cookie is marked `HttpOnly` (2.x).
   public var sessionCookieHTTPOnly: Bool
-  /// Whether 401 answers carry `WWW-Authenticate` (2.x).
+  /// Whether 401 responses have `WWW-Authenticate` (2.x).
   public var sendsWWWAuthenticate: Bool
-  /// Whether conflicting revisions are taken (2.x).
+  /// Whether conflicting revisions are accepted (2.x).
   public var allowsConflicts: Bool
   /// The built-in test provider; `nil` when it is off.
   public var testProvider: TestProvider?
@@ -70,11 +72,11 @@ public struct DatabaseConfiguration: Sendable, Hashable {
 
 /// A user or role of a configuration, or of an admin request (`PrincipalConfig`, db/users.go).
 public struct PrincipalConfiguration: Sendable, Hashable {
-  /// The name; `GUEST` is the one of everybody who is not logged in.
+  /// The name; `GUEST` is the user for requests without credentials.
   public var name: String
   /// The password of a user; `nil` leaves it as it is.
   public var password: String?
-  /// The mail address of a user.
+  /// The email address of a user.
   public var email: String
   /// Whether the user may not log in.
   public var isDisabled: Bool
@@ -83,7 +85,7 @@ public struct PrincipalConfiguration: Sendable, Hashable {
   /// Roles granted by the administrator.
   public var adminRoles: [String]
 
-  /// A user or role without anything but what is given.
+  /// Creates a user or role; what is omitted is empty.
   public init(
     name: String, password: String? = nil, email: String = "", isDisabled: Bool = false,
     adminChannels: [String] = [], adminRoles: [String] = []
@@ -101,14 +103,14 @@ public struct PrincipalConfiguration: Sendable, Hashable {
 public struct OIDCConfiguration: Sendable, Hashable {
   /// The usable providers, in the order of the text.
   public var providers: [Provider]
-  /// The name of the provider that requests without `provider=` mean; `nil` when there is none.
+  /// The name of the provider for requests without `provider=`; `nil` when there is none.
   public var defaultProvider: String?
 
   /// One identity provider (`OIDCProvider`, auth/oidc.go).
   public struct Provider: Sendable, Hashable {
     /// The name in `provider=`.
     public var name: String
-    /// The issuer's address, which discovery starts from and tokens must name.
+    /// The issuer's address, where discovery starts and which tokens must name.
     public var issuer: String
     /// The gateway's client id at the provider.
     public var clientID: String
@@ -116,23 +118,23 @@ public struct OIDCConfiguration: Sendable, Hashable {
     public var validationKey: String?
     /// Whether unknown users are created.
     public var registersUsers: Bool
-    /// Where the provider sends the user back to; `nil`: made from the first request.
+    /// The address to which the provider redirects the user; `nil` derives it from the first request.
     public var callbackURL: String?
-    /// Whether callback and refresh make no session.
+    /// Whether callback and refresh create no session.
     public var disablesSession: Bool
-    /// The scopes asked for.
+    /// The scopes to request.
     public var scope: [String]
-    /// Whether the access token is handed on.
+    /// Whether the access token is passed to the client.
     public var includesAccessToken: Bool
-    /// The first part of user names; `nil`: made from the issuer.
+    /// The prefix of user names; `nil` derives it from the issuer.
     public var userPrefix: String?
-    /// Where the provider's metadata lies; `nil`: below the issuer.
+    /// The address of the provider's metadata; `nil` for the usual path below the issuer.
     public var discoveryURL: String?
-    /// Whether the metadata need not be complete.
+    /// Whether the metadata may be incomplete.
     public var disablesMetadataValidation: Bool
-    /// Whether the round trip goes without `state` (2.8).
+    /// Whether the login is without `state` (2.8).
     public var disablesCallbackState: Bool
-    /// The claim that user names are made from (2.8); `nil` means `sub`.
+    /// The claim that user names are derived from (2.8); `nil` means `sub`.
     public var usernameClaim: String?
   }
 }

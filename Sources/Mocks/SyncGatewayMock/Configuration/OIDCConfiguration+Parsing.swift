@@ -4,12 +4,12 @@ import JSON
 import MockHTTP
 
 extension ConfigurationReader {
-  /// Reads `oidc`, with the checks of a starting database (db/database.go).
+  /// Reads `oidc`, with the checks that a database makes at its start (db/database.go).
   mutating func oidc(in section: Section) -> OIDCConfiguration? {
     reportUnknownKeys(in: section, known: .oidc)
     let named = named("providers", in: section)
     let chosen = string("default_provider", in: section)
-    // Sync Gateway counts all providers here, also those it has just skipped.
+    // Sync Gateway counts all providers here, including those it has just skipped.
     let defaultProvider = chosen ?? (named.count == 1 ? named[0].name : nil)
     if let chosen, !named.contains(where: { $0.name == chosen }),
       let member = section.member("default_provider")

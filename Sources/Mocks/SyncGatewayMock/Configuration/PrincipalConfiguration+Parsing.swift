@@ -1,13 +1,13 @@
 import JSON
 
 extension PrincipalConfiguration {
-  /// The name under which the configuration and the admin port know who is not logged in.
+  /// The name in the configuration and on the admin port of the user who isn't logged in.
   static let guestName = "GUEST"
 
-  /// Why a password may not be a user's (`IsPasswordValid`, db/users.go), else `nil`.
+  /// Returns why a user can't have a password (`IsPasswordValid`, db/users.go), otherwise `nil`.
   static func objection(toPassword password: String?, allowsEmpty: Bool) -> String? {
     guard let password, !password.isEmpty else {
-      // The trailing space is Sync Gateway's own.
+      // The trailing space is in Sync Gateway's message.
       return allowsEmpty ? nil : "Empty passwords are not allowed "
     }
     return password.utf8.count < 3 ? "Passwords must be at least three 3 characters" : nil
@@ -31,7 +31,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Reads one user or role, also from the body of an admin request.
+  /// Reads a user or role; the body of an admin request has the same form.
   mutating func principal(_ name: String, in section: Section) -> PrincipalConfiguration {
     reportUnknownKeys(in: section, known: .principal)
     return PrincipalConfiguration(
@@ -42,7 +42,7 @@ extension ConfigurationReader {
       adminRoles: strings("admin_roles", in: section) ?? [])
   }
 
-  /// Why the database would not start with this user or role, in Sync Gateway's words.
+  /// Returns why the database would not start with this user or role, in Sync Gateway's words.
   private func refusal(
     of principal: PrincipalConfiguration, isUser: Bool, allowsEmptyPassword: Bool
   ) -> String? {

@@ -1,12 +1,12 @@
 import Foundation
 import JSON
 
-/// The property `_exp`: when a document goes away (`getExpiry`, db/revision.go).
+/// The property `_exp`: the time a document expires (`getExpiry`, db/revision.go).
 enum DocumentExpiry {
-  /// The moment that a value means; `nil` for none.
+  /// Returns the time that a value means; `nil` for none.
   ///
-  /// Numbers up to 30 days are seconds from now, greater ones Unix time, as Couchbase Server has
-  /// it; a text is such a number or RFC 3339.
+  /// As in Couchbase Server, numbers up to 30 days are seconds from now, greater ones Unix time. A
+  /// string is such a number or RFC 3339.
   static func moment(of value: JSONValue?, now: Date) throws(GatewayError) -> Date? {
     switch value {
     case nil, .null: return nil

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import MockHTTP
 
-/// The gateway's own record of a document, as `_raw` shows it (`syncData`, db/document.go).
+/// The gateway's metadata of a document, as `_raw` returns it (`syncData`, db/document.go).
 enum RawDocument {
   static func metadata(of document: StoredDocument) -> JSONObject {
     var sync: JSONObject = [
@@ -23,15 +23,15 @@ enum RawDocument {
     return sync
   }
 
-  /// The revisions as arrays side by side; a parent is an index, or -1.
+  /// Returns the revisions as parallel arrays; a parent is an index, or -1.
   private static func history(of tree: RevisionTree) -> JSONObject {
     let revisions = tree.revisions.values.sorted { RevisionID.isLess($0.id, $1.id) }
-    let places = Dictionary(
+    let indices = Dictionary(
       revisions.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })
     var history: JSONObject = [
       "revs": .array(revisions.map { .string($0.id) }),
       "parents": .array(
-        revisions.map { .integer($0.parent.flatMap { places[$0] } ?? -1) }),
+        revisions.map { .integer($0.parent.flatMap { indices[$0] } ?? -1) }),
     ]
     let deleted = revisions.indices.filter { revisions[$0].isDeleted }
     if !deleted.isEmpty { history["deleted"] = .array(deleted.map { .integer($0) }) }
@@ -43,7 +43,7 @@ enum RawDocument {
     return history
   }
 
-  /// `null` for a channel the document is in, else how it left.
+  /// Returns `null` for a channel that contains the document, otherwise how the document left it.
   private static func channels(of document: StoredDocument) -> JSONObject {
     JSONObject(
       document.memberships.sorted { $0.key < $1.key }.map { name, membership in

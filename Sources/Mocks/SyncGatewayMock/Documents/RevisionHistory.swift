@@ -1,8 +1,8 @@
 import JSON
 
-/// The `_revisions` property: ids of a revision and its ancestors (db/revtree.go).
+/// The `_revisions` property: the ids of a revision and its ancestors (db/revtree.go).
 enum RevisionHistory {
-  /// `{"ids": [digests], "start": generation}`; `nil` when the generations have a gap.
+  /// Returns `{"ids": [digests], "start": generation}` for ids without gaps in their generations.
   static func encode(_ ids: [String]) -> JSONValue {
     let digests = ids.map { id in
       JSONValue.string(String(id.drop { $0 != "-" }.dropFirst()))
@@ -12,7 +12,7 @@ enum RevisionHistory {
     ]
   }
 
-  /// The revision ids of a body with `_revisions`, or with `_rev` alone; `nil` when malformed
+  /// Returns the revision ids of a body with `_revisions`, or with only `_rev`; `nil` when malformed
   /// (`ParseRevisions`).
   static func parse(_ body: JSONObject) -> [String]? {
     guard let revisions = body["_revisions"], revisions != .null else {

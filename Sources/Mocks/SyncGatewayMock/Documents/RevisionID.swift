@@ -1,11 +1,11 @@
 import Hashing
 import JSON
 
-/// A revision id, `generation-digest`, and how it is made (db/revision.go).
+/// A revision id, `generation-digest` (db/revision.go).
 enum RevisionID {
-  /// The id of a new revision: MD5 over the parent's id and the body.
+  /// Returns the id of a new revision: MD5 over the parent's id and the body.
   ///
-  /// The same body on the same parent has the same id everywhere, which lets replicas agree.
+  /// The same body on the same parent has the same id everywhere, so replicas agree on it.
   static func make(
     generation: Int, parent: String, body: JSONObject, profile: Profile
   ) -> String {
@@ -19,7 +19,7 @@ enum RevisionID {
     !key.hasPrefix("_") || key == "_deleted" || key == "_attachments" && profile == .v1_5
   }
 
-  /// The generation of an id: 0 for the empty one, -1 for one that is malformed.
+  /// Returns the generation of an id: 0 for the empty one, -1 for a malformed one.
   static func generation(of id: String) -> Int {
     if id.isEmpty { return 0 }
     let digits = id.prefix { $0.isASCII && $0.isNumber }
@@ -29,7 +29,7 @@ enum RevisionID {
     return number
   }
 
-  /// Whether one id loses against another: by generation, then by digest.
+  /// Returns whether the first id loses against the second: by generation, then by digest.
   static func isLess(_ left: String, _ right: String) -> Bool {
     let (first, second) = (generation(of: left), generation(of: right))
     if first != second { return first < second }

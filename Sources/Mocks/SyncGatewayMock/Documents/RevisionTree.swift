@@ -8,7 +8,7 @@ struct RevisionTree: Sendable, Hashable {
   }
 
   private(set) var revisions: [String: Revision] = [:]
-  /// Revisions that have been cut off since the tree was loaded.
+  /// The revisions pruned since the tree was loaded.
   private(set) var pruned: Set<String> = []
 
   init(_ revisions: [Revision] = []) {
@@ -19,7 +19,7 @@ struct RevisionTree: Sendable, Hashable {
   var isEmpty: Bool { revisions.isEmpty }
   func contains(_ id: String) -> Bool { revisions[id] != nil }
 
-  /// Revisions without children, the winner first.
+  /// The revisions without children, the winner first.
   var leaves: [Revision] {
     let parents = Set(revisions.values.compactMap(\.parent))
     return revisions.values.filter { !parents.contains($0.id) }.sorted { first, second in
@@ -43,7 +43,7 @@ struct RevisionTree: Sendable, Hashable {
     revisions[id]?.channels = channels
   }
 
-  /// A revision and its ancestors, the youngest first.
+  /// Returns a revision and its ancestors, the youngest first.
   func history(of id: String) -> [String] {
     var history: [String] = []
     var next = revisions[id]
@@ -54,7 +54,7 @@ struct RevisionTree: Sendable, Hashable {
     return history
   }
 
-  /// Cuts off revisions that lie deeper than a limit below every leaf.
+  /// Removes revisions that are deeper than a limit below every leaf.
   mutating func prune(to limit: Int) {
     guard revisions.count > limit else { return }
     let kept = Set(leaves.flatMap { history(of: $0.id).prefix(limit) })

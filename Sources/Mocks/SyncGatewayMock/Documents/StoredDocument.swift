@@ -2,14 +2,14 @@ import Foundation
 
 /// A document without the bodies of its revisions.
 struct StoredDocument: Sendable {
-  /// When a document left a channel, and by which revision.
+  /// The sequence at which a document left a channel, and the revision that caused it.
   struct Removal: Sendable, Hashable {
     var sequence: Int
     var revision: String
     var isDeletion: Bool
   }
 
-  /// A channel the document is or was in.
+  /// A channel that contains or contained the document.
   struct Membership: Sendable, Hashable {
     var since: Int
     /// `nil` while the document is in the channel.
@@ -22,20 +22,20 @@ struct StoredDocument: Sendable {
   var sequence = 0
   /// The current revision's id; empty before the first one.
   var revision = ""
-  /// When the document goes away by itself; `nil` for never.
+  /// The time the document expires; `nil` for never.
   var expires: Date?
   var memberships: [String: Membership] = [:]
-  /// Channels granted through `access()`, by grantee.
+  /// Channels granted by `access()`, by grantee.
   var access: [String: ChannelGrants] = [:]
-  /// Roles granted through `role()`, by user.
+  /// Roles granted by `role()`, by user.
   var roles: [String: ChannelGrants] = [:]
 
   var isDeleted: Bool { tree[revision]?.isDeleted ?? false }
 
-  /// The channels the current revision is in.
+  /// The channels of the current revision.
   var channels: Set<String> { tree[revision]?.channels ?? [] }
 
-  /// Takes over what the sync function decided about the current revision (`updateChannels`).
+  /// Applies the sync function's decisions about the current revision (`updateChannels`).
   mutating func apply(_ outcome: SyncOutcome) {
     let removal = Removal(sequence: sequence, revision: revision, isDeletion: isDeleted)
     for (channel, membership) in memberships
@@ -49,7 +49,7 @@ struct StoredDocument: Sendable {
     roles = Self.updated(roles, to: outcome.roles, at: sequence)
   }
 
-  /// Grants that go on keep their sequence; those no longer made are gone.
+  /// Returns the new grants; those that remain retain their sequence.
   private static func updated(
     _ old: [String: ChannelGrants], to new: [String: Set<String>], at sequence: Int
   ) -> [String: ChannelGrants] {

@@ -1,14 +1,14 @@
 import JavaScript
 import JSON
 
-/// What a sync function decided about a revision.
+/// The decisions of a sync function about a revision.
 struct SyncOutcome: Sendable {
   var channels: Set<String> = []
   /// Channels granted, by user or by `role:` and a role.
   var access: [String: Set<String>] = [:]
   /// Roles granted, by user.
   var roles: [String: Set<String>] = [:]
-  /// What `expiry()` was given (2.x); `nil` if it was not called.
+  /// The argument of `expiry()` (2.x); `nil` if it was not called.
   var expiry: JSONValue?
 }
 
@@ -22,7 +22,7 @@ final class SyncFunction {
     function = try engine.compile(Self.wrapped(source, profile: profile))
   }
 
-  /// Why a source does not compile, with the line within it; else `nil`.
+  /// Returns the syntax error of a source, with its line in the source; `nil` if it compiles.
   static func syntaxError(of source: String) -> (line: Int, message: String)? {
     do {
       _ = try JavaScriptEngine().compile(wrapped(source, profile: .v1_5))
@@ -39,8 +39,8 @@ final class SyncFunction {
   /// - Parameters:
   ///   - document: the new body with `_id`, `_rev` and, for a tombstone, `_deleted`.
   ///   - old: the body it replaces, without special properties; `nil` for none.
-  ///   - user: who writes; `nil` for the administrator, whom the `require` functions let pass.
-  /// - Throws: what the function refused with, or 500 when it failed.
+  ///   - user: the writer; `nil` for the administrator, who passes all `require` functions.
+  /// - Throws: the function's refusal, or 500 when the function failed.
   func run(
     _ document: JSONObject, old: JSONObject?, by user: User?
   ) throws(GatewayError) -> SyncOutcome {
@@ -52,7 +52,7 @@ final class SyncFunction {
     } catch {
       throw Self.exception
     }
-    // The original looks at the names before it looks at the refusal.
+    // The original checks the names before the refusal.
     let outcome = try Self.outcome(result)
     if let status = result["rejection"]?["status"]?.integer {
       throw GatewayError(status, result["rejection"]?["message"]?.string ?? "")
@@ -75,7 +75,7 @@ final class SyncFunction {
     var outcome = SyncOutcome()
     outcome.channels = Set(strings(result["channels"]))
     guard outcome.channels.allSatisfy(ChannelName.isValid) else { throw exception }
-    // As a document's channel the star swallows the others.
+    // As a document's channel, the star replaces the others.
     if outcome.channels.contains(ChannelName.star) { outcome.channels = [ChannelName.star] }
     outcome.expiry = result["expiry"]
     outcome.access = try grants(result["access"], prefix: "")
@@ -83,7 +83,7 @@ final class SyncFunction {
     return outcome
   }
 
-  /// Pairs of names and what they are granted; the star is not a grant.
+  /// Returns the names granted, by grantee; the star can't be granted.
   private static func grants(
     _ calls: JSONValue?, prefix: String
   ) throws(GatewayError) -> [String: Set<String>] {
@@ -117,17 +117,17 @@ final class SyncFunction {
 }
 
 extension SyncFunction {
-  /// The source within a function that offers it `channel()` and the others.
+  /// Returns the source in a function that provides `channel()` and the others.
   ///
-  /// All that comes before the source stands on its first line, so that lines of errors are lines
-  /// of the source.
+  /// Everything before the source is on its first line, so that the lines of errors are those of the
+  /// source.
   private static func wrapped(_ source: String, profile: Profile) -> String {
     let before = prologue(profile).split(whereSeparator: \.isNewline).joined(separator: " ")
     return before + " " + source + "\n" + epilogue
   }
 
   private static func prologue(_ profile: Profile) -> String {
-    // Messages have a prefix since 2.5; `requireAdmin` came with 2.1.
+    // Messages have a prefix since 2.5; `requireAdmin` exists since 2.1.
     let prefix = profile == .v1_5 ? "" : "sg "
     return """
       function (newDocument, oldDocument, caller) {

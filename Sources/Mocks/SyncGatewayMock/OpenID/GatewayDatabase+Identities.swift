@@ -3,12 +3,12 @@ import JOSE
 import JSON
 
 extension GatewayDatabase {
-  /// The provider that a request names, or the default one if it names none; else `nil`.
+  /// Returns the provider that a request names, or the default one if it names none; otherwise `nil`.
   nonisolated func identityProvider(named name: String) -> IdentityProviderClient? {
     identityProviders.first { name.isEmpty ? $0.isDefault : $0.provider.name == name }
   }
 
-  /// The user of a bearer token; `nil` whatever is wrong with it (`AuthenticateUntrustedJWT`).
+  /// Returns the user of a bearer token; `nil` if the token is invalid (`AuthenticateUntrustedJWT`).
   nonisolated func user(bearer text: String, call: Call) async -> User? {
     do {
       let token = try JSONWebToken(decoding: text)
@@ -22,7 +22,7 @@ extension GatewayDatabase {
     }
   }
 
-  /// The provider whose issuer and client a token names.
+  /// Returns the provider with the issuer and client that a token names.
   private nonisolated func client(for token: JSONWebToken) -> IdentityProviderClient? {
     if profile == .v2_8, let only = identityProviders.first, only.isOnly { return only }
     let issuer = token.claims["iss"]?.string
@@ -32,8 +32,8 @@ extension GatewayDatabase {
     }
   }
 
-  /// The user of an identity, created if its provider is told to; `nil` if there is none
-  /// (`authenticateJWT`, auth/auth.go).
+  /// Returns the user of an identity, created if the provider registers users; otherwise `nil` if there
+  /// is none (`authenticateJWT`, auth/auth.go).
   func user(of claims: IdentityClaims, from client: IdentityProviderClient) throws -> User? {
     let name = try IdentityUserName.make(claims, of: client.provider)
     if let user = try user(named: name) {

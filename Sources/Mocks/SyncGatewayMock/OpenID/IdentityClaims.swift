@@ -2,7 +2,7 @@ import Foundation
 import JOSE
 import JSON
 
-/// The claims of an ID token that matter to the gateway, checked (auth/oidc_verify.go).
+/// The validated claims of an ID token that the gateway uses (auth/oidc_verify.go).
 struct IdentityClaims: Sendable {
   var subject: String
   var email: String
@@ -13,7 +13,7 @@ struct IdentityClaims: Sendable {
     var description: String
   }
 
-  /// Checks the claims of a token for a provider at a moment.
+  /// Validates the claims of a token for a provider at a time.
   init(
     _ token: JSONWebToken, for provider: OIDCConfiguration.Provider, profile: Profile, now: Date
   ) throws(Invalid) {
@@ -38,7 +38,7 @@ struct IdentityClaims: Sendable {
     case .v1_5:
       if Self.time("iat", in: claims) == nil { throw Invalid(description: "missing claim: 'iat'") }
     case .v2_8:
-      // A minute's leeway for clocks that differ.
+      // A minute's tolerance for clocks that differ.
       if let notBefore = Self.time("nbf", in: claims), notBefore > now + 60 {
         throw Invalid(description: "current time is before the nbf (not before) time")
       }
@@ -52,7 +52,9 @@ struct IdentityClaims: Sendable {
     claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
   }
 
-  /// Google's tokens may name their issuer without the scheme, which 2.8 lets pass.
+  /// Returns whether an issuer is the provider's.
+  ///
+  /// 2.8 accepts Google's issuer without the scheme.
   private static func isIssuer(
     _ issuer: String, of provider: OIDCConfiguration.Provider, profile: Profile
   ) -> Bool {

@@ -9,12 +9,12 @@ struct IdentityHTTP: Sendable {
     var status: Int
     var body: [UInt8]
 
-    /// The body as a JSON object; `nil` when it is something else.
+    /// The body as a JSON object; `nil` when it isn't one.
     var object: JSONObject? { (try? JSONParser.parse(body))?.object }
     var isSuccess: Bool { (200..<300).contains(status) }
   }
 
-  /// Why there is no answer, without the address's query.
+  /// A request without a response; the description omits the address's query.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
@@ -48,7 +48,7 @@ struct IdentityHTTP: Sendable {
     guard let url = URL(string: address), let scheme = url.scheme,
       ["http", "https"].contains(scheme), url.host() != nil
     else { throw Failure(description: "'\(address)' is not an address") }
-    // The client of Go, which the gateway is written in, names itself.
+    // The `User-Agent` of Go's client, because the gateway is written in Go.
     return TransportRequest(
       url: url, headers: ["User-Agent": "Go-http-client/1.1"], timeout: timeout)
   }

@@ -4,11 +4,11 @@ import HTTPServer
 import JOSE
 import JSON
 
-/// The gateway's side of one identity provider: discovery, keys, tokens (auth/oidc.go).
+/// The gateway's client of one identity provider: discovery, keys, tokens (auth/oidc.go).
 actor IdentityProviderClient {
   nonisolated let provider: OIDCConfiguration.Provider
   nonisolated let isDefault: Bool
-  /// Whether it is the only one, so that bearer tokens need no search (2.8).
+  /// Whether it is the only one; 2.8 then uses it for every bearer token.
   nonisolated let isOnly: Bool
   nonisolated let profile: Profile
   private let clock: any WallClock
@@ -17,9 +17,9 @@ actor IdentityProviderClient {
   private var callbackURL: String?
   private var metadata: ProviderMetadata?
   private var keys: JSONWebKeySet?
-  /// What went wrong in discovery; in 1.5 it stays so for the life of the process.
+  /// The error of discovery; in 1.5 it remains until the process ends.
   private var failure: GatewayError?
-  /// Whether the provider wants the client's credentials in the form (2.8 finds that out).
+  /// Whether the provider requires the client's credentials in the form (2.8 detects that).
   private var putsCredentialsInForm = false
 
   init(
@@ -35,15 +35,15 @@ actor IdentityProviderClient {
     callbackURL = provider.callbackURL.map { isDefault ? $0 : Self.naming(provider.name, in: $0) }
   }
 
-  /// An address with `provider=` appended, which the callback tells providers apart by.
+  /// Returns an address with `provider=` appended, by which the callback identifies the provider.
   private static func naming(_ provider: String, in address: String) -> String {
     "\(address)\(address.contains("?") ? "&" : "?")provider=\(FormFields.escape(provider))"
   }
 
-  /// Gets ready on first use: keeps the callback address of that request, and looks up the
+  /// Prepares on first use: stores the callback address of that request, and discovers the
   /// provider's metadata (`GetClient`).
   ///
-  /// - Parameter requestAddress: the address of the callback as the request's `Host` gives it.
+  /// - Parameter requestAddress: the address of the callback by the request's `Host`.
   func prepare(requestAddress: String) async throws(GatewayError) -> ProviderMetadata {
     if callbackURL == nil {
       let isNamed = profile == .v2_8 && !isDefault
@@ -77,7 +77,8 @@ actor IdentityProviderClient {
 
   // MARK: Code flow
 
-  /// Where to send the user (`AuthCodeURL`): the parameters sorted, behind those it has already.
+  /// Returns the address to send the user to (`AuthCodeURL`): its own parameters, then the request's,
+  /// sorted.
   func authorizationAddress(
     _ metadata: ProviderMetadata, state: String?, isOffline: Bool
   ) -> String {
@@ -95,7 +96,7 @@ actor IdentityProviderClient {
     return address + (address.contains("?") ? "&" : "?") + FormFields.encode(parameters)
   }
 
-  /// What a token endpoint gave.
+  /// The tokens in a response of a token endpoint.
   struct Tokens: Sendable {
     var id: String?
     var access: String?
@@ -104,7 +105,7 @@ actor IdentityProviderClient {
     var expiresIn: Int?
   }
 
-  /// Why it gave none: its own words, if it had any (RFC 6749 5.2).
+  /// An error of a token endpoint, with its error code if it sent one (RFC 6749 5.2).
   struct TokenFailure: Error {
     var error: String?
     var description: String
@@ -139,7 +140,7 @@ actor IdentityProviderClient {
         ?? object["expires_in"]?.string.flatMap { Int($0) })
   }
 
-  /// Asks with Basic credentials; 2.8 tries once more with the credentials in the form.
+  /// Sends a token request with Basic credentials; 2.8 tries again with the credentials in the form.
   private func ask(
     _ address: String, _ form: [(name: String, value: String)]
   ) async throws(TokenFailure) -> IdentityHTTP.Answer {
@@ -162,13 +163,13 @@ actor IdentityProviderClient {
 
   // MARK: ID tokens
 
-  /// The identity of a token that came straight from the provider: only its claims are checked.
+  /// Returns the identity of a token received from the provider: validates only the claims.
   func identity(trusting text: String) throws -> IdentityClaims {
     try IdentityClaims(
       JSONWebToken(decoding: text), for: provider, profile: profile, now: clock.now)
   }
 
-  /// The identity of a token that a client brought: signature and claims are checked.
+  /// Returns the identity of a token received from a client: validates signature and claims.
   func identity(
     verifying token: JSONWebToken, _ metadata: ProviderMetadata
   ) async throws -> IdentityClaims {

@@ -2,10 +2,10 @@ import Foundation
 import HTTPServer
 import JSON
 
-/// How users that sign in through a provider are called (auth/oidc.go).
+/// The names of users who log in through a provider (auth/oidc.go).
 enum IdentityUserName {
-  /// The first part of the names of a provider's users: the configured one, else host and path of
-  /// the issuer, escaped, else the provider's name.
+  /// Returns the prefix of the names of a provider's users: the configured one, otherwise host and
+  /// path of the issuer, escaped, otherwise the provider's name.
   static func prefix(of provider: OIDCConfiguration.Provider) -> String {
     if let prefix = provider.userPrefix { return prefix }
     guard let issuer = URLComponents(string: provider.issuer),
@@ -15,7 +15,7 @@ enum IdentityUserName {
     return FormFields.escape((issuer.host ?? "") + port + issuer.path)
   }
 
-  /// The name of an identity: prefix, `_`, escaped subject; or, in 2.8, a claim of choice.
+  /// Returns the name of an identity: prefix, `_`, escaped subject; or, in 2.8, a configured claim.
   static func make(
     _ claims: IdentityClaims, of provider: OIDCConfiguration.Provider
   ) throws -> String {

@@ -1,24 +1,24 @@
 import JOSE
 import JSON
 
-/// What discovery says about a provider (OpenID Connect Discovery 3).
+/// A provider's metadata from discovery (OpenID Connect Discovery 3).
 struct ProviderMetadata: Sendable {
   var authorizationEndpoint: String
   var tokenEndpoint: String
   var keySetAddress: String
-  /// The signature algorithms of its ID tokens that are known here.
+  /// The signature algorithms of the provider's ID tokens that this mock supports.
   var algorithms: Set<SigningAlgorithm>
 
   struct Invalid: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// Reads metadata.
+  /// Parses metadata.
   ///
   /// - Parameters:
   ///   - object: the document.
-  ///   - issuer: the issuer it must be of; `nil` takes any.
-  ///   - isStrict: whether everything that the specification requires must be there.
+  ///   - issuer: the expected issuer; `nil` accepts any.
+  ///   - isStrict: whether all members that the specification requires must be present.
   init(_ object: JSONObject, issuer: String?, isStrict: Bool) throws(Invalid) {
     let found = object["issuer"]?.string ?? ""
     if let issuer, found != issuer {

@@ -1,6 +1,6 @@
 import JSON
 
-/// Names, each with the sequence since which it has been granted (`TimedSet`, channels).
+/// Names, each with the sequence at which it was granted (`TimedSet`, channels).
 struct ChannelGrants: Sendable, Hashable {
   private(set) var sequences: [String: Int] = [:]
 
@@ -11,24 +11,24 @@ struct ChannelGrants: Sendable, Hashable {
   func contains(_ name: String) -> Bool { sequences[name] != nil }
   subscript(name: String) -> Int? { sequences[name] }
 
-  /// Grants a name, unless it has been granted earlier.
+  /// Grants a name, unless it was granted at an earlier sequence.
   mutating func add(_ name: String, at sequence: Int) {
     sequences[name] = min(sequences[name] ?? sequence, sequence)
   }
 
-  /// Grants what others have, each not before a sequence.
+  /// Grants the names of others, each at the given sequence or later.
   mutating func add(_ others: ChannelGrants, notBefore sequence: Int = 0) {
     for (name, since) in others.sequences { add(name, at: max(since, sequence)) }
   }
 
-  /// Makes the names exactly these; those that stay keep their sequence.
+  /// Replaces the names; those that remain retain their sequence.
   mutating func update(to names: [String], at sequence: Int) {
     let old = sequences
     sequences = [:]
     for name in names { sequences[name] = old[name] ?? sequence }
   }
 
-  /// Whether these are exactly the names.
+  /// Returns whether exactly these names are granted.
   func equals(_ names: [String]) -> Bool { Set(sequences.keys) == Set(names) }
 
   /// `{"name": sequence}`.

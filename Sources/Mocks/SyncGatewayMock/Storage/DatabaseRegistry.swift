@@ -4,11 +4,11 @@ import Synchronization
 
 /// The databases of a gateway, by name.
 actor DatabaseRegistry {
-  /// Read by every request, which is not to wait for the actor.
+  /// Read by every request, without waiting for the actor.
   private let open = Mutex<[String: GatewayDatabase]>([:])
-  /// Configurations put by the admin port, which the original applies at the next `_online`.
+  /// Configurations set by the admin port, which the original applies at the next `_online`.
   private var pending: [String: DatabaseConfiguration] = [:]
-  /// The subjects that the server's log is told to cover; kept only to be shown again.
+  /// The log keys that the admin port has set; stored only to be returned.
   private(set) var logKeys: [String] = []
   private let profile: Profile
   private let clock: any WallClock
@@ -29,8 +29,7 @@ actor DatabaseRegistry {
 
   nonisolated subscript(name: String) -> GatewayDatabase? { open.withLock { $0[name] } }
 
-  /// Ends what goes on by itself, and lets go of databases on files, so that the next gateway may
-  /// have them.
+  /// Stops background tasks, and closes databases in files, so that the next gateway can open them.
   func close() async {
     for database in open.withLock({ Array($0.values) }) { await database.endResync() }
     if case .folder = store { open.withLock { $0 = [:] } }
@@ -50,7 +49,7 @@ actor DatabaseRegistry {
     try await database.installPrincipals()
   }
 
-  /// Takes a database away, which ends the feeds that wait for its changes.
+  /// Removes a database, which ends the feeds that wait for its changes.
   func remove(_ name: String) async -> Bool {
     guard let database = open.withLock({ $0.removeValue(forKey: name) }) else { return false }
     pending[name] = nil
@@ -59,14 +58,14 @@ actor DatabaseRegistry {
     return true
   }
 
-  /// Brings a database online with the configuration that was put last.
+  /// Brings a database online with the configuration that was set last.
   func bringOnline(_ database: GatewayDatabase) async throws {
     guard database.state == .offline, self[database.name] === database else { return }
     try await database.reload(with: pending[database.name] ?? database.configuration)
     pending[database.name] = nil
   }
 
-  /// The configuration that was put last, or the one the database has.
+  /// Returns the configuration that was set last, or the current one of the database.
   func configuration(of name: String) -> DatabaseConfiguration? {
     pending[name] ?? self[name]?.configuration
   }

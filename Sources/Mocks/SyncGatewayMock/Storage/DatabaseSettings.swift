@@ -1,12 +1,12 @@
 import Clocks
 import Foundation
 
-/// What a configuration makes of a database, until it gets another one.
+/// The configuration of a database and what is created from it; replaced as a whole.
 final class DatabaseSettings: Sendable {
   let configuration: DatabaseConfiguration
   let identityProviders: [IdentityProviderClient]
   let testProvider: TestProvider?
-  /// When the database came online with this configuration.
+  /// The time the database came online with this configuration.
   let startTime: Date
 
   init(

@@ -4,13 +4,13 @@ import JSON
 import SQLite
 
 extension GatewayDatabase {
-  /// Takes attachments out of a body and leaves stubs (`storeAttachments`, db/attachment.go).
+  /// Stores the attachments of a body and replaces them with stubs (`storeAttachments`, db/attachment.go).
   ///
   /// - Parameters:
   ///   - body: the new body.
-  ///   - parent: the revision it replaces; empty for none.
+  ///   - parent: the revision that the body replaces; empty for none.
   ///   - document: the document.
-  ///   - generation: the new revision's.
+  ///   - generation: the generation of the new revision.
   func storeAttachments(
     of body: JSONObject, on parent: String, in document: StoredDocument, generation: Int
   ) throws -> JSONObject {
@@ -41,7 +41,7 @@ extension GatewayDatabase {
       } else if let digest = meta["digest"]?.string, try attachment(digest) != nil {
         stored[name] = value
       } else {
-        // The original would take a digest that nobody has sent, and fail at the first reader.
+        // The original accepts an unknown digest, and fails when the attachment is read.
         throw meta["digest"] == nil
           ? GatewayError(400, "Missing digest in stub attachment \(quoted)") : GatewayError.missing
       }
@@ -65,7 +65,7 @@ extension GatewayDatabase {
       throw GatewayError(400, "Invalid attachment data")
     }
     let digest = try storeAttachment(Array(bytes))
-    // What else the client says about it is not kept.
+    // Other members of the client's description are discarded.
     var stub: JSONObject = [
       "stub": true, "digest": .string(digest), "revpos": .integer(generation),
     ]
@@ -80,7 +80,7 @@ extension GatewayDatabase {
     return .object(stub)
   }
 
-  /// Keeps bytes under their digest, `sha1-` and Base64.
+  /// Stores bytes under their digest, `sha1-` and Base64; returns the digest.
   func storeAttachment(_ bytes: [UInt8]) throws -> String {
     let digest = "sha1-" + Data(Digest.sha1.hash(bytes)).base64EncodedString()
     try store.execute(

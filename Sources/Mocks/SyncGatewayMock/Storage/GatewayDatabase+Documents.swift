@@ -4,7 +4,7 @@ import JSON
 import SQLite
 
 extension GatewayDatabase {
-  /// The document of an id, if there is one (`GetDoc`, db/crud.go).
+  /// Returns the document with an id, if there is one (`GetDoc`, db/crud.go).
   func document(_ id: String) throws -> StoredDocument? {
     guard Self.isValidDocumentID(id) else { throw GatewayError(400, "Invalid doc ID") }
     try purgeExpired()
@@ -22,7 +22,7 @@ extension GatewayDatabase {
     return document
   }
 
-  /// Removes a document without a trace.
+  /// Removes a document without a tombstone.
   func remove(_ id: String) throws {
     cache.forget(id)
     for (table, column) in [
@@ -79,14 +79,14 @@ extension GatewayDatabase {
     return grants
   }
 
-  /// The stored body of a revision, without `_id` and `_rev`; `nil` when it is gone.
+  /// Returns the stored body of a revision, without `_id` and `_rev`; `nil` when it has been removed.
   ///
-  /// Bodies of replaced revisions are kept for five minutes (`setOldRevisionJSON`).
+  /// Bodies of replaced revisions are available for five minutes (`setOldRevisionJSON`).
   func body(of id: String, revision: String) throws -> JSONObject? {
     try storedBody(of: id, revision: revision)?.body
   }
 
-  /// The same with its size in bytes.
+  /// Returns the stored body of a revision and its size in bytes.
   func storedBody(of id: String, revision: String) throws -> (body: JSONObject, size: Int)? {
     let row = try store.first(
       "SELECT body, superseded FROM revisions WHERE document = ? AND id = ?",

@@ -2,7 +2,7 @@ import JSON
 import SQLite
 
 extension GatewayDatabase {
-  /// A `_local` document with its `_rev`; `nil` if there is none.
+  /// Returns a `_local` document with its `_rev`; `nil` if there is none.
   func local(_ id: String) throws -> JSONObject? {
     let row = try store.first(
       "SELECT body, revision FROM local_documents WHERE id = ?", [.text(id)])
@@ -13,7 +13,7 @@ extension GatewayDatabase {
     return body
   }
 
-  /// Stores a `_local` document, whose `_rev` must be the present one (db/special_docs.go).
+  /// Stores a `_local` document, whose `_rev` must be the current one (db/special_docs.go).
   ///
   /// - Returns: the new revision, `0-N`.
   func putLocal(_ id: String, _ body: JSONObject) throws -> String {
@@ -42,7 +42,7 @@ extension GatewayDatabase {
     if old["_rev"]?.string != expected { throw GatewayError(409, "Document update conflict") }
   }
 
-  /// The documents between two ids that are not deleted, in the order of their ids.
+  /// Returns the documents between two ids that aren't deleted, in the order of their ids.
   func documents(from start: String, to end: String) throws -> [StoredDocument] {
     try purgeExpired()
     let rows = try store.query(
@@ -53,7 +53,8 @@ extension GatewayDatabase {
     return try rows.compactMap { try document($0[0].text ?? "") }
   }
 
-  /// What a replica that knows these revisions should send; `nil` if nothing (`RevDiff`).
+  /// Returns what a replica that has these revisions should send; `nil` if there is nothing to send
+  /// (`RevDiff`).
   func missingRevisions(_ ids: [String], of documentID: String) throws -> JSONValue? {
     guard Self.isValidDocumentID(documentID), let document = try document(documentID) else {
       return ["missing": .array(ids.map { .string($0) })]

@@ -4,7 +4,7 @@ import SQLite
 extension GatewayDatabase {
   /// Removes documents with all their revisions, without tombstones (`_purge`).
   ///
-  /// - Returns: the ids of those that were there.
+  /// - Returns: the ids of the documents that existed.
   func purge(_ ids: [String]) throws -> [String] {
     try store.transaction {
       try ids.filter { id in
@@ -15,13 +15,13 @@ extension GatewayDatabase {
     }
   }
 
-  /// Forgets the bodies of replaced revisions; how many (`Compact`).
+  /// Removes the bodies of replaced revisions; returns how many (`Compact`).
   func compact() throws -> Int {
     try store.execute(
       "UPDATE revisions SET body = NULL WHERE superseded IS NOT NULL AND body IS NOT NULL")
   }
 
-  /// Removes attachments that no revision has any more; how many (`VacuumAttachments`).
+  /// Removes attachments that no revision refers to; returns how many (`VacuumAttachments`).
   func vacuum() throws -> Int {
     var used: Set<String> = []
     for row in try store.query("SELECT body FROM revisions WHERE body LIKE '%\"_attachments\"%'") {
@@ -38,15 +38,15 @@ extension GatewayDatabase {
     return removed
   }
 
-  /// How many documents there are that are not deleted.
+  /// Returns the number of documents that aren't deleted.
   func documentCount() throws -> Int {
     try purgeExpired()
     return try store.first("SELECT count(*) FROM documents WHERE deleted = 0")?[0].integer ?? 0
   }
 
-  /// A document with everything the gateway keeps about it in `_sync` (`handleGetRawDoc`).
+  /// Returns a document with all the gateway's metadata in `_sync` (`handleGetRawDoc`).
   ///
-  /// - Parameter includesBody: whether the document's own members are there too.
+  /// - Parameter includesBody: whether to include the document's own members.
   func raw(_ id: String, includesBody: Bool) throws -> JSONObject {
     guard let document = try document(id) else { throw GatewayError.missing }
     var raw = JSONObject()

@@ -2,18 +2,18 @@ import Clocks
 import JSON
 import SQLite
 
-/// Users and roles share names' rules and most of their handling.
+/// The kind of a principal; users and roles have the same rules for names.
 enum PrincipalKind: Sendable {
   case user, role
 }
 
 extension GatewayDatabase {
-  /// A user by name, the empty one being the guest's; `nil` if there is none.
+  /// Returns a user by name, or the guest by the empty name; `nil` if there is none.
   func user(named name: String) throws -> User? {
     try knownUser(named: name)?.user ?? (name.isEmpty ? Self.unconfiguredGuest : nil)
   }
 
-  /// A user of the store.
+  /// Returns a user from the store.
   func storedUser(named name: String) throws -> ReadCache.KnownUser? {
     let row = try store.first("SELECT * FROM users WHERE name = ?", [.text(name)])
     guard let row else { return nil }
@@ -33,22 +33,22 @@ extension GatewayDatabase {
     return ReadCache.KnownUser(user: user, password: row["password"]?.text ?? "")
   }
 
-  /// The guest of a configuration without one: disabled, and without even the public channel.
+  /// The guest if the configuration has none: disabled, and without even the public channel.
   private static let unconfiguredGuest = User(
     name: "", email: "", isDisabled: true, adminChannels: ChannelGrants(),
     adminRoles: ChannelGrants(), channels: ChannelGrants(), roles: ChannelGrants(),
     roleChannels: [:], sequence: 0)
 
-  /// The user of everybody who shows no credentials.
+  /// Returns the user for requests without credentials.
   func guest() throws -> User { try user(named: "") ?? Self.unconfiguredGuest }
 
-  /// A user whose password is right and who is not disabled.
+  /// Returns a user if the password is correct and the user isn't disabled.
   func user(name: String, password: String) throws -> User? {
     guard let known = try knownUser(named: name), !known.user.isDisabled else { return nil }
     return known.password == password ? known.user : nil
   }
 
-  /// The channels of a role; `nil` if there is no such role.
+  /// Returns the channels of a role; `nil` if there is no such role.
   func channelsOfRole(_ name: String) throws -> ChannelGrants? {
     let row = try store.first("SELECT channels FROM roles WHERE name = ?", [.text(name)])
     guard let row else { return nil }
@@ -63,7 +63,7 @@ extension GatewayDatabase {
     return ChannelGrants(json: row?[0].text)
   }
 
-  /// What documents grant through `access()` and `role()`.
+  /// Returns what documents grant through `access()` and `role()`.
   private func documentGrants(_ kind: String, to grantee: String) throws -> ChannelGrants {
     var grants = ChannelGrants()
     let rows = try store.query(
@@ -73,14 +73,14 @@ extension GatewayDatabase {
     return grants
   }
 
-  /// Runs a statement that changes users or roles, of which nothing is known any more.
+  /// Runs a statement that changes users or roles, and removes all users from the cache.
   @discardableResult
   private func changePrincipals(_ sql: String, _ values: [SQLiteValue]) throws -> Int {
     cache.forgetUsers()
     return try store.execute(sql, values)
   }
 
-  /// All names; the guest, if it has been configured, is not among them.
+  /// Returns all names, without the guest's.
   func principalNames(_ kind: PrincipalKind) throws -> [String] {
     let rows = try store.query(
       kind == .user
@@ -91,8 +91,8 @@ extension GatewayDatabase {
 
   /// Creates or changes a user or role (`UpdatePrincipal`, db/users.go).
   ///
-  /// Everything but the password becomes what is given. A sequence is used up only if that
-  /// changes anything.
+  /// Sets everything except the password to the given values. A sequence is used up only if something
+  /// changes.
   ///
   /// - Returns: whether it existed before.
   func update(
@@ -173,15 +173,15 @@ extension GatewayDatabase {
     return exists
   }
 
-  /// Removes a user or role; whether there was one.
+  /// Removes a user or role; returns whether there was one.
   func deletePrincipal(_ name: String, _ kind: PrincipalKind) throws -> Bool {
     try changePrincipals(
       kind == .user ? "DELETE FROM users WHERE name = ?" : "DELETE FROM roles WHERE name = ?",
       [.text(name)]) > 0
   }
 
-  /// Creates the user of a new identity: random password, no channels, and no sequence of its
-  /// own, so that `_changes` does not show it (`RegisterNewUser`, auth/auth.go).
+  /// Creates the user of a new identity, with a random password, no channels, and sequence 0, so that
+  /// `_changes` doesn't show it (`RegisterNewUser`, auth/auth.go).
   func register(_ name: String, email: String) throws -> User? {
     guard PrincipalName.isValid(name) else { throw GatewayError(400, "Invalid name \"\(name)\"") }
     let kept = PrincipalName.isValidEmail(email) ? email : ""
@@ -193,7 +193,7 @@ extension GatewayDatabase {
     return try user(named: name)
   }
 
-  /// Stores a new address of an identity; an invalid one is ignored.
+  /// Stores an identity's new email address; ignores an invalid one.
   func updateEmail(of name: String, to email: String) throws {
     guard PrincipalName.isValidEmail(email) else { return }
     try changePrincipals("UPDATE users SET email = ? WHERE name = ?", [.text(email), .text(name)])

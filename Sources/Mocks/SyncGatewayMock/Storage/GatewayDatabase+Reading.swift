@@ -2,26 +2,27 @@ import Foundation
 import JSON
 import MockHTTP
 
-/// What a reader of a document asks for beside its body.
+/// What to return with a document's body.
 struct ReadingOptions {
-  /// How many ancestors to list in `_revisions`; 0 for none at all.
+  /// The maximum number of ids to list in `_revisions`; 0 for no list.
   var historyLimit = 0
-  /// Revisions the reader knows: the list stops behind the first of them.
+  /// Revisions that the reader has: the list stops after the first of them.
   var knownRevisions: [String] = []
-  /// Whether `_exp` is shown.
+  /// Whether to return `_exp`.
   var showsExpiry = false
-  /// Whether attachments come with their data, and the revisions whose attachments the reader has.
+  /// The revisions whose attachments the reader has, to get attachments with their data; `nil` to get
+  /// stubs.
   var attachmentsSince: [String]?
 }
 
 extension GatewayDatabase {
-  /// A revision as a reader gets it (`GetRevWithHistory`, db/crud.go).
+  /// Returns a revision for a reader (`GetRevWithHistory`, db/crud.go).
   ///
   /// - Parameters:
   ///   - revision: the revision's id; empty for the current one.
   ///   - user: the reader; `nil` for the administrator.
-  /// - Throws: 404 `missing` or `deleted`, 403 `forbidden`. Without access to a revision that is
-  ///   named, a body comes that says only that it is removed or deleted.
+  /// - Throws: 404 `missing` or `deleted`, 403 `forbidden`. If the reader has no access to a revision
+  ///   that the request names, returns a body that says only that it is removed or deleted.
   func read(
     _ id: String, revision: String, _ options: ReadingOptions = ReadingOptions(), by user: User?
   ) throws -> JSONObject {
@@ -62,7 +63,7 @@ extension GatewayDatabase {
     return Array(history.prefix(min(end, options.historyLimit)))
   }
 
-  /// The body with the data of the attachments that the reader does not have yet.
+  /// Returns the body with the data of the attachments that the reader doesn't have.
   private func withAttachments(
     _ body: JSONObject, knownRevisions: [String], in document: StoredDocument, _ revision: String
   ) throws -> JSONObject {

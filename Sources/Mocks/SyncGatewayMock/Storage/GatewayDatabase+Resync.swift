@@ -1,29 +1,29 @@
 import JSON
 import SQLite
 
-/// The sync function run anew on every document (`_resync`; rest/api.go, db/database.go).
+/// A run of the sync function on every document (`_resync`; rest/api.go, db/database.go).
 struct Resync: Sendable {
-  /// What the work is doing (db/background_mgr.go).
+  /// The state of the run (db/background_mgr.go).
   enum Status: String {
     case running, completed, stopping, stopped, error
   }
 
   var status = Status.stopped
-  /// Documents that the function has been run on.
+  /// The number of documents that the function has been run on.
   var processed = 0
-  /// Those of them whose channels or grants are others now.
+  /// The number of documents whose channels or grants have changed.
   var changed = 0
-  /// Why it could not go on; empty for nothing.
+  /// The error that stopped the run; empty for none.
   var lastError = ""
 }
 
 extension GatewayDatabase {
-  /// How many documents are worked on until others may ask how far it has come.
+  /// The number of documents to process before other requests are handled.
   private static let batch = 10
 
-  /// Begins the work, which then goes on by itself; the database must be offline.
+  /// Starts a resync in the background; the database must be offline.
   ///
-  /// - Returns: the state it begins with, and the task that ends when it is done.
+  /// - Returns: the initial state, and the task that ends when the resync is done.
   func beginResync() throws(GatewayError) -> (Resync, Task<Void, Never>) {
     switch state {
     case .offline: break
@@ -39,7 +39,7 @@ extension GatewayDatabase {
     return (resync, work)
   }
 
-  /// Asks the work to stop, which it does after the documents it is at.
+  /// Requests that the resync stop, which it does after its current batch of documents.
   func stopResync() throws(GatewayError) -> Resync {
     guard state == .resyncing else { throw GatewayError(400, "Database _resync is not running") }
     guard resync.status != .stopping else {
@@ -49,7 +49,7 @@ extension GatewayDatabase {
     return resync
   }
 
-  /// Stops the work, if there is any, and waits for its end: the database is about to be closed.
+  /// Stops the resync, if there is one, and waits for its end, before the database is closed.
   func endResync() async {
     if resync.status == .running { resync.status = .stopping }
     await resyncWork?.value
@@ -59,7 +59,7 @@ extension GatewayDatabase {
     do {
       let rows = try store.query("SELECT id FROM documents ORDER BY sequence")
       var ids = rows.compactMap { $0[0].text }[...]
-      // Somebody may have taken the database away meanwhile.
+      // The database may be removed in the meantime.
       while resync.status == .running, state == .resyncing, !ids.isEmpty {
         try resyncDocuments(ids.prefix(Self.batch))
         ids = ids.dropFirst(Self.batch)
@@ -86,10 +86,10 @@ extension GatewayDatabase {
     resync = progress
   }
 
-  /// Runs the sync function on the current revision again (`UpdateAllDocChannels`).
+  /// Runs the sync function on the current revision (`UpdateAllDocChannels`).
   ///
-  /// A document keeps its sequence, so that readers who are past it see the change only when they
-  /// begin anew. One that the function refuses loses all channels and grants.
+  /// A document retains its sequence, so that readers who are past it see the change only when they start
+  /// again. A document that the function refuses loses all channels and grants.
   private func resync(_ document: inout StoredDocument) throws -> Bool {
     guard var body = try body(of: document.id, revision: document.revision) else { return false }
     if document.isDeleted { body["_deleted"] = true }

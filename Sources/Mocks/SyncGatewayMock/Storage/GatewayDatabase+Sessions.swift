@@ -8,14 +8,14 @@ struct Session: Sendable, Hashable {
   /// The user's name; empty for a session of the guest.
   var userName: String
   var expires: Date
-  /// Seconds the session lives without being used.
+  /// The seconds that the session lasts without being used.
   var timeToLive: TimeInterval
-  /// Whether its time has just been set forward.
+  /// Whether the request has just renewed the session.
   var isRenewed = false
 }
 
 extension GatewayDatabase {
-  /// Begins a session.
+  /// Creates a session.
   func createSession(for userName: String, timeToLive: TimeInterval) throws -> Session {
     guard timeToLive >= 1 else { throw GatewayError(400, "Invalid session time-to-live") }
     let session = Session(
@@ -30,7 +30,7 @@ extension GatewayDatabase {
     return session
   }
 
-  /// A session that has not expired, else `nil`.
+  /// Returns a session that has not expired, otherwise `nil`.
   func session(_ id: String) throws -> Session? {
     let row = try store.first("SELECT user, expires, ttl FROM sessions WHERE id = ?", [.text(id)])
     guard let row, let expires = row[1].real, let timeToLive = row[2].real else { return nil }
@@ -42,13 +42,13 @@ extension GatewayDatabase {
     return nil
   }
 
-  /// A session for a request: after a tenth of its time it gets its whole time again.
+  /// Returns a session for a request; renews the session after a tenth of its lifetime.
   func useSession(_ id: String) throws -> Session? {
     guard var session = try session(id) else { return nil }
     let elapsed = (clock.now + session.timeToLive).timeIntervalSince(session.expires)
     let isDue =
       switch profile {
-      // Whole seconds, as 1.5 counts them.
+      // 1.5 counts whole seconds.
       case .v1_5: Int(elapsed) > Int(session.timeToLive) / 10
       case .v2_8: elapsed > session.timeToLive / 10
       }
@@ -61,7 +61,7 @@ extension GatewayDatabase {
     return session
   }
 
-  /// Ends a session; whether there was one.
+  /// Removes a session; returns whether there was one.
   func deleteSession(_ id: String) throws -> Bool {
     guard try session(id) != nil else { return false }
     return try store.execute("DELETE FROM sessions WHERE id = ?", [.text(id)]) > 0
@@ -71,7 +71,7 @@ extension GatewayDatabase {
     try store.execute("DELETE FROM sessions WHERE user = ?", [.text(userName)])
   }
 
-  /// All sessions that have not expired, the oldest first.
+  /// Returns all sessions that have not expired, oldest first.
   func sessions() throws -> [Session] {
     try store.query(
       "SELECT id, user, expires, ttl FROM sessions WHERE expires > ? ORDER BY rowid",

@@ -4,8 +4,8 @@ import JSON
 import SQLite
 
 extension GatewayDatabase {
-  /// Creates or updates a document; the body's `_rev` must be a current revision's, if there is
-  /// one (`Put`, db/crud.go).
+  /// Creates or updates a document; the body's `_rev`, if there is one, must be a current revision's
+  /// (`Put`, db/crud.go).
   ///
   /// - Returns: the new revision's id.
   func put(_ id: String, _ body: JSONObject, by user: User?) throws -> String {
@@ -16,7 +16,7 @@ extension GatewayDatabase {
     }
     let expires = try DocumentExpiry.moment(of: body["_exp"], now: clock.now)
     body["_exp"] = nil
-    // Before the transaction, where what it finds may be remembered.
+    // Before the transaction, in which the cache isn't updated.
     try purgeExpired()
     return try store.transaction {
       var document = try document(id) ?? StoredDocument(id: id)
@@ -35,7 +35,7 @@ extension GatewayDatabase {
     }
   }
 
-  /// The revision that a new one is to follow: the one named, or a tombstone if none is.
+  /// Returns the parent of a new revision: the one that the body names, or a tombstone if it names none.
   private func parent(matching expected: String, in document: StoredDocument) throws -> String {
     if expected.isEmpty {
       if !document.revision.isEmpty, !document.isDeleted {
@@ -52,7 +52,7 @@ extension GatewayDatabase {
   /// Adds a revision that exists elsewhere, with its ancestors' ids, the youngest first
   /// (`PutExistingRev`, db/crud.go).
   ///
-  /// One that is known already changes nothing.
+  /// A revision that is already stored changes nothing.
   func putExisting(
     _ id: String, _ body: JSONObject, history: [String], by user: User?
   ) throws {
@@ -89,7 +89,7 @@ extension GatewayDatabase {
     }
   }
 
-  /// What both ways of writing share (`updateDoc`, db/crud.go).
+  /// Stores a revision, for both ways of writing (`updateDoc`, db/crud.go).
   private func store(
     _ revision: String, _ body: JSONObject, in document: inout StoredDocument, by user: User?
   ) throws {
@@ -103,7 +103,7 @@ extension GatewayDatabase {
       if document.revision != revision,
         let current = try self.body(of: document.id, revision: document.revision)
       {
-        // An older revision has become current again: its own channels count.
+        // An older revision has become current again: its channels apply.
         outcome = try decide(on: current, document.revision, in: document, by: user)
       }
       document.apply(outcome)
@@ -144,7 +144,7 @@ extension GatewayDatabase {
     return try syncFunction.run(new, old: old, by: user)
   }
 
-  /// Without a sync function: the channels that the property `channels` names.
+  /// Returns the channels in the property `channels`, for a database without a sync function.
   private static func defaultOutcome(_ body: JSONObject) throws -> SyncOutcome {
     var channels: Set<String> = []
     switch body["channels"] {

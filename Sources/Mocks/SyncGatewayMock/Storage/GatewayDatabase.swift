@@ -4,15 +4,15 @@ import JSON
 import SQLite
 import Synchronization
 
-/// One database of the gateway: its users, sessions and documents, one request at a time.
+/// A database of the gateway: its users, sessions and documents, one request at a time.
 actor GatewayDatabase {
   nonisolated let name: String
   nonisolated let profile: Profile
   nonisolated let clock: any WallClock
   nonisolated let random: RandomSource
-  /// What the configuration decides.
+  /// The database's settings.
   ///
-  /// Requests read it from any thread, and a database that comes online again may have another one.
+  /// Read by requests on any thread, and replaced when the database comes online with a new configuration.
   private let settings: Mutex<DatabaseSettings>
   nonisolated var configuration: DatabaseConfiguration { current.configuration }
   nonisolated var identityProviders: [IdentityProviderClient] { current.identityProviders }
@@ -21,7 +21,7 @@ actor GatewayDatabase {
   nonisolated var startTime: Date { current.startTime }
   private nonisolated var current: DatabaseSettings { settings.withLock { $0 } }
 
-  /// What the database is doing.
+  /// Whether the database accepts requests.
   enum State: String {
     case online = "Online"
     case offline = "Offline"
@@ -29,18 +29,18 @@ actor GatewayDatabase {
   }
 
   nonisolated var state: State { currentState.withLock { $0 } }
-  /// Set by the actor, read by every request before it comes to the actor.
+  /// Set by the actor; read by every request before it reaches the actor.
   private let currentState: Mutex<State>
   let store: Database
   private(set) var syncFunction: SyncFunction?
   var cache = ReadCache()
   private let identityHTTP: IdentityHTTP
-  /// The latest sequence given out.
+  /// The latest sequence issued.
   private(set) var lastSequence = 0
-  /// Those who wait for the next sequence, by number.
+  /// The feeds that wait for the next sequence, by number.
   var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   var nextWaiter = 0
-  /// The latest run of the sync function on all documents, and its task while it goes on.
+  /// The latest run of the sync function on all documents, and its task while it runs.
   var resync = Resync()
   var resyncWork: Task<Void, Never>?
 
@@ -66,7 +66,7 @@ actor GatewayDatabase {
     syncFunction = try configuration.sync.map { try SyncFunction($0, profile: profile) }
   }
 
-  /// Takes over another configuration and goes online; documents, users and sessions stay.
+  /// Replaces the configuration and goes online; documents, users and sessions remain.
   func reload(with configuration: DatabaseConfiguration) throws {
     let new = try DatabaseSettings(
       configuration, profile: profile, clock: clock, identityHTTP: identityHTTP)
@@ -76,12 +76,12 @@ actor GatewayDatabase {
     setState(.online)
   }
 
-  /// Forgets everything but the configuration.
+  /// Removes everything except the configuration.
   func flush() throws {
     let tables = try store.query(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     for name in tables.compactMap({ $0[0].text }) {
-      // A file's own count goes on from nothing too.
+      // The counter of a database in a file starts at zero too.
       try store.execute(
         name == "counters" ? "UPDATE counters SET value = 0" : "DELETE FROM \"\(name)\"")
     }
@@ -103,7 +103,7 @@ actor GatewayDatabase {
     do {
       _ = try update(principal, as: kind, mayReplace: isGuest)
     } catch let error as GatewayError where error.status == 409 {
-      // Whoever exists already stays as they are.
+      // A user or role that exists remains unchanged.
     }
   }
 
@@ -115,13 +115,13 @@ actor GatewayDatabase {
     }
   }
 
-  /// Goes online or offline, which ends the feeds that wait for changes.
+  /// Goes online or offline; going offline ends the feeds that wait for changes.
   func setState(_ state: State) {
     currentState.withLock { $0 = state }
     wakeWaiters()
   }
 
-  /// The next sequence; whoever waits for one is woken.
+  /// Returns the next sequence, and wakes the feeds that wait for it.
   func nextSequence() -> Int {
     lastSequence += 1
     wakeWaiters()
@@ -133,6 +133,6 @@ actor GatewayDatabase {
     waiters = [:]
   }
 
-  /// 40 hexadecimal digits, as session ids and states are (`GenerateRandomSecret`, base/util.go).
+  /// Returns 40 hexadecimal digits for session ids and states (`GenerateRandomSecret`, base/util.go).
   nonisolated func randomSecret() -> String { random.hex(bytes: 20) }
 }

@@ -1,26 +1,26 @@
 public import Foundation
 import SQLite
 
-/// Where a gateway keeps what it is given.
+/// Where a gateway stores its databases.
 public enum GatewayStore: Sendable, Hashable {
-  /// In memory, gone with the gateway.
+  /// In memory, until the gateway is deallocated.
   case memory
-  /// In a folder, a SQLite file for each database; made if it is not there.
+  /// In a folder, with a SQLite file for each database; the folder is created if it doesn't exist.
   ///
-  /// What has been acknowledged is there again after the process was killed. One gateway at a time
-  /// may use a folder.
+  /// Acknowledged changes survive if the process is killed. Only one gateway at a time can use a
+  /// folder.
   case folder(URL)
 
-  /// Why a store cannot be used.
+  /// An error that prevents the use of a store.
   public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The folder can't be made or written.
+    /// The folder can't be created or written.
     case unusable(path: String, reason: String)
     /// Another process has it open.
     case inUse(path: String)
-    /// Another version of this mock has written it.
+    /// Another version of this mock wrote the store.
     case otherVersion(path: String)
 
-    /// The sentence shown to people.
+    /// The error's message.
     public var description: String {
       switch self {
       case .unusable(let path, let reason): "cannot use the store '\(path)': \(reason)"
@@ -31,7 +31,7 @@ public enum GatewayStore: Sendable, Hashable {
     }
   }
 
-  /// Opens the tables of a database, which are made if they are not there.
+  /// Opens a database and creates its tables if they don't exist.
   func open(_ name: String) throws -> Database {
     guard case .folder(let folder) = self else {
       let database = try Database()
@@ -42,7 +42,7 @@ public enum GatewayStore: Sendable, Hashable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let database = try Database(.file(file.path), busyTimeout: .seconds(1))
-      // Each commit is on disk before it is acknowledged, and nobody else may write meanwhile.
+      // Commits reach the disk before they are acknowledged; no other process can write meanwhile.
       try database.executeScript("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
       try database.transaction { try Self.prepare(database, at: file.path) }
       return database
@@ -65,7 +65,7 @@ public enum GatewayStore: Sendable, Hashable {
     }
   }
 
-  /// Names of databases may hold what file names may not.
+  /// Returns a file name for a database, whose name may contain a slash.
   static func fileName(of database: String) -> String {
     database.replacing("/", with: "%2F") + ".sqlite3"
   }

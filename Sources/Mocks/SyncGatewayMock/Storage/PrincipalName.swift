@@ -1,6 +1,6 @@
 /// The rules for names of users and roles (auth/role.go).
 enum PrincipalName {
-  /// Whether a name consists of `[-+.@%\w]` only; the empty name is the guest's.
+  /// Returns whether a name consists only of `[-+.@%\w]`; the empty name is the guest's.
   static func isValid(_ name: String) -> Bool {
     name.utf8.allSatisfy { byte in
       switch byte {
@@ -12,7 +12,7 @@ enum PrincipalName {
     }
   }
 
-  /// Whether a mail address may be a user's: `^[-+.\w]+@\w[-.\w]+$` (auth/user.go).
+  /// Returns whether a user may have this email address: `^[-+.\w]+@\w[-.\w]+$` (auth/user.go).
   static func isValidEmail(_ address: String) -> Bool {
     let halves = address.split(separator: "@", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, halves[1].count >= 2 else { return false }

@@ -3,12 +3,12 @@ import Foundation
 import JSON
 import SQLite
 
-/// What requests have read from a database's store, as long as it holds.
+/// A cache of what requests have read from a database's store.
 ///
-/// Whatever changes users, roles or what documents grant forgets all users; whatever changes a
-/// document forgets that one.
+/// A change of users, roles or grants of documents removes all users from the cache; a change of a
+/// document removes that document.
 struct ReadCache {
-  /// A user, and what proves who it is.
+  /// A user and the password.
   struct KnownUser {
     var user: User
     var password: String
@@ -18,22 +18,22 @@ struct ReadCache {
   struct CurrentDocument {
     var document: StoredDocument
     var body: JSONObject
-    /// What a reader gets who asks for nothing but the document; `nil` until somebody has.
+    /// The response to a request for only the document; `nil` before the first.
     var answer: [UInt8]?
   }
 
-  /// More entries of a kind than these are not kept, nor bodies of more bytes than these.
+  /// The maximum number of entries of a kind, and the maximum size of a body in bytes.
   private static let limit = 1_000
   static let bodyLimit = 1 << 14
 
   private(set) var users: [String: KnownUser] = [:]
   private(set) var documents: [String: CurrentDocument] = [:]
-  /// When the first document may expire: outer `nil` when that is not known, inner when none does.
+  /// When the first document may expire: outer `nil` when unknown, inner `nil` when none expires.
   var firstExpiry: Date??
 
   mutating func forgetUsers() { users = [:] }
 
-  /// Forgets a document that is to be changed or removed.
+  /// Removes a document that is about to be changed or removed.
   mutating func forget(_ id: String, expiring: Bool = false) {
     documents[id] = nil
     if expiring { firstExpiry = nil }
@@ -51,13 +51,13 @@ struct ReadCache {
 }
 
 extension GatewayDatabase {
-  /// The cache, if it may be used: within a transaction nothing is sure yet.
+  /// Uses the cache, except in a transaction, whose changes may be rolled back.
   private func withCache<Result>(_ use: (inout ReadCache) throws -> Result?) rethrows -> Result? {
     guard !store.isInTransaction else { return nil }
     return try use(&cache)
   }
 
-  /// A user by name with its password, from the cache or the store.
+  /// Returns a user by name with the password, from the cache or the store.
   func knownUser(named name: String) throws -> ReadCache.KnownUser? {
     if let known = withCache({ $0.users[name] }) { return known }
     guard let known = try storedUser(named: name) else { return nil }
@@ -65,9 +65,9 @@ extension GatewayDatabase {
     return known
   }
 
-  /// The document of an id with its current body, from the cache or the store.
+  /// Returns the document with an id and its current body, from the cache or the store.
   ///
-  /// - Returns: `nil` when there is no document or its current body is gone.
+  /// - Returns: `nil` when there is no document or its current body has been removed.
   func currentDocument(_ id: String) throws -> ReadCache.CurrentDocument? {
     try purgeExpired()
     if let known = withCache({ $0.documents[id] }) { return known }
@@ -79,9 +79,9 @@ extension GatewayDatabase {
     return current
   }
 
-  /// The current revision of a document as JSON text, for a reader who asks for nothing else.
+  /// Returns the current revision of a document as JSON text, for a request with no other options.
   ///
-  /// - Returns: `nil` when there is none that the reader may have; `read` says why.
+  /// - Returns: `nil` when there is none that the reader may read; `read` throws the reason.
   func plainAnswer(_ id: String, by user: User?) throws -> (revision: String, json: [UInt8])? {
     guard var current = try currentDocument(id),
       let stored = current.document.tree[current.document.revision], !stored.isDeleted,
@@ -100,10 +100,10 @@ extension GatewayDatabase {
     return (stored.id, answer)
   }
 
-  /// Removes the documents whose time is over, without a tombstone, as Couchbase Server does.
+  /// Removes the documents that have expired, without a tombstone, as Couchbase Server does.
   func purgeExpired() throws {
     let now = clock.now
-    // This is known within a transaction too: only what makes a document expire forgets it.
+    // Valid in a transaction too: only a document that expires resets the value.
     if let first = cache.firstExpiry {
       guard let first, first <= now else { return }
     }

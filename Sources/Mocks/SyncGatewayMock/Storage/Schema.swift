@@ -1,6 +1,6 @@
 /// The tables of one database.
 enum Schema {
-  /// Raised with every change of the tables, so that no file is read by rules it wasn't written by.
+  /// Increased with every change of the tables, so that no file is read with other rules.
   static let version: Int32 = 1
 
   static let sql = """
@@ -33,8 +33,8 @@ enum Schema {
     CREATE TABLE attachments (digest TEXT PRIMARY KEY, data BLOB NOT NULL);
     """
 
-  /// The latest sequence given out, for databases on files: it may be that of a user or document
-  /// that is gone, and must not be given out again.
+  /// The latest sequence issued, for databases in files: it must not be issued again, even if its user or
+  /// document has been removed.
   static let counter = """
 
     CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL);

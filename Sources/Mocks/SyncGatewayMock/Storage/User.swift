@@ -1,4 +1,4 @@
-/// A user as a request sees it: everything granted, worked out at the moment of the request.
+/// A user with everything granted at the time of a request.
 struct User: Sendable, Hashable {
   /// The name; empty for the guest.
   var name: String
@@ -8,32 +8,33 @@ struct User: Sendable, Hashable {
   var adminChannels: ChannelGrants
   /// Roles granted by the administrator.
   var adminRoles: ChannelGrants
-  /// Channels granted to the user itself, by the administrator or by documents.
+  /// Channels granted to the user directly, by the administrator or by documents.
   var channels: ChannelGrants
   /// Roles granted by the administrator or by documents.
   var roles: ChannelGrants
-  /// The channels of each role that exists.
+  /// The channels of each existing role.
   var roleChannels: [String: ChannelGrants]
-  /// The sequence of the latest change to the user; 0 for one that OpenID Connect registered.
+  /// The sequence of the latest change to the user; 0 for a user registered by OpenID Connect.
   var sequence: Int
 
-  /// Own and roles' channels; one through a role not before the role (`InheritedChannels`).
+  /// The channels of the user and of the user's roles; a channel of a role is granted no earlier than the
+  /// role (`InheritedChannels`).
   var inheritedChannels: ChannelGrants {
     var all = channels
     for (role, channels) in roleChannels { all.add(channels, notBefore: roles[role] ?? 0) }
     return all
   }
 
-  /// Whether the user may see a channel, itself or through a role.
+  /// Returns whether the user may see a channel, directly or through a role.
   func canSee(_ channel: String) -> Bool {
     ([channels] + roleChannels.values).contains {
       $0.contains(channel) || $0.contains(ChannelName.star)
     }
   }
 
-  /// Whether the user may read a document that is in these channels (`AuthorizeAnyChannel`).
+  /// Returns whether the user may read a document in these channels (`AuthorizeAnyChannel`).
   func canRead(_ documentChannels: Set<String>) -> Bool {
-    // A document in no channel: only the user's own star counts, not that of a role.
+    // For a document in no channel, only the user's own star counts, not a role's.
     documentChannels.isEmpty
       ? channels.contains(ChannelName.star) : documentChannels.contains { canSee($0) }
   }

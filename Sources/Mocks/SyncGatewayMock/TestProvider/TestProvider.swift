@@ -3,29 +3,29 @@ import Foundation
 import JOSE
 import JSON
 
-/// The identity provider that Sync Gateway brings for tests (rest/oidc_test_provider.go): anybody is
-/// who they say they are.
+/// The identity provider that Sync Gateway includes for tests (rest/oidc_test_provider.go): it asks for
+/// a name but no password.
 actor TestProvider {
-  /// What was agreed on when a user was let in.
+  /// The settings of a user's login.
   private struct Login {
     var timeToLive: Int
     var scopes: Set<String>
   }
 
-  /// What the token endpoint answers with.
+  /// The tokens in a response of the token endpoint.
   struct Tokens {
     var access: String
-    /// `nil` in the answer to a refresh.
+    /// `nil` in the response to a refresh.
     var refresh: String?
     var identity: String
     var expiresIn: Int
   }
 
-  /// The only audience of its tokens, which is the `client_id` to configure.
+  /// The only audience of the provider's tokens: the `client_id` to configure.
   static let audience = "sync_gateway"
-  /// Seconds a token lives unless the form says otherwise.
+  /// The default lifetime of a token, in seconds.
   static let defaultTimeToLive = 3_600
-  /// More users than these are not remembered.
+  /// The maximum number of logins stored.
   private static let limit = 10_000
 
   private let clock: any WallClock
@@ -43,7 +43,7 @@ actor TestProvider {
     key.publicKey.jwk(keyID: TestProviderKey.id, algorithm: .rs256, use: "sig")
   }
 
-  /// Lets a user in; the code is the name in Base64, the same every time.
+  /// Logs a user in and returns a code: the name in Base64, the same every time.
   func code(for user: String, timeToLive: Int, scope: String) -> String {
     if logins.count >= Self.limit { logins = [:] }
     logins[user] = Login(
@@ -51,7 +51,7 @@ actor TestProvider {
     return Base64.encode(Array(user.utf8))
   }
 
-  /// The tokens for a code.
+  /// Returns the tokens for a code.
   func tokens(code: String, issuer: String) throws -> Tokens {
     guard let user = Base64.decode(code).map({ String(decoding: $0, as: UTF8.self) }),
       let login = logins[user]
@@ -61,7 +61,7 @@ actor TestProvider {
     return tokens
   }
 
-  /// The tokens for a refresh token.
+  /// Returns the tokens for a refresh token.
   func tokens(refresh: String, issuer: String) throws -> Tokens {
     let text = Base64.decode(refresh).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let parts = text.split(separator: ":::", omittingEmptySubsequences: false)

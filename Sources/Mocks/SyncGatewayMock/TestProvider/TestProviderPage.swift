@@ -1,6 +1,6 @@
 /// The login form of the test provider.
 enum TestProviderPage {
-  /// - Parameter query: that of the authorization request, which the form sends along.
+  /// - Parameter query: the query of the authorization request, which the form sends back.
   static func html(query: String) -> String {
     """
     <!DOCTYPE html>

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Where this package lies and where it was built, as the running tests see it.
+/// The folders of this package and of its build.
 public enum BuiltProducts {
-  /// The folder that holds the test program, `docgen` and `Modules`.
+  /// The folder with the test program, `docgen` and `Modules`.
   public static let folder: URL = {
     let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
     return program.resolvingSymlinksInPath().deletingLastPathComponent()

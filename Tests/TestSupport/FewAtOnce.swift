@@ -1,28 +1,28 @@
 import Synchronization
 public import Testing
 
-/// Runs a test only while few others run, so that hundreds of tests don't hold thousands of sockets
-/// and threads at the same time, and each is done soon after it began.
+/// Runs a test only while few others run, so that hundreds of tests don't use thousands of sockets
+/// and threads at the same time, and each test ends soon after it began.
 public struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
-  /// A suite hands it on to its tests.
+  /// Whether a suite applies the trait to its tests.
   public var isRecursive: Bool { true }
 
-  /// Waits for a place, runs the test, and gives the place to whoever waits longest.
+  /// Waits for a slot, runs the test, and releases the slot to the test that has waited longest.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    await FewAtOnce.places.take()
-    defer { FewAtOnce.places.giveBack() }
+    await FewAtOnce.slots.acquire()
+    defer { FewAtOnce.slots.release() }
     try await function()
   }
 
-  /// Only what runs takes a place: a suite that took one would wait for its own tests.
+  /// Only test cases use a slot: a suite with a slot would wait for its own tests.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
 
-  /// As many as keep two cores busy while most of them wait for an answer.
-  private static let places = Places(8)
+  /// As many slots as keep two cores busy while most tests wait for a response.
+  private static let slots = Slots(8)
 }
 
 extension Trait where Self == FewAtOnce {
@@ -30,19 +30,19 @@ extension Trait where Self == FewAtOnce {
   public static var fewAtOnce: Self { FewAtOnce() }
 }
 
-/// A number of places that tests take and give back, in the order in which they asked.
-private final class Places: Sendable {
+/// A limited number of slots, which tests acquire in the order in which they asked.
+private final class Slots: Sendable {
   private struct State {
     var free: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Taken by whichever threads the tests begin and end on.
+  /// Changed by the threads on which tests begin and end.
   private let state: Mutex<State>
 
   init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  func take() async {
+  func acquire() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {
@@ -56,7 +56,7 @@ private final class Places: Sendable {
     }
   }
 
-  func giveBack() {
+  func release() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if state.waiting.isEmpty {
         state.free += 1

@@ -1,21 +1,21 @@
 public import Foundation
 public import Testing
 
-/// One test case: a folder below a test target's `Fixtures`, found rather than listed.
+/// A test case: a folder in a test target's `Fixtures`, discovered rather than listed.
 public struct Fixture: Sendable, CustomTestStringConvertible {
-  /// The folder's path below `Fixtures`.
+  /// The folder's path relative to `Fixtures`.
   public let name: String
   /// The folder.
   public let folder: URL
 
-  /// The folder's name, as reports show it.
+  /// The folder's name in reports.
   public var testDescription: String { name }
 
-  /// Every folder directly below the `Fixtures` folder beside a test file.
+  /// Returns every folder directly in the `Fixtures` folder next to a test file.
   ///
   /// - Parameters:
-  ///   - subfolder: a folder below `Fixtures` to look in.
-  ///   - file: the test file; the caller's own.
+  ///   - subfolder: a folder in `Fixtures` to search instead.
+  ///   - file: the test file; by default the caller's.
   public static func all(in subfolder: String = "", beside file: String = #filePath) -> [Fixture] {
     let base = URL(filePath: file).deletingLastPathComponent()
       .appending(path: "Fixtures").appending(path: subfolder)
@@ -24,20 +24,20 @@ public struct Fixture: Sendable, CustomTestStringConvertible {
       .map { Fixture(name: $0, folder: base.appending(path: $0)) }
   }
 
-  /// The text of one of the case's files; `nil` when it has no such file.
+  /// Returns the text of one of the case's files; `nil` when it doesn't exist.
   public func text(_ file: String) -> String? {
     bytes(file).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of one of the case's files; `nil` when it has no such file.
+  /// Returns the bytes of one of the case's files; `nil` when it doesn't exist.
   public func bytes(_ file: String) -> [UInt8]? {
     (try? Data(contentsOf: folder.appending(path: file))).map { Array($0) }
   }
 
-  /// Holds a result against a file of the case.
+  /// Compares a result with a file of the case.
   ///
-  /// With `DOCGEN_UPDATE_GOLDENS=1` in the environment the file is rewritten instead, and the test
-  /// fails so that such a run cannot pass for a check.
+  /// With `DOCGEN_UPDATE_GOLDENS=1` in the environment, rewrites the file instead and fails the test, so
+  /// that such a run can't pass as a check.
   public func expect(
     _ actual: String, equals file: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -1,23 +1,23 @@
 public import Foundation
 import Processes
 
-/// A program that was run to its end, and what it wrote.
+/// A program that has ended, and its output.
 public struct ProgramRun: Sendable {
-  /// The exit status; -1 when a signal or the time limit ended it.
+  /// The exit status; -1 when a signal or the time limit ended the program.
   public let status: Int32
   /// Standard output.
   public let output: String
   /// Standard error.
   public let errorOutput: String
 
-  /// Runs a program and waits for its end without holding a thread of Swift's.
+  /// Runs a program and waits for its end without blocking one of Swift's threads.
   ///
   /// - Parameters:
   ///   - program: the executable.
   ///   - arguments: its arguments.
-  ///   - environment: variables to set besides this process's own.
-  ///   - folder: its working folder; this process's own without one.
-  ///   - timeout: the seconds after which it is killed.
+  ///   - environment: variables to set in addition to this process's.
+  ///   - folder: the working folder; by default this process's.
+  ///   - timeout: the seconds after which the program is killed.
   public static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:],
     in folder: URL? = nil, timeout: Int = 600

@@ -4,9 +4,9 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// A session's delegate that follows no redirect, so that a test sees each.
+/// A session's delegate that follows no redirect, so that a test sees each response.
 public final class RedirectStop: NSObject, URLSessionTaskDelegate {
-  /// Answers every redirect with "no".
+  /// Refuses every redirect.
   public func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,

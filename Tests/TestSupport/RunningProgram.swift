@@ -2,17 +2,17 @@ public import Foundation
 import Processes
 import Synchronization
 
-/// A program that runs while the test does, and what it writes to standard output meanwhile.
+/// A program that runs during a test, with its standard output.
 ///
-/// Not Foundation's `Process`: that one reads past a buffer when a process has more than about 1,350
-/// files open, as this one has while hundreds of tests hold sockets, and crashes the whole run.
+/// This isn't Foundation's `Process`, which reads past a buffer and crashes when this process has more
+/// than about 1,350 files open, as it does while hundreds of tests hold sockets.
 public final class RunningProgram: Sendable {
-  /// What it writes to standard output, piece by piece; ends with the program.
+  /// Standard output in chunks; ends with the program.
   public let output: AsyncStream<String>
   private let child: ChildProcess
   private let hasStopped = Mutex(false)
 
-  /// Starts a program without standard input, in the folder of this process.
+  /// Starts a program without standard input, in this process's working folder.
   public init(_ program: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
     let ends = try ChildProcess.pipe()
     defer { close(ends.writing) }
@@ -42,18 +42,18 @@ public final class RunningProgram: Sendable {
     }
   }
 
-  /// Sends it a signal, by default the one that asks it to end.
+  /// Sends the program a signal, by default the one that asks it to end.
   public func signal(_ number: Int32 = SIGTERM) {
     hasStopped.withLock { if !$0 { _ = kill(child.id, number) } }
   }
 
-  /// Waits for its end without holding a thread of Swift's.
+  /// Waits for the program's end without blocking one of Swift's threads.
   ///
-  /// - Returns: the exit status; `nil` when a signal ended it or it has been stopped.
+  /// - Returns: the exit status; `nil` when a signal ended the program or it has been stopped.
   public func end() async -> Int32? {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
-        // Not reaped yet: its number stays taken until nobody may signal it any more.
+        // Not reaped yet, so the process id isn't reused while `signal(_:)` may still use it.
         var info = siginfo_t()
         while waitid(P_PID, id_t(child.id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         continuation.resume(returning: reap())
@@ -70,19 +70,19 @@ public final class RunningProgram: Sendable {
     }
   }
 
-  /// The bytes of memory it has in use; `nil` where the system does not tell.
+  /// The resident memory of the program in bytes; `nil` where the system doesn't report it.
   public var residentBytes: Int? {
     let text = try? String(contentsOfFile: "/proc/\(child.id)/statm", encoding: .utf8)
     return text?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
       .map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
   }
 
-  /// How many files and sockets it has open; `nil` where the system does not tell.
+  /// The number of open files and sockets; `nil` where the system doesn't report it.
   public var openFileCount: Int? {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd"))?.count
   }
 
-  /// Ends it and all it started, at once.
+  /// Kills the program and all processes that it started.
   public func stop() {
     hasStopped.withLock { hasStopped in
       guard !hasStopped else { return }
@@ -92,7 +92,7 @@ public final class RunningProgram: Sendable {
     }
   }
 
-  /// The first match in what it writes from now on; `nil` when it ends without one.
+  /// Returns the first match in the output from now on; `nil` when the program ends without one.
   public func first<Match>(_ pattern: some RegexComponent<Match>) async throws -> Match? {
     var text = ""
     for await piece in output {

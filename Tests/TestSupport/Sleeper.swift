@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// A `sleep` that a test knows by its seconds: a process may see others by numbers of its own.
+/// A `sleep` process that a test identifies by its seconds, because a process in a sandbox has another
+/// process id there.
 public enum Sleeper {
-  /// A number of seconds that no other process has among its arguments.
+  /// Returns a number of seconds that no other process has among its arguments.
   public static func seconds() -> Int { Int.random(in: 100_000..<1_000_000_000) }
 
-  /// Whether a process is alive that has this number among its arguments.
+  /// Returns whether a living process has this number among its arguments.
   public static func isAlive(_ seconds: Int) throws -> Bool {
-    // The command line of a process that is dead and not yet reaped is empty.
+    // The command line of a dead process that isn't reaped yet is empty.
     let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc")
     let commands = processes.compactMap {
       FileManager.default.contents(atPath: "/proc/\($0)/cmdline")

@@ -1,22 +1,22 @@
 public import Foundation
 import Testing
 
-/// Compiles Swift in a test: code of this package that is for another system, against stand-ins for what
-/// it finds there.
+/// Compiles Swift in a test: this package's code for another system, with stand-ins for that system's
+/// modules.
 public enum SwiftCompiler {
-  /// The language as this package's manifest sets it.
+  /// The language settings of this package's manifest.
   private static let language = [
     "-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny",
     "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
     "MemberImportVisibility",
   ]
 
-  /// Runs `swiftc`; a program that does not compile is the test's failure.
+  /// Runs `swiftc`; fails the test if the program doesn't compile.
   ///
   /// - Parameters:
   ///   - module: the module's name.
-  ///   - sources: what to compile.
-  ///   - arguments: all else.
+  ///   - sources: the files to compile.
+  ///   - arguments: all other arguments.
   public static func run(
     module: String, _ sources: [URL], _ arguments: [String]
   ) async throws {
@@ -26,7 +26,7 @@ public enum SwiftCompiler {
     try #require(run.status == 0, "\(run.errorOutput)\(run.output)")
   }
 
-  /// Where the modules of this package are found, and the module map that one of them needs.
+  /// Returns the options to find this package's modules, and the module maps of libraries they need.
   public static func imports(needing libraries: String...) -> [String] {
     let folders =
       [BuiltProducts.folder.appending(path: "Modules")]
@@ -34,7 +34,8 @@ public enum SwiftCompiler {
     return folders.flatMap { ["-I", $0.path] }
   }
 
-  /// The compiled files of a module of this package; those of files that are gone lie beside them.
+  /// Returns the object files of a module of this package, read from its file map because the folder may
+  /// contain those of removed files.
   public static func objects(of module: String) throws -> [String] {
     let map = BuiltProducts.folder.appending(path: "\(module).build/output-file-map.json")
     let files = try JSONDecoder().decode([String: Outputs].self, from: Data(contentsOf: map))

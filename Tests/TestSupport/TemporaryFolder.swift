@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder of its own for one test, gone when the test is over.
+/// A separate folder for a test, removed when the object is deallocated.
 public final class TemporaryFolder: Sendable {
   /// The folder.
   public let url: URL
 
-  /// Makes an empty folder.
+  /// Creates an empty folder.
   public init() throws {
     url = FileManager.default.temporaryDirectory
       .appending(path: "docgen-test-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -17,12 +17,12 @@ public final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Writes a text, making the folders above it.
+  /// Writes text, creating the folders above the file.
   public func write(_ text: String, to path: String) throws {
     try write(Array(text.utf8), to: path)
   }
 
-  /// Writes bytes, making the folders above them.
+  /// Writes bytes, creating the folders above the file.
   public func write(_ bytes: [UInt8], to path: String) throws {
     let file = url.appending(path: path)
     try FileManager.default.createDirectory(
@@ -30,12 +30,12 @@ public final class TemporaryFolder: Sendable {
     try Data(bytes).write(to: file)
   }
 
-  /// The text of a file below the folder; `nil` when there is none.
+  /// Returns the text of a file in the folder; `nil` when it doesn't exist.
   public func text(_ path: String) -> String? {
     (try? Data(contentsOf: url.appending(path: path))).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Every file below the folder with its bytes, by path.
+  /// Returns every file in the folder with its bytes, by path.
   public func snapshot() -> [String: [UInt8]] {
     let found = FileManager.default.enumerator(atPath: url.path)
     var files: [String: [UInt8]] = [:]

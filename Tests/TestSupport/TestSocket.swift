@@ -1,18 +1,18 @@
 import Foundation
 
-/// A connection that sends what no HTTP client would.
+/// A connection that sends what an HTTP client would not send.
 ///
-/// Its calls block: use it within `onThread`.
+/// Its methods block: use them in `onThread`.
 public final class TestSocket: Sendable {
-  /// Which system call failed.
+  /// A system call that failed.
   public struct Failure: Error {
-    /// Its name.
+    /// The name of the system call.
     public let call: String
   }
 
   private let descriptor: Int32
 
-  /// Connects to a port of 127.0.0.1; reading gives up after two minutes.
+  /// Connects to a port of 127.0.0.1; reading fails after two minutes.
   public init(port: UInt16) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -20,9 +20,9 @@ public final class TestSocket: Sendable {
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     guard descriptor >= 0 else { throw Failure(call: "socket") }
-    var patience = timeval(tv_sec: 120, tv_usec: 0)
+    var timeout = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(
-      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -32,16 +32,16 @@ public final class TestSocket: Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    // Closed by `deinit`, which runs for what throws once all is set.
+    // `deinit` closes the descriptor: it runs although this throws, because all properties are set.
     guard connected == 0 else { throw Failure(call: "connect") }
   }
 
   deinit { close(descriptor) }
 
-  /// Says goodbye, as a client that is closed does; the descriptor lives on until the end.
+  /// Closes the connection as a client does; the descriptor stays open until `deinit`.
   public func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending side.
   public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Sends all of a text.
@@ -59,7 +59,7 @@ public final class TestSocket: Sendable {
     }
   }
 
-  /// What comes next; empty when the server has closed the connection.
+  /// Receives the next bytes; returns none when the server has closed the connection.
   public func receiveBytes() throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -67,12 +67,12 @@ public final class TestSocket: Sendable {
     return Array(buffer[..<max(0, count)])
   }
 
-  /// What comes next, as text; empty when the server has closed the connection.
+  /// Receives the next bytes as text; returns none when the server has closed the connection.
   public func receive() throws -> String {
     String(decoding: try receiveBytes(), as: UTF8.self)
   }
 
-  /// What comes until the server closes the connection, or a text has come.
+  /// Receives text until the server closes the connection, or until a text has been received.
   public func receive(until end: String? = nil) throws -> String {
     var text = ""
     while true {
@@ -84,8 +84,8 @@ public final class TestSocket: Sendable {
   }
 }
 
-/// Runs work that blocks on a thread of its own: Swift's own threads are few, and the server that the
-/// work waits for needs them.
+/// Runs a blocking closure on a separate thread: Swift has few threads, and the server that the
+/// closure waits for needs them.
 public func onThread<Result: Sendable>(
   _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

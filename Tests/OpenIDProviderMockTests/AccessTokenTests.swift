@@ -5,7 +5,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// Access tokens in the form of RFC 9068, and what tests make by hand.
+/// Access tokens in the form of RFC 9068, and tokens that tests create without a login.
 @Suite(.fewAtOnce) struct AccessTokenTests {
   private static let jwt = ["/": Stage.issuer { $0.accessTokenFormat = .jwt }]
 
@@ -107,7 +107,7 @@ import TestSupport
       #expect(id.claims["aud"] == ["web", "api"])
       #expect(id.claims["azp"] == "web")
       #expect(id.claims["tenant"] == "t1")
-      // Another client's are as the issuer has them.
+      // Another client has the issuer's default.
       let other = try await stage.token(
         [
           "code": stage.code(["client_id": "post"]), "client_id": "post", "client_secret": "s3cret",

@@ -6,7 +6,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// What tokens are signed with, and by which of several keys.
+/// The algorithms that tokens are signed with, and the choice among several keys.
 @Suite(.fewAtOnce) struct AlgorithmTests {
   @Test(
     "RFC 7518 3.1, RFC 8037 3.1: ID tokens by every algorithm, with the hash that belongs to it",
@@ -23,7 +23,7 @@ import TestSupport
       let own = try #require(keys.first { $0["kid"]?.string == token.keyID })
       #expect(own["alg"]?.string == algorithm.rawValue)
       #expect(own["d"] == nil)
-      // Three that are always there, and no more than is needed.
+      // Three keys are always there; no others are created unless needed.
       #expect(keys.count == ([.rs256, .es256, .ps256].contains(algorithm) ? 3 : 4))
       try await stage.provider.inject(.invalidSignature)
       let wrong = try await stage.token(["code": stage.code()]).json

@@ -5,7 +5,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// Functions of a test's own, and switches that only some clients need.
+/// Functions of a test that change responses, and switches that only some clients need.
 @Suite(.fewAtOnce) struct AnswerHookTests {
   @Test("a function changes status, header and body of any answer")
   func answers() async throws {

@@ -3,7 +3,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// Errors that the client hears of, with `state` and `iss` (RFC 6749 4.1.2.1, RFC 9207 2).
+/// Errors that are sent to the client, with `state` and `iss` (RFC 6749 4.1.2.1, RFC 9207 2).
 @Suite(.fewAtOnce) struct AuthorizationErrorTests {
   private func expectError(
     _ error: String, from stage: Stage, _ changes: KeyValuePairs<String, String?>,
@@ -37,7 +37,7 @@ import TestSupport
       let reply = try await stage.browser.get("/authorize", twice + [("scope", "email")])
       #expect(reply.query["error"] == "invalid_request")
       #expect(reply.query["state"] == "s")
-      // Which of two states is the client's nobody knows.
+      // The provider can't know which of the two states is the client's.
       let ambiguous = try await stage.browser.get("/authorize", twice + [("state", "t")])
       #expect(ambiguous.query["error"] == "invalid_request")
       #expect(ambiguous.query["state"] == nil)

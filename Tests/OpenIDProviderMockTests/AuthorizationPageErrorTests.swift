@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-/// What must never be answered by a redirect (RFC 6749 4.1.2.1).
+/// Errors that must never cause a redirect (RFC 6749 4.1.2.1).
 @Suite(.fewAtOnce) struct AuthorizationPageErrorTests {
   private func expectPage(_ reply: Reply, _ text: String) {
     #expect(reply.status == 400)

@@ -6,7 +6,7 @@ import JSON
   import FoundationNetworking
 #endif
 
-/// An HTTP client that follows no redirect and keeps its cookies to itself.
+/// An HTTP client that follows no redirect and has its own cookies.
 final class Browser: Sendable {
   private let session: URLSession
   private let base: String
@@ -78,7 +78,7 @@ final class Browser: Sendable {
   }
 }
 
-/// One answer.
+/// A response.
 struct Reply {
   let response: HTTPURLResponse
   let body: String
@@ -109,7 +109,7 @@ struct Reply {
     return parameters
   }
 
-  /// The value of an input of the page's form.
+  /// Returns the value of an input of the page's form.
   func field(_ name: String) -> String? {
     guard let start = body.range(of: "name=\"\(name)\""),
       let tagEnd = body[start.upperBound...].firstIndex(of: ">")

@@ -1,7 +1,7 @@
 import COpenSSL
 import Foundation
 
-/// A root of trust for a test, and the certificates it issues.
+/// A certificate authority for a test, and the certificates it issues.
 struct CertificateAuthority: Sendable {
   /// A server's certificate and key, as PEM text.
   struct Identity: Sendable {
@@ -11,12 +11,12 @@ struct CertificateAuthority: Sendable {
     let privateKey: String
   }
 
-  /// The root's own certificate, which clients have to trust, as PEM text.
+  /// The root certificate, which clients have to trust, in PEM.
   let certificate: String
   private let name: String
   private let privateKey: String
 
-  /// A new root.
+  /// Creates a root.
   ///
   /// - Throws: `CertificateError`.
   init(name: String, validFrom: Date, validUntil: Date) throws(CertificateError) {
@@ -33,12 +33,12 @@ struct CertificateAuthority: Sendable {
     self.name = name
   }
 
-  /// A certificate for the names of a server, with a new key.
+  /// Issues a certificate for the names of a server, with a new key.
   ///
   /// - Parameters:
   ///   - hosts: names and numeric addresses.
-  ///   - validFrom: from when it is good.
-  ///   - validUntil: until when.
+  ///   - validFrom: the start of its validity.
+  ///   - validUntil: the end of its validity.
   /// - Throws: `CertificateError`.
   func issue(
     for hosts: [String], validFrom: Date, validUntil: Date

@@ -36,7 +36,7 @@ struct SigningKey: ~Copyable {
   deinit { EVP_PKEY_free(pointer) }
 }
 
-/// An X.509 certificate of version 3 (RFC 5280) in the making.
+/// An X.509 certificate of version 3 (RFC 5280) that is being built.
 struct CertificateBuilder: ~Copyable {
   private let pointer: OpaquePointer
 
@@ -74,11 +74,11 @@ struct CertificateBuilder: ~Copyable {
 
   private static func setName(_ text: String, of name: OpaquePointer?) -> Bool {
     let bytes = Array(text.utf8)
-    // `MBSTRING_UTF8`, a macro of macros.
+    // `MBSTRING_UTF8`, which Swift doesn't import because it is a macro of macros.
     return X509_NAME_add_entry_by_txt(name, "CN", 0x1000, bytes, Int32(bytes.count), -1, 0) == 1
   }
 
-  /// PEM text, signed.
+  /// Signs the certificate and returns it in PEM.
   consuming func signed(with key: borrowing SigningKey) throws(CertificateError) -> String {
     guard X509_sign(pointer, key.pointer, EVP_sha256()) > 0 else {
       throw CertificateError()
@@ -108,7 +108,7 @@ extension Date {
   fileprivate var wholeSeconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
 }
 
-/// Why libcrypto could not make a key or a certificate: the first error of the calling thread's queue.
+/// An error of libcrypto for a key or a certificate: the first one in the calling thread's queue.
 struct CertificateError: Error {
   let reason = ERR_reason_error_string(ERR_get_error()).map { String(cString: $0) }
 }

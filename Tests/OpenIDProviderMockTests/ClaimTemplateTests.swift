@@ -6,7 +6,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// Claims that are made of what a request has sent.
+/// Claims that contain parameters of a request.
 @Suite(.fewAtOnce) struct ClaimTemplateTests {
   private static let text = #"""
     {"issuers": {"/": {

@@ -73,7 +73,7 @@ import TestSupport
         #expect(try reply.json["error"] == "invalid_client")
       }
       #expect(try await token(stage, type: "x").json["error"] == "invalid_request")
-      // What failed has not used the name up.
+      // A failed attempt doesn't use up the assertion's id.
       #expect(try await token(stage).status == 200)
     }
   }

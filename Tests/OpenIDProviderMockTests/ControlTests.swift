@@ -5,7 +5,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// What tests and samples tell the provider behind the clients' backs.
+/// Changes that tests and samples make directly, without a request of a client.
 @Suite(.fewAtOnce) struct ControlTests {
   @Test("an ID token without a browser")
   func idToken() async throws {

@@ -9,7 +9,7 @@ import TestSupport
 @Suite(.fewAtOnce) struct EndSessionTests {
   private static let bye = "https://app.example/bye"
 
-  /// Logs bob in at the browser and gives his ID token.
+  /// Logs bob in at the browser and returns his ID token.
   private func logIn(_ stage: Stage) async throws -> String {
     try await stage.provider.queue(.approve(username: "bob"))
     return try await stage.authorize(["response_type": "id_token", "nonce": "n"])

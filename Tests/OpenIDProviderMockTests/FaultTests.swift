@@ -31,7 +31,7 @@ import TestSupport
       }
       let names = Set(right.claims.keys + wrong.claims.keys)
       let differing = names.filter { name in
-        // Codes and tokens differ each time, and so do right hashes of them.
+        // Codes and tokens differ each time, and so do the correct hashes of them.
         ["at_hash", "c_hash"].contains(name)
           ? wrong.claims[name] == nil || wrong.claims[name] == "AAAAAAAAAAAAAAAAAAAAAA"
           : right.claims[name] != wrong.claims[name]
@@ -151,7 +151,7 @@ import TestSupport
       try await stage.provider.inject(.delay(seconds: 30), into: .keys)
       async let reply = stage.browser.get("/jwks")
       while stage.clock.sleeperCount == 0 { await Task.yield() }
-      // Others are served meanwhile.
+      // Other requests are served meanwhile.
       #expect(try await stage.authorize().query["code"] != nil)
       stage.clock.advance(by: .seconds(30))
       #expect(try await reply.status == 200)

@@ -6,7 +6,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// The configuration form of flavours, switches, decisions and faults.
+/// The form of flavours, switches, decisions and faults in a configuration.
 @Suite(.fewAtOnce) struct FlavourConfigurationTests {
   @Test("every switch is read")
   func everySwitch() throws {

@@ -5,7 +5,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// The flavour `google`, below `/google`.
+/// The flavour `google`, at `/google`.
 @Suite(.fewAtOnce) struct GoogleTests {
   private static let native = "123-abc.apps.googleusercontent.com"
   private static let nativeURI = "com.googleusercontent.apps.123-abc:/oauth2redirect"
@@ -118,7 +118,7 @@ import TestSupport
       #expect(token.claims["iss"]?.string == issuer.replacing("http://", with: ""))
       let document = try await stage.browser.get("/google/.well-known/openid-configuration").json
       try #expect(document.text("issuer") == issuer)
-      // Its own hints are still its own.
+      // The issuer still accepts its tokens as hints.
       let hinted = try await stage.authorize(
         ["id_token_hint": token.compact], to: Self.authorization)
       #expect(hinted.query["code"] != nil)

@@ -5,9 +5,9 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// The guide to the provider lists what there is, neither less nor more.
+/// The guide to the provider lists exactly what the provider has.
 @Suite(.fewAtOnce) struct GuideTests {
-  /// The rows of a table of the guide by their first cell's code, each with its second cell's.
+  /// Returns the rows of a table of the guide: the code in the first cell, and that in the second.
   private func table(under heading: String) throws -> [(names: [String], values: [String])] {
     let guide = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../content/lab/provider.md")
@@ -34,7 +34,7 @@ import TestSupport
       var served: [String] = []
       for endpoint in Endpoint.allCases {
         let answer = try await stage.browser.get(endpoint.rawValue, method: "OPTIONS")
-        // Only flavours serve it.
+        // Only flavours serve this endpoint.
         if answer.status == 404 { continue }
         let allowed = try answer.header("Allow").orThrow().split(separator: ", ")
         let methods = allowed.filter { $0 != "HEAD" && $0 != "OPTIONS" }

@@ -4,7 +4,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// Several issuers on one port know nothing of each other.
+/// Several issuers on one port share no state.
 @Suite(.fewAtOnce) struct IssuerSeparationTests {
   private let issuers = ["/": Stage.issuer(), "/b": Stage.issuer()]
 

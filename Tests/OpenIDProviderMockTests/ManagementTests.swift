@@ -6,7 +6,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// Users, clients and switches changed over HTTP while the provider runs, at its controls.
+/// Users, clients and switches changed over HTTP through the controls, while the provider runs.
 @Suite(.fewAtOnce) struct ManagementTests {
   private func open(
     _ issuer: IssuerConfiguration = Stage.issuer(), _ body: (Stage, Controls) async throws -> Void
@@ -158,7 +158,7 @@ import TestSupport
   }
 }
 
-/// The controls as a program of another language would use them.
+/// The controls as a program in another language would use them.
 private struct Controls {
   let base: String
 

@@ -5,7 +5,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// The 24 faults of the relying-party tests, each over a socket and each noticed.
+/// The 24 faults of the relying-party tests, each over a socket and each detected.
 @Suite(.fewAtOnce) struct NamedFaultTests {
   @Test("there are 24, under their names")
   func names() {
@@ -21,7 +21,7 @@ import TestSupport
       ])
   }
 
-  /// What a client sees of a login by code and hybrid flow, with keys fetched beforehand.
+  /// What a client receives in a login by code and by hybrid flow, with keys fetched beforehand.
   private struct Login {
     let hybrid: JSONWebToken
     let refreshed: JSONWebToken
@@ -66,7 +66,7 @@ import TestSupport
       keysBefore: keysBefore, keysAfter: keysAfter, formPost: formPost, logout: logout)
   }
 
-  /// Whether the checks of Core 3.1.3.7 and their like notice what is wrong.
+  /// Returns the problems that the checks of Core 3.1.3.7 and similar ones detect.
   private func problems(of login: Login, _ stage: Stage, client: String) -> [String] {
     var problems: [String] = []
     func check(_ isRight: Bool, _ name: String) { if !isRight { problems.append(name) } }

@@ -2,7 +2,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// What every page for people says about itself, so that no other site can misuse it.
+/// The headers of every page for users, which protect it from other sites.
 @Suite(.fewAtOnce) struct PageHeaderTests {
   @Test("RFC 6749 10.13, RFC 9700 4.2.4 and 4.16: no frame, no referrer, nothing loaded")
   func headers() async throws {

@@ -6,7 +6,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// The other ways in which a person says who they are.
+/// The other ways in which a user logs in.
 @Suite(.fewAtOnce) struct PersonTests {
   private func press(_ stage: Stage, _ page: Reply, _ fields: (String, String)...) async throws
     -> Reply

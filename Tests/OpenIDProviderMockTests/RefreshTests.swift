@@ -30,7 +30,7 @@ import TestSupport
         let answer = try await stage.token(["code": stage.code(changes)]).json
         #expect(answer["refresh_token"] != nil)
       }
-      // A client that is not registered for refreshing gets none.
+      // A client that isn't registered for refresh tokens gets none.
       let code = try await stage.code(["client_id": "basic", "access_type": "offline"])
       let answer = try await stage.token(
         ["code": code], headers: Stage.basic("basic", "a%3Ab+c%2B%25%C3%A4")
@@ -148,7 +148,7 @@ import TestSupport
       #expect(again.status == 200)
       stage.clock.advance(by: .seconds(1))
       #expect(try await refresh(stage, first).status == 400)
-      // By then it counts as stolen.
+      // Reuse after the grace period counts as theft, which revokes all tokens.
       let newest = try await refresh(stage, again.json.text("refresh_token"))
       #expect(newest.status == 400)
     }

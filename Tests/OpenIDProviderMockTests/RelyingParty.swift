@@ -6,13 +6,13 @@ import OpenIDProviderMock
 import Synchronization
 import TLS
 
-/// A client's server that shows a request file over TLS, and a phone that trusts its root.
+/// A client's server that serves a request file over TLS, and a phone that trusts its root.
 struct RelyingParty {
   let port: UInt16
   let phone: SelfIssuedProvider
   let clock: ManualClock
 
-  /// When certificates are good unless a test says otherwise: an hour either side of the clock.
+  /// The default validity of certificates: an hour before and after the clock's time.
   static let validity =
     ManualClock.start.addingTimeInterval(-3_600)...ManualClock.start.addingTimeInterval(3_600)
 
@@ -23,7 +23,7 @@ struct RelyingParty {
     "openid://?request_uri=https%3A%2F%2Flocalhost%3A\(port)%2Frequest.json"
   }
 
-  /// What the request file says; `nil` takes a member out.
+  /// Returns the text of the request file; `nil` removes a member.
   static func file(port: UInt16, changes: [String: String?] = [:]) -> String {
     var members: [String: String] = [
       "response_type": "token id_token userinfo", "client_id": "https://localhost:\(port)/",
@@ -35,7 +35,7 @@ struct RelyingParty {
     return "{" + pairs.joined(separator: ", ") + "}"
   }
 
-  /// Why the phone refuses a link, by default the party's own; `nil` when it takes it.
+  /// Returns why the phone refuses a link, by default the party's; `nil` when the phone accepts it.
   func refusal(_ link: String? = nil) async -> SelfIssuedError? {
     do throws(SelfIssuedError) {
       _ = try await phone.request(from: link ?? self.link)
@@ -45,7 +45,7 @@ struct RelyingParty {
     }
   }
 
-  /// Why the phone refuses a link at which nothing ever comes.
+  /// Returns why the phone refuses a link whose server never responds.
   func refusalWhenPatienceEnds(_ link: String) async -> SelfIssuedError? {
     let end = End()
     async let refusal = refusal(link, noting: end)
@@ -54,7 +54,7 @@ struct RelyingParty {
     return await refusal
   }
 
-  /// Set by the task that waits for the phone, read by the one that moves its clock.
+  /// Set by the task that waits for the phone, read by the task that advances its clock.
   private final class End: Sendable {
     let hasCome = Mutex(false)
   }
@@ -65,14 +65,14 @@ struct RelyingParty {
     return refusal
   }
 
-  /// Opens a server and a phone for the length of a test.
+  /// Runs a server and a phone for the duration of a test.
   ///
   /// - Parameters:
-  ///   - names: whom the certificate is for.
-  ///   - validity: when it is good.
-  ///   - isTrusted: whether the phone trusts its root, or another.
-  ///   - limits: the phone's bounds.
-  ///   - answer: what the server answers, given its own port.
+  ///   - names: the names in the certificate.
+  ///   - validity: the validity of the certificate.
+  ///   - isTrusted: whether the phone trusts the certificate's root, or another one.
+  ///   - limits: the phone's limits.
+  ///   - answer: returns the server's response, given the server's port.
   static func open(
     names: [String] = ["localhost"], validity: ClosedRange<Date> = validity,
     isTrusted: Bool = true, limits: HTTPSClient.Limits = HTTPSClient.Limits(),

@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 import TLS
 
-/// Controls from outside, and functions of a test's own.
+/// Controls used from another process, and functions of a test.
 @Suite(.fewAtOnce) struct RemoteControlTests {
   private func open(_ body: (Stage, Browser) async throws -> Void) async throws {
     try await Stage.open { stage in

@@ -14,7 +14,7 @@ import TestSupport
       #expect(page.status == 200)
       #expect(page.header("Location") == nil)
       #expect(page.field("transaction") != nil)
-      // The next one goes on as usual.
+      // The next request is handled as usual.
       let next = try await stage.authorize()
       #expect(next.query["code"] != nil)
     }
@@ -44,7 +44,7 @@ import TestSupport
       #expect(page.status == 403)
       #expect(page.body.contains("role=\"alert\""))
       #expect(page.field("username") == "alice")
-      // Somebody else at the same browser may still go on.
+      // Another user at the same browser may still log in.
       let reply = try await stage.browser.post(
         "/login",
         [
@@ -63,7 +63,7 @@ import TestSupport
       let began = stage.now
       async let slow = stage.authorize()
       while stage.clock.sleeperCount == 0 { await Task.yield() }
-      // Others are not held up, and the queue is not theirs to take from.
+      // Other requests aren't delayed, and don't use up the queued decision.
       let other = try await stage.authorize()
       #expect(other.query["code"] != nil)
       stage.clock.advance(by: .seconds(90))

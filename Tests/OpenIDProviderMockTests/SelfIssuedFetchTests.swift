@@ -6,8 +6,8 @@ import Testing
 import TestSupport
 import TLS
 
-/// How a provider on a phone fetches a request file: over TLS, from the client itself, and no more
-/// than a file.
+/// How a provider on a phone fetches a request file: over TLS, from the client itself, and only a
+/// file.
 @Suite(.fewAtOnce) struct SelfIssuedFetchTests {
   @Test("RFC 6125 6.4: a certificate of another name")
   func wrongName() async throws {
@@ -88,7 +88,7 @@ import TLS
   func noTLS() async throws {
     let plain = try HTTPListener { _ in HTTPResponse(status: 200, text: "{}") }
     try await RelyingParty.open { party in
-      // It waits for the end of a line, which the greeting may hold or not.
+      // The server waits for the end of a line, which the phone's TLS greeting may contain or not.
       let error = await party.refusalWhenPatienceEnds(
         "openid://?request_uri=https%3A%2F%2Flocalhost%3A\(plain.port)%2F")
       switch error {
@@ -145,7 +145,7 @@ import TLS
       },
       { party in
         async let error = party.refusal()
-        // The request has arrived, and the phone waits for its answer.
+        // The request has arrived, and the phone waits for the response.
         while silence.sleeperCount == 0 || party.clock.sleeperCount == 0 { await Task.yield() }
         party.clock.advance(by: .seconds(10))
         #expect(await error == .fetch(.timedOut))

@@ -8,7 +8,7 @@ import Testing
 import TestSupport
 import TLS
 
-/// A provider on a phone, asked by a request file: the first shape of self-issued OpenID.
+/// A provider on a phone that receives a request file: the first version of self-issued OpenID.
 @Suite(.fewAtOnce) struct SelfIssuedFileTests {
   private func fragment(_ response: SelfIssuedResponse) throws -> [String: String] {
     guard case .open(let address) = response, let start = address.firstIndex(of: "#") else {
@@ -21,7 +21,7 @@ import TLS
     return parameters
   }
 
-  /// The key that a token names as its own issuer.
+  /// Returns the key that a token names as its issuer.
   private func ownKey(_ token: JSONWebToken, _ member: String) throws -> PublicKey {
     let bytes = try Base64URL.decode(token.claims[member]?.string ?? "")
     return try PublicKey(JSONWebKey(json: JSONParser.parse(bytes)).material)
@@ -57,7 +57,7 @@ import TLS
       try info.verify(with: key, allowing: [.es256])
       #expect(info.claims["user_id"] == idToken.claims["iss"])
       #expect(info.claims["name"] == "Alice")
-      // The scope 'email' was not asked for.
+      // The scope 'email' was not requested.
       #expect(info.claims["email"] == nil)
     }
   }

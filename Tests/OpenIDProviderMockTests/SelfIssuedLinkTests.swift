@@ -6,7 +6,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// A provider on a phone, asked by a link alone: OpenID Connect Core 7, and Self-Issued OP v2.
+/// A provider on a phone that receives only a link: OpenID Connect Core 7, and Self-Issued OP v2.
 @Suite struct SelfIssuedLinkTests {
   private let clock = ManualClock()
 
@@ -68,7 +68,7 @@ import TestSupport
     #expect(token.claims["iss"] == "https://self-issued.me")
     #expect(token.claims["aud"] == "https://client.example/cb")
     #expect(token.claims["nonce"] == "n")
-    // Core 7.3: claims come in the ID token, there is no userinfo endpoint.
+    // Core 7.3: claims are in the ID token, because there is no userinfo endpoint.
     #expect(token.claims["email"] == "alice@example.com")
     #expect(token.claims["name"] == nil)
     let key = try JSONWebKey(json: token.claims["sub_jwk"].orThrow())

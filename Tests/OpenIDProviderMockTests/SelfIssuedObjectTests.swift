@@ -11,7 +11,7 @@ import TLS
 @Suite(.fewAtOnce) struct SelfIssuedObjectTests {
   private static let key = Result { try PrivateKey.generate(on: .p256) }
 
-  /// What a client's server shows.
+  /// The request object that a client's server returns.
   private struct Object: Sendable {
     var changes: JSONObject = [:]
     var isSigned = true
@@ -30,7 +30,7 @@ import TLS
         ],
       ]
       for (name, value) in changes.members {
-        // Two statements: of one the type would be JSON's, whose own null `nil` then means.
+        // Two statements: a conditional expression would have the type of JSON, where `nil` means null.
         if value == .null { claims[name] = nil } else { claims[name] = value }
       }
       let token =

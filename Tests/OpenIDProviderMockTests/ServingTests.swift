@@ -46,7 +46,7 @@ import TestSupport
       #expect(head.status == 200)
       #expect(head.body.isEmpty)
       #expect(head.header("Content-Length") == get.header("Content-Length"))
-      // A queued decision is for the request that means it.
+      // HEAD shows the queued decision but does not use it up.
       try await stage.provider.queue(.deny)
       let parameters = [
         ("client_id", "web"), ("redirect_uri", Stage.redirectURI), ("response_type", "code"),

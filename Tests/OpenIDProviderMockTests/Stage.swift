@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import OpenIDProviderMock
 
-/// A provider, its clock and a browser, for the length of one test.
+/// A provider, its clock and a browser, for the duration of a test.
 struct Stage {
   let provider: OpenIDProvider
   let clock: ManualClock
@@ -81,14 +81,14 @@ struct Stage {
     try await open(["/": issuer(login: login)], body)
   }
 
-  /// The same provider, seen by a browser without connections that it could try again on.
+  /// The same provider with a new browser, which has no open connections to send a request again on.
   var afresh: Stage {
     Stage(provider: provider, clock: clock, browser: Browser(base: provider.baseURL))
   }
 
   var now: Int { Int(clock.now.timeIntervalSince1970) }
 
-  /// An authorization request of `web` for a code; a change replaces a parameter, `nil` drops it.
+  /// Sends an authorization request of `web` for a code; a change replaces a parameter, `nil` removes it.
   func authorize(
     _ changes: KeyValuePairs<String, String?> = [:], post: Bool = false, at path: String = "",
     to address: String? = nil, headers: [String: String] = [:]
@@ -107,12 +107,12 @@ struct Stage {
       : try await browser.get(address, parameters, headers: headers)
   }
 
-  /// A code of `web`.
+  /// Returns a code of `web`.
   func code(_ changes: KeyValuePairs<String, String?> = [:]) async throws -> String {
     try await authorize(changes).query["code"].orThrow()
   }
 
-  /// A token request of `web`; a change replaces a parameter, `nil` drops it.
+  /// Sends a token request of `web`; a change replaces a parameter, `nil` removes it.
   func token(
     _ changes: KeyValuePairs<String, String?> = [:], client: String = "web",
     headers: [String: String]? = nil, at path: String = ""
@@ -135,7 +135,7 @@ struct Stage {
 
   static func bearer(_ token: String) -> [String: String] { ["Authorization": "Bearer \(token)"] }
 
-  /// A token verified with the published keys.
+  /// Returns a token, verified with the published keys.
   func verified(_ compact: String?) async throws -> JSONWebToken {
     let token = try JSONWebToken(decoding: compact.orThrow())
     let keys = try await JSONWebKeySet(json: browser.get("/jwks").json)

@@ -4,7 +4,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// Whom a token is about.
+/// The subject of a token.
 @Suite(.fewAtOnce) struct SubjectTests {
   @Test("Core 3.3.3.6, 5.3.2: both ID tokens of a hybrid flow and userinfo agree on iss and sub")
   func hybrid() async throws {

@@ -5,7 +5,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// The switches by which an issuer is more or less strict, or older.
+/// The switches that make an issuer stricter, less strict, or like an older one.
 @Suite(.fewAtOnce) struct SwitchTests {
   private func hasRefreshToken(
     _ stage: Stage, _ changes: KeyValuePairs<String, String?>

@@ -46,7 +46,7 @@ import TestSupport
       #expect(token.claims["iat"]?.integer == stage.now)
       #expect(token.claims["auth_time"]?.integer == stage.now - 5)
       #expect(token.claims["groups"] == ["staff"])
-      // An access token comes along, so these are for userinfo (Core 5.4).
+      // There is an access token too, so the claims are at userinfo (Core 5.4).
       #expect(token.claims["email"] == nil)
       let hash = Digest.sha256.hash(try answer.text("access_token").utf8)
       #expect(token.claims["at_hash"]?.string == Base64URL.encode(hash.prefix(16)))
@@ -116,7 +116,7 @@ import TestSupport
       try expectError(
         "invalid_client", 401,
         await stage.token(["code": code], headers: Stage.basic("post", "s3cret")))
-      // A confidential client does not become a public one by saying nothing.
+      // A confidential client doesn't become a public one by omitting its secret.
       let web = try await stage.code()
       try expectError(
         "invalid_client", 401, await stage.token(["code": web, "client_id": "web"], headers: [:]))
@@ -176,7 +176,7 @@ import TestSupport
       stage.clock.advance(by: .seconds(1))
       try expectError("invalid_grant", await stage.token(["code": late]))
       try expectError("invalid_grant", await stage.token(["code": inTime], client: "es"))
-      // A stranger's attempt does not take the code from its owner.
+      // Another client's attempt doesn't use up the code.
       #expect(try await stage.token(["code": inTime]).status == 200)
     }
   }

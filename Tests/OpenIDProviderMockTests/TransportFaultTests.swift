@@ -5,7 +5,7 @@ import OpenIDProviderMock
 import Testing
 import TestSupport
 
-/// What goes wrong between a provider and its client.
+/// Faults on the way between a provider and its client.
 @Suite(.fewAtOnce) struct TransportFaultTests {
   private func refreshToken(_ stage: Stage) async throws -> String {
     try await stage.token(["code": stage.code(["access_type": "offline"])]).json.text(
@@ -86,7 +86,7 @@ import TestSupport
       #expect(reply.query["error"] == "temporarily_unavailable")
       #expect(reply.query["state"] == "xyz & 1")
       #expect(reply.query["iss"] == stage.provider.issuer())
-      // Never to an address that nobody has registered.
+      // Never redirect to an unregistered address.
       let foreign = try await stage.authorize(["redirect_uri": "https://evil.example/"])
       #expect(foreign.status == 400)
       #expect(foreign.header("Location") == nil)

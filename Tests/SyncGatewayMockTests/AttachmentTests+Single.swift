@@ -2,7 +2,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// Attachments one at a time.
+/// Single attachments.
 extension AttachmentTests {
   @Test(
     "section 6, attachments: GET takes ranges",

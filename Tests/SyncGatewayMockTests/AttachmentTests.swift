@@ -7,7 +7,7 @@ import SyncGatewayMock
 import Testing
 import TestSupport
 
-/// Attachments, and the bodies of several parts that they come in.
+/// Attachments, and the multipart bodies that contain them.
 @Suite(.fewAtOnce) struct AttachmentTests {
   let open = #""users": {"GUEST": {"admin_channels": ["*"]}}"#
   let big = String(repeating: "0123456789", count: 30)
@@ -17,7 +17,7 @@ import TestSupport
     "sha1-" + Data(Digest.sha1.hash(Array(text.utf8))).base64EncodedString()
   }
 
-  /// A body of several parts, the first of them JSON.
+  /// Returns a multipart body whose first part is JSON.
   private func parts(_ json: String, _ attachments: [String]) -> String {
     var text = "--x y\r\nContent-Type: application/json\r\n\r\n\(json)"
     for attachment in attachments { text += "\r\n--x y\r\n\r\n\(attachment)" }
@@ -35,7 +35,7 @@ import TestSupport
   @Test("section 6, attachments: PUT doc as multipart/related")
   func putRelated() async throws {
     try await GatewayHarness.run(open) { (call) async throws in
-      // In another order than the JSON has them, and one of them twice.
+      // In another order than in the JSON, and one of them used twice.
       let texts = ["a": "one\r\n--x yz", "b": "two", "c": "two"]
       let body = parts(following(texts), ["two", "one\r\n--x yz", "two"])
       let put = try await call("PUT", "/db/doc", body, headers: related)
@@ -52,7 +52,7 @@ import TestSupport
   @Test("section 6, attachments: ten megabytes go through as a part")
   func greatAttachment() async throws {
     try await GatewayHarness.run(open) { (call) async throws in
-      // Full of what looks like the beginning of a delimiter.
+      // Many occurrences of text that looks like the beginning of a delimiter.
       let text = String(repeating: "\r\n--x", count: 2 << 20)
       let body = parts(following(["a": text]), [text])
       #expect(try await call("PUT", "/db/doc", body, headers: related).status == 201)
@@ -116,7 +116,7 @@ import TestSupport
       #expect(sections[1].hasPrefix("\r\nContent-Type: application/json\r\n\r\n{"))
       let json = try JSONParser.parse(
         String(sections[1].split(separator: "\r\n\r\n", maxSplits: 1)[1].dropLast()))
-      // Up to 200 bytes stay in the JSON.
+      // Attachments of up to 200 bytes stay in the JSON.
       #expect(json["_attachments"]?["small"]?["data"] == "cw==")
       #expect(json["_attachments"]?["big"]?["follows"] == true)
       #expect(json["_attachments"]?["big"]?["data"] == nil)
@@ -126,7 +126,7 @@ import TestSupport
       let plain = try await call(
         "GET", "/db/doc?attachments=true", headers: ["Accept": "application/json"])
       #expect(plain.json?["_attachments"]?["big"]?["data"] != nil)
-      // A document without attachments is JSON, unless that is not taken.
+      // A document without attachments is JSON, unless the client doesn't accept JSON.
       _ = try await call("PUT", "/db/none", "{}")
       let json2 = try await call("GET", "/db/none?attachments=true")
       #expect(json2["Content-Type"] == "application/json")
@@ -148,7 +148,7 @@ import TestSupport
       let attachments = reply.json?["_attachments"]
       #expect(attachments?["old"]?["stub"] == true && attachments?["old"]?["data"] == nil)
       #expect(attachments?["new"]?["data"] == "Mg==")
-      // The history goes down to the revision that is known.
+      // The history ends with the revision that the client has.
       #expect(reply.json?["_revisions"]?["start"] == 2)
       let bad = try await call("GET", "/db/doc?attachments=true&atts_since=x")
       #expect(bad.reason == "atts_since URL param is not a JSON string array")

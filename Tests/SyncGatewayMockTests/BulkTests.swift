@@ -124,7 +124,7 @@ import TestSupport
         try await call("GET", "/db/doc/a.txt", headers: ["Range": "bytes=9-"]).status == 416)
       #expect(try await call("GET", "/db/doc/b.txt").reason == "missing attachment b.txt")
       #expect(try await call("PUT", "/db/doc/b.txt", "x", headers: text).status == 409)
-      // The other attachment stays as a stub.
+      // The other attachment remains a stub.
       let rev = try #require(put.json?["rev"]?.string)
       let more = try await call("PUT", "/db/doc/b.txt?rev=\(rev)", "x", headers: text)
       #expect(more.status == 201)

@@ -2,7 +2,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// What rows there are, and what they say.
+/// The rows of the changes feed and their members.
 extension ChangesTests {
   private func rows(_ reply: GatewayHarness.Reply) -> [JSONValue] {
     reply.json?["results"]?.array ?? []

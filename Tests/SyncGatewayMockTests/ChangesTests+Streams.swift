@@ -4,7 +4,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// Feeds that wait, and what they say meanwhile.
+/// Feeds that wait, and what they send meanwhile.
 extension ChangesTests {
   @Test("section 6, _changes: longpoll sends its beginning at once and heartbeats, min 25000")
   func longpollHeartbeat() async throws {
@@ -74,7 +74,7 @@ extension ChangesTests {
       await call.untilSomebodyWaits()
       call.clock.advance(by: .seconds(25))
       await call.untilSomebodyWaits()
-      // Beats that were missed are not made up for.
+      // Missed heartbeats are not sent later.
       call.clock.advance(by: .seconds(250))
       await call.untilSomebodyWaits()
       try await call.gateway.put(["channels": ["a"]], id: "d", in: "db")
@@ -111,7 +111,7 @@ extension ChangesTests {
       #expect(client.header.hasPrefix("HTTP/1.1 101 "))
       #expect(client.header.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
       #expect(client.header.lowercased().contains("upgrade: websocket\r\n"))
-      // Fragments are one message.
+      // Fragments form one message.
       try client.send(1, #"{"since":3,"#, isFinal: false)
       try client.send(9, "ping")
       try client.send(0, #""include_docs":true,"heartbeat":30000}"#)
@@ -144,13 +144,13 @@ extension ChangesTests {
       try client.send(1, #"{"since":3,"accept_encoding":"gzip","limit":1}"#)
       let rows = try await client.receive()
       #expect(rows.opcode == 2)
-      // Without its end, which never comes.
+      // Without the trailer, which is never sent.
       let end = GzipEncoder.encode([]).dropFirst(10)
       #expect(throws: GzipError.corrupt) {
         try GzipDecoder.decode(rows.payload + end, limit: 10_000)
       }
       #expect(rows.payload.prefix(2) == [0x1F, 0x8B])
-      // The limit is reached.
+      // After one row, the request's limit, the server closes the socket.
       #expect(try await client.receive().opcode == 8)
     }
   }
@@ -167,7 +167,7 @@ extension ChangesTests {
       let silent = try await WebSocketClient(path, call, as: "alice")
       try silent.send(1, "no JSON")
       #expect(try await silent.receive().opcode == 8)
-      // Frames of clients must be masked.
+      // Clients must mask frames.
       let rude = try await WebSocketClient(path, call, as: "alice")
       try rude.socket.send([0x81, 0])
       let goodbye = try await rude.receive()

@@ -146,7 +146,7 @@ import TestSupport
     async let feed = harness("GET", "/db/_changes?feed=continuous&since=9", as: "alice")
     while harness.clock.sleeperCount < 1 { await Task.yield() }
     await harness.gateway.stop()
-    // However it ends, it ends.
+    // The request ends, with or without a response.
     let reply = try? await feed
     #expect((reply?.text ?? "").allSatisfy { $0 == "\n" })
   }

@@ -4,7 +4,7 @@ import SyncGatewayMock
 import Testing
 import TestSupport
 
-/// Packed requests and answers.
+/// Compressed requests and responses.
 @Suite(.fewAtOnce) struct CodingTests {
   private let open = #""users": {"GUEST": {"admin_channels": ["*"]}}"#
   private let packed = ["Content-Encoding": "gzip"]
@@ -50,7 +50,7 @@ import TestSupport
       let get = try await call("GET", "/db/doc", headers: takesPacked)
       #expect(get["Content-Encoding"] == "gzip")
       #expect(try unpacked(get)["x"] == 1)
-      // Not for PUT, HEAD and DELETE, not for errors, not for bytes of other kinds.
+      // Not for PUT, HEAD and DELETE, not for errors, not for other types of content.
       let put = try await call("PUT", "/db/other", "{}", headers: takesPacked)
       #expect(put["Content-Encoding"] == nil)
       #expect(try await call("HEAD", "/db/doc", headers: takesPacked)["Content-Encoding"] == nil)

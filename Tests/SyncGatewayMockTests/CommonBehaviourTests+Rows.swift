@@ -2,7 +2,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// Facts of section 2 that hold on every route.
+/// Facts of section 2 that apply to every route.
 extension CommonBehaviourTests {
   @Test(
     "section 2: rows of an answer have Couch's error names and a status",
@@ -114,7 +114,7 @@ extension CommonBehaviourTests {
   }
 }
 
-/// Facts of section 2 about who calls.
+/// Facts of section 2 about authentication.
 extension AuthenticationTests {
   @Test(
     "section 2: routes that need no login still refuse bad credentials",
@@ -130,7 +130,7 @@ extension AuthenticationTests {
         #expect(bad.status == 401 && bad.reason == "Invalid login")
         #expect(bad["WWW-Authenticate"] == "Basic realm=\"Couchbase Sync Gateway\"")
         #expect(good.reason != "Invalid login")
-        // A user who is disabled is nobody.
+        // A disabled user can't authenticate.
         #expect(try await call(method, "/db/" + path, as: "off").status == 401)
       }
     }

@@ -87,7 +87,7 @@ import TestSupport
       #expect(put.status == 415)
       #expect(put.json?["error"] == "Unsupported Media Type")
       #expect(try await call("POST", "/db/_session", "{}", headers: form).status == 415)
-      // Users and roles take any type.
+      // Users and roles accept any content type.
       let user = try await call(
         "PUT", "/db/_user/carl", admin: true, #"{"password":"secret"}"#, headers: form)
       #expect(user.status == 201)
@@ -130,7 +130,7 @@ import TestSupport
       let preflight = try await call("OPTIONS", "/db/", headers: ["Origin": "http://a"])
       #expect(preflight["Access-Control-Max-Age"] == "7")
       #expect(preflight["Access-Control-Allow-Methods"] == "GET, HEAD, POST, PUT")
-      // The admin port has no such rules, and neither has a request without an origin.
+      // These rules don't apply to the admin port, or to a request without an origin.
       let admin = try await call("GET", "/db/", admin: true, headers: ["Origin": "http://a"])
       #expect(admin["Access-Control-Allow-Origin"] == nil)
       #expect(try await call("GET", "/db/")["Access-Control-Allow-Origin"] == nil)

@@ -5,7 +5,7 @@ import SyncGatewayMock
 import Testing
 import TestSupport
 
-/// The rows of section 1, as a client notices them.
+/// The rows of section 1, as clients notice them.
 @Suite(.fewAtOnce) struct ConfigurationRowTests {
   @Test("section 1, `interface`, `adminInterface`: :4984 and 127.0.0.1:4985 unless told")
   func interfaces() throws {
@@ -139,7 +139,7 @@ import TestSupport
     }
     let few = GatewayConfiguration.check(#"{"databases": {"db": {"revs_limit": 19}}}"#)
     #expect(few.map(\.severity) == [.refusal])
-    // Without conflicts, fewer will do in 2.8.
+    // Without conflicts, 2.8 accepts a lower limit.
     let text = #"{"databases": {"db": {"revs_limit": 1, "allow_conflicts": false}}}"#
     #expect(GatewayConfiguration.check(text, profile: .v2_8).isEmpty)
   }
@@ -178,7 +178,7 @@ import TestSupport
       #expect(shown["Server"] == "Couchbase Sync Gateway/2.8.3")
       #expect(shown.json?["vendor"]?["version"] == "2.8")
     }
-    // 1.5 does not know it.
+    // 1.5 doesn't know this key.
     try await GatewayHarness.run(server: option) { (call) async throws in
       #expect(try await call("GET", "/")["Server"] == "Couchbase Sync Gateway/1.5.0")
     }

@@ -3,7 +3,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// Further facts of section 6.
+/// More facts of section 6.
 extension DocumentTests {
   private var everything: String { #""users": {"GUEST": {"admin_channels": ["*"]}}"# }
 
@@ -26,7 +26,7 @@ extension DocumentTests {
       #expect(try await winner() == "2-c")
       try await put(call, 3, ["x", "b", "a"])
       #expect(try await winner() == "3-x")
-      // A deleted branch loses against one that lives, however long it is.
+      // A deleted branch loses against one that isn't deleted, however long it is.
       try await put(call, 4, ["z", "x", "b", "a"], isDeleted: true)
       #expect(try await winner() == "2-c")
       let leaves = try await call(
@@ -34,7 +34,7 @@ extension DocumentTests {
       #expect(leaves.json?.array?.compactMap { $0["ok"]?["_rev"]?.string } == ["2-c", "4-z"])
       _ = try await call("DELETE", "/db/d?rev=2-c")
       #expect(try await call("GET", "/db/d").reason == "deleted")
-      // A known revision changes nothing.
+      // A revision that is already stored changes nothing.
       let before = try await call.admin("GET", "/db/").json?["update_seq"]
       try await put(call, 2, ["b", "a"])
       #expect(try await call.admin("GET", "/db/").json?["update_seq"] == before)
@@ -179,7 +179,7 @@ extension BulkTests {
         "GET", "/db/_all_docs?channels=true&update_seq=true&include_docs=true&limit=1",
         as: "alice"
       ).json?["rows"]?.array?.first
-      // Only those that the reader has.
+      // Only the channels that the reader has.
       #expect(row?["value"]?["channels"] == ["a"])
       #expect(row?["update_seq"] == 4)
       #expect(row?["doc"]?["channels"] == ["a", "b"])

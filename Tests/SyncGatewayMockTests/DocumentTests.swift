@@ -48,7 +48,7 @@ import TestSupport
       let tombstone = try #require(gone.json?["rev"]?.string)
       let shown = try await call("GET", "/db/doc?rev=\(tombstone)")
       #expect(shown.json?["_deleted"] == true)
-      // A tombstone may be written over without naming it.
+      // A tombstone can be replaced without naming its revision.
       let again = try await call("PUT", "/db/doc", "{}")
       #expect(again.json?["rev"]?.string?.hasPrefix("3-") == true)
     }
@@ -109,7 +109,7 @@ import TestSupport
   @Test("section 6: GET without access → 403, GET ?rev= without access → 200 _removed")
   func readingNeedsAChannel() async throws {
     try await GatewayHarness.run { (call) async throws in
-      // Writing does not.
+      // Writing doesn't require access.
       let reply = try await call("PUT", "/db/doc", as: "bob", #"{"channels":["a"]}"#)
       #expect(reply.status == 201)
       let rev = try #require(reply.json?["rev"]?.string)

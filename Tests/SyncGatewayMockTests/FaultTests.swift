@@ -5,7 +5,7 @@ import SyncGatewayMock
 import Testing
 import TestSupport
 
-/// Faults on demand, seen by a client.
+/// Injected faults, as a client sees them.
 @Suite(.fewAtOnce) struct FaultTests {
   private static let pattern = RequestPattern("PUT", "/db/*")
   private static let body = #"{"channels": ["a"]}"#
@@ -78,7 +78,7 @@ import TestSupport
         try await call("PUT", "/db/one", as: "alice", Self.body)
       }
       try await #expect(call.gateway.document("one", in: "db") != nil)
-      // A client that tries again meets its own document.
+      // A client that sends the request again conflicts with its own document.
       try await #expect(call("PUT", "/db/one", as: "alice", Self.body).status == 409)
     }
   }

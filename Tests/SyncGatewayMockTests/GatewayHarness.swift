@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import SyncGatewayMock
 
-/// A gateway on free ports with standing time, and a client that follows no redirects.
+/// A gateway on free ports with a manual clock, and a client that follows no redirects.
 struct GatewayHarness {
   let gateway: SyncGateway
   let clock: ManualClock
@@ -22,7 +22,7 @@ struct GatewayHarness {
       headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
     var reason: String? { json?["reason"]?.string }
-    /// The value of the cookie the reply sets.
+    /// The value of the cookie that the response sets.
     var cookie: String? {
       self["Set-Cookie"].map { String($0.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()) }
     }
@@ -36,9 +36,9 @@ struct GatewayHarness {
     }
     """
 
-  /// Starts a gateway with one database `db`, of which these are the members.
+  /// Starts a gateway with one database `db`, which has these members.
   ///
-  /// - Parameter server: further members of the configuration, each with a comma behind it.
+  /// - Parameter server: more members of the configuration, each followed by a comma.
   init(
     _ database: String = users, profile: Profile = .v1_5, cors: String? = nil, server: String = ""
   ) async throws {
@@ -51,7 +51,7 @@ struct GatewayHarness {
       clock: clock, random: RandomSource(seed: 1))
   }
 
-  /// Runs a body against a gateway and stops it afterwards.
+  /// Runs a closure with a gateway and stops the gateway afterwards.
   static func run(
     _ database: String = users, profile: Profile = .v1_5, cors: String? = nil,
     server: String = "", _ body: (GatewayHarness) async throws -> Void
@@ -84,12 +84,12 @@ struct GatewayHarness {
       body: bytes ?? Array((body ?? "").utf8))
   }
 
-  /// The address of a port as `Host` has it.
+  /// Returns the address of a port as in `Host`.
   func host(admin: Bool = false) -> String {
     "127.0.0.1:\((admin ? gateway.adminURL : gateway.publicURL).port ?? 0)"
   }
 
-  /// Returns once somebody waits for a later moment.
+  /// Waits until a number of tasks wait for the clock.
   func untilSomebodyWaits(_ count: Int = 1) async {
     while clock.sleeperCount < count { await Task.yield() }
   }

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import SyncGatewayMock
 
-/// The guide to the gateway lists its routes, neither less nor more.
+/// The guide to the gateway lists exactly its routes.
 @Suite(.fewAtOnce) struct GuideTests {
-  /// The rows of the table, as `GET HEAD /path|port`.
+  /// Returns the rows of the table, as `GET HEAD /path|port`.
   private func listed() throws -> [String] {
     let guide = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../content/lab/gateway.md")

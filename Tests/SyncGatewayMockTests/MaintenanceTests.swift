@@ -4,7 +4,7 @@ import SyncGatewayMock
 import Testing
 import TestSupport
 
-/// The admin port's upkeep of databases and of the server.
+/// Maintenance of databases and of the server on the admin port.
 @Suite(.fewAtOnce) struct MaintenanceTests {
   private let open = #""users": {"GUEST": {"admin_channels": ["*"]}}"#
 
@@ -20,7 +20,7 @@ import TestSupport
       let put = try await call.admin("PUT", "/db/_config", new)
       #expect(put.status == 201)
       #expect(put.text.isEmpty)
-      // Online already: nothing happens yet.
+      // The database is already online, so the new configuration isn't applied.
       #expect(try await call.admin("POST", "/db/_online").status == 200)
       #expect(try await call("GET", "/db/", as: "carl").status == 401)
       _ = try await call.admin("POST", "/db/_offline")

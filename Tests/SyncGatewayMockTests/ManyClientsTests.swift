@@ -8,7 +8,7 @@ import TestSupport
 @Suite(.fewAtOnce, .serialized, .timeLimit(.minutes(20))) struct ManyClientsTests {
   private static let count = 1_000
 
-  /// Opens as many longpolls, each on a connection of its own, and waits until all of them wait.
+  /// Opens that many longpolls, each on a separate connection, and waits until all of them wait.
   private func open(_ feed: String, _ call: GatewayHarness) async throws -> [TestSocket] {
     let port = UInt16(call.gateway.publicURL.port ?? 0)
     let pair = Data("alice:secret".utf8).base64EncodedString()
@@ -32,11 +32,11 @@ import TestSupport
 
   @Test func allAreWokenByOneChange() async throws {
     try await GatewayHarness.run { call in
-      // Sequences behind `since`, so that everybody waits.
+      // `since` is after all sequences, so that all requests wait.
       let before = threadCount
       let sockets = try await open("longpoll", call)
       #expect(threadCount < before + 100, "they wait without a thread of their own")
-      // Somebody else is served meanwhile.
+      // Another request is served meanwhile.
       try await #expect(call("GET", "/db/", as: "alice").status == 200)
       for number in 0..<1_000 {
         try await call.gateway.put(["channels": ["a"]], id: "d\(number)", in: "db")

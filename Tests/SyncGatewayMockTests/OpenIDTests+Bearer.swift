@@ -6,7 +6,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// ID tokens shown to the gateway by the client itself.
+/// ID tokens that the client sends to the gateway.
 extension OpenIDTests {
   private func bearer(_ token: String) -> [String: String] { ["Authorization": "Bearer \(token)"] }
 
@@ -18,9 +18,9 @@ extension OpenIDTests {
       let session = try await call("POST", "/db/_session", headers: token)
       #expect(session.status == 200)
       #expect(session.json?["userCtx"]?["name"]?.string == userName(provider))
-      // A day, whatever the token says.
+      // A day, regardless of the token's expiry.
       #expect(session["Set-Cookie"]?.contains("Expires=Thu, 19 May 2033 03:33:20 GMT") == true)
-      // The keys are asked for once.
+      // The keys are fetched once.
       #expect(provider.keySetRequests == 1)
     }
   }

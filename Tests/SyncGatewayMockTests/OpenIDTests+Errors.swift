@@ -6,7 +6,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// What goes wrong on the way to a session, and what the gateway says of it.
+/// Errors on the way to a session, and the gateway's responses.
 extension OpenIDTests {
   @Test("section 3, error table: unknown/no default provider, or no oidc → 400")
   func notConfigured() async throws {
@@ -73,7 +73,7 @@ extension OpenIDTests {
       #expect(reply.status == 500)
       #expect(reply.reason == "Internal error: missing client secret")
     }
-    // 2.8 leaves it to the provider, which is not told a secret.
+    // 2.8 leaves the check to the provider, and sends it no secret.
     try await GatewayHarness.run(database, profile: .v2_8) { (call) async throws in
       let reply = try await call("GET", "/db/_oidc")
       #expect(reply.status == 302)
@@ -173,7 +173,7 @@ extension OpenIDTests {
       let reply = try await call("GET", "/db/_oidc_callback?code=c")
       #expect(reply.status == 500)
       #expect(reply.reason?.hasPrefix("Failed to exchange token: ") == true)
-      // Tried once more, with the credentials in the form.
+      // The second attempt has the credentials in the form.
       #expect(provider.tokenRequests.map { $0.form["client_secret"] } == [nil, "s3cret"])
       let refresh = try await call("GET", "/db/_oidc_refresh?refresh_token=r")
       #expect(refresh.status == 500)

@@ -6,7 +6,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// Further facts of section 3.
+/// More facts of section 3.
 extension OpenIDTests {
   private static let google = "https://accounts.google.com"
 
@@ -77,7 +77,7 @@ extension OpenIDTests {
         provider.script { $0.tokens = ["id_token": .string(forged), "access_token": "a"] }
         let callback = try await call("GET", "/db/_oidc_callback?code=c")
         #expect(callback.status == 200)
-        // Members that are empty are left out.
+        // Empty members are omitted.
         #expect(callback.json?.object?.keys == ["id_token", "session_id", "name"])
         #expect(
           try await call("GET", "/db/", headers: ["Authorization": "Bearer \(forged)"]).status
@@ -150,7 +150,7 @@ extension OpenIDTests {
   }
 }
 
-/// Further facts of section 4.
+/// More facts of section 4.
 extension SessionTests {
   @Test("section 4: `one_time` sessions exist only from 4.1.0", arguments: Profile.allCases)
   func oneTime(_ profile: Profile) async throws {

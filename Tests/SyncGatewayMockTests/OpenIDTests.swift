@@ -8,7 +8,7 @@ import Testing
 import TestSupport
 
 @Suite(.fewAtOnce) struct OpenIDTests {
-  /// Runs a gateway whose provider `one` is a scripted one.
+  /// Runs a gateway whose provider `one` is scripted.
   func run(
     _ profile: Profile = .v1_5, _ members: String = #""register": true"#, more: String = "",
     oidc: String = "", _ body: (GatewayHarness, ScriptedProvider) async throws -> Void
@@ -148,7 +148,7 @@ import TestSupport
         reply.text
           == "{\"id_token\":\"\(token)\",\"refresh_token\":\"rt\",\"session_id\":\"\(id)\","
           + "\"name\":\"\(name)\"}")
-      // The session lives as long as the token.
+      // The session expires with the token.
       #expect(reply["Set-Cookie"]?.contains("Expires=Wed, 18 May 2033 03:43:20 GMT") == true)
       let request = try #require(provider.tokenRequests.first)
       #expect(request.form["grant_type"] == "authorization_code")
@@ -161,7 +161,7 @@ import TestSupport
       #expect(users.map(\.name) == [name])
       #expect(users.first?.email == "noah@example.com")
       #expect(users.first?.allChannels == ["!"])
-      // Registering uses up no sequence.
+      // Registering a user uses up no sequence.
       #expect(try await call.admin("GET", "/db/").json?["update_seq"] == 0)
       let cookie = ["Cookie": "SyncGatewaySession=\(id)"]
       let session = try await call("GET", "/db/_session", headers: cookie)
@@ -215,7 +215,7 @@ import TestSupport
       (call, provider) async throws in
       try provider.giveTokens(["sub": "a b/c"])
       #expect(try await call("GET", "/db/_oidc_callback?code=c").json?["name"] == "p_a+b%2Fc")
-      // A name that no user may have.
+      // This name isn't valid for a user.
       try provider.giveTokens(["sub": "a~b"])
       #expect(try await call("GET", "/db/_oidc_callback?code=c").status == 400)
     }

@@ -3,24 +3,24 @@ import SyncGatewayMock
 import Synchronization
 import TestSupport
 
-/// A connection that stays open, for answers that come in pieces.
+/// A connection that stays open, for responses in several chunks.
 final class OpenSocket: Sendable {
   private let socket: TestSocket
-  /// What has arrived and was not taken; written by one reading thread at a time.
+  /// Bytes received but not consumed; written by one reading thread at a time.
   private let arrived = Mutex<[UInt8]>([])
 
   init(port: Int?) throws { socket = try TestSocket(port: UInt16(port ?? 0)) }
 
   func send(_ bytes: [UInt8]) throws { try socket.send(bytes) }
 
-  /// Takes what a function finds at the beginning of what has arrived, as soon as it is there.
+  /// Waits until a function finds the bytes it wants at the beginning of those received, and returns them.
   ///
-  /// - Parameter find: gives how many bytes to take, or `nil` while they are not complete.
+  /// - Parameter find: returns how many bytes to consume, or `nil` while they are incomplete.
   func receive(_ find: @escaping @Sendable ([UInt8]) -> Int?) async throws -> [UInt8] {
     try await onThread { try self.read(find) }
   }
 
-  /// Takes everything up to and with a text.
+  /// Receives everything up to and including a text.
   func receive(through text: String) async throws -> String {
     let bytes = try await receive { arrived in
       arrived.firstRange(of: Array(text.utf8))?.upperBound
@@ -28,7 +28,7 @@ final class OpenSocket: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Takes everything up to the end.
+  /// Receives everything up to the end.
   func receiveAll() async throws -> String {
     do {
       _ = try await receive { _ in nil }
@@ -38,7 +38,7 @@ final class OpenSocket: Sendable {
     return ""
   }
 
-  /// The other side has closed the connection.
+  /// Thrown when the other side has closed the connection.
   struct End: Error {}
 
   private func read(_ find: ([UInt8]) -> Int?) throws -> [UInt8] {
@@ -57,7 +57,7 @@ final class OpenSocket: Sendable {
 }
 
 extension OpenSocket {
-  /// A connection to the public port on which a GET has been sent.
+  /// Connects to the public port and sends a GET request.
   static func get(
     _ target: String, _ call: GatewayHarness, as user: String? = nil,
     headers: [String: String] = [:]

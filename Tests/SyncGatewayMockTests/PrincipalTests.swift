@@ -40,7 +40,7 @@ import TestSupport
       #expect(new.text.isEmpty)
       #expect(try await call("GET", "/db/nosuch", as: "carl").status == 404)
       #expect(try await call.admin("PUT", "/db/_user/carl", "{}").status == 200)
-      // The password stays.
+      // The password remains unchanged.
       #expect(try await call("GET", "/db/nosuch", as: "carl").status == 404)
     }
   }

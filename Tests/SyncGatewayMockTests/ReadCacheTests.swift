@@ -3,14 +3,14 @@ import JSON
 import Testing
 import TestSupport
 
-/// What has been read before is read anew as soon as anything has changed, whatever changed it.
+/// A change removes outdated values from the cache, whichever request caused it.
 @Suite(.fewAtOnce) struct ReadCacheTests {
   @Test func documentsAreNeverStale() async throws {
     try await GatewayHarness.run { (call) async throws in
       let first = try await call("PUT", "/db/doc", as: "alice", #"{"n": 1, "channels": ["a"]}"#)
       let revision = try #require(first.json?["rev"]?.string)
       #expect(try await call("GET", "/db/doc", as: "alice").json?["n"] == 1)
-      // Refused and rolled back: what was known stays right.
+      // Refused and rolled back, so the cached values remain valid.
       let refused = try await call("PUT", "/db/doc", as: "alice", #"{"n": 3, "_other": 1}"#)
       #expect(refused.status == 409)
       let bad = #"{"n": 3, "_rev": "\#(revision)", "_other": 1}"#

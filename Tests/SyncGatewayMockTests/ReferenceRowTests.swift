@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The rows of the tables the mock was built after, each with a test that bears its name.
+/// The rows of the tables that the mock implements, each with a test named after it.
 @Suite struct ReferenceRowTests {
   /// A row by its section and first column.
   struct Row: Sendable, CustomTestStringConvertible {
     let section: Int
     let name: String
-    /// Whether the profiles differ in it.
+    /// Whether the profiles differ in this row.
     var differs = false
 
     var testDescription: String { "section \(section), \(name)" }
@@ -69,12 +69,12 @@ import Testing
     }
   }
 
-  /// A test of this target: its name as written, and all up to the next one.
+  /// A test of this target: its name as written, and its source up to the next test.
   private struct Source {
     let name: String
     let text: String
 
-    /// Whether the row stands in the name, behind its section.
+    /// Returns whether the test's name contains the row, after its section.
     func names(_ row: Row) -> Bool {
       guard let section = name.range(of: "section \(row.section)") else { return false }
       return name[section.upperBound...].contains(row.name)

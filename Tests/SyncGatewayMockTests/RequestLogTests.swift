@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// What is logged of requests and answers, and what is not.
+/// What the log contains of requests and responses, and what it omits.
 @Suite(.fewAtOnce) struct RequestLogTests {
   @Test func requestsAndAnswersAreThere() async throws {
     try await GatewayHarness.run { call in
@@ -28,7 +28,7 @@ import TestSupport
     }
   }
 
-  /// Everything secret that goes over the wire in a login, a refresh and a session's life.
+  /// Checks all secrets that are sent in a login, a refresh and the use of a session.
   @Test func secretsAreNeverThereInFull() async throws {
     try await GatewayHarness.run { call in
       let login = try await call(

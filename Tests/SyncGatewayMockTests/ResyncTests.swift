@@ -4,9 +4,9 @@ import SyncGatewayMock
 import Testing
 import TestSupport
 
-/// `_resync`: at once in 1.5, in the background in 2.8.
+/// `_resync`: before the response in 1.5, in the background in 2.8.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ResyncTests {
-  /// Gives the database another sync function and takes it offline.
+  /// Changes the database's sync function and takes the database offline.
   private func prepare(_ sync: String, _ call: GatewayHarness) async throws {
     let put = try await call.admin(
       "PUT", "/db/_config", #"{"sync": \#(JSONValue.string(sync).serialized())}"#)
@@ -16,7 +16,7 @@ import TestSupport
     }
   }
 
-  /// Asks how far it has come until it is over; what is counted never becomes less.
+  /// Polls the progress until the resync is over; its counts never decrease.
   private func untilItIsOver(_ call: GatewayHarness) async throws -> JSONValue? {
     var last = 0
     while true {
@@ -76,7 +76,7 @@ import TestSupport
     }
   }
 
-  /// A function that takes its time: without the stop it would work for a minute.
+  /// The sync function is slow: without the stop the resync would run for a minute.
   @Test("_resync in 2.8: running, refused twice, stopping, stopped, with progress")
   func stop() async throws {
     try await GatewayHarness.run(profile: .v2_8) { (call) async throws in
@@ -90,7 +90,7 @@ import TestSupport
       let second = try await call.admin("POST", "/db/_resync")
       #expect(second.status == 503)
       #expect(second.reason == "Database _resync already in progress")
-      // It is as good as offline, with words of its own.
+      // As if offline, but with another message.
       let user = try await call("GET", "/db/d1", as: "alice")
       #expect(user.status == 503)
       #expect(user.reason == "DB is Resyncing - try again later")
@@ -107,7 +107,7 @@ import TestSupport
       #expect(end["docs_changed"]?.integer == processed)
       let offline = try await call.admin("GET", "/db/").json
       #expect(offline?["state"] == "Offline" && offline?["update_seq"] == 0)
-      // What was worked on before the stop is done, and the database can be used again.
+      // Documents processed before the stop are changed, and the database can be used again.
       _ = try await call.admin("POST", "/db/_online")
       let rows = try await call("GET", "/db/_all_docs", as: "bob").json?["total_rows"]
       #expect(rows?.integer == processed)
@@ -121,7 +121,7 @@ import TestSupport
       #expect(try await call.admin("POST", "/db/_resync").status == 200)
       #expect(try await call.admin("DELETE", "/db/").status == 200)
       #expect(try await call.admin("GET", "/db/_resync").status == 404)
-      // Another one of that name begins anew.
+      // A new database of the same name starts at zero.
       #expect(try await call.admin("PUT", "/db/", "{}").status == 201)
       #expect(try await call.admin("GET", "/db/_resync").json?["docs_processed"] == 0)
     }
@@ -143,7 +143,7 @@ import TestSupport
           words[0], words[1], port: port, fields: ["Host": "x"], body: [])
         #expect(reply.status == 200)
       }
-      // The file is free for the next one at once.
+      // The next gateway can open the file immediately.
       await gateway.stop()
     }
   }

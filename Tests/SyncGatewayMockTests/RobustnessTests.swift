@@ -4,7 +4,7 @@ import SyncGatewayMock
 import Testing
 import TestSupport
 
-/// Large, many, slow and broken requests, over real sockets.
+/// Large, concurrent, slow and malformed requests, over real sockets.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RobustnessTests {
   @Test func takesADocumentOfTenMegabytes() async throws {
     try await GatewayHarness.run { call in
@@ -101,7 +101,7 @@ import TestSupport
       let port = UInt16(call.gateway.publicURL.port ?? 0)
       let answer = try await onThread {
         let socket = try TestSocket(port: port)
-        // The server may have closed it in the middle.
+        // The server may have closed the connection in the middle of the request.
         try? socket.send(text)
         socket.finishSending()
         return (try? socket.receive(until: nil)) ?? ""

@@ -5,19 +5,19 @@ import JOSE
 import JSON
 import Synchronization
 
-/// An identity provider that answers as a test tells it to.
+/// An identity provider whose responses a test scripts.
 final class ScriptedProvider: Sendable {
   struct Script: Sendable {
     var discoveryStatus = 200
     /// Members of the metadata to replace; `null` removes one.
     var metadata: [String: JSONValue] = [:]
-    /// What the token endpoint answers, by status.
+    /// The response of the token endpoint, and its status.
     var tokenStatus = 200
     var tokens: JSONObject = [:]
     var keys: [JSONWebKey] = []
   }
 
-  /// What the token endpoint was sent.
+  /// A request to the token endpoint.
   struct TokenRequest: Sendable {
     var authorization: String?
     var form: FormFields
@@ -89,7 +89,7 @@ final class ScriptedProvider: Sendable {
 
   // MARK: Tokens
 
-  /// Made once: RSA keys take time.
+  /// Created once, because generating an RSA key is slow.
   static let rsa = Result { try PrivateKey.generateRSA() }
   static let curve = Result { try PrivateKey.generate(on: .p256) }
 
@@ -120,7 +120,7 @@ final class ScriptedProvider: Sendable {
     ).compact
   }
 
-  /// Lets the token endpoint give an ID token with these claims.
+  /// Makes the token endpoint return an ID token with these claims.
   func giveTokens(_ changes: [String: JSONValue] = [:]) throws {
     let token = try token(changes)
     script {

@@ -60,7 +60,7 @@ import TestSupport
         #expect(reply.status == 200)
         #expect(reply.json?["userCtx"]?["name"] == "alice")
       }
-      // Nobody, and nothing readable.
+      // Neither a user nor valid JSON.
       #expect(try await call("POST", "/db/_session").status == 400)
     }
   }
@@ -114,7 +114,7 @@ import TestSupport
     try await GatewayHarness.run { (call) async throws in
       let id = try #require(try await call("POST", "/db/_session", login).cookie)
       let cookie = ["Cookie": "SyncGatewaySession=\(id)"]
-      // A tenth of a day, but not more: no new cookie.
+      // A tenth of a day, but not more: there is no new cookie.
       call.clock.advance(by: .seconds(8_640))
       let early = try await call("GET", "/db/_session", headers: cookie)
       #expect(early["Set-Cookie"] == nil)

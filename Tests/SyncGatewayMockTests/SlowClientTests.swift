@@ -32,7 +32,7 @@ import TestSupport
     "_changes?include_docs=true",
   ]
 
-  /// Rows of fifty megabytes altogether, for a client that takes none of them.
+  /// Sends rows of fifty megabytes in total to a client that reads none of them.
   @Test(arguments: feeds)
   func whoDoesNotReadIsClosedAndNothingIsKept(_ feed: String) async throws {
     let gateway = try await start { $0.idleSeconds = 1 }
@@ -47,11 +47,11 @@ import TestSupport
         for (name, value) in WebSocketClient.handshake { head += "\(name): \(value)\r\n" }
       }
       try socket.send(head + "\r\n")
-      // The answer has begun: from here on only the server can end the connection, and it may have
-      // done so before this test goes on.
+      // The response has begun. From here on only the server can close the connection, possibly before
+      // this test continues.
       _ = try socket.receive(until: "\r\n\r\n")
       if feed.contains("websocket") {
-        // The first message, empty and masked with zeros: everything, please.
+        // The first message, masked with zeros: requests all documents.
         try socket.send([0x81, 0x80 | 21, 0, 0, 0, 0] + Array(#"{"include_docs":true}"#.utf8))
       }
       return socket

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// One HTTP/1.1 request over a socket of its own, and the answer as it came.
+/// Sends one HTTP/1.1 request over a separate socket and returns the response as received.
 ///
-/// Not `URLSession`: on Linux it waits for ever for an answer of 401 with a Basic challenge, and
-/// it hides repeated and empty header fields.
+/// This isn't `URLSession`, which on Linux never completes a request if the response is a 401 with a
+/// Basic challenge, and which hides repeated and empty header fields.
 enum SocketClient {
   struct Failure: Error {
     var what: String

@@ -5,7 +5,7 @@ import SyncGatewayMock
 import Testing
 import TestSupport
 
-/// Databases in files: what is there again when a gateway is started anew.
+/// Databases in files: what remains when another gateway is started.
 @Suite(.fewAtOnce) struct StoreTests {
   private static let configuration = """
     {"databases": {"db": {"users": {
@@ -69,7 +69,7 @@ import TestSupport
       try await #expect(ask(gateway, "GET", "/db/_changes").text == changes)
       let info = try await ask(gateway, "GET", "/db/")
       #expect(info.json?["update_seq"]?.integer == sequence)
-      // Users who are there already stay as they are, whatever the configuration says.
+      // Existing users remain unchanged, whatever the configuration says.
       let login = try await ask(
         gateway, "POST", "/db/_session", #"{"name": "alice", "password": "other"}"#, admin: false)
       #expect(login.status == 200)
@@ -83,7 +83,7 @@ import TestSupport
     }
   }
 
-  /// A client that has seen a sequence would miss the change that got it again.
+  /// A client that has seen a sequence would miss a change with the same sequence.
   @Test func noSequenceIsGivenOutTwice() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualClock()
@@ -115,7 +115,7 @@ import TestSupport
     try await run(folder.url, ManualClock()) { _ in }
     let file = folder.url.appending(path: "db.sqlite3")
     var bytes = [UInt8](try Data(contentsOf: file))
-    bytes[63] = 99  // the user version's last byte (https://www.sqlite.org/fileformat.html)
+    bytes[63] = 99  // the last byte of the user version (https://www.sqlite.org/fileformat.html)
     try Data(bytes).write(to: file)
     await #expect(throws: GatewayStore.Failure.otherVersion(path: file.path)) {
       try await run(folder.url, ManualClock()) { _ in }

@@ -2,7 +2,7 @@ import JSON
 import SyncGatewayMock
 import Testing
 
-/// Further facts of section 7.
+/// More facts of section 7.
 extension SyncFunctionTests {
   private func run(
     _ sync: String, profile: Profile = .v1_5, _ body: (GatewayHarness) async throws -> Void

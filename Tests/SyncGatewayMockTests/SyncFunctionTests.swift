@@ -72,7 +72,7 @@ import TestSupport
       _ = try await call.admin("PUT", "/db/doc", #"{"to":"bob","role":"role:r"}"#)
       #expect(try await call("GET", "/db/doc", as: "bob").status == 200)
       let session = try await call("GET", "/db/_session", as: "bob")
-      // Channels of roles are not listed.
+      // Channels of roles aren't listed.
       #expect(session.json?["userCtx"]?["channels"] == ["!": 1])
       #expect(try await call.admin("PUT", "/db/x", #"{"to":"bob","role":"r"}"#).status == 500)
     }

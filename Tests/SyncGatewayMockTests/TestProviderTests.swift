@@ -10,12 +10,12 @@ import TestSupport
 
 /// The built-in provider at `/db/_oidc_testing/`.
 @Suite(.fewAtOnce) struct TestProviderTests {
-  /// Runs a gateway whose only provider is its own.
+  /// Runs a gateway whose only provider is its built-in test provider.
   private func run(
     _ profile: Profile, options: String = "", provider: String = #""register": true,"#,
     _ body: (GatewayHarness) async throws -> Void
   ) async throws {
-    // The issuer has the port in it, which is known when the sockets are.
+    // The issuer contains the port, which is known only after the sockets are open.
     try await GatewayHarness.run(profile: profile) { (call) async throws in
       let database = """
         {"unsupported": {"oidc_test_provider": {"enabled": true\(options)}},
@@ -42,7 +42,7 @@ import TestSupport
     )
   }
 
-  /// Fills in the form that an authorization address leads to; gives the redirect.
+  /// Submits the form at an authorization address and returns the redirect.
   private func logIn(
     _ call: GatewayHarness, _ address: String?, _ fields: [(String, String)]
   ) async throws -> GatewayHarness.Reply {
@@ -91,7 +91,7 @@ import TestSupport
         "GET", "/own/_oidc_refresh?refresh_token=bm9haDo6OmJtOWhhQT09")
       #expect(refresh.status == 200)
       #expect(refresh.json?["refresh_token"] == nil)
-      // The token is good as a bearer token too: its signature is checked with the provider's keys.
+      // The token works as a bearer token too: its signature is verified with the provider's keys.
       let token = try #require(refresh.json?["id_token"]?.string)
       let bearer = try await call(
         "GET", "/own/", headers: ["Authorization": "Bearer \(token)"])
@@ -160,7 +160,7 @@ import TestSupport
         #expect(page.text.contains("name=\"\(field)\""))
       }
       #expect(page.text.contains("value=\"3600\""))
-      // What stands in the address cannot break out of the attribute.
+      // The query is escaped, so it can't end the attribute.
       #expect(page.text.contains("y=&quot;&lt;i&gt;\""))
     }
   }

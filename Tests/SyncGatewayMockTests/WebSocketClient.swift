@@ -1,6 +1,6 @@
 import Foundation
 
-/// The client's side of RFC 6455, as small as tests need it.
+/// The client's side of RFC 6455, only as complete as the tests need.
 struct WebSocketClient: Sendable {
   struct Message: Sendable, Equatable {
     var opcode: UInt8
@@ -9,10 +9,10 @@ struct WebSocketClient: Sendable {
   }
 
   let socket: OpenSocket
-  /// The header of the answer.
+  /// The header of the response.
   let header: String
 
-  /// The key of RFC 6455's own example.
+  /// The key of RFC 6455's example.
   static let handshake = [
     "Connection": "keep-alive, Upgrade", "Upgrade": "websocket",
     "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13",

@@ -26,7 +26,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
 
   /// Goes back to the latest `*` when the text after it doesn't match.
   ///
-  /// Without recursion, and in at most as many steps as the product of both lengths.
+  /// This needs no recursion, and at most as many steps as the product of both lengths.
   private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     let star = UInt8(ascii: "*")
     var position = 0

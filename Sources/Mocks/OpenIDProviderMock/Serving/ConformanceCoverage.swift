@@ -1,4 +1,4 @@
-/// How many of the 24 faults have been served to a client, or detected by it.
+/// The faults, of the 24, that have been served to a client or detected by it.
 public struct ConformanceCoverage: Sendable, Equatable, CustomStringConvertible {
   /// The faults covered so far.
   public private(set) var covered: Set<ConformanceFault>

@@ -31,7 +31,7 @@ struct ChangesRequest: Sendable {
 
   /// Parses the query of a GET.
   ///
-  /// For other methods parses the body, then the query, which takes precedence.
+  /// For other methods, parses the body first and then the query, which takes precedence.
   init(_ call: Call) throws(GatewayError) {
     let limits = Limits(call)
     if call.request.method != "GET" {

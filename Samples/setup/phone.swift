@@ -3,7 +3,7 @@ import OpenIDClient
 import SampleLab
 
 #if !canImport(CryptoKit)
-  import JOSE
+  import Hashing
 
   /// Stands for CryptoKit's.
   enum SHA256 {

@@ -51,7 +51,7 @@ final class Network: HTTPTransport {
       throw .cannotConnect("'\(host)' is unknown")
     }
     let client = HTTPSClient(trusting: [root.certificate])
-    let answer: HTTPSClient.Answer
+    let answer: HTTPSClient.Response
     do {
       answer = try await client.get(
         "https://localhost:\(port)\(request.url.path())", at: Date.now)

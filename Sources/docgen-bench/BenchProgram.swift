@@ -17,7 +17,7 @@ enum BenchProgram {
         return 0
       }
       warnOfDebugBuild()
-      let surroundings = BenchSurroundings(
+      let surroundings = BenchEnvironment(
         clock: ContinuousClock(), temporaryFolder: FileManager.default.temporaryDirectory,
         package: .ofThisProgram)
       for name in arguments.names {

@@ -14,11 +14,11 @@ protocol Benchmark: Sendable {
   /// Measures, and returns the lines to print.
   ///
   /// - Throws: when the measured job fails, because then its time means nothing.
-  func run(in surroundings: BenchSurroundings) async throws -> [String]
+  func run(in surroundings: BenchEnvironment) async throws -> [String]
 }
 
 /// The context of benchmarks.
-struct BenchSurroundings: Sendable {
+struct BenchEnvironment: Sendable {
   /// The clock for measuring.
   let clock: any Clock<Duration>
   /// The folder for temporary folders.

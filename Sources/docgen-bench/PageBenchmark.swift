@@ -24,7 +24,7 @@ struct PageBenchmark: Benchmark {
     static let parse = "cmark-gfm through the façade, parsing only"
   }
 
-  func run(in surroundings: BenchSurroundings) async throws -> [String] {
+  func run(in surroundings: BenchEnvironment) async throws -> [String] {
     let series = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
       for page in pages { try folder.write(page.text, to: "site/\(page.path)") }
       var series = MeasurementSeries()
@@ -42,7 +42,7 @@ struct PageBenchmark: Benchmark {
 
   /// Returns the time of one build, by a builder without the state of earlier rounds.
   private func build(
-    _ folder: ScratchFolder, output: URL?, _ surroundings: BenchSurroundings
+    _ folder: ScratchFolder, output: URL?, _ surroundings: BenchEnvironment
   ) async throws -> Duration {
     let root = folder.url.appending(path: "site", directoryHint: .isDirectory)
     var options = SiteBuilder.Options(root: root, output: output)

@@ -37,7 +37,7 @@ struct SiteBenchmark: Benchmark {
   /// The number of repetitions in a round of a job that takes less than a second.
   private static let repetitions = 5
 
-  func run(in surroundings: BenchSurroundings) async throws -> [String] {
+  func run(in surroundings: BenchEnvironment) async throws -> [String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let plain = try PlainCompiler(searchPath: path, jobs: jobs)
     let script = try PlainCompiler(searchPath: path, jobs: 1)
@@ -68,7 +68,7 @@ struct SiteBenchmark: Benchmark {
 
   private func measureSite(
     _ docgen: BuildProgram, _ times: inout SiteTimes, edition: Int,
-    _ surroundings: BenchSurroundings
+    _ surroundings: BenchEnvironment
   ) async throws {
     let site = times
     times = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
@@ -89,7 +89,7 @@ struct SiteBenchmark: Benchmark {
   }
 
   private func measureOwnSite(
-    _ docgen: BuildProgram, _ times: inout SiteTimes, _ surroundings: BenchSurroundings
+    _ docgen: BuildProgram, _ times: inout SiteTimes, _ surroundings: BenchEnvironment
   ) async throws {
     let site = times
     times = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in

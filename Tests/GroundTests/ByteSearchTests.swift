@@ -10,7 +10,7 @@ import Testing
   func findsTheFirstPlace(_ text: String, _ part: String, _ expected: Int?) {
     // A slice counts from where its array does.
     let bytes = Array("ab".utf8) + Array(text.utf8)
-    let place = bytes[2...].firstPlace(of: Array(part.utf8))
+    let place = bytes[2...].firstIndexRange(of: Array(part.utf8))
     #expect(place == expected.map { $0 + 2..<$0 + 2 + part.utf8.count })
     #expect(text.contains(bytesOf: part) == (expected != nil))
   }
@@ -24,7 +24,7 @@ import Testing
     for text in texts {
       for part in parts {
         let slow = text.indices.first { text[$0...].starts(with: part) }
-        #expect(text[...].firstPlace(of: part)?.lowerBound == slow)
+        #expect(text[...].firstIndexRange(of: part)?.lowerBound == slow)
       }
     }
   }

@@ -154,8 +154,8 @@ import TestSupport
           .issuerMismatch(expected: stage.provider.issuer(), found: "https://evil.example")
         ),
         ("iss", nil, .issuerMismatch(expected: stage.provider.issuer(), found: nil)),
-        ("code", "", .malformedAnswer(.redirect, "it has no 'code'")),
-        ("code", nil, .malformedAnswer(.redirect, "it has no 'code'")),
+        ("code", "", .malformedResponse(.redirect, "it has no 'code'")),
+        ("code", nil, .malformedResponse(.redirect, "it has no 'code'")),
       ] as [(String, String?, ClientError)] {
         try await stage.provider.inject(
           .member(parameter, value.map { .string($0) }), into: .authorization)
@@ -174,7 +174,7 @@ import TestSupport
     try await Stage.open { stage in
       let client = stage.client()
       let json = "application/json"
-      for fault: AnswerFault in [
+      for fault: ResponseFault in [
         .truncated, .status(500), .replaced(status: 200, contentType: json, body: "[]"),
         .replaced(status: 200, contentType: json, body: #"{"error":"invalid_grant"}"#),
         .replaced(
@@ -190,7 +190,7 @@ import TestSupport
         }
         await #expect(client.state.name == "failed", "\(fault)")
       }
-      for fault: AnswerFault in [
+      for fault: ResponseFault in [
         .member("expires_in", "60"), .member("expires_in", nil), .member("token_type", nil),
         .member("token_type", "bearer"), .member("scope", ""), .contentType("text/html"),
       ] {

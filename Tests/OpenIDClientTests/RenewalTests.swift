@@ -90,12 +90,12 @@ import TestSupport
   }
 
   @Test(arguments: [
-    AnswerFault.status(500), .status(503), .truncated,
+    ResponseFault.status(500), .status(503), .truncated,
     .replaced(status: 503, contentType: "text/html", body: "<h1>Sorry</h1>"),
     .replaced(status: 400, contentType: "application/json", body: #"{"error":"server_error"}"#),
     .member("access_token", nil),
   ])
-  func staysLoggedInThroughFailuresThatPass(_ fault: AnswerFault) async throws {
+  func staysLoggedInThroughFailuresThatPass(_ fault: ResponseFault) async throws {
     try await Stage.open { stage in
       let client = stage.client()
       let first = try await client.logIn(with: stage.browser)

@@ -91,7 +91,7 @@ import TestSupport
     let issuer = Stage.issuer {
       $0.clients[0].accessTokenFormat = .jwt
       $0.clients[0].lifetimes = Lifetimes(accessToken: 30, idToken: 40)
-      $0.clients[0].furtherAudiences = ["api"]
+      $0.clients[0].additionalAudiences = ["api"]
       $0.clients[0].claims = ["tenant": "t1"]
       $0.accessTokenAudience = "https://api.example"
     }

@@ -42,7 +42,7 @@ import TestSupport
     #expect(issuer.refusesWebViews)
     let client = issuer.clients[0]
     #expect(client.claims == ["tenant": 1])
-    #expect(client.furtherAudiences == ["api"])
+    #expect(client.additionalAudiences == ["api"])
     #expect(client.lifetimes == Lifetimes(accessToken: 5))
     #expect(client.accessTokenFormat == .opaque)
     #expect(client.idTokenAlgorithm == .ps256)

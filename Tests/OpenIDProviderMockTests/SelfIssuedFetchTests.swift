@@ -157,7 +157,7 @@ import TLS
         return response
       },
       { party in
-        guard case .fetch(.malformedAnswer) = await party.refusal() else {
+        guard case .fetch(.malformedResponse) = await party.refusal() else {
           Issue.record("half a file was taken")
           return
         }

@@ -117,7 +117,7 @@ import TestSupport
       for (fault, name, value) in [
         (.missingTokenType, "token_type", nil), (.expiresInAsString, "expires_in", "3600"),
         (.negativeExpiresIn, "expires_in", -1),
-      ] as [(AnswerFault, String, JSONValue?)] {
+      ] as [(ResponseFault, String, JSONValue?)] {
         try await stage.provider.inject(fault, into: .token)
         let answer = try await stage.token(["code": stage.code()]).json
         #expect(answer[name] == value)

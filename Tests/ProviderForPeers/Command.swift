@@ -63,7 +63,7 @@ struct Command {
     "retire-old": .retireOld, "leave-out-key-ids": .leaveOutKeyIDs,
   ]
 
-  private func answerFault() throws -> AnswerFault {
+  private func answerFault() throws -> ResponseFault {
     if let member = members["member"]?.string { return .member(member, members["value"]) }
     if let status = members["status"]?.integer { return .status(status) }
     if let body = members["body"]?.string {

@@ -24,7 +24,7 @@ import TestSupport
   private func start(_ environment: [String: String] = [:]) async throws -> Lab {
     try await Lab.start(
       gateway: Self.gateway, provider: Self.provider, profile: .v1_5,
-      surroundings: try LabSurroundings(environment: environment))
+      surroundings: try LabLaunchContext(environment: environment))
   }
 
   @Test func logsAUserInFromEndToEnd() async throws {
@@ -94,16 +94,16 @@ import TestSupport
   @Test func takesTheFixturesOfItsPage() throws {
     let folder = try TemporaryFolder()
     try folder.write("{}", to: "gateway.json")
-    let surroundings = try LabSurroundings(environment: ["DOCGEN_FIXTURES": folder.url.path])
+    let surroundings = try LabLaunchContext(environment: ["DOCGEN_FIXTURES": folder.url.path])
     try #expect(surroundings.fixture("gateway") == "{}")
     try #expect(surroundings.fixture("provider") == nil)
-    try #expect(LabSurroundings(environment: [:]).fixture("gateway") == nil)
+    try #expect(LabLaunchContext(environment: [:]).fixture("gateway") == nil)
   }
 
   @Test func portsAreTheSameAtEachRunWhereNobodyElseUsesAny() throws {
-    let shared = try LabSurroundings(environment: [:]).nextPorts()
+    let shared = try LabLaunchContext(environment: [:]).nextPorts()
     #expect([shared.gateway, shared.gatewayAdmin, shared.provider] == [0, 0, 0])
-    let own = try LabSurroundings(environment: ["DOCGEN_OWN_NETWORK": "yes"])
+    let own = try LabLaunchContext(environment: ["DOCGEN_OWN_NETWORK": "yes"])
     let (first, second) = (own.nextPorts(), own.nextPorts())
     #expect([first.gateway, first.gatewayAdmin, first.provider] == [14984, 14985, 19090])
     #expect([second.gateway, second.gatewayAdmin, second.provider] == [14994, 14995, 19100])

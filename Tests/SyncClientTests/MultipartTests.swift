@@ -5,11 +5,11 @@ import Testing
 @testable import SyncClient
 
 struct MultipartTests {
-  private func answer(_ type: String, _ body: String) -> GatewayAnswer {
-    GatewayAnswer(status: 200, headers: [("Content-Type", type)], body: Array(body.utf8))
+  private func answer(_ type: String, _ body: String) -> GatewayResponse {
+    GatewayResponse(status: 200, headers: [("Content-Type", type)], body: Array(body.utf8))
   }
 
-  private func revisions(_ answer: GatewayAnswer) throws -> [FetchedRevision] {
+  private func revisions(_ answer: GatewayResponse) throws -> [FetchedRevision] {
     try MultipartReader(answer).parts().compactMap { try FetchedRevision($0) }
   }
 

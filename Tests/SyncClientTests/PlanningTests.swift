@@ -103,7 +103,7 @@ struct PlanningTests {
   }
 
   @Test func cookiesAreReadApartAlsoWhenJoined() throws {
-    let answer = GatewayAnswer(
+    let answer = GatewayResponse(
       status: 200,
       headers: [
         (

@@ -207,7 +207,7 @@ extension Exchange {
     let lease = Lease(self)
     return StreamedResponse(
       status: head.status, headers: head.headers,
-      pieces: BodyPieces(limit: limit) { () throws(TransportError) in
+      pieces: BodyChunks(limit: limit) { () throws(TransportError) in
         try await lease.exchange.piece()
       })
   }

@@ -8,7 +8,7 @@ public struct StreamedResponse: Sendable {
   /// The header fields.
   public let headers: HeaderFields
   /// The body in chunks, as they arrive.
-  public let pieces: BodyPieces
+  public let pieces: BodyChunks
 
   /// Creates a response; for the transports of tests.
   ///
@@ -24,10 +24,10 @@ public struct StreamedResponse: Sendable {
     self.status = status
     self.headers = headers
     let source = StreamSource(body)
-    pieces = BodyPieces(limit: lineLimit) { () throws(TransportError) in try await source.next() }
+    pieces = BodyChunks(limit: lineLimit) { () throws(TransportError) in try await source.next() }
   }
 
-  init(status: Int, headers: HeaderFields, pieces: BodyPieces) {
+  init(status: Int, headers: HeaderFields, pieces: BodyChunks) {
     self.status = status
     self.headers = headers
     self.pieces = pieces
@@ -40,7 +40,7 @@ public struct StreamedResponse: Sendable {
 }
 
 /// A body in chunks, as they arrive.
-public struct BodyPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
+public struct BodyChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
   let limit: Int
   let nextPiece: @Sendable () async throws(TransportError) -> [UInt8]?
 
@@ -59,17 +59,17 @@ public struct BodyPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
   }
 
   /// Returns an iterator over the remaining chunks.
-  public func makeAsyncIterator() -> BodyPieces { self }
+  public func makeAsyncIterator() -> BodyChunks { self }
 }
 
 /// A body in lines.
 public struct BodyLines: AsyncSequence, AsyncIteratorProtocol, Sendable {
-  private let pieces: BodyPieces
+  private let pieces: BodyChunks
   private var pending: [UInt8] = []
   private var position = 0
   private var isOver = false
 
-  init(pieces: BodyPieces) { self.pieces = pieces }
+  init(pieces: BodyChunks) { self.pieces = pieces }
 
   /// Returns the next line's bytes; `nil` at the end.
   public mutating func next(

@@ -17,13 +17,13 @@ final class ExchangeTable: Sendable {
   let connections = BoundedCount()
   let bodies = BoundedCount()
   let watch = HangUpWatch()
-  private let refusal: HTTPListener.RefusalAnswer
+  private let refusal: HTTPListener.RefusalResponse
   private let handler: HTTPListener.Handler
   private let executor = PollingExecutor()
   private let state = Mutex(State())
 
   init(
-    limits: HTTPListener.Limits, refusal: @escaping HTTPListener.RefusalAnswer,
+    limits: HTTPListener.Limits, refusal: @escaping HTTPListener.RefusalResponse,
     handler: @escaping HTTPListener.Handler
   ) {
     self.limits = limits

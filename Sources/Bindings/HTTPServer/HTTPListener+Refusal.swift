@@ -27,10 +27,10 @@ extension HTTPListener {
   }
 
   /// Creates the response to a rejected request, whose body is empty.
-  public typealias RefusalAnswer = @Sendable (Refusal, HTTPRequest) -> HTTPResponse
+  public typealias RefusalResponse = @Sendable (Refusal, HTTPRequest) -> HTTPResponse
 
   /// Responds with plain text.
-  public static let plainRefusal: RefusalAnswer = { refusal, _ in
+  public static let plainRefusal: RefusalResponse = { refusal, _ in
     HTTPResponse(
       status: refusal.status, headers: ["Content-Type": "text/plain"],
       text: refusal.description + "\n")

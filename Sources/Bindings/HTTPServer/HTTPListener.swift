@@ -91,7 +91,7 @@ public final class HTTPListener: Sendable {
   public init(
     host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
     tls: Certificate? = nil, recorder: (any HTTPRecorder)? = nil,
-    refusal: @escaping RefusalAnswer = HTTPListener.plainRefusal,
+    refusal: @escaping RefusalResponse = HTTPListener.plainRefusal,
     handler: @escaping Handler
   ) throws(StartError) {
     let address = try SocketAddress(host: host, port: port)

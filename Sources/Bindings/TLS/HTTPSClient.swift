@@ -20,7 +20,7 @@ public struct HTTPSClient: Sendable {
   }
 
   /// An HTTP response.
-  public struct Answer: Sendable {
+  public struct Response: Sendable {
     /// The status code.
     public let status: Int
     /// The fields by their lower-case names; the first of several equal ones.
@@ -59,7 +59,7 @@ public struct HTTPSClient: Sendable {
   ///   - address: `https://host[:port]/path?query`.
   ///   - moment: the time at which certificates must be valid.
   /// - Throws: `TLSError`.
-  public func get(_ address: String, at moment: Date) async throws(TLSError) -> Answer {
+  public func get(_ address: String, at moment: Date) async throws(TLSError) -> Response {
     let target = try HTTPSAddress(address)
     let stop = ExchangeStop()
     let exchange = HTTPSExchange(
@@ -70,7 +70,7 @@ public struct HTTPSClient: Sendable {
     }
     defer { timeout.cancel() }
     // A separate thread, because the calls block.
-    let result: Result<Answer, TLSError> = await withCheckedContinuation { continuation in
+    let result: Result<Response, TLSError> = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(returning: Result { () throws(TLSError) in try exchange.run() })
       }

@@ -10,7 +10,7 @@ struct HTTPSExchange: Sendable {
   let stop: ExchangeStop
 
   /// Returns the response; if the exchange was stopped, any error becomes `timedOut`.
-  func run() throws(TLSError) -> HTTPSClient.Answer {
+  func run() throws(TLSError) -> HTTPSClient.Response {
     do throws(TLSError) {
       return try exchange()
     } catch {
@@ -18,7 +18,7 @@ struct HTTPSExchange: Sendable {
     }
   }
 
-  private func exchange() throws(TLSError) -> HTTPSClient.Answer {
+  private func exchange() throws(TLSError) -> HTTPSClient.Response {
     // If the server disconnects during a write, SIGPIPE must not end the process. The thread ends
     // with the exchange, so blocking the signal affects no other code.
     var signals = sigset_t()
@@ -41,9 +41,9 @@ struct HTTPSExchange: Sendable {
       bytes += chunk
       if bytes.count > limits.bytes { throw .tooLarge(limit: limits.bytes) }
       if stop.isStopped { throw .timedOut }
-      if HTTPSAnswerReader.isComplete(bytes) { break }
+      if HTTPSResponseReader.isComplete(bytes) { break }
     }
-    return try HTTPSAnswerReader.read(bytes, from: certificate)
+    return try HTTPSResponseReader.read(bytes, from: certificate)
   }
 }
 

@@ -19,7 +19,7 @@ public enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The response exceeds the limit, in bytes.
   case tooLarge(limit: Int)
   /// The response isn't HTTP, or is incomplete.
-  case malformedAnswer(String)
+  case malformedResponse(String)
 
   /// A lower-case clause that describes the error to users.
   public var description: String {
@@ -32,7 +32,7 @@ public enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
     case .failed(let reason): "the connection failed: \(reason)"
     case .timedOut: "no answer came in time"
     case .tooLarge(let limit): "the answer is longer than \(limit) bytes"
-    case .malformedAnswer(let reason): "the answer cannot be read: \(reason)"
+    case .malformedResponse(let reason): "the answer cannot be read: \(reason)"
     }
   }
 

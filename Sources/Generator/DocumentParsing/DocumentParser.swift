@@ -39,13 +39,13 @@ public struct DocumentParser: Sendable {
   }
 
   private func blocks(
-    of stretch: LineStretch, in file: SourceFile, _ reader: inout BlockReader,
+    of stretch: LineRange, in file: SourceFile, _ reader: inout BlockReader,
     _ diagnostics: inout [Diagnostic]
   ) -> [Block] {
     do {
       let text = TabMarker.separatingGluedMarkers(in: stretch.text)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: stretch.firstLine)
-      diagnostics += LostBlocks(
+      diagnostics += MisparsedBlocks(
         in: text, firstLine: stretch.firstLine, parsed: parsed, of: file
       ).diagnostics()
       return reader.read(parsed)

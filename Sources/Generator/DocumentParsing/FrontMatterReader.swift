@@ -21,7 +21,7 @@ struct FrontMatterReader {
           at: file.location(SourceRange(at: SourcePosition(line: 1, column: 1), length: 3))))
       return source(metadata, bodyFrom: 2)
     }
-    let text = LineStretch(2..<closing, of: file).text
+    let text = LineRange(2..<closing, of: file).text
     do {
       if let root = try YAMLParser.parse(text, firstLine: 2) {
         read(root, into: &metadata, &diagnostics)
@@ -39,7 +39,7 @@ struct FrontMatterReader {
   }
 
   private func source(_ metadata: PageMetadata, bodyFrom line: Int) -> SourceFormat.Source {
-    let body = LineStretch(line..<max(line, file.lines.count + 1), of: file)
+    let body = LineRange(line..<max(line, file.lines.count + 1), of: file)
     return SourceFormat.Source(metadata: metadata, sections: [.init(body: body)])
   }
 

@@ -138,15 +138,15 @@ struct MapdownReader {
   }
 
   private func value(of entry: Entry) -> String {
-    let rest = LineStretch(entry.valueLines, of: file).text
+    let rest = LineRange(entry.valueLines, of: file).text
     return "\(entry.inlineValue)\n\(rest)"[...].trimmed
   }
 
   /// Returns the value's lines, including the text next to the key.
-  private func stretch(of entry: Entry) -> LineStretch {
-    let rest = LineStretch(entry.valueLines, of: file)
+  private func stretch(of entry: Entry) -> LineRange {
+    let rest = LineRange(entry.valueLines, of: file)
     if entry.inlineValue.isEmpty { return rest }
-    return LineStretch(firstLine: entry.line, text: entry.inlineValue + "\n" + rest.text)
+    return LineRange(firstLine: entry.line, text: entry.inlineValue + "\n" + rest.text)
   }
 
   private func location(_ line: Int, _ length: Int) -> SourceLocation {

@@ -7,8 +7,8 @@ enum SourceFormat {
   struct Source {
     struct Section {
       var heading: Heading?
-      var body: LineStretch?
-      var aside: [LineStretch] = []
+      var body: LineRange?
+      var aside: [LineRange] = []
     }
 
     var metadata: PageMetadata
@@ -24,7 +24,7 @@ enum SourceFormat {
     }
     return Source(
       metadata: PageMetadata(title: "", permalink: defaultPermalink(of: file)),
-      sections: [.init(body: LineStretch(1..<file.lines.count + 1, of: file))])
+      sections: [.init(body: LineRange(1..<file.lines.count + 1, of: file))])
   }
 
   /// Returns the default permalink.

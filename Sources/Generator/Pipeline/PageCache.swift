@@ -6,7 +6,7 @@ import Synchronization
 /// A cache of a site's pages.
 final class PageCache: PageStore {
   private struct State {
-    var texts: KeptTexts
+    var texts: TextCache
     var hits = 0
   }
 
@@ -17,11 +17,11 @@ final class PageCache: PageStore {
   ///   - templates: the templates that all pages are rendered with.
   init(file: URL?, templates: [SourceFile]) {
     let ingredients = templates.flatMap { [$0.path, $0.text] }
-    state = Mutex(State(texts: KeptTexts(file: file, of: ingredients)))
+    state = Mutex(State(texts: TextCache(file: file, of: ingredients)))
   }
 
   /// Returns the key for some inputs.
-  func key(of ingredients: [String]) -> String { KeptTexts.key(of: ingredients) }
+  func key(of ingredients: [String]) -> String { TextCache.key(of: ingredients) }
 
   /// Returns a cached page.
   func page(for key: String) -> String? {

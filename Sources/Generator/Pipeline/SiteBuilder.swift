@@ -81,7 +81,7 @@ public struct SiteBuilder: Sendable {
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
     // The highlighter's parser loads while samples are compiled.
-    async let colouring = CodeColouring(
+    async let colouring = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
       preparing: documents)
     try await run(samples, first: first, onEvent: onEvent, &report)
@@ -163,7 +163,7 @@ public struct SiteBuilder: Sendable {
   }
 
   private func render(
-    _ documents: [ParsedDocument], _ sources: SiteSources, _ colouring: CodeColouring,
+    _ documents: [ParsedDocument], _ sources: SiteSources, _ colouring: CodeHighlighting,
     _ report: inout BuildReport
   ) {
     var configuration = SiteConfiguration()

@@ -8,7 +8,7 @@ extension HTMLRenderer {
       append("<figcaption>\(HTMLWriter.escape(title))</figcaption>\n")
     }
     let language = code.language
-    let text = colours.html(for: code) ?? HTMLWriter.escape(code.text)
+    let text = highlighting.html(for: code) ?? HTMLWriter.escape(code.text)
     if code.folds.isEmpty, code.marks.isEmpty {
       write(text, language: language)
     } else {
@@ -52,7 +52,7 @@ extension HTMLRenderer {
     let sample = page.document.samples.first { $0.id == id }
     write(output: shownOutput(of: sample), label: "Output")
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
-    write(colours.messages(of: id), omittedCount: outcomes[id]?.transcript.omittedCount ?? 0)
+    write(highlighting.messages(of: id), omittedCount: outcomes[id]?.transcript.omittedCount ?? 0)
     append("</div>\n")
   }
 

@@ -12,7 +12,7 @@ extension HTMLRenderer {
 
   /// Writes the transcript of a sample, which readers can open without a script.
   mutating func write(_ messages: [HTTPMessage], omittedCount: Int) {
-    let count = messages.count { !$0.isAnswer }
+    let count = messages.count { !$0.isResponse }
     let total = count + omittedCount
     guard total > 0 else { return }
     let beginning = omittedCount == 0 ? "" : count == 0 ? "none of " : "the first \(count) of "
@@ -26,7 +26,7 @@ extension HTMLRenderer {
     append("<ol class=\"transcript\">\n")
     for message in messages {
       append("<li><p>\(HTMLWriter.escape("\(message.sender) → \(message.receiver)"))</p>\n")
-      let text = colours.html(for: message) ?? HTMLWriter.escape(message.text)
+      let text = highlighting.html(for: message) ?? HTMLWriter.escape(message.text)
       append("<pre tabindex=\"0\"><code class=\"language-http\">\(text)\n</code></pre></li>\n")
     }
     append("</ol>\n")
@@ -52,7 +52,7 @@ extension SequenceDiagram {
   /// appearance.
   fileprivate init(of messages: [HTTPMessage]) {
     self.init()
-    let servers = Set(messages.lazy.filter { !$0.isAnswer }.map(\.receiver))
+    let servers = Set(messages.lazy.filter { !$0.isResponse }.map(\.receiver))
     for message in messages where !servers.contains(message.sender) {
       _ = index(of: message.sender)
     }
@@ -60,7 +60,7 @@ extension SequenceDiagram {
       let from = index(of: message.sender)
       let to = index(of: message.receiver)
       steps.append(
-        .message(Message(from: from, to: to, text: message.label, isDashed: message.isAnswer)))
+        .message(Message(from: from, to: to, text: message.label, isDashed: message.isResponse)))
     }
   }
 }

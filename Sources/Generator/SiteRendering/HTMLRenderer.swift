@@ -9,7 +9,7 @@ struct HTMLRenderer {
   let resolver: LinkResolver
   let usedAliases: Set<String>
   let outcomes: [SampleID: SampleOutcome]
-  let colours: ColouredCode
+  let highlighting: HighlightedPageCode
   private(set) var html = ""
   private var tabGroups = 0
   /// The number of diagrams on the page so far, for their ids.
@@ -17,13 +17,13 @@ struct HTMLRenderer {
 
   init(
     page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
-    outcomes: [SampleID: SampleOutcome], colours: ColouredCode
+    outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode
   ) {
     self.page = page
     self.resolver = resolver
     self.usedAliases = usedAliases
     self.outcomes = outcomes
-    self.colours = colours
+    self.highlighting = highlighting
   }
 
   /// Returns the HTML of some blocks of the page, in order.

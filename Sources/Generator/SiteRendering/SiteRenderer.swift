@@ -57,13 +57,13 @@ public struct SiteRenderer: Sendable {
     for page in site.pages { checker.check(page) }
     diagnostics += checker.diagnostics
     var files: [RenderedFile] = []
-    let shared = store?.key(of: PageIngredients(configuration, site, navigation).texts)
+    let shared = store?.key(of: PageInputs(configuration, site, navigation).texts)
     for (index, page) in site.pages.enumerated() {
       let usedAliases = checker.usedAliases[index] ?? []
-      let colours = ColouredCode(of: page.document, outcomes, highlight)
+      let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
       let key = shared.flatMap { shared in
         store?.key(
-          of: PageIngredients(shared, page, usedAliases: usedAliases, outcomes, colours).texts)
+          of: PageInputs(shared, page, usedAliases: usedAliases, outcomes, highlighting).texts)
       }
       if let known = key.flatMap({ store?.page(for: $0) }) {
         files.append(RenderedFile(path: page.path, text: known))
@@ -71,7 +71,7 @@ public struct SiteRenderer: Sendable {
       }
       var renderer = HTMLRenderer(
         page: page, resolver: checker.resolver, usedAliases: usedAliases, outcomes: outcomes,
-        colours: colours)
+        highlighting: highlighting)
       let context = PageContext(
         configuration: configuration, site: site, navigation: navigation, index: index)
       let value = context.value(

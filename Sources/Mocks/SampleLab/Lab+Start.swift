@@ -14,7 +14,7 @@ extension Lab {
 
   /// Starts the provider, then the gateway, whose configuration names the provider's address.
   static func start(
-    gateway: String, provider: String, profile: Profile, surroundings: LabSurroundings
+    gateway: String, provider: String, profile: Profile, surroundings: LabLaunchContext
   ) async throws -> Lab {
     let clock = ManualClock()
     let ports = surroundings.nextPorts()

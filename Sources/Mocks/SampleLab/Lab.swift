@@ -50,7 +50,7 @@ public struct Lab: Sendable {
   public static func start(
     gateway: String? = nil, provider: String? = nil, profile: Profile = .v1_5
   ) async throws -> Lab {
-    let surroundings = try LabSurroundings(environment: ProcessInfo.processInfo.environment)
+    let surroundings = try LabLaunchContext(environment: ProcessInfo.processInfo.environment)
     return try await start(
       gateway: gateway ?? surroundings.fixture("gateway") ?? LabDefaults.gateway,
       provider: provider ?? surroundings.fixture("provider") ?? LabDefaults.provider,

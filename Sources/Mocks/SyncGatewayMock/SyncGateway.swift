@@ -20,11 +20,11 @@ public final class SyncGateway: Sendable {
 
   private let listeners: [HTTPListener]
   private let services: Services
-  let front: FrontDoor
+  let front: RequestDispatcher
 
   private init(
     publicURL: URL, adminURL: URL, listeners: [HTTPListener], services: Services,
-    front: FrontDoor
+    front: RequestDispatcher
   ) {
     self.publicURL = publicURL
     self.adminURL = adminURL
@@ -70,7 +70,7 @@ public final class SyncGateway: Sendable {
     host: String = "127.0.0.1", options: Options = Options(), omitsBasicChallenge: Bool = false,
     configuration: (_ publicURL: URL, _ adminURL: URL) throws -> GatewayConfiguration
   ) async throws -> SyncGateway {
-    let front = FrontDoor(clock: clock, options: options)
+    let front = RequestDispatcher(clock: clock, options: options)
     let adminHost = options.adminHost ?? host
     let publicListener = try front.listen(host, publicPort, options.limits, isAdmin: false)
     let adminListener: HTTPListener

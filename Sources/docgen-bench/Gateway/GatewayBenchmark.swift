@@ -32,7 +32,7 @@ struct GatewayBenchmark: Benchmark {
     {"databases": {"db": {"users": {"alice": {"password": "secret", "admin_channels": ["*"]}}}}}
     """
 
-  func run(in surroundings: BenchSurroundings) async throws -> [String] {
+  func run(in surroundings: BenchEnvironment) async throws -> [String] {
     let clock = surroundings.clock
     var series = MeasurementSeries()
     for _ in 0..<rounds * 10 { series.add(try await start(clock), to: Job.start) }
@@ -87,7 +87,7 @@ struct GatewayBenchmark: Benchmark {
   }
 
   private func measureFile(
-    _ round: Int, _ surroundings: BenchSurroundings, _ series: inout MeasurementSeries
+    _ round: Int, _ surroundings: BenchEnvironment, _ series: inout MeasurementSeries
   ) async throws {
     let duration = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
       let gateway = try await gateway(.init(store: .folder(folder.url)))

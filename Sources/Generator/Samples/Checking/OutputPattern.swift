@@ -45,7 +45,7 @@ struct OutputPattern: Sendable, Hashable {
     // The earliest position for each part leaves the most text for the next.
     var rest = bytes[head.count..<(bytes.count - last.count)]
     for part in parts[1..<(parts.count - 1)] {
-      guard let found = rest.firstPlace(of: Array(part.utf8)) else { return false }
+      guard let found = rest.firstIndexRange(of: Array(part.utf8)) else { return false }
       rest = rest[found.upperBound...]
     }
     return true

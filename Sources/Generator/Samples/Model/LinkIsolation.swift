@@ -29,7 +29,7 @@ enum LinkIsolation {
     let suffix = Array("Mc".utf8)
     return object.split(separator: 0).contains { name in
       guard name.starts(with: [0x24, 0x73]), name.suffix(2).elementsEqual(suffix),
-        let found = name.firstPlace(of: mangled)
+        let found = name.firstIndexRange(of: mangled)
       else { return false }
       let next = name[found.upperBound]
       return found.lowerBound > name.startIndex + 2 && next != 0x45

@@ -7,7 +7,7 @@ struct HTTPMessage: Hashable {
   /// The receiver.
   var receiver: String
   /// Whether it is a response.
-  var isAnswer: Bool
+  var isResponse: Bool
   /// The label in a diagram: `GET /db/` or `200 OK`.
   var label: String
   /// The first line: `GET /db/ HTTP/1.1` or `HTTP/1.1 200 OK`.

@@ -35,7 +35,7 @@ struct TranscriptRenderer {
   private func message(_ request: Transcript.Request) -> HTTPMessage {
     let path = Self.label(request.target.prefix { $0 != "?" })
     return HTTPMessage(
-      sender: request.client, receiver: request.server, isAnswer: false,
+      sender: request.client, receiver: request.server, isResponse: false,
       label: "\(request.method) \(hosts.prefix(for: request))\(path)",
       startLine: "\(request.method) \(request.target) HTTP/1.1",
       fields: Self.fields(request.fields), body: Self.body(request.body))
@@ -47,7 +47,7 @@ struct TranscriptRenderer {
     let reason = HTTPMessage.reasonPhrases[response.status].map { " \($0)" } ?? ""
     let line = "\(response.status)\(reason)"
     return HTTPMessage(
-      sender: request.server, receiver: request.client, isAnswer: true, label: line,
+      sender: request.server, receiver: request.client, isResponse: true, label: line,
       startLine: "HTTP/1.1 \(line)", fields: Self.fields(response.fields),
       body: request.method == "HEAD" ? "" : Self.body(response.body))
   }

@@ -2,9 +2,9 @@ extension ArraySlice<UInt8> {
   /// Returns the first range with the given bytes; `nil` when there is none.
   ///
   /// The standard library's generic search takes far longer.
-  public func firstPlace(of part: [UInt8]) -> Range<Int>? {
+  public func firstIndexRange(of part: [UInt8]) -> Range<Int>? {
     withUnsafeBufferPointer { bytes in
-      bytes.firstPlace(of: part).map { startIndex + $0..<startIndex + $0 + part.count }
+      bytes.firstIndexRange(of: part).map { startIndex + $0..<startIndex + $0 + part.count }
     }
   }
 }
@@ -13,7 +13,7 @@ extension String {
   /// Returns whether this text contains the bytes of another, regardless of character boundaries.
   public func contains(bytesOf part: String) -> Bool {
     var text = self
-    return text.withUTF8 { $0.firstPlace(of: Array(part.utf8)) != nil }
+    return text.withUTF8 { $0.firstIndexRange(of: Array(part.utf8)) != nil }
   }
 
   /// Returns the lines of a text with LF line ends, including empty ones, without their ends.
@@ -38,7 +38,7 @@ extension Substring {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  fileprivate func firstPlace(of part: [UInt8]) -> Int? {
+  fileprivate func firstIndexRange(of part: [UInt8]) -> Int? {
     guard let first = part.first else { return 0 }
     guard count >= part.count else { return nil }
     for start in 0...(count - part.count) where self[start] == first {

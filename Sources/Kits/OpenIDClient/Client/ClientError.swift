@@ -43,7 +43,7 @@ public enum ClientError: Error, Sendable, Equatable {
   /// The endpoint responded with an unexpected status.
   case status(Source, Int)
   /// The response can't be parsed; the text gives the reason.
-  case malformedAnswer(Source, String)
+  case malformedResponse(Source, String)
   /// The browser couldn't show the login page; the text is the browser's message.
   case browser(String)
   /// The store couldn't read or write credentials; the text is the store's message.
@@ -95,7 +95,7 @@ extension ClientError: CustomStringConvertible {
     case .idToken(let problem): "the ID token is refused: \(problem)"
     case .transport(let error): "\(error)"
     case .status(let source, let status): "\(source.rawValue) answered \(status)"
-    case .malformedAnswer(let source, let reason): "\(source.rawValue) is malformed: \(reason)"
+    case .malformedResponse(let source, let reason): "\(source.rawValue) is malformed: \(reason)"
     case .browser(let reason): "the login page could not be shown: \(reason)"
     case .storage(let reason): "the credentials could not be kept: \(reason)"
     case .expired: "the login has run out"

@@ -11,7 +11,7 @@ struct CredentialsMaker: Sendable {
 
   /// Returns the credentials for a successful authorization response.
   func complete(
-    _ answer: AuthorizationAnswer, to request: AuthorizationRequest
+    _ answer: AuthorizationResponse, to request: AuthorizationRequest
   ) async throws(ClientError) -> Credentials {
     var tokens = answer.tokens
     var token: CheckedIDToken?

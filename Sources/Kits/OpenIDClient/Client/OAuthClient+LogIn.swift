@@ -60,7 +60,7 @@ extension OAuthClient {
   /// Returns the user's claims from the userinfo endpoint (OpenID Connect Core 5.3).
   ///
   /// - Throws: the errors of `credentials()`; `.idToken(.subject)` when the response is about
-  ///   another user (5.3.2); `.status` or `.malformedAnswer` when the response isn't usable.
+  ///   another user (5.3.2); `.status` or `.malformedResponse` when the response isn't usable.
   public func userInfo() async throws(ClientError) -> JSONObject {
     let credentials = try await credentials()
     guard let endpoint = try await connection.metadata().userInfoEndpoint,
@@ -68,7 +68,7 @@ extension OAuthClient {
     else { throw .configuration("there is no userinfo endpoint, or no access token for it") }
     let response = try await connection.json(from: endpoint, .userInfo, bearer: accessToken)
     guard let claims = response.object, let subject = claims["sub"]?.string else {
-      throw .malformedAnswer(.userInfo, "it has no 'sub'")
+      throw .malformedResponse(.userInfo, "it has no 'sub'")
     }
     if let expected = credentials.subject, subject != expected { throw .idToken(.subject) }
     return claims

@@ -104,7 +104,7 @@ actor ProviderConnection {
       keys = set
       return set
     } catch {
-      throw .malformedAnswer(.keys, "\(error)")
+      throw .malformedResponse(.keys, "\(error)")
     }
   }
 
@@ -127,7 +127,7 @@ actor ProviderConnection {
     let response = try await send(request)
     guard response.isSuccess else { throw .status(source, response.status) }
     guard let json = try? JSONParser.parse(response.body), json.object != nil else {
-      throw .malformedAnswer(source, "it is not a JSON object")
+      throw .malformedResponse(source, "it is not a JSON object")
     }
     return json
   }

@@ -41,14 +41,14 @@ public struct ProviderMetadata: Sendable, Equatable {
   /// - Parameters:
   ///   - document: the document.
   ///   - issuer: the expected issuer; the document must name it byte for byte (section 4.3).
-  /// - Throws: `ClientError.issuerMismatch`, or `.malformedAnswer` for a missing endpoint.
+  /// - Throws: `ClientError.issuerMismatch`, or `.malformedResponse` for a missing endpoint.
   public init(document: JSONValue, of issuer: String) throws(ClientError) {
     guard let named = document["issuer"]?.string else {
-      throw .malformedAnswer(.discovery, "it has no 'issuer'")
+      throw .malformedResponse(.discovery, "it has no 'issuer'")
     }
     guard named == issuer else { throw .issuerMismatch(expected: issuer, found: named) }
     guard let authorization = Self.url("authorization_endpoint", in: document) else {
-      throw .malformedAnswer(.discovery, "it has no 'authorization_endpoint'")
+      throw .malformedResponse(.discovery, "it has no 'authorization_endpoint'")
     }
     self.init(
       issuer: issuer, authorizationEndpoint: authorization,

@@ -16,16 +16,16 @@ struct TokenResponse: Sendable, Equatable {
   /// Parses a response of the token endpoint; an `error` takes precedence over tokens.
   ///
   /// - Throws: `.token` for an error of the protocol, `.status` for another failure,
-  ///   `.malformedAnswer`.
+  ///   `.malformedResponse`.
   init(status: Int, body: [UInt8]) throws(ClientError) {
     let json = try? JSONParser.parse(body)
     if let json, let error = OAuthError(json) { throw .token(error, status: status) }
     guard (200..<300).contains(status) else { throw .status(.token, status) }
     guard let json, json.object != nil else {
-      throw .malformedAnswer(.token, "it is not a JSON object")
+      throw .malformedResponse(.token, "it is not a JSON object")
     }
     guard let accessToken = json["access_token"]?.string, !accessToken.isEmpty else {
-      throw .malformedAnswer(.token, "it has no 'access_token'")
+      throw .malformedResponse(.token, "it has no 'access_token'")
     }
     let lifetime: String?
     switch json["expires_in"] {
@@ -33,7 +33,7 @@ struct TokenResponse: Sendable, Equatable {
     case .integer(let seconds): lifetime = String(seconds)
     case .double(let seconds): lifetime = String(seconds)
     case .string(let text): lifetime = text
-    default: throw .malformedAnswer(.token, "'expires_in' is not a number")
+    default: throw .malformedResponse(.token, "'expires_in' is not a number")
     }
     try self.init(
       accessToken: accessToken, tokenType: json["token_type"]?.string, expiresIn: lifetime,
@@ -50,11 +50,11 @@ struct TokenResponse: Sendable, Equatable {
     self.accessToken = accessToken
     self.tokenType = tokenType ?? "Bearer"
     guard self.tokenType.lowercased() == "bearer" else {
-      throw .malformedAnswer(source, "its token is not a bearer token")
+      throw .malformedResponse(source, "its token is not a bearer token")
     }
     if let expiresIn {
       guard let seconds = Double(expiresIn), (0...3_155_760_000).contains(seconds) else {
-        throw .malformedAnswer(source, "'expires_in' is not a number of seconds")
+        throw .malformedResponse(source, "'expires_in' is not a number of seconds")
       }
       self.expiresIn = seconds
     }

@@ -68,7 +68,7 @@ public actor SelfIssuedIdentity {
 
   /// Fetches a site's request, to show it to the user.
   ///
-  /// - Throws: `ClientError.malformedAnswer`, `.transport`, `.status`; `.configuration` for a file
+  /// - Throws: `ClientError.malformedResponse`, `.transport`, `.status`; `.configuration` for a file
   ///   without TLS.
   public func request(from link: URL) async throws(ClientError) -> SelfIssuedRequest {
     let url = try SelfIssuedRequest.file(namedBy: link)

@@ -18,13 +18,13 @@ public struct SelfIssuedRequest: Sendable, Equatable {
 
   /// Returns the URL of the request file that a login link names: `openid://…?request_uri=…`.
   ///
-  /// - Throws: `ClientError.malformedAnswer`.
+  /// - Throws: `ClientError.malformedResponse`.
   static func file(namedBy link: URL) throws(ClientError) -> URL {
     let parameters = FormParameters(decoding: link.query(percentEncoded: true) ?? "")
     guard link.scheme?.lowercased() == "openid", parameters.repeatedName == nil,
       let text = parameters["request_uri"], let url = URL(string: text), url.host() != nil
     else {
-      throw .malformedAnswer(.requestFile, "the link is not 'openid:' with a 'request_uri'")
+      throw .malformedResponse(.requestFile, "the link is not 'openid:' with a 'request_uri'")
     }
     return url
   }
@@ -34,15 +34,15 @@ public struct SelfIssuedRequest: Sendable, Equatable {
   /// The connection identifies the host that serves the file, so the client must be that host.
   init(file: [UInt8], from url: URL) throws(ClientError) {
     guard let json = try? JSONParser.parse(file), json.object != nil else {
-      throw .malformedAnswer(.requestFile, "it is not a JSON object")
+      throw .malformedResponse(.requestFile, "it is not a JSON object")
     }
     let types = (json["response_type"]?.string ?? "").split(separator: " ")
     guard Set(types) == ["token", "id_token", "userinfo"], types.count == 3 else {
-      throw .malformedAnswer(
+      throw .malformedResponse(
         .requestFile, "its 'response_type' is not 'token id_token userinfo'")
     }
     guard let nonce = json["nonce"]?.string, !nonce.isEmpty else {
-      throw .malformedAnswer(.requestFile, "it has no 'nonce'")
+      throw .malformedResponse(.requestFile, "it has no 'nonce'")
     }
     clientID = try Self.address("client_id", in: json, at: url)
     redirectURI = try Self.address("redirect_uri", in: json, at: url)
@@ -50,7 +50,7 @@ public struct SelfIssuedRequest: Sendable, Equatable {
     state = json["state"]?.string
     scope = (json["scope"]?.string ?? "").split(separator: " ").map(String.init)
     guard scope.contains("openid") else {
-      throw .malformedAnswer(.requestFile, "its 'scope' has no 'openid'")
+      throw .malformedResponse(.requestFile, "its 'scope' has no 'openid'")
     }
     applicationName = json["application_name"]?.string
   }
@@ -62,7 +62,7 @@ public struct SelfIssuedRequest: Sendable, Equatable {
       url.scheme?.lowercased() == file.scheme?.lowercased(), url.user() == nil,
       url.host()?.lowercased() == file.host()?.lowercased(), url.fragment() == nil
     else {
-      throw .malformedAnswer(.requestFile, "its '\(name)' is not an address of the file's host")
+      throw .malformedResponse(.requestFile, "its '\(name)' is not an address of the file's host")
     }
     return url
   }

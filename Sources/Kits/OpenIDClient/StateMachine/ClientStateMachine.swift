@@ -12,7 +12,7 @@ struct ClientStateMachine: Sendable {
     /// Get the provider's metadata, then report `prepared`.
     case prepare(Int)
     /// Exchange the response for validated credentials, then report `completed`.
-    case complete(AuthorizationAnswer, AuthorizationRequest, Int)
+    case complete(AuthorizationResponse, AuthorizationRequest, Int)
     /// Renew credentials, then report `refreshed`.
     case refresh(Credentials, Int)
     /// Read the store again, in case another client renewed the credentials, then report `reread`.
@@ -101,7 +101,7 @@ struct ClientStateMachine: Sendable {
   mutating func handleRedirect(_ redirect: Redirect) throws(ClientError) -> [Effect] {
     guard case .authorizing(let request) = phase else { throw illegal("handleRedirect") }
     do {
-      let answer = try AuthorizationAnswer(redirect, to: request)
+      let answer = try AuthorizationResponse(redirect, to: request)
       phase = .completing
       return [.complete(answer, request, attempt)]
     } catch .notTheRedirect {

@@ -89,7 +89,7 @@ public actor IDTokenAuthenticator: Authenticator {
       GatewayRequest("POST", "_session"), showing: .bearer(token))
     if response.status == 401 { return nil }
     guard let session = gateway.session(in: try response.succeeded(), id: nil) else {
-      throw SyncError.malformedAnswer("a session without a cookie")
+      throw SyncError.malformedResponse("a session without a cookie")
     }
     sessions[gateway.database] = session
     return session

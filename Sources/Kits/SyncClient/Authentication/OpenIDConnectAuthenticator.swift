@@ -141,7 +141,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   }
 
   private func session(
-    in response: GatewayAnswer, of gateway: GatewayEndpoint
+    in response: GatewayResponse, of gateway: GatewayEndpoint
   ) -> GatewaySession? {
     let id = (try? response.json())?["session_id"]?.string
     return id.flatMap { gateway.session(in: response, id: $0) }

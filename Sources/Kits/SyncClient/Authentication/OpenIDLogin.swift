@@ -36,7 +36,7 @@ struct OpenIDLogin: Sendable {
 
   /// Handles the response to a refresh; if the gateway rejects the token, continues to the login
   /// page.
-  mutating func refreshed(_ response: GatewayAnswer, session: GatewaySession?) throws(SyncError)
+  mutating func refreshed(_ response: GatewayResponse, session: GatewaySession?) throws(SyncError)
     -> Step
   {
     switch response.status {
@@ -50,7 +50,7 @@ struct OpenIDLogin: Sendable {
   }
 
   /// Handles the response to a challenge: a 401 whose header names the login page.
-  mutating func challenged(_ response: GatewayAnswer) throws(SyncError) -> Step {
+  mutating func challenged(_ response: GatewayResponse) throws(SyncError) -> Step {
     let field = response.values(of: "WWW-Authenticate").joined(separator: ", ")
     guard response.status == 401, let start = field.range(of: "OIDC login=\"")?.upperBound else {
       throw response.refusal
@@ -60,7 +60,7 @@ struct OpenIDLogin: Sendable {
       let redirect = URLComponents(url: loginURL, resolvingAgainstBaseURL: false)?.queryItems?
         .first(where: { $0.name == "redirect_uri" })?.value,
       let redirectURL = URL(string: redirect)
-    else { throw .malformedAnswer("the login page's address '\(text)'") }
+    else { throw .malformedResponse("the login page's address '\(text)'") }
     stateCookie = SetCookie.all(in: response).first { $0.name == SetCookie.stateName }?.value
     return .ask(loginURL: loginURL, redirectURL: redirectURL)
   }
@@ -77,7 +77,7 @@ struct OpenIDLogin: Sendable {
 
   /// Handles the response to the callback.
   mutating func calledBack(
-    _ response: GatewayAnswer, session: GatewaySession?
+    _ response: GatewayResponse, session: GatewaySession?
   ) throws(SyncError) -> Step {
     if response.status == 200 { return .finished(try received(response, session: session)) }
     let error = response.refusal
@@ -88,11 +88,11 @@ struct OpenIDLogin: Sendable {
 
   /// Returns the tokens of a response; a refresh returns no refresh token, so the old one stays.
   private mutating func received(
-    _ response: GatewayAnswer, session: GatewaySession?
+    _ response: GatewayResponse, session: GatewaySession?
   ) throws(SyncError) -> OpenIDTokens {
     let json = try response.json()
     guard let idToken = json["id_token"]?.string, !idToken.isEmpty else {
-      throw .malformedAnswer("a login without an ID token")
+      throw .malformedResponse("a login without an ID token")
     }
     let received = OpenIDTokens(
       idToken: idToken, refreshToken: json["refresh_token"]?.string ?? tokens?.refreshToken,

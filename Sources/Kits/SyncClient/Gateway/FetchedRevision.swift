@@ -11,14 +11,14 @@ struct FetchedRevision: Sendable {
   /// Parses a part; `nil` for a revision that the gateway doesn't return.
   ///
   /// - Throws: `SyncError`: `http` for a revision that the gateway may return later;
-  ///   `malformedAnswer`.
+  ///   `malformedResponse`.
   init?(_ part: MultipartReader.Part) throws(SyncError) {
     var files: [String: [UInt8]] = [:]
     let json: ArraySlice<UInt8>
     if part.mediaType == "multipart/related" {
       // The body comes first, then the attachments that the body marks with `follows`.
       let parts = try MultipartReader(part).parts()
-      guard let first = parts.first else { throw .malformedAnswer("a revision without a body") }
+      guard let first = parts.first else { throw .malformedResponse("a revision without a body") }
       json = first.body
       for (index, file) in parts.dropFirst().enumerated() {
         files[file.parameter("filename", of: "content-disposition") ?? "\(index)"] =
@@ -28,7 +28,7 @@ struct FetchedRevision: Sendable {
       json = part.body
     }
     guard let body = (try? JSONParser.parse(Array(json)))?.object else {
-      throw .malformedAnswer("a revision that is not a JSON object")
+      throw .malformedResponse("a revision that is not a JSON object")
     }
     if part.parameter("error") == "true" || body["error"] != nil && body["_id"] == nil {
       let status = body["status"]?.integer ?? 500
@@ -42,7 +42,7 @@ struct FetchedRevision: Sendable {
   private init(_ body: JSONObject, files: [String: [UInt8]]) throws(SyncError) {
     guard let id = body["_id"]?.string, let revision = body["_rev"]?.string,
       let youngest = RevisionID(revision)
-    else { throw .malformedAnswer("a revision without an id") }
+    else { throw .malformedResponse("a revision without an id") }
     received = ReceivedRevision(
       id: id, history: Self.history(of: body, youngest: youngest),
       body: JSONObject(body.members.filter { !$0.key.hasPrefix("_") }),

@@ -41,7 +41,7 @@ extension GatewayConnection {
         (key: item.document, value: .array(item.revisions.map { .string($0.text) }))
       })
     let response = try await send(GatewayRequest("POST", "_revs_diff").body(.object(body))).json()
-    guard let rows = response.object else { throw SyncError.malformedAnswer("no differences") }
+    guard let rows = response.object else { throw SyncError.malformedResponse("no differences") }
     return Dictionary(
       rows.members.map { ($0.key, RevisionsDifference($0.value)) }
     ) { first, _ in first }
@@ -59,7 +59,7 @@ extension GatewayConnection {
     request.timeout = Self.bulkTimeout
     let rows = try await send(request).json().array
     guard let rows, rows.count == documents.count else {
-      throw SyncError.malformedAnswer("not a row for each document")
+      throw SyncError.malformedResponse("not a row for each document")
     }
     return rows.map { row in
       guard row["error"] != nil else { return PushOutcome(status: nil, reason: "") }

@@ -27,14 +27,14 @@ struct ChangesPage: Sendable, Hashable {
 
   init(_ json: JSONValue) throws(SyncError) {
     guard let rows = json["results"]?.array else {
-      throw .malformedAnswer("changes without results")
+      throw .malformedResponse("changes without results")
     }
     changes = rows.compactMap { RemoteChange($0) }
     rowCount = rows.count
     switch json["last_seq"] {
     case .string(let text): lastSequence = text
     case .integer(let number): lastSequence = String(number)
-    default: throw .malformedAnswer("changes without a last sequence")
+    default: throw .malformedResponse("changes without a last sequence")
     }
   }
 }

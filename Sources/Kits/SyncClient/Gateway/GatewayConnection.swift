@@ -43,7 +43,7 @@ struct GatewayConnection: Sendable {
   }
 
   private static func userName(
-    in response: GatewayAnswer, showing credentials: Credentials
+    in response: GatewayResponse, showing credentials: Credentials
   ) throws -> String? {
     if response.status == 401, credentials != .none { return nil }
     return try response.succeeded().json()["userCtx"]?["name"]?.string
@@ -51,7 +51,7 @@ struct GatewayConnection: Sendable {
 
   /// Returns the error for invalid credentials: 401, even if the gateway treated them as the
   /// guest's.
-  private static func expired(_ response: GatewayAnswer) -> SyncError {
+  private static func expired(_ response: GatewayResponse) -> SyncError {
     response.status == 401
       ? response.refusal : .http(status: 401, reason: "the session has expired")
   }
@@ -61,7 +61,7 @@ struct GatewayConnection: Sendable {
   /// - Throws: `SyncError`; `http` for every status except 2xx and those in `accepting`.
   func send(
     _ request: GatewayRequest, accepting: Set<Int> = []
-  ) async throws -> GatewayAnswer {
+  ) async throws -> GatewayResponse {
     var credentials = try await authenticator.credentials(for: endpoint)
     var response = try await endpoint.send(request, showing: credentials)
     if response.status == 401,
@@ -80,9 +80,9 @@ struct GatewayConnection: Sendable {
 
   private static func exchange(
     _ request: GatewayRequest, database: URL, transport: any HTTPTransport
-  ) async throws -> GatewayAnswer {
+  ) async throws -> GatewayResponse {
     guard let url = request.url(below: database) else {
-      throw SyncError.malformedAnswer("no address can be made of \(request.path)")
+      throw SyncError.malformedResponse("no address can be made of \(request.path)")
     }
     var wire = TransportRequest(
       method: request.method, url: url, body: request.body.isEmpty ? nil : request.body,
@@ -90,7 +90,7 @@ struct GatewayConnection: Sendable {
     for field in request.headers { wire.headers[field.name] = field.value }
     do {
       let response = try await transport.send(wire)
-      return GatewayAnswer(
+      return GatewayResponse(
         status: response.status, headers: response.headers.fields, body: response.body)
     } catch {
       switch error {

@@ -8,14 +8,14 @@ public struct GatewayEndpoint: Sendable {
   public let database: URL
   /// The clock for the expiry of sessions.
   public let clock: any WallClock
-  let exchange: @Sendable (GatewayRequest) async throws -> GatewayAnswer
+  let exchange: @Sendable (GatewayRequest) async throws -> GatewayResponse
 
   /// Sends a request and returns the response, whatever its status.
   ///
   /// - Throws: `SyncError.offline`, `CancellationError`.
   func send(
     _ request: GatewayRequest, showing credentials: Credentials = .none
-  ) async throws -> GatewayAnswer {
+  ) async throws -> GatewayResponse {
     var request = request
     if let field = credentials.field { request.headers.append(field) }
     return try await exchange(request)
@@ -27,7 +27,7 @@ public struct GatewayEndpoint: Sendable {
   /// often wrong.
   ///
   /// - Parameter id: the required session ID; `nil` for any.
-  func session(in response: GatewayAnswer, id: String?) -> GatewaySession? {
+  func session(in response: GatewayResponse, id: String?) -> GatewaySession? {
     for cookie in SetCookie.all(in: response) {
       guard !cookie.value.isEmpty, cookie.name != SetCookie.stateName,
         id == nil || cookie.value == id

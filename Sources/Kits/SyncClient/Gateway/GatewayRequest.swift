@@ -70,7 +70,7 @@ struct GatewayRequest: Sendable {
 }
 
 /// A gateway's response.
-struct GatewayAnswer: Sendable {
+struct GatewayResponse: Sendable {
   var status: Int
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
@@ -86,7 +86,7 @@ struct GatewayAnswer: Sendable {
   /// The body as JSON.
   func json() throws(SyncError) -> JSONValue {
     do { return try JSONParser.parse(body) } catch {
-      throw .malformedAnswer("not JSON at \(error)")
+      throw .malformedResponse("not JSON at \(error)")
     }
   }
 
@@ -110,7 +110,7 @@ struct GatewayAnswer: Sendable {
   /// Returns this response if its status is 2xx.
   ///
   /// - Throws: `SyncError.http` for any other status.
-  func succeeded() throws(SyncError) -> GatewayAnswer {
+  func succeeded() throws(SyncError) -> GatewayResponse {
     guard (200..<300).contains(status) else { throw refusal }
     return self
   }

@@ -27,7 +27,7 @@ struct MultipartReader {
 
   private let message: Part
 
-  init(_ response: GatewayAnswer) {
+  init(_ response: GatewayResponse) {
     message = Part(
       headers: ["content-type": response["Content-Type"] ?? ""], body: response.body[...])
   }
@@ -36,25 +36,27 @@ struct MultipartReader {
 
   /// Returns the parts, in order.
   ///
-  /// - Throws: `SyncError.malformedAnswer` when the body isn't multipart, or is truncated.
+  /// - Throws: `SyncError.malformedResponse` when the body isn't multipart, or is truncated.
   func parts() throws(SyncError) -> [Part] {
     guard message.mediaType.hasPrefix("multipart/"), let boundary = message.parameter("boundary"),
       !boundary.isEmpty
-    else { throw .malformedAnswer("not multipart but '\(message.headers["content-type"] ?? "")'") }
+    else {
+      throw .malformedResponse("not multipart but '\(message.headers["content-type"] ?? "")'")
+    }
     let delimiter = Array("--\(boundary)".utf8)
     var parts: [Part] = []
     var rest = message.body
     // Text before the first delimiter isn't a part.
-    guard let first = Self.find(delimiter, in: rest) else { throw .malformedAnswer("no parts") }
+    guard let first = Self.find(delimiter, in: rest) else { throw .malformedResponse("no parts") }
     rest = rest[(first + delimiter.count)...]
     let separator = Array("\r\n".utf8) + delimiter
     while !rest.starts(with: Array("--".utf8)) {
       guard let lineEnd = Self.find(Array("\r\n".utf8), in: rest) else {
-        throw .malformedAnswer("a part breaks off")
+        throw .malformedResponse("a part breaks off")
       }
       // Search from the delimiter's own line end, since an empty part may have nothing else.
       guard let end = Self.find(separator, in: rest[lineEnd...]) else {
-        throw .malformedAnswer("a part breaks off")
+        throw .malformedResponse("a part breaks off")
       }
       parts.append(Self.part(rest[(min(lineEnd + 2, end))..<end]))
       rest = rest[(end + separator.count)...]

@@ -10,7 +10,7 @@ struct SetCookie {
   ///
   /// A transport may have joined repeated fields with commas, and dates contain commas too: a new
   /// cookie starts after a comma that is followed by a name and `=`.
-  static func all(in response: GatewayAnswer) -> [SetCookie] {
+  static func all(in response: GatewayResponse) -> [SetCookie] {
     response.values(of: "Set-Cookie").flatMap { field in
       var cookies: [String] = []
       for part in field.split(separator: ",", omittingEmptySubsequences: false) {

@@ -7,7 +7,7 @@ public enum SyncError: Error, Sendable, Hashable {
   /// The gateway responded with this status; 401 when there is no session or it has expired.
   case http(status: Int, reason: String)
   /// The gateway's response violates its protocol.
-  case malformedAnswer(String)
+  case malformedResponse(String)
   /// The user isn't logged in; the reason.
   case login(LoginFailure)
   /// The local database failed.
@@ -33,7 +33,7 @@ public enum SyncError: Error, Sendable, Hashable {
     switch self {
     case .http(let status, _), .login(.refused(let status, _)): status
     case .login: 401
-    case .offline, .malformedAnswer, .database: nil
+    case .offline, .malformedResponse, .database: nil
     }
   }
 
@@ -42,7 +42,7 @@ public enum SyncError: Error, Sendable, Hashable {
     switch self {
     case .offline: true
     case .http(let status, _): [408, 429, 500, 502, 503, 504].contains(status)
-    case .malformedAnswer: true
+    case .malformedResponse: true
     case .login, .database: false
     }
   }
@@ -54,7 +54,7 @@ extension SyncError: CustomStringConvertible {
     switch self {
     case .offline(let reason): "the gateway cannot be reached: \(reason)"
     case .http(let status, let reason): "the gateway answered \(status) \(reason)"
-    case .malformedAnswer(let what): "the gateway's answer makes no sense: \(what)"
+    case .malformedResponse(let what): "the gateway's answer makes no sense: \(what)"
     case .login(let failure): "\(failure)"
     case .database(let error): "\(error)"
     }

@@ -87,7 +87,8 @@ struct PullPass: Sendable {
         guard let youngest = revision.history.first else { continue }
         let bytes = try await gateway.attachment(name, of: revision.id, revision: youngest)
         guard Store.digest(of: bytes) == digest else {
-          throw SyncError.malformedAnswer("the attachment '\(name)' of '\(revision.id)' is another")
+          throw SyncError.malformedResponse(
+            "the attachment '\(name)' of '\(revision.id)' is another")
         }
         fetched[index].add(bytes)
       }

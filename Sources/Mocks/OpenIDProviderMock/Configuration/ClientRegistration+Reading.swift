@@ -55,7 +55,7 @@ extension ClientRegistration {
       reader.report(
         "the claim '\(key)' is the provider's, not the client's", atKey: path + ["claims", key])
     }
-    furtherAudiences = reader.strings("further_audiences", in: object, at: path) ?? []
+    additionalAudiences = reader.strings("further_audiences", in: object, at: path) ?? []
     accessTokenFormat = reader.word("access_tokens", in: object, at: path)
     if let value = object["lifetimes"] {
       lifetimes = Lifetimes(value, at: path + ["lifetimes"], with: &reader)

@@ -62,7 +62,7 @@ public struct ClientRegistration: Sendable, Equatable {
   /// Claims of every token for this client, independent of the user.
   public var claims: JSONObject = [:]
   /// Audiences of the client's ID tokens besides the client; if there are any, `azp` names the client.
-  public var furtherAudiences: [String] = []
+  public var additionalAudiences: [String] = []
   /// How long the client's codes and tokens are valid; `nil` for the issuer's lifetimes.
   public var lifetimes: Lifetimes?
   /// The format of the client's access tokens; `nil` for the issuer's.

@@ -26,7 +26,7 @@ extension OpenIDProvider {
   ///   - path: the issuer.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func inject(
-    _ fault: AnswerFault, into endpoint: Endpoint, when parameters: [String: String] = [:],
+    _ fault: ResponseFault, into endpoint: Endpoint, when parameters: [String: String] = [:],
     times: Int = 1, issuer path: String = "/"
   ) async throws {
     try await plan([.answer(fault, endpoint, when: parameters, times: times)], at: path)

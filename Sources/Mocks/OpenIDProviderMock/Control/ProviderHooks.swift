@@ -41,7 +41,7 @@ extension IncomingRequest {
 /// The functions of a test that an issuer calls.
 struct ProviderHooks: Sendable {
   var claims: (@Sendable (TokenContext, inout JSONObject) -> Void)?
-  var fault: (@Sendable (IncomingRequest) -> AnswerFault?)?
+  var fault: (@Sendable (IncomingRequest) -> ResponseFault?)?
   var answer: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
 }
 
@@ -83,7 +83,7 @@ extension OpenIDProvider {
   ///   - choose: returns the fault, or `nil` for a correct response; `nil` removes an earlier function.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func chooseFaults(
-    issuer path: String = "/", _ choose: (@Sendable (IncomingRequest) -> AnswerFault?)?
+    issuer path: String = "/", _ choose: (@Sendable (IncomingRequest) -> ResponseFault?)?
   ) async throws {
     try await state.change(path) { $0.hooks.fault = choose }
   }

@@ -12,7 +12,7 @@ extension Issuer {
   }
 
   /// `/authorize` (OpenID Connect Core 3.1.2, 3.2.2, 3.3.2).
-  mutating func authorize(_ request: EndpointRequest) -> Answer {
+  mutating func authorize(_ request: EndpointRequest) -> EndpointResponse {
     guard let parameters = request.isPost ? request.form : request.query else {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
@@ -33,7 +33,9 @@ extension Issuer {
   }
 
   /// Returns the response to a request that a fault refuses; only a valid request is redirected.
-  mutating func refuseAuthorization(_ request: EndpointRequest, with error: OAuthError) -> Answer {
+  mutating func refuseAuthorization(_ request: EndpointRequest, with error: OAuthError)
+    -> EndpointResponse
+  {
     guard let parameters = request.isPost ? request.form : request.query else {
       return .errorPage(error)
     }
@@ -45,7 +47,8 @@ extension Issuer {
     }
   }
 
-  private mutating func refuse(_ refusal: AuthorizationRefusal, afterPost: Bool) -> Answer {
+  private mutating func refuse(_ refusal: AuthorizationRefusal, afterPost: Bool) -> EndpointResponse
+  {
     switch refusal {
     case .page(let error): .errorPage(error)
     case .redirect(let error, let target): send(error, to: target, afterPost: afterPost)
@@ -53,7 +56,7 @@ extension Issuer {
   }
 
   mutating func refuse(_ error: OAuthError, _ request: AuthorizationRequest, afterPost: Bool)
-    -> Answer
+    -> EndpointResponse
   {
     refuse(.redirect(error, request.target), afterPost: afterPost)
   }
@@ -61,7 +64,7 @@ extension Issuer {
   /// Authenticates the user and checks consent, or shows the form that asks for them.
   private mutating func interact(
     about authorization: AuthorizationRequest, with request: EndpointRequest
-  ) throws(AuthorizationRefusal) -> Answer {
+  ) throws(AuthorizationRefusal) -> EndpointResponse {
     do throws(OAuthError) {
       let subject = try requiredSubject(of: authorization)
       if authorization.prompts.contains(.none) {
@@ -116,7 +119,7 @@ extension Issuer {
   /// Issues what the response type names and redirects the browser to the client.
   mutating func complete(
     _ authorization: AuthorizationRequest, with authentication: Authentication, afterPost: Bool
-  ) -> Answer {
+  ) -> EndpointResponse {
     do {
       let parameters = try issue(authorization, to: authentication)
       var answer = send(parameters, to: authorization.target, afterPost: afterPost)

@@ -39,7 +39,7 @@ extension Issuer {
   mutating func play(
     _ decision: UserDecision, about authorization: AuthorizationRequest,
     with request: EndpointRequest, subject: String?
-  ) throws(OAuthError) -> Answer {
+  ) throws(OAuthError) -> EndpointResponse {
     switch decision {
     case .slow(let seconds, let then):
       return .paused(seconds: seconds, then: then)

@@ -5,7 +5,7 @@ extension Issuer {
   private static let deviceLifetime = 600
 
   /// `/device_authorization` (RFC 8628 3.1 and 3.2).
-  mutating func authorizeDevice(_ request: EndpointRequest) -> Answer {
+  mutating func authorizeDevice(_ request: EndpointRequest) -> EndpointResponse {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
       guard client.grantTypes.contains(.deviceCode) else {
@@ -38,7 +38,7 @@ extension Issuer {
   }
 
   /// `/device`, where the user goes with the code (RFC 8628 3.3).
-  mutating func visitDevicePage(_ request: EndpointRequest) -> Answer {
+  mutating func visitDevicePage(_ request: EndpointRequest) -> EndpointResponse {
     guard let parameters = request.isPost ? request.form : request.query else {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
@@ -70,7 +70,7 @@ extension Issuer {
 
   private mutating func play(
     _ decision: UserDecision, on code: String, _ device: DeviceAuthorization
-  ) -> Answer {
+  ) -> EndpointResponse {
     switch decision {
     case .slow(let seconds, let then):
       return .paused(seconds: seconds, then: then)
@@ -89,12 +89,12 @@ extension Issuer {
 
   private mutating func decide(
     _ decision: PolledDecision.Outcome, on code: String
-  ) -> Answer {
+  ) -> EndpointResponse {
     devices[code]?.decision.outcome = decision
     return deviceAnswer(decision)
   }
 
-  private func deviceAnswer(_ decision: PolledDecision.Outcome) -> Answer {
+  private func deviceAnswer(_ decision: PolledDecision.Outcome) -> EndpointResponse {
     if case .approved = decision {
       return .page(.notice("The device is connected", "You can go on there and close this page."))
     }

@@ -51,7 +51,7 @@ extension Issuer {
     ]
   }
 
-  func keySet() -> Answer {
+  func keySet() -> EndpointResponse {
     .json(keys.published.json.object ?? [:])
   }
 

@@ -11,7 +11,7 @@ extension Issuer {
   }
 
   /// `/end_session` (OpenID Connect RP-Initiated Logout 1.0).
-  mutating func endSession(_ request: EndpointRequest) -> Answer {
+  mutating func endSession(_ request: EndpointRequest) -> EndpointResponse {
     guard let parameters = request.isPost ? request.form : request.query else {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
@@ -72,7 +72,7 @@ extension Issuer {
       + FormFields.encode([(name: "state", value: state)]).replacing("+", with: "%20")
   }
 
-  private mutating func askForLogout(_ logout: PendingLogout) -> Answer {
+  private mutating func askForLogout(_ logout: PendingLogout) -> EndpointResponse {
     let id = opaqueValue()
     logouts.dropExpired(at: now) { $0.expires }
     logouts[id] = logout
@@ -83,7 +83,7 @@ extension Issuer {
 
   private mutating func confirmLogout(
     _ id: String, _ action: String?, afterPost: Bool
-  ) -> Answer {
+  ) -> EndpointResponse {
     guard afterPost, let logout = logouts.removeValue(forKey: id), now < logout.expires else {
       return .errorPage(
         OAuthError(.invalidRequest, "this form has been used or is too old; start again"))
@@ -94,8 +94,10 @@ extension Issuer {
     return logOut(logout.session, to: logout.location, afterPost: true)
   }
 
-  mutating func logOut(_ session: String?, to location: String?, afterPost: Bool) -> Answer {
-    var answer = Answer.page(.notice("You are logged out", "You can close this page."))
+  mutating func logOut(_ session: String?, to location: String?, afterPost: Bool)
+    -> EndpointResponse
+  {
+    var answer = EndpointResponse.page(.notice("You are logged out", "You can close this page."))
     if let location {
       answer.response = HTTPResponse(
         status: afterPost ? 303 : 302,

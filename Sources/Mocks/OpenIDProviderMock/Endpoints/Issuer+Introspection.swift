@@ -2,7 +2,7 @@ import JSON
 
 extension Issuer {
   /// `/introspect` (RFC 7662 2).
-  mutating func introspect(_ request: EndpointRequest) -> Answer {
+  mutating func introspect(_ request: EndpointRequest) -> EndpointResponse {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
       // Anyone can send the id of a public client, and so could probe for tokens (RFC 7662 4).

@@ -28,7 +28,7 @@ extension Issuer {
   /// Shows the form that is needed, or none if the user has agreed before.
   mutating func ask(
     about authorization: AuthorizationRequest, with request: EndpointRequest, subject: String?
-  ) -> Answer {
+  ) -> EndpointResponse {
     var found = session(for: authorization, with: request)
     if let subject, let name = found?.session.username, user(named: name)?.subject != subject {
       found = nil
@@ -46,7 +46,7 @@ extension Issuer {
   mutating func showForm(
     about authorization: AuthorizationRequest, session: String?, typed: String? = nil,
     message: String? = nil
-  ) -> Answer {
+  ) -> EndpointResponse {
     let id = opaqueValue()
     transactions.dropExpired(at: now) { $0.expires }
     transactions[id] = Transaction(
@@ -65,7 +65,7 @@ extension Issuer {
   static let wrongPassword = "The name or the password is wrong."
 
   /// Handles a submitted login form.
-  mutating func logIn(_ request: EndpointRequest) -> Answer {
+  mutating func logIn(_ request: EndpointRequest) -> EndpointResponse {
     guard let form = request.form, let id = form["transaction"],
       let transaction = transactions[id], now < transaction.expires
     else {
@@ -86,7 +86,7 @@ extension Issuer {
 
   private mutating func allow(
     _ transaction: Transaction, named id: String, with form: Parameters
-  ) -> Answer {
+  ) -> EndpointResponse {
     let authorization = transaction.request
     do {
       let authentication: Authentication
@@ -160,8 +160,8 @@ extension Issuer {
   }
 
   /// Returns the fields for a user who isn't logged in.
-  func personFields(_ typed: String?) -> PersonFields {
-    PersonFields(
+  func personFields(_ typed: String?) -> UserFields {
+    UserFields(
       users: configuration.login == .pick ? configuration.users.map(\.username) : nil,
       typedName: typed, offersRemembering: configuration.remembersOnlyWhenAsked,
       asksForClaims: configuration.asksForClaims)

@@ -6,7 +6,7 @@ import MockHTTP
 
 extension Issuer {
   /// `/register` (OpenID Connect Dynamic Client Registration 1.0 section 3, RFC 7591).
-  mutating func register(_ request: EndpointRequest) -> Answer {
+  mutating func register(_ request: EndpointRequest) -> EndpointResponse {
     guard configuration.allowsRegistration else {
       return .unstored(
         OAuthError(.accessDenied, "this issuer registers no clients").json, status: 403)

@@ -5,13 +5,13 @@ extension Issuer {
   mutating func send(
     _ parameters: [(name: String, value: String)], to target: AuthorizationRequest.Target,
     afterPost: Bool, error: OAuthError? = nil
-  ) -> Answer {
+  ) -> EndpointResponse {
     var response = AuthorizationResponse(
       to: target, parameters: parameters,
       issuer: configuration.sendsIssuerInResponses ? url : nil)
     let planned = plannedMember
     if let planned { response.set(planned.name, to: planned.value?.text) }
-    var answer = Answer(response.answer(afterPost: afterPost), error: error)
+    var answer = EndpointResponse(response.answer(afterPost: afterPost), error: error)
     answer.parameters = response.parameters
     answer.hasMember = planned != nil
     return answer
@@ -19,7 +19,7 @@ extension Issuer {
 
   mutating func send(
     _ error: OAuthError, to target: AuthorizationRequest.Target, afterPost: Bool
-  ) -> Answer {
+  ) -> EndpointResponse {
     send(
       [("error", error.code.rawValue), ("error_description", error.description)], to: target,
       afterPost: afterPost, error: error)

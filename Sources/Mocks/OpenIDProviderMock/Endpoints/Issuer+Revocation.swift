@@ -2,7 +2,7 @@ import HTTPServer
 
 extension Issuer {
   /// `/revoke` (RFC 7009 2); an unknown token counts as revoked.
-  mutating func revoke(_ request: EndpointRequest) -> Answer {
+  mutating func revoke(_ request: EndpointRequest) -> EndpointResponse {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
       guard let value = form["token"] else {
@@ -12,7 +12,7 @@ extension Issuer {
         throw OAuthError(.unsupportedTokenType, "ID tokens cannot be revoked")
       }
       try tokens.revoke(value, clientID: client.clientID)
-      return Answer(HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"]))
+      return EndpointResponse(HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"]))
     } catch {
       return Self.tokenError(error)
     }

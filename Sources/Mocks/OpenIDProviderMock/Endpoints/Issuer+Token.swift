@@ -3,7 +3,7 @@ import JSON
 
 extension Issuer {
   /// `/token` (RFC 6749 3.2, OpenID Connect Core 3.1.3 and 12).
-  mutating func token(_ request: EndpointRequest) -> Answer {
+  mutating func token(_ request: EndpointRequest) -> EndpointResponse {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
       return .unstored(try tokens(for: client, form: form))
@@ -171,7 +171,7 @@ extension Issuer {
   }
 
   /// RFC 6749 5.2: a client that fails to authenticate gets a 401 response with a challenge.
-  static func tokenError(_ error: OAuthError) -> Answer {
+  static func tokenError(_ error: OAuthError) -> EndpointResponse {
     switch error.code {
     case .invalidClient:
       // Without the realm of RFC 7617: with one, URLSession on Linux waits for a password forever instead

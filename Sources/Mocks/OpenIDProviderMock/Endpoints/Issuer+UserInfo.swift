@@ -3,7 +3,7 @@ import JSON
 
 extension Issuer {
   /// `/userinfo` (OpenID Connect Core 5.3, RFC 6750).
-  func userInfo(_ request: EndpointRequest) -> Answer {
+  func userInfo(_ request: EndpointRequest) -> EndpointResponse {
     do throws(OAuthError) {
       guard let value = try Self.bearerToken(of: request) else {
         // Without credentials the challenge contains no error (RFC 6750 3.1).
@@ -46,7 +46,7 @@ extension Issuer {
   }
 
   /// RFC 6750 3 and 3.1.
-  private static func bearerError(_ error: OAuthError) -> Answer {
+  private static func bearerError(_ error: OAuthError) -> EndpointResponse {
     let status =
       switch error.code {
       case .invalidToken: 401

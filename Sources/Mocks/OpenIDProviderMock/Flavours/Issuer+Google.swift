@@ -3,7 +3,7 @@ import JSON
 extension Issuer {
   /// Google's `/tokeninfo`: the members of an ID token, every value as a string, or the audience, scope
   /// and expiry of an access token.
-  func tokenInfo(_ request: EndpointRequest) -> Answer {
+  func tokenInfo(_ request: EndpointRequest) -> EndpointResponse {
     let parameters = request.form ?? request.query
     if let compact = parameters["id_token"] { return describe(idToken: compact) }
     if let value = parameters["access_token"],
@@ -20,7 +20,7 @@ extension Issuer {
     return Self.invalidValue
   }
 
-  private func describe(idToken compact: String) -> Answer {
+  private func describe(idToken compact: String) -> EndpointResponse {
     guard let (header, claims) = try? keys.verifiedParts(compact),
       let expires = claims["exp"]?.integer, now < expires
     else { return Self.invalidValue }
@@ -31,13 +31,13 @@ extension Issuer {
     return .unstored(description)
   }
 
-  private static var invalidValue: Answer {
+  private static var invalidValue: EndpointResponse {
     let error = OAuthError(.invalidToken, "Invalid Value")
     return .unstored(error.json, status: 400, error: error)
   }
 
   /// Google's `/revoke` authenticates no client: having the token is enough.
-  mutating func revokeAsGoogle(_ request: EndpointRequest) -> Answer {
+  mutating func revokeAsGoogle(_ request: EndpointRequest) -> EndpointResponse {
     let value = request.form?["token"] ?? request.query["token"] ?? ""
     guard tokens.live(value, at: now) != nil else {
       let error = OAuthError(.invalidToken, "Token expired or revoked")

@@ -12,7 +12,7 @@ extension Issuer {
   }
 
   /// `/api/2/me`: the user in SPiD's container, for `oauth_token` or a Bearer header.
-  func spidUser(_ request: EndpointRequest) -> Answer {
+  func spidUser(_ request: EndpointRequest) -> EndpointResponse {
     let value =
       request.credentials(scheme: "Bearer") ?? request.query["oauth_token"]
       ?? request.form?["oauth_token"]
@@ -64,7 +64,7 @@ extension Issuer {
   /// `/logout`: ends the browser's session and, if the request names one, one access token.
   ///
   /// Then it redirects to a registered address or to the login page.
-  mutating func logOutOfSPiD(_ request: EndpointRequest) -> Answer {
+  mutating func logOutOfSPiD(_ request: EndpointRequest) -> EndpointResponse {
     let parameters = request.form ?? request.query
     let target = parameters["redirect_uri"]
     let isRegistered = configuration.clients.contains { client in

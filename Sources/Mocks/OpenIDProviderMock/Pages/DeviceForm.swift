@@ -5,7 +5,7 @@ struct DeviceForm {
   /// The field that was wrong the last time.
   let problem: Problem?
   /// The other fields.
-  let person: PersonFields
+  let person: UserFields
 
   enum Problem {
     /// No device has this code.

@@ -9,7 +9,7 @@ struct LoginForm {
   /// The problem with the last input.
   let message: String?
   /// The fields; `nil` if the user only has to agree.
-  let person: PersonFields?
+  let person: UserFields?
 
   var page: Page {
     Page(

@@ -15,7 +15,7 @@ extension Issuer {
 
   /// Lets a test's function change the response.
   func changeByHook(
-    _ answer: inout Answer, to request: EndpointRequest, at endpoint: Endpoint
+    _ answer: inout EndpointResponse, to request: EndpointRequest, at endpoint: Endpoint
   ) {
     guard let change = hooks.answer, answer.pause == nil else { return }
     change(IncomingRequest(request, at: endpoint), &answer.response)
@@ -35,9 +35,9 @@ extension Issuer {
   }
 
   mutating func refusal(
-    by fault: AnswerFault, of request: EndpointRequest, at endpoint: Endpoint
-  ) -> Answer {
-    guard case .error(let code, let status) = fault else { return Answer(.dropped) }
+    by fault: ResponseFault, of request: EndpointRequest, at endpoint: Endpoint
+  ) -> EndpointResponse {
+    guard case .error(let code, let status) = fault else { return EndpointResponse(.dropped) }
     let error = OAuthError(
       OAuthError.Code(rawValue: code), "the provider has been told to refuse this")
     if endpoint == .authorization { return refuseAuthorization(request, with: error) }

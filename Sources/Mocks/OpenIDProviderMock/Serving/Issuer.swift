@@ -113,7 +113,7 @@ struct Issuer: Sendable {
     }
   }
 
-  mutating func answer(_ request: EndpointRequest, at endpoint: Endpoint) -> Answer {
+  mutating func answer(_ request: EndpointRequest, at endpoint: Endpoint) -> EndpointResponse {
     appliedFaults = []
     allowances = []
     do throws(JOSEError) {
@@ -124,7 +124,7 @@ struct Issuer: Sendable {
     }
     let planned = request.isResumed ? request.fault : plannedFault(for: request, at: endpoint)
     plannedMember = planned?.fault.member
-    var answer: Answer
+    var answer: EndpointResponse
     if let planned, planned.fault.comesFirst {
       answer = refusal(by: planned.fault, of: request, at: endpoint)
     } else {
@@ -161,7 +161,7 @@ struct Issuer: Sendable {
 
   private mutating func rightAnswer(
     to request: EndpointRequest, at endpoint: Endpoint
-  ) -> Answer {
+  ) -> EndpointResponse {
     switch endpoint {
     case .discovery: .json(metadata)
     case .keys: keySet()

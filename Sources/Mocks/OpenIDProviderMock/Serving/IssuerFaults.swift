@@ -2,7 +2,7 @@ import JOSE
 
 /// The fault of a response, and its name in the log.
 struct PlannedAnswerFault: Sendable {
-  let fault: AnswerFault
+  let fault: ResponseFault
   let name: String
 }
 
@@ -20,7 +20,7 @@ struct IssuerFaults: Sendable {
 
   private struct AnswerFaults: Sendable {
     let endpoint: Endpoint
-    let fault: AnswerFault
+    let fault: ResponseFault
     let name: String
     let parameters: [String: String]
     var times: Int

@@ -4,7 +4,7 @@ import HTTPServer
 import JSON
 
 extension LoggedRequest {
-  init(_ request: HTTPRequest, at route: Route?, answered answer: Answer) {
+  init(_ request: HTTPRequest, at route: Route?, answered answer: EndpointResponse) {
     let read = EndpointRequest(request)
     self.init(
       method: request.method, path: request.path, issuer: route?.issuer,
@@ -32,7 +32,8 @@ extension LoggedRequest {
     return String(address[host.upperBound...].drop { $0 != "/" })
   }
 
-  private static func parameters(of answer: Answer, to endpoint: Endpoint?) -> [Parameter] {
+  private static func parameters(of answer: EndpointResponse, to endpoint: Endpoint?) -> [Parameter]
+  {
     if !answer.parameters.isEmpty {
       return answer.parameters.map {
         Parameter(name: $0.name, value: redacted($0.value, named: $0.name))

@@ -7,7 +7,7 @@ public enum PlannedFault: Sendable, Equatable {
   /// One of the 24 faults of the relying-party tests, once.
   case conformance(ConformanceFault)
   /// A fault in the next responses of an endpoint to requests with these parameters.
-  case answer(AnswerFault, Endpoint, when: [String: String] = [:], times: Int = 1)
+  case answer(ResponseFault, Endpoint, when: [String: String] = [:], times: Int = 1)
 }
 
 extension PlannedFault {
@@ -15,7 +15,7 @@ extension PlannedFault {
   /// `{"endpoint": "token", "fault": "status", "status": 503, "when": {…}, "times": 2}`.
   init?(_ value: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
     let keys =
-      ["id_token", "conformance", "endpoint", "fault", "when", "times"] + AnswerFault.keys
+      ["id_token", "conformance", "endpoint", "fault", "when", "times"] + ResponseFault.keys
     guard let object = reader.object(value, named: "a fault", at: path, keys: keys) else {
       return nil
     }
@@ -42,7 +42,7 @@ extension PlannedFault {
         "a fault needs 'id_token', 'conformance', or 'endpoint' and 'fault'", atValue: path)
       return nil
     }
-    let fault = AnswerFault(object, at: path, with: &reader)
+    let fault = ResponseFault(object, at: path, with: &reader)
     guard let name = reader.string("endpoint", in: object, at: path) else { return nil }
     guard let endpoint = Endpoint(named: name) else {
       reader.reportUnknown(

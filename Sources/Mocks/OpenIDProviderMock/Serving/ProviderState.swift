@@ -119,25 +119,26 @@ actor ProviderState {
 
   private func answer(
     _ request: HTTPRequest, read: EndpointRequest, at route: Route?
-  ) -> Answer {
+  ) -> EndpointResponse {
     guard let route else {
-      return Answer(.plain(404, "Nothing is served at this address.\n"))
+      return EndpointResponse(.plain(404, "Nothing is served at this address.\n"))
     }
     switch request.method {
     case "OPTIONS":
-      return Answer(.preflight(for: route.endpoint))
+      return EndpointResponse(.preflight(for: route.endpoint))
     case "HEAD" where route.endpoint.methods.contains("GET"):
       // HEAD must not log a user in or use up a queued decision.
       var copy = issuers[route.issuer]
-      var answer = copy?.answer(read, at: route.endpoint) ?? Answer(.plain(404, ""))
+      var answer = copy?.answer(read, at: route.endpoint) ?? EndpointResponse(.plain(404, ""))
       answer.pause = nil
       return answer
     case let method where route.endpoint.methods.contains(method):
-      return issuers[route.issuer]?.answer(read, at: route.endpoint) ?? Answer(.plain(404, ""))
+      return issuers[route.issuer]?.answer(read, at: route.endpoint)
+        ?? EndpointResponse(.plain(404, ""))
     default:
       var response = HTTPResponse.plain(405, "This address does not take \(request.method).\n")
       response.headers["Allow"] = route.endpoint.allowedMethods
-      return Answer(response)
+      return EndpointResponse(response)
     }
   }
 }

@@ -29,7 +29,7 @@ struct IDToken {
       "exp": .integer(issued + lifetime), "iat": .integer(issued),
       "auth_time": .integer(grant.authTime),
     ]
-    if namesAuthorizedParty || !client.furtherAudiences.isEmpty {
+    if namesAuthorizedParty || !client.additionalAudiences.isEmpty {
       claims["azp"] = .string(client.clientID)
     }
     if let nonce = grant.nonce, !omitsNonce { claims["nonce"] = .string(nonce) }
@@ -52,8 +52,8 @@ struct IDToken {
   }
 
   private var audience: JSONValue {
-    client.furtherAudiences.isEmpty
-      ? .string(client.clientID) : .strings([client.clientID] + client.furtherAudiences)
+    client.additionalAudiences.isEmpty
+      ? .string(client.clientID) : .strings([client.clientID] + client.additionalAudiences)
   }
 
   /// Returns the left half of the hash that the signature uses, in base64url (3.1.3.6, 3.3.2.11).

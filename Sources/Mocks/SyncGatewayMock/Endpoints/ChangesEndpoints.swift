@@ -44,7 +44,7 @@ enum ChangesEndpoints {
   private static func longpoll(_ feed: ChangesFeed) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ChangesText.headers(type: "application/json"),
-      stream: PieceStream.make { send in
+      stream: ChunkStream.make { send in
         await send(Array(ChangesText.head.utf8))
         var last = feed.request.since
         var isFirst = true
@@ -69,7 +69,7 @@ enum ChangesEndpoints {
   private static func continuous(_ feed: ChangesFeed) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: ChangesText.headers(type: "application/octet-stream"),
-      stream: PieceStream.make { send in
+      stream: ChunkStream.make { send in
         await feed.run(endsWithRows: false) { event in
           switch event {
           case .rows(let rows): await send(rows.flatMap { Array($0.line.utf8) })

@@ -74,7 +74,7 @@ enum ContentCoding {
   }
 
   private static func packed(_ stream: AsyncStream<[UInt8]>) -> AsyncStream<[UInt8]> {
-    PieceStream.make { send in
+    ChunkStream.make { send in
       let encoder = GzipEncoder()
       for await piece in stream { await send(encoder.encode(piece)) }
       await send(encoder.finish())

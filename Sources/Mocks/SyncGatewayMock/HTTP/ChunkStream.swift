@@ -4,7 +4,7 @@ import Synchronization
 /// The chunks of a response, from the task that produces them to the task that sends them.
 ///
 /// The producer waits while too much is unsent, so that a slow client delays only its own response.
-final class PieceStream: Sendable {
+final class ChunkStream: Sendable {
   private struct State {
     var pieces: [[UInt8]] = []
     var byteCount = 0
@@ -28,7 +28,7 @@ final class PieceStream: Sendable {
   static func make(
     _ write: @escaping @Sendable (_ send: ([UInt8]) async -> Void) async -> Void
   ) -> AsyncStream<[UInt8]> {
-    let pieces = PieceStream()
+    let pieces = ChunkStream()
     let producer = Producer {
       await write { await pieces.send($0) }
       pieces.finish()

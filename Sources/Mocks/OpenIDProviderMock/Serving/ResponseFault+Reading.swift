@@ -1,6 +1,6 @@
 import JSON
 
-extension AnswerFault {
+extension ResponseFault {
   private enum Kind: String, CaseIterable {
     case status, error, replaced, truncated, cut, member, delay
     case errorWithStatus = "error-with-status"

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Handles the requests of both listeners: refuses them until the databases are open, then injects
 /// faults, routes and logs.
-final class FrontDoor: Sendable {
+final class RequestDispatcher: Sendable {
   let log: RequestLog
   let faults = FaultQueue()
   private let clock: any WallClock

@@ -2,7 +2,7 @@ import HTTPServer
 import JSON
 
 /// An endpoint's response, with what the log records about it.
-struct Answer: Sendable {
+struct EndpointResponse: Sendable {
   var response: HTTPResponse
   var error: OAuthError?
   /// The names of the faults in the response.
@@ -35,10 +35,10 @@ struct Answer: Sendable {
 
   static func json(
     _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:], error: OAuthError? = nil
-  ) -> Answer {
+  ) -> EndpointResponse {
     var headers = headers
     headers["Content-Type"] = "application/json"
-    return Answer(
+    return EndpointResponse(
       HTTPResponse(status: status, headers: headers, text: JSONValue.object(object).serialized()),
       error: error)
   }
@@ -46,7 +46,7 @@ struct Answer: Sendable {
   /// Responses with tokens, and errors in their place, must not be cached (RFC 6749 5.1).
   static func unstored(
     _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:], error: OAuthError? = nil
-  ) -> Answer {
+  ) -> EndpointResponse {
     var headers = headers
     headers["Cache-Control"] = "no-store"
     headers["Pragma"] = "no-cache"
@@ -54,21 +54,21 @@ struct Answer: Sendable {
   }
 
   /// Returns no response yet: the user decides after a number of seconds.
-  static func paused(seconds: Int, then decision: UserDecision) -> Answer {
-    var answer = Answer(HTTPResponse(status: 200))
+  static func paused(seconds: Int, then decision: UserDecision) -> EndpointResponse {
+    var answer = EndpointResponse(HTTPResponse(status: 200))
     answer.pause = Pause(seconds: seconds, decision: decision)
     return answer
   }
 
   static func page(
     _ page: Page, status: Int = 200, error: OAuthError? = nil
-  ) -> Answer {
-    Answer(
+  ) -> EndpointResponse {
+    EndpointResponse(
       HTTPResponse(status: status, headers: Page.headers, text: page.html), error: error)
   }
 
   /// Returns an error to show only to the user at the browser.
-  static func errorPage(_ error: OAuthError) -> Answer {
+  static func errorPage(_ error: OAuthError) -> EndpointResponse {
     .page(ErrorPage(error: error).page, status: 400, error: error)
   }
 }

@@ -4,7 +4,7 @@ public import JSON
 ///
 /// Except with `droppedBefore` and `error`, the request still has its effects: a code is used up, a
 /// refresh token replaced.
-public enum AnswerFault: Sendable, Equatable {
+public enum ResponseFault: Sendable, Equatable {
   /// Another status with the same body.
   case status(Int)
   /// The request is refused with an error code before it has any effect: at the authorization
@@ -31,18 +31,18 @@ public enum AnswerFault: Sendable, Equatable {
   case delay(seconds: Int)
 
   /// Text that isn't JSON, with the media type of JSON.
-  public static let notJSON = AnswerFault.replaced(
+  public static let notJSON = ResponseFault.replaced(
     status: 200, contentType: "application/json", body: "<html>Something went wrong</html>")
   /// No `token_type`, which RFC 6749 5.1 requires.
-  public static let missingTokenType = AnswerFault.member("token_type", nil)
+  public static let missingTokenType = ResponseFault.member("token_type", nil)
   /// `expires_in` as `"3600"`.
-  public static let expiresInAsString = AnswerFault.member("expires_in", "3600")
+  public static let expiresInAsString = ResponseFault.member("expires_in", "3600")
   /// `expires_in` as -1.
-  public static let negativeExpiresIn = AnswerFault.member("expires_in", -1)
+  public static let negativeExpiresIn = ResponseFault.member("expires_in", -1)
   /// The `state` of another request.
-  public static let wrongState = AnswerFault.member("state", "another-state")
+  public static let wrongState = ResponseFault.member("state", "another-state")
   /// The `iss` of another provider in the redirect, as in a mix-up attack (RFC 9207 1).
-  public static let wrongIssuer = AnswerFault.member("iss", "https://other.example")
+  public static let wrongIssuer = ResponseFault.member("iss", "https://other.example")
 
   /// The member to change, if this is the fault.
   var member: (name: String, value: JSONValue?)? {

@@ -108,7 +108,8 @@ extension Date {
   fileprivate var wholeSeconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
 }
 
-/// An error of libcrypto for a key or a certificate: the first one in the calling thread's queue.
-struct CertificateError: Error {
-  let reason = ERR_reason_error_string(ERR_get_error()).map { String(cString: $0) }
+/// An error of libcrypto for a key or a certificate.
+public struct CertificateError: Error {
+  /// The first reason in the calling thread's queue; `nil` if there is none.
+  public let reason = ERR_reason_error_string(ERR_get_error()).map { String(cString: $0) }
 }

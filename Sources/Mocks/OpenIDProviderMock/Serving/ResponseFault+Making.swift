@@ -1,7 +1,7 @@
 import HTTPServer
 import JSON
 
-extension AnswerFault {
+extension ResponseFault {
   func change(_ response: inout HTTPResponse) {
     switch self {
     case .status(let status):
@@ -43,7 +43,7 @@ extension AnswerFault {
   private static func makeError(_ response: inout HTTPResponse) {
     if object(of: response)?["error"] != nil { return }
     let error = OAuthError(.serverError, "the provider has failed on purpose")
-    response = Answer.unstored(error.json).response
+    response = EndpointResponse.unstored(error.json).response
   }
 
   private static func location(

@@ -1,25 +1,25 @@
 import COpenSSL
-import Foundation
+public import Foundation
 
-/// A certificate authority for a test, and the certificates it issues.
-struct CertificateAuthority: Sendable {
+/// A certificate authority for a test or a sample, and the certificates it issues.
+public struct CertificateAuthority: Sendable {
   /// A server's certificate and key, as PEM text.
-  struct Identity: Sendable {
+  public struct Identity: Sendable {
     /// The certificate.
-    let certificate: String
+    public let certificate: String
     /// The private key.
-    let privateKey: String
+    public let privateKey: String
   }
 
   /// The root certificate, which clients have to trust, in PEM.
-  let certificate: String
+  public let certificate: String
   private let name: String
   private let privateKey: String
 
   /// Creates a root.
   ///
   /// - Throws: `CertificateError`.
-  init(name: String, validFrom: Date, validUntil: Date) throws(CertificateError) {
+  public init(name: String, validFrom: Date, validUntil: Date) throws(CertificateError) {
     let key = try SigningKey.generate()
     let root = try CertificateBuilder()
     try root.fill(
@@ -40,7 +40,7 @@ struct CertificateAuthority: Sendable {
   ///   - validFrom: the start of its validity.
   ///   - validUntil: the end of its validity.
   /// - Throws: `CertificateError`.
-  func issue(
+  public func issue(
     for hosts: [String], validFrom: Date, validUntil: Date
   ) throws(CertificateError) -> Identity {
     let key = try SigningKey.generate()

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// The inputs that docgen provides for a sample's run, found through the environment.
-struct LabSurroundings {
+struct LabLaunchContext {
   /// A fixture that exists but can't be read.
   struct Unreadable: Error, CustomStringConvertible {
     let path: String

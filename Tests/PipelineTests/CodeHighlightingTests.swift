@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Pipeline
 
-@Suite(.fewAtOnce) struct CodeColouringTests {
+@Suite(.fewAtOnce) struct CodeHighlightingTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "colours-\(UUID().uuidString)", directoryHint: .isDirectory)
   private var file: URL { folder.appending(path: "colours") }
@@ -15,12 +15,12 @@ import TestSupport
   @Test func givesTheSameColoursAgain() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let highlighter = try Highlighter(sourcekit: nil)
-    let first = CodeColouring(highlighter: highlighter, cache: file)
+    let first = CodeHighlighting(highlighter: highlighter, cache: file)
     let html = first.html(for: "{\"a\": [1]}\n\n", language: "json")
     #expect(html == highlighter.html(for: "{\"a\": [1]}\n\n", language: "json"))
     try first.save()
     let kept = try Data(contentsOf: file)
-    let second = CodeColouring(highlighter: highlighter, cache: file)
+    let second = CodeHighlighting(highlighter: highlighter, cache: file)
     #expect(second.html(for: "{\"a\": [1]}\n\n", language: "json") == html)
     try second.save()
     #expect(try Data(contentsOf: file) == kept)
@@ -30,35 +30,35 @@ import TestSupport
     defer { try? FileManager.default.removeItem(at: folder) }
     let highlighter = try Highlighter(sourcekit: nil)
     for code in ["1", "2"] {
-      let colouring = CodeColouring(highlighter: highlighter, cache: file)
+      let colouring = CodeHighlighting(highlighter: highlighter, cache: file)
       _ = colouring.html(for: code, language: "json")
       try colouring.save()
     }
-    var cache = KeptTexts(file: file, madeBy: highlighter.files)
-    #expect(cache.text(for: KeptTexts.key(of: ["json", "1"])) == nil)
+    var cache = TextCache(file: file, madeBy: highlighter.files)
+    #expect(cache.text(for: TextCache.key(of: ["json", "1"])) == nil)
     #expect(
-      cache.text(for: KeptTexts.key(of: ["json", "2"]))
+      cache.text(for: TextCache.key(of: ["json", "2"]))
         == highlighter.html(for: "2", language: "json"))
   }
 
   @Test func believesNothingDamagedAndNoOtherFiles() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let highlighter = try Highlighter(sourcekit: nil)
-    let key = KeptTexts.key(of: ["json", "1"])
-    var cache = KeptTexts(file: file, madeBy: highlighter.files)
+    let key = TextCache.key(of: ["json", "1"])
+    var cache = TextCache(file: file, madeBy: highlighter.files)
     cache.keep("one", for: key)
     try cache.save()
-    var known = KeptTexts(file: file, madeBy: highlighter.files)
+    var known = TextCache(file: file, madeBy: highlighter.files)
     #expect(known.text(for: key) == "one")
 
     let parser = folder.appending(path: "parser")
-    var other = KeptTexts(file: file, madeBy: try Highlighter(sourcekit: parser).files)
+    var other = TextCache(file: file, madeBy: try Highlighter(sourcekit: parser).files)
     #expect(other.text(for: key) == nil)
 
     let text = try String(contentsOf: file, encoding: .utf8)
     for damaged in [text.replacing("\none\n", with: "\ntwo\n"), String(text.dropLast(3)), ""] {
       try Data(damaged.utf8).write(to: file)
-      var read = KeptTexts(file: file, madeBy: highlighter.files)
+      var read = TextCache(file: file, madeBy: highlighter.files)
       #expect(read.text(for: key) == nil)
     }
   }
@@ -66,7 +66,7 @@ import TestSupport
   @Test func tellsOfTheMissingParserAtEveryBuild() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for _ in 0..<2 {
-      let colouring = CodeColouring(highlighter: try Highlighter(sourcekit: nil), cache: file)
+      let colouring = CodeHighlighting(highlighter: try Highlighter(sourcekit: nil), cache: file)
       _ = colouring.html(for: "let a = 1", language: "swift")
       try colouring.save()
       #expect(colouring.remarks.count == 1)
@@ -79,14 +79,14 @@ import TestSupport
     let text = "```json\n[1]\n```\n\n```swift\nlet a = 1\n```\n"
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
     let highlighter = try Highlighter(sourcekit: nil)
-    let colouring = await CodeColouring(
+    let colouring = await CodeHighlighting(
       highlighter: highlighter, cache: file, preparing: [document])
     try colouring.save()
-    var kept = KeptTexts(file: file, madeBy: highlighter.files)
+    var kept = TextCache(file: file, madeBy: highlighter.files)
     #expect(
-      kept.text(for: KeptTexts.key(of: ["json", "[1]"]))
+      kept.text(for: TextCache.key(of: ["json", "[1]"]))
         == highlighter.html(for: "[1]", language: "json"))
-    #expect(kept.text(for: KeptTexts.key(of: ["swift", "let a = 1"])) == nil)
+    #expect(kept.text(for: TextCache.key(of: ["swift", "let a = 1"])) == nil)
     #expect(colouring.remarks.isEmpty)
     _ = colouring.html(for: "let a = 1", language: "swift")
     #expect(colouring.remarks.count == 1)

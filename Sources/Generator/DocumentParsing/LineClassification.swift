@@ -2,7 +2,7 @@ import DocModel
 import Ground
 
 /// How Markdown classified each line of a document.
-struct LineFates {
+struct LineClassification {
   /// The kind of block that a line is part of.
   enum Fate {
     /// A fenced block of code, with its fence and the lines of its code.

@@ -2,10 +2,10 @@ import DocModel
 import Ground
 
 /// Finds blocks that should be checked but that Markdown reads as something else or leaves out.
-struct LostBlocks {
+struct MisparsedBlocks {
   private let text: String
   private let firstLine: Int
-  private let fates: LineFates
+  private let fates: LineClassification
   private let file: SourceFile
 
   /// - Parameters:
@@ -17,7 +17,7 @@ struct LostBlocks {
     self.text = text
     self.firstLine = firstLine
     self.file = file
-    fates = LineFates(of: blocks, in: file)
+    fates = LineClassification(of: blocks, in: file)
   }
 
   /// Returns a warning for each.
@@ -60,7 +60,7 @@ struct LostBlocks {
   }
 
   private func message(
-    for fence: CheckedFence, on number: Int, _ fate: LineFates.Fate?
+    for fence: CheckedFence, on number: Int, _ fate: LineClassification.Fate?
   ) -> Diagnostic.Message? {
     switch fate {
     case .fenced(let outer, let code):

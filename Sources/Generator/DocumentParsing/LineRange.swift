@@ -1,7 +1,7 @@
 import Ground
 
 /// Consecutive lines of a file.
-struct LineStretch: Sendable, Hashable {
+struct LineRange: Sendable, Hashable {
   /// The first line's number, from 1.
   var firstLine: Int
   /// The lines, joined by LF.

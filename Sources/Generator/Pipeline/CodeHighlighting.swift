@@ -6,12 +6,12 @@ import Synchronization
 
 /// Highlights the code of a site, except for code cached by an earlier build, and counts the blocks
 /// that it couldn't highlight properly.
-final class CodeColouring: Sendable {
+final class CodeHighlighting: Sendable {
   private struct State {
     var hasSwift = false
     /// The number of blocks left plain, by reason.
     var plain: [String: Int] = [:]
-    var cache: KeptTexts
+    var cache: TextCache
   }
 
   private let highlighter: Highlighter
@@ -23,7 +23,7 @@ final class CodeColouring: Sendable {
   /// - Parameter cache: the file of the cache; `nil` for none.
   init(highlighter: Highlighter, cache: URL? = nil) {
     self.highlighter = highlighter
-    state = Mutex(State(cache: KeptTexts(file: cache, madeBy: highlighter.files)))
+    state = Mutex(State(cache: TextCache(file: cache, madeBy: highlighter.files)))
   }
 
   /// Creates highlighting with a highlighter, and highlights the code of some documents in advance.
@@ -32,7 +32,7 @@ final class CodeColouring: Sendable {
   /// stops highlighting.
   init(highlighter: Highlighter, cache: URL?, preparing documents: [ParsedDocument]) async {
     self.highlighter = highlighter
-    state = Mutex(State(cache: KeptTexts(file: cache, madeBy: highlighter.files)))
+    state = Mutex(State(cache: TextCache(file: cache, madeBy: highlighter.files)))
     for document in documents {
       document.forEachBlock { block in
         guard !Task.isCancelled, let code = block.shownCode else { return }
@@ -42,7 +42,7 @@ final class CodeColouring: Sendable {
   }
 
   private func prepare(_ code: String, language: String) {
-    let key = KeptTexts.key(of: [language, code])
+    let key = TextCache.key(of: [language, code])
     guard state.withLock({ $0.cache.text(for: key) }) == nil else { return }
     let highlighted = highlighter.highlight(code, language: language)
     guard isWhole(highlighted, language: language) else { return }
@@ -51,7 +51,7 @@ final class CodeColouring: Sendable {
 
   /// Returns the HTML of a block.
   func html(for code: String, language: String) -> String {
-    let key = KeptTexts.key(of: [language, code])
+    let key = TextCache.key(of: [language, code])
     if let html = state.withLock({ $0.cache.text(for: key) }) { return html }
     let highlighted = highlighter.highlight(code, language: language)
     let html = highlighted.html

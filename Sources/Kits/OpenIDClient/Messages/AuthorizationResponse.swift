@@ -20,7 +20,7 @@ public struct Redirect: Sendable, Equatable, CustomStringConvertible {
 }
 
 /// A successful authorization response, checked against its request.
-struct AuthorizationAnswer: Sendable, Equatable {
+struct AuthorizationResponse: Sendable, Equatable {
   var code: String?
   var idToken: String?
   /// `access_token` and the parameters that belong to it.
@@ -31,13 +31,13 @@ struct AuthorizationAnswer: Sendable, Equatable {
   /// Compares `state` first, so that another login's response isn't read further; then `iss` (RFC
   /// 9207 2.4). After that an `error` counts, even next to a code.
   ///
-  /// - Throws: `.notTheRedirect`, `.malformedAnswer`, `.stateMismatch`, `.issuerMismatch`,
+  /// - Throws: `.notTheRedirect`, `.malformedResponse`, `.stateMismatch`, `.issuerMismatch`,
   ///   `.authorization`.
   init(_ redirect: Redirect, to request: AuthorizationRequest) throws(ClientError) {
     guard RedirectMatch.matches(redirect.url, request.redirectURI) else { throw .notTheRedirect }
     let parameters = Self.parameters(of: redirect, to: request)
     if let name = parameters.repeatedName {
-      throw .malformedAnswer(.redirect, "the parameter '\(name.prefix(40))' is repeated")
+      throw .malformedResponse(.redirect, "the parameter '\(name.prefix(40))' is repeated")
     }
     guard parameters["state"] == request.secrets.state else { throw .stateMismatch }
     if let issuer = request.metadata.issuer,
@@ -81,7 +81,7 @@ struct AuthorizationAnswer: Sendable, Equatable {
   ) throws(ClientError) -> String? {
     guard isDue else { return nil }
     guard let value = parameters[name], !value.isEmpty else {
-      throw .malformedAnswer(.redirect, "it has no '\(name)'")
+      throw .malformedResponse(.redirect, "it has no '\(name)'")
     }
     return value
   }

@@ -1,5 +1,5 @@
 /// Parses an HTTP/1 response on a connection that closes after it (RFC 9112).
-enum HTTPSAnswerReader {
+enum HTTPSResponseReader {
   /// Returns whether all bytes that the header announces have arrived.
   static func isComplete(_ bytes: [UInt8]) -> Bool {
     guard let (head, body) = parts(bytes), let length = head.length else { return false }
@@ -8,16 +8,16 @@ enum HTTPSAnswerReader {
 
   static func read(
     _ bytes: [UInt8], from certificate: PeerCertificate
-  ) throws(TLSError) -> HTTPSClient.Answer {
-    guard let (head, body) = parts(bytes) else { throw .malformedAnswer("it has no header") }
-    guard let status = head.status else { throw .malformedAnswer("its first line is not HTTP's") }
+  ) throws(TLSError) -> HTTPSClient.Response {
+    guard let (head, body) = parts(bytes) else { throw .malformedResponse("it has no header") }
+    guard let status = head.status else { throw .malformedResponse("its first line is not HTTP's") }
     if head.fields["transfer-encoding"] != nil {
-      throw .malformedAnswer("it comes in pieces, which was not asked for")
+      throw .malformedResponse("it comes in pieces, which was not asked for")
     }
     if let length = head.length, body.count < length {
-      throw .malformedAnswer("it ends after \(body.count) of \(length) bytes")
+      throw .malformedResponse("it ends after \(body.count) of \(length) bytes")
     }
-    return HTTPSClient.Answer(
+    return HTTPSClient.Response(
       status: status, headers: head.fields, body: Array(body.prefix(head.length ?? body.count)),
       certificate: certificate)
   }

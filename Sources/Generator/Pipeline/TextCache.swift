@@ -7,7 +7,7 @@ import Samples
 ///
 /// The texts are valid until one of the programs that create them changes. The checksum in the file
 /// detects damage.
-struct KeptTexts: Sendable {
+struct TextCache: Sendable {
   /// The file; `nil` to cache nothing.
   private let file: URL?
   private let identity: String

@@ -13,7 +13,7 @@ public protocol PageStore: Sendable {
 
 /// The inputs of a page, except the templates: its Markdown, the results of its samples, its
 /// highlighted code, and what it shows of other pages.
-struct PageIngredients {
+struct PageInputs {
   /// The inputs, in an unambiguous order.
   private(set) var texts: [String]
 
@@ -37,7 +37,7 @@ struct PageIngredients {
   /// Creates the inputs of one page, with the key of the common ones.
   init(
     _ shared: String, _ page: SiteMap.Page, usedAliases: Set<String>,
-    _ outcomes: [SampleID: SampleOutcome], _ colours: ColouredCode
+    _ outcomes: [SampleID: SampleOutcome], _ highlighting: HighlightedPageCode
   ) {
     texts = [shared, page.path, page.document.file.path, page.document.file.text]
     add(usedAliases.sorted())
@@ -45,14 +45,14 @@ struct PageIngredients {
       guard let code = block.shownCode else { return }
       // Includes the text of files that the page shows.
       texts += [
-        code.text, colours.html(for: code) ?? "", code.title ?? "",
+        code.text, highlighting.html(for: code) ?? "", code.title ?? "",
         "\(code.folds)", "\(code.marks)",
       ]
     }
     for sample in page.document.samples {
       let outcome = outcomes[sample.id]
       texts += ["\(sample.id)", "\(sample.isPartlyShown)", "\(outcome != nil)"]
-      if let outcome { add(outcome, colours.messages(of: sample.id), colours) }
+      if let outcome { add(outcome, highlighting.messages(of: sample.id), highlighting) }
     }
   }
 
@@ -67,16 +67,16 @@ struct PageIngredients {
   }
 
   private mutating func add(
-    _ outcome: SampleOutcome, _ messages: [HTTPMessage], _ colours: ColouredCode
+    _ outcome: SampleOutcome, _ messages: [HTTPMessage], _ highlighting: HighlightedPageCode
   ) {
     texts += [outcome.output, outcome.failure, "\(outcome.transcript.omittedCount)"]
     texts.append("\(messages.count)")
     for message in messages {
       texts += [
-        message.sender, message.receiver, "\(message.isAnswer)", message.label, message.startLine,
+        message.sender, message.receiver, "\(message.isResponse)", message.label, message.startLine,
       ]
       add(message.fields.flatMap { [$0.name, $0.value] })
-      texts += [message.body, colours.html(for: message) ?? ""]
+      texts += [message.body, highlighting.html(for: message) ?? ""]
     }
   }
 }

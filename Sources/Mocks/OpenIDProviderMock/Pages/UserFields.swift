@@ -1,5 +1,5 @@
 /// The fields and buttons for a user who isn't logged in, the same on all pages.
-struct PersonFields {
+struct UserFields {
   /// The users to pick from; `nil` when name and password are typed.
   let users: [String]?
   /// The initial value of the name's field.

@@ -2,7 +2,7 @@ import DocModel
 import Ground
 
 /// The highlighted code of one page.
-struct ColouredCode {
+struct HighlightedPageCode {
   private struct Block: Hashable {
     var code: String
     var language: String

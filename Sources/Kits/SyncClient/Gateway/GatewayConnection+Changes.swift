@@ -80,6 +80,6 @@ extension GatewayConnection {
   func putLocal(_ id: String, _ body: JSONObject) async throws -> String? {
     let response = try await send(
       GatewayRequest("PUT", "_local", id).body(.object(body)), accepting: [404, 409])
-    return (200..<300).contains(answer.status) ? try answer.json()["rev"]?.string : nil
+    return (200..<300).contains(response.status) ? try response.json()["rev"]?.string : nil
   }
 }

@@ -57,7 +57,7 @@ public actor SelfIssuedProvider {
     guard let address = link.parameters["request_uri"] else {
       return try SelfIssuedRequest(plain: link)
     }
-    let file: HTTPSClient.EndpointResponse
+    let file: HTTPSClient.Response
     do throws(TLSError) {
       file = try await client.get(address, at: clock.now)
     } catch {

@@ -3,7 +3,7 @@ import TLS
 
 extension SelfIssuedRequest {
   /// Parses a request file; its server's certificate must be for the client's host name.
-  init(file: HTTPSClient.EndpointResponse, fetchedFrom address: String) throws(SelfIssuedError) {
+  init(file: HTTPSClient.Response, fetchedFrom address: String) throws(SelfIssuedError) {
     guard file.status == 200 else {
       // A redirect would lead to another host than the one that has been checked.
       throw .shown("the request file's server answers with status \(file.status)")

@@ -11,7 +11,7 @@ extension SelfIssuedRequest {
   ///
   /// As for a request file, the server's certificate authenticates the client.
   init(
-    object file: HTTPSClient.EndpointResponse, of link: SelfIssuedLink, at moment: Date
+    object file: HTTPSClient.Response, of link: SelfIssuedLink, at moment: Date
   ) throws(SelfIssuedError) {
     guard file.status == 200 else {
       throw .shown("the request object's server answers with status \(file.status)")

@@ -1,3 +1,7 @@
+// title: Log in and write a document
+// summary: Signs in at Sync Gateway by code, with URLSession alone.
+// tags: login, gateway
+
 import Foundation
 import SampleLab
 
@@ -33,7 +37,9 @@ struct TravelDatabase {
   }
 
   // #region sign-in
-  /// Trades the address at which the login page ended for a session; its cookie stays in `session`.
+  /// Exchanges the address at which the login page ended for a session.
+  ///
+  /// `URLSession` keeps its cookie.
   func signIn(with callback: URL) async throws -> User {
     try await answer(to: URLRequest(url: callback))
   }
@@ -51,20 +57,23 @@ struct TravelDatabase {
     try await answer(to: URLRequest(url: url.appending(path: id)))
   }
 
-  /// Ends the session; the cookie goes with it.
+  /// Ends the session, which deletes its cookie.
   func signOut() async throws {
     var request = URLRequest(url: url.appending(path: "_session"))
     request.httpMethod = "DELETE"
     _ = try await session.data(for: request)
   }
 
-  /// Whose session this is; nobody's name is `nil`.
+  /// The name of the session's user; `nil` if nobody is signed in.
   func signedInUser() async throws -> String? {
-    let session: Session = try await answer(to: URLRequest(url: url.appending(path: "_session")))
+    let request = URLRequest(url: url.appending(path: "_session"))
+    let session: Session = try await answer(to: request)
     return session.userCtx.name
   }
 
-  private func answer<Answer: Decodable>(to request: URLRequest) async throws -> Answer {
+  private func answer<Answer: Decodable>(
+    to request: URLRequest
+  ) async throws -> Answer {
     let (data, response) = try await session.data(for: request)
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     guard (200..<300).contains(status) else { throw Failure(status: status) }
@@ -75,26 +84,31 @@ struct TravelDatabase {
 let lab = try await Lab.start(
   gateway: """
     {"databases": {"travel": {"oidc": {"providers": {"google": {
-      "issuer": "${PROVIDER}", "client_id": "travel-app", "validation_key": "secret",
-      "register": true, "user_prefix": "google"}}}}}}
+      "issuer": "${PROVIDER}", "client_id": "travel-app",
+      "validation_key": "a-secret-of-the-gateway", "register": true,
+      "user_prefix": "google"}}}}}}
     """,
   provider: """
     {"issuers": {"/": {"login": "approve",
-      "clients": [{"client_id": "travel-app", "client_secret": "secret",
-        "redirect_uris": ["http://127.0.0.1/travel/_oidc_callback"]}],
+      "clients": [
+        {"client_id": "travel-app", "client_secret": "a-secret-of-the-gateway",
+          "redirect_uris": ["http://127.0.0.1/travel/_oidc_callback"]}
+      ],
       "users": [{"username": "alice", "claims": {"sub": "alice"}}]}}}
     """)
 
 // #region login-page
 let database = TravelDatabase(url: lab.gateway.appending(path: "travel"))
 let callback = try await lab.browser.open(
-  database.url.appending(path: "_oidc"), until: database.url.appending(path: "_oidc_callback"))
+  database.url.appending(path: "_oidc"),
+  until: database.url.appending(path: "_oidc_callback"))
 
 let user = try await database.signIn(with: callback)
 print("signed in as", user.name)
 // #endregion
 
-let written = try await database.write(.init(to: "Lisbon", channels: ["!"]), as: "trip-1")
+let trip = TravelDatabase.Trip(to: "Lisbon", channels: ["!"])
+let written = try await database.write(trip, as: "trip-1")
 print("wrote", written.id, "as revision", written.rev)
 print("read back:", try await database.read("trip-1").to)
 

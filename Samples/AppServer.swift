@@ -1,0 +1,117 @@
+// title: An app server
+// summary: Verifies an ID token, creates the user, and returns a session.
+// tags: server, gateway
+
+import Foundation
+import HTTPServer
+import JOSE
+import SampleLab
+
+/// Reasons to refuse an ID token.
+enum TokenProblem: String, Error {
+  case malformed, signature, issuer, audience, expired
+}
+
+/// Verifies the ID tokens of one provider for one client.
+struct Verifier: Sendable {
+  let issuer: String
+  let audience: String
+  let keys: JSONWebKeySet
+  let now: @Sendable () -> Date
+
+  /// Returns the user's ID at the provider.
+  func subject(of text: String) throws(TokenProblem) -> String {
+    guard let token = try? JSONWebToken(decoding: text) else { throw .malformed }
+    guard (try? token.verify(with: keys, allowing: [.rs256])) != nil else {
+      throw .signature
+    }
+    guard token.claims["iss"]?.string == issuer else { throw .issuer }
+    guard token.claims["aud"]?.string == audience else { throw .audience }
+    let expiry = token.claims["exp"]?.double ?? 0
+    guard now().timeIntervalSince1970 < expiry else { throw .expired }
+    guard let subject = token.claims["sub"]?.string else { throw .malformed }
+    return subject
+  }
+}
+
+/// The gateway's admin API; only this server can reach it.
+struct GatewayAdmin: Sendable {
+  let database: URL
+
+  func openSession(for name: String) async throws -> Data {
+    if try await send("GET", "_user/\(name)", [:]).1 == 404 {
+      let password = UUID().uuidString
+      let user = ["name": name, "password": password]
+      _ = try await send("PUT", "_user/\(name)", user)
+    }
+    return try await send("POST", "_session", ["name": name]).0
+  }
+
+  private func send(
+    _ method: String, _ path: String, _ body: [String: String]
+  ) async throws -> (Data, Int) {
+    var request = URLRequest(url: database.appending(path: path))
+    request.httpMethod = method
+    request.httpBody = body.isEmpty ? nil : try JSONEncoder().encode(body)
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    let (data, response) = try await URLSession.shared.data(for: request)
+    return (data, (response as! HTTPURLResponse).statusCode)
+  }
+}
+
+/// Answers `POST /sign_in` with an ID token in the body.
+@Sendable func answer(
+  _ request: HTTPRequest, _ verifier: Verifier, _ admin: GatewayAdmin
+) async -> HTTPResponse {
+  guard request.method == "POST", request.path == "/sign_in" else {
+    return HTTPResponse(status: 404)
+  }
+  do {
+    let name = "company-\(try verifier.subject(of: request.bodyText))"
+    let session = try await admin.openSession(for: name)
+    return HTTPResponse(status: 200, body: Array(session))
+  } catch let problem as TokenProblem {
+    return HTTPResponse(status: 401, text: problem.rawValue)
+  } catch {
+    return HTTPResponse(status: 502)
+  }
+}
+
+// The mocks, the server on a free port, and an app that signs in.
+
+let lab = try await Lab.start(
+  gateway: #"{"databases": {"travel": {}}}"#,
+  provider: """
+    {"issuers": {"/": {
+      "clients": [
+        {"client_id": "travel", "redirect_uris": ["com.example.travel:/login"]},
+        {"client_id": "quiz", "redirect_uris": ["com.example.quiz:/login"]}
+      ],
+      "users": [{"username": "alice", "claims": {"sub": "4711"}}]}}}
+    """)
+let keysURL = lab.provider.appending(path: "jwks")
+let (keys, _) = try await URLSession.shared.data(from: keysURL)
+let verifier = Verifier(
+  issuer: lab.providerMock.issuer(), audience: "travel",
+  keys: try JSONWebKeySet(parsing: String(decoding: keys, as: UTF8.self)),
+  now: { lab.clock.now })
+let admin = GatewayAdmin(database: lab.gatewayAdmin.appending(path: "travel"))
+let server = try HTTPListener { await answer($0, verifier, admin) }
+
+func signIn(with idToken: String) async throws {
+  var request = URLRequest(
+    url: URL(string: "http://127.0.0.1:\(server.port)/sign_in")!)
+  request.httpMethod = "POST"
+  request.httpBody = Data(idToken.utf8)
+  let (data, response) = try await URLSession.shared.data(for: request)
+  let status = (response as! HTTPURLResponse).statusCode
+  let text = String(decoding: data, as: UTF8.self)
+  print(status, status == 200 ? "a session" : text)
+}
+
+let provider = lab.providerMock
+try await signIn(with: provider.idToken(for: "alice", client: "travel"))
+try await signIn(with: provider.idToken(for: "alice", client: "quiz"))
+try await signIn(with: "Alice")
+print("users:", try await lab.gatewayMock.users(in: "travel").map(\.name))
+await server.stop()

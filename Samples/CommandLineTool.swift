@@ -1,0 +1,89 @@
+// title: A command-line tool that signs in
+// summary: Opens the browser, waits on a port, and stays signed in.
+// tags: login, tokens
+
+import Foundation
+import OpenIDClient
+import SampleLab
+
+/// The tool: `travel login`, `travel whoami`, `travel logout`.
+struct Tool: Sendable {
+  let issuer: String
+  let store: any CredentialStore
+  /// Opens an address in the user's browser, such as with `open` or `xdg-open`.
+  let openBrowser: @Sendable (URL) async throws -> Void
+
+  func run(_ arguments: [String]) async throws {
+    switch arguments.first {
+    case "login": try await logIn()
+    case "whoami": try await whoAmI()
+    case "logout": try await logOut()
+    default: print("usage: travel login | whoami | logout")
+    }
+  }
+
+  private func makeClient(
+    redirectURI: URL = URL(string: "http://127.0.0.1/callback")!
+  ) -> OAuthClient {
+    OAuthClient(
+      provider: .discovered(issuer: issuer),
+      settings: ClientSettings(
+        clientID: "travel-tool", redirectURI: redirectURI,
+        scope: ["openid", "email", "offline_access"],
+        parameters: ["prompt": "consent"]),
+      store: store, clock: lab.clock)
+  }
+
+  private func logIn() async throws {
+    // Listens on a free port of 127.0.0.1 (RFC 8252, section 7.3).
+    let browser = try LoopbackBrowser(path: "/callback") { page in
+      print("opening \(page.host()!)\(page.path())")
+      try await openBrowser(page)
+    }
+    let client = makeClient(redirectURI: browser.redirectURI)
+    let credentials = try await client.logIn(with: browser)
+    print("signed in as", credentials.subject!)
+  }
+
+  private func whoAmI() async throws {
+    let client = makeClient()
+    try await client.start(.silent)
+    guard case .authorized = await client.state else {
+      return print("nobody is signed in; run 'travel login'")
+    }
+    print(try await client.userInfo()["email"]!.string!)
+  }
+
+  private func logOut() async throws {
+    let client = makeClient()
+    try await client.start(.silent)
+    try await client.logOut()
+    print("signed out")
+  }
+}
+
+// The mock provider, and a script in place of the user's browser.
+
+let lab = try await Lab.start(
+  provider: """
+    {"issuers": {"/": {"login": "form",
+      "clients": [
+        {"client_id": "travel-tool",
+          "redirect_uris": ["http://127.0.0.1/callback"]}
+      ],
+      "users": [{"username": "alice", "password": "a-secret-of-alice",
+        "claims": {"sub": "alice", "email": "alice@example.com"}}]}}}
+    """)
+let tool = Tool(
+  issuer: lab.providerMock.issuer(),
+  store: try SQLiteCredentialStore(.file("travel.sqlite"))
+) { page in
+  let browser = ScriptedBrowser(
+    fields: ["username": "alice", "password": "a-secret-of-alice"])
+  _ = try await browser.open(page, until: nil)
+}
+
+for command in ["whoami", "login", "whoami", "logout", "whoami"] {
+  print("$ travel \(command)")
+  try await tool.run([command])
+}

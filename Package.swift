@@ -111,8 +111,8 @@ let generator: [Target] = [
     "Pipeline", in: "Generator",
     [
       "BuiltInTheme", "CFileExchange", "Clocks", "DocModel", "DocumentParsing", "Ground", "Hashing",
-      "Highlighting", "JSON", "MockHTTP", "OpenIDProviderMock", "Processes", "SampleLab", "Samples",
-      "SiteRendering", "SyncGatewayMock",
+      "HTTPServer", "Highlighting", "JSON", "MockHTTP", "OpenIDProviderMock", "Processes",
+      "SampleLab", "Samples", "SiteRendering", "SyncGatewayMock",
     ]),
   library("Processes", in: "Generator", ["CSampleHost", "Ground"]),
   library(
@@ -230,7 +230,10 @@ let tests: [Target] = [
     path: "Tests/ProviderForPeers", swiftSettings: swiftSettings),
   tests(
     of: "Pipeline",
-    ["DocModel", "DocumentParsing", "Ground", "Highlighting", "JSON", "Processes", "Samples"]),
+    [
+      "DocModel", "DocumentParsing", "Ground", "HTTPServer", "Highlighting", "JSON", "Processes",
+      "Samples",
+    ]),
   tests(of: "Processes"),
   tests(of: "SQLite"),
   tests(of: "SampleLab", ["Clocks", "Ground", "HTTPServer", "MockHTTP", "SyncGatewayMock"]),

@@ -3,6 +3,7 @@
 // tags: login, tokens
 
 import Foundation
+import LoopbackLogin
 import OpenIDClient
 import SampleLab
 

@@ -6,7 +6,7 @@ import Samples
 
 /// Parses a command line.
 struct CommandLineParser {
-  static let commands = ["build", "check", "serve", "lab", "help", "version"]
+  static let commands = ["build", "check", "serve", "samples", "lab", "help", "version"]
 
   private var rest: ArraySlice<String>
 
@@ -23,6 +23,7 @@ struct CommandLineParser {
     case "build": return .build(try buildArguments(writes: true))
     case "check": return .build(try buildArguments(writes: false))
     case "serve": return .serve(try serveArguments())
+    case "samples": return .samples(try samplesArguments())
     case "lab": return .lab(try labArguments())
     case "help", "--help", "-h": return .help
     case "version", "--version": return .version
@@ -101,7 +102,7 @@ struct CommandLineParser {
       || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
   }
 
-  private func confinement(_ text: String) throws(UsageError) -> ConfinementPolicy {
+  func confinement(_ text: String) throws(UsageError) -> ConfinementPolicy {
     guard let policy = ConfinementPolicy(rawValue: text) else {
       throw unknown("confinement", text, among: ConfinementPolicy.allCases.map(\.rawValue))
     }
@@ -130,6 +131,12 @@ struct CommandLineParser {
       }
     }
     return arguments
+  }
+
+  /// Returns the next argument, unless an option is next.
+  mutating func nextArgument() -> String? {
+    guard let word = rest.first, !word.hasPrefix("-") else { return nil }
+    return rest.popFirst()
   }
 
   /// Returns the next option: `--name`, or `--name=value` with its value.

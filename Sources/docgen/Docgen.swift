@@ -22,6 +22,7 @@ enum Docgen {
       case .version: print("docgen \(Usage.version)")
       case .build(let arguments): return try await build(arguments)
       case .serve(let arguments): return try await serve(arguments)
+      case .samples(let arguments): return try await SamplesCommand(arguments).run()
       case .lab(let arguments): return try await LabServer(arguments).run()
       }
       return Status.fine

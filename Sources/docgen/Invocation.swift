@@ -7,6 +7,7 @@ import Samples
 enum Invocation: Equatable {
   case build(BuildArguments)
   case serve(ServeArguments)
+  case samples(SamplesArguments)
   case lab(LabArguments)
   case help
   case version

@@ -12,6 +12,7 @@ enum Usage {
            docgen check [the options of build]      the same, writing nothing
            docgen serve [--root DIR] [--host 127.0.0.1] [--port 8080] [--no-samples]
                         [--confine require|auto|off]
+           docgen samples list|run NAME|export NAME DIR [--root DIR]
            docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
                       [--provider-port 9090] [--control-port N]
@@ -37,6 +38,10 @@ enum Usage {
       --report FILE    write them into this file in that format, and as text to standard error
       --times          print where the time went, and the five slowest samples
       --quiet          print problems only
+
+    'docgen samples' works with the programs in 'Samples' that begin with '// title: …': 'list' prints
+    their names, titles and tags, 'run' compiles and runs one, and 'export' writes one into a new folder
+    as a Swift package that builds by itself. 'run' takes '--confine' too.
 
     'docgen lab' runs the mock Sync Gateway and the mock OpenID provider as servers, for curl, browsers
     and phones; a line of output for each request, secrets shortened. The time is the real one.

@@ -24,6 +24,9 @@ public struct LabPackage: Sendable {
   private var host: URL
   private var bareHost: URL?
 
+  /// The package's folder.
+  public var folder: URL { sources.deletingLastPathComponent() }
+
   /// Creates a package from its build folder.
   ///
   /// - Parameters:

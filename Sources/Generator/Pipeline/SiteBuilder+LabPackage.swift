@@ -24,7 +24,7 @@ extension SiteBuilder {
       options: options, engine: SampleEngine(environment: environment),
       highlighter: try Highlighter(sourcekit: Self.sourcekitLibrary()),
       fixtures: LabPackage.fixtures,
-      cacheFolder: URL(filePath: environment.cacheFolder))
+      cacheFolder: URL(filePath: environment.cacheFolder), package: package.folder)
   }
 
   /// Returns the parser library of the toolchain whose compiler comes first in `PATH`.

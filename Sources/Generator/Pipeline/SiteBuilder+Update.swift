@@ -31,7 +31,7 @@ extension SiteBuilder {
     if result.diagnostics.contains(where: { $0.severity == .error }) { options.output = nil }
     var updated = try await SiteBuilder(
       options: options, engine: engine, highlighter: highlighter, fixtures: fixtures,
-      cacheFolder: cacheFolder
+      cacheFolder: cacheFolder, package: package
     ).build()
     updated.updates = result.updates
     updated.count(before: report)

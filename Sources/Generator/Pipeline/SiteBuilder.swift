@@ -40,6 +40,8 @@ public struct SiteBuilder: Sendable {
   let fixtures: [String: FixtureCheck]
   let highlighter: Highlighter
   let cacheFolder: URL?
+  /// The folder of docgen's own package.
+  let package: URL
 
   /// Creates a builder of a site.
   ///
@@ -49,15 +51,18 @@ public struct SiteBuilder: Sendable {
   ///   - highlighter: highlights code.
   ///   - fixtures: the names for `fixture=`, each with the check of its text.
   ///   - cacheFolder: the folder that caches pages and highlighted code; `nil` for none.
+  ///   - package: the folder of docgen's package, which exported programs copy sources from.
   public init(
     options: Options, engine: SampleEngine, highlighter: Highlighter,
-    fixtures: [String: FixtureCheck], cacheFolder: URL? = nil
+    fixtures: [String: FixtureCheck], cacheFolder: URL? = nil,
+    package: URL = LabPackage.ofThisProgram.folder
   ) {
     self.options = options
     self.engine = engine
     self.fixtures = fixtures
     self.highlighter = highlighter
     self.cacheFolder = cacheFolder
+    self.package = package
   }
 
   /// Builds the site.
@@ -72,7 +77,8 @@ public struct SiteBuilder: Sendable {
     first: Set<String> = [], onEvent: (@Sendable (SampleEvent) -> Void)? = nil,
     onUpdate: @escaping @Sendable (OutputUpdate) -> Void = { _ in }
   ) async throws -> BuildReport {
-    let sources = try SiteReader(root: options.root).read()
+    var sources = try SiteReader(root: options.root).read()
+    sources.assets += try await archives(of: programs(of: sources))
     var report = BuildReport()
     report.isStrict = options.isStrict
     report.sources = sources.textFiles

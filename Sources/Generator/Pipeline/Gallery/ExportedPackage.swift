@@ -1,0 +1,92 @@
+import DocModel
+import Foundation
+
+/// A program as a Swift package that builds by itself: the program, and the sources of docgen's modules that
+/// it imports.
+struct ExportedPackage {
+  private let program: GalleryProgram
+  private let package: URL
+  /// docgen's targets that the program needs.
+  let targets: [PackageManifest.Target]
+
+  /// The package of a program.
+  ///
+  /// - Parameter package: the folder of docgen's own package.
+  init(of program: GalleryProgram, from package: URL, _ manifest: PackageManifest) {
+    self.program = program
+    self.package = package
+    targets = manifest.closure(of: program.imports)
+  }
+
+  /// The program and what describes the package.
+  var ownFiles: [RenderedFile] {
+    [
+      RenderedFile(path: "Package.swift", text: packageText),
+      RenderedFile(path: "README.md", text: readme),
+      RenderedFile(path: "Sources/\(program.fileName)/main.swift", text: program.file.text),
+    ]
+  }
+
+  /// The files of one of the targets, by path.
+  ///
+  /// - Throws: when one can't be read.
+  func sources(of target: PackageManifest.Target) throws -> [RenderedFile] {
+    let folder = package.appending(path: target.path)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return try paths.sorted().compactMap { path in
+      let file = folder.appending(path: path)
+      let isFile = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
+      let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+      guard isFile == true, !isHidden else { return nil }
+      return RenderedFile(path: "\(target.path)/\(path)", bytes: Array(try Data(contentsOf: file)))
+    }
+  }
+
+  private var packageText: String {
+    let names = targets.map(\.name).filter(program.imports.contains)
+      .map { "\"\($0)\"" }.joined(separator: ", ")
+    let declarations = targets.map { "    \($0.declaration),\n" }.joined()
+    return """
+      // swift-tools-version: 6.2
+
+      import PackageDescription
+
+      let swiftSettings: [SwiftSetting] = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]
+
+      let package = Package(
+        name: "\(program.name)",
+        platforms: [.macOS(.v15)],
+        targets: [
+          .executableTarget(
+            name: "\(program.name)", dependencies: [\(names)],
+            path: "Sources/\(program.fileName)"),
+      \(declarations)  ],
+        swiftLanguageModes: [.v6]
+      )
+
+      """
+  }
+
+  private var readme: String {
+    let packages = Set(targets.flatMap(\.debianPackages)).sorted()
+    let install =
+      packages.isEmpty ? "" : "    sudo apt install \(packages.joined(separator: " "))\n"
+    return """
+      # \(program.title)
+
+      \(program.summary)
+
+      The program is `Sources/\(program.fileName)/main.swift`. The other folders of `Sources` are copies of the
+      docgen modules that it imports, so the package needs no other package and no network.
+
+      Install Swift 6.2 or later\(packages.isEmpty ? "" : " and, on Debian or Ubuntu, these libraries"). Then run the program:
+
+      \(install)    swift run
+
+      """
+  }
+}

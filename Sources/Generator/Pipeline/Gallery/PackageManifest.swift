@@ -1,0 +1,111 @@
+import Foundation
+import JSON
+import Processes
+
+/// The targets of a Swift package, as `swift package dump-package` prints them.
+struct PackageManifest: Sendable {
+  /// A target, written into another manifest with the same settings.
+  struct Target: Sendable {
+    let name: String
+    let path: String
+    let dependencies: [String]
+    /// The Debian packages that a system library needs.
+    let debianPackages: [String]
+    /// The declaration in a manifest that defines `swiftSettings`.
+    let declaration: String
+  }
+
+  private let targets: [String: Target]
+
+  /// Reads the output of `swift package dump-package`; `nil` if it isn't that.
+  init?(dump: String) {
+    guard let manifest = try? JSONParser.parse(dump), let list = manifest["targets"]?.array else {
+      return nil
+    }
+    targets = Dictionary(
+      list.compactMap { Target($0) }.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The targets with these names and all that they depend on, by path.
+  func closure(of names: [String]) -> [Target] {
+    var found: [String: Target] = [:]
+    var open = names
+    while let name = open.popLast() {
+      guard found[name] == nil, let target = targets[name] else { continue }
+      found[name] = target
+      open += target.dependencies
+    }
+    return found.values.sorted { $0.path < $1.path }
+  }
+
+  /// Asks the Swift toolchain for a package's manifest as JSON.
+  ///
+  /// - Throws: `EnvironmentError` when the toolchain can't read it.
+  static func dump(of package: URL) async throws -> String {
+    var environment = ProcessInfo.processInfo.environment
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let swift = folders.map { "\($0)/swift" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let swift else { throw EnvironmentError.noCompiler(searched: "the folders of PATH") }
+    // A folder of its own: a build of the package may have locked the package's.
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "docgen-manifest")
+    environment["LANG"] = "C.UTF-8"
+    let result = try await SystemProcesses().run(
+      Command(
+        .inquiry, executable: swift,
+        arguments: [
+          swift, "package", "--package-path", package.path, "--scratch-path", scratch.path,
+          "dump-package",
+        ],
+        environment: environment, directory: package.path))
+    guard result.ending == .exited(0) else {
+      throw EnvironmentError.toolFailed(
+        tool: swift, reason: String(decoding: result.errorOutput, as: UTF8.self))
+    }
+    return String(decoding: result.output, as: UTF8.self)
+  }
+}
+
+extension PackageManifest.Target {
+  fileprivate init?(_ json: JSONValue) {
+    guard let name = json["name"]?.string, let path = json["path"]?.string else { return nil }
+    self.name = name
+    self.path = path
+    // Each is an object with one member, such as {"byName": ["JSON", null]}.
+    let dependencies = (json["dependencies"]?.array ?? [])
+      .compactMap { $0.object?.members.first?.value.array }
+    self.dependencies = dependencies.compactMap { $0.first?.string }
+    debianPackages = (json["providers"]?.array ?? [])
+      .flatMap { $0["apt"]?.array?.first?.array ?? [] }.compactMap(\.string)
+    declaration = Self.declaration(json, name: name, path: path, dependencies, debianPackages)
+  }
+
+  private static func declaration(
+    _ json: JSONValue, name: String, path: String, _ dependencies: [[JSONValue]],
+    _ debianPackages: [String]
+  ) -> String {
+    let isSystemLibrary = json["type"]?.string == "system"
+    var text = "\(isSystemLibrary ? ".systemLibrary" : ".target")(\n      name: \"\(name)\""
+    let needed = dependencies.compactMap { Self.dependency($0) }
+    if !needed.isEmpty { text += ",\n      dependencies: [\(needed.joined(separator: ", "))]" }
+    text += ",\n      path: \"\(path)\""
+    if let name = json["pkgConfig"]?.string { text += ", pkgConfig: \"\(name)\"" }
+    if !debianPackages.isEmpty {
+      let list = debianPackages.map { "\"\($0)\"" }.joined(separator: ", ")
+      text += ",\n      providers: [.apt([\(list)])]"
+    }
+    let isSwift = json["settings"]?.array?.contains { $0["tool"]?.string == "swift" } == true
+    if isSwift { text += ", swiftSettings: swiftSettings" }
+    return text + ")"
+  }
+
+  /// A dependency in a manifest: a name, and perhaps the systems on which it exists.
+  private static func dependency(_ parts: [JSONValue]) -> String? {
+    guard let name = parts.first?.string else { return nil }
+    let systems = (parts.last?["platformNames"]?.array ?? []).compactMap(\.string)
+      .map { $0 == "macos" ? ".macOS" : ".\($0)" }
+    return systems.isEmpty
+      ? "\"\(name)\""
+      : ".target(name: \"\(name)\", condition: .when(platforms: [\(systems.joined(separator: ", "))]))"
+  }
+}

@@ -1,0 +1,74 @@
+public import DocModel
+import DocumentParsing
+import Foundation
+import Processes
+import Samples
+
+extension SiteBuilder {
+  /// The programs of `Samples` that have a title, by path.
+  ///
+  /// - Throws: when the site's folder can't be read.
+  public func programs() throws -> [GalleryProgram] {
+    programs(of: try SiteReader(root: options.root).read())
+  }
+
+  func programs(of sources: SiteSources) -> [GalleryProgram] {
+    sources.samples.filter { !$0.path.hasPrefix(SampleContext.setupFolder + "/") }
+      .compactMap { GalleryProgram($0) }
+  }
+
+  /// Compiles and runs one program.
+  ///
+  /// - Throws: when the machine doesn't allow it.
+  public func run(_ program: GalleryProgram) async throws -> SampleOutcome {
+    let sample = Sample(program: program.file)
+    return try await engine.run([sample]).outcomes[0]
+  }
+
+  /// The files of a Swift package that builds a program by itself.
+  ///
+  /// - Throws: `EnvironmentError` when the toolchain can't read docgen's manifest.
+  public func package(of program: GalleryProgram) async throws -> [RenderedFile] {
+    let exported = ExportedPackage(of: program, from: package, try await manifest())
+    return exported.ownFiles + (try exported.targets.flatMap { try exported.sources(of: $0) })
+  }
+
+  /// The package of each program as a file of the site, `gallery/NAME.zip`.
+  func archives(of programs: [GalleryProgram]) async throws -> [RenderedFile] {
+    guard !programs.isEmpty else { return [] }
+    let manifest = try await manifest()
+    // Most programs need the same targets.
+    var entries: [String: [ZipArchive.Entry]] = [:]
+    return try programs.map { program in
+      let exported = ExportedPackage(of: program, from: package, manifest)
+      for target in exported.targets where entries[target.path] == nil {
+        entries[target.path] = try exported.sources(of: target).map { ZipArchive.Entry($0) }
+      }
+      let files =
+        exported.ownFiles.map { ZipArchive.Entry($0) }
+        + exported.targets.flatMap { entries[$0.path] ?? [] }
+      return RenderedFile(
+        path: "gallery/\(program.name).zip", bytes: ZipArchive.bytes(of: files, in: program.name))
+    }
+  }
+
+  /// The manifest of docgen's package; the toolchain is asked when it has changed.
+  private func manifest() async throws -> PackageManifest {
+    let text = try String(
+      contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
+    var kept = TextCache(file: cacheFolder?.appending(path: "manifest"))
+    let key = TextCache.key(of: [text])
+    let dump: String
+    if let known = kept.text(for: key) {
+      dump = known
+    } else {
+      dump = try await PackageManifest.dump(of: package)
+      kept.keep(dump, for: key)
+      try? kept.save()
+    }
+    guard let manifest = PackageManifest(dump: dump) else {
+      throw EnvironmentError.toolFailed(tool: "swift package", reason: "it printed no manifest")
+    }
+    return manifest
+  }
+}

@@ -1,0 +1,50 @@
+import Processes
+
+/// The options of `samples`.
+struct SamplesArguments: Equatable {
+  /// What to do with the programs.
+  enum Action: Equatable {
+    case list
+    case run(String)
+    case export(String, to: String)
+  }
+
+  var action: Action
+  var root = "."
+  var confinement = ConfinementPolicy.auto
+}
+
+extension CommandLineParser {
+  mutating func samplesArguments() throws(UsageError) -> SamplesArguments {
+    var arguments = SamplesArguments(action: try samplesAction())
+    while let (name, inlineValue) = try nextOption() {
+      switch (name, arguments.action) {
+      case ("--root", _): arguments.root = try value(of: name, inlineValue)
+      case ("--confine", .run):
+        arguments.confinement = try confinement(try value(of: name, inlineValue))
+      case (_, .run): throw unknown("option", name, among: ["--root", "--confine"])
+      default: throw unknown("option", name, among: ["--root"])
+      }
+    }
+    return arguments
+  }
+
+  private mutating func samplesAction() throws(UsageError) -> SamplesArguments.Action {
+    switch nextArgument() {
+    case "list": return .list
+    case "run":
+      guard let name = nextArgument() else {
+        throw UsageError(description: "'docgen samples run' needs the name of a program")
+      }
+      return .run(name)
+    case "export":
+      guard let name = nextArgument(), let folder = nextArgument() else {
+        throw UsageError(
+          description: "'docgen samples export' needs the name of a program and a folder")
+      }
+      return .export(name, to: folder)
+    case let other?: throw unknown("action", other, among: ["list", "run", "export"])
+    case nil: throw UsageError(description: "'docgen samples' needs 'list', 'run' or 'export'")
+    }
+  }
+}

@@ -1,0 +1,3 @@
+// title: Push and pull
+
+print("pushed")

@@ -1,0 +1,2 @@
+// A program that no list names.
+print("untitled")

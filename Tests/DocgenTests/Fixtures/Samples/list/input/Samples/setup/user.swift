@@ -1,0 +1,3 @@
+// title: A setup
+
+let user = "alice"

@@ -1,0 +1,4 @@
+// title: Sign in
+
+print("signing in")
+print("signed in as", usr)

@@ -1,0 +1,4 @@
+// title: Sign in
+
+let user = "alice"
+print("signed in as", user)

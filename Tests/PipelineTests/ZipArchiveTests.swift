@@ -1,0 +1,43 @@
+import DocModel
+import HTTPServer
+import Testing
+
+@testable import Pipeline
+
+/// Archives are read back as their format (APPNOTE 6.3.3) says, from their end.
+@Suite struct ZipArchiveTests {
+  @Test func holdsEachFileUnderItsName() throws {
+    let files = [
+      RenderedFile(path: "README.md", text: "# Trips\n"),
+      RenderedFile(path: "Sources/Trips/main.swift", text: "print(\"trips\")\n"),
+      RenderedFile(path: "empty", bytes: []),
+    ]
+    let archive = ZipArchive.bytes(of: files.map { ZipArchive.Entry($0) }, in: "trips")
+    let end = archive.count - 22
+    #expect(number(archive, end, 4) == 0x0605_4B50)
+    #expect(number(archive, end + 10, 2) == files.count)
+    var place = number(archive, end + 16, 4)
+    #expect(number(archive, end + 12, 4) == end - place)
+    for file in files {
+      #expect(number(archive, place, 4) == 0x0201_4B50)
+      let local = number(archive, place + 42, 4)
+      #expect(number(archive, local, 4) == 0x0403_4B50)
+      #expect(archive[(local + 4)..<(local + 30)] == archive[(place + 6)..<(place + 32)])
+      let nameLength = number(archive, local + 26, 2)
+      let name = archive[(local + 30)..<(local + 30 + nameLength)]
+      #expect(String(decoding: name, as: UTF8.self) == "trips/\(file.path)")
+      let data = archive[(local + 30 + nameLength)...].prefix(number(archive, local + 18, 4))
+      // A gzip file of the same data: it is read only if the checksum and the length fit.
+      let gzip =
+        [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + data + archive[(local + 14)..<(local + 18)]
+        + archive[(local + 22)..<(local + 26)]
+      #expect(try GzipDecoder.decode(gzip, limit: 1_000) == file.bytes)
+      place += 46 + nameLength
+    }
+    #expect(place == end)
+  }
+
+  private func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
+    bytes[place..<(place + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}

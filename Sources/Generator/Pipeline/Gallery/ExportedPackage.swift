@@ -1,5 +1,6 @@
 import DocModel
 import Foundation
+import Ground
 
 /// A program as a Swift package that builds by itself: the program, and the sources of docgen's modules that
 /// it imports.

@@ -1,6 +1,7 @@
 public import DocModel
 import DocumentParsing
 import Foundation
+import Ground
 import Processes
 import Samples
 

@@ -34,31 +34,37 @@ import TestSupport
     return report
   }
 
-  @Test(arguments: Escape.allCases, ["exit(0)", "while true {}", "fatalError()"])
-  func nothingOutlivesARun(_ escape: Escape, _ end: String) async throws {
-    for confinement in Self.ways {
-      let seconds = Sleeper.seconds()
-      let script = escape.rawValue.replacing("SECONDS", with: "\(seconds)")
-      let report = try await run(
-        """
-        ```swift runnable timeout=3
-        import Foundation
+  /// Every escape before every end, all in one run of the engine, so that time-outs pass together.
+  @Test(arguments: ways)
+  func nothingOutlivesARun(_ confinement: Confinement) async throws {
+    let cases = Escape.allCases.flatMap { escape in
+      ["exit(0)", "while true {}", "fatalError()"].map { (escape, $0, Sleeper.seconds()) }
+    }
+    let blocks = cases.map { escape, end, seconds in
+      """
+      ```swift runnable timeout=3
+      import Foundation
 
-        mkfifo("ready", 0o600)
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/bash")
-        shell.arguments = ["-c", #\"\"\"
-          \(script)
-          \"\"\"#]
-        try shell.run()
-        // Until it is there.
-        _ = try FileHandle(forReadingAtPath: "ready")?.readToEnd()
-        print("started")
-        \(end)
-        ```
-        """, confinement)
-      #expect(report.outcomes[0].output == "started\n")
-      #expect(try !Sleeper.isAlive(seconds))
+      mkfifo("ready", 0o600)
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/bash")
+      shell.arguments = ["-c", #\"\"\"
+        \(escape.rawValue.replacing("SECONDS", with: "\(seconds)"))
+        \"\"\"#]
+      try shell.run()
+      // Until it is there.
+      _ = try FileHandle(forReadingAtPath: "ready")?.readToEnd()
+      print("started")
+      \(end)
+      ```
+
+      """
+    }
+    let report = try await run(blocks.joined(), confinement)
+    #expect(report.outcomes.count == cases.count)
+    for ((escape, end, seconds), outcome) in zip(cases, report.outcomes) {
+      #expect(outcome.output == "started\n", "\(escape), \(end)")
+      #expect(try !Sleeper.isAlive(seconds), "\(escape), \(end)")
     }
   }
 

@@ -122,7 +122,7 @@ extension SampleOutcome {
         "\(diagnostic.location): \(diagnostic.severity): \(diagnostic.message.text) "
           + "[\(diagnostic.id.rawValue)]")
       lines += diagnostic.notes.flatMap { note in
-        TestDump.block("note", note.location.map { "\($0): \(note.text)" } ?? note.text)
+        TestDump.lines("note", note.location.map { "\($0): \(note.text)" } ?? note.text)
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -131,10 +131,14 @@ extension SampleOutcome {
 
 private enum TestDump {
   static func block(_ name: String, _ text: String) -> [String] {
+    lines(name, Abridgement.problem.text(of: text))
+  }
+
+  /// The lines of a text that is as short already as readers see it.
+  static func lines(_ name: String, _ text: String) -> [String] {
     // The runtime names lines of its own source, which are other ones in each release.
-    let text = text.replacing(/Swift\/\w+\.swift:\d+/, with: "[RUNTIME]")
-    // How far a program came before it ended is another thing.
-    let shown = Abridgement.problem.text(of: text)
+    let shown = text.replacing(/Swift\/\w+\.swift:\d+/, with: "[RUNTIME]")
+      // How far a program came before it ended is another thing.
       .replacing(/\(\d+ more lines\)/, with: "(more lines)")
     var lines = OutputPattern.lines(of: shown)
       .map { $0.replacing("\r", with: "\\r") }

@@ -1,0 +1,3 @@
+struct LoginFailed: Error {}
+func login() throws { throw LoginFailed() }
+try login()

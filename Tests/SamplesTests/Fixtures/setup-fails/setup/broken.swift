@@ -1,2 +1,0 @@
-let fine = 1
-let wrong: Int = ""

@@ -1,0 +1,3 @@
+let fine = 1
+let wrong: Int = ""
+func logIn(user: String) {}

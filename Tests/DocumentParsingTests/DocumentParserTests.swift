@@ -17,7 +17,7 @@ import TestSupport
   }
 
   @Test func findsItsFixtures() {
-    #expect(Fixture.all().count > 20)
+    #expect(Fixture.all().count > 15)
   }
 
   @Test(arguments: ["\r\n", "\r"])

@@ -33,8 +33,8 @@ import TestSupport
     #expect(Self.files(of: clean.appending(path: "site")) == site)
   }
 
-  private static func docgen(_ words: [String], _ root: URL) async throws -> ProgramRun {
-    try await ProgramRun.run(
+  private static func docgen(_ words: [String], _ root: URL) async throws -> RunningProgram.Result {
+    try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"), words + ["--root", root.path])
   }
 

@@ -15,7 +15,7 @@ import TestSupport
     try folder.write("the last good site", to: "root/site/index.html")
 
     let words = fixture.text("arguments.txt")?.split(separator: "\n").map(String.init) ?? []
-    let run = try await ProgramRun.run(
+    let run = try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"), ["build", "--root", root.path] + words)
     fixture.expect(Self.normalised(run.errorOutput, root), equals: "expected/stderr.txt")
     let output = Self.sortingFailures(Self.normalised(run.output, root))

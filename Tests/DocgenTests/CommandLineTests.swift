@@ -6,8 +6,8 @@ import TestSupport
 @Suite(.fewAtOnce) struct CommandLineTests {
   private func docgen(
     _ words: [String], environment: [String: String] = [:], in folder: URL? = nil
-  ) async throws -> ProgramRun {
-    try await ProgramRun.run(
+  ) async throws -> RunningProgram.Result {
+    try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"), words, environment: environment, in: folder)
   }
 

@@ -32,8 +32,8 @@ import TestSupport
     return folder
   }
 
-  private func build(_ folder: TemporaryFolder) async throws -> ProgramRun {
-    try await ProgramRun.run(
+  private func build(_ folder: TemporaryFolder) async throws -> RunningProgram.Result {
+    try await RunningProgram.run(
       Self.docgen, ["build", "--root", folder.url.path],
       environment: ["TMPDIR": folder.url.appending(path: "tmp").path])
   }

@@ -4,8 +4,8 @@ import TestSupport
 
 /// `docgen lab` from outside.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LabTests {
-  private func docgen(_ words: [String]) async throws -> ProgramRun {
-    try await ProgramRun.run(BuiltProducts.folder.appending(path: "docgen"), ["lab"] + words)
+  private func docgen(_ words: [String]) async throws -> RunningProgram.Result {
+    try await RunningProgram.run(BuiltProducts.folder.appending(path: "docgen"), ["lab"] + words)
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

@@ -7,7 +7,8 @@ import TestSupport
   @Test func programStartsBesideTwoThousandOpenFiles() async throws {
     let files = (0..<2_000).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
     defer { for file in files { close(file) } }
-    let run = try await ProgramRun.run(URL(filePath: "/bin/sh"), ["-c", "ls /proc/$$/fd | wc -l"])
+    let run = try await RunningProgram.run(
+      URL(filePath: "/bin/sh"), ["-c", "ls /proc/$$/fd | wc -l"])
     #expect(run.status == 0)
     #expect((Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 99) < 8)
     let program = try RunningProgram(URL(filePath: "/bin/echo"), ["ready"])

@@ -39,11 +39,11 @@ import TestSupport
 
   @Test func theWholeIsToldAtTheEndAllTheSame() async throws {
     let folder = try site("print(1)")
-    let run = try await ProgramRun.run(Self.docgen, ["check", "--root", folder.url.path])
+    let run = try await RunningProgram.run(Self.docgen, ["check", "--root", folder.url.path])
     #expect(run.status == 1)
     #expect(run.output.hasPrefix(Self.failure + "\nfailed: 1 page, 0 links, 2 samples ("))
     #expect(run.errorOutput.hasPrefix(Self.failure.dropFirst("failed: ".count) + "\n    4 | let a"))
-    let quiet = try await ProgramRun.run(
+    let quiet = try await RunningProgram.run(
       Self.docgen, ["check", "--quiet", "--root", folder.url.path])
     #expect(quiet.output.isEmpty)
     #expect(quiet.errorOutput == run.errorOutput)
@@ -53,7 +53,7 @@ import TestSupport
     /// On a terminal, which `script` makes.
     @Test func aTerminalShowsHowFarItIs() async throws {
       let folder = try site("print(1)")
-      let run = try await ProgramRun.run(
+      let run = try await RunningProgram.run(
         URL(filePath: "/usr/bin/script"),
         ["-qec", "'\(Self.docgen.path)' check --root '\(folder.url.path)'", "/dev/null"])
       #expect(run.status == 1)

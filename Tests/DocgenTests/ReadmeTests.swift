@@ -24,10 +24,10 @@ import TestSupport
     return blocks.map { $0.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n" }
   }
 
-  private func build(_ page: String) async throws -> ProgramRun {
+  private func build(_ page: String) async throws -> RunningProgram.Result {
     let folder = try TemporaryFolder()
     try folder.write(page, to: "content/hello.md")
-    return try await ProgramRun.run(
+    return try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"), ["build", "--root", folder.url.path])
   }
 

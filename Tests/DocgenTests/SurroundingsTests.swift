@@ -34,7 +34,7 @@ import Testing
       let folder = try TemporaryFolder()
       try folder.write(Self.page, to: "content/index.md")
       let docgen = BuiltProducts.folder.appending(path: "docgen").path
-      let run = try await ProgramRun.run(
+      let run = try await RunningProgram.run(
         URL(filePath: "/bin/sh"),
         ["-c", "\(settings); exec \"$0\" build --root \"$1\"", docgen, folder.url.path])
       #expect(run.status == 0, "\(settings): \(run.errorOutput)")

@@ -4,8 +4,8 @@ import TestSupport
 
 /// Every folder of `Fixtures/Update` is a site that `docgen build --update` is run on, twice.
 @Suite(.fewAtOnce) struct UpdateFixtureTests {
-  private static func update(_ root: URL) async throws -> ProgramRun {
-    try await ProgramRun.run(
+  private static func update(_ root: URL) async throws -> RunningProgram.Result {
+    try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"), ["build", "--update", "--root", root.path])
   }
 

@@ -77,7 +77,7 @@
         ["-warnings-as-errors", "-I", folder.url.path, "-lcrypto", "-o", program.path] + ours
           + objects
           + ["JOSE", "Hashing", "JSON"].flatMap { try SwiftCompiler.objects(of: $0) })
-      let run = try await ProgramRun.run(program, [])
+      let run = try await RunningProgram.run(program, [])
       let golden = try String(contentsOf: Self.source("output.txt"), encoding: .utf8)
       #expect(run.output == golden)
       #expect(run.errorOutput.isEmpty)

@@ -33,7 +33,7 @@
           + SwiftCompiler.objects(of: "JSON") + SwiftCompiler.objects(of: "Hashing")
           + SwiftCompiler.objects(of: "JOSE")
           + [path("Security.o"), "-lcrypto", "-o", path("KeychainCheck")])
-      let run = try await ProgramRun.run(folder.url.appending(path: "KeychainCheck"), [])
+      let run = try await RunningProgram.run(folder.url.appending(path: "KeychainCheck"), [])
       #expect(
         run.output == """
           empty: true

@@ -7,10 +7,50 @@ import Synchronization
 /// This isn't Foundation's `Process`, which reads past a buffer and crashes when this process has more
 /// than about 1,350 files open, as it does while hundreds of tests hold sockets.
 public final class RunningProgram: Sendable {
+  /// The result of a program that has ended.
+  public struct Result: Sendable {
+    /// The exit status; -1 when a signal or the time limit ended the program.
+    public let status: Int32
+    /// Standard output.
+    public let output: String
+    /// Standard error.
+    public let errorOutput: String
+  }
+
   /// Standard output in chunks; ends with the program.
   public let output: AsyncStream<String>
   private let child: ChildProcess
   private let hasStopped = Mutex(false)
+
+  /// Runs a program and waits for its end without blocking one of Swift's threads.
+  ///
+  /// - Parameters:
+  ///   - program: the executable.
+  ///   - arguments: its arguments.
+  ///   - environment: variables to set in addition to this process's.
+  ///   - folder: the working folder; by default this process's.
+  ///   - timeout: the seconds after which the program is killed.
+  public static func run(
+    _ program: URL, _ arguments: [String], environment: [String: String] = [:],
+    in folder: URL? = nil, timeout: Int = 600
+  ) async throws -> Result {
+    let result = try await SystemProcesses().run(
+      command(program, arguments, environment, in: folder, timeout: timeout))
+    let status: Int32 = if case .exited(let code) = result.ending { Int32(code) } else { -1 }
+    return Result(
+      status: status, output: String(decoding: result.output, as: UTF8.self),
+      errorOutput: String(decoding: result.errorOutput, as: UTF8.self))
+  }
+
+  private static func command(
+    _ program: URL, _ arguments: [String], _ environment: [String: String], in folder: URL? = nil,
+    timeout: Int = 600
+  ) -> Command {
+    Command(
+      .run, executable: program.path, arguments: [program.path] + arguments,
+      environment: SearchPath.environment.merging(environment) { $1 },
+      directory: folder?.path ?? FileManager.default.currentDirectoryPath, timeout: timeout)
+  }
 
   /// Starts a program without standard input, in this process's working folder.
   public init(_ program: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
@@ -18,10 +58,7 @@ public final class RunningProgram: Sendable {
     defer { close(ends.writing) }
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(nothing) }
-    let command = Command(
-      .run, executable: program.path, arguments: [program.path] + arguments,
-      environment: SearchPath.environment.merging(environment) { $1 },
-      directory: FileManager.default.currentDirectoryPath)
+    let command = Self.command(program, arguments, environment)
     do {
       child = try ChildProcess(
         command, descriptors: [nothing, ends.writing, nothing, nothing], endsWithThread: false)

@@ -20,7 +20,7 @@ public enum SwiftCompiler {
   public static func run(
     module: String, _ sources: [URL], _ arguments: [String]
   ) async throws {
-    let run = try await ProgramRun.run(
+    let run = try await RunningProgram.run(
       URL(filePath: "/usr/bin/env"),
       ["swiftc", "-module-name", module] + language + arguments + sources.map(\.path))
     try #require(run.status == 0, "\(run.errorOutput)\(run.output)")

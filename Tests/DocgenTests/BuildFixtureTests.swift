@@ -3,7 +3,9 @@ import Ground
 import Testing
 import TestSupport
 
-/// Every folder of `Fixtures/Build` is a site that `docgen build` is run on, from outside.
+/// Every folder of `Fixtures/Build` is a site that `docgen` is run on, from outside.
+///
+/// What samples do is shown by the fixtures of the engine; here is what only the program does.
 @Suite(.fewAtOnce) struct BuildFixtureTests {
   @Test(arguments: Fixture.all(in: "Build"))
   func buildsAsExpected(_ fixture: Fixture) async throws {
@@ -14,17 +16,12 @@ import TestSupport
     try folder.write("index.html\n", to: "root/site/.docgen")
     try folder.write("the last good site", to: "root/site/index.html")
 
-    let words = fixture.text("arguments.txt")?.split(separator: "\n").map(String.init) ?? []
-    let run = try await RunningProgram.run(
-      BuiltProducts.folder.appending(path: "docgen"), ["build", "--root", root.path] + words)
-    fixture.expect(Self.normalised(run.errorOutput, root), equals: "expected/stderr.txt")
-    let output = Self.sortingFailures(Self.normalised(run.output, root))
-    fixture.expect(output, equals: "expected/stdout.txt")
-    fixture.expect("\(run.status)\n", equals: "expected/status.txt")
+    let shell = DocgenShell(folder: folder.url)
+    let status = try await shell.expect(fixture, "expected.txt")
     for page in Self.pages(of: fixture) {
-      fixture.expect(folder.text("root/site/\(page)") ?? "", equals: "expected/site/\(page)")
+      fixture.expect(folder.text("root/site/\(page)") ?? "", equals: "site/\(page)")
     }
-    if run.status != 0 {
+    if status != 0 {
       #expect(folder.text("root/site/index.html") == "the last good site")
       #expect(folder.text("root/site/.docgen") == "index.html\n")
     } else {
@@ -34,11 +31,23 @@ import TestSupport
     #expect(!beside.contains { $0.hasPrefix(".site") }, "nothing half-made is left behind")
   }
 
+  /// One site, reported in each format: the first build makes what the others find in the cache.
+  @Test func reportsInEachFormat() async throws {
+    let folder = try TemporaryFolder()
+    let fixture = try #require(Fixture.all().first { $0.name == "Reports" })
+    try FileManager.default.copyItem(
+      at: fixture.folder.appending(path: "input"), to: folder.url.appending(path: "root"))
+    let shell = DocgenShell(folder: folder.url)
+    for format in ["junit", "json", "sarif", "github"] {
+      #expect(try await shell.expect(fixture, "\(format).txt") == 1)
+    }
+  }
+
   /// No kind of problem without a fixture that shows it.
   @Test func showsEveryKindOfProblem() {
-    // What a site's own checks find first is shown by a fixture of the engine.
     let texts =
-      Fixture.all(in: "Build").compactMap { $0.text("expected/stderr.txt") }
+      ["Build", "Update"].flatMap { Fixture.all(in: $0) }.compactMap { $0.text("expected.txt") }
+      // What samples do is shown by a fixture of the engine.
       + Fixture.all(in: "../../SamplesTests/Fixtures").compactMap { $0.text("outcomes.txt") }
     let missing = Diagnostic.ID.allCases.filter { id in
       !texts.contains { $0.contains("[\(id.rawValue)]") }
@@ -48,7 +57,7 @@ import TestSupport
 
   /// The pages that a case shows as they must be, where its point is in them.
   private static func pages(of fixture: Fixture) -> [String] {
-    let folder = fixture.folder.appending(path: "expected/site")
+    let folder = fixture.folder.appending(path: "site")
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     return paths.filter { $0.hasSuffix(".html") }.sorted()
   }
@@ -61,23 +70,5 @@ import TestSupport
       try FileManager.default.createSymbolicLink(
         atPath: root.appending(path: words[0]).path, withDestinationPath: words[1])
     }
-  }
-
-  /// Samples fail in any order.
-  static func sortingFailures(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let failures = lines.prefix { $0.contains(": error: ") }
-    return (failures.sorted() + lines.dropFirst(failures.count)).joined(separator: "\n")
-  }
-
-  private static func normalised(_ text: String, _ root: URL) -> String {
-    text.replacing(root.path, with: "[ROOT]")
-      .replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "[UUID]")
-      .replacing(/, \d+\.\d s$/.anchorsMatchLineEndings(), with: ", [TIME]")
-      .replacing(/, \d+ (unconfined|confined by \w+)/, with: "")
-      // The seconds of reports in JSON and XML.
-      .replacing(/"seconds":{[^}]*}/, with: "\"seconds\":[TIMES]")
-      .replacing(/("(?:s|linkS)econds":)\d+(?:\.\d+)?/) { "\($0.1)[TIME]" }
-      .replacing(/\ time="[0-9.]+"/, with: " time=\"[TIME]\"")
   }
 }

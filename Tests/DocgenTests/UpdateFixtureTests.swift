@@ -2,38 +2,46 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Every folder of `Fixtures/Update` is a site that `docgen build --update` is run on, twice.
+/// The pages of `Fixtures/Update/site/content` are a site that `docgen build --update` is run on, twice;
+/// `updated` holds them as they are afterwards.
 @Suite(.fewAtOnce) struct UpdateFixtureTests {
+  @Test func updatesAsExpected() async throws {
+    let fixture = try #require(Fixture.all(in: "Update").first)
+    let folder = try TemporaryFolder()
+    let content = folder.url.appending(path: "root/content")
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "root"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: fixture.folder.appending(path: "content"), to: content)
+    let pages = try FileManager.default.contentsOfDirectory(atPath: content.path).sorted()
+    for page in pages {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o640], ofItemAtPath: content.appending(path: page).path)
+    }
+
+    let shell = DocgenShell(folder: folder.url)
+    // What was put right is built again, from what the first build left in the cache.
+    let status = try await shell.expect(fixture, "expected.txt")
+    for page in pages {
+      fixture.expect(folder.text("root/content/\(page)") ?? "", equals: "updated/\(page)")
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: content.appending(path: page).path)
+      #expect(attributes[.posixPermissions] as? NSNumber == 0o640)
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: content.path).sorted() == pages,
+      "nothing half-made is left behind")
+
+    let again = try await Self.update(folder.url.appending(path: "root"))
+    for page in pages {
+      #expect(folder.text("root/content/\(page)") == fixture.text("updated/\(page)"))
+    }
+    #expect(!again.errorOutput.contains(": update: "))
+    #expect(again.status == status)
+  }
+
   private static func update(_ root: URL) async throws -> RunningProgram.Result {
     try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"), ["build", "--update", "--root", root.path])
-  }
-
-  @Test(arguments: Fixture.all(in: "Update"))
-  func updatesAsExpected(_ fixture: Fixture) async throws {
-    let folder = try TemporaryFolder()
-    let root = folder.url.appending(path: "root")
-    try FileManager.default.copyItem(at: fixture.folder.appending(path: "input"), to: root)
-    let page = root.appending(path: "content/index.md")
-    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: page.path)
-
-    let run = try await Self.update(root)
-    fixture.expect(
-      run.errorOutput.replacing(root.path, with: "[ROOT]"), equals: "expected/stderr.txt")
-    // What was put right is built again, from what the first build left in the cache.
-    #expect(run.output.contains(" (0 cached, "), "the last line tells of both builds")
-    let written = folder.text("root/content/index.md") ?? ""
-    fixture.expect(written, equals: "expected/index.md")
-    let attributes = try FileManager.default.attributesOfItem(atPath: page.path)
-    #expect(attributes[.posixPermissions] as? NSNumber == 0o640)
-    let files = try FileManager.default.contentsOfDirectory(
-      atPath: page.deletingLastPathComponent().path)
-    #expect(files == ["index.md"], "nothing half-made is left behind")
-
-    let again = try await Self.update(root)
-    #expect(folder.text("root/content/index.md") == written)
-    #expect(!again.errorOutput.contains(": update: "))
-    #expect(again.status == run.status)
   }
 
   @Test func neverWritesOutsideContent() async throws {

@@ -1,4 +1,0 @@
-struct Client {
-  func logIn(user: String) {}
-  func broken() { undefinedName() }
-}

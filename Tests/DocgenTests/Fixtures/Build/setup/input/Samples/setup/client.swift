@@ -1,5 +1,0 @@
-struct Client {
-  var user = "alice"
-  func fail() { fatalError("refused") }
-}
-let client = Client()

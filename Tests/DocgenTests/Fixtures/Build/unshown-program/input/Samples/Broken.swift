@@ -1,2 +1,0 @@
-let a = 1
-print(b)

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Clients that don't read their answers.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SlowReaderTests {
+@Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct SlowReaderLoadTests {
   /// More than any socket holds.
   private static let large = [UInt8](repeating: UInt8(ascii: "x"), count: 20_000_000)
 

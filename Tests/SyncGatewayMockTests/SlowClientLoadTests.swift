@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 /// Clients that read slowly.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SlowClientTests {
+@Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct SlowClientLoadTests {
   private static let database = """
     {"databases": {"db": {"users": {"alice": {"password": "secret", "admin_channels": ["a"]}}}}}
     """

@@ -5,7 +5,7 @@ import TestSupport
 /// Load after load upon `docgen lab`: what it holds is as much after many rounds as after the first.
 ///
 /// A process of its own, so that its memory and its descriptors are nobody else's.
-@Suite(.fewAtOnce, .timeLimit(.minutes(30))) struct LabGrowthTests {
+@Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(30))) struct LabGrowthLoadTests {
   /// Far above what an allocator keeps, far below what one lost round of each load would add up to.
   private static let allowance = 64 << 20
 
@@ -129,5 +129,18 @@ import TestSupport
           for socket in sockets { socket.hangUp() }
         }
       }, warmUp: 2, rounds: 8)
+  }
+
+  /// Values that are nested too deeply, and values that are too many.
+  @Test func bombs() async throws {
+    let deep = String(repeating: "[", count: 1_000_000)
+    let wide = "[" + String(repeating: "0,", count: 1_000_001) + "0]"
+    try await runs(
+      { lab in
+        for body in [deep, wide] {
+          let answer = try await lab.ask("PUT", "/db/x", port: lab.admin, body)
+          #expect(answer.hasPrefix("HTTP/1.1 413"), "\(answer.prefix(200))")
+        }
+      }, warmUp: 2, rounds: 6)
   }
 }

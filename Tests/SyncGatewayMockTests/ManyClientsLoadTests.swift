@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// A thousand clients that wait for changes at the same time.
-@Suite(.fewAtOnce, .serialized, .timeLimit(.minutes(20))) struct ManyClientsTests {
+@Suite(.loadTest, .fewAtOnce, .serialized, .timeLimit(.minutes(20))) struct ManyClientsLoadTests {
   private static let count = 1_000
 
   /// Opens that many longpolls, each on a separate connection, and waits until all of them wait.

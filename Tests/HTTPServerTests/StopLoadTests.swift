@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Servers that are stopped while clients go on asking.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct StopTests {
+@Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct StopLoadTests {
   /// What the server does with a request, and what the client says.
   enum Case: CaseIterable {
     case answer, stream, upgrade

@@ -67,7 +67,7 @@ import TestSupport
     var known: Acknowledged = [:]
     var cookie = ""
     var random = SystemRandomNumberGenerator()
-    for round in 0..<12 {
+    for round in 0..<4 {
       let lab = try await LabProgram(["--store", folder.url.path])
       try await check(lab, knows: known, cookie: cookie)
       if round == 0 {

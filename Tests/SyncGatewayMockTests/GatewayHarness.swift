@@ -40,7 +40,8 @@ struct GatewayHarness {
   ///
   /// - Parameter server: more members of the configuration, each followed by a comma.
   init(
-    _ database: String = users, profile: Profile = .v1_5, cors: String? = nil, server: String = ""
+    _ database: String = users, profile: Profile = .v1_5, cors: String? = nil, server: String = "",
+    options: SyncGateway.Options = .init()
   ) async throws {
     let text = """
       {\(cors.map { "\"CORS\": \($0)," } ?? "") \(server) "databases": {"db": {\(database)}}}
@@ -48,16 +49,17 @@ struct GatewayHarness {
     clock = ManualClock()
     gateway = try await SyncGateway.start(
       configuration: GatewayConfiguration(text, profile: profile), profile: profile,
-      clock: clock, random: RandomSource(seed: 1))
+      clock: clock, random: RandomSource(seed: 1), options: options)
   }
 
   /// Runs a closure with a gateway and stops the gateway afterwards.
   static func run(
     _ database: String = users, profile: Profile = .v1_5, cors: String? = nil,
-    server: String = "", _ body: (GatewayHarness) async throws -> Void
+    server: String = "", options: SyncGateway.Options = .init(),
+    _ body: (GatewayHarness) async throws -> Void
   ) async throws {
     let harness = try await GatewayHarness(
-      database, profile: profile, cors: cors, server: server)
+      database, profile: profile, cors: cors, server: server, options: options)
     do {
       try await body(harness)
     } catch {

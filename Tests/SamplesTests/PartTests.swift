@@ -18,6 +18,8 @@ import TestSupport
     ("127.0.0.1%3A40123 LOCALHOST%3a40124", "127.0.0.1%3A4984 LOCALHOST%3a9090"),
     ("%5B%3A%3A1%5D%3A40123", "%5B%3A%3A1%5D%3A4984"),
     ("127.0.0.1:401234", "127.0.0.1:401234"),
+    ("http%3A%2F%2F127.0.0.1%3A45678%2Fback", "http%3A%2F%2F127.0.0.1%3A…%2Fback"),
+    ("localhost:8080", "localhost:8080"), ("127.0.0.1:61000", "127.0.0.1:61000"),
     ("example.com:40123", "example.com:40123"),
     ("3<>/dev/tcp/LOCALHOST/40123", "3<>/dev/tcp/LOCALHOST/4984"),
     ("/dev/tcp/127.0.0.1/40124", "/dev/tcp/127.0.0.1/9090"), ("/dev/tcp/", "/dev/tcp/"),
@@ -25,6 +27,13 @@ import TestSupport
   ])
   func portsBecomeCanonical(_ text: String, _ expected: String) {
     #expect(OutputNormalizer(ports: ports, folders: [], program: "").addresses(text) == expected)
+  }
+
+  @Test func portsOfTheProgramsTextStay() {
+    let normalizer = OutputNormalizer(ports: ports, folders: [], program: "listen(45678)")
+    #expect(
+      normalizer.addresses("127.0.0.1:45678 and 127.0.0.1:45679")
+        == "127.0.0.1:45678 and 127.0.0.1:…")
   }
 
   @Test(arguments: [

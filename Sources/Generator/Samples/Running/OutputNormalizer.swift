@@ -82,13 +82,24 @@ struct OutputNormalizer: Sendable {
   }
 
   private func addressOrFolder(_ text: ArraySlice<UInt8>) -> (replacement: [UInt8], end: Int)? {
-    if !ports.isEmpty, let host = Self.hosts.first(where: { Self.begins(text, with: $0) }) {
+    if let host = Self.hosts.first(where: { Self.begins(text, with: $0) }) {
       let end = text.startIndex + host.count
       let port = text[end...].prefix { (0x30...0x39).contains($0) }
-      return (Array(text[..<end]) + (ports[port] ?? Array(port)), port.endIndex)
+      return (Array(text[..<end]) + (ports[port] ?? otherPort(port)), port.endIndex)
     }
     let folder = folders.first { text.starts(with: $0.path) }
     return folder.map { ($0.name, text.startIndex + $0.path.count) }
+  }
+
+  /// Returns a port that isn't the servers': `…` if the system chose it, as for a browser's redirect
+  /// to a loopback address (RFC 8252 7.3).
+  private func otherPort(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+    let text = String(decoding: digits, as: UTF8.self)
+    // Linux's ephemeral ports; those of the program's own text stay.
+    guard let port = UInt16(text), (32_768...60_999).contains(port), !program.contains(text) else {
+      return Array(digits)
+    }
+    return Array("…".utf8)
   }
 
   /// Whether a text begins with another, ignoring case.

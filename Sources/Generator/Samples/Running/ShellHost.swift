@@ -106,7 +106,7 @@ public enum ShellHost {
     }
     unlink(reportPath)
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    let text = OutputNormalizer(ports: ports.inverse, folders: [], program: "").addresses(
+    let text = OutputNormalizer(ports: ports.inverse, folders: [], program: script.text).addresses(
       script.text)
     let shell = "/bin/bash"
     let words = [shell, "-c", text, script.name]

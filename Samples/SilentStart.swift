@@ -2,6 +2,7 @@
 // summary: Finds out at launch whether someone is signed in.
 // tags: login, tokens
 
+import Clocks
 import Foundation
 import OpenIDClient
 import SampleLab
@@ -39,10 +40,12 @@ let lab = try await Lab.start(
       "users": [{"username": "alice", "claims": {"sub": "alice"}}]}}}
     """)
 
+/// Launches the app. Earlier launches don't see the clock advance.
 func launch(_ when: String) async throws -> OAuthClient {
   let client = OAuthClient(
     provider: .discovered(issuer: lab.providerMock.issuer()), settings: settings,
-    store: try SQLiteCredentialStore(.file("login.sqlite")), clock: lab.clock)
+    store: try SQLiteCredentialStore(.file("login.sqlite")),
+    clock: ManualClock(now: lab.clock.now))
   print("\(when):", try await firstScreen(of: client))
   return client
 }

@@ -91,8 +91,8 @@ failNextWrite(.droppedAfter)
 expect(try await app.save("trip-4") == .later, "the response is lost")
 expect(try await hasArrived("trip-4"), "the trip has arrived all the same")
 
-lab.clock.advance(by: .seconds(60 * 60))
 try await lab.providerMock.inject(.status(503), into: .token)
+lab.clock.advance(by: .seconds(60 * 60))
 expect(try await app.save("trip-5") == .later, "the provider is down")
 
 try await lab.providerMock.logOut("alice")

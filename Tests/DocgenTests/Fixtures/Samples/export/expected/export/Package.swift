@@ -13,11 +13,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   targets: [
     .executableTarget(
-      name: "count-trips", dependencies: ["JSON", "SQLite"],
+      name: "count-trips", dependencies: ["SQLite", "JSON"],
       path: "Sources/CountTrips"),
-    .target(
-      name: "JSON",
-      path: "Sources/Bindings/JSON", swiftSettings: swiftSettings),
     .target(
       name: "SQLite",
       dependencies: ["CSQLite"],
@@ -26,6 +23,9 @@ let package = Package(
       name: "CSQLite",
       path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "JSON",
+      path: "Sources/Ground/JSON", swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

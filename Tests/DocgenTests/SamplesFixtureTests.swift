@@ -47,13 +47,13 @@ import Testing
     let swift = try #require(
       SearchPath.usable.split(separator: ":").map { URL(filePath: "\($0)/swift") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) })
-    let run = try await ProgramRun.run(swift, ["run", "--package-path", export.path])
+    let run = try await RunningProgram.run(swift, ["run", "--package-path", export.path])
     #expect(run.status == 0, "\(run.errorOutput)")
     #expect(run.output == "trips: 2\n")
   }
 
-  private func docgen(_ words: [String], _ root: URL) async throws -> ProgramRun {
-    try await ProgramRun.run(
+  private func docgen(_ words: [String], _ root: URL) async throws -> RunningProgram.Result {
+    try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"), words + ["--root", root.path])
   }
 }

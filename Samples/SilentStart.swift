@@ -40,7 +40,9 @@ let lab = try await Lab.start(
       "users": [{"username": "alice", "claims": {"sub": "alice"}}]}}}
     """)
 
-/// Launches the app. Earlier launches don't see the clock advance.
+/// Launches the app.
+///
+/// Earlier launches don't see the clock advance.
 func launch(_ when: String) async throws -> OAuthClient {
   let client = OAuthClient(
     provider: .discovered(issuer: lab.providerMock.issuer()), settings: settings,

@@ -86,7 +86,7 @@ class Menu(BrowserTestCase):
     """The menu of a phone, without the script."""
 
     VISIBLE = """
-      const box = document.querySelector("#navigation a[aria-current]").getBoundingClientRect();
+      const box = document.querySelector("#navigation a").getBoundingClientRect();
       return box.top >= 0 && box.bottom <= innerHeight"""
 
     def setUp(self):

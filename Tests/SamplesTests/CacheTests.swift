@@ -183,7 +183,7 @@ import Testing
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
     let second = try await build(site, page)
     #expect(second.origins == [.fresh, .fresh, .fresh, .fresh])
-    #expect(second.report.summary.remarks == ["the sample cache was damaged and is made anew"])
+    #expect(second.report.summary.remarks == ["the sample cache was damaged; it is created again"])
     #expect(second.report.outcomes.map(\.dump) == first.report.outcomes.map(\.dump))
     #expect(try await build(site, page).processes == 0)
   }
@@ -197,7 +197,7 @@ import Testing
     let first = try await build(site, page)
     try Database(.file(site.environment.cacheFolder + "/samples.sqlite")).executeScript(damage)
     let second = try await build(site, page)
-    #expect(second.report.summary.remarks == ["the sample cache was damaged and is made anew"])
+    #expect(second.report.summary.remarks == ["the sample cache was damaged; it is created again"])
     #expect(second.report.outcomes.map(\.dump) == first.report.outcomes.map(\.dump))
     // What had been read before the damage was noticed is made now.
     #expect(try await build(site, page).report.summary.remarks == [])
@@ -214,7 +214,7 @@ import Testing
     #expect(changed == 2)
     let second = try await build(site, page)
     #expect(second.report.outcomes[0].output == "one\n")
-    #expect(second.report.summary.remarks == ["the sample cache was damaged and is made anew"])
+    #expect(second.report.summary.remarks == ["the sample cache was damaged; it is created again"])
   }
 
   /// Another machine may have put it there, with all its digests right.

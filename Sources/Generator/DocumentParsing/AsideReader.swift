@@ -14,7 +14,7 @@ enum AsideReader {
   static func aside(fromQuote content: [Block]) -> Aside? {
     guard let first = content.first, case .paragraph(let inlines) = first.kind else { return nil }
     guard
-      let found = alert(in: inlines) ?? boldLabel(in: inlines, requiresColon: true)
+      let found = alert(in: inlines) ?? boldLabel(in: inlines)
         ?? plainLabel(in: inlines)
     else { return nil }
     return found.aside(with: content, first: first)
@@ -23,7 +23,7 @@ enum AsideReader {
   /// Returns the aside of a paragraph that begins with `**Note:**` or `**NB!**`.
   static func aside(fromParagraph inlines: [Inline], range: SourceRange) -> Aside? {
     let block = Block(.paragraph(inlines), range: range)
-    return boldLabel(in: inlines, requiresColon: true)?.aside(with: [block], first: block)
+    return boldLabel(in: inlines)?.aside(with: [block], first: block)
   }
 
   /// A label and the rest of its paragraph.
@@ -50,7 +50,7 @@ enum AsideReader {
       kind: kind, title: kind.rawValue.capitalisedFirst, rest: Array(inlines.dropFirst(2)))
   }
 
-  private static func boldLabel(in inlines: [Inline], requiresColon: Bool) -> Labelled? {
+  private static func boldLabel(in inlines: [Inline]) -> Labelled? {
     guard let first = inlines.first, case .strong(let content) = first.kind else { return nil }
     var rest = Array(inlines.dropFirst())
     var label = content.plainText
@@ -58,9 +58,7 @@ enum AsideReader {
       label.removeLast()
     } else if let next = rest.first, case .text(let text) = next.kind, text.hasPrefix(":") {
       rest[0].kind = .text(String(text.dropFirst()))
-    } else if label.hasSuffix("!") {
-      label = String(label)
-    } else if requiresColon {
+    } else if !label.hasSuffix("!") {
       return nil
     }
     guard let kind = labels[label.lowercased()] else { return nil }

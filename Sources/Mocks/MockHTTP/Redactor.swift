@@ -17,12 +17,12 @@ public enum Redactor {
   ]
   /// Parameters that a server issues; the first characters of a value are shown to distinguish values.
   private static let issued: Set = [
-    "assertion", "authreqid", "clientassertion", "code", "devicecode", "idtokenhint",
+    "assertion", "clientassertion", "code", "devicecode", "idtokenhint",
     "onetimesessionid", "sessionid", "syncgatewaysession", "transaction",
   ]
   /// Those that are secret in a document too, where `code` and `state` may be anything.
   private static let documented: Set = [
-    "authreqid", "clientassertion", "devicecode", "onetimesessionid", "sessionid", "usercode",
+    "clientassertion", "devicecode", "onetimesessionid", "sessionid", "usercode",
   ]
   /// Endings of names that only secrets have.
   private static let endings = [

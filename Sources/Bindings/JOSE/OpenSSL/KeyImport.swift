@@ -5,16 +5,9 @@
   ///
   /// libcrypto keeps the pointers until the key is created. Swift's bridging of a `String` ends
   /// earlier; a static string never moves.
-  /// does not allow for; a static string never moves.
   enum ParameterName {
     static var modulus: UnsafePointer<CChar> { pointer("n") }
     static var exponent: UnsafePointer<CChar> { pointer("e") }
-    static var privateExponent: UnsafePointer<CChar> { pointer("d") }
-    static var firstFactor: UnsafePointer<CChar> { pointer("rsa-factor1") }
-    static var secondFactor: UnsafePointer<CChar> { pointer("rsa-factor2") }
-    static var firstExponent: UnsafePointer<CChar> { pointer("rsa-exponent1") }
-    static var secondExponent: UnsafePointer<CChar> { pointer("rsa-exponent2") }
-    static var coefficient: UnsafePointer<CChar> { pointer("rsa-coefficient1") }
     static var group: UnsafePointer<CChar> { pointer("group") }
     static var point: UnsafePointer<CChar> { pointer("pub") }
 
@@ -24,18 +17,12 @@
   }
 
   extension KeyHandle {
-    /// The parts of a key for which there are numbers.
-    ///
-    /// The values are those of `EVP_PKEY_PUBLIC_KEY` and `EVP_PKEY_KEYPAIR`, macros that Swift
-    /// can't import.
-    enum Selection: Int32 {
-      case publicKey = 0x86
-      case keyPair = 0x87
-    }
+    /// `EVP_PKEY_PUBLIC_KEY`, a macro that Swift can't import.
+    private static let publicKeySelection: Int32 = 0x86
 
-    /// Creates a key from its numbers, by libcrypto's names.
-    static func make(
-      _ family: String, _ selection: Selection, from parameters: UnsafeMutablePointer<OSSL_PARAM>?
+    /// Creates a public key from its numbers, by libcrypto's names.
+    fileprivate static func make(
+      _ family: String, from parameters: UnsafeMutablePointer<OSSL_PARAM>?
     ) throws(JOSEError) -> KeyHandle {
       guard let parameters else { throw OpenSSLErrors.take("key import") }
       defer { OSSL_PARAM_free(parameters) }
@@ -44,7 +31,7 @@
         operation: "key import")
       var key: OpaquePointer?
       guard EVP_PKEY_fromdata_init(context.pointer) == 1,
-        EVP_PKEY_fromdata(context.pointer, &key, selection.rawValue, parameters) == 1, let key
+        EVP_PKEY_fromdata(context.pointer, &key, publicKeySelection, parameters) == 1, let key
       else { throw OpenSSLErrors.take("key import") }
       return KeyHandle(taking: key)
     }
@@ -72,14 +59,14 @@
         guard OSSL_PARAM_BLD_push_BN(builder.pointer, ParameterName.modulus, n.pointer) == 1,
           OSSL_PARAM_BLD_push_BN(builder.pointer, ParameterName.exponent, e.pointer) == 1
         else { throw OpenSSLErrors.take("key import") }
-        return try KeyHandle.make("RSA", .publicKey, from: OSSL_PARAM_BLD_to_param(builder.pointer))
+        return try KeyHandle.make("RSA", from: OSSL_PARAM_BLD_to_param(builder.pointer))
       case .ellipticCurve(let curve, let x, let y):
         guard x.count == curve.coordinateByteCount, y.count == x.count else {
           throw .malformedKey(
             "a coordinate on \(curve.rawValue) has \(curve.coordinateByteCount) bytes")
         }
         let parameters = Self.parameters(of: curve, point: [4] + x + y, using: builder.pointer)
-        return try KeyHandle.make("EC", .publicKey, from: parameters)
+        return try KeyHandle.make("EC", from: parameters)
       case .ed25519(let x):
         guard x.count == 32,
           let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, x, x.count)

@@ -22,7 +22,7 @@ actor ModuleCache {
   /// Records that a compiler couldn't use a folder, and removes it so that it doesn't disturb the
   /// next build.
   ///
-  /// - Returns: whether there is another one now.
+  /// - Returns: whether the compiler can be tried again, with another folder.
   func giveUp(_ folder: String, because reason: String) -> Bool {
     guard folder == preferred, preferred != spare else { return false }
     guard trouble == nil else { return true }
@@ -39,7 +39,7 @@ actor ModuleCache {
   var remarks: [String] {
     trouble.map {
       [
-        "what the compiler kept of C modules could not be used and is made anew (\(preferred)): \($0)"
+        "the compiler couldn't use its cache of C modules, so docgen removed it (\(preferred)): \($0)"
       ]
     } ?? []
   }

@@ -21,7 +21,7 @@ public protocol CredentialStore: Sendable {
   ) async throws -> Value
 }
 
-/// Identifies a login's credentials; another scope or response type is another login.
+/// Identifies the credentials of a login, which depend on its scope and response types.
 public struct CredentialKey: Sendable, Hashable {
   /// The issuer.
   public let issuer: String

@@ -88,7 +88,7 @@ struct PullPass: Sendable {
         let bytes = try await gateway.attachment(name, of: revision.id, revision: youngest)
         guard Store.digest(of: bytes) == digest else {
           throw SyncError.malformedResponse(
-            "the attachment '\(name)' of '\(revision.id)' is another")
+            "the attachment '\(name)' of '\(revision.id)' doesn't match its digest")
         }
         fetched[index].add(bytes)
       }

@@ -193,7 +193,7 @@ extension ResultCache {
     }
   }
 
-  private static let damaged = "the sample cache was damaged and is made anew"
+  private static let damaged = "the sample cache was damaged; it is created again"
 
   private func prepare() throws {
     let database = try Database(.file(file), busyTimeout: .seconds(2))

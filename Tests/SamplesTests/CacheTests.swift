@@ -191,7 +191,7 @@ import Testing
   @Test(arguments: [
     "DROP TABLE runs", "DROP TABLE builds", "ALTER TABLE samples RENAME COLUMN seal TO other",
   ])
-  func aLostTableIsMadeAnew(_ damage: String) async throws {
+  func aLostTableIsCreatedAgain(_ damage: String) async throws {
     let site = try TestSite()
     defer { site.remove() }
     let first = try await build(site, page)

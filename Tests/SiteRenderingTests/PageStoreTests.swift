@@ -141,7 +141,7 @@ import Testing
     Change("a file that an image shows", kept: 0) { $0.assets = [] },
   ]
 
-  @Test(arguments: changes) func aChangedPageIsMadeAnew(_ change: Change) {
+  @Test(arguments: changes) func aChangedPageIsRenderedAgain(_ change: Change) {
     let store = Memory()
     let before = Site().render(keepingIn: store)
     #expect(store.hits == 0 && before.pageCount == 3)

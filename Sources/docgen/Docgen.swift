@@ -93,7 +93,7 @@ enum Docgen {
     where written.hasPrefix(realPath(root.appending(path: folder))) {
       throw UsageError(
         description:
-          "\(option) '\(path)' lies in '\(folder)', which docgen only reads; name another place")
+          "\(option) '\(path)' is in '\(folder)', which docgen only reads; name another path")
     }
   }
 
@@ -104,7 +104,7 @@ enum Docgen {
     else { return }
     throw UsageError(
       description:
-        "--report '\(report)' lies in the site's folder, which is replaced as a whole; "
+        "--report '\(report)' is in the site's folder, which is replaced entirely; "
         + "name another place")
   }
 

@@ -166,5 +166,5 @@ class Exchange(BrowserTestCase):
             for label in drawing["labels"]:
                 self.assertIn(label, drawing["name"])
         names = [name for role, name, _ in self.browser.accessibility_tree()
-                 if role == "image" and name.startswith("The requests and answers between ")]
+                 if role == "image" and name.startswith("The requests and responses between ")]
         self.assertEqual(len(names), len(drawings))

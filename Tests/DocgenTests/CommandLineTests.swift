@@ -113,7 +113,7 @@ import TestSupport
     let before = folder.text("content/index.md")
     let run = try await docgen(["build", "--root", folder.url.path, option, path])
     #expect(run.status == 2)
-    #expect(run.errorOutput.contains("\(option) '\(path)' lies in '\(source)', which docgen only"))
+    #expect(run.errorOutput.contains("\(option) '\(path)' is in '\(source)', which docgen only"))
     #expect(folder.text("content/index.md") == before)
     #expect(folder.text("\(source)/index.html") == nil)
   }
@@ -125,7 +125,7 @@ import TestSupport
       atPath: output, withDestinationPath: "content")
     let run = try await docgen(["build", "--root", folder.url.path])
     #expect(run.status == 2)
-    #expect(run.errorOutput.contains("the site '\(output)' lies in 'content', which docgen only"))
+    #expect(run.errorOutput.contains("the site '\(output)' is in 'content', which docgen only"))
     #expect(folder.text("content/index.html") == nil)
   }
 
@@ -134,7 +134,7 @@ import TestSupport
     let path = folder.url.path + "/site/index.html"
     let run = try await docgen(["build", "--root", folder.url.path, "--report", path])
     #expect(run.status == 2)
-    #expect(run.errorOutput.contains("--report '\(path)' lies in the site's folder"))
+    #expect(run.errorOutput.contains("--report '\(path)' is in the site's folder"))
   }
 
   /// As editors name files.

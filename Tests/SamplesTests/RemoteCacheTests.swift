@@ -133,7 +133,7 @@ import TestSupport
     #expect(await cache.value(for: "key") == nil)
     #expect(
       await cache.remarks == [
-        "the remote cache is done without: the answer is larger than 67108864 bytes"
+        "the remote cache is done without: the response is larger than 67108864 bytes"
       ])
     await large.stop()
     let silent = try HTTPListener { _ in
@@ -163,7 +163,7 @@ import TestSupport
     let listener = try HTTPListener { _ in HTTPResponse(status: 503) }
     let report = try await build(listener.port)
     #expect(report.outcomes.map(\.result) == [.passed, .failed])
-    #expect(report.summary.remarks == ["the remote cache is done without: it answers 503"])
+    #expect(report.summary.remarks == ["the remote cache is done without: it responds with 503"])
     await listener.stop()
     let nobody = try await build(listener.port)
     #expect(nobody.outcomes.map(\.result) == [.passed, .failed])

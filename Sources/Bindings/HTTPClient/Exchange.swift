@@ -91,7 +91,7 @@ final class Exchange: Sendable {
       guard state.end == nil else { return (nil, nil) }
       var end = end
       if case .success = end, state.head == nil {
-        end = .failure(.connectionLost("there was no answer"))
+        end = .failure(.connectionLost("there was no response"))
       }
       state.end = end
       defer { (state.timer, state.cancel) = (nil, nil) }

@@ -34,7 +34,7 @@ public enum TransportError: Error, Sendable, Equatable, CustomStringConvertible 
     case .connectionLost(let reason): "the connection was lost: \(reason)"
     case .insecure(let reason): "the connection is not secure: \(reason)"
     case .timedOut: "the server took too long"
-    case .bodyTooLarge(let limit): "the answer is larger than \(limit) bytes"
+    case .bodyTooLarge(let limit): "the response is larger than \(limit) bytes"
     case .cancelled: "the request was cancelled"
     }
   }

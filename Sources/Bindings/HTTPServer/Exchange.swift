@@ -129,5 +129,5 @@ extension HTTPResponse {
   /// The response that replaces one with invalid header fields.
   static let invalidHeader = HTTPResponse(
     status: 500, headers: ["Content-Type": "text/plain"],
-    text: "The server's answer had an invalid header field.\n")
+    text: "The server's response had an invalid header field.\n")
 }

@@ -30,9 +30,9 @@ public enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {
     case .notValidNow(let reason): "the certificate is not valid now: \(reason)"
     case .untrusted(let reason): "the certificate is not trusted: \(reason)"
     case .failed(let reason): "the connection failed: \(reason)"
-    case .timedOut: "no answer came in time"
-    case .tooLarge(let limit): "the answer is longer than \(limit) bytes"
-    case .malformedResponse(let reason): "the answer cannot be read: \(reason)"
+    case .timedOut: "no response arrived in time"
+    case .tooLarge(let limit): "the response is longer than \(limit) bytes"
+    case .malformedResponse(let reason): "the response can't be read: \(reason)"
     }
   }
 

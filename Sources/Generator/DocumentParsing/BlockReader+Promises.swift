@@ -83,19 +83,19 @@ extension BlockReader {
 extension Diagnostic.Message {
   static let outputWithoutSample = Self(
     .outputWithoutSample,
-    "this output follows no runnable block; put it directly behind the block that prints it")
+    "this output follows no runnable block; put it directly after the block that prints it")
 
   static let outputOfSeveral = Self(
     .outputWithoutSample,
     "several of the tabs before this output are run, and it can be of one only; "
-      + "put blocks with outputs of their own behind each other instead of into tabs")
+      + "put blocks with outputs of their own after each other instead of into tabs")
 
   static let secondOutput = Self(
     .outputWithoutSample, "the block before has an output already; make one of the two")
 
   static let loneError = Self(
     .errorWithoutSample, .warning,
-    "this text is only shown; put it directly behind the block that is to fail for it to be compared"
+    "this text is only shown; put it directly after the block that is to fail for it to be compared"
   )
 
   static let errorWithoutSample = Self(

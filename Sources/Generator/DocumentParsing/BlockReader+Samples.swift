@@ -233,6 +233,6 @@ extension Diagnostic.Message {
     Self(
       .openRegion,
       "the region '\(name)' begins on line \(line) of '\(path)' and has no end; "
-        + "put '// #endregion' behind it")
+        + "put '// #endregion' after it")
   }
 }

@@ -80,7 +80,7 @@ extension BlockReader {
 extension Diagnostic.Message {
   static let tabsWithoutBlocks = Self(
     .tabsWithoutBlocks, .warning,
-    "no tabs follow this marker; put fences whose language ends in '+' behind it")
+    "no tabs follow this marker; put fences whose language ends in '+' after it")
 
   static let tabsWithoutMarker = Self(
     .tabsWithoutMarker, .hint,

@@ -130,7 +130,7 @@ extension Diagnostic.Message {
   }
 
   static func repeatedFrontMatterKey(_ key: String) -> Self {
-    Self(.malformedFrontMatter, "the key '\(key)' stands twice; remove one of them")
+    Self(.malformedFrontMatter, "the key '\(key)' appears twice; remove one of them")
   }
 
   static func invalidFrontMatterValue(_ key: String, expected: String) -> Self {

@@ -183,7 +183,7 @@ extension Diagnostic.Message {
     Self(
       .fenceInText, .warning,
       "this block belongs to ':\(key)', which is no Markdown, and \(fence.loss); "
-        + "put it behind ':body'")
+        + "put it after ':body'")
   }
 
   static func unknownMapdownKey(_ key: String) -> Self {
@@ -191,6 +191,6 @@ extension Diagnostic.Message {
   }
 
   static func repeatedMapdownKey(_ key: String) -> Self {
-    Self(.repeatedMapdownKey, "the key ':\(key)' stands twice in this entry; remove one of them")
+    Self(.repeatedMapdownKey, "the key ':\(key)' appears twice in this entry; remove one of them")
   }
 }

@@ -130,6 +130,6 @@ extension Diagnostic.Message {
     Self(
       .fenceInText, .warning,
       "this line is read as text, so the block it was to open \(fence.loss); put an empty line "
-        + "before it, indent it like the text around it, and write no backquote behind the fence")
+        + "before it, indent it like the text around it, and write no backquote after the fence")
   }
 }

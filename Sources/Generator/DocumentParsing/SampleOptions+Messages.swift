@@ -2,7 +2,7 @@ import Ground
 
 extension Diagnostic.Message {
   static func repeatedSampleOption(_ name: String) -> Self {
-    Self(.invalidSampleOption, "'\(name)' stands twice; remove one of them")
+    Self(.invalidSampleOption, "'\(name)' appears twice; remove one of them")
   }
 
   static func unclosedQuote(_ name: String) -> Self {
@@ -14,7 +14,7 @@ extension Diagnostic.Message {
   static func notBehind(_ language: String, _ word: String) -> Self {
     Self(
       .invalidSampleOption,
-      "behind '\(language)' stands a 'title=…' at most; remove '\(word)'")
+      "after '\(language)' only 'title=…' is allowed; remove '\(word)'")
   }
 
   static func invalidSampleOption(_ name: String, _ expected: String) -> Self {
@@ -51,14 +51,15 @@ extension Diagnostic.Message {
     .invalidSampleOption, "'file' shows Swift programs; make the block's language 'swift'")
 
   static let needsFixture = Self(
-    .invalidSampleOption, "'for' says which samples a fixture is for; write 'fixture=' beside it")
+    .invalidSampleOption, "'for' says which samples a fixture is for; add 'fixture=' to it")
 
   static func needsRunnable(_ name: String) -> Self {
-    Self(.invalidSampleOption, "'\(name)' needs 'runnable' or 'compile-only' beside it")
+    Self(.invalidSampleOption, "'\(name)' needs 'runnable' or 'compile-only'")
   }
 
   static func notWith(_ name: String, _ other: String) -> Self {
-    Self(.invalidSampleOption, "'\(name)' has no meaning beside '\(other)'; remove one of them")
+    Self(
+      .invalidSampleOption, "'\(name)' has no meaning together with '\(other)'; remove one of them")
   }
 
   /// An unknown option, or a known one with an extra or a missing value.

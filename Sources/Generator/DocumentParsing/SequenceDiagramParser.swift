@@ -199,5 +199,5 @@ extension Diagnostic.Message {
     .diagramSyntax, "an arrow needs a name on both sides; write 'A->B: text'")
 
   static let emptyDiagram = Self(
-    .diagramSyntax, "the diagram has nobody in it; write lines such as 'A->B: text'")
+    .diagramSyntax, "the diagram has no participants; write lines such as 'A->B: text'")
 }

@@ -62,6 +62,8 @@ public struct BuildReport: Sendable {
   public var updates: [OutputUpdate] = []
   /// Notes on the build itself, such as on a cache that can't be used.
   public var remarks: [String] = []
+  /// The language version of the samples' compiler, such as `Swift 6.3`; `nil` if none were built.
+  public var toolchain: String?
   /// The number of pages.
   public var pageCount = 0
   /// The number of pages that came from the cache.
@@ -127,7 +129,7 @@ extension BuildReport {
     }
     let tenths = Int((seconds * 10).rounded())
     if changes == nil, samples.skipped > 0, isGood, !skipped.isEmpty {
-      parts.append("site: left as it was, for want of what was skipped")
+      parts.append("site: left unchanged, because samples were skipped")
     }
     return parts.joined(separator: ", ") + ", \(tenths / 10).\(tenths % 10) s"
   }

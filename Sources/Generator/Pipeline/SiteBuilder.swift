@@ -165,6 +165,7 @@ public struct SiteBuilder: Sendable {
     report.samples.count(result.summary)
     report.samples.skipped = report.skipped.count
     report.remarks = result.summary.remarks
+    report.toolchain = result.summary.toolchain
     report.diagnostics += result.outcomes.flatMap(\.diagnostics)
   }
 
@@ -184,7 +185,7 @@ public struct SiteBuilder: Sendable {
     let pages = PageCache(
       file: cacheFolder?.appending(path: "pages"), templates: theme.templateFiles)
     let renderer = SiteRenderer(
-      configuration: configuration, templates: theme.templates,
+      configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
         + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") },
       highlight: colouring.html, store: pages)
@@ -198,7 +199,7 @@ public struct SiteBuilder: Sendable {
       try pages.save()
     } catch {
       report.remarks.append(
-        "pages and the colours of code can't be kept: \(error.systemReason)")
+        "pages and the colours of code can't be cached: \(error.systemReason)")
     }
     report.cachedPageCount = pages.hits
     report.files = result.files + sources.assets + theme.files

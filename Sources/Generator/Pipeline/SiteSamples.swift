@@ -67,7 +67,7 @@ extension Diagnostic.Message {
   fileprivate static func unusedSetup(_ name: String) -> Self {
     Self(
       .unusedSetup, .warning,
-      "no sample is put behind this file, so nothing compiles it; write 'setup=\(name)' or remove it"
+      "no sample uses this file, so nothing compiles it; write 'setup=\(name)' or remove it"
     )
   }
 }

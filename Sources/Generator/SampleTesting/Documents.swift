@@ -16,7 +16,7 @@ final class Documents: Sendable {
 
     var description: String {
       switch self {
-      case .noPackage(let file): "no Package.swift lies above '\(file)'"
+      case .noPackage(let file): "no Package.swift is above '\(file)'"
       case .missing(let path): "there is no document '\(path)' in the package"
       case .noSamples(let paths):
         "no document in \(paths.joined(separator: ", ")) has a block marked 'runnable' or "

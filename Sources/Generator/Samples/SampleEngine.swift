@@ -68,6 +68,7 @@ public struct SampleEngine: Sendable {
       await cache.remarks + steps.compiler.moduleCache.remarks
       + steps.runner.sandbox.remarks()
     report.summary.confinement = steps.runner.sandbox.confinement
+    report.summary.toolchain = steps.compiler.toolchain.languageVersion
     if let shard = selection.shard {
       let fingerprint = BuildSelection.fingerprint(of: programs, history)
       report.summary.remarks.append(

@@ -26,6 +26,8 @@ public struct SampleReport: Sendable {
     public var run = 0
     /// The confinement of runs.
     public var confinement = Confinement.none
+    /// The language version of the compiler, such as `Swift 6.3`; `nil` without samples.
+    public var toolchain: String?
     /// The number of samples from the cache, neither compiled nor run.
     public var cached = 0
     /// The number of failed samples.

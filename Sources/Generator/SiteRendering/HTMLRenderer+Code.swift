@@ -2,7 +2,7 @@ import DocModel
 import Ground
 
 extension HTMLRenderer {
-  mutating func write(_ code: CodeBlock) {
+  mutating func write(_ code: CodeBlock, proof: Proof? = nil) {
     append("<figure class=\"code\">\n")
     if let title = code.title {
       append("<figcaption>\(HTMLWriter.escape(title))</figcaption>\n")
@@ -14,7 +14,14 @@ extension HTMLRenderer {
     } else {
       write(lines: text.split(separator: "\n", omittingEmptySubsequences: false), of: code)
     }
+    if let proof { write(proof) }
     append("</figure>\n")
+  }
+
+  private mutating func write(_ proof: Proof) {
+    append("<p class=\"proof proof-\(proof.result.rawValue)\">")
+    append("<span aria-hidden=\"true\">\(proof.result.symbol)</span> ")
+    append("\(HTMLWriter.escape(proof.text))</p>\n")
   }
 
   private mutating func write(_ text: String, language: String) {
@@ -48,8 +55,8 @@ extension HTMLRenderer {
   /// Writes a sample: its code, and the output of its run.
   mutating func write(sample id: SampleID, _ code: CodeBlock) {
     append("<div class=\"sample\" id=\"\(HTMLWriter.escape(PageAnchors.sample(id)))\">\n")
-    write(code)
     let sample = page.document.samples.first { $0.id == id }
+    write(code, proof: sample.map { Proof(of: $0, outcomes[id], toolchain: toolchain) })
     write(output: shownOutput(of: sample), label: "Output")
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
     write(highlighting.messages(of: id), omittedCount: outcomes[id]?.transcript.omittedCount ?? 0)

@@ -22,7 +22,8 @@ extension HTMLRenderer {
     guard !messages.isEmpty else { return }
     let diagram = SequenceDiagram(of: messages)
     write(
-      drawing: diagram, name: "The requests and answers between \(Self.list(diagram.participants))")
+      drawing: diagram,
+      name: "The requests and responses between \(Self.list(diagram.participants))")
     append("<ol class=\"transcript\">\n")
     for message in messages {
       append("<li><p>\(HTMLWriter.escape("\(message.sender) → \(message.receiver)"))</p>\n")

@@ -10,6 +10,8 @@ struct HTMLRenderer {
   let usedAliases: Set<String>
   let outcomes: [SampleID: SampleOutcome]
   let highlighting: HighlightedPageCode
+  /// The language version of the samples' compiler.
+  let toolchain: String?
   private(set) var html = ""
   private var tabGroups = 0
   /// The number of diagrams on the page so far, for their ids.
@@ -17,13 +19,15 @@ struct HTMLRenderer {
 
   init(
     page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
-    outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode
+    outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode,
+    toolchain: String?
   ) {
     self.page = page
     self.resolver = resolver
     self.usedAliases = usedAliases
     self.outcomes = outcomes
     self.highlighting = highlighting
+    self.toolchain = toolchain
   }
 
   /// Returns the HTML of some blocks of the page, in order.
@@ -46,7 +50,7 @@ struct HTMLRenderer {
     case .heading(let heading): write(heading)
     case .blockQuote(let content): wrap("blockquote", content)
     case .list(let list): write(list)
-    case .code(let code): write(code)
+    case .code(let code): write(code, proof: Proof(ofUnverified: code))
     case .html(let raw): html += rewriting(raw)
     case .thematicBreak: html += "<hr>\n"
     case .table(let table): write(table)

@@ -18,9 +18,13 @@ struct PageInputs {
   private(set) var texts: [String]
 
   /// Creates the inputs that all pages have in common: the site's configuration, the navigation,
-  /// and all targets of links.
-  init(_ configuration: SiteConfiguration, _ site: SiteMap, _ navigation: Navigation) {
+  /// all targets of links, and the toolchain.
+  init(
+    _ configuration: SiteConfiguration, _ site: SiteMap, _ navigation: Navigation,
+    toolchain: String?
+  ) {
     texts = [
+      toolchain ?? "",
       configuration.title, configuration.description ?? "", configuration.language,
       configuration.baseURL ?? "",
     ]
@@ -69,7 +73,9 @@ struct PageInputs {
   private mutating func add(
     _ outcome: SampleOutcome, _ messages: [HTTPMessage], _ highlighting: HighlightedPageCode
   ) {
-    texts += [outcome.output, outcome.failure, "\(outcome.transcript.omittedCount)"]
+    texts += [
+      "\(outcome.result)", outcome.output, outcome.failure, "\(outcome.transcript.omittedCount)",
+    ]
     texts.append("\(messages.count)")
     for message in messages {
       texts += [

@@ -26,17 +26,20 @@ public struct SiteRenderer: Sendable {
   private let assets: [CopiedFile]
   private let highlight: Highlight
   private let store: (any PageStore)?
+  private let toolchain: String?
 
   /// Creates a renderer of a site.
   ///
   /// - Parameters:
   ///   - configuration: the site's configuration.
   ///   - templates: the theme's templates; `page` and `redirect` are used.
+  ///   - toolchain: the language version of the samples' compiler, such as `Swift 6.3`.
   ///   - assets: the copied files; if two have the same path, the second is an error.
   ///   - highlight: highlights code; called once for everything that a page shows.
   ///   - store: caches pages for the next build, which must render with the same templates.
   public init(
-    configuration: SiteConfiguration, templates: TemplateLibrary, assets: [CopiedFile],
+    configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
+    assets: [CopiedFile],
     highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil
   ) {
     self.configuration = configuration
@@ -44,6 +47,7 @@ public struct SiteRenderer: Sendable {
     self.assets = assets
     self.highlight = highlight
     self.store = store
+    self.toolchain = toolchain
   }
 
   /// Renders every page; a page with problems is rendered as far as possible.
@@ -57,7 +61,8 @@ public struct SiteRenderer: Sendable {
     for page in site.pages { checker.check(page) }
     diagnostics += checker.diagnostics
     var files: [RenderedFile] = []
-    let shared = store?.key(of: PageInputs(configuration, site, navigation).texts)
+    let shared = store?.key(
+      of: PageInputs(configuration, site, navigation, toolchain: toolchain).texts)
     for (index, page) in site.pages.enumerated() {
       let usedAliases = checker.usedAliases[index] ?? []
       let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
@@ -71,7 +76,7 @@ public struct SiteRenderer: Sendable {
       }
       var renderer = HTMLRenderer(
         page: page, resolver: checker.resolver, usedAliases: usedAliases, outcomes: outcomes,
-        highlighting: highlighting)
+        highlighting: highlighting, toolchain: toolchain)
       let context = PageContext(
         configuration: configuration, site: site, navigation: navigation, index: index)
       let value = context.value(

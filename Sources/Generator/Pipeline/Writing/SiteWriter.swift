@@ -86,7 +86,7 @@ public struct SiteWriter: Sendable {
   private var ownReason: String? {
     if isMountPoint {
       return
-        "it is a mount point, whose place no other folder can take; name one below it with --output"
+        "it is a mount point, which can't be replaced; name one below it with --output"
     }
     let target = try? FileManager.default.destinationOfSymbolicLink(atPath: output.path)
     return target.map {

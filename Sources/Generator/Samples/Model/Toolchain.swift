@@ -24,6 +24,17 @@ struct Toolchain: Sendable, Hashable {
     var paths: Paths
   }
 
+  /// The language and its version, such as `Swift 6.3`.
+  var languageVersion: String {
+    let version = information.compilerVersion.split(separator: " ").first {
+      $0.first?.isNumber == true
+    }
+    return
+      (["Swift"]
+      + (version.map { [$0.split(separator: ".").prefix(2).joined(separator: ".")] } ?? []))
+      .joined(separator: " ")
+  }
+
   /// Returns the path of a program of the toolchain.
   func program(_ name: String) -> String { "\(folder)/\(name)" }
 

@@ -117,7 +117,7 @@ struct Symbolizer: Sendable {
         tool: program, reason: String(decoding: result.errorOutput.prefix(500), as: UTF8.self))
     }
     guard let results = try? JSONDecoder().decode([Response].self, from: Data(result.output)) else {
-      throw EnvironmentError.toolFailed(tool: program, reason: "its answer is not JSON")
+      throw EnvironmentError.toolFailed(tool: program, reason: "its output isn't JSON")
     }
     return results.map(\.symbols)
   }

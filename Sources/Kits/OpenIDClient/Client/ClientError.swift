@@ -87,9 +87,10 @@ extension ClientError: CustomStringConvertible {
     case .illegalCall(let call, let state): "'\(call)' is not possible while \(state)"
     case .notTheRedirect: "the address is not the redirect address of this login"
     case .configuration(let reason): reason
-    case .stateMismatch: "the answer belongs to another login: its 'state' is a different one"
+    case .stateMismatch: "the response belongs to another login: its 'state' is a different one"
     case .issuerMismatch(let expected, let found):
-      "the answer comes from '\(found ?? "nobody")', not from '\(expected)'"
+      found.map { "the response is from '\($0)', not from '\(expected)'" }
+        ?? "the response doesn't name its issuer, '\(expected)'"
     case .authorization(let error): "the provider refused the login: \(error)"
     case .token(let error, let status): "the provider gave no tokens: \(error) (\(status))"
     case .idToken(let problem): "the ID token is refused: \(problem)"
@@ -97,9 +98,9 @@ extension ClientError: CustomStringConvertible {
     case .status(let source, let status): "\(source.rawValue) answered \(status)"
     case .malformedResponse(let source, let reason): "\(source.rawValue) is malformed: \(reason)"
     case .browser(let reason): "the login page could not be shown: \(reason)"
-    case .storage(let reason): "the credentials could not be kept: \(reason)"
+    case .storage(let reason): "the credentials couldn't be stored: \(reason)"
     case .expired: "the login has run out"
-    case .notLoggedIn: "nobody is logged in"
+    case .notLoggedIn: "no user is logged in"
     case .cancelled: "the login was cancelled"
     }
   }

@@ -8,7 +8,7 @@ struct FileLock: ~Copyable {
     let path: String
     let limit: Duration
     var description: String {
-      "another process has kept '\(path)' locked for \(limit.components.seconds) seconds"
+      "another process has locked '\(path)' for \(limit.components.seconds) seconds"
     }
   }
 

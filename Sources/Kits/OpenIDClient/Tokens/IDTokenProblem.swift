@@ -43,10 +43,10 @@ public enum IDTokenProblem: Error, Sendable, Equatable, CustomStringConvertible 
     case .malformed(let reason): reason
     case .missingClaim(let claim): "it has no '\(claim)', or not of the right kind"
     case .missing: "there is none"
-    case .issuer(let issuer): "it comes from '\(issuer)'"
+    case .issuer(let issuer): "its issuer is '\(issuer)'"
     case .audience(let audience):
       "it is meant for \(audience.map { "'\($0)'" }.joined(separator: ", "))"
-    case .authorizedParty(let party): "it was given to '\(party ?? "nobody")'"
+    case .authorizedParty(let party): "it was issued to '\(party ?? "no client")'"
     case .algorithm(let name): "it is signed with '\(name)'"
     case .unknownKey: "no published key may have signed it"
     case .ambiguousKey: "it does not say which of several keys signed it"

@@ -54,7 +54,7 @@ extension SyncError: CustomStringConvertible {
     switch self {
     case .offline(let reason): "the gateway cannot be reached: \(reason)"
     case .http(let status, let reason): "the gateway answered \(status) \(reason)"
-    case .malformedResponse(let what): "the gateway's answer makes no sense: \(what)"
+    case .malformedResponse(let what): "the gateway's response is invalid: \(what)"
     case .login(let failure): "\(failure)"
     case .database(let error): "\(error)"
     }

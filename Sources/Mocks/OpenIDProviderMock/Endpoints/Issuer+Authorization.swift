@@ -109,7 +109,7 @@ extension Issuer {
     }
     guard let (_, session) = session(for: authorization, with: request),
       let user = user(named: session.username)
-    else { throw OAuthError(.loginRequired, "nobody is logged in") }
+    else { throw OAuthError(.loginRequired, "no user is logged in") }
     guard hasConsent(session, to: authorization) else {
       throw OAuthError(.consentRequired, "the user has not agreed to this yet")
     }

@@ -96,7 +96,7 @@ actor RemoteCache {
       return nil
     }
     if response.status == 200 { return response.body }
-    if response.status != 404 { disable("it answers \(response.status)") }
+    if response.status != 404 { disable("it responds with \(response.status)") }
     return nil
   }
 
@@ -108,7 +108,7 @@ actor RemoteCache {
           headers: ["Content-Type": "application/octet-stream"], body: bytes))
     else { return false }
     // Clients that may read may not be allowed to write.
-    if !response.isSuccess { refusal = "it answers \(response.status) to PUT" }
+    if !response.isSuccess { refusal = "it responds with \(response.status) to PUT" }
     return response.isSuccess
   }
 

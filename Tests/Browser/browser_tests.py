@@ -14,7 +14,7 @@ import unittest
 
 from browser import Browser
 from cases import BrowserTestCase, SiteTestCase
-from exchange_tests import Exchange  # noqa: F401 - unittest finds the cases by name
+from exchange_tests import Exchange, Transcripts  # noqa: F401 - unittest finds the cases by name
 from keyboard_tests import Keyboard, Menu  # noqa: F401
 from page_tests import EveryPage, Links, Offline  # noqa: F401
 from provider_page_tests import ProviderPages, ProviderPagesWithoutScript  # noqa: F401

@@ -1,9 +1,12 @@
-"""The HTTP exchange of a sample: a drawing and a transcript, there when a reader asks for them."""
+"""The HTTP exchange of a sample: a drawing, a list, and headers and bodies when a reader asks."""
 
 import functools
+from pathlib import Path
 
 from browser import DESKTOP, PHONE
 from cases import BrowserTestCase
+
+AUDIT = (Path(__file__).parent / "page_audit.js").read_text(encoding="utf-8")
 
 # The contrast of every text of a drawing with what lies under it, and of its lines and boxes with
 # the page: what is less than it should be.
@@ -89,82 +92,116 @@ class Exchange(BrowserTestCase):
         super().setUp()
         self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
 
-    def is_open(self, index):
-        return self.browser.run("""
-          const exchange = document.querySelectorAll(".exchange")[arguments[0]];
-          return exchange.open && exchange.querySelector("svg").checkVisibility()
-            && exchange.querySelector(".transcript").checkVisibility()""", index)
-
     def open_all(self):
         self.browser.run(
-            "document.querySelectorAll('.exchange').forEach((each) => { each.open = true; })")
-
-    @on_every_exchange(PHONE)
-    def test_opens_and_closes_from_a_keyboard(self):
-        for index in range(len(self.browser.elements(".exchange"))):
-            self.assertFalse(self.is_open(index), "open before anybody asked")
-            self.browser.run(
-                "document.querySelectorAll('.exchange > summary')[arguments[0]].focus()", index)
-            self.browser.enter()
-            self.browser.wait(lambda: self.is_open(index), "Enter did not open it")
-            # The drawing and every message can be reached, to scroll what is wide.
-            self.browser.tab()
-            self.assertTrue(self.browser.run(
-                "return document.activeElement.matches('.exchange[open] > .drawing')"),
-                "the next Tab is not on the drawing")
-            self.browser.tab()
-            self.assertTrue(self.browser.run(
-                "return document.activeElement.matches('.exchange[open] .transcript pre')"),
-                "the Tab after it is not on the transcript")
-            self.browser.run(
-                "document.querySelectorAll('.exchange > summary')[arguments[0]].focus()", index)
-            self.browser.enter()
-            self.browser.wait(lambda: not self.is_open(index), "Enter did not close it")
+            "document.querySelectorAll('details.exchange').forEach((each) => { each.open = true; })")
 
     @on_every_exchange(DESKTOP)
-    def test_says_how_many_requests_there_are(self):
-        told = self.browser.run("""
-          return [...document.querySelectorAll(".exchange")].map((each) => [
-            each.querySelector("summary").textContent,
-            [...each.querySelectorAll(".transcript pre")].filter(
-              (message) => !message.textContent.startsWith("HTTP/")).length])""")
-        for summary, count in told:
-            self.assertEqual(
-                summary, f"HTTP exchange: {count} request{'' if count == 1 else 's'}")
+    def test_short_ones_are_open_and_long_ones_open_from_a_keyboard(self):
+        long = self.browser.run("""
+          return [...document.querySelectorAll(".exchange")].map(
+            (each) => [each.tagName, each.querySelectorAll(".arrows li").length])""")
+        for tag, arrows in long:
+            self.assertEqual(tag, "DETAILS" if arrows > 5 else "DIV", f"{arrows} arrows")
+        for index in range(len(self.browser.elements("details.exchange"))):
+            visible = """
+              const exchange = document.querySelectorAll("details.exchange")[arguments[0]];
+              return exchange.querySelector("svg").checkVisibility()"""
+            self.assertFalse(self.browser.run(visible, index), "open before anybody asked")
+            self.browser.run(
+                "document.querySelectorAll('.exchange > summary')[arguments[0]].focus()", index)
+            self.browser.enter()
+            self.browser.wait(lambda: self.browser.run(visible, index), "Enter did not open it")
 
     @on_every_exchange(PHONE, schemes=("light", "dark"))
     def test_is_readable_in_light_and_dark(self):
         self.open_all()
+        self.browser.run("document.querySelectorAll('.exchange .drawing').forEach((each) => { "
+                         "each.style.display = 'block'; })")
         result = self.browser.run(CONTRAST)
         self.assertGreater(result["measured"], 5, "hardly anything was measured")
         self.assertNoProblems(sorted(set(result["problems"])))
 
     @on_every_exchange(PHONE, 320)
-    def test_never_makes_the_page_wider_than_a_phone(self):
+    def test_is_a_list_on_a_phone(self):
         self.open_all()
-        page, window, wide = self.browser.run("""
+        page, window, drawings, lists = self.browser.run("""
+          const visible = (name) => [...document.querySelectorAll(name)].filter(
+            (part) => part.checkVisibility() && part.getBoundingClientRect().height > 2).length;
           return [document.documentElement.scrollWidth, document.documentElement.clientWidth,
-            [...document.querySelectorAll(".drawing, .transcript pre")].filter(
-              (box) => box.scrollWidth > box.clientWidth
-                && getComputedStyle(box).overflowX !== "auto").length]""")
+            visible(".exchange .drawing"), visible(".exchange .arrows")]""")
         self.assertLessEqual(page, window, "the page scrolls sideways")
-        self.assertEqual(wide, 0, "parts are cut off and don't scroll")
+        self.assertEqual(drawings, 0, "drawings that are visible")
+        self.assertGreater(lists, 0, "lists that are visible")
 
     @on_every_exchange(DESKTOP)
     def test_has_a_text_for_whoever_does_not_see_it(self):
         self.open_all()
-        drawings = self.browser.run("""
-          return [...document.querySelectorAll(".exchange svg")].map((drawing) => ({
-            role: drawing.getAttribute("role"),
-            name: drawing.getAttribute("aria-labelledby").split(" ").map(
-              (id) => document.getElementById(id).textContent).join(". "),
-            labels: [...drawing.querySelectorAll(".sequence-label")].map(
+        exchanges = self.browser.run("""
+          return [...document.querySelectorAll(".exchange:has(svg)")].map((each) => ({
+            hidden: each.querySelector("svg").getAttribute("aria-hidden"),
+            items: [...each.querySelectorAll(".arrows code")].map((item) => item.textContent),
+            labels: [...each.querySelectorAll("svg .sequence-label")].map(
               (label) => label.textContent) }))""")
-        for drawing in drawings:
-            self.assertEqual(drawing["role"], "img")
-            self.assertTrue(drawing["labels"], "a drawing without a message")
-            for label in drawing["labels"]:
-                self.assertIn(label, drawing["name"])
-        names = [name for role, name, _ in self.browser.accessibility_tree()
-                 if role == "image" and name.startswith("The requests and responses between ")]
-        self.assertEqual(len(names), len(drawings))
+        self.assertTrue(exchanges)
+        for exchange in exchanges:
+            self.assertEqual(exchange["hidden"], "true")
+            self.assertEqual(exchange["items"], exchange["labels"])
+
+    @on_every_exchange(DESKTOP)
+    def test_leads_to_headers_and_bodies(self):
+        links = self.browser.run(
+            "return [...document.querySelectorAll('.transcript-link')].map((link) => link.href)")
+        self.assertTrue(links)
+        for link in links:
+            self.assertIn(link.removeprefix(self.site.address), self.site.transcripts)
+
+
+class Transcripts(BrowserTestCase):
+    """With the script, headers and bodies open below their link."""
+
+    def longest(self):
+        """The page with the longest transcript, and the number of the link to it."""
+        page, number, size = None, 0, 0
+        for name in self.site.pages:
+            links = [link for link in self.site.markup[name].links if "transcripts/" in link]
+            for index, link in enumerate(links):
+                file = (self.site.folder / name).parent / link
+                if file.stat().st_size > size:
+                    page, number, size = name, index, file.stat().st_size
+        return page, number
+
+    def test_opens_filters_and_closes(self):
+        page, number = self.longest()
+        for width in (PHONE, DESKTOP):
+            with self.subTest(page=page, width=width):
+                self.browser.emulate(width)
+                self.open(page)
+                self.browser.run("""
+                  const link = document.querySelectorAll(".transcript-link")[arguments[0]];
+                  link.closest("details")?.setAttribute("open", "");
+                  link.focus({ preventScroll: true })""", number)
+                count = """return [...document.querySelectorAll(".exchange .transcript li")].filter(
+                  (message) => message.checkVisibility()).length"""
+                self.assertEqual(self.browser.run(count), 0)
+                self.browser.enter()
+                self.browser.wait(lambda: self.browser.run(count) > 5, "nothing was opened")
+                everything = self.browser.run(count)
+                field = self.browser.element(".transcript-filter input")
+                field.send_keys("HTTP/1.1 2")
+                self.browser.wait(lambda: 0 < self.browser.run(count) < everything,
+                                  "the filter shows everything, or nothing")
+                field.clear()
+                field.send_keys(" ")
+                self.browser.wait(lambda: self.browser.run(count) == everything, "not all again")
+                self.browser.run("document.activeElement.closest('.exchange')"
+                                 ".querySelector('.transcript-link').focus()")
+                self.browser.enter()
+                self.browser.wait(lambda: self.browser.run(count) == 0, "Enter did not close it")
+
+    def test_pages_are_well_formed_and_lead_back(self):
+        for transcript in self.site.transcripts[:: max(1, len(self.site.transcripts) // 12)]:
+            with self.subTest(transcript=transcript):
+                self.browser.emulate(PHONE)
+                self.open(transcript)
+                self.assertNoProblems(self.browser.run(AUDIT) + self.browser.console())

@@ -82,7 +82,9 @@ class Site:
             for path in sorted(self.folder.rglob("*.html"))
         }
         # A page that only leads on to another address is not for reading.
-        self.pages = [path for path, markup in self.markup.items() if markup.refresh is None]
+        reading = [path for path, markup in self.markup.items() if markup.refresh is None]
+        self.transcripts = [path for path in reading if path.startswith("transcripts/")]
+        self.pages = [path for path in reading if path not in self.transcripts]
 
     def start(self):
         handler = functools.partial(QuietHandler, directory=str(self.folder))

@@ -32,7 +32,8 @@ import TestSupport
   }
 
   @Test(arguments: [
-    (1, 2, "the first 1 of 3 requests"), (0, 1, "none of 1 request"), (2, 0, "2 requests"),
+    (1, 2, "the first 1 of 3 requests"), (0, 1, "none of 1 request"), (1, 0, "1 request"),
+    (2, 0, "2 requests, 1 distinct"),
   ])
   func tellsHowManyRequestsAreShown(_ shown: Int, _ further: Int, _ words: String) throws {
     let parser = DocumentParser()
@@ -51,14 +52,15 @@ import TestSupport
     let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
       [document], outcomes: [id: SampleOutcome(id: id, result: .passed, transcript: transcript)])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
-    #expect(html.contains("<summary>HTTP exchange: \(words)</summary>"), "\(html)")
+    #expect(html.contains(">What went over the wire: \(words)<"), "\(html)")
   }
 
   @Test func findsItsFixtures() {
     #expect(Fixture.all().count >= 8)
   }
 
-  /// What went over HTTP can be opened below the sample, and is read out without the drawing.
+  /// Below the sample are the requests, as a drawing and as a list; headers and bodies are on a
+  /// page of their own.
   @Test func showsAnExchange() throws {
     let file = SourceFile(path: "content/index.md", text: "```swift runnable id=a\n```\n")
     let document = DocumentParser().parse(file).document
@@ -77,14 +79,16 @@ import TestSupport
     let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
       [document], outcomes: [id: outcome])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
-    #expect(html.contains("<details class=\"exchange\">\n<summary>HTTP exchange: 1 request<"))
-    #expect(
-      html.contains("<desc id=\"diagram-1-text\">Sample to Gateway: GET /&lt;a&gt;. Gateway to"))
-    #expect(html.contains("role=\"img\""))
-    #expect(html.contains("<p>Sample → Gateway</p>"))
-    #expect(html.contains("GET /&lt;a&gt; HTTP/1.1\nHost: x\n</code>"))
-    #expect(html.contains("HTTP/1.1 200 OK\n\n{}\n</code>"))
-    #expect(!html.contains("<a>"))
+    #expect(html.contains("What went over the wire: 1 request<"))
+    #expect(html.contains("<code>GET /&lt;a&gt;</code> <span>Sample to Gateway</span>"))
+    #expect(html.contains("href=\"transcripts/index/a.html\""))
+    let transcript = try #require(result.files.first { $0.path == "transcripts/index/a.html" })
+    let text = String(decoding: transcript.bytes, as: UTF8.self)
+    #expect(text.contains("<a href=\"../../index.html#sample-a\">"))
+    #expect(text.contains("<p>Sample → Gateway</p>"))
+    #expect(text.contains("GET /&lt;a&gt; HTTP/1.1\nHost: x\n</code>"))
+    #expect(text.contains("HTTP/1.1 200 OK\n\n{}\n</code>"))
+    #expect(!(html + text).contains("<a>"))
   }
 
   /// The same input gives the same bytes, whatever the order of hashing.

@@ -12,6 +12,8 @@ public struct SequenceDiagram: Sendable, Hashable {
     public var isDashed: Bool
     /// Whether the head consists of two strokes instead of a triangle.
     public var isOpen: Bool
+    /// Whether it reports an error, such as a response with status 401.
+    public var isError = false
 
     /// Creates an arrow.
     public init(from: Int, to: Int, text: String, isDashed: Bool = false, isOpen: Bool = false) {

@@ -59,7 +59,7 @@ extension HTMLRenderer {
     write(code, proof: sample.map { Proof(of: $0, outcomes[id], toolchain: toolchain) })
     write(output: shownOutput(of: sample), label: "Output")
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
-    write(highlighting.messages(of: id), omittedCount: outcomes[id]?.transcript.omittedCount ?? 0)
+    write(Exchange(of: id, outcomes, highlighting))
     append("</div>\n")
   }
 

@@ -61,11 +61,13 @@ public struct SiteRenderer: Sendable {
     for page in site.pages { checker.check(page) }
     diagnostics += checker.diagnostics
     var files: [RenderedFile] = []
+    var exchanges: [RenderedFile] = []
     let shared = store?.key(
       of: PageInputs(configuration, site, navigation, toolchain: toolchain).texts)
     for (index, page) in site.pages.enumerated() {
       let usedAliases = checker.usedAliases[index] ?? []
       let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
+      exchanges += transcripts(of: page, outcomes, highlighting)
       let key = shared.flatMap { shared in
         store?.key(
           of: PageInputs(shared, page, usedAliases: usedAliases, outcomes, highlighting).texts)
@@ -88,10 +90,26 @@ public struct SiteRenderer: Sendable {
       // A page with problems isn't cached, so that every build reports them.
       if let key, rendering.diagnostics.isEmpty { store?.keep(rendering.text, for: key) }
     }
-    files += redirects(site, &diagnostics)
+    files += exchanges + redirects(site, &diagnostics)
     return Result(
       files: files, diagnostics: diagnostics, linkCount: checker.count,
       pageCount: site.pages.count)
+  }
+
+  /// Returns a page for each sample with HTTP messages that readers see.
+  private func transcripts(
+    of page: SiteMap.Page, _ outcomes: [SampleID: SampleOutcome],
+    _ highlighting: HighlightedPageCode
+  ) -> [RenderedFile] {
+    var files: [RenderedFile] = []
+    page.document.forEachBlock { block in
+      guard case .sample(let id, _) = block.kind else { return }
+      let exchange = Exchange(of: id, outcomes, highlighting)
+      guard !exchange.messages.isEmpty else { return }
+      let transcript = TranscriptPage(of: exchange, on: page)
+      files.append(RenderedFile(path: transcript.path, text: transcript.text(highlighting)))
+    }
+    return files
   }
 
   /// Returns a page at every former address that redirects to the new one.

@@ -13,7 +13,18 @@ struct DiagramDrawing {
   /// page.
   static func svg(of diagram: SequenceDiagram, id: String, name: String) -> String {
     var drawing = DiagramDrawing(layout: DiagramLayout(diagram), diagram: diagram)
-    drawing.draw(id: id, name: name)
+    let sentences = diagram.sentences.joined(separator: ". ")
+    drawing.draw(
+      attributes: "role=\"img\" aria-labelledby=\"\(id)-title \(id)-text\"",
+      head: "<title id=\"\(id)-title\">\(HTMLWriter.escape(name))</title>\n"
+        + "<desc id=\"\(id)-text\">\(HTMLWriter.escape(sentences))</desc>\n")
+    return drawing.svg
+  }
+
+  /// Returns the SVG of a diagram whose text is beside it, so that screen readers skip it.
+  static func decorativeSVG(of diagram: SequenceDiagram) -> String {
+    var drawing = DiagramDrawing(layout: DiagramLayout(diagram), diagram: diagram)
+    drawing.draw(attributes: "aria-hidden=\"true\"", head: "")
     return drawing.svg
   }
 
@@ -22,15 +33,11 @@ struct DiagramDrawing {
     self.diagram = diagram
   }
 
-  private mutating func draw(id: String, name: String) {
+  private mutating func draw(attributes: String, head: String) {
     let width = Self.number(layout.width.rounded(.up))
     let height = Self.number(layout.height.rounded(.up))
     svg += "<svg class=\"sequence\" width=\"\(width)\" height=\"\(height)\" "
-    svg += "viewBox=\"0 0 \(width) \(height)\" role=\"img\" font-size=\"13\" "
-    svg += "aria-labelledby=\"\(id)-title \(id)-text\">\n"
-    svg += "<title id=\"\(id)-title\">\(HTMLWriter.escape(name))</title>\n"
-    let sentences = diagram.sentences.joined(separator: ". ")
-    svg += "<desc id=\"\(id)-text\">\(HTMLWriter.escape(sentences))</desc>\n"
+    svg += "viewBox=\"0 0 \(width) \(height)\" font-size=\"13\" \(attributes)>\n\(head)"
     if let title = diagram.title {
       text(title, x: layout.width / 2, y: 8, anchor: "middle", style: "sequence-title", size: 15)
     }
@@ -66,6 +73,13 @@ struct DiagramDrawing {
   }
 
   private mutating func draw(_ message: SequenceDiagram.Message, _ top: Double) {
+    guard message.isError else { return drawArrow(message, top) }
+    svg += "<g class=\"sequence-error\">\n"
+    drawArrow(message, top)
+    svg += "</g>\n"
+  }
+
+  private mutating func drawArrow(_ message: SequenceDiagram.Message, _ top: Double) {
     let from = layout.centres[message.from]
     let to = layout.centres[message.to]
     let labelHeight =

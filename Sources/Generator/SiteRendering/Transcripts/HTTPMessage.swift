@@ -17,6 +17,9 @@ struct HTTPMessage: Hashable {
   /// The body, or a remark in parentheses instead; empty for none.
   var body: String
 
+  /// Whether it is a response with an error status (RFC 9110 15.5 and 15.6).
+  var isError: Bool { isResponse && (label.hasPrefix("4") || label.hasPrefix("5")) }
+
   /// The text of the message, without omitted parts.
   var text: String {
     let head = [startLine] + fields.map { "\($0.name): \($0.value)" }

@@ -1,0 +1,46 @@
+import DocModel
+
+extension HTMLRenderer {
+  /// The most arrows of a diagram that is open when the page opens.
+  private static let openArrows = 5
+
+  /// Writes what a sample sent and received: a diagram, the same as a list, and a link to headers
+  /// and bodies.
+  mutating func write(_ exchange: Exchange) {
+    guard exchange.requestCount + exchange.omittedCount > 0 else { return }
+    let diagram = exchange.diagram
+    let isOpen = diagram.steps.count <= Self.openArrows
+    let label = "What went over the wire: \(exchange.counts)"
+    append(
+      isOpen
+        ? "<div class=\"exchange\">\n<p class=\"exchange-label\">\(label)</p>\n"
+        : "<details class=\"exchange\">\n<summary>\(label)</summary>\n")
+    if !exchange.messages.isEmpty {
+      append("<div class=\"drawing\" tabindex=\"0\" role=\"group\" ")
+      append("aria-label=\"Sequence diagram\">")
+      append(DiagramDrawing.decorativeSVG(of: diagram))
+      append("</div>\n")
+      writeList(of: diagram)
+      let page = TranscriptPage(of: exchange, on: page)
+      let address = SitePath.reference(from: self.page.path, to: page.path)
+      let size = max(1, (page.text(highlighting).utf8.count + 512) / 1024)
+      append("<p class=\"exchange-more\"><a class=\"transcript-link\" ")
+      append("href=\"\(HTMLWriter.escape(address))\">Headers and bodies (\(size) kB)</a></p>\n")
+    }
+    append(isOpen ? "</div>\n" : "</details>\n")
+  }
+
+  /// Writes the arrows as a list, for narrow columns and for screen readers.
+  private mutating func writeList(of diagram: SequenceDiagram) {
+    append("<ol class=\"arrows\">\n")
+    for case .message(let arrow) in diagram.steps {
+      let style = arrow.isError ? "response error" : arrow.isDashed ? "response" : "request"
+      append("<li class=\"\(style)\"><code>\(HTMLWriter.escape(arrow.text))</code> <span>")
+      append(
+        HTMLWriter.escape(
+          "\(diagram.participants[arrow.from]) to \(diagram.participants[arrow.to])"))
+      append("</span></li>\n")
+    }
+    append("</ol>\n")
+  }
+}

@@ -1,0 +1,63 @@
+import DocModel
+import Ground
+
+/// The headers and bodies of a sample's HTTP messages, as a page of its own.
+///
+/// Most readers don't open them, and they can be ten times as long as the page that they belong to.
+struct TranscriptPage {
+  private let exchange: Exchange
+  private let page: SiteMap.Page
+  private let title: String
+
+  /// The folder of these pages, below the output folder.
+  static let folder = "transcripts"
+
+  init(of exchange: Exchange, on page: SiteMap.Page) {
+    self.exchange = exchange
+    self.page = page
+    let sample = page.document.samples.first { $0.id == exchange.sample }
+    title = sample?.title ?? exchange.sample.name
+  }
+
+  /// The path of its file, below the output folder.
+  var path: String {
+    let base = page.path.hasSuffix("/index.html") ? page.path.dropLast(11) : page.path.dropLast(5)
+    return "\(Self.folder)/\(base)/\(exchange.sample.name).html"
+  }
+
+  /// Returns the HTML of the page.
+  func text(_ highlighting: HighlightedPageCode) -> String {
+    let back =
+      SitePath.reference(from: path, to: page.path)
+      + "#" + PageAnchors.sample(exchange.sample)
+    let style = SitePath.reference(from: path, to: "\(SiteRenderer.themeFolder)/theme.css")
+    var html = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="robots" content="noindex">
+      <meta name="color-scheme" content="light dark">
+      <title>\(HTMLWriter.escape("\(title): \(exchange.counts)"))</title>
+      <link rel="stylesheet" href="\(HTMLWriter.escape(style))">
+      </head>
+      <body class="transcript-page">
+      <main>
+      <p><a href="\(HTMLWriter.escape(back))">\(HTMLWriter.escape(page.document.metadata.title))</a></p>
+      <h1>\(HTMLWriter.escape(title)): \(exchange.counts)</h1>
+      <ol class="transcript">
+
+      """
+    for message in exchange.messages {
+      let code = highlighting.html(for: message) ?? HTMLWriter.escape(message.text)
+      html += """
+        <li><p>\(HTMLWriter.escape("\(message.sender) → \(message.receiver)"))</p>
+        <pre tabindex="0"><code class="language-http">\(code)
+        </code></pre></li>
+
+        """
+    }
+    return html + "</ol>\n</main>\n</body>\n</html>\n"
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The times of a job in several rounds.
 struct Measurement: Sendable, Equatable {
   /// The rounds, shortest first; never empty.
@@ -39,4 +41,34 @@ struct MeasurementSeries: Sendable, Equatable {
 
   /// Returns the measurement of a job; `nil` when it has no rounds.
   subscript(name: String) -> Measurement? { rounds[name].flatMap { Measurement($0) } }
+}
+
+/// Runs blocking functions outside the few threads that Swift's tasks share.
+enum BlockingWork {
+  /// Runs a function on a separate thread and waits for it without blocking.
+  static func onThread<Result: Sendable>(
+    _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: work)) }
+    }
+  }
+}
+
+/// Processor time of processes, which on a busy machine is steadier than elapsed time.
+enum ProcessorTime {
+  /// The time of all processes that this one started and that have ended, and of their descendants.
+  static var ofChildren: Duration {
+    var usage = rusage()
+    #if canImport(Darwin)
+      getrusage(RUSAGE_CHILDREN, &usage)
+    #else
+      getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    #endif
+    return duration(usage.ru_utime) + duration(usage.ru_stime)
+  }
+
+  private static func duration(_ time: timeval) -> Duration {
+    .seconds(Int64(time.tv_sec)) + .microseconds(Int64(time.tv_usec))
+  }
 }

@@ -191,3 +191,8 @@ struct CommandLineParser {
     return UsageError(description: "unknown \(what) '\(word)'; \(way)")
   }
 }
+
+/// An error in the command line: one sentence that names the way out.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+  let description: String
+}

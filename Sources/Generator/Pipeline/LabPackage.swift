@@ -1,4 +1,4 @@
-import DocumentParsing
+public import DocumentParsing
 public import Foundation
 import Ground
 import MockHTTP
@@ -117,3 +117,9 @@ extension FixtureProblem {
       line: problem.line, column: problem.column, message: problem.message, severity: severity)
   }
 }
+
+/// Returns the problems of a fixture's text.
+public typealias FixtureCheck = SampleContext.FixtureCheck
+
+/// A problem of a fixture's text.
+public typealias FixtureProblem = SampleContext.FixtureProblem

@@ -1,7 +1,7 @@
 import DocModel
 import DocumentParsing
 import Foundation
-import Ground
+public import Ground
 import Samples
 
 /// Updates outdated outputs in the author's files.
@@ -176,4 +176,14 @@ extension Diagnostic.Message {
 
   static let noSamplesToUpdate = Self(
     .noSamples, "the site has no samples to update; mark blocks with 'runnable'")
+}
+
+/// An output block that `--update` rewrites.
+public struct OutputUpdate: Sendable, Hashable {
+  /// The sample that prints something else.
+  public var sample: SampleID
+  /// The location of the block.
+  public var location: SourceLocation
+  /// The change, as a unified diff.
+  public var difference: String
 }

@@ -1,4 +1,4 @@
-import Ground
+public import Ground
 
 /// Parses one YAML document through libyaml.
 ///
@@ -13,4 +13,12 @@ public enum YAMLParser {
     var reader = EventReader(text: text, lineOffset: firstLine - 1)
     return try reader.readDocument()
   }
+}
+
+/// A text that isn't the YAML that docgen supports.
+public struct YAMLError: Error, Sendable, Hashable {
+  /// The reason, as one lower-case clause.
+  public var message: String
+  /// The position of the problem.
+  public var position: SourcePosition
 }

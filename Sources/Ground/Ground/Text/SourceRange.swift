@@ -24,3 +24,44 @@ public struct SourceRange: Sendable, Hashable, CustomStringConvertible {
   /// `line:column-line:column`.
   public var description: String { "\(start)-\(end)" }
 }
+
+/// A line and column in a text file.
+public struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The line, counted from 1.
+  public var line: Int
+  /// The column, counted in UTF-8 bytes from 1, as the Swift compiler and cmark count.
+  public var column: Int
+
+  /// Creates a position from its line and column.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// `line:column`.
+  public var description: String { "\(line):\(column)" }
+
+  /// Orders positions as in the file.
+  public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// A range in a named file; the location of a diagnostic.
+public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+  /// The file's path below the site's root, with `/`.
+  public var file: String
+  /// The range; `nil` for the entire file.
+  public var range: SourceRange?
+
+  /// Creates a location: a range of a file, or the entire file.
+  public init(file: String, range: SourceRange? = nil) {
+    self.file = file
+    self.range = range
+  }
+
+  /// `file:line:column`, or only the file.
+  public var description: String {
+    range.map { "\(file):\($0.start)" } ?? file
+  }
+}

@@ -17,12 +17,12 @@ enum BenchProgram {
         return 0
       }
       warnOfDebugBuild()
-      let surroundings = BenchEnvironment(
+      let environment = BenchEnvironment(
         clock: ContinuousClock(), temporaryFolder: FileManager.default.temporaryDirectory,
         package: .ofThisProgram)
       for name in arguments.names {
         for type in benchmarks where type.name == name {
-          let lines = try await type.init(arguments).run(in: surroundings)
+          let lines = try await type.init(arguments).run(in: environment)
           print(lines.joined(separator: "\n"))
         }
       }

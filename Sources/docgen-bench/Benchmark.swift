@@ -14,7 +14,7 @@ protocol Benchmark: Sendable {
   /// Measures, and returns the lines to print.
   ///
   /// - Throws: when the measured job fails, because then its time means nothing.
-  func run(in surroundings: BenchEnvironment) async throws -> [String]
+  func run(in environment: BenchEnvironment) async throws -> [String]
 }
 
 /// The context of benchmarks.

@@ -54,7 +54,7 @@ final class LoopbackClient {
   /// - Returns: the status.
   func ask(_ request: [UInt8]) throws -> Int {
     try send(request)
-    return try answer()
+    return try readResponse()
   }
 
   func send(_ request: [UInt8]) throws {
@@ -64,7 +64,7 @@ final class LoopbackClient {
   }
 
   /// Returns the status of the next response, which must have a `Content-Length`.
-  func answer() throws -> Int {
+  func readResponse() throws -> Int {
     var filled = 0
     var end: Int?
     while true {

@@ -24,15 +24,15 @@ struct PageBenchmark: Benchmark {
     static let parse = "cmark-gfm through the façade, parsing only"
   }
 
-  func run(in surroundings: BenchEnvironment) async throws -> [String] {
-    let series = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+  func run(in environment: BenchEnvironment) async throws -> [String] {
+    let series = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
       for page in pages { try folder.write(page.text, to: "site/\(page.path)") }
       var series = MeasurementSeries()
       for _ in 0..<rounds {
-        series.add(try parse(surroundings.clock), to: Job.parse)
-        series.add(try await build(folder, output: nil, surroundings), to: Job.check)
+        series.add(try parse(environment.clock), to: Job.parse)
+        series.add(try await build(folder, output: nil, environment), to: Job.check)
         let output = folder.url.appending(path: "output", directoryHint: .isDirectory)
-        series.add(try await build(folder, output: output, surroundings), to: Job.build)
+        series.add(try await build(folder, output: output, environment), to: Job.build)
         try FileManager.default.removeItem(at: output)
       }
       return series
@@ -42,14 +42,14 @@ struct PageBenchmark: Benchmark {
 
   /// Returns the time of one build, by a builder without the state of earlier rounds.
   private func build(
-    _ folder: ScratchFolder, output: URL?, _ surroundings: BenchEnvironment
+    _ folder: ScratchFolder, output: URL?, _ environment: BenchEnvironment
   ) async throws -> Duration {
     let root = folder.url.appending(path: "site", directoryHint: .isDirectory)
     var options = SiteBuilder.Options(root: root, output: output)
     options.runsSamples = false
     var report: BuildReport?
-    let duration = try await surroundings.clock.measure {
-      report = try await SiteBuilder(options: options, package: surroundings.package).build()
+    let duration = try await environment.clock.measure {
+      report = try await SiteBuilder(options: options, package: environment.package).build()
     }
     guard let report, report.diagnostics.isEmpty, report.pageCount == pages.count else {
       let reason = report?.diagnostics.first.map { "\($0.location): \($0.message.text)" }

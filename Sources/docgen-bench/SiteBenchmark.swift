@@ -37,41 +37,41 @@ struct SiteBenchmark: Benchmark {
   /// The number of repetitions in a round of a job that takes less than a second.
   private static let repetitions = 5
 
-  func run(in surroundings: BenchEnvironment) async throws -> [String] {
+  func run(in environment: BenchEnvironment) async throws -> [String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let plain = try PlainCompiler(searchPath: path, jobs: jobs)
     let script = try PlainCompiler(searchPath: path, jobs: 1)
-    let program = try surroundings.package.environment(
-      forSiteAt: surroundings.temporaryFolder, jobs: jobs
+    let program = try environment.package.environment(
+      forSiteAt: environment.temporaryFolder, jobs: jobs
     ).host
-    var times = SiteTimes(clock: surroundings.clock)
+    var times = SiteTimes(clock: environment.clock)
     let docgen = BuildProgram(docgen: program, jobs: jobs)
     for round in 0..<rounds {
       // The order alternates, so that neither side always has the warmer machine.
       if round.isMultiple(of: 2) {
-        try await measureSite(docgen, &times, edition: round + 1, surroundings)
+        try await measureSite(docgen, &times, edition: round + 1, environment)
       }
       if !isAlone {
         for (work, compiler) in [(Work.plain, plain), (.script, script)] {
-          try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+          try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
             try await times.measure(work) { try await compiler.run(samples, in: folder) }
           }
         }
       }
       if !round.isMultiple(of: 2) {
-        try await measureSite(docgen, &times, edition: round + 1, surroundings)
+        try await measureSite(docgen, &times, edition: round + 1, environment)
       }
     }
-    try await measureOwnSite(docgen, &times, surroundings)
+    try await measureOwnSite(docgen, &times, environment)
     return lines(times)
   }
 
   private func measureSite(
     _ docgen: BuildProgram, _ times: inout SiteTimes, edition: Int,
-    _ surroundings: BenchEnvironment
+    _ environment: BenchEnvironment
   ) async throws {
     let site = times
-    times = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+    times = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
       var times = site
       try write(samples, to: folder)
       try await times.measure(.cold) {
@@ -89,10 +89,10 @@ struct SiteBenchmark: Benchmark {
   }
 
   private func measureOwnSite(
-    _ docgen: BuildProgram, _ times: inout SiteTimes, _ surroundings: BenchEnvironment
+    _ docgen: BuildProgram, _ times: inout SiteTimes, _ environment: BenchEnvironment
   ) async throws {
     let site = times
-    times = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+    times = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
       var times = site
       // This file is `Sources/docgen-bench/SiteBenchmark.swift`.
       let package = (1...3).reduce(URL(filePath: #filePath)) { url, _ in

@@ -14,7 +14,7 @@
     private static let sources = [
       "Configuration/ResponseType", "Credentials/CredentialStore", "Credentials/Credentials",
       "Credentials/Credentials+JSON", "Credentials/KeychainCredentialStore",
-      "Credentials/RenewalTurns", "Messages/FormParameters", "Tokens/IDToken",
+      "Credentials/FileLock", "Messages/FormParameters", "Tokens/IDToken",
       "Tokens/IDTokenProblem",
     ].map { kit.appending(path: "\($0).swift") }
 

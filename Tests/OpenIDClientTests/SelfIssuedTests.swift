@@ -87,11 +87,11 @@ import TestSupport
       let first = phone()
       let request = try await first.request(from: link)
       let issuer = try verified(try await first.approve(request)).idToken["iss"]
-      let kept = try await first.keysToKeep()
+      let kept = try await first.keysToStore()
       #expect(kept.keys.sorted() == [base + "/"])
       let next = SelfIssuedIdentity(claims: [:], keptKeys: kept, allowsPlainHTTP: true)
       // Keys that were not used since are kept as well.
-      try await #expect(next.keysToKeep() == kept)
+      try await #expect(next.keysToStore() == kept)
       try await #expect(verified(next.approve(request)).idToken["iss"] == issuer)
       let stranger = SelfIssuedIdentity(claims: [:], allowsPlainHTTP: true)
       try await #expect(verified(stranger.approve(request)).idToken["iss"] != issuer)

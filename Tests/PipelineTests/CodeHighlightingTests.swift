@@ -46,7 +46,7 @@ import TestSupport
     let highlighter = try Highlighter(sourcekit: nil)
     let key = TextCache.key(of: ["json", "1"])
     var cache = TextCache(file: file, madeBy: highlighter.files)
-    cache.keep("one", for: key)
+    cache.store("one", for: key)
     try cache.save()
     var known = TextCache(file: file, madeBy: highlighter.files)
     #expect(known.text(for: key) == "one")

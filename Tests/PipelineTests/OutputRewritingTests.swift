@@ -43,9 +43,9 @@ import Testing
     let page = written.enumerated().map { ($0 == 0 ? container : rest) + $1 }
       .joined(separator: lineEnd)
     let sample = try #require(parse(page).samples.first, "\(page)")
-    let promised = try #require(sample.expectedOutput, "\(page)")
+    let expected = try #require(sample.expectedOutput, "\(page)")
     var rewriting = OutputRewriting(page)
-    let isFound = rewriting.replace(promised, with: RevisedOutput(promised, printed: output))
+    let isFound = rewriting.replace(expected, with: RevisedOutput(expected, printed: output))
     #expect(isFound)
     let again = parse(rewriting.text)
     let read = try #require(again.samples.first?.expectedOutput, "\(rewriting.text)")

@@ -130,8 +130,8 @@ import Testing
     while !queue.isDone {
       atWork += jobs(&queue)
       #expect(!atWork.isEmpty && atWork.count <= slots)
-      guard let place = atWork.indices.randomElement(using: &random) else { return }
-      switch atWork.remove(at: place) {
+      guard let position = atWork.indices.randomElement(using: &random) else { return }
+      switch atWork.remove(at: position) {
       case .compile(let number):
         compiled.append(number)
         guard let host = hosts[number] else { return }

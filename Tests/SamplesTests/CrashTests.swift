@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Samples
 
-/// What a page may say of a promised crash.
+/// What a page may say of a expected crash.
 @Suite(.fewAtOnce) struct CrashTests {
   /// They are others at each run, and a page is the same whenever it is built.
   @Test func noAddressesAreShown() async throws {

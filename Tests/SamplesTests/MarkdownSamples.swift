@@ -40,10 +40,10 @@ struct MarkdownSamples {
           name: name, text: fence.lines.map(\.text).joined(separator: "\n"),
           location: SourceLocation(file: file)))
     } else {
-      let promised = fence.option("expect")
-      let status = promised.flatMap { Int($0.dropFirst(5).dropLast()) }
+      let expected = fence.option("expect")
+      let status = expected.flatMap { Int($0.dropFirst(5).dropLast()) }
       let expectation: Sample.Expectation? =
-        switch promised {
+        switch expected {
         case "crash": .crash
         case "compile-error": .compileError
         default: status.map { .exit($0) }

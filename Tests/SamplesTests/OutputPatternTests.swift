@@ -30,26 +30,26 @@ import TestSupport
     (["aa<…>aa"], ["aaa"], false),
     (["<…>", "b"], ["b"], false),
   ])
-  func matches(_ promised: [String], _ printed: [String], _ isMatch: Bool) {
-    #expect(OutputPattern(promised).matches(printed) == isMatch)
-    #expect(OutputDiff(promised: promised, printed: printed).description.isEmpty == isMatch)
+  func matches(_ expected: [String], _ printed: [String], _ isMatch: Bool) {
+    #expect(OutputPattern(expected).matches(printed) == isMatch)
+    #expect(OutputDiff(expected: expected, printed: printed).description.isEmpty == isMatch)
   }
 
   @Test(.timeLimit(.minutes(20))) func wildcardsStayCheap() {
-    let promised = Array(repeating: ["…", "a"], count: 200).flatMap { $0 } + ["b"]
-    #expect(!OutputPattern(promised).matches(Array(repeating: "a", count: 4000)))
+    let expected = Array(repeating: ["…", "a"], count: 200).flatMap { $0 } + ["b"]
+    #expect(!OutputPattern(expected).matches(Array(repeating: "a", count: 4000)))
     let line = String(repeating: "<…>a", count: 500) + "b"
     #expect(!OutputPattern([line]).matches([String(repeating: "a", count: 20_000)]))
   }
 
   @Test func differenceShowsOnlyWhatDiffers() {
     let printed = (1...20).map { "line \($0)" }
-    var promised = printed
-    promised[9] = "line ten"
-    promised.remove(at: 15)
+    var expected = printed
+    expected[9] = "line ten"
+    expected.remove(at: 15)
     #expect(
-      OutputDiff(promised: promised, printed: printed).description == """
-        --- promised
+      OutputDiff(expected: expected, printed: printed).description == """
+        --- expected
         +++ printed
         @@ -7,12 +7,13 @@
          line 7
@@ -74,10 +74,10 @@ import TestSupport
     let composed = ["a", "caf\u{E9}", "b"]
     let decomposed = ["a", "cafe\u{301}", "b"]
     #expect(
-      OutputDiff(promised: composed, printed: decomposed).description.hasSuffix("\n" + note))
+      OutputDiff(expected: composed, printed: decomposed).description.hasSuffix("\n" + note))
     for printed in [composed, ["caf\u{E9}", "a", "b"], ["a", "cafe", "b"]] {
       #expect(
-        !OutputDiff(promised: composed, printed: printed).description.contains(note))
+        !OutputDiff(expected: composed, printed: printed).description.contains(note))
     }
   }
 
@@ -88,18 +88,18 @@ import TestSupport
     ("a b c d", "a b c d e", ["@@ -2,3 +2,4 @@"]),
     ("x b c d e f g h i j y", "1 b c d e f g h i j 2", ["@@ -1,4 +1,4 @@", "@@ -8,4 +8,4 @@"]),
   ])
-  func hunksSayWhereTheyAre(_ promised: String, _ printed: String, _ headers: [String]) {
-    let lines = [promised, printed].map { $0.split(separator: " ").map(String.init) }
-    let difference = OutputDiff(promised: lines[0], printed: lines[1]).description
+  func hunksSayWhereTheyAre(_ expected: String, _ printed: String, _ headers: [String]) {
+    let lines = [expected, printed].map { $0.split(separator: " ").map(String.init) }
+    let difference = OutputDiff(expected: lines[0], printed: lines[1]).description
     #expect(
       difference.split(separator: "\n").map(String.init).filter { $0.hasPrefix("@@") } == headers)
   }
 
   @Test func longOutputsAreComparedLineByLine() {
-    let promised = (1...3000).map { "line \($0)" }
-    var printed = promised
+    let expected = (1...3000).map { "line \($0)" }
+    var printed = expected
     printed[2499] = "another"
-    let difference = OutputDiff(promised: promised, printed: printed).description
+    let difference = OutputDiff(expected: expected, printed: printed).description
     #expect(difference.contains("-line 2500\n+another"))
     #expect(difference.split(separator: "\n").count == 11)
   }

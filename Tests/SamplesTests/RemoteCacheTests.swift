@@ -118,7 +118,7 @@ import TestSupport
     #expect(second.outcomes.prefix(2).map(\.dump) == first.outcomes.map(\.dump))
     #expect(
       second.summary.remarks == [
-        "nothing is put into the remote cache: it answers \(status) to PUT"
+        "nothing is put into the remote cache: it responds with \(status) to PUT"
       ])
     #expect(puts.load(ordering: .relaxed) == 1)
     await reader.stop()
@@ -155,7 +155,7 @@ import TestSupport
         : HTTPResponse(status: 200)
     }
     let report = try await build(listener.port)
-    #expect(report.summary.remarks == ["the remote cache is done without: it answers 302"])
+    #expect(report.summary.remarks == ["the remote cache is done without: it responds with 302"])
     await listener.stop()
   }
 

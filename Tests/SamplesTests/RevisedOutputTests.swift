@@ -12,10 +12,10 @@ import Testing
       range: SourceRange(at: SourcePosition(line: 1, column: 1)))
   }
 
-  private func revised(_ promised: [String], _ printed: [String]) -> [String] {
-    RevisedOutput(block(promised), printed: printed.joined(separator: "\n")).lines.map { line in
+  private func revised(_ expected: [String], _ printed: [String]) -> [String] {
+    RevisedOutput(block(expected), printed: printed.joined(separator: "\n")).lines.map { line in
       switch line {
-      case .kept(let row): promised[row]
+      case .kept(let row): expected[row]
       case .new(let text): text
       }
     }
@@ -54,11 +54,11 @@ import Testing
     (["- <…> first"], ["- last"], ["- last"]),
     (["<…>", "a"], ["x"], ["x"]),
   ])
-  func putsRight(_ promised: [String], _ printed: [String], _ expected: [String]) {
-    #expect(revised(promised, printed) == expected)
+  func putsRight(_ expected: [String], _ printed: [String], _ revision: [String]) {
+    #expect(revised(expected, printed) == revision)
   }
 
-  /// Whatever was promised and printed: what comes out fits, and putting it right again changes
+  /// Whatever was expected and printed: what comes out fits, and putting it right again changes
   /// nothing.
   @Test func alwaysFitsAndThenStays() {
     var state: UInt64 = 11
@@ -68,12 +68,12 @@ import Testing
     }
     let words = ["a", "b", "a b", "<…>", "a <…>", "<…> b", "…", "", "…x", "<…", " a"]
     for _ in 0..<3000 {
-      let promised = (0..<random(6)).map { _ in words[random(words.count)] }
+      let expected = (0..<random(6)).map { _ in words[random(words.count)] }
       let printed = (0..<random(6)).map { _ in words[random(words.count)] }
-      let once = revised(promised, printed)
+      let once = revised(expected, printed)
       #expect(
         RevisedOutput.fits(block(once), printed: printed.joined(separator: "\n")),
-        "\(promised) \(printed) \(once)")
+        "\(expected) \(printed) \(once)")
       #expect(revised(once, printed) == OutputPattern.trimmed(once))
     }
   }

@@ -86,7 +86,7 @@ import Testing
       return page
     }
 
-    func keep(_ page: String, for key: String) { pages.withLock { $0[key] = page } }
+    func store(_ page: String, for key: String) { pages.withLock { $0[key] = page } }
   }
 
   /// A change of a site, with how many of its three pages stay.

@@ -27,7 +27,7 @@ import TestSupport
       }
       gateway.transport.breakConnections(0.3, seed: 7)
       var options = Replication.Options(retry: RetryPolicy(attempts: 50))
-      // Smaller portions than usual: more requests to break, and less to do again after each.
+      // Smaller batches than usual: more requests to break, and less to do again after each.
       options.batchSize = 200
       let pushed = try await gateway.replication(.push, here, options: options).run()
       #expect(pushed.lastError == nil)

@@ -76,7 +76,7 @@ import TestSupport
   @Test func bogusTokensLeadToOneLogin() async throws {
     try await OpenIDStage.run { stage in
       let store = MemoryTokenStore()
-      store.keep(
+      store.save(
         OpenIDTokens(
           idToken: "bogus", refreshToken: "bogus", session: GatewaySession(id: "bogus")),
         for: stage.url)
@@ -117,7 +117,7 @@ import TestSupport
       let authenticator = OpenIDConnectAuthenticator(store: store) { _, _, continuation in
         continuation(nil, nil)
       }
-      for url in urls { try await store.keep(OpenIDTokens(idToken: "\(url)"), for: url) }
+      for url in urls { try await store.save(OpenIDTokens(idToken: "\(url)"), for: url) }
       try await #expect(Set(store.databases()) == Set(urls))
       try await authenticator.forgetTokens(
         ofServer: try #require(URL(string: "http://GATEWAY.example:4984")))

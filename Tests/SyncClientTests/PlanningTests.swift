@@ -71,10 +71,10 @@ struct PlanningTests {
   }
 
   @Test func portionsCoverEverythingInOrder() {
-    #expect(Array(0..<7).portions(of: 3).map(Array.init) == [[0, 1, 2], [3, 4, 5], [6]])
-    #expect([Int]().portions(of: 3).isEmpty)
+    #expect(Array(0..<7).batches(of: 3).map(Array.init) == [[0, 1, 2], [3, 4, 5], [6]])
+    #expect([Int]().batches(of: 3).isEmpty)
     let sizes = [3, 3, 3, 20, 1, 1]
-    #expect(sizes.portions(upTo: 6) { $0 }.map(Array.init) == [[3, 3], [3], [20], [1, 1]])
+    #expect(sizes.batches(upTo: 6) { $0 }.map(Array.init) == [[3, 3], [3], [20], [1, 1]])
   }
 
   @Test func changesThatAreAboutNoDocumentAreLeftOut() throws {

@@ -136,11 +136,11 @@ private func respond(
     return .YES
   case .body:
     let isWaiting = exchanges.handle(exchange, on: Connection(connection))
-    guard !isWaiting, case .answered(let response) = exchange.phase else { return .YES }
+    guard !isWaiting, case .responded(let response) = exchange.phase else { return .YES }
     return Connection(connection).queue(response, streamingIn: exchanges)
   case .handling:
     return .YES
-  case .answered(let response):
+  case .responded(let response):
     return Connection(connection).queue(response, streamingIn: exchanges)
   }
 }

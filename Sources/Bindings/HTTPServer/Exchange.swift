@@ -7,7 +7,7 @@ import Synchronization
 final class Exchange: Sendable {
   enum Phase: Sendable {
     case header, body, handling
-    case answered(HTTPResponse)
+    case responded(HTTPResponse)
   }
 
   private struct State {
@@ -105,15 +105,15 @@ final class Exchange: Sendable {
   @discardableResult
   func finish(with response: HTTPResponse) -> Bool {
     state.withLock { state in
-      state.phase = .answered(response)
+      state.phase = .responded(response)
       return state.isSuspended
     }
   }
 
   /// Suspends the connection unless the response is set; returns whether it did.
-  func suspendUnlessAnswered(_ connection: Connection) -> Bool {
+  func suspendUnlessResponded(_ connection: Connection) -> Bool {
     state.withLock { state in
-      if case .answered = state.phase { return false }
+      if case .responded = state.phase { return false }
       // Inside the lock: `finish` must not resume a connection that isn't suspended yet.
       connection.suspend()
       state.isSuspended = true

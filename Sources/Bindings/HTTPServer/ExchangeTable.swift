@@ -67,7 +67,7 @@ final class ExchangeTable: Sendable {
       isBrief ? executor.run { run(preferring: executor, answer) } : run(answer)
     guard let task else { return exchange.finish(with: .stopping) }
     // While the connection is suspended, libmicrohttpd neither reads nor closes the socket.
-    guard exchange.suspendUnlessAnswered(connection) else { return false }
+    guard exchange.suspendUnlessResponded(connection) else { return false }
     pendingWatch.begin { watch?.watch(descriptor) { task.cancel() } }
     return true
   }

@@ -24,7 +24,7 @@ private func handOver(
   let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
   let received = Array(UnsafeRawBufferPointer(start: extra, count: extraCount))
   let connection = UpgradedConnection.Handle(pointer: handle)
-  guard case .answered(let response) = exchange.phase, case .upgrade(let converse) = response.body
+  guard case .responded(let response) = exchange.phase, case .upgrade(let converse) = response.body
   else { return connection.close() }
   let conversation = exchanges.run {
     let upgraded = UpgradedConnection(

@@ -48,7 +48,7 @@ extension BlockReader {
       report(.sampleWithoutCode, at: block.range)
     }
     samples.append(sample)
-    words[sample.id] = options
+    optionsBySample[sample.id] = options
     if let found = shownLines(of: sample, options, range: block.range) {
       code.lines = found.lines
       code.folds = found.folds
@@ -68,7 +68,7 @@ extension BlockReader {
     guard !words.isEmpty else { return }
     let language = parts.first { !words.contains($0) } ?? "swift"
     report(
-      .wordsAsLanguage(info.language, "\(language) \(words[0].lowercased())"),
+      .optionsAsLanguage(info.language, "\(language) \(words[0].lowercased())"),
       at: SourceRange(at: start, length: info.language.utf8.count))
   }
 

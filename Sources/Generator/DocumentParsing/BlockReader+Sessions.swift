@@ -29,7 +29,7 @@ extension BlockReader {
   private mutating func reportMix(
     _ message: Diagnostic.Message, _ sample: Sample, _ options: String...
   ) {
-    let ranges = options.compactMap { words[sample.id]?.range(of: $0) }
+    let ranges = options.compactMap { optionsBySample[sample.id]?.range(of: $0) }
     report(message, at: ranges.first ?? sample.range)
   }
 }

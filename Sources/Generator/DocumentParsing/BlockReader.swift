@@ -14,7 +14,7 @@ struct BlockReader {
   /// All valid fixtures of the page, each with the range of its `fixture=`.
   var pageFixtures: [(fixture: Sample.Fixture, range: SourceRange)] = []
   /// The options of each sample's fence, for messages about several samples.
-  var words: [SampleID: SampleOptions] = [:]
+  var optionsBySample: [SampleID: SampleOptions] = [:]
   /// The number of blocks that are invalid samples.
   var refusedSamples = 0
 
@@ -23,7 +23,7 @@ struct BlockReader {
     self.context = context
   }
 
-  /// Makes the checks that need the whole page.
+  /// Runs the checks that need the whole page.
   mutating func finish() {
     assignTargetedFixtures()
     checkSessions()
@@ -36,22 +36,22 @@ struct BlockReader {
     var rest = blocks[...]
     while let block = rest.popFirst() {
       let refused = refusedSamples
-      var made: [Block] = []
+      var produced: [Block] = []
       switch block.kind {
       case .html(let html) where TabMarker.matches(html):
-        made = tabs(after: block, &rest)
+        produced = tabs(after: block, &rest)
       case .code(let code) where isTab(code):
-        made = tabsWithoutMarker(from: block, &rest)
+        produced = tabsWithoutMarker(from: block, &rest)
       case .code(let code):
-        made = self.code(code, in: block, behind: previous)
+        produced = self.code(code, in: block, behind: previous)
         // An output and an error may both follow a sample.
-        if made.isEmpty, isPromise(code) { continue }
+        if produced.isEmpty, isExpectedText(code) { continue }
       default:
-        made = [read(block)]
+        produced = [read(block)]
       }
-      result += made
+      result += produced
       previous =
-        refusedSamples > refused ? .refusedSample : made.last.map { .block($0) } ?? .noSample
+        refusedSamples > refused ? .refusedSample : produced.last.map { .block($0) } ?? .noSample
     }
     // Removed last, because an output block may follow a hidden sample.
     return result.filter { !isHidden($0) }

@@ -33,7 +33,7 @@ extension Diagnostic.Message {
         + "remove the word")
   }
 
-  static func wordsAsLanguage(_ written: String, _ meant: String) -> Self {
+  static func optionsAsLanguage(_ written: String, _ meant: String) -> Self {
     Self(
       .invalidSampleOption,
       "'\(written)' is taken for a language, so the block is not run; write '\(meant)'")

@@ -107,11 +107,11 @@ struct SampleOptions {
       }
       timeout = seconds
     case ("expect", let value?):
-      guard let promised = Sample.Expectation(word: value) else {
+      guard let expected = Sample.Expectation(word: value) else {
         return .invalidSampleOption(
           "expect", "'compile-error', 'crash' or 'exit(N)' with N from 0 to 255")
       }
-      expectation = promised
+      expectation = expected
     case ("fixture", let value?):
       guard context.fixtures[value] != nil else {
         return .unknownFixture(value, known: Array(context.fixtures.keys))

@@ -63,11 +63,11 @@ struct SequenceDiagramParser {
     } else if lower.hasPrefix("over ") {
       let indices = place.dropFirst(5).split(separator: ",").map { participant($0) }
       guard let first = indices.min(), let last = indices.max(), indices.count < 3 else {
-        return report(.unknownNotePlace(place), in: line)
+        return report(.unknownNotePosition(place), in: line)
       }
       note(.over(first, last), content)
     } else {
-      report(.unknownNotePlace(place), in: line)
+      report(.unknownNotePosition(place), in: line)
     }
   }
 
@@ -180,7 +180,7 @@ extension Diagnostic.Message {
         + "'Note right of A: text', 'participant A' or 'Title: text'")
   }
 
-  static func unknownNotePlace(_ place: String) -> Self {
+  static func unknownNotePosition(_ place: String) -> Self {
     Self(
       .diagramSyntax,
       "a note can't stand '\(place)'; write 'left of A', 'right of A', 'over A' or 'over A,B'")

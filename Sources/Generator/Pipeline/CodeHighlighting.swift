@@ -46,7 +46,7 @@ final class CodeHighlighting: Sendable {
     guard state.withLock({ $0.cache.text(for: key) }) == nil else { return }
     let highlighted = highlighter.highlight(code, language: language)
     guard isWhole(highlighted, language: language) else { return }
-    state.withLock { $0.cache.keep(highlighted.html, for: key) }
+    state.withLock { $0.cache.store(highlighted.html, for: key) }
   }
 
   /// Returns the HTML of a block.
@@ -63,7 +63,7 @@ final class CodeHighlighting: Sendable {
       case nil, .unknownLanguage: break
       case let reason?: state.plain["\(reason)", default: 0] += 1
       }
-      if isWhole { state.cache.keep(html, for: key) }
+      if isWhole { state.cache.store(html, for: key) }
     }
     return html
   }

@@ -17,7 +17,7 @@ struct OutputUpdater {
   /// A sample with an outdated output.
   private struct Drift {
     var sample: Sample
-    var promised: Sample.ExpectedOutput
+    var expected: Sample.ExpectedOutput
     var outcome: SampleOutcome
     var revised: RevisedOutput
   }
@@ -54,12 +54,12 @@ struct OutputUpdater {
   /// Returns the change of a sample whose only problem is its output.
   private func drift(of sample: Sample, _ outcome: SampleOutcome) -> Drift? {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
-    guard let promised = sample.expectedOutput, !errors.isEmpty,
+    guard let expected = sample.expectedOutput, !errors.isEmpty,
       errors.allSatisfy({ $0.id == .outputDiffers })
     else { return nil }
     return Drift(
-      sample: sample, promised: promised, outcome: outcome,
-      revised: RevisedOutput(promised, printed: outcome.output))
+      sample: sample, expected: expected, outcome: outcome,
+      revised: RevisedOutput(expected, printed: outcome.output))
   }
 
   private func update(
@@ -81,8 +81,8 @@ struct OutputUpdater {
         SourceFile(path: path, text: text) == document.file
       else { throw DocumentWriter.Refusal.changed }
       var rewriting = OutputRewriting(text)
-      let order = drifts.sorted { $0.promised.range.start > $1.promised.range.start }
-      for drift in order where !rewriting.replace(drift.promised, with: drift.revised) {
+      let order = drifts.sorted { $0.expected.range.start > $1.expected.range.start }
+      for drift in order where !rewriting.replace(drift.expected, with: drift.revised) {
         refuse(.notWritable, drift)
         return try await updateRest(without: [drift])
       }
@@ -121,7 +121,7 @@ struct OutputUpdater {
   /// Whether the document has the same samples when only this output is updated.
   private func canBeWritten(_ drift: Drift, in document: ParsedDocument, _ text: String) -> Bool {
     var rewriting = OutputRewriting(text)
-    guard rewriting.replace(drift.promised, with: drift.revised) else { return false }
+    guard rewriting.replace(drift.expected, with: drift.revised) else { return false }
     let new = SourceFile(path: document.file.path, text: rewriting.text)
     return isKept(drift, document, parser.parse(new).document)
   }
@@ -135,16 +135,16 @@ struct OutputUpdater {
   }
 
   private func location(of drift: Drift) -> SourceLocation {
-    SourceLocation(file: drift.sample.id.file, range: drift.promised.range)
+    SourceLocation(file: drift.sample.id.file, range: drift.expected.range)
   }
 
   /// Whether the new text has the same samples, and expects what this one printed.
   private func isKept(_ drift: Drift, _ old: ParsedDocument, _ new: ParsedDocument) -> Bool {
     guard old.samples.map(\.id) == new.samples.map(\.id),
       old.samples.map(\.code) == new.samples.map(\.code),
-      let promised = new.samples.first(where: { $0.id == drift.sample.id })?.expectedOutput
+      let expected = new.samples.first(where: { $0.id == drift.sample.id })?.expectedOutput
     else { return false }
-    return RevisedOutput.fits(promised, printed: drift.outcome.output)
+    return RevisedOutput.fits(expected, printed: drift.outcome.output)
   }
 }
 

@@ -33,8 +33,8 @@ final class PageCache: PageStore {
   }
 
   /// Caches a page.
-  func keep(_ page: String, for key: String) {
-    state.withLock { $0.texts.keep(page, for: key) }
+  func store(_ page: String, for key: String) {
+    state.withLock { $0.texts.store(page, for: key) }
   }
 
   /// The number of pages that came from the cache.

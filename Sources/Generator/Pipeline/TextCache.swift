@@ -54,7 +54,7 @@ struct TextCache: Sendable {
   }
 
   /// Caches a text.
-  mutating func keep(_ text: String, for key: String) { used[key] = text }
+  mutating func store(_ text: String, for key: String) { used[key] = text }
 
   /// Writes the texts that this build has used, if the file differs.
   ///

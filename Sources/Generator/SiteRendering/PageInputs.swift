@@ -8,7 +8,7 @@ public protocol PageStore: Sendable {
   /// Returns the page for a key; `nil` when it isn't cached.
   func page(for key: String) -> String?
   /// Caches a page.
-  func keep(_ page: String, for key: String)
+  func store(_ page: String, for key: String)
 }
 
 /// The inputs of a page, except the templates: its Markdown, the results of its samples, its

@@ -88,7 +88,7 @@ public struct SiteRenderer: Sendable {
       files.append(RenderedFile(path: page.path, text: rendering.text))
       diagnostics += rendering.diagnostics
       // A page with problems isn't cached, so that every build reports them.
-      if let key, rendering.diagnostics.isEmpty { store?.keep(rendering.text, for: key) }
+      if let key, rendering.diagnostics.isEmpty { store?.store(rendering.text, for: key) }
     }
     files += exchanges + redirects(site, &diagnostics)
     return Result(

@@ -32,13 +32,13 @@ struct GatewayBenchmark: Benchmark {
     {"databases": {"db": {"users": {"alice": {"password": "secret", "admin_channels": ["*"]}}}}}
     """
 
-  func run(in surroundings: BenchEnvironment) async throws -> [String] {
-    let clock = surroundings.clock
+  func run(in environment: BenchEnvironment) async throws -> [String] {
+    let clock = environment.clock
     var series = MeasurementSeries()
     for _ in 0..<rounds * 10 { series.add(try await start(clock), to: Job.start) }
     for round in 0..<rounds {
       try await measureRequests(round, clock, &series)
-      try await measureFile(round, surroundings, &series)
+      try await measureFile(round, environment, &series)
       series.add(try await wake(1, clock), to: Job.wakeOne)
       series.add(try await wake(Self.longpolls, clock), to: Job.wake)
     }
@@ -87,12 +87,12 @@ struct GatewayBenchmark: Benchmark {
   }
 
   private func measureFile(
-    _ round: Int, _ surroundings: BenchEnvironment, _ series: inout MeasurementSeries
+    _ round: Int, _ environment: BenchEnvironment, _ series: inout MeasurementSeries
   ) async throws {
-    let duration = try await ScratchFolder.use(in: surroundings.temporaryFolder) { folder in
+    let duration = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
       let gateway = try await gateway(.init(store: .folder(folder.url)))
       let duration = try await load(
-        Self.port(gateway), expecting: 201, surroundings.clock, requests: Self.requests / 10,
+        Self.port(gateway), expecting: 201, environment.clock, requests: Self.requests / 10,
         request: Self.newDocument)
       await gateway.stop()
       return duration
@@ -135,7 +135,9 @@ struct GatewayBenchmark: Benchmark {
           "PUT", "/db/second", headers: [Self.user], body: #"{"channels": ["a"]}"#)
         guard try writer.ask(put) == 201 else { throw BenchFailure(description: "not written") }
         for client in unsafeClients {
-          guard try client.answer() == 200 else { throw BenchFailure(description: "not woken") }
+          guard try client.readResponse() == 200 else {
+            throw BenchFailure(description: "not woken")
+          }
         }
       }
     }

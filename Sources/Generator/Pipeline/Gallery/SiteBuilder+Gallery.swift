@@ -64,7 +64,7 @@ extension SiteBuilder {
       dump = known
     } else {
       dump = try await PackageManifest.dump(of: package)
-      kept.keep(dump, for: key)
+      kept.store(dump, for: key)
       try? kept.save()
     }
     guard let manifest = PackageManifest(dump: dump) else {

@@ -60,7 +60,7 @@ actor CompilerPool {
       arguments: compiler.driverArguments(for: source, await compiler.moduleCache.folder),
       timeout: compiler.environment.compileTimeout)
     let process = try idle.popLast() ?? start()
-    switch try await process.answer(request) {
+    switch try await process.response(to: request) {
     case .ended(.signalled(Int(SIGALRM))):
       return .compiled(compiler.timedOut(source), .seconds(request.timeout))
     case .ended: return .lost

@@ -3,8 +3,8 @@ import Processes
 
 /// A worker's process, from the pool's side.
 final class CompilerProcess: Sendable {
-  /// The answer to a request.
-  enum Answer: Sendable {
+  /// The response to a request.
+  enum Response: Sendable {
     /// The worker's response.
     case responded(CompilerWorker.Response)
     /// No response, because the process ended.
@@ -16,7 +16,7 @@ final class CompilerProcess: Sendable {
   private let processes: any ProcessLauncher
   /// Both ends stay open, so that writing to a process that has just ended does no harm.
   private let input = Pipe()
-  private let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+  private let (responses, continuation) = AsyncStream.makeStream(of: Response.self)
 
   /// Creates a process to start in a folder.
   init(_ command: Command, in folder: TemporaryFolder, _ processes: any ProcessLauncher) {
@@ -39,15 +39,15 @@ final class CompilerProcess: Sendable {
     continuation.yield(.ended(result.ending))
   }
 
-  /// Sends a request and waits for the answer; only one request at a time is allowed.
+  /// Sends a request and waits for the response; only one request at a time is allowed.
   ///
   /// A request is far shorter than a pipe's buffer, so it can be sent before the process has
   /// started.
-  func answer(_ request: CompilerWorker.Request) async throws -> Answer {
+  func response(to request: CompilerWorker.Request) async throws -> Response {
     try input.fileHandleForWriting.write(
       contentsOf: JSONEncoder().encode(request) + Data("\n".utf8))
-    var answers = answers.makeAsyncIterator()
-    guard let answer = await answers.next() else { throw CancellationError() }
-    return answer
+    var responses = responses.makeAsyncIterator()
+    guard let response = await responses.next() else { throw CancellationError() }
+    return response
   }
 }

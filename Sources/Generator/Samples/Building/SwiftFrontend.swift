@@ -145,7 +145,7 @@ struct SwiftFrontend: Sendable {
     }
     let last = words.split(separator: "\n").suffix(10).joined(separator: "\n")
     return CompilerMessage(
-      isError: true, place: nil, text: "the compiler itself \(reason)",
-      notes: last.isEmpty ? [] : [CompilerMessage.Note(place: nil, text: last)])
+      isError: true, position: nil, text: "the compiler itself \(reason)",
+      notes: last.isEmpty ? [] : [CompilerMessage.Note(position: nil, text: last)])
   }
 }

@@ -21,8 +21,10 @@ struct CompileErrorCheck: Sendable {
   /// The errors in the sample itself.
   private var errors: [CompilerMessage] {
     (compiled?.messages ?? []).filter { message in
-      guard message.isError, let place = message.place, !place.isInSetup else { return false }
-      return source.blockIndex(of: place.absolute(in: source)) == 0
+      guard message.isError, let position = message.position, !position.isInSetup else {
+        return false
+      }
+      return source.blockIndex(of: position.absolute(in: source)) == 0
     }
   }
 
@@ -34,13 +36,13 @@ struct CompileErrorCheck: Sendable {
     // Code before the sample fails, which the author doesn't expect; the sample's own errors may
     // result from that. Or the compiler itself failed.
     let said = compiled.messages.filter(\.isError)
-    let ofSetup = said.filter { $0.place?.isInSetup == true }
+    let ofSetup = said.filter { $0.position?.isInSetup == true }
     if errors.isEmpty || !ofSetup.isEmpty {
       return (ofSetup.isEmpty ? said : ofSetup).map { $0.diagnostic(in: source, start: start) }
     }
     let texts = errors.flatMap { [$0.text] + $0.notes.map(\.text) }
     let problem = sample.expectedError.flatMap {
-      ExpectedMessage(promised: $0).diagnostic(
+      ExpectedMessage(expected: $0).diagnostic(
         in: texts, of: "the compiler's message", file: sample.id.file)
     }
     return [problem].compactMap { $0 }

@@ -5,11 +5,11 @@ import Ground
 ///
 /// Each of its lines must be in some line of the message; `<…>` stands for any text.
 struct ExpectedMessage: Sendable, Hashable {
-  let promised: Sample.ExpectedOutput
+  let expected: Sample.ExpectedOutput
 
   /// Returns the expected lines that no line of a message contains.
   func missing(in message: [String]) -> [Sample.Line] {
-    promised.lines.filter { line in
+    expected.lines.filter { line in
       guard let pattern = OutputPattern([line.text]).lines.first,
         case .text(let parts) = pattern
       else { return false }
@@ -22,12 +22,12 @@ struct ExpectedMessage: Sendable, Hashable {
   /// Returns the diagnostic for the first missing line; `nil` when none is missing.
   func diagnostic(in message: [String], of what: String, file: String) -> Diagnostic? {
     guard let line = missing(in: message).first else { return nil }
-    let place = SourcePosition(line: line.number, column: line.removedColumns + 1)
+    let position = SourcePosition(line: line.number, column: line.removedColumns + 1)
     let shown = message.suffix(20).map(Abridgement.problem.line).joined(separator: "\n")
     return Diagnostic(
       .errorDiffers(what),
       at: SourceLocation(
-        file: file, range: SourceRange(at: place, length: line.text.utf8.count)),
+        file: file, range: SourceRange(at: position, length: line.text.utf8.count)),
       notes: [Diagnostic.Note("\(what):\n\(shown)")])
   }
 }

@@ -7,8 +7,8 @@ struct MaskedLine {
 
   private static let wildcard = "<…>"
 
-  init(_ printed: String, like promised: String) {
-    let words = Self.words(of: promised)
+  init(_ printed: String, like expected: String) {
+    let words = Self.words(of: expected)
     var result = Self.words(of: printed)
     let common = OutputDiff.edits(words.map(Self.pattern), result).compactMap { edit in
       if case .common(let row, let column) = edit { (row, column) } else { nil }

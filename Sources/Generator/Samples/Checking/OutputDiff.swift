@@ -7,12 +7,12 @@ import Ground
 struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
   /// A step from the expected to the printed lines.
   enum Edit {
-    case common(promised: Int, printed: Int)
+    case common(expected: Int, printed: Int)
     case missing(Int)
     case unexpected(Int)
 
     /// The index of its expected line, from 0.
-    var promised: Int? {
+    var expected: Int? {
       switch self {
       case .common(let row, _), .missing(let row): row
       case .unexpected: nil
@@ -39,27 +39,27 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
   private static let searchLimit = 2000
 
   /// Compares an output block's lines with the printed ones.
-  init(promised: [String], printed: [String]) {
-    let promised = OutputPattern.trimmed(promised)
+  init(expected: [String], printed: [String]) {
+    let expected = OutputPattern.trimmed(expected)
     let printed = OutputPattern.trimmed(printed)
-    let edits = OutputDiff.edits(OutputPattern(promised).lines, printed)
-    let text = OutputDiff.text(edits, promised, printed)
+    let edits = OutputDiff.edits(OutputPattern(expected).lines, printed)
+    let text = OutputDiff.text(edits, expected, printed)
     description =
-      OutputDiff.hasTwins(edits, promised, printed)
+      OutputDiff.hasTwins(edits, expected, printed)
       ? text + "\n(lines that look the same differ in how their letters are composed)" : text
   }
 
   /// Whether a line is on both sides, in two canonically equivalent forms, such as `é` as one
   /// character and as two.
   private static func hasTwins(
-    _ edits: [Edit], _ promised: [String], _ printed: [String]
+    _ edits: [Edit], _ expected: [String], _ printed: [String]
   ) -> Bool {
     // `String` compares them as equal.
     var missing: Set<String> = []
     var unexpected: Set<String> = []
     for edit in edits {
       switch edit {
-      case .missing(let row): missing.insert(promised[row])
+      case .missing(let row): missing.insert(expected[row])
       case .unexpected(let column): unexpected.insert(printed[column])
       case .common: break
       }
@@ -87,7 +87,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
     while row < pattern.count || column < printed.count {
       if row < pattern.count, pattern[row] == .anyLines {
         if column < printed.count, lengths[row][column + 1] >= lengths[row + 1][column] {
-          edits.append(.common(promised: row, printed: column))
+          edits.append(.common(expected: row, printed: column))
           column += 1
         } else {
           row += 1
@@ -95,7 +95,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
       } else if row < pattern.count, column < printed.count,
         OutputPattern.matches(pattern[row], printed[column])
       {
-        edits.append(.common(promised: row, printed: column))
+        edits.append(.common(expected: row, printed: column))
         row += 1
         column += 1
       } else if row < pattern.count,
@@ -140,13 +140,13 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
       guard index < printed.count else { return [.missing(index)] }
       let isCommon = OutputPattern.matches(pattern[index], printed[index])
       return isCommon
-        ? [.common(promised: index, printed: index)] : [.missing(index), .unexpected(index)]
+        ? [.common(expected: index, printed: index)] : [.missing(index), .unexpected(index)]
     }
   }
 
   private static func text(
-    _ edits: [Edit], _ promised: [String], _ printed: [String],
-    names: (String, String) = ("--- promised", "+++ printed")
+    _ edits: [Edit], _ expected: [String], _ printed: [String],
+    names: (String, String) = ("--- expected", "+++ printed")
   ) -> String {
     let changed = edits.indices.filter { index in
       if case .common = edits[index] { false } else { true }
@@ -162,7 +162,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
       }
     }
     let lines = hunks.flatMap { hunk in
-      [header(edits, hunk)] + edits[hunk].map { line($0, promised, printed) }
+      [header(edits, hunk)] + edits[hunk].map { line($0, expected, printed) }
     }
     return Abridgement.problem.text(of: ([names.0, names.1] + lines).joined(separator: "\n"))
   }
@@ -176,13 +176,13 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
       let start = lines.first.map { $0 + 1 } ?? before
       return lines.count == 1 ? "\(sign)\(start)" : "\(sign)\(start),\(lines.count)"
     }
-    return "@@ " + words("-", \.promised) + " " + words("+", \.printed) + " @@"
+    return "@@ " + words("-", \.expected) + " " + words("+", \.printed) + " @@"
   }
 
-  private static func line(_ edit: Edit, _ promised: [String], _ printed: [String]) -> String {
+  private static func line(_ edit: Edit, _ expected: [String], _ printed: [String]) -> String {
     switch edit {
     case .common(_, let column): " " + printed[column]
-    case .missing(let row): "-" + promised[row]
+    case .missing(let row): "-" + expected[row]
     case .unexpected(let column): "+" + printed[column]
     }
   }

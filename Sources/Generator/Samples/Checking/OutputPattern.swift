@@ -26,14 +26,14 @@ struct OutputPattern: Sendable, Hashable {
   /// Whether an output matches.
   func matches(_ output: [String]) -> Bool {
     let output = OutputPattern.trimmed(output)
-    return wildcardMatch(lines, output, isWildcard: { $0 == .anyLines }) { promised, actual in
-      OutputPattern.matches(promised, actual)
+    return wildcardMatch(lines, output, isWildcard: { $0 == .anyLines }) { expected, actual in
+      OutputPattern.matches(expected, actual)
     }
   }
 
   /// Whether an expected line, which isn't `anyLines`, matches a printed one.
-  static func matches(_ promised: Line, _ actual: String) -> Bool {
-    guard case .text(let parts) = promised, let first = parts.first else { return false }
+  static func matches(_ expected: Line, _ actual: String) -> Bool {
+    guard case .text(let parts) = expected, let first = parts.first else { return false }
     let bytes = Array(actual.utf8)
     // Compares bytes: an é of one scalar and one of two look the same but differ.
     guard parts.count > 1 else { return first.utf8.elementsEqual(actual.utf8) }

@@ -18,13 +18,13 @@ public struct RevisedOutput: Sendable, Hashable {
   /// Updates an output block.
   ///
   /// - Parameters:
-  ///   - promised: the block.
+  ///   - expected: the block.
   ///   - printed: the output of the sample.
-  public init(_ promised: Sample.ExpectedOutput, printed: String) {
-    let texts = OutputPattern.trimmed(promised.lines.map(\.text))
+  public init(_ expected: Sample.ExpectedOutput, printed: String) {
+    let texts = OutputPattern.trimmed(expected.lines.map(\.text))
     let output = OutputPattern.trimmed(
       OutputPattern.lines(of: printed))
-    let merge = Merge(promised: texts, printed: output)
+    let merge = Merge(expected: texts, printed: output)
     let fits = OutputPattern(texts).matches(output)
     let lines = fits ? texts.indices.map { .kept($0) } : merge.lines
     // A block of only wildcards would match any later output.
@@ -37,8 +37,8 @@ public struct RevisedOutput: Sendable, Hashable {
   }
 
   /// Returns whether an output matches a block.
-  public static func fits(_ promised: Sample.ExpectedOutput, printed: String) -> Bool {
-    OutputPattern(promised.lines.map(\.text)).matches(
+  public static func fits(_ expected: Sample.ExpectedOutput, printed: String) -> Bool {
+    OutputPattern(expected.lines.map(\.text)).matches(
       OutputPattern.lines(of: printed))
   }
 
@@ -54,20 +54,20 @@ public struct RevisedOutput: Sendable, Hashable {
 
 /// Inserts printed lines between the lines that the block and the output have in common.
 private struct Merge {
-  let promised: [String]
+  let expected: [String]
   let printed: [String]
   private let pattern: [OutputPattern.Line]
 
-  init(promised: [String], printed: [String]) {
-    self.promised = promised
+  init(expected: [String], printed: [String]) {
+    self.expected = expected
     self.printed = printed
-    pattern = OutputPattern(promised).lines
+    pattern = OutputPattern(expected).lines
   }
 
   func texts(of lines: [RevisedOutput.Line]) -> [String] {
     lines.map { line in
       switch line {
-      case .kept(let row): promised[row]
+      case .kept(let row): expected[row]
       case .new(let text): text
       }
     }
@@ -112,7 +112,7 @@ private struct Merge {
       row = commonRow + 1
       column = commonColumn + 1
     }
-    return result + merged(row..<promised.count, column..<printed.count)
+    return result + merged(row..<expected.count, column..<printed.count)
   }
 
   /// Returns the lines between two common lines, with as many printed lines on each side of a
@@ -131,7 +131,7 @@ private struct Merge {
   private func revised(_ rows: [Int], _ columns: Range<Int>) -> [RevisedOutput.Line] {
     columns.enumerated().map { index, column in
       guard rows.count == columns.count else { return .new(printed[column]) }
-      return .new(MaskedLine(printed[column], like: promised[rows[index]]).text)
+      return .new(MaskedLine(printed[column], like: expected[rows[index]]).text)
     }
   }
 }

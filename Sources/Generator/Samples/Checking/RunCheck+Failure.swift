@@ -30,15 +30,15 @@ extension RunCheck {
 
   /// The line that the Swift runtime names, where the trap itself has none, as for an implicitly
   /// unwrapped value (`T!`).
-  var namedByRuntime: SampleRun.Place? {
-    guard case .crashed = run.ending, let place = runtimeMessage?.place else { return nil }
-    let file = place.file.split(separator: "/").last
-    let line = place.line
-    guard place.file.hasPrefix("\(source.module)/"),
-      !run.places.contains(where: { $0.line == line })
+  var namedByRuntime: SampleRun.Position? {
+    guard case .crashed = run.ending, let position = runtimeMessage?.position else { return nil }
+    let file = position.file.split(separator: "/").last
+    let line = position.line
+    guard position.file.hasPrefix("\(source.module)/"),
+      !run.positions.contains(where: { $0.line == line })
     else { return nil }
     if let setup = program.setup, file == setup.file.split(separator: "/").last {
-      return SampleRun.Place(line: line, column: 1, isInSetup: true)
+      return SampleRun.Position(line: line, column: 1, isInSetup: true)
     }
     guard file == source.path.split(separator: "/").last else { return nil }
     return start(ofLine: line)
@@ -48,7 +48,7 @@ extension RunCheck {
   ///
   /// It is the last line with a message, such as `name: line 26: a: unbound variable`, or the first
   /// at which parsing stopped, as in `name: -c: line 26: syntax error: …`.
-  var namedByShell: SampleRun.Place? {
+  var namedByShell: SampleRun.Position? {
     guard program.lead.language == .shell else { return nil }
     let name = "\(program.lead.file): "
     let said = RunCheck.lines(run.errorOutput).filter { $0.hasPrefix(name) }
@@ -58,7 +58,7 @@ extension RunCheck {
   }
 
   /// The lines where unterminated here-documents begin: bash only warns and continues.
-  var openHereDocuments: [SampleRun.Place] {
+  var openHereDocuments: [SampleRun.Position] {
     guard program.lead.language == .shell, run.errorOutput.contains(bytesOf: "here-document")
     else { return [] }
     let warning = /line [0-9]+: warning: here-document at line ([0-9]+) delimited by end-of-file/
@@ -67,14 +67,14 @@ extension RunCheck {
   }
 
   /// Returns the position of a line's text.
-  func start(ofLine line: Int) -> SampleRun.Place {
-    let text = source.line(at: SampleRun.Place(line: line, column: 1))
-    return SampleRun.Place(line: line, column: text.firstColumn)
+  func start(ofLine line: Int) -> SampleRun.Position {
+    let text = source.line(at: SampleRun.Position(line: line, column: 1))
+    return SampleRun.Position(line: line, column: text.firstColumn)
   }
 
   /// The runtime's reason for a trap, with all its lines, and the position it names, in the
   /// author's code or the runtime's.
-  private var runtimeMessage: (text: String, place: (file: Substring, line: Int))? {
+  private var runtimeMessage: (text: String, position: (file: Substring, line: Int))? {
     let lines = OutputPattern.trimmed(RunCheck.lines(run.errorOutput))
     for index in lines.indices.reversed() {
       guard
@@ -92,9 +92,9 @@ extension RunCheck {
 
   /// Notes with the lines from which the first position was reached.
   var callNotes: [Diagnostic.Note] {
-    var lines: Set<SampleRun.Place> = []
-    return run.places.filter { place in
-      let line = SampleRun.Place(line: place.line, column: 1, isInSetup: place.isInSetup)
+    var lines: Set<SampleRun.Position> = []
+    return run.positions.filter { position in
+      let line = SampleRun.Position(line: position.line, column: 1, isInSetup: position.isInSetup)
       return lines.insert(line).inserted
     }.dropFirst().map { Diagnostic.Note("called from here", at: source.location(of: $0)) }
   }

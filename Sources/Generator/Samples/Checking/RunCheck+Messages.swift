@@ -2,12 +2,12 @@ import Foundation
 import Ground
 
 extension Diagnostic.Message {
-  static func exited(_ status: Int, promised: Int) -> Diagnostic.Message {
+  static func exited(_ status: Int, expected: Int) -> Diagnostic.Message {
     Diagnostic.Message(
       .sampleExited, .error,
-      promised == 0
+      expected == 0
         ? "the sample ended with status \(status); if it is meant to, write 'expect=exit(\(status))'"
-        : "the sample ended with status \(status), not with the promised \(promised)")
+        : "the sample ended with status \(status), not with the expected \(expected)")
   }
 
   static func endedEarly(_ status: Int, isInSetup: Bool) -> Diagnostic.Message {

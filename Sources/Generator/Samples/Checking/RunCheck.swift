@@ -44,7 +44,7 @@ struct RunCheck: Sendable {
   func reaches(_ index: Int) -> Bool { ending == nil || index <= endingBlock }
 
   /// Returns the message of a block's expected failure; empty when it expects none.
-  func promisedFailure(of index: Int) -> String {
+  func expectedFailure(of index: Int) -> String {
     guard ending == nil, index == endingBlock, program.expectation == .crash else {
       return ""
     }
@@ -68,10 +68,10 @@ struct RunCheck: Sendable {
     case (.exited(let status), .crash):
       return Diagnostic(.didNotCrash(status), at: start, notes: outputNotes)
     case (.exited(let status), _):
-      guard status != promisedStatus || isCutShort else { return nil }
+      guard status != expectedStatus || isCutShort else { return nil }
       return Diagnostic(
-        isCutShort && status == promisedStatus
-          ? .endedEarly(status, isInSetup: isInSetup) : .exited(status, promised: promisedStatus),
+        isCutShort && status == expectedStatus
+          ? .endedEarly(status, isInSetup: isInSetup) : .exited(status, expected: expectedStatus),
         at: firstLocation ?? (status == 0 ? nil : lastCommand) ?? start, notes: outputNotes)
     case (.crashed, .crash) where !isCutShort, (.threw, .crash) where !isCutShort: return nil
     case (.crashed(let signal), _):
@@ -107,32 +107,32 @@ struct RunCheck: Sendable {
 
   private func outputDiagnostic(of index: Int) -> Diagnostic? {
     let block = program.blocks[index]
-    guard let promised = block.expectedOutput else { return nil }
-    let texts = promised.lines.map(\.text)
+    guard let expected = block.expectedOutput else { return nil }
+    let texts = expected.lines.map(\.text)
     let printed = RunCheck.lines(outputs.indices.contains(index) ? outputs[index] : "")
     guard !OutputPattern(texts).matches(printed) else { return nil }
-    let difference = OutputDiff(promised: texts, printed: printed)
+    let difference = OutputDiff(expected: texts, printed: printed)
     return Diagnostic(
-      .outputDiffers, at: SourceLocation(file: block.id.file, range: promised.range),
+      .outputDiffers, at: SourceLocation(file: block.id.file, range: expected.range),
       notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : []))
   }
 
   /// Compares the message of an expected failure with the author's quotation.
   private func errorDiagnostic(of index: Int) -> Diagnostic? {
     let block = program.blocks[index]
-    guard let promised = block.expectedError, index == program.blocks.count - 1 else { return nil }
+    guard let expected = block.expectedError, index == program.blocks.count - 1 else { return nil }
     let said = [failureText].compactMap { $0 } + RunCheck.lines(run.errorOutput)
-    return ExpectedMessage(promised: promised).diagnostic(
+    return ExpectedMessage(expected: expected).diagnostic(
       in: OutputPattern.trimmed(said), of: "the sample's message", file: block.id.file)
   }
 
-  private var promisedStatus: Int {
+  private var expectedStatus: Int {
     if case .exit(let status) = program.expectation { status } else { 0 }
   }
 
   private var firstLocation: SourceLocation? {
-    let place = namedByRuntime ?? run.places.first ?? namedByShell
-    return place.map { source.location(of: $0) }
+    let position = namedByRuntime ?? run.positions.first ?? namedByShell
+    return position.map { source.location(of: $0) }
   }
 
   /// The last line of a shell block, which determines the script's status if no other command ended

@@ -20,9 +20,9 @@ struct UnexecutedCodeCheck: Sendable {
       }
       let tokens = SwiftTokens(block.lines.map(\.text).joined(separator: "\n"))
       guard Self.hasCode(tokens.code), !Self.hasCode(tokens.codeForThisSystem) else { return nil }
-      let place = SampleRun.Place(line: condition.number, column: condition.text.firstColumn)
+      let position = SampleRun.Position(line: condition.number, column: condition.text.firstColumn)
       return (
-        index, Diagnostic(.codeLeftOut(isRun: program.isRun), at: source.location(of: place))
+        index, Diagnostic(.codeLeftOut(isRun: program.isRun), at: source.location(of: position))
       )
     }
   }
@@ -47,9 +47,10 @@ struct UnexecutedCodeCheck: Sendable {
       testImports(in: code) + ForgottenTasks(in: code, setup: program.setup?.lines ?? []).found
     return findings.compactMap { message, index in
       guard lines.indices.contains(index) else { return nil }
-      let place = SampleRun.Place(line: lines[index].number, column: lines[index].text.firstColumn)
-      return source.blockIndex(of: place).map {
-        ($0, Diagnostic(message, at: source.location(of: place)))
+      let position = SampleRun.Position(
+        line: lines[index].number, column: lines[index].text.firstColumn)
+      return source.blockIndex(of: position).map {
+        ($0, Diagnostic(message, at: source.location(of: position)))
       }
     }
   }

@@ -33,7 +33,7 @@ struct Verdict: Sendable {
         output: outputs.indices.contains(index) ? outputs[index] : "",
         // The block that wrote it isn't known; most of it is about the end.
         errorOutput: check?.endingBlock == index ? run?.errorOutput ?? "" : "",
-        failure: check?.promisedFailure(of: index) ?? "",
+        failure: check?.expectedFailure(of: index) ?? "",
         transcript: transcripts.indices.contains(index) ? transcripts[index] : Transcript(),
         origin: origin,
         isLinkedAlone: run?.isLinkedAlone ?? false,
@@ -46,8 +46,8 @@ struct Verdict: Sendable {
   private var messagesByBlock: [[Diagnostic]] {
     var result = program.blocks.map { _ in [Diagnostic]() }
     for message in compiled?.messages ?? [] {
-      let place = message.place?.absolute(in: source)
-      let index = place.flatMap { source.blockIndex(of: $0) } ?? 0
+      let position = message.position?.absolute(in: source)
+      let index = position.flatMap { source.blockIndex(of: $0) } ?? 0
       result[index].append(
         message.diagnostic(in: source, start: source.start(of: program.blocks[index])))
     }

@@ -5,21 +5,21 @@ import Ground
 /// Its positions count from the sample's first line, so that it stays valid when the sample moves.
 struct CompilerMessage: Sendable, Hashable, Codable {
   /// A position in the compiled text.
-  struct Place: Sendable, Hashable, Codable {
+  struct Position: Sendable, Hashable, Codable {
     /// The line, counted from the first line of the sample or of its setup.
     var relativeLine: Int
     var column: Int
     var isInSetup = false
 
-    init(_ place: SampleRun.Place, in source: SampleSource) {
-      relativeLine = place.line - (place.isInSetup ? 1 : source.firstLine)
-      column = place.column
-      isInSetup = place.isInSetup
+    init(_ position: SampleRun.Position, in source: SampleSource) {
+      relativeLine = position.line - (position.isInSetup ? 1 : source.firstLine)
+      column = position.column
+      isInSetup = position.isInSetup
     }
 
     /// Returns the position in the file, where the sample is now.
-    func absolute(in source: SampleSource) -> SampleRun.Place {
-      SampleRun.Place(
+    func absolute(in source: SampleSource) -> SampleRun.Position {
+      SampleRun.Position(
         line: relativeLine + (isInSetup ? 1 : source.firstLine), column: column,
         isInSetup: isInSetup)
     }
@@ -27,12 +27,12 @@ struct CompilerMessage: Sendable, Hashable, Codable {
 
   /// An additional explanation.
   struct Note: Sendable, Hashable, Codable {
-    var place: Place?
+    var position: Position?
     var text: String
   }
 
   var isError: Bool
-  var place: Place?
+  var position: Position?
   var text: String
   var notes: [Note] = []
 
@@ -40,10 +40,10 @@ struct CompilerMessage: Sendable, Hashable, Codable {
   func diagnostic(in source: SampleSource, start: SourceLocation) -> Diagnostic {
     Diagnostic(
       isError ? .compileError(text) : .compileWarning(text),
-      at: place.map { source.location(of: $0.absolute(in: source)) } ?? start,
+      at: position.map { source.location(of: $0.absolute(in: source)) } ?? start,
       notes: notes.map { note in
         Diagnostic.Note(
-          note.text, at: note.place.map { source.location(of: $0.absolute(in: source)) })
+          note.text, at: note.position.map { source.location(of: $0.absolute(in: source)) })
       })
   }
 }
@@ -64,9 +64,9 @@ extension CompilerMessage {
         if line == expected.withoutTabs { continue }
       }
       guard let header = Header(line) else { continue }
-      var place: Place?
+      var position: Position?
       if let number = header.line,
-        var found = source.place(
+        var found = source.position(
           inFile: String(header.path), line: number, column: header.column)
       {
         excerpt = source.line(at: found)
@@ -74,29 +74,31 @@ extension CompilerMessage {
           found.column = column(header.column, in: lines[index + 1], of: source.line(at: found))
           excerpt = String(lines[index + 1])
         }
-        place = Place(found, in: source)
+        position = Position(found, in: source)
       }
       if header.severity == "note" {
         guard !messages.isEmpty else { continue }
-        if messages[messages.count - 1].place == nil, header.text.hasPrefix(expansion) {
-          messages[messages.count - 1].place = place
+        if messages[messages.count - 1].position == nil, header.text.hasPrefix(expansion) {
+          messages[messages.count - 1].position = position
         }
-        messages[messages.count - 1].notes.append(Note(place: place, text: header.text))
+        messages[messages.count - 1].notes.append(Note(position: position, text: header.text))
       } else if header.severity != "remark" {
         let message = CompilerMessage(
-          isError: header.severity == "error", place: place, text: header.text)
+          isError: header.severity == "error", position: position, text: header.text)
         messages.append(message)
       }
     }
     // The type checker repeats some messages.
     var seen: Set<CompilerMessage> = []
     // Skip messages in a macro's copy of the author's text, which were reported at their position.
-    let placed = Set(messages.filter { $0.place != nil }.map(\.text))
+    let positioned = Set(messages.filter { $0.position != nil }.map(\.text))
     return messages.filter { message in
-      if message.isMacros, message.place == nil, placed.contains(message.text) { return false }
+      if message.isMacros, message.position == nil, positioned.contains(message.text) {
+        return false
+      }
       // In docgen's own statements, only errors concern the author's text.
-      let place = message.place?.absolute(in: source)
-      if !message.isError, place.map(source.isOwn) ?? false { return false }
+      let position = message.position?.absolute(in: source)
+      if !message.isError, position.map(source.isOwn) ?? false { return false }
       var head = message
       head.notes = []
       return seen.insert(head).inserted
@@ -116,7 +118,7 @@ extension CompilerMessage {
   /// The message without notes that point into a macro's expansion, which readers can't see.
   private var withoutPlacelessExpansions: CompilerMessage {
     var message = self
-    message.notes.removeAll { $0.place == nil && $0.text.hasPrefix(Self.expansion) }
+    message.notes.removeAll { $0.position == nil && $0.text.hasPrefix(Self.expansion) }
     return message
   }
 

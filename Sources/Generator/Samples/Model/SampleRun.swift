@@ -22,7 +22,7 @@ struct SampleRun: Sendable, Hashable, Codable {
   }
 
   /// A position in the sample's code on the way to a crash or an error.
-  struct Place: Sendable, Hashable, Codable {
+  struct Position: Sendable, Hashable, Codable {
     var line: Int
     var column: Int
     /// Whether it is in the sample's setup.
@@ -45,7 +45,7 @@ struct SampleRun: Sendable, Hashable, Codable {
   /// The HTTP exchanges of each block.
   var transcripts: [Transcript] = []
   /// The positions in the sample where it crashed or threw, inner ones first.
-  var places: [Place] = []
+  var positions: [Position] = []
   /// The compiler's reason for a trap, such as `arithmetic overflow`.
   var trapReason: String?
   /// Whether it was linked separately, for whatever reason.
@@ -149,7 +149,7 @@ struct SampleRun: Sendable, Hashable, Codable {
   /// in a crash, with a shell's failing command, or as one of the sample's line numbers in its
   /// output or requests.
   func isIndependentOfPosition(_ source: SampleSource) -> Bool {
-    guard case .exited = ending, places.isEmpty else { return false }
+    guard case .exited = ending, positions.isEmpty else { return false }
     if source.namesLines { return false }
     let lines = firstLine...(firstLine + max(0, source.lastLine - source.firstLine))
     let requests = transcripts.flatMap(\.exchanges).map(\.request)

@@ -9,17 +9,17 @@ extension SampleSource {
   /// first.
   static func marks(in blocks: [Sample]) -> [[Int]] {
     var result = blocks.map { _ in [Int]() }
-    var place = 0
+    var position = 0
     // The code since the last mark; everything before that is complete.
     var before = ""
     for (index, next) in blocks.enumerated() {
       let code = next.lines.map { $0.text + "\n" }.joined()
       if index > 0 {
         if isBetweenStatements(SwiftTokens(before), SwiftTokens(code)) {
-          place = index
+          position = index
           before = ""
         }
-        result[place].append(index)
+        result[position].append(index)
       }
       before += code
     }

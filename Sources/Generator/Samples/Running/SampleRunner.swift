@@ -62,7 +62,7 @@ struct SampleRunner: Sendable {
     let result = try await sandbox.run(
       command, own: folder.path, visible: [library.folder.path])
     let crash = try crashReport(of: result, in: library)
-    let found = try await symbolizer.places(
+    let found = try await symbolizer.positions(
       of: crash.addresses, library: library.path, source: source, in: folder)
     let events = Transcript.events(in: reportedLines(report))
     let normalizer = OutputNormalizer(
@@ -78,7 +78,7 @@ struct SampleRunner: Sendable {
       // A truncated stream may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
         ? [] : streams.filter { String(validating: $0.1, as: UTF8.self) == nil }.map(\.0),
-      transcripts: transcripts, places: found.places, trapReason: found.trapReason,
+      transcripts: transcripts, positions: found.positions, trapReason: found.trapReason,
       isLinkedAlone: library.isForOne,
       firstLine: source.firstLine)
     return source.hasMainType

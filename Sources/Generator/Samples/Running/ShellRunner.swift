@@ -69,18 +69,18 @@ struct ShellRunner: Sendable {
         invalidStreams: (output.isValid ? [] : ["standard output"])
           + (errorOutput.isValid ? [] : ["standard error"]),
         transcripts: transcripts.indices.contains(index) ? transcripts[index] : [],
-        places: place(of: end.lines, in: programs[index].source).map { [$0] } ?? [],
+        positions: position(of: end.lines, in: programs[index].source).map { [$0] } ?? [],
         isLinkedAlone: false, firstLine: programs[index].source.firstLine)
     }
   }
 
   /// Returns the position of the innermost line that is in the author's file; other lines are in
   /// files that the script reads.
-  private func place(of lines: [Int], in source: SampleSource) -> SampleRun.Place? {
+  private func position(of lines: [Int], in source: SampleSource) -> SampleRun.Position? {
     lines.lazy.map { line in
-      (line, source.line(at: SampleRun.Place(line: line, column: 1)))
+      (line, source.line(at: SampleRun.Position(line: line, column: 1)))
     }
-    .first { !$0.1.isEmpty }.map { SampleRun.Place(line: $0.0, column: $0.1.firstColumn) }
+    .first { !$0.1.isEmpty }.map { SampleRun.Position(line: $0.0, column: $0.1.firstColumn) }
   }
 
   /// The output of one program to a stream.

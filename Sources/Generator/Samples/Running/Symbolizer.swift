@@ -27,13 +27,13 @@ struct Symbolizer: Sendable {
 
     /// Whether it is in a sample's own code.
     func isIn(_ source: SampleSource) -> Bool {
-      source.place(inFile: fileName, line: 1, column: 1) != nil
+      source.position(inFile: fileName, line: 1, column: 1) != nil
     }
 
     /// Returns its position in a sample; `nil` if it has none.
-    func place(in source: SampleSource) -> SampleRun.Place? {
+    func position(in source: SampleSource) -> SampleRun.Position? {
       guard line > 0, column > 0 else { return nil }
-      return source.place(inFile: fileName, line: line, column: column)
+      return source.position(inFile: fileName, line: line, column: column)
     }
   }
 
@@ -53,25 +53,25 @@ struct Symbolizer: Sendable {
 
   /// Returns the positions of addresses in a sample, inner ones first, and the reason of a trap at
   /// the first.
-  func places(
+  func positions(
     of addresses: [CrashReport.Address], library: String, source: SampleSource,
     in folder: TemporaryFolder
-  ) async throws -> (places: [SampleRun.Place], trapReason: String?) {
+  ) async throws -> (positions: [SampleRun.Position], trapReason: String?) {
     guard let first = addresses.first else { return ([], nil) }
     let offsets = addresses.indices.map { Self.offsets(of: addresses[$0], isFirst: $0 == 0) }
     // All together, because each call starts a process.
     var symbols = try await symbols(at: Array(offsets.joined()), library, in: folder)[...]
     let name = first.kind == .at ? symbols.first?.first?.functionName : nil
-    var places: [SampleRun.Place] = []
+    var positions: [SampleRun.Position] = []
     for (address, offsets) in zip(addresses, offsets) {
       let found = symbols.prefix(offsets.count)
       symbols = symbols.dropFirst(offsets.count)
-      places += Self.places(of: address, found, source)
+      positions += Self.positions(of: address, found, source)
     }
     let reason = name.flatMap { name in
       name.hasPrefix(Symbolizer.trap) ? String(name.dropFirst(Symbolizer.trap.count)) : nil
     }
-    return (places, reason)
+    return (positions, reason)
   }
 
   /// Returns the offsets where the line of an address may be found.
@@ -82,23 +82,23 @@ struct Symbolizer: Sendable {
   }
 
   /// Returns the positions of an address in a sample, inlined calls first.
-  private static func places(
+  private static func positions(
     of address: CrashReport.Address, _ found: ArraySlice<[Symbol]>, _ source: SampleSource
-  ) -> [SampleRun.Place] {
+  ) -> [SampleRun.Position] {
     guard let symbols = found.first, let function = symbols.last else { return [] }
     // The probes may reach the next function.
     let following = found.compactMap(\.last).filter { $0.start == function.start }
-      .compactMap { $0.place(in: source) }
+      .compactMap { $0.position(in: source) }
     if address.kind == .resume {
       // The first position that isn't the function's entry.
-      let entry = function.place(in: source)
+      let entry = function.position(in: source)
       return following.first { $0 != entry }.map { [$0] } ?? []
     }
-    let places = symbols.compactMap { $0.place(in: source) }
+    let positions = symbols.compactMap { $0.position(in: source) }
     // An instruction may have no line, such as the beginning of an access to a variable.
     guard function.line == 0, function.isIn(source), let next = following.first
-    else { return places }
-    return [next] + places
+    else { return positions }
+    return [next] + positions
   }
 
   /// Returns the symbols at some addresses, one element for each address, inlined calls first.

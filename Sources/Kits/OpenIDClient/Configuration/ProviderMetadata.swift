@@ -18,13 +18,13 @@ public struct ProviderMetadata: Sendable, Equatable {
   /// `end_session_endpoint` (OpenID Connect RP-Initiated Logout 1.0).
   public var endSessionEndpoint: URL?
   /// Whether every authorization response names its issuer (RFC 9207 3).
-  public var namesIssuerInAnswers: Bool
+  public var namesIssuerInResponses: Bool
 
   /// Creates metadata from known endpoints.
   public init(
     issuer: String?, authorizationEndpoint: URL, tokenEndpoint: URL? = nil,
     keysEndpoint: URL? = nil, userInfoEndpoint: URL? = nil, revocationEndpoint: URL? = nil,
-    endSessionEndpoint: URL? = nil, namesIssuerInAnswers: Bool = false
+    endSessionEndpoint: URL? = nil, namesIssuerInResponses: Bool = false
   ) {
     self.issuer = issuer
     self.authorizationEndpoint = authorizationEndpoint
@@ -33,7 +33,7 @@ public struct ProviderMetadata: Sendable, Equatable {
     self.userInfoEndpoint = userInfoEndpoint
     self.revocationEndpoint = revocationEndpoint
     self.endSessionEndpoint = endSessionEndpoint
-    self.namesIssuerInAnswers = namesIssuerInAnswers
+    self.namesIssuerInResponses = namesIssuerInResponses
   }
 
   /// Creates metadata from a discovery document.
@@ -57,7 +57,7 @@ public struct ProviderMetadata: Sendable, Equatable {
       userInfoEndpoint: Self.url("userinfo_endpoint", in: document),
       revocationEndpoint: Self.url("revocation_endpoint", in: document),
       endSessionEndpoint: Self.url("end_session_endpoint", in: document),
-      namesIssuerInAnswers: document["authorization_response_iss_parameter_supported"]?.bool
+      namesIssuerInResponses: document["authorization_response_iss_parameter_supported"]?.bool
         ?? false)
   }
 

@@ -41,7 +41,7 @@ struct AuthorizationResponse: Sendable, Equatable {
     }
     guard parameters["state"] == request.secrets.state else { throw .stateMismatch }
     if let issuer = request.metadata.issuer,
-      parameters["iss"] != nil || request.metadata.namesIssuerInAnswers,
+      parameters["iss"] != nil || request.metadata.namesIssuerInResponses,
       parameters["iss"] != issuer
     {
       throw .issuerMismatch(expected: issuer, found: parameters["iss"])

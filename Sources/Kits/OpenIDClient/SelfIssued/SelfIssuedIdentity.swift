@@ -32,7 +32,7 @@ public actor SelfIssuedIdentity {
   ///
   /// - Parameters:
   ///   - claims: the claims that the user is willing to share.
-  ///   - keptKeys: the value of `keysToKeep` from the app's last run. A site whose key is missing
+  ///   - keptKeys: the value of `keysToStore` from the app's last run. A site whose key is missing
   ///     sees a new user.
   ///   - allowsPlainHTTP: whether request files may arrive without TLS, which leaves the client
   ///     unidentified; for samples on loopback only.
@@ -58,7 +58,7 @@ public actor SelfIssuedIdentity {
   /// only the app can read.
   ///
   /// - Throws: `ClientError.configuration` when libcrypto can't encode a key.
-  public func keysToKeep() throws(ClientError) -> [String: String] {
+  public func keysToStore() throws(ClientError) -> [String: String] {
     do {
       return try keys.mapValues { try $0.pem() }.merging(keptKeys) { new, _ in new }
     } catch {

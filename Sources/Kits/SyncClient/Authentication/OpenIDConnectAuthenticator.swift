@@ -69,7 +69,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
     else { return }
     tokens.session = session
     // If this fails, the only cost is one more refresh.
-    try? await store.keep(tokens, for: gateway.database)
+    try? await store.save(tokens, for: gateway.database)
   }
 
   /// Returns the tokens of a gateway's database, for an app that shows whose they are.
@@ -83,7 +83,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   ///
   /// - Throws: the store's error.
   public func forgetTokens(for database: URL) async throws {
-    try await store.keep(nil, for: database)
+    try await store.save(nil, for: database)
   }
 
   /// Deletes the tokens of all databases of a gateway.
@@ -92,7 +92,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   /// - Throws: the store's error.
   public func forgetTokens(ofServer server: URL) async throws {
     for database in try await store.databases() where database.isOnServer(of: server) {
-      try await store.keep(nil, for: database)
+      try await store.save(nil, for: database)
     }
   }
 
@@ -113,7 +113,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
         let response = try await gateway.send(
           request("_oidc_refresh").query("refresh_token", token))
         step = try login.refreshed(response, session: session(in: response, of: gateway))
-        if login.tokens == nil { try await store.keep(nil, for: gateway.database) }
+        if login.tokens == nil { try await store.save(nil, for: gateway.database) }
       case .challenge:
         step = try login.challenged(
           await gateway.send(request("_oidc_challenge").query("offline", "true")))
@@ -128,7 +128,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
         let response = try await gateway.send(request)
         step = try login.calledBack(response, session: session(in: response, of: gateway))
       case .finished(let tokens):
-        try await store.keep(tokens, for: gateway.database)
+        try await store.save(tokens, for: gateway.database)
         return tokens
       }
     }

@@ -45,7 +45,7 @@ public protocol OpenIDTokenStore: Sendable {
   /// Returns the tokens for a database of a gateway; `nil` when there are none.
   func tokens(for database: URL) async throws -> OpenIDTokens?
   /// Stores tokens, replacing earlier ones; `nil` deletes them.
-  func keep(_ tokens: OpenIDTokens?, for database: URL) async throws
+  func save(_ tokens: OpenIDTokens?, for database: URL) async throws
   /// Returns the databases that have stored tokens.
   func databases() async throws -> [URL]
 }
@@ -62,7 +62,7 @@ public final class MemoryTokenStore: OpenIDTokenStore {
   public func tokens(for database: URL) -> OpenIDTokens? { tokens.withLock { $0[database] } }
 
   /// Stores or deletes tokens.
-  public func keep(_ tokens: OpenIDTokens?, for database: URL) {
+  public func save(_ tokens: OpenIDTokens?, for database: URL) {
     self.tokens.withLock { $0[database] = tokens }
   }
 
@@ -91,7 +91,7 @@ public struct DatabaseTokenStore: OpenIDTokenStore {
   /// Stores or deletes tokens.
   ///
   /// - Throws: `DatabaseError.storage`.
-  public func keep(_ tokens: OpenIDTokens?, for gateway: URL) async throws {
+  public func save(_ tokens: OpenIDTokens?, for gateway: URL) async throws {
     let text = try tokens.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     try await database.write { try $0.setInformation(Self.key(gateway), text.map { .text($0) }) }
   }

@@ -53,7 +53,7 @@ struct PullPass: Sendable {
       status.activity = .active
       status.total += missing.count
     }
-    var batches = missing.portions(of: options.fetchSize)[...]
+    var batches = missing.batches(of: options.fetchSize)[...]
     var transferred = 0
     do {
       // While one batch is stored, the next is being fetched.

@@ -70,7 +70,7 @@ struct PushPass: Sendable {
     var transferred = 0
     do {
       let documents = try await encoded(wanted, sendsAll: false)
-      for batch in documents.portions(upTo: Self.requestSize, size: { $0.text.utf8.count }) {
+      for batch in documents.batches(upTo: Self.requestSize, size: { $0.text.utf8.count }) {
         try await send(Array(batch), of: wanted)
         transferred += batch.count
         await succeeded()
@@ -143,7 +143,7 @@ struct PushPass: Sendable {
 
 extension Array {
   /// Returns the elements in batches of at most `count`, in order.
-  func portions(of count: Int) -> [ArraySlice<Element>] {
+  func batches(of count: Int) -> [ArraySlice<Element>] {
     stride(from: 0, to: self.count, by: Swift.max(1, count)).map { start in
       self[start..<Swift.min(start + Swift.max(1, count), self.count)]
     }
@@ -152,18 +152,18 @@ extension Array {
   /// Returns the elements in batches whose sizes add up to at most `limit`, in order.
   ///
   /// An element above the limit is a separate batch.
-  func portions(upTo limit: Int, size: (Element) -> Int) -> [ArraySlice<Element>] {
-    var portions: [ArraySlice<Element>] = []
+  func batches(upTo limit: Int, size: (Element) -> Int) -> [ArraySlice<Element>] {
+    var batches: [ArraySlice<Element>] = []
     var start = 0
     var sum = 0
     for (index, element) in enumerated() {
       let size = size(element)
       if index > start, sum + size > limit {
-        portions.append(self[start..<index])
+        batches.append(self[start..<index])
         (start, sum) = (index, 0)
       }
       sum += size
     }
-    return start < count ? portions + [self[start...]] : portions
+    return start < count ? batches + [self[start...]] : batches
   }
 }

@@ -11,7 +11,7 @@ struct CacheKeys: Sendable {
   private let limits: [String]
 
   /// Must change whenever the engine produces other results from the same input.
-  private static let version = "29"
+  private static let version = "30"
 
   /// Creates the part that all samples have in common.
   init(

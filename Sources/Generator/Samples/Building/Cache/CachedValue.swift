@@ -22,7 +22,7 @@ extension Array: CachedValue where Element: CachedValue {
 
 extension SampleRun: CachedValue {
   var numbers: [Int] {
-    [firstLine, ending.number] + places.flatMap(\.numbers) + transcripts.map(\.omittedCount)
+    [firstLine, ending.number] + positions.flatMap(\.numbers) + transcripts.map(\.omittedCount)
   }
 }
 
@@ -37,7 +37,7 @@ extension SampleRun.Ending {
   }
 }
 
-extension SampleRun.Place {
+extension SampleRun.Position {
   fileprivate var numbers: [Int] { [line, column] }
 }
 
@@ -45,7 +45,7 @@ extension CompiledSample: CachedValue {
   var numbers: [Int] {
     [firstLine]
       + messages.flatMap { message in
-        ([message.place] + message.notes.map(\.place)).compactMap { $0 }.flatMap {
+        ([message.position] + message.notes.map(\.position)).compactMap { $0 }.flatMap {
           [$0.relativeLine, $0.column]
         }
       }

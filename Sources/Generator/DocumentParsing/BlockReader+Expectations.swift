@@ -13,7 +13,7 @@ extension BlockReader {
   }
 
   /// Whether a block is the expected output or error of a sample.
-  func isPromise(_ code: CodeBlock) -> Bool {
+  func isExpectedText(_ code: CodeBlock) -> Bool {
     ["output", "error"].contains(FenceInfo(code).language.lowercased())
   }
 

@@ -3,15 +3,15 @@ import Ground
 
 extension SampleSource {
   /// Returns the position that a program of the toolchain reports; `nil` when it is elsewhere.
-  func place(inFile file: String, line: Int, column: Int) -> SampleRun.Place? {
+  func position(inFile file: String, line: Int, column: Int) -> SampleRun.Position? {
     if file.isPath(path) || isFileID(file) {
-      return SampleRun.Place(line: line, column: column)
+      return SampleRun.Position(line: line, column: column)
     }
     if let setup = program.setup {
       if file.isPath(setup.file) {
-        return SampleRun.Place(line: line, column: column, isInSetup: true)
+        return SampleRun.Position(line: line, column: column, isInSetup: true)
       }
-      if file.isPath(compiledPath) { return SampleRun.Place(line: lastLine + 1, column: 1) }
+      if file.isPath(compiledPath) { return SampleRun.Position(line: lastLine + 1, column: 1) }
     }
     return nil
   }
@@ -25,25 +25,25 @@ extension SampleSource {
   }
 
   /// Returns the text of a line; empty if it has none.
-  func line(at place: SampleRun.Place) -> String {
-    if place.isInSetup {
+  func line(at position: SampleRun.Position) -> String {
+    if position.isInSetup {
       let lines = program.setup?.lines ?? []
-      return lines.indices.contains(place.line - 1) ? lines[place.line - 1] : ""
+      return lines.indices.contains(position.line - 1) ? lines[position.line - 1] : ""
     }
-    return known(place.line)?.text ?? ""
+    return known(position.line)?.text ?? ""
   }
 
   /// Returns the location in the author's file of a position in the compiled text.
   ///
   /// A position after the end of the text is in its closing fence; one between two blocks is in the
   /// opening fence of the second.
-  func location(of place: SampleRun.Place) -> SourceLocation {
-    if place.isInSetup {
+  func location(of position: SampleRun.Position) -> SourceLocation {
+    if position.isInSetup {
       let lines = program.setup?.lines ?? []
       let position =
-        isOwn(place)
+        isOwn(position)
         ? SourcePosition(line: max(lines.count, 1), column: (lines.last?.utf8.count ?? 0) + 1)
-        : SourcePosition(line: place.line, column: max(place.column, 1))
+        : SourcePosition(line: position.line, column: max(position.column, 1))
       return SourceLocation(file: program.setup?.file ?? path, range: SourceRange(at: position))
     }
     let file = program.lead.file
@@ -52,23 +52,23 @@ extension SampleSource {
         file: file, range: SourceRange(at: SourcePosition(line: line, column: column)))
     }
     let (first, last) = (program.code[0], program.code[program.code.count - 1])
-    if place.line > lastLine {
+    if position.line > lastLine {
       return hasFence(last) && last.range.end.line > lastLine
         ? location(lastLine + 1, last.range.start.column) : endOfText
     }
     // The message is about the complete text.
-    if place.line < firstLine, hasFence(first) { return start(of: first) }
-    let fenced = program.code.first { $0.range.start.line == place.line && hasFence($0) }
-    if let fenced { return location(place.line, fenced.range.start.column) }
-    let removed = known(place.line)?.removedColumns ?? 0
-    return location(max(place.line, 1), max(place.column, 1) + removed)
+    if position.line < firstLine, hasFence(first) { return start(of: first) }
+    let fenced = program.code.first { $0.range.start.line == position.line && hasFence($0) }
+    if let fenced { return location(position.line, fenced.range.start.column) }
+    let removed = known(position.line)?.removedColumns ?? 0
+    return location(max(position.line, 1), max(position.column, 1) + removed)
   }
 
   /// Whether a position is in docgen's own statement between two blocks, or after the setup.
-  func isOwn(_ place: SampleRun.Place) -> Bool {
-    place.isInSetup
-      ? place.line > program.setup?.lines.count ?? 0
-      : program.code.dropFirst().contains { $0.range.start.line == place.line && hasFence($0) }
+  func isOwn(_ position: SampleRun.Position) -> Bool {
+    position.isInSetup
+      ? position.line > program.setup?.lines.count ?? 0
+      : program.code.dropFirst().contains { $0.range.start.line == position.line && hasFence($0) }
   }
 
   /// Whether a block is in a document, not in a file of code.
@@ -95,9 +95,9 @@ extension SampleSource {
   /// first.
   ///
   /// It is `nil` for a position in a block of another program.
-  func blockIndex(of place: SampleRun.Place) -> Int? {
-    guard program.blocks.count > 1 || !program.before.isEmpty, !place.isInSetup else { return 0 }
-    let index = program.code.lastIndex { $0.range.start.line <= place.line } ?? 0
+  func blockIndex(of position: SampleRun.Position) -> Int? {
+    guard program.blocks.count > 1 || !program.before.isEmpty, !position.isInSetup else { return 0 }
+    let index = program.code.lastIndex { $0.range.start.line <= position.line } ?? 0
     return index < program.before.count ? nil : index - program.before.count
   }
 

@@ -65,7 +65,7 @@ extension SyncGateway {
     let database = try await self.database(database)
     do {
       return try await database.read(id, revision: "", by: nil)
-    } catch let error as GatewayError where error.status == 404 {
+    } catch let error as StorageError where error.kind == .missing {
       return nil
     }
   }

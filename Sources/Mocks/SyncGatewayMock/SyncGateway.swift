@@ -137,7 +137,7 @@ public final class SyncGateway: Sendable {
   /// Returns a database by name.
   func database(_ name: String) async throws -> GatewayDatabase {
     guard let database = services.databases[name] else {
-      throw GatewayError(404, "no such database \"\(name)\"")
+      throw StorageError(.missing, "no such database \"\(name)\"")
     }
     return database
   }

@@ -7,7 +7,7 @@ enum DocumentExpiry {
   ///
   /// As in Couchbase Server, numbers up to 30 days are seconds from now, greater ones Unix time. A
   /// string is such a number or RFC 3339.
-  static func moment(of value: JSONValue?, now: Date) throws(GatewayError) -> Date? {
+  static func moment(of value: JSONValue?, now: Date) throws(StorageError) -> Date? {
     switch value {
     case nil, .null: return nil
     case .integer(let number): return moment(Double(number), now: now)
@@ -15,9 +15,9 @@ enum DocumentExpiry {
     case .string(let text):
       if let number = Int(text) { return moment(Double(number), now: now) }
       if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
-      throw GatewayError(
-        400, "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry")
-    default: throw GatewayError(400, "Invalid expiry: Unrecognized expiry format")
+      throw StorageError(
+        .invalid, "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry")
+    default: throw StorageError(.invalid, "Invalid expiry: Unrecognized expiry format")
     }
   }
 

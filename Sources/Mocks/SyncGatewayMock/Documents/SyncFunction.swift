@@ -40,10 +40,10 @@ final class SyncFunction {
   ///   - document: the new body with `_id`, `_rev` and, for a tombstone, `_deleted`.
   ///   - old: the body it replaces, without special properties; `nil` for none.
   ///   - user: the writer; `nil` for the administrator, who passes all `require` functions.
-  /// - Throws: the function's refusal, or 500 when the function failed.
+  /// - Throws: the function's refusal, or `failed` when the function has an error.
   func run(
     _ document: JSONObject, old: JSONObject?, by user: User?
-  ) throws(GatewayError) -> SyncOutcome {
+  ) throws(StorageError) -> SyncOutcome {
     let result: JSONValue
     do {
       result = try engine.call(
@@ -54,14 +54,13 @@ final class SyncFunction {
     }
     // The original checks the names before the refusal.
     let outcome = try Self.outcome(result)
-    if let status = result["rejection"]?["status"]?.integer {
-      throw GatewayError(status, result["rejection"]?["message"]?.string ?? "")
-    }
+    if let reason = result["forbidden"]?.string { throw StorageError(.forbidden, reason) }
+    if let reason = result["unauthorized"]?.string { throw StorageError(.unauthorized, reason) }
     try Self.validate(outcome)
     return outcome
   }
 
-  private static let exception = GatewayError(500, "Exception in JS sync function")
+  private static let exception = StorageError(.failed, "Exception in JS sync function")
 
   private static func userContext(_ user: User?) -> JSONValue {
     guard let user else { return .null }
@@ -71,7 +70,7 @@ final class SyncFunction {
     ]
   }
 
-  private static func outcome(_ result: JSONValue) throws(GatewayError) -> SyncOutcome {
+  private static func outcome(_ result: JSONValue) throws(StorageError) -> SyncOutcome {
     var outcome = SyncOutcome()
     outcome.channels = Set(strings(result["channels"]))
     guard outcome.channels.allSatisfy(ChannelName.isValid) else { throw exception }
@@ -86,7 +85,7 @@ final class SyncFunction {
   /// Returns the names granted, by grantee; the star can't be granted.
   private static func grants(
     _ calls: JSONValue?, prefix: String
-  ) throws(GatewayError) -> [String: Set<String>] {
+  ) throws(StorageError) -> [String: Set<String>] {
     var grants: [String: Set<String>] = [:]
     for call in calls?.array ?? [] {
       for grantee in strings(call["to"]) {
@@ -105,13 +104,13 @@ final class SyncFunction {
     (value?.array ?? []).compactMap(\.string)
   }
 
-  private static func validate(_ outcome: SyncOutcome) throws(GatewayError) {
+  private static func validate(_ outcome: SyncOutcome) throws(StorageError) {
     let grantees = Array(outcome.access.keys) + Array(outcome.roles.keys)
     let names =
       grantees.map { $0.hasPrefix("role:") ? String($0.dropFirst(5)) : $0 }
       + outcome.roles.values.flatMap { $0 }
     guard names.allSatisfy(PrincipalName.isValid) else {
-      throw GatewayError(500, "Error in JS sync function")
+      throw StorageError(.failed, "Error in JS sync function")
     }
   }
 }
@@ -169,10 +168,8 @@ extension SyncFunction {
       try {
         sync(newDocument, oldDocument);
       } catch (thrown) {
-        if (thrown.forbidden)
-          output.rejection = {status: 403, message: String(thrown.forbidden)};
-        else if (thrown.unauthorized)
-          output.rejection = {status: 401, message: String(thrown.unauthorized)};
+        if (thrown.forbidden) output.forbidden = String(thrown.forbidden);
+        else if (thrown.unauthorized) output.unauthorized = String(thrown.unauthorized);
         else throw thrown;
       }
       return output;

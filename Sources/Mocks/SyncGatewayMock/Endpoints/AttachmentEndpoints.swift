@@ -65,7 +65,7 @@ enum AttachmentEndpoints {
       if revision.isEmpty {
         throw GatewayError(409, "Cannot modify attachments without a specific rev ID")
       }
-    } catch let error as GatewayError where error.status == 404 {
+    } catch let error as StorageError where error.kind == .missing {
       // As in CouchDB, a missing document is created.
       body = [:]
     }

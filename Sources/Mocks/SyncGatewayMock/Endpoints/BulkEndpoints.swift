@@ -126,8 +126,8 @@ enum BulkEndpoints {
           .sorted
       }
       return .object(ordered(row))
-    } catch let error as GatewayError {
-      return refusal(error.status)
+    } catch let error as StorageError {
+      return refusal(GatewayError(error).status)
     }
   }
 
@@ -180,7 +180,7 @@ enum BulkEndpoints {
       }
       return ["id": .string(id), "rev": .string(revision)]
     } catch {
-      let error = error as? GatewayError ?? .internalError("\(error)")
+      let error = GatewayError(error)
       var row: JSONObject = [
         "error": .string(error.couchName), "reason": .string(error.reason),
         "status": .integer(error.status),
@@ -224,7 +224,7 @@ enum BulkEndpoints {
       return .success(
         try await database.read(id, revision: revision, options, by: call.user))
     } catch {
-      let error = error as? GatewayError ?? .internalError("\(error)")
+      let error = GatewayError(error)
       var body: JSONObject = [
         "id": .string(id), "error": .string(error.couchName), "reason": .string(error.reason),
         "status": .integer(error.status),

@@ -143,7 +143,7 @@ enum DocumentEndpoints {
       do {
         rows.append(
           .success(try await database.read(id, revision: revision, options, by: call.user)))
-      } catch is GatewayError {
+      } catch is StorageError {
         rows.append(.failure(PartError(body: ["missing": .string(revision)])))
       }
     }

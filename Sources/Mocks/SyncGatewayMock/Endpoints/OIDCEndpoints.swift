@@ -49,7 +49,7 @@ enum OIDCEndpoints {
         500,
         client.profile == .v1_5
           ? "Unable to obtain client for provider:\(name)"
-          : "Unable to obtain client for provider: \(name) - \(error.reason)")
+          : "Unable to obtain client for provider: \(name) - \(error)")
     }
     try requireSecret(client)
     // 1.5 sends an empty state.
@@ -68,7 +68,7 @@ enum OIDCEndpoints {
 
   private static func prepare(
     _ client: IdentityProviderClient, _ call: Call
-  ) async throws(GatewayError) -> ProviderMetadata {
+  ) async throws(IdentityHTTP.Failure) -> ProviderMetadata {
     let database = call.database?.name ?? ""
     return try await client.prepare(
       requestAddress: callbackAddress(of: call.request, database: database))
@@ -128,14 +128,14 @@ enum OIDCEndpoints {
   private static func prepareForTokens(
     _ client: IdentityProviderClient, _ call: Call
   ) async throws(GatewayError) -> ProviderMetadata {
+    let metadata: ProviderMetadata
     do {
-      let metadata = try await prepare(client, call)
-      try requireSecret(client)
-      return metadata
+      metadata = try await prepare(client, call)
     } catch {
-      if error.reason.hasPrefix("Internal error") { throw error }
-      throw .internalError("OIDC initialization error: \(error.reason)")
+      throw .internalError("OIDC initialization error: \(error)")
     }
+    try requireSecret(client)
+    return metadata
   }
 
   /// Checks that `state` equals the cookie, then clears the cookie (2.8).
@@ -185,12 +185,7 @@ enum OIDCEndpoints {
       throw GatewayError(500, "No id_token field in oauth2 token.")
     }
     let idToken = tokens.id ?? ""
-    let claims: IdentityClaims
-    do {
-      claims = try await client.identity(trusting: idToken)
-    } catch {
-      throw GatewayError.internalError("\(error)")
-    }
+    let claims = try await client.identity(trusting: idToken)
     let database = try call.requireDatabase()
     guard let user = try await database.user(of: claims, from: client) else {
       throw GatewayError.invalidLogin

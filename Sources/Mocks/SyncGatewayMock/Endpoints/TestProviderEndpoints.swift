@@ -100,16 +100,20 @@ enum TestProviderEndpoints {
     let provider = try provider(call)
     let form = FormValues(call.request)
     let issuer = try issuer(call)
-    let tokens: TestProvider.Tokens
+    let found: TestProvider.Tokens?
+    let invalid: String
     switch form["grant_type"] {
     case "authorization_code":
-      tokens = try await provider.tokens(code: form["code"], issuer: issuer)
+      found = try await provider.tokens(code: form["code"], issuer: issuer)
+      invalid = "Auth Token: \(form["code"])"
     case "refresh_token":
-      tokens = try await provider.tokens(refresh: form["refresh_token"], issuer: issuer)
+      found = try await provider.tokens(refresh: form["refresh_token"], issuer: issuer)
+      invalid = "Refresh Token: \(form["refresh_token"])"
     default:
       throw GatewayError(
         400, "grant_type must be \"authorization_code\" or \"refresh_token\"")
     }
+    guard let tokens = found else { throw GatewayError(400, "OIDC Invalid \(invalid)") }
     var json: JSONObject = [
       "access_token": .string(tokens.access), "token_type": "Bearer",
     ]

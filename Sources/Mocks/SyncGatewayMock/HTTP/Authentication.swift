@@ -1,11 +1,12 @@
 import HTTPServer
 
-/// Authenticates a request (`checkAuth`, rest/handler.go).
+/// Authenticates a request for a database (`checkAuth`, rest/handler.go).
 struct Authentication {
   /// Whether a request without credentials is refused if the guest is disabled.
   let requiresLogin: Bool
 
-  func authenticate(_ call: inout Call, in database: GatewayDatabase) async throws {
+  func authenticate(_ call: inout Call) async throws {
+    guard let database = call.database else { return }
     let configuration = database.configuration
     let credentials = Credentials(
       of: call.request, takesBearer: configuration.oidc != nil,

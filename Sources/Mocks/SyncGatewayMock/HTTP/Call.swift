@@ -18,6 +18,25 @@ struct Call: Sendable {
   /// Fields to add to the response, whatever it is.
   var headers = HTTPHeaders()
 
+  /// Creates the context of a request with a route.
+  ///
+  /// - Throws: an error when there is no database of that name.
+  init(
+    _ request: HTTPRequest, isAdmin: Bool, services: Services, variables: [String: String]
+  ) throws(GatewayError) {
+    self.request = request
+    self.isAdmin = isAdmin
+    self.services = services
+    self.variables = variables
+    database = try variables["db"].map { segment throws(GatewayError) in
+      let name = RequestPath.decodeAgain(segment)
+      if let database = services.databases[name] { return database }
+      throw DatabaseConfiguration.isValidName(name)
+        ? GatewayError(404, "no such database \"\(name)\"")
+        : GatewayError(400, "invalid database name \"\(name)\"")
+    }
+  }
+
   /// Returns a path variable, decoded twice, as most handlers need it.
   func variable(_ name: String) -> String {
     RequestPath.decodeAgain(variables[name] ?? "")
@@ -108,13 +127,4 @@ struct Call: Sendable {
 
   /// Returns a response without a body.
   func empty(_ status: Int = 200) -> HTTPResponse { HTTPResponse(status: status) }
-
-  /// Returns the response to an error (`writeStatus`, rest/handler.go).
-  static func response(to error: GatewayError) -> HTTPResponse {
-    // The original writes these members from a map, so they are sorted: `error`, `reason`.
-    let body: JSONValue = ["error": .string(error.name), "reason": .string(error.reason)]
-    return HTTPResponse(
-      status: error.status, headers: ["Content-Type": "application/json"],
-      text: body.serialized(escapesHTML: true))
-  }
 }

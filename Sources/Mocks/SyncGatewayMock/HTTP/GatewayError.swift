@@ -1,3 +1,6 @@
+import HTTPServer
+import JSON
+
 /// An error response: a status, and the reason in Sync Gateway's words.
 struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
   var status: Int
@@ -11,6 +14,29 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Status and reason, as Go prints the error.
   var description: String { "\(status) \(reason)" }
 
+  /// Creates the error response to an error that a handler throws: the only place where an error of
+  /// storage gets its status.
+  init(_ error: any Error) {
+    switch error {
+    case let error as GatewayError: self = error
+    case let error as StorageError: self.init(Self.status(of: error.kind), error.reason)
+    default: self = .internalError("\(error)")
+    }
+  }
+
+  private static func status(of kind: StorageError.Kind) -> Int {
+    switch kind {
+    case .invalid: 400
+    case .unauthorized: 401
+    case .forbidden: 403
+    case .missing: 404
+    case .conflict: 409
+    case .duplicate: 412
+    case .failed: 500
+    case .unavailable: 503
+    }
+  }
+
   static let missing = GatewayError(404, "missing")
   static let badJSON = GatewayError(400, "Bad JSON")
   static let invalidLogin = GatewayError(401, "Invalid login")
@@ -18,6 +44,15 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Returns the error for a failure without a status (`ErrorAsHTTPStatus`, base/error.go).
   static func internalError(_ reason: String) -> GatewayError {
     GatewayError(500, "Internal error: \(reason)")
+  }
+
+  /// The response to send (`writeStatus`, rest/handler.go).
+  var response: HTTPResponse {
+    // The original writes these members from a map, so they are sorted: `error`, `reason`.
+    let body: JSONValue = ["error": .string(name), "reason": .string(reason)]
+    return HTTPResponse(
+      status: status, headers: ["Content-Type": "application/json"],
+      text: body.serialized(escapesHTML: true))
   }
 
   /// The `error` member of the response (`writeStatus`, rest/handler.go).

@@ -18,7 +18,7 @@ actor IdentityProviderClient {
   private var metadata: ProviderMetadata?
   private var keys: JSONWebKeySet?
   /// The error of discovery; in 1.5 it remains until the process ends.
-  private var failure: GatewayError?
+  private var failure: IdentityHTTP.Failure?
   /// Whether the provider requires the client's credentials in the form (2.8 detects that).
   private var putsCredentialsInForm = false
 
@@ -44,7 +44,7 @@ actor IdentityProviderClient {
   /// provider's metadata (`GetClient`).
   ///
   /// - Parameter requestAddress: the address of the callback by the request's `Host`.
-  func prepare(requestAddress: String) async throws(GatewayError) -> ProviderMetadata {
+  func prepare(requestAddress: String) async throws(IdentityHTTP.Failure) -> ProviderMetadata {
     if callbackURL == nil {
       let isNamed = profile == .v2_8 && !isDefault
       callbackURL = isNamed ? Self.naming(provider.name, in: requestAddress) : requestAddress
@@ -56,7 +56,7 @@ actor IdentityProviderClient {
       metadata = found
       return found
     } catch {
-      let failed = GatewayError(500, "\(error)")
+      let failed = IdentityHTTP.Failure(description: "\(error)")
       failure = failed
       throw failed
     }

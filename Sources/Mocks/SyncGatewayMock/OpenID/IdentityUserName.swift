@@ -28,7 +28,8 @@ enum IdentityUserName {
     case .integer(let number): value = String(number)
     case .double(let number): value = JSONValue.double(number).serialized()
     default:
-      throw GatewayError.internalError("oidc: specified claim \"\(claim)\" not found in id_token")
+      throw IdentityClaims.Invalid(
+        description: "oidc: specified claim \"\(claim)\" not found in id_token")
     }
     let escaped = FormFields.escape(value)
     return provider.userPrefix.map { "\($0)_\(escaped)" } ?? escaped

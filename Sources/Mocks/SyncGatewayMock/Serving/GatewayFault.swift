@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// A fault that the gateway injects into a request.
 public struct GatewayFault: Sendable, Hashable, CustomStringConvertible {
   /// The port whose requests fail.
@@ -20,6 +22,15 @@ public struct GatewayFault: Sendable, Hashable, CustomStringConvertible {
 
   var effect: Effect
   var delay = 0.0
+
+  /// How much of the response is sent.
+  var delivery: HTTPResponse.Delivery {
+    switch effect {
+    case .none, .status: .whole
+    case .droppedBefore, .droppedAfter: .dropped
+    case .truncated(let count): .cut(afterBytes: count)
+    }
+  }
 
   /// Returns an error response with this status; the request has no effect.
   public static func status(_ status: Int, reason: String = "fault on demand") -> GatewayFault {

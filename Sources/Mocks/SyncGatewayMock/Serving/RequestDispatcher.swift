@@ -4,8 +4,10 @@ import HTTPServer
 import MockHTTP
 import Synchronization
 
-/// Handles the requests of both listeners: refuses them until the databases are open, then injects
-/// faults, routes and logs.
+/// Handles the requests of both listeners.
+///
+/// `handle` is the list of steps that lead to a response, `finish` the list of steps that every response
+/// passes.
 final class RequestDispatcher: Sendable {
   let log: RequestLog
   let faults = FaultQueue()
@@ -13,11 +15,12 @@ final class RequestDispatcher: Sendable {
   private let checksHost: Bool
   private let recorder: (any HTTPRecorder)?
   /// Set once the databases are open; read by the tasks of all requests.
-  private let routers = Mutex<Routers?>(nil)
+  private let opened = Mutex<Opened?>(nil)
 
-  private struct Routers {
-    let publicPort: Router
-    let adminPort: Router
+  private struct Opened {
+    let services: Services
+    let publicRouter: Router
+    let adminRouter: Router
   }
 
   init(clock: any WallClock, options: SyncGateway.Options) {
@@ -28,11 +31,11 @@ final class RequestDispatcher: Sendable {
   }
 
   func open(with services: Services) {
-    let cors = services.configuration.cors
-    let opened = Routers(
-      publicPort: Router(isAdmin: false, services: services, cors: cors, routes: RouteTable.routes),
-      adminPort: Router(isAdmin: true, services: services, cors: cors, routes: RouteTable.routes))
-    routers.withLock { $0 = opened }
+    let now = Opened(
+      services: services,
+      publicRouter: Router(RouteTable.routes, isAdmin: false, profile: services.profile),
+      adminRouter: Router(RouteTable.routes, isAdmin: true, profile: services.profile))
+    opened.withLock { $0 = now }
   }
 
   /// Opens one of the two ports.
@@ -41,82 +44,113 @@ final class RequestDispatcher: Sendable {
   ) throws(HTTPListener.StartError) -> HTTPListener {
     try HTTPListener(
       host: host, port: port, limits: limits, recorder: recorder,
-      refusal: { self.refusal($0, of: $1, isAdmin: isAdmin) },
+      refusal: { self.refuse($1, isAdmin: isAdmin, for: $0) },
       handler: { await self.respond(to: $0, isAdmin: isAdmin) })
   }
 
-  /// Returns the response to a request over a limit.
-  private func refusal(
-    _ refusal: HTTPListener.Refusal, of request: HTTPRequest, isAdmin: Bool
-  ) -> HTTPResponse {
-    let answer = stamped(
-      isAdmin: isAdmin,
-      Call.response(to: GatewayError(refusal.status, "this mock's limit: \(refusal.description)")))
-    log.add(
-      RequestLog.Entry(
-        request, isAdmin: isAdmin, answer: answer, user: nil, fault: nil, date: clock.now))
-    return answer
-  }
-
-  /// Adds the fields of every response.
-  private func stamped(isAdmin: Bool, _ answer: HTTPResponse) -> HTTPResponse {
-    var headers: HTTPHeaders = ["Date": HTTPDate.text(clock.now)]
-    let services = routers.withLock { $0 }?.publicPort.services
-    if let services { headers.add("Server", services.server(isAdmin: isAdmin)) }
-    return answer.adding(headers)
-  }
-
-  func respond(to request: HTTPRequest, isAdmin: Bool) async -> HTTPResponse {
-    guard let routers = routers.withLock({ $0 }) else {
-      return Call.response(to: GatewayError(503, "the gateway is starting"))
+  private func respond(to request: HTTPRequest, isAdmin: Bool) async -> HTTPResponse {
+    let opened = opened.withLock { $0 }
+    var exchange = Exchange(request: request, isAdmin: isAdmin, services: opened?.services)
+    do {
+      try await handle(&exchange, opened)
+    } catch {
+      exchange.response = GatewayError(error).response
     }
+    return finish(exchange)
+  }
+
+  /// Responds to a request over a limit.
+  private func refuse(
+    _ request: HTTPRequest, isAdmin: Bool, for refusal: HTTPListener.Refusal
+  ) -> HTTPResponse {
+    var exchange = Exchange(
+      request: request, isAdmin: isAdmin, services: opened.withLock { $0 }?.services)
+    exchange.response =
+      GatewayError(refusal.status, "this mock's limit: \(refusal.description)").response
+    return finish(exchange)
+  }
+
+  // MARK: The steps of a request
+
+  private func handle(_ exchange: inout Exchange, _ opened: Opened?) async throws {
+    guard let opened else { throw GatewayError(503, "the gateway is starting") }
+    try checkSender(of: exchange.request, isAdmin: exchange.isAdmin)
+    exchange.fault = faults.take(
+      method: exchange.request.method, path: exchange.request.path, isAdmin: exchange.isAdmin)
+    guard try await inject(exchange.fault) else { return }
+    let router = exchange.isAdmin ? opened.adminRouter : opened.publicRouter
+    let match = router.match(exchange.request)
+    guard case .route(let route, let variables) = match else {
+      return respond(to: match, of: &exchange)
+    }
+    var call = try Call(
+      ContentCoding.unpacked(exchange.request), isAdmin: exchange.isAdmin,
+      services: opened.services, variables: variables)
+    defer {
+      exchange.user = call.user?.name
+      exchange.headers = call.headers
+    }
+    if !route.worksOffline { try call.database?.requireOnline() }
+    if !exchange.isAdmin || route.access == .open {
+      try await Authentication(requiresLogin: route.access == .ofPort).authenticate(&call)
+    }
+    exchange.response = try await route.handler(&call)
+  }
+
+  /// Refuses requests that a web page may have sent.
+  private func checkSender(of request: HTTPRequest, isAdmin: Bool) throws(GatewayError) {
     guard !checksHost || request.namesAnAddress else {
-      return Call.response(
-        to: GatewayError(421, "this mock does not answer to that host name; use its address"))
+      throw GatewayError(421, "this mock does not answer to that host name; use its address")
     }
     guard !isAdmin || !request.hasForeignOrigin else {
-      return Call.response(
-        to: GatewayError(403, "this mock's admin port does not answer web pages"))
+      throw GatewayError(403, "this mock's admin port does not answer web pages")
     }
-    let router = isAdmin ? routers.adminPort : routers.publicPort
-    let fault = faults.take(method: request.method, path: request.path, isAdmin: isAdmin)
-    let (answer, user) = await answer(request, router, fault)
-    log.add(
-      RequestLog.Entry(
-        request, isAdmin: isAdmin, answer: answer, user: user,
-        fault: fault.map { "\($0)" }, date: clock.now))
-    guard let answer else { return .dropped }
-    // Compressed last: log and faults apply to the uncompressed body.
-    return ContentCoding.packed(answer, for: request, router.services.configuration)
   }
 
-  /// Returns the response to send; `nil` when the connection is dropped.
-  private func answer(
-    _ request: HTTPRequest, _ router: Router, _ fault: GatewayFault?
-  ) async -> (HTTPResponse?, user: String?) {
-    guard let fault else { return await router.respond(to: request) }
+  /// Waits or throws, as a fault specifies.
+  ///
+  /// - Returns: whether to handle the request; otherwise the connection closes without a response.
+  private func inject(_ fault: GatewayFault?) async throws -> Bool {
+    guard let fault else { return true }
     if fault.delay > 0 {
       // Ends early when the gateway stops; no client receives the response then.
       try? await clock.sleep(until: clock.now + fault.delay)
     }
     switch fault.effect {
-    case .droppedBefore: return (nil, nil)
-    case .status(let status, let reason):
-      return (
-        stamped(isAdmin: router.isAdmin, Call.response(to: GatewayError(status, reason))), nil
-      )
-    case .none: return await router.respond(to: request)
-    case .droppedAfter: return await respond(to: request, router, delivery: .dropped)
-    case .truncated(let count):
-      return await respond(to: request, router, delivery: .cut(afterBytes: count))
+    case .droppedBefore: return false
+    case .status(let status, let reason): throw GatewayError(status, reason)
+    case .none, .droppedAfter, .truncated: return true
     }
   }
 
-  private func respond(
-    to request: HTTPRequest, _ router: Router, delivery: HTTPResponse.Delivery
-  ) async -> (HTTPResponse?, user: String?) {
-    var (response, user) = await router.respond(to: request)
-    response.delivery = delivery
-    return (response, user)
+  /// Responds to a request without a route.
+  private func respond(to match: Router.Match, of exchange: inout Exchange) {
+    exchange.namesServer = false
+    switch match {
+    case .route: break
+    case .redirect(let target):
+      exchange.headers.add("Location", target)
+      exchange.response = HTTPResponse(status: 301)
+    case .wrongMethod(let allowed):
+      exchange.headers.add("Allow", allowed.joined(separator: ", "))
+      exchange.cors?.addPreflightHeaders(methods: allowed, to: &exchange.headers)
+      exchange.response =
+        exchange.request.method == "OPTIONS"
+        ? HTTPResponse(status: 204) : GatewayError(405, "").response
+    case .nothing: exchange.response = GatewayError(404, "unknown URL").response
+    }
+  }
+
+  // MARK: The steps of a response
+
+  private func finish(_ exchange: Exchange) -> HTTPResponse {
+    var exchange = exchange
+    exchange.completeResponse(date: HTTPDate.text(clock.now))
+    log.add(RequestLog.Entry(exchange, date: clock.now))
+    guard let response = exchange.response else { return .dropped }
+    // Compressed last: log and faults apply to the uncompressed body.
+    return exchange.services.map {
+      ContentCoding.packed(response, for: exchange.request, $0.configuration)
+    } ?? response
   }
 }

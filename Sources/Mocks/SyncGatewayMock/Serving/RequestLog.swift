@@ -58,17 +58,15 @@ final class RequestLog: Sendable {
 }
 
 extension RequestLog.Entry {
-  init(
-    _ request: HTTPRequest, isAdmin: Bool, answer: HTTPResponse?, user: String?, fault: String?,
-    date: Date
-  ) {
-    var answerBody: [UInt8] = []
-    if case .bytes(let bytes)? = answer?.body { answerBody = bytes }
+  init(_ exchange: Exchange, date: Date) {
+    let (request, response) = (exchange.request, exchange.response)
+    var responseBody: [UInt8] = []
+    if case .bytes(let bytes)? = response?.body { responseBody = bytes }
     self.init(
-      isAdmin: isAdmin, method: request.method, target: request.target, headers: request.headers,
-      body: .init(request.body), status: answer?.status ?? 0,
-      answerHeaders: answer?.headers ?? HTTPHeaders(), answerBody: .init(answerBody), user: user,
-      fault: fault, date: date)
+      isAdmin: exchange.isAdmin, method: request.method, target: request.target,
+      headers: request.headers, body: .init(request.body), status: response?.status ?? 0,
+      answerHeaders: response?.headers ?? HTTPHeaders(), answerBody: .init(responseBody),
+      user: exchange.user, fault: exchange.fault.map { "\($0)" }, date: date)
   }
 }
 

@@ -16,22 +16,22 @@ extension GatewayDatabase {
   ) throws -> JSONObject {
     guard let attachments = body["_attachments"] else { return body }
     guard let attachments = attachments.object else {
-      throw GatewayError(400, "Invalid _attachments")
+      throw StorageError(.invalid, "Invalid _attachments")
     }
     var inherited: JSONObject?
     var stored = JSONObject()
     for (name, value) in attachments.members {
-      guard let meta = value.object else { throw GatewayError(400, "Invalid _attachments") }
+      guard let meta = value.object else { throw StorageError(.invalid, "Invalid _attachments") }
       if let data = meta["data"] {
         stored[name] = try store(data, meta, generation: generation)
         continue
       }
       let quoted = JSONValue.string(name).serialized()
       guard meta["stub"]?.bool == true else {
-        throw GatewayError(400, "Missing data of attachment \(quoted)")
+        throw StorageError(.invalid, "Missing data of attachment \(quoted)")
       }
       guard (meta["revpos"]?.integer ?? 1) >= 1 else {
-        throw GatewayError(400, "Missing/invalid revpos in stub attachment \(quoted)")
+        throw StorageError(.invalid, "Missing/invalid revpos in stub attachment \(quoted)")
       }
       if inherited == nil, let ancestor = try bodyOfNearestAncestor(parent, in: document) {
         inherited = ancestor["_attachments"]?.object
@@ -43,7 +43,7 @@ extension GatewayDatabase {
       } else {
         // The original accepts an unknown digest, and fails when the attachment is read.
         throw meta["digest"] == nil
-          ? GatewayError(400, "Missing digest in stub attachment \(quoted)") : GatewayError.missing
+          ? StorageError(.invalid, "Missing digest in stub attachment \(quoted)") : StorageError.missing
       }
     }
     var body = body
@@ -62,7 +62,7 @@ extension GatewayDatabase {
 
   private func store(_ data: JSONValue, _ meta: JSONObject, generation: Int) throws -> JSONValue {
     guard let text = data.string, let bytes = Data(base64Encoded: text) else {
-      throw GatewayError(400, "Invalid attachment data")
+      throw StorageError(.invalid, "Invalid attachment data")
     }
     let digest = try storeAttachment(Array(bytes))
     // Other members of the client's description are discarded.

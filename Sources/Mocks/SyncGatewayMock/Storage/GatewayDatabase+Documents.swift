@@ -6,7 +6,7 @@ import SQLite
 extension GatewayDatabase {
   /// Returns the document with an id, if there is one (`GetDoc`, db/crud.go).
   func document(_ id: String) throws -> StoredDocument? {
-    guard Self.isValidDocumentID(id) else { throw GatewayError(400, "Invalid doc ID") }
+    guard Self.isValidDocumentID(id) else { throw StorageError(.invalid, "Invalid doc ID") }
     try purgeExpired()
     let row = try store.first(
       "SELECT sequence, revision, expires FROM documents WHERE id = ?", [.text(id)])

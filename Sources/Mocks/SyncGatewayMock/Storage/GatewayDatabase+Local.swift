@@ -29,7 +29,7 @@ extension GatewayDatabase {
   }
 
   func deleteLocal(_ id: String, revision: String) throws {
-    if try local(id) == nil { throw GatewayError(404, "No previous revision to replace") }
+    if try local(id) == nil { throw StorageError(.missing, "No previous revision to replace") }
     try matchLocal(id, revision)
     try store.execute("DELETE FROM local_documents WHERE id = ?", [.text(id)])
   }
@@ -37,9 +37,9 @@ extension GatewayDatabase {
   private func matchLocal(_ id: String, _ expected: String) throws {
     guard let old = try local(id) else {
       if expected.isEmpty { return }
-      throw GatewayError(404, "No previous revision to replace")
+      throw StorageError(.missing, "No previous revision to replace")
     }
-    if old["_rev"]?.string != expected { throw GatewayError(409, "Document update conflict") }
+    if old["_rev"]?.string != expected { throw StorageError(.conflict, "Document update conflict") }
   }
 
   /// Returns the documents between two ids that aren't deleted, in the order of their ids.

@@ -48,7 +48,7 @@ extension GatewayDatabase {
   ///
   /// - Parameter includesBody: whether to include the document's own members.
   func raw(_ id: String, includesBody: Bool) throws -> JSONObject {
-    guard let document = try document(id) else { throw GatewayError.missing }
+    guard let document = try document(id) else { throw StorageError.missing }
     var raw = JSONObject()
     if includesBody, let body = try body(of: id, revision: document.revision) { raw = body }
     raw["_sync"] = .object(RawDocument.metadata(of: document))

@@ -110,12 +110,12 @@ extension GatewayDatabase {
   ) throws -> Bool {
     let old = try user(named: name)
     let isStored = try store.first("SELECT 1 FROM users WHERE name = ?", [.text(name)]) != nil
-    if old != nil, !mayReplace { throw GatewayError(409, "Already exists") }
+    if old != nil, !mayReplace { throw StorageError(.conflict, "Already exists") }
     if old == nil || new.password != nil,
       let objection = PrincipalConfiguration.objection(
         toPassword: new.password, allowsEmpty: configuration.allowsEmptyPassword)
     {
-      throw GatewayError(400, objection)
+      throw StorageError(.invalid, objection)
     }
     try validate(name, new)
     let isChanged =
@@ -144,21 +144,21 @@ extension GatewayDatabase {
   }
 
   private func validate(_ name: String, _ new: PrincipalConfiguration) throws {
-    if !PrincipalName.isValid(name) { throw GatewayError(400, "Invalid name \"\(name)\"") }
+    if !PrincipalName.isValid(name) { throw StorageError(.invalid, "Invalid name \"\(name)\"") }
     if let channel = new.adminChannels.first(where: { !ChannelName.isValid($0) }) {
-      throw GatewayError(400, "Illegal channel name \"\(channel)\"")
+      throw StorageError(.invalid, "Illegal channel name \"\(channel)\"")
     }
     if !new.email.isEmpty, !PrincipalName.isValidEmail(new.email) {
-      throw GatewayError(400, "Invalid email address")
+      throw StorageError(.invalid, "Invalid email address")
     }
     if let role = new.adminRoles.first(where: { !PrincipalName.isValid($0) }) {
-      throw GatewayError(400, "Invalid role name \"\(role)\"")
+      throw StorageError(.invalid, "Invalid role name \"\(role)\"")
     }
   }
 
   private func updateRole(_ new: PrincipalConfiguration, mayReplace: Bool) throws -> Bool {
     let exists = try channelsOfRole(new.name) != nil
-    if exists, !mayReplace { throw GatewayError(409, "Already exists") }
+    if exists, !mayReplace { throw StorageError(.conflict, "Already exists") }
     try validate(new.name, new)
     var channels = try adminChannelsOfRole(new.name)
     guard !exists || !channels.equals(new.adminChannels) else { return true }
@@ -183,7 +183,7 @@ extension GatewayDatabase {
   /// Creates the user of a new identity, with a random password, no channels, and sequence 0, so that
   /// `_changes` doesn't show it (`RegisterNewUser`, auth/auth.go).
   func register(_ name: String, email: String) throws -> User? {
-    guard PrincipalName.isValid(name) else { throw GatewayError(400, "Invalid name \"\(name)\"") }
+    guard PrincipalName.isValid(name) else { throw StorageError(.invalid, "Invalid name \"\(name)\"") }
     let kept = PrincipalName.isValidEmail(email) ? email : ""
     try changePrincipals(
       """

@@ -21,25 +21,25 @@ extension GatewayDatabase {
   /// - Parameters:
   ///   - revision: the revision's id; empty for the current one.
   ///   - user: the reader; `nil` for the administrator.
-  /// - Throws: 404 `missing` or `deleted`, 403 `forbidden`. If the reader has no access to a revision
+  /// - Throws: `missing` or `forbidden`. If the reader has no access to a revision
   ///   that the request names, returns a body that says only that it is removed or deleted.
   func read(
     _ id: String, revision: String, _ options: ReadingOptions = ReadingOptions(), by user: User?
   ) throws -> JSONObject {
     let current = try currentDocument(id)
-    guard let document = try current?.document ?? document(id) else { throw GatewayError.missing }
+    guard let document = try current?.document ?? document(id) else { throw StorageError.missing }
     let isNamed = !revision.isEmpty
     let revision = isNamed ? revision : document.revision
     let isCurrent = revision == document.revision
     guard let stored = document.tree[revision],
       var body = try isCurrent ? current?.body : body(of: id, revision: revision)
-    else { throw GatewayError.missing }
+    else { throw StorageError.missing }
     let history = options.historyLimit > 0 ? trimmed(document.tree, revision, options) : nil
     if let user, !user.canRead(stored.channels) {
-      guard isNamed else { throw GatewayError(403, "forbidden") }
+      guard isNamed else { throw StorageError(.forbidden, "forbidden") }
       body = JSONObject([(key: stored.isDeleted ? "_deleted" : "_removed", value: true)])
     } else if stored.isDeleted {
-      guard isNamed else { throw GatewayError(404, "deleted") }
+      guard isNamed else { throw StorageError(.missing, "deleted") }
       body["_deleted"] = true
     }
     body["_id"] = .string(id)

@@ -24,13 +24,13 @@ extension GatewayDatabase {
   /// Starts a resync in the background; the database must be offline.
   ///
   /// - Returns: the initial state, and the task that ends when the resync is done.
-  func beginResync() throws(GatewayError) -> (Resync, Task<Void, Never>) {
+  func beginResync() throws(StorageError) -> (Resync, Task<Void, Never>) {
     switch state {
     case .offline: break
     case .resyncing:
       let words = profile == .v1_5 ? "is already in progress" : "already in progress"
-      throw GatewayError(503, "Database _resync \(words)")
-    case .online: throw GatewayError(503, "Database must be _offline before calling /_resync")
+      throw StorageError(.unavailable, "Database _resync \(words)")
+    case .online: throw StorageError(.unavailable, "Database must be _offline before calling /_resync")
     }
     setState(.resyncing)
     resync = Resync(status: .running)
@@ -40,10 +40,10 @@ extension GatewayDatabase {
   }
 
   /// Requests that the resync stop, which it does after its current batch of documents.
-  func stopResync() throws(GatewayError) -> Resync {
-    guard state == .resyncing else { throw GatewayError(400, "Database _resync is not running") }
+  func stopResync() throws(StorageError) -> Resync {
+    guard state == .resyncing else { throw StorageError(.invalid, "Database _resync is not running") }
     guard resync.status != .stopping else {
-      throw GatewayError(503, "Process currently stopping. Wait until stopped to retry")
+      throw StorageError(.unavailable, "Process currently stopping. Wait until stopped to retry")
     }
     resync.status = .stopping
     return resync

@@ -17,7 +17,7 @@ struct Session: Sendable, Hashable {
 extension GatewayDatabase {
   /// Creates a session.
   func createSession(for userName: String, timeToLive: TimeInterval) throws -> Session {
-    guard timeToLive >= 1 else { throw GatewayError(400, "Invalid session time-to-live") }
+    guard timeToLive >= 1 else { throw StorageError(.invalid, "Invalid session time-to-live") }
     let session = Session(
       id: randomSecret(), userName: userName, expires: clock.now + timeToLive,
       timeToLive: timeToLive)

@@ -12,7 +12,7 @@ extension GatewayDatabase {
     var body = body
     let expected = body["_rev"]?.string ?? ""
     guard RevisionID.generation(of: expected) >= 0 else {
-      throw GatewayError(400, "Invalid revision ID")
+      throw StorageError(.invalid, "Invalid revision ID")
     }
     let expires = try DocumentExpiry.moment(of: body["_exp"], now: clock.now)
     body["_exp"] = nil
@@ -39,12 +39,12 @@ extension GatewayDatabase {
   private func parent(matching expected: String, in document: StoredDocument) throws -> String {
     if expected.isEmpty {
       if !document.revision.isEmpty, !document.isDeleted {
-        throw GatewayError(409, "Document exists")
+        throw StorageError(.conflict, "Document exists")
       }
       return document.revision
     }
     guard document.tree.isLeaf(expected) else {
-      throw GatewayError(409, "Document revision conflict")
+      throw StorageError(.conflict, "Document revision conflict")
     }
     return expected
   }
@@ -57,7 +57,7 @@ extension GatewayDatabase {
     _ id: String, _ body: JSONObject, history: [String], by user: User?
   ) throws {
     guard let revision = history.first, RevisionID.generation(of: revision) > 0 else {
-      throw GatewayError(400, "Invalid revision ID")
+      throw StorageError(.invalid, "Invalid revision ID")
     }
     var body = body
     let expires = try DocumentExpiry.moment(of: body["_exp"], now: clock.now)
@@ -73,7 +73,7 @@ extension GatewayDatabase {
         parent.map({ !document.tree.isLeaf($0) }) ?? false
           || parent == nil && !document.tree.isEmpty && !document.isDeleted
       {
-        throw GatewayError(409, "Document revision conflict")
+        throw StorageError(.conflict, "Document revision conflict")
       }
       for index in (0..<known).reversed() {
         let isDeleted = index == 0 && body["_deleted"]?.bool ?? false
@@ -119,12 +119,12 @@ extension GatewayDatabase {
 
   private static func refuseSpecialProperties(_ body: JSONObject) throws {
     if body["_removed"] != nil {
-      throw GatewayError(404, "Document revision is not accessible")
+      throw StorageError(.missing, "Document revision is not accessible")
     }
     let allowed: Set = ["_id", "_rev", "_deleted", "_attachments", "_revisions"]
     if body.keys.contains(where: { $0.hasPrefix("_") && !allowed.contains($0) }) {
-      throw GatewayError(
-        400,
+      throw StorageError(
+        .invalid,
         "user defined top level properties beginning with '_' are not allowed in document body")
     }
   }
@@ -153,7 +153,7 @@ extension GatewayDatabase {
     default: break
     }
     if let name = channels.sorted().first(where: { !ChannelName.isValid($0) }) {
-      throw GatewayError(400, "Illegal channel name \"\(name)\"")
+      throw StorageError(.invalid, "Illegal channel name \"\(name)\"")
     }
     return SyncOutcome(channels: channels)
   }

@@ -102,7 +102,7 @@ actor GatewayDatabase {
     let isGuest = kind == .user && principal.name == PrincipalConfiguration.guestName
     do {
       _ = try update(principal, as: kind, mayReplace: isGuest)
-    } catch let error as GatewayError where error.status == 409 {
+    } catch let error as StorageError where error.kind == .conflict {
       // A user or role that exists remains unchanged.
     }
   }
@@ -110,8 +110,8 @@ actor GatewayDatabase {
   nonisolated func requireOnline() throws {
     switch state {
     case .online: break
-    case .offline: throw GatewayError(503, "DB is currently under maintenance")
-    case .resyncing: throw GatewayError(503, "DB is \(state.rawValue) - try again later")
+    case .offline: throw StorageError(.unavailable, "DB is currently under maintenance")
+    case .resyncing: throw StorageError(.unavailable, "DB is \(state.rawValue) - try again later")
     }
   }
 

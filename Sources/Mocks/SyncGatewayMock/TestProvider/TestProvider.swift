@@ -51,22 +51,22 @@ actor TestProvider {
     return Base64.encode(Array(user.utf8))
   }
 
-  /// Returns the tokens for a code.
-  func tokens(code: String, issuer: String) throws -> Tokens {
+  /// Returns the tokens for a code; `nil` for an unknown code.
+  func tokens(code: String, issuer: String) throws -> Tokens? {
     guard let user = Base64.decode(code).map({ String(decoding: $0, as: UTF8.self) }),
       let login = logins[user]
-    else { throw GatewayError(400, "OIDC Invalid Auth Token: \(code)") }
+    else { return nil }
     var tokens = try tokens(for: user, login, issuer: issuer)
     tokens.refresh = Base64.encode(Array("\(user):::\(tokens.access)".utf8))
     return tokens
   }
 
-  /// Returns the tokens for a refresh token.
-  func tokens(refresh: String, issuer: String) throws -> Tokens {
+  /// Returns the tokens for a refresh token; `nil` for an unknown one.
+  func tokens(refresh: String, issuer: String) throws -> Tokens? {
     let text = Base64.decode(refresh).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let parts = text.split(separator: ":::", omittingEmptySubsequences: false)
     guard parts.count == 2, let user = parts.first, let login = logins[String(user)] else {
-      throw GatewayError(400, "OIDC Invalid Refresh Token: \(refresh)")
+      return nil
     }
     return try tokens(for: String(user), login, issuer: issuer)
   }

@@ -33,12 +33,12 @@ import TestSupport
     try await Stage.open { stage in
       var served: [String] = []
       for endpoint in Endpoint.allCases {
-        let answer = try await stage.browser.get(endpoint.rawValue, method: "OPTIONS")
+        let answer = try await stage.browser.get(endpoint.path, method: "OPTIONS")
         // Only flavours serve this endpoint.
         if answer.status == 404 { continue }
         let allowed = try answer.header("Allow").orThrow().split(separator: ", ")
         let methods = allowed.filter { $0 != "HEAD" && $0 != "OPTIONS" }
-        served.append("\(endpoint.rawValue) \(methods.joined(separator: " "))")
+        served.append("\(endpoint.path) \(methods.joined(separator: " "))")
       }
       #expect(listed == served)
     }

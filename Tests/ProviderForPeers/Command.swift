@@ -36,7 +36,7 @@ struct Command {
         conformance: Self.known(ConformanceFault(rawValue: name), name), issuer: issuer)
     } else if let path = members["answer"]?.string {
       try await provider.inject(
-        answerFault(), into: Self.known(Endpoint(rawValue: path), path),
+        answerFault(), into: Self.known(Endpoint.allCases.first { $0.path == path }, path),
         times: members["times"]?.integer ?? 1, issuer: issuer)
     } else if let name = members["keys"]?.string {
       try await provider.changeKeys(Self.known(Self.keyChanges[name], name), issuer: issuer)

@@ -23,25 +23,11 @@ struct AuthorizationResponse: Sendable {
   }
 
   /// The redirect URI with the parameters in its query or fragment.
-  private var location: String {
+  var location: String {
     // Spaces as %20: parsers of query items that are not form decoders don't decode a '+'.
     let encoded = FormFields.encode(parameters).replacing("+", with: "%20")
     // The query of the registered URI is retained (RFC 6749 3.1.2).
     let separator = target.redirectURI.contains("?") ? "&" : "?"
     return target.redirectURI + (target.mode == .query ? separator : "#") + encoded
-  }
-
-  /// Returns the HTTP response.
-  ///
-  /// After a POST its status is 303, so that no browser repeats the form's body, and never 307 (RFC 9700
-  /// 4.12).
-  func answer(afterPost: Bool) -> HTTPResponse {
-    if target.mode == .formPost {
-      let form = SelfPostingForm(action: target.redirectURI, fields: parameters)
-      return HTTPResponse(status: 200, headers: form.headers, text: form.page.html)
-    }
-    return HTTPResponse(
-      status: afterPost ? 303 : 302,
-      headers: ["Location": location, "Cache-Control": "no-store"])
   }
 }

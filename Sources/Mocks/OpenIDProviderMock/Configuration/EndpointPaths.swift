@@ -8,7 +8,7 @@ public struct EndpointPaths: Sendable, Equatable {
   public init() {
     paths = Dictionary(
       uniqueKeysWithValues: Endpoint.allCases.filter { $0 != .tokenInfo }.map {
-        ($0, $0.rawValue)
+        ($0, $0.path)
       })
   }
 

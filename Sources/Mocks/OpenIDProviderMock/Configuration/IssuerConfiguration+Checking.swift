@@ -42,15 +42,15 @@ extension EndpointPaths {
   mutating func change(
     _ value: JSONValue, at path: [String], with reader: inout ConfigurationReader
   ) {
-    let names = Endpoint.allCases.map(\.name)
+    let names = Endpoint.allCases.map(\.rawValue)
     let object = reader.object(value, named: "'paths'", at: path, keys: names) ?? [:]
     for (name, value) in object.members {
-      guard let endpoint = Endpoint(named: name) else { continue }
+      guard let endpoint = Endpoint(rawValue: name) else { continue }
       if value == .null {
         self[endpoint] = nil
       } else if let text = value.string, ProviderConfiguration.isPath(text) {
         if let other = self.endpoint(at: text), other != endpoint {
-          reader.report("'\(text)' is already the path of '\(other.name)'", atValue: path + [name])
+          reader.report("'\(text)' is already the path of '\(other.rawValue)'", atValue: path + [name])
         }
         self[endpoint] = text
       } else {

@@ -27,17 +27,11 @@ extension ControlCommands {
       }
       if object["count"] == nil { reader.report("an expectation needs 'count'", atValue: []) }
       let count = reader.integer("count", in: object, at: [], range: 0...10_000) ?? 0
-      let name = reader.string("endpoint", in: object, at: [])
-      let endpoint = name.flatMap { Endpoint(named: $0) }
-      if let name, endpoint == nil {
-        reader.reportUnknown(
-          name, named: "endpoint", among: Endpoint.allCases.map(\.name), at: ["endpoint"])
-      }
       let sent = object["parameters"]?.object?.members ?? []
       return (
         count,
         EndpointPattern(
-          endpoint, issuer: reader.string("issuer", in: object, at: []),
+          reader.word("endpoint", in: object, at: []), issuer: reader.string("issuer", in: object, at: []),
           method: reader.string("method", in: object, at: []),
           parameters: Dictionary(sent.map { ($0.key, $0.value.text) }) { first, _ in first },
           status: reader.integer("status", in: object, at: [], range: 0...599),
@@ -60,7 +54,7 @@ extension LoggedRequest {
     return [
       "method": .string(method), "path": .string(path),
       "issuer": issuer.map(JSONValue.string) ?? .null,
-      "endpoint": endpoint.map { .string($0.name) } ?? .null, "parameters": pairs(parameters),
+      "endpoint": endpoint.map { .string($0.rawValue) } ?? .null, "parameters": pairs(parameters),
       "status": .integer(status), "answer": pairs(answer),
       "error": error.map(JSONValue.string) ?? .null, "faults": .strings(faults),
       "allowances": .strings(allowances), "sender": .string(sender.rawValue),

@@ -17,7 +17,7 @@ extension Issuer {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
     if configuration.refusesWebViews, WebView.isSpeaking(in: request.headers["User-Agent"]) {
-      return .page(WebView.refusal.page, status: 403, error: WebView.refusal.error)
+      return .errorPage(WebView.refusal, status: 403)
     }
     if configuration.flavour == .spid, parameters.fields.isEmpty {
       return .page(Page(title: "You are logged out", content: "<p>Log in from the app.</p>"))

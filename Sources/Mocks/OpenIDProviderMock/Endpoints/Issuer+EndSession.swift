@@ -97,12 +97,9 @@ extension Issuer {
   mutating func logOut(_ session: String?, to location: String?, afterPost: Bool)
     -> EndpointResponse
   {
-    var answer = EndpointResponse.page(.notice("You are logged out", "You can close this page."))
-    if let location {
-      answer.response = HTTPResponse(
-        status: afterPost ? 303 : 302,
-        headers: ["Location": location, "Cache-Control": "no-store"])
-    }
+    var answer =
+      location.map { EndpointResponse.redirect(to: $0, afterPost: afterPost) }
+      ?? .page(.notice("You are logged out", "You can close this page."))
     if let session {
       sessions[session] = nil
       answer.response.headers.add("Set-Cookie", sessionCookie("", attributes: "; Max-Age=0"))

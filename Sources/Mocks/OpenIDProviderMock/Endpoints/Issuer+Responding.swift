@@ -11,7 +11,7 @@ extension Issuer {
       issuer: configuration.sendsIssuerInResponses ? url : nil)
     let planned = plannedMember
     if let planned { response.set(planned.name, to: planned.value?.text) }
-    var answer = EndpointResponse(response.answer(afterPost: afterPost), error: error)
+    var answer = EndpointResponse.authorization(response, afterPost: afterPost, error: error)
     answer.parameters = response.parameters
     answer.hasMember = planned != nil
     return answer

@@ -12,8 +12,7 @@ enum WebView {
     return isApple && userAgent.contains("AppleWebKit/") && !userAgent.contains("Safari/")
   }
 
-  static let refusal = ErrorPage(
-    error: OAuthError(
-      OAuthError.Code(rawValue: "disallowed_useragent"),
-      "a browser inside an app may not log users in; open the system's browser"))
+  static let refusal = OAuthError(
+    OAuthError.Code(rawValue: "disallowed_useragent"),
+    "a browser inside an app may not log users in; open the system's browser")
 }

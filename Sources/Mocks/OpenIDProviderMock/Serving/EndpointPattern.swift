@@ -38,7 +38,7 @@ public struct EndpointPattern: Sendable, Equatable, CustomStringConvertible {
   /// For example, `POST token grant_type=refresh_token → 400 invalid_grant`.
   public var description: String {
     let sent = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let asked = ([method, endpoint?.name, issuer.map { "at \($0)" }].compactMap(\.self) + sent)
+    let asked = ([method, endpoint?.rawValue, issuer.map { "at \($0)" }].compactMap(\.self) + sent)
     let answered = [status.map(String.init), error].compactMap(\.self)
     let text = asked.isEmpty ? "any request" : asked.joined(separator: " ")
     return answered.isEmpty ? text : text + " → " + answered.joined(separator: " ")

@@ -59,16 +59,4 @@ struct EndpointResponse: Sendable {
     answer.pause = Pause(seconds: seconds, decision: decision)
     return answer
   }
-
-  static func page(
-    _ page: Page, status: Int = 200, error: OAuthError? = nil
-  ) -> EndpointResponse {
-    EndpointResponse(
-      HTTPResponse(status: status, headers: Page.headers, text: page.html), error: error)
-  }
-
-  /// Returns an error to show only to the user at the browser.
-  static func errorPage(_ error: OAuthError) -> EndpointResponse {
-    .page(ErrorPage(error: error).page, status: 400, error: error)
-  }
 }

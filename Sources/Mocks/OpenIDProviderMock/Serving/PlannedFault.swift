@@ -43,12 +43,7 @@ extension PlannedFault {
       return nil
     }
     let fault = ResponseFault(object, at: path, with: &reader)
-    guard let name = reader.string("endpoint", in: object, at: path) else { return nil }
-    guard let endpoint = Endpoint(named: name) else {
-      reader.reportUnknown(
-        name, named: "endpoint", among: Endpoint.allCases.map(\.name), at: path + ["endpoint"])
-      return nil
-    }
+    guard let endpoint: Endpoint = reader.word("endpoint", in: object, at: path) else { return nil }
     var parameters: [String: String] = [:]
     if let value = object["when"] {
       let position = path + ["when"]

@@ -1,0 +1,41 @@
+import HTTPServer
+
+/// The responses that a browser shows, or takes to the client.
+extension EndpointResponse {
+  static func page(
+    _ page: Page, status: Int = 200, error: OAuthError? = nil
+  ) -> EndpointResponse {
+    EndpointResponse(
+      HTTPResponse(status: status, headers: Page.headers, text: page.html), error: error)
+  }
+
+  /// Returns an error to show only to the user at the browser.
+  static func errorPage(_ error: OAuthError, status: Int = 400) -> EndpointResponse {
+    .page(ErrorPage(error: error).page, status: status, error: error)
+  }
+
+  /// Returns a redirect.
+  ///
+  /// After a POST its status is 303, so that no browser repeats the form's body, and never 307 (RFC 9700
+  /// 4.12).
+  static func redirect(to location: String, afterPost: Bool) -> EndpointResponse {
+    EndpointResponse(
+      HTTPResponse(
+        status: afterPost ? 303 : 302,
+        headers: ["Location": location, "Cache-Control": "no-store"]))
+  }
+
+  /// Returns a response to the client, as a redirect or as a form that submits itself.
+  static func authorization(
+    _ response: AuthorizationResponse, afterPost: Bool, error: OAuthError?
+  ) -> EndpointResponse {
+    guard response.target.mode == .formPost else {
+      var answer = redirect(to: response.location, afterPost: afterPost)
+      answer.error = error
+      return answer
+    }
+    let form = SelfPostingForm(action: response.target.redirectURI, fields: response.parameters)
+    return EndpointResponse(
+      HTTPResponse(status: 200, headers: form.headers, text: form.page.html), error: error)
+  }
+}

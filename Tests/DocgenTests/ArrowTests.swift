@@ -60,15 +60,29 @@ import Testing
     }
   }
 
-  /// What a folder of the sample engine may use besides itself; files at the top may use everything.
-  private static let engine: [String: Set<String>] = [
-    "Model": [], "Running": ["Model"], "Checking": ["Model"],
-    "Building": ["Checking", "Model", "Running"],
-  ]
-
-  @Test func foldersOfTheEngineUseEachOtherInOneDirection() throws {
-    let files = try Self.files(in: "Generator/Samples").filter { !$0.folders.isEmpty }
-    #expect(Set(files.map { $0.folders[0] }) == Set(Self.engine.keys))
+  /// The folders of a target in levels: a folder may use those of earlier levels, and files at the top may
+  /// use everything.
+  @Test(
+    arguments: [
+      ("Generator/Samples", [["Model"], ["Running", "Checking"], ["Building"]]),
+      (
+        "Mocks/OpenIDProviderMock",
+        [
+          ["Protocol"], ["Faults"], ["Configuration"], ["Authorization"], ["Tokens", "SelfIssued"],
+          ["State"], ["Pages"], ["Endpoints"], ["Serving"], ["Control"],
+        ]
+      ),
+      (
+        "Mocks/SyncGatewayMock",
+        [
+          ["Model"], ["Configuration"], ["OpenID"], ["Storage"], ["HTTP"], ["WebSocket"],
+          ["Changes"], ["Endpoints"], ["Serving"],
+        ]
+      ),
+    ] as [(String, [[String]])])
+  func foldersUseEachOtherInOneDirection(_ target: String, _ levels: [[String]]) throws {
+    let files = try Self.files(in: target).filter { !$0.folders.isEmpty }
+    #expect(Set(files.map { $0.folders[0] }) == Set(levels.joined()))
     var homes: [String: String] = [:]
     for file in files {
       let declared = file.text.matches(
@@ -80,7 +94,8 @@ import Testing
     for file in files {
       let used = Set(file.text.matches(of: /\b[A-Z]\w+/).compactMap { homes[String($0.0)] })
       let folder = file.folders[0]
-      let others = used.subtracting((Self.engine[folder] ?? []).union([folder]))
+      let earlier = levels.prefix { !$0.contains(folder) }.joined()
+      let others = used.subtracting(earlier + [folder])
       #expect(others.isEmpty, "a file of \(folder) uses types of \(others.sorted())")
     }
   }

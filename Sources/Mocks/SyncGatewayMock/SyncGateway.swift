@@ -70,7 +70,9 @@ public final class SyncGateway: Sendable {
     host: String = "127.0.0.1", options: Options = Options(), omitsBasicChallenge: Bool = false,
     configuration: (_ publicURL: URL, _ adminURL: URL) throws -> GatewayConfiguration
   ) async throws -> SyncGateway {
-    let front = RequestDispatcher(clock: clock, options: options)
+    let front = RequestDispatcher(
+      clock: clock, checksHost: options.checksHost, recorder: options.recorder,
+      onRequest: options.onRequest)
     let adminHost = options.adminHost ?? host
     let publicListener = try front.listen(host, publicPort, options.limits, isAdmin: false)
     let adminListener: HTTPListener

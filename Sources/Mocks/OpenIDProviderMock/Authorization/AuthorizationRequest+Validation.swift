@@ -36,7 +36,7 @@ extension AuthorizationRequest {
       idTokenHint = parameters["id_token_hint"]
       claims = try Self.claims(in: parameters)
       acrValues = parameters.words("acr_values")
-      resources = try ResourceIndicators.read(parameters)
+      resources = try parameters.resources()
       hostedDomain = issuer.flavour == .google ? parameters["hd"] : nil
       var scopes = try Self.scopes(in: parameters, of: issuer, for: type, &allowances)
       wantsOfflineAccess = try issuer.offlineAccess.isAsked(

@@ -50,7 +50,8 @@ extension EndpointPaths {
         self[endpoint] = nil
       } else if let text = value.string, ProviderConfiguration.isPath(text) {
         if let other = self.endpoint(at: text), other != endpoint {
-          reader.report("'\(text)' is already the path of '\(other.rawValue)'", atValue: path + [name])
+          reader.report(
+            "'\(text)' is already the path of '\(other.rawValue)'", atValue: path + [name])
         }
         self[endpoint] = text
       } else {

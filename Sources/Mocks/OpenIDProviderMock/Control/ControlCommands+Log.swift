@@ -31,7 +31,8 @@ extension ControlCommands {
       return (
         count,
         EndpointPattern(
-          reader.word("endpoint", in: object, at: []), issuer: reader.string("issuer", in: object, at: []),
+          reader.word("endpoint", in: object, at: []),
+          issuer: reader.string("issuer", in: object, at: []),
           method: reader.string("method", in: object, at: []),
           parameters: Dictionary(sent.map { ($0.key, $0.value.text) }) { first, _ in first },
           status: reader.integer("status", in: object, at: [], range: 0...599),

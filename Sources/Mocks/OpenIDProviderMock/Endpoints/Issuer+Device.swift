@@ -16,16 +16,16 @@ extension Issuer {
       let device = DeviceAuthorization(
         clientID: client.clientID, userCode: newUserCode(),
         scopes: scopes, wantsOfflineAccess: scopes.contains("offline_access"),
-        decision: PolledDecision(expires: now + Self.deviceLifetime))
+        expires: now + Self.deviceLifetime)
       let code = opaqueValue()
-      devices.dropExpired(at: now) { $0.decision.expires }
+      devices.dropExpired(at: now) { $0.expires }
       devices[code] = device
       let page = address(of: .device)
       return .unstored([
         "device_code": .string(code), "user_code": .string(device.userCode),
         "verification_uri": .string(page),
         "verification_uri_complete": .string(page + "?user_code=" + device.userCode),
-        "expires_in": .integer(Self.deviceLifetime), "interval": .integer(device.decision.interval),
+        "expires_in": .integer(Self.deviceLifetime), "interval": .integer(device.interval),
       ])
     } catch {
       return Self.tokenError(error)
@@ -43,13 +43,12 @@ extension Issuer {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
     let typed = parameters["user_code"]
-    let code = devices.first { now < $0.value.decision.expires && $0.value.isCalled(typed ?? "") }?
-      .key
+    let code = devices.first { now < $0.value.expires && $0.value.matches(typed ?? "") }?.key
     guard let code, let device = devices[code] else {
       let page = deviceForm(code: typed, problem: typed == nil ? nil : .code)
       return .page(page, status: typed == nil ? 200 : 403)
     }
-    guard device.decision.isPending else { return deviceAnswer(device.decision.outcome) }
+    guard case .pending = device.decision else { return deviceAnswer(device.decision) }
     if let decision = scriptedDecision(for: request) {
       return play(decision, on: code, device)
     }
@@ -88,13 +87,13 @@ extension Issuer {
   }
 
   private mutating func decide(
-    _ decision: PolledDecision.Outcome, on code: String
+    _ decision: DeviceAuthorization.Decision, on code: String
   ) -> EndpointResponse {
-    devices[code]?.decision.outcome = decision
+    devices[code]?.decision = decision
     return deviceAnswer(decision)
   }
 
-  private func deviceAnswer(_ decision: PolledDecision.Outcome) -> EndpointResponse {
+  private func deviceAnswer(_ decision: DeviceAuthorization.Decision) -> EndpointResponse {
     if case .approved = decision {
       return .page(.notice("The device is connected", "You can go on there and close this page."))
     }
@@ -118,7 +117,7 @@ extension Issuer {
       throw OAuthError(.invalidGrant, "the device code is not one of this client's")
     }
     defer { if devices[code] != nil { devices[code] = device } }
-    let (username, authTime, claims) = try device.decision.poll(at: now)
+    let (username, authTime, claims) = try device.poll(at: now)
     devices[code] = nil
     let number = tokens.add(
       Grant(

@@ -74,8 +74,3 @@ extension Issuer {
     return names
   }
 }
-
-extension JSONValue {
-  /// Returns an array of strings.
-  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
-}

@@ -79,7 +79,7 @@ extension Issuer {
         clientID: client.clientID, username: user.username, scopes: scopes, authTime: now,
         acr: configuration.acrValues.first, overrides: mapped(form, of: client),
         parameters: ClaimTemplate.parameters(form, of: client), actor: actor,
-        resources: try ResourceIndicators.read(form),
+        resources: try form.resources(),
         isOffline: scopes.contains("offline_access") && client.grantTypes.contains(.refreshToken)))
     var answer = try tokenAnswer(for: number, client: client, scopes: scopes)
     if tokens.grants[number].isOffline {

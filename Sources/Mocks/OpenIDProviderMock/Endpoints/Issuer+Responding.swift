@@ -25,8 +25,3 @@ extension Issuer {
       afterPost: afterPost, error: error)
   }
 }
-
-extension JSONValue {
-  /// A string's characters, or the JSON of any other value.
-  var text: String { string ?? serialized() }
-}

@@ -128,13 +128,13 @@ extension Issuer {
         clientID: client.clientID, username: nil, scopes: scopes, authTime: now,
         overrides: mapped(form, of: client),
         parameters: ClaimTemplate.parameters(form, of: client),
-        resources: try ResourceIndicators.read(form)))
+        resources: try form.resources()))
     return try bearerAnswer(for: number, client: client, scopes: scopes)
   }
 
   /// Throws if the user hasn't agreed to a requested resource (RFC 8707 2.2).
   private func checkResources(_ form: Parameters, within grant: Grant) throws(OAuthError) {
-    let asked = try ResourceIndicators.read(form)
+    let asked = try form.resources()
     if let other = asked.first(where: { !grant.resources.contains($0) }) {
       throw OAuthError(.invalidTarget, "the resource '\(other)' was not agreed to")
     }

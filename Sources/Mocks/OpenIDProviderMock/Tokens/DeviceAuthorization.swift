@@ -1,10 +1,31 @@
-/// A device that waits for a user's decision (RFC 8628), as a value.
+import JSON
+
+/// A device that waits for a user's decision (RFC 8628), as a value; times are seconds since 1970.
 struct DeviceAuthorization: Sendable {
+  enum Decision: Sendable {
+    case pending, denied
+    case approved(username: String, authTime: Int, claims: JSONObject = [:])
+  }
+
   let clientID: String
   let userCode: String
   let scopes: [String]
   let wantsOfflineAccess: Bool
-  var decision: PolledDecision
+  let expires: Int
+  /// The seconds that the device must wait between two requests.
+  private(set) var interval = 5
+  var decision = Decision.pending
+  private var lastPoll: Int?
+
+  init(
+    clientID: String, userCode: String, scopes: [String], wantsOfflineAccess: Bool, expires: Int
+  ) {
+    self.clientID = clientID
+    self.userCode = userCode
+    self.scopes = scopes
+    self.wantsOfflineAccess = wantsOfflineAccess
+    self.expires = expires
+  }
 
   /// Returns eight letters without vowels, so that they form no words (6.1): `WDJB-MJHT`.
   static func userCode(from bytes: [UInt8]) -> String {
@@ -14,7 +35,29 @@ struct DeviceAuthorization: Sendable {
   }
 
   /// Returns whether a user typed this code; case and punctuation don't matter (6.1).
-  func isCalled(_ typed: String) -> Bool {
+  func matches(_ typed: String) -> Bool {
     typed.uppercased().filter(\.isLetter) == userCode.filter(\.isLetter)
+  }
+
+  /// Returns the user who has agreed and the time of the login; throws if there is no consent yet (3.5).
+  mutating func poll(at now: Int) throws(OAuthError) -> (
+    username: String, authTime: Int, claims: JSONObject
+  ) {
+    guard now < expires else {
+      throw OAuthError(.expiredToken, "the device code has expired without a decision")
+    }
+    switch decision {
+    case .approved(let username, let authTime, let claims):
+      return (username, authTime, claims)
+    case .denied:
+      throw OAuthError(.accessDenied, "the user has refused")
+    case .pending:
+      defer { lastPoll = now }
+      if let lastPoll, now - lastPoll < interval {
+        interval += 5
+        throw OAuthError(.slowDown, "wait \(interval) seconds between requests")
+      }
+      throw OAuthError(.authorizationPending, "the user has not decided yet")
+    }
   }
 }

@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 
 /// One row of the changes feed (`ChangeEntry`, db/changes.go).
@@ -24,4 +25,21 @@ struct ChangeRow: Sendable {
 
   /// The row as a line, as the original's encoder writes it.
   var line: String { json.serialized(escapesHTML: true) + "\n" }
+}
+
+/// The JSON text of `_changes`, which may be sent in several chunks.
+enum ChangesText {
+  static let head = "{\"results\":[\r\n"
+
+  static func rows(_ rows: [ChangeRow], areFirst: Bool) -> String {
+    let text = rows.map(\.line).joined(separator: ",")
+    return areFirst || rows.isEmpty ? text : "," + text
+  }
+
+  /// - Parameter lastSequence: in JSON, as a string or a number.
+  static func tail(lastSequence: String) -> String { "],\n\"last_seq\":\(lastSequence)}\n" }
+
+  static func headers(type: String) -> HTTPHeaders {
+    ["Content-Type": type, "Cache-Control": "private, max-age=0, no-cache, no-store"]
+  }
 }

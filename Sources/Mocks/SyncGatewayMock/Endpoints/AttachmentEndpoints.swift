@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import JSON
 
@@ -74,7 +75,7 @@ enum AttachmentEndpoints {
     var attachments = body["_attachments"]?.object ?? JSONObject()
     attachments[call.variable("attach")] = [
       "content_type": .string(call.request.headers["Content-Type"] ?? "application/octet-stream"),
-      "data": .string(Base64.encode(call.request.body)),
+      "data": .string(Data(call.request.body).base64EncodedString()),
     ]
     body["_attachments"] = .object(attachments)
     let new = try await database.put(id, body, by: call.user)

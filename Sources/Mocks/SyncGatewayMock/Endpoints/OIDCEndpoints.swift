@@ -14,11 +14,6 @@ enum OIDCEndpoints {
 
   private static let stateCookieName = "sg-oidc-state"
 
-  /// Returns the callback's address by the request's `Host`; this mock serves plain HTTP.
-  static func callbackAddress(of request: HTTPRequest, database: String) -> String {
-    "http://\(request.headers["Host"] ?? "")/\(database)/_oidc_callback"
-  }
-
   static func redirect(_ call: inout Call) async throws -> HTTPResponse {
     let address = try await authorizationAddress(&call)
     call.headers.add("Location", address)
@@ -70,8 +65,7 @@ enum OIDCEndpoints {
     _ client: IdentityProviderClient, _ call: Call
   ) async throws(IdentityHTTP.Failure) -> ProviderMetadata {
     let database = call.database?.name ?? ""
-    return try await client.prepare(
-      requestAddress: callbackAddress(of: call.request, database: database))
+    return try await client.prepare(requestAddress: call.callbackAddress(in: database))
   }
 
   /// Throws if 1.5 has no secret: it then creates no client for the code flow.

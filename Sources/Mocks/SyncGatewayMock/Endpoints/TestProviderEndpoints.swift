@@ -13,7 +13,7 @@ enum TestProviderEndpoints {
     Route(["GET", "POST"], "/{db}/_oidc_testing/authenticate", access: .open, authenticate),
   ]
 
-  private static func provider(_ call: Call) throws -> TestProvider {
+  private static func provider(_ call: Call) throws -> TestIdentityProvider {
     guard let provider = try call.requireDatabase().testProvider else {
       throw GatewayError(403, "OIDC test provider is not enabled")
     }
@@ -76,7 +76,7 @@ enum TestProviderEndpoints {
     }
     // Limited to a century in both directions, so that no sum overflows.
     let century = 3_153_600_000
-    let timeToLive = Int(form["tokenttl"]) ?? TestProvider.defaultTimeToLive
+    let timeToLive = Int(form["tokenttl"]) ?? TestIdentityProvider.defaultTimeToLive
     let code = await provider.code(
       for: user, timeToLive: max(-century, min(timeToLive, century)), scope: call.query("scope"))
     let state = call.services.profile == .v1_5 ? "af0ifjsldkj" : call.query("state")
@@ -100,7 +100,7 @@ enum TestProviderEndpoints {
     let provider = try provider(call)
     let form = FormValues(call.request)
     let issuer = try issuer(call)
-    let found: TestProvider.Tokens?
+    let found: TestIdentityProvider.Tokens?
     let invalid: String
     switch form["grant_type"] {
     case "authorization_code":

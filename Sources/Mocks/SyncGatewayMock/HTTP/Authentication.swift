@@ -13,7 +13,10 @@ struct Authentication {
       cookieName: configuration.sessionCookieName)
     switch credentials {
     case .bearer(let token):
-      guard let user = await database.user(bearer: token, call: call) else {
+      guard
+        let user = await database.user(
+          bearer: token, callbackAddress: call.callbackAddress(in: database.name))
+      else {
         // No `WWW-Authenticate` here, unlike below.
         throw GatewayError.invalidLogin
       }
@@ -57,7 +60,7 @@ struct Authentication {
     }
     let issuer = "http://\(call.request.headers["Host"] ?? "")\(path)"
     return database.identityProviders.map(\.provider).contains {
-      $0.issuer == issuer && $0.clientID == TestProvider.audience && $0.clientID == name
+      $0.issuer == issuer && $0.clientID == TestIdentityProvider.audience && $0.clientID == name
         && $0.validationKey == password && !password.isEmpty
     }
   }

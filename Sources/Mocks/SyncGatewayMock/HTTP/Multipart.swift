@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import JSON
 
@@ -65,7 +66,8 @@ struct Multipart {
     var attachments = document["_attachments"]?.object ?? JSONObject()
     var following: [Part] = []
     for (name, value) in attachments.members {
-      guard var meta = value.object, let bytes = meta["data"]?.string.flatMap(Base64.decode),
+      guard var meta = value.object,
+        let bytes = meta["data"]?.string.flatMap({ Data(base64Encoded: $0) }),
         bytes.count > Self.inlineLimit
       else { continue }
       meta["data"] = nil
@@ -75,7 +77,7 @@ struct Multipart {
       if let type = meta["content_type"]?.string { headers.add("Content-Type", type) }
       let quoted = JSONValue.string(name).serialized()
       headers.add("Content-Disposition", "attachment; filename=\(quoted)")
-      following.append(Part(headers: headers, body: bytes))
+      following.append(Part(headers: headers, body: Array(bytes)))
     }
     if !attachments.isEmpty { document["_attachments"] = .object(attachments) }
     return [json(document)] + following

@@ -1,3 +1,4 @@
+import Foundation
 import Hashing
 import HTTPServer
 import JSON
@@ -40,9 +41,9 @@ enum MultipartDocument {
   private static func fill(
     _ bytes: [UInt8], number: Int, into attachments: inout JSONObject
   ) throws(GatewayError) {
-    let digest = "sha1-" + Base64.encode(Digest.sha1.hash(bytes))
+    let digest = "sha1-" + Data(Digest.sha1.hash(bytes)).base64EncodedString()
     // CouchDB's digest.
-    let other = "md5-" + Base64.encode(Digest.md5.hash(bytes))
+    let other = "md5-" + Data(Digest.md5.hash(bytes)).base64EncodedString()
     for wanted in [digest, other] {
       for (name, value) in attachments.members {
         guard var meta = value.object, meta["follows"]?.bool == true,
@@ -58,7 +59,7 @@ enum MultipartDocument {
               + "\(length)")
         }
         meta["follows"] = nil
-        meta["data"] = .string(Base64.encode(bytes))
+        meta["data"] = .string(Data(bytes).base64EncodedString())
         meta["digest"] = .string(digest)
         attachments[name] = .object(meta)
         return

@@ -23,11 +23,14 @@ final class RequestDispatcher: Sendable {
     let adminRouter: Router
   }
 
-  init(clock: any WallClock, options: SyncGateway.Options) {
+  init(
+    clock: any WallClock, checksHost: Bool, recorder: (any HTTPRecorder)?,
+    onRequest: (@Sendable (LoggedRequest) -> Void)?
+  ) {
     self.clock = clock
-    checksHost = options.checksHost
-    recorder = options.recorder
-    log = RequestLog(observer: options.onRequest)
+    self.checksHost = checksHost
+    self.recorder = recorder
+    log = RequestLog(observer: onRequest)
   }
 
   func open(with services: Services) {

@@ -43,7 +43,8 @@ extension GatewayDatabase {
       } else {
         // The original accepts an unknown digest, and fails when the attachment is read.
         throw meta["digest"] == nil
-          ? StorageError(.invalid, "Missing digest in stub attachment \(quoted)") : StorageError.missing
+          ? StorageError(.invalid, "Missing digest in stub attachment \(quoted)")
+          : StorageError.missing
       }
     }
     var body = body

@@ -183,7 +183,9 @@ extension GatewayDatabase {
   /// Creates the user of a new identity, with a random password, no channels, and sequence 0, so that
   /// `_changes` doesn't show it (`RegisterNewUser`, auth/auth.go).
   func register(_ name: String, email: String) throws -> User? {
-    guard PrincipalName.isValid(name) else { throw StorageError(.invalid, "Invalid name \"\(name)\"") }
+    guard PrincipalName.isValid(name) else {
+      throw StorageError(.invalid, "Invalid name \"\(name)\"")
+    }
     let kept = PrincipalName.isValidEmail(email) ? email : ""
     try changePrincipals(
       """

@@ -30,7 +30,8 @@ extension GatewayDatabase {
     case .resyncing:
       let words = profile == .v1_5 ? "is already in progress" : "already in progress"
       throw StorageError(.unavailable, "Database _resync \(words)")
-    case .online: throw StorageError(.unavailable, "Database must be _offline before calling /_resync")
+    case .online:
+      throw StorageError(.unavailable, "Database must be _offline before calling /_resync")
     }
     setState(.resyncing)
     resync = Resync(status: .running)
@@ -41,7 +42,9 @@ extension GatewayDatabase {
 
   /// Requests that the resync stop, which it does after its current batch of documents.
   func stopResync() throws(StorageError) -> Resync {
-    guard state == .resyncing else { throw StorageError(.invalid, "Database _resync is not running") }
+    guard state == .resyncing else {
+      throw StorageError(.invalid, "Database _resync is not running")
+    }
     guard resync.status != .stopping else {
       throw StorageError(.unavailable, "Process currently stopping. Wait until stopped to retry")
     }

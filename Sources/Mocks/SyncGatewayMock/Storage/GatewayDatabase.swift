@@ -17,7 +17,7 @@ actor GatewayDatabase {
   nonisolated var configuration: DatabaseConfiguration { current.configuration }
   nonisolated var identityProviders: [IdentityProviderClient] { current.identityProviders }
   /// The built-in test provider; `nil` when it is off.
-  nonisolated var testProvider: TestProvider? { current.testProvider }
+  nonisolated var testProvider: TestIdentityProvider? { current.testProvider }
   nonisolated var startTime: Date { current.startTime }
   private nonisolated var current: DatabaseSettings { settings.withLock { $0 } }
 
@@ -135,4 +135,28 @@ actor GatewayDatabase {
 
   /// Returns 40 hexadecimal digits for session ids and states (`GenerateRandomSecret`, base/util.go).
   nonisolated func randomSecret() -> String { random.hex(bytes: 20) }
+}
+
+/// The configuration of a database and what is created from it; replaced as a whole.
+final class DatabaseSettings: Sendable {
+  let configuration: DatabaseConfiguration
+  let identityProviders: [IdentityProviderClient]
+  let testProvider: TestIdentityProvider?
+  /// The time the database came online with this configuration.
+  let startTime: Date
+
+  init(
+    _ configuration: DatabaseConfiguration, profile: Profile, clock: any WallClock,
+    identityHTTP: IdentityHTTP
+  ) throws {
+    self.configuration = configuration
+    testProvider = try configuration.testProvider.map { try TestIdentityProvider($0, clock: clock) }
+    startTime = clock.now
+    identityProviders = (configuration.oidc?.providers ?? []).map { provider in
+      IdentityProviderClient(
+        provider, isDefault: provider.name == configuration.oidc?.defaultProvider,
+        isOnly: configuration.oidc?.providers.count == 1, profile: profile, clock: clock,
+        http: identityHTTP)
+    }
+  }
 }

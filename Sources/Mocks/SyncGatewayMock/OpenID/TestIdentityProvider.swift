@@ -5,7 +5,7 @@ import JSON
 
 /// The identity provider that Sync Gateway includes for tests (rest/oidc_test_provider.go): it asks for
 /// a name but no password.
-actor TestProvider {
+actor TestIdentityProvider {
   /// The settings of a user's login.
   private struct Login {
     var timeToLive: Int
@@ -48,22 +48,22 @@ actor TestProvider {
     if logins.count >= Self.limit { logins = [:] }
     logins[user] = Login(
       timeToLive: timeToLive, scopes: Set(scope.split(separator: " ").map(String.init)))
-    return Base64.encode(Array(user.utf8))
+    return Data(user.utf8).base64EncodedString()
   }
 
   /// Returns the tokens for a code; `nil` for an unknown code.
   func tokens(code: String, issuer: String) throws -> Tokens? {
-    guard let user = Base64.decode(code).map({ String(decoding: $0, as: UTF8.self) }),
+    guard let user = Data(base64Encoded: code).map({ String(decoding: $0, as: UTF8.self) }),
       let login = logins[user]
     else { return nil }
     var tokens = try tokens(for: user, login, issuer: issuer)
-    tokens.refresh = Base64.encode(Array("\(user):::\(tokens.access)".utf8))
+    tokens.refresh = Data("\(user):::\(tokens.access)".utf8).base64EncodedString()
     return tokens
   }
 
   /// Returns the tokens for a refresh token; `nil` for an unknown one.
   func tokens(refresh: String, issuer: String) throws -> Tokens? {
-    let text = Base64.decode(refresh).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text = Data(base64Encoded: refresh).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let parts = text.split(separator: ":::", omittingEmptySubsequences: false)
     guard parts.count == 2, let user = parts.first, let login = logins[String(user)] else {
       return nil
@@ -88,7 +88,7 @@ actor TestProvider {
       : try JSONWebToken(
         signing: claims, keyID: TestProviderKey.id, with: key, algorithm: .rs256)
     return Tokens(
-      access: Base64.encode(Array(user.utf8)), refresh: nil, identity: token.compact,
+      access: Data(user.utf8).base64EncodedString(), refresh: nil, identity: token.compact,
       expiresIn: login.timeToLive)
   }
 }

@@ -9,12 +9,13 @@ extension GatewayDatabase {
   }
 
   /// Returns the user of a bearer token; `nil` if the token is invalid (`AuthenticateUntrustedJWT`).
-  nonisolated func user(bearer text: String, call: Call) async -> User? {
+  ///
+  /// - Parameter callbackAddress: the address of the callback by the request's `Host`.
+  nonisolated func user(bearer text: String, callbackAddress: String) async -> User? {
     do {
       let token = try JSONWebToken(decoding: text)
       guard let client = client(for: token) else { return nil }
-      let metadata = try await client.prepare(
-        requestAddress: OIDCEndpoints.callbackAddress(of: call.request, database: name))
+      let metadata = try await client.prepare(requestAddress: callbackAddress)
       let claims = try await client.identity(verifying: token, metadata)
       return try await user(of: claims, from: client)
     } catch {

@@ -45,3 +45,10 @@ public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertib
   /// Whether the response contains no token.
   var fitsIntoQuery: Bool { self == .code || self == .nothing }
 }
+
+/// How the parameters of an authorization response are sent.
+enum ResponseMode: String, CaseIterable, Sendable {
+  case query, fragment
+  /// In a page that submits a form by script (OAuth 2.0 Form Post Response Mode).
+  case formPost = "form_post"
+}

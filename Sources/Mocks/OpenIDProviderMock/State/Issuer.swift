@@ -49,7 +49,7 @@ struct Issuer: Sendable {
   /// The switches that the current request depends on, for the log.
   var allowances: [String] = []
   /// The parameter to change in the current response.
-  private(set) var plannedMember: (name: String, value: JSONValue?)?
+  var plannedMember: (name: String, value: JSONValue?)?
   /// The faults in the response to the current request, for the log.
   var appliedFaults: [String] = []
 
@@ -113,36 +113,6 @@ struct Issuer: Sendable {
     }
   }
 
-  mutating func answer(_ request: EndpointRequest, at endpoint: Endpoint) -> EndpointResponse {
-    appliedFaults = []
-    allowances = []
-    do throws(JOSEError) {
-      try rotateKeysIfDue()
-    } catch {
-      let error = OAuthError(.serverError, "new keys cannot be made: \(error)")
-      return .unstored(error.json, status: 500, error: error)
-    }
-    let planned = request.isResumed ? request.fault : plannedFault(for: request, at: endpoint)
-    plannedMember = planned?.fault.member
-    var answer: EndpointResponse
-    if let planned, planned.fault.comesFirst {
-      answer = refusal(by: planned.fault, of: request, at: endpoint)
-    } else {
-      answer = rightAnswer(to: request, at: endpoint)
-      changeByHook(&answer, to: request, at: endpoint)
-    }
-    if answer.pause != nil {
-      answer.pause?.fault = planned
-    } else if let planned {
-      if !answer.hasMember { planned.fault.change(&answer.response) }
-      appliedFaults.append(planned.name)
-      if case .delay(let seconds) = planned.fault { answer.delay = seconds }
-    }
-    answer.faults += appliedFaults
-    answer.allowances += allowances
-    return answer
-  }
-
   /// Replaces the configuration; codes and tokens already issued stay valid.
   mutating func reconfigure(_ new: IssuerConfiguration) throws(JOSEError) {
     for client in new.clients { try keys.provide(client.idTokenAlgorithm) }
@@ -150,32 +120,31 @@ struct Issuer: Sendable {
     if !new.namesKeys { try keys.change(.leaveOutKeyIDs) }
     configuration = new
   }
+}
 
-  /// Rotates the keys when they are due; the previous ones stay published for one more lifetime.
-  private mutating func rotateKeysIfDue() throws(JOSEError) {
-    guard let lifetime = configuration.keyLifetime, now - keysSince >= lifetime else { return }
-    try keys.change(.rotate(keepingOld: true))
-    keys.forgetOldest()
-    keysSince = now
+extension Issuer {
+  /// Returns the claims that the first applicable mapping sets, overridden by others.
+  func mapped(_ parameters: [String: String], and overrides: JSONObject = [:]) -> JSONObject {
+    let mapping = configuration.claimMappings.first { $0.fits(parameters) }
+    let claims = ClaimTemplate.fill(mapping?.claims ?? [:], from: parameters)
+    return claims.merged(with: overrides)
   }
 
-  private mutating func rightAnswer(
-    to request: EndpointRequest, at endpoint: Endpoint
-  ) -> EndpointResponse {
-    switch endpoint {
-    case .discovery: .json(metadata)
-    case .keys: keySet()
-    case .authorization: authorize(request)
-    case .login: logIn(request)
-    case .token: token(request)
-    case .userInfo: configuration.flavour == .spid ? spidUser(request) : userInfo(request)
-    case .registration: register(request)
-    case .deviceAuthorization: authorizeDevice(request)
-    case .device: visitDevicePage(request)
-    case .introspection: introspect(request)
-    case .revocation: configuration.flavour == .google ? revokeAsGoogle(request) : revoke(request)
-    case .endSession: configuration.flavour == .spid ? logOutOfSPiD(request) : endSession(request)
-    case .tokenInfo: tokenInfo(request)
-    }
+  func mapped(
+    _ form: Parameters, of client: ClientRegistration, and overrides: JSONObject = [:]
+  ) -> JSONObject {
+    mapped(ClaimTemplate.parameters(form, of: client), and: overrides)
+  }
+}
+
+extension Dictionary where Key == String {
+  /// Removes expired values, but only when the number of values is a power of two.
+  ///
+  /// Checking all values at every request would take ever longer, for instance while a test opens
+  /// thousands of login pages and the clock stands still. So expired values may remain, but there are at
+  /// most twice as many values as were valid at the last removal. Check the expiry when you read a value.
+  mutating func dropExpired(at now: Int, expiry: (Value) -> Int) {
+    guard count & (count - 1) == 0 else { return }
+    self = filter { now < expiry($0.value) }
   }
 }

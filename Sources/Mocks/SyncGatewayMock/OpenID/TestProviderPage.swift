@@ -12,7 +12,7 @@ enum TestProviderPage {
     <form action="authenticate?\(escaped(query))" method="POST" enctype="multipart/form-data">
     <p><label>Username: <input type="text" name="username" autofocus></label></p>
     <p><label>ID token's time to live (seconds):
-    <input type="text" name="tokenttl" value="\(TestProvider.defaultTimeToLive)"></label></p>
+    <input type="text" name="tokenttl" value="\(TestIdentityProvider.defaultTimeToLive)"></label></p>
     <p><label><input type="checkbox" name="offline" value="offlineAccess">
     Allow offline access</label></p>
     <p><input type="submit" name="authenticated"

@@ -49,18 +49,3 @@ extension JSONObject {
     return merged
   }
 }
-
-extension Issuer {
-  /// Returns the claims that the first applicable mapping sets, overridden by others.
-  func mapped(_ parameters: [String: String], and overrides: JSONObject = [:]) -> JSONObject {
-    let mapping = configuration.claimMappings.first { $0.fits(parameters) }
-    let claims = ClaimTemplate.fill(mapping?.claims ?? [:], from: parameters)
-    return claims.merged(with: overrides)
-  }
-
-  func mapped(
-    _ form: Parameters, of client: ClientRegistration, and overrides: JSONObject = [:]
-  ) -> JSONObject {
-    mapped(ClaimTemplate.parameters(form, of: client), and: overrides)
-  }
-}

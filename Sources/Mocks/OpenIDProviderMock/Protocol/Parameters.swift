@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 
 /// The parameters of a request by name.
 ///
@@ -39,4 +40,28 @@ struct Parameters: Sendable {
     }
     return words
   }
+}
+
+extension Parameters {
+  /// Returns the values of `resource`, the audiences of an access token, without repetitions (RFC 8707
+  /// 2).
+  func resources() throws(OAuthError) -> [String] {
+    var resources: [String] = []
+    for resource in values(of: "resource") where !resources.contains(resource) {
+      // A resource must be absolute and have no fragment, as a redirect URI.
+      guard RedirectURI.problem(of: resource) == nil else {
+        throw OAuthError(.invalidTarget, "'resource' is not an absolute address")
+      }
+      resources.append(resource)
+    }
+    return resources
+  }
+}
+
+extension JSONValue {
+  /// A string's characters, or the JSON of any other value.
+  var text: String { string ?? serialized() }
+
+  /// Returns an array of strings.
+  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

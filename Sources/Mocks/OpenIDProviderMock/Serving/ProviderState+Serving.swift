@@ -1,76 +1,11 @@
 import Clocks
 import Foundation
 import HTTPServer
-import JOSE
 import JSON
 import MockHTTP
 
-/// The provider's state; requests change it one after another.
-actor ProviderState {
-  /// What new issuers are created from.
-  struct Origin {
-    let baseURL: String
-    let random: RandomSource
-    let checksHost: Bool
-    var template: IssuerConfiguration?
-  }
-
-  var issuers: [String: Issuer] = [:]
-  private var paths: [String: EndpointPaths] = [:]
-  private var origin: Origin?
-  private(set) var requests: [LoggedRequest] = []
-  private(set) var coverage = ConformanceCoverage()
-  private let clock: any WallClock
-
-  /// The log's maximum length; beyond it the oldest entries are removed, so a server can run for days.
-  private static let maximumLogLength = 10_000
-  /// The maximum number of issuers, counting those created on request.
-  private static let maximumIssuerCount = 1_000
-
-  private let onRequest: (@Sendable (LoggedRequest) -> Void)?
-
-  init(clock: any WallClock, onRequest: (@Sendable (LoggedRequest) -> Void)?) {
-    self.clock = clock
-    self.onRequest = onRequest
-  }
-
-  /// Adds the issuers; until then every address is unknown.
-  func open(_ configurations: [String: IssuerConfiguration], origin: Origin) throws {
-    self.origin = origin
-    self.origin?.template = configurations[ProviderConfiguration.template]
-    for (path, configuration) in configurations where path != ProviderConfiguration.template {
-      try add(configuration, at: path)
-    }
-  }
-
-  /// Updates the paths of an issuer's endpoints after a change.
-  func setPaths(of path: String) { paths[path] = issuers[path]?.configuration.paths }
-
-  func add(_ configuration: IssuerConfiguration, at path: String) throws {
-    guard let origin else { return }
-    issuers[path] = try Issuer(
-      path: path, baseURL: origin.baseURL, configuration: configuration, clock: clock,
-      random: origin.random)
-    paths[path] = configuration.paths
-  }
-
-  /// Creates an issuer from the template `/*` if necessary; returns whether there is one now.
-  func awaken(_ path: String) -> Bool {
-    if issuers[path] != nil { return true }
-    guard let template = origin?.template, issuers.count < Self.maximumIssuerCount, path != "/",
-      !path.dropFirst().contains("/"), ProviderConfiguration.problem(ofPath: path) == nil
-    else { return false }
-    return (try? add(template, at: path)) != nil
-  }
-
-  private func route(_ path: String) -> Route? {
-    if let route = Route.find(path, issuers: paths) { return route }
-    guard let template = origin?.template,
-      let route = Route.find(path, template: template.paths), awaken(route.issuer)
-    else { return nil }
-    return route
-  }
-
+/// The way of a request: host check, route, endpoint, header fields, log.
+extension ProviderState {
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     // A server that listens on every address may have any name.
     guard request.namesAnAddress || origin?.checksHost == false else {
@@ -105,17 +40,6 @@ actor ProviderState {
     guard let allowed = issuers[route.issuer]?.configuration.allowedOrigins else { return "*" }
     return request.headers["Origin"].flatMap { allowed.contains($0) ? $0 : nil }
   }
-
-  private func log(_ entries: [LoggedRequest]) {
-    requests += entries
-    if let onRequest { entries.forEach(onRequest) }
-    for name in entries.flatMap(\.faults) {
-      if let fault = ConformanceFault(rawValue: name) { coverage.add(fault) }
-    }
-    if requests.count > Self.maximumLogLength { requests.removeFirst(1_000) }
-  }
-
-  func clearLog() { requests = [] }
 
   private func answer(
     _ request: HTTPRequest, read: EndpointRequest, at route: Route?

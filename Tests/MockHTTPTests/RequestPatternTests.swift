@@ -48,7 +48,7 @@ import TestSupport
     }
     #expect(
       error?.description == """
-        expected 1 of PUT /db/* answered with 201, found 2 in:
+        expected 1 of PUT /db/* → 201, found 2 in:
           GET /db/a 404
           PUT /db/a 201
           PUT /db/b 201

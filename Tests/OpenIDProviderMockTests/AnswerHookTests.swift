@@ -10,7 +10,7 @@ import TestSupport
   @Test("a function changes status, header and body of any answer")
   func answers() async throws {
     try await Stage.open { stage in
-      try await stage.provider.changeAnswers { request, response in
+      try await stage.provider.changeResponses { request, response in
         switch request.endpoint {
         case .userInfo: response = HTTPResponse(status: 503, text: "later")
         case .introspection: response.headers["X-Seen"] = request.parameters["token"]
@@ -30,7 +30,7 @@ import TestSupport
       #expect(
         try await stage.authorize(["state": "s"]).header("Location")
           == "https://elsewhere.example/")
-      try await stage.provider.changeAnswers(nil)
+      try await stage.provider.changeResponses(nil)
       #expect(try await stage.browser.get("/userinfo").status == 401)
     }
   }

@@ -43,7 +43,7 @@ import TestSupport
       """
     #expect(
       ProviderConfiguration.check(text).map(\.description) == [
-        "2:2: error: 'login' stands in this object already; remove one"
+        "2:2: error: 'login' occurs twice in this object; remove one"
       ])
   }
 
@@ -145,7 +145,7 @@ import TestSupport
       ),
       (
         #""clients": [{"client_id": "a", "redirect_uris": ["a:/\r\n"]}]"#,
-        "a redirect URI holds only the characters of RFC 3986"
+        "a redirect URI may contain only the characters of RFC 3986"
       ),
       (
         #""clients": [{"client_id": "a", "redirect_uris": ["a:/"], "response_types": ["cod"]}]"#,
@@ -171,7 +171,7 @@ import TestSupport
         #""lifetimes": {"access": 1}"#,
         "unknown key 'access' in 'lifetimes'; did you mean 'access_token'?"
       ),
-      (#""scopes": [1]"#, "'scopes' must hold strings that are not empty"),
+      (#""scopes": [1]"#, "'scopes' must contain only strings that are not empty"),
       (
         #""refuse_unknown_scopes": "yes""#,
         "'refuse_unknown_scopes' must be true or false, this is a string"

@@ -92,22 +92,22 @@ import TestSupport
     #expect(
       issuer.faults == [
         .idToken(.expired), .conformance(.unsigned),
-        .answer(.status(503), .token, when: ["grant_type": "refresh_token"], times: 2),
-        .answer(.error("slow_down"), .token), .answer(.member("sub", "x"), .userInfo),
-        .answer(.member("sub", nil), .userInfo), .answer(.delay(seconds: 3), .keys),
-        .answer(.replaced(status: 200, contentType: "text/html", body: "no"), .keys),
-        .answer(.contentType("text/html"), .keys), .answer(.errorWithStatus(200), .token),
-        .answer(.truncated, .token), .answer(.cut, .token), .answer(.droppedBefore, .token),
-        .answer(.droppedAfter, .token), .answer(.notJSON, .token),
-        .answer(.missingTokenType, .token), .answer(.expiresInAsString, .token),
-        .answer(.negativeExpiresIn, .token), .answer(.wrongState, .authorization),
-        .answer(.wrongIssuer, .authorization),
+        .response(.status(503), .token, when: ["grant_type": "refresh_token"], times: 2),
+        .response(.error("slow_down"), .token), .response(.member("sub", "x"), .userInfo),
+        .response(.member("sub", nil), .userInfo), .response(.delay(seconds: 3), .keys),
+        .response(.replaced(status: 200, contentType: "text/html", body: "no"), .keys),
+        .response(.contentType("text/html"), .keys), .response(.errorWithStatus(200), .token),
+        .response(.truncated, .token), .response(.cut, .token), .response(.droppedBefore, .token),
+        .response(.droppedAfter, .token), .response(.notJSON, .token),
+        .response(.missingTokenType, .token), .response(.expiresInAsString, .token),
+        .response(.negativeExpiresIn, .token), .response(.wrongState, .authorization),
+        .response(.wrongIssuer, .authorization),
       ])
   }
 
   @Test("faults of the configuration are there from the first request on")
   func faultsFromTheStart() async throws {
-    let issuer = Stage.issuer { $0.faults = [.answer(.status(503), .keys, times: 2)] }
+    let issuer = Stage.issuer { $0.faults = [.response(.status(503), .keys, times: 2)] }
     try await Stage.open(["/": issuer]) { stage in
       var statuses: [Int] = []
       for _ in 0..<3 { statuses.append(try await stage.browser.get("/jwks").status) }

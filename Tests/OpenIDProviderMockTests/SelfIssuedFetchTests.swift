@@ -113,7 +113,7 @@ import TLS
       },
       { party in
         #expect(
-          await party.refusal() == .shown("the request file's server answers with status 302"))
+          await party.refusal() == .shown("the request file's server returned status 302"))
       })
   }
 

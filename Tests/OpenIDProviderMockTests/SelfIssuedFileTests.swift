@@ -140,7 +140,7 @@ import TLS
         HTTPResponse(status: 200, text: RelyingParty.file(port: port, changes: [name: value]))
       },
       { party in
-        guard case .told(let response, _) = await party.refusal() else {
+        guard case .reported(let response, _) = await party.refusal() else {
           Issue.record("nothing was told")
           return
         }

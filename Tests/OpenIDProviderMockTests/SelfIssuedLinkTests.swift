@@ -50,7 +50,7 @@ import TestSupport
       _ = try await phone().request(from: link)
       return nil
     } catch {
-      guard case .told(let response, _) = error else { return "shown: \(error)" }
+      guard case .reported(let response, _) = error else { return "shown: \(error)" }
       return Self.fields(of: response)["error"]
     }
   }

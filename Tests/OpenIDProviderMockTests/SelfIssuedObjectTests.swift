@@ -111,7 +111,7 @@ import TLS
     }
     let changes: JSONObject = ["nonce": .null]
     try await open(Object(changes: changes)) { party, link in
-      guard case .told(.open(let address), _) = await party.refusal(link) else {
+      guard case .reported(.open(let address), _) = await party.refusal(link) else {
         Issue.record("the client is not told")
         return
       }

@@ -24,7 +24,7 @@ import TestSupport
   private func start(_ environment: [String: String] = [:]) async throws -> Lab {
     try await Lab.start(
       gateway: Self.gateway, provider: Self.provider, profile: .v1_5,
-      surroundings: try LabLaunchContext(environment: environment))
+      context: try LabLaunchContext(environment: environment))
   }
 
   @Test func logsAUserInFromEndToEnd() async throws {
@@ -94,9 +94,9 @@ import TestSupport
   @Test func takesTheFixturesOfItsPage() throws {
     let folder = try TemporaryFolder()
     try folder.write("{}", to: "gateway.json")
-    let surroundings = try LabLaunchContext(environment: ["DOCGEN_FIXTURES": folder.url.path])
-    try #expect(surroundings.fixture("gateway") == "{}")
-    try #expect(surroundings.fixture("provider") == nil)
+    let context = try LabLaunchContext(environment: ["DOCGEN_FIXTURES": folder.url.path])
+    try #expect(context.fixture("gateway") == "{}")
+    try #expect(context.fixture("provider") == nil)
     try #expect(LabLaunchContext(environment: [:]).fixture("gateway") == nil)
   }
 

@@ -57,8 +57,8 @@ import TestSupport
       """
     #expect(
       check(text) == [
-        "2:2: warning: 'db' stands in this object already; the gateway takes the last",
-        "2:13: warning: 'databases' stands in this object already; the gateway takes the last",
+        "2:2: warning: 'db' occurs twice in this object; the gateway uses the last one",
+        "2:13: warning: 'databases' occurs twice in this object; the gateway uses the last one",
       ])
   }
 

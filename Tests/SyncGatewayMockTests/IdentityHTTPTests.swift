@@ -21,7 +21,7 @@ import TestSupport
     let failure = await #expect(throws: IdentityHTTP.Failure.self) {
       try await http.get(base + "/endless")
     }
-    #expect(failure?.description == "no answer from 127.0.0.1: too many redirects")
+    #expect(failure?.description == "no response from 127.0.0.1: too many redirects")
     await listener.stop()
   }
 }

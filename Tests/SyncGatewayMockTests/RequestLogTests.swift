@@ -15,10 +15,10 @@ import TestSupport
       #expect(entry.line == "PUT /db/one?x=1 201 alice")
       #expect(entry.path == "/db/one")
       #expect(entry.body == #"{"n": 1}"#)
-      #expect(entry.answerBody.hasPrefix(#"{"id":"one","ok":true,"rev":"1-"#))
+      #expect(entry.responseBody.hasPrefix(#"{"id":"one","ok":true,"rev":"1-"#))
       #expect(
         entry.headers.contains { $0.name == "Content-Type" && $0.value == "application/json" })
-      #expect(entry.answerHeaders.contains { $0.name == "Etag" })
+      #expect(entry.responseHeaders.contains { $0.name == "Etag" })
       #expect(entry.date == ManualClock.start)
       #expect(!entry.isAdmin)
       call.gateway.clearRequestLog()

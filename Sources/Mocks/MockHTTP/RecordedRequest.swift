@@ -47,21 +47,41 @@ extension Array where Element: RecordedRequest {
   public func expect(
     count: Int, _ method: String? = nil, _ path: String = "*", status: Int? = nil
   ) throws(UnexpectedRequests) -> [Element] {
-    let found = matching(method, path, status: status)
-    guard found.count != count else { return found }
     let pattern = RequestPattern(method, path, status: status)
-    throw .expected("\(count) of \(pattern), found \(found.count)", in: map(\.line))
+    return try expect(count: count, pattern) { $0.matches($1) }
   }
 
   /// Checks that requests arrived in this order; other requests may come between them.
   ///
   /// - Throws: `UnexpectedRequests`, which names the first missing request.
   public func expect(inOrder patterns: RequestPattern...) throws(UnexpectedRequests) {
+    try expect(inOrder: patterns) { $0.matches($1) }
+  }
+
+  /// Checks how many requests match a pattern of any type.
+  ///
+  /// - Returns: the matching requests, oldest first.
+  /// - Throws: `UnexpectedRequests`, which contains the whole log.
+  @discardableResult
+  public func expect<Pattern: CustomStringConvertible>(
+    count: Int, _ pattern: Pattern, matches: (Element, Pattern) -> Bool
+  ) throws(UnexpectedRequests) -> [Element] {
+    let found = filter { matches($0, pattern) }
+    guard found.count != count else { return found }
+    throw .expected("\(count) of \(pattern), found \(found.count)", in: map(\.line))
+  }
+
+  /// Checks that requests that match patterns of any type arrived in this order.
+  ///
+  /// - Throws: `UnexpectedRequests`, which names the first missing request.
+  public func expect<Pattern: CustomStringConvertible>(
+    inOrder patterns: [Pattern], matches: (Element, Pattern) -> Bool
+  ) throws(UnexpectedRequests) {
     var rest = self[...]
     for (index, pattern) in patterns.enumerated() {
-      guard let match = rest.firstIndex(where: { $0.matches(pattern) }) else {
-        let place = index == 0 ? "first" : "after \(patterns[index - 1])"
-        throw .expected("\(pattern) \(place)", in: map(\.line))
+      guard let match = rest.firstIndex(where: { matches($0, pattern) }) else {
+        let position = index == 0 ? "first" : "after \(patterns[index - 1])"
+        throw .expected("\(pattern) \(position)", in: map(\.line))
       }
       rest = rest[(match + 1)...]
     }

@@ -19,9 +19,9 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
     (self.method ?? method) == method && Self.matches(Array(self.path.utf8), Array(path.utf8))
   }
 
-  /// The pattern as text: `PUT /db/* answered with 201`.
+  /// The pattern as text: `PUT /db/* → 201`.
   public var description: String {
-    "\(method ?? "any method") \(path)" + (status.map { " answered with \($0)" } ?? "")
+    "\(method ?? "any method") \(path)" + (status.map { " → \($0)" } ?? "")
   }
 
   /// Goes back to the latest `*` when the text after it doesn't match.

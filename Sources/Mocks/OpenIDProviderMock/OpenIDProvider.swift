@@ -42,7 +42,7 @@ public final class OpenIDProvider: Sendable {
     let listener = try HTTPListener(
       host: host, port: port, limits: limits, tls: tls, recorder: recorder
     ) {
-      await state.answer($0)
+      await state.respond(to: $0)
     }
     let name = host.contains(":") ? "[\(host)]" : host
     let baseURL = "\(tls == nil ? "http" : "https")://\(name):\(listener.port)"

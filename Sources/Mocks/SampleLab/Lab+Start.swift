@@ -14,18 +14,18 @@ extension Lab {
 
   /// Starts the provider, then the gateway, whose configuration names the provider's address.
   static func start(
-    gateway: String, provider: String, profile: Profile, surroundings: LabLaunchContext
+    gateway: String, provider: String, profile: Profile, context: LabLaunchContext
   ) async throws -> Lab {
     let clock = ManualClock()
-    let ports = surroundings.nextPorts()
+    let ports = context.nextPorts()
     let providerMock = try await OpenIDProvider.start(
       configuration: try ProviderConfiguration(parsing: provider), clock: clock,
-      random: surroundings.random(0), port: ports.provider,
-      recorder: surroundings.recorder(of: "Provider"))
+      random: context.random(0), port: ports.provider,
+      recorder: context.recorder(of: "Provider"))
     var options = SyncGateway.Options()
-    options.recorder = surroundings.recorder(of: TranscriptRecorder.gateway)
+    options.recorder = context.recorder(of: TranscriptRecorder.gateway)
     let gatewayMock = try await SyncGateway.start(
-      profile: profile, clock: clock, random: surroundings.random(1),
+      profile: profile, clock: clock, random: context.random(1),
       publicPort: ports.gateway, adminPort: ports.gatewayAdmin, options: options
     ) { publicURL, _ in
       let text = gateway.replacing("${PROVIDER}", with: providerMock.issuer())
@@ -44,7 +44,7 @@ extension Lab {
       (lab.gateway, CanonicalPort.gateway), (lab.gatewayAdmin, CanonicalPort.gatewayAdmin),
       (lab.provider, CanonicalPort.provider),
     ] {
-      if let port = url.port { surroundings.report?.add(.port(actual: port, canonical: canonical)) }
+      if let port = url.port { context.report?.add(.port(actual: port, canonical: canonical)) }
     }
     return lab
   }

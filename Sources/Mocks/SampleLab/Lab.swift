@@ -50,10 +50,26 @@ public struct Lab: Sendable {
   public static func start(
     gateway: String? = nil, provider: String? = nil, profile: Profile = .v1_5
   ) async throws -> Lab {
-    let surroundings = try LabLaunchContext(environment: ProcessInfo.processInfo.environment)
+    let context = try LabLaunchContext(environment: ProcessInfo.processInfo.environment)
     return try await start(
-      gateway: gateway ?? surroundings.fixture("gateway") ?? LabDefaults.gateway,
-      provider: provider ?? surroundings.fixture("provider") ?? LabDefaults.provider,
-      profile: profile, surroundings: surroundings)
+      gateway: gateway ?? context.fixture("gateway") ?? LabDefaults.gateway,
+      provider: provider ?? context.fixture("provider") ?? LabDefaults.provider,
+      profile: profile, context: context)
   }
+}
+
+/// The configurations of a lab without fixtures.
+enum LabDefaults {
+  static let gateway = """
+    {"databases": {"db": {"oidc": {"providers": {"op": {
+      "issuer": "${PROVIDER}", "client_id": "app", "validation_key": "secret",
+      "register": true, "user_prefix": "op"}}}}}}
+    """
+
+  static let provider = """
+    {"issuers": {"/": {"login": "approve",
+      "clients": [{"client_id": "app", "client_secret": "secret",
+        "redirect_uris": ["http://127.0.0.1/db/_oidc_callback"]}],
+      "users": [{"username": "alice", "claims": {"sub": "alice", "email": "alice@example.com"}}]}}}
+    """
 }

@@ -16,15 +16,15 @@ extension SyncGateway {
     _ fault: GatewayFault, into pattern: RequestPattern = RequestPattern(),
     on port: GatewayFault.Port = .publicPort, times: Int = 1
   ) {
-    front.faults.add(fault, into: pattern, on: port, times: times)
+    dispatcher.faults.add(fault, into: pattern, on: port, times: times)
   }
 
   /// The number of requests that will fail.
-  public var pendingFaultCount: Int { front.faults.count }
+  public var pendingFaultCount: Int { dispatcher.faults.count }
 
   /// Removes all faults that haven't happened yet.
-  public func clearFaults() { front.faults.clear() }
+  public func clearFaults() { dispatcher.faults.clear() }
 
   /// Clears the request log.
-  public func clearRequestLog() { front.log.clear() }
+  public func clearRequestLog() { dispatcher.log.clear() }
 }

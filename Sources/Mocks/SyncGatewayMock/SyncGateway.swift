@@ -20,18 +20,18 @@ public final class SyncGateway: Sendable {
 
   private let listeners: [HTTPListener]
   private let services: Services
-  let front: RequestDispatcher
+  let dispatcher: RequestDispatcher
 
   private init(
     publicURL: URL, adminURL: URL, listeners: [HTTPListener], services: Services,
-    front: RequestDispatcher
+    dispatcher: RequestDispatcher
   ) {
     self.publicURL = publicURL
     self.adminURL = adminURL
     profile = services.profile
     self.listeners = listeners
     self.services = services
-    self.front = front
+    self.dispatcher = dispatcher
   }
 
   /// Starts a gateway.
@@ -70,14 +70,14 @@ public final class SyncGateway: Sendable {
     host: String = "127.0.0.1", options: Options = Options(), omitsBasicChallenge: Bool = false,
     configuration: (_ publicURL: URL, _ adminURL: URL) throws -> GatewayConfiguration
   ) async throws -> SyncGateway {
-    let front = RequestDispatcher(
+    let dispatcher = RequestDispatcher(
       clock: clock, checksHost: options.checksHost, recorder: options.recorder,
       onRequest: options.onRequest)
     let adminHost = options.adminHost ?? host
-    let publicListener = try front.listen(host, publicPort, options.limits, isAdmin: false)
+    let publicListener = try dispatcher.listen(host, publicPort, options.limits, isAdmin: false)
     let adminListener: HTTPListener
     do {
-      adminListener = try front.listen(adminHost, adminPort, options.limits, isAdmin: true)
+      adminListener = try dispatcher.listen(adminHost, adminPort, options.limits, isAdmin: true)
     } catch {
       await publicListener.stop()
       throw error
@@ -89,10 +89,10 @@ public final class SyncGateway: Sendable {
       let services = try await services(
         for: configuration(publicURL, adminURL), profile: profile, clock: clock, random: random,
         store: options.store, omitsBasicChallenge: omitsBasicChallenge)
-      front.open(with: services)
+      dispatcher.open(with: services)
       return SyncGateway(
         publicURL: publicURL, adminURL: adminURL, listeners: listeners, services: services,
-        front: front)
+        dispatcher: dispatcher)
     } catch {
       for listener in listeners { await listener.stop() }
       throw error
@@ -133,7 +133,7 @@ public final class SyncGateway: Sendable {
 
   /// The requests handled so far, oldest first.
   public var requestLog: [LoggedRequest] {
-    get async { front.log.entries }
+    get async { dispatcher.log.entries }
   }
 
   /// Returns a database by name.

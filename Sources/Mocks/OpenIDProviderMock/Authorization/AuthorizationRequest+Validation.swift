@@ -153,7 +153,7 @@ extension AuthorizationRequest {
   ) throws(OAuthError) -> CodeChallenge? {
     guard let challenge = parameters["code_challenge"] else {
       if parameters.has("code_challenge_method") {
-        throw OAuthError(.invalidRequest, "'code_challenge_method' stands without a challenge")
+        throw OAuthError(.invalidRequest, "'code_challenge_method' needs 'code_challenge'")
       }
       guard type.contains(.code) else { return nil }
       switch issuer.requirePKCE {

@@ -27,7 +27,7 @@ struct ConfigurationReader {
 
   mutating func reportRepeatedKeys() {
     for (path, position) in positions.repeatedKeys {
-      report("'\(path.last ?? "")' stands in this object already; remove one", at: position)
+      report("'\(path.last ?? "")' occurs twice in this object; remove one", at: position)
     }
   }
 
@@ -93,7 +93,8 @@ struct ConfigurationReader {
         texts.append(text)
       } else {
         report(
-          "'\(key)' must hold strings that are not empty", atValue: path + [key, String(index)])
+          "'\(key)' must contain only strings that are not empty",
+          atValue: path + [key, String(index)])
       }
     }
     return texts

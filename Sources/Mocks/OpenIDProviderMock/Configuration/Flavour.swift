@@ -18,7 +18,7 @@ extension IssuerConfiguration {
     clients: [ClientRegistration], users: [User], login: Login = .approve
   ) -> IssuerConfiguration {
     var issuer = IssuerConfiguration(login: login, clients: clients, users: users)
-    issuer.take(on: .google)
+    issuer.apply(.google)
     return issuer
   }
 
@@ -31,12 +31,12 @@ extension IssuerConfiguration {
     clients: [ClientRegistration], users: [User], login: Login = .approve
   ) -> IssuerConfiguration {
     var issuer = IssuerConfiguration(login: login, clients: clients, users: users)
-    issuer.take(on: .spid)
+    issuer.apply(.spid)
     return issuer
   }
 
   /// Sets every switch to the flavour's value.
-  mutating func take(on flavour: Flavour) {
+  mutating func apply(_ flavour: Flavour) {
     self.flavour = flavour
     switch flavour {
     case .standard:

@@ -28,7 +28,7 @@ extension IssuerConfiguration {
       users: userValues.enumerated().compactMap { index, value in
         User(value, at: path + ["users", String(index)], with: &reader)
       })
-    take(on: flavour)
+    apply(flavour)
     read(object, at: path, with: &reader)
     if login == .form { checkPasswords(userValues, at: path, with: &reader) }
     checkNames(clientValues, userValues, at: path, with: &reader)

@@ -20,12 +20,12 @@ extension PlannedFault {
       }
       self = .conformance(fault)
     } else {
-      self.init(answer: object, at: path, with: &reader)
+      self.init(response: object, at: path, with: &reader)
     }
   }
 
   private init?(
-    answer object: JSONObject, at path: [String], with reader: inout ConfigurationReader
+    response object: JSONObject, at path: [String], with reader: inout ConfigurationReader
   ) {
     for key in ["endpoint", "fault"] where object[key] == nil {
       reader.report(
@@ -43,7 +43,7 @@ extension PlannedFault {
       }
     }
     guard let fault else { return nil }
-    self = .answer(
+    self = .response(
       fault, endpoint, when: parameters,
       times: reader.integer("times", in: object, at: path, range: 1...10_000) ?? 1)
   }

@@ -86,7 +86,7 @@ public struct ProviderConfiguration: Sendable {
     if !path.hasPrefix("/") { return "an issuer's path begins with '/', '\(path)' does not" }
     if path != "/", path.hasSuffix("/") { return "an issuer's path does not end with '/'" }
     if path != "/", !isPath(path) {
-      return "an issuer's path holds letters, digits and '-._~' between single slashes"
+      return "an issuer's path consists of letters, digits and '-._~' between single slashes"
     }
     if path.hasPrefix("/.well-known") { return "an issuer's path cannot be below '/.well-known'" }
     return nil

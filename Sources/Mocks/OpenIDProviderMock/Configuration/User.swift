@@ -50,7 +50,7 @@ public struct User: Sendable, Equatable {
   }
 
   /// Returns whether a `login_hint` is the user's name, subject or email address.
-  func isMeant(by hint: String) -> Bool {
+  func matches(loginHint hint: String) -> Bool {
     [username, subject, claims["email"]?.string].contains(hint)
   }
 

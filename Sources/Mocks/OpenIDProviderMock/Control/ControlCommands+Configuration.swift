@@ -3,7 +3,7 @@ import JSON
 
 /// Commands for issuers, their switches and clients.
 extension ControlCommands {
-  func runOnConfiguration(_ command: Command) async throws -> JSONValue? {
+  func runConfigurationCommand(_ command: Command) async throws -> JSONValue? {
     let issuer = command.issuer
     switch (command.name, command.words.count) {
     case ("GET issuers", 1):

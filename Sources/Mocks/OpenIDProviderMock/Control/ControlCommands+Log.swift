@@ -1,9 +1,10 @@
 import Clocks
 import JSON
+import MockHTTP
 
 /// Commands for the log: reading and clearing it, and comparing it with expectations.
 extension ControlCommands {
-  func runOnLog(_ command: Command) async throws -> JSONValue? {
+  func runLogCommand(_ command: Command) async throws -> JSONValue? {
     switch command.name {
     case "GET requests":
       return ["requests": .array(await provider.requests.map(\.json))]
@@ -41,8 +42,8 @@ extension ControlCommands {
     }
     do {
       try await provider.expect(count: count, pattern)
-    } catch let failure as ExpectationFailure {
-      throw Mistake(text: failure.description, status: 409)
+    } catch let failure as UnexpectedRequests {
+      throw CommandError(text: failure.description, status: 409)
     }
   }
 }
@@ -56,7 +57,7 @@ extension LoggedRequest {
       "method": .string(method), "path": .string(path),
       "issuer": issuer.map(JSONValue.string) ?? .null,
       "endpoint": endpoint.map { .string($0.rawValue) } ?? .null, "parameters": pairs(parameters),
-      "status": .integer(status), "answer": pairs(answer),
+      "status": .integer(status), "answer": pairs(responseParameters),
       "error": error.map(JSONValue.string) ?? .null, "faults": .strings(faults),
       "allowances": .strings(allowances), "sender": .string(sender.rawValue),
     ]

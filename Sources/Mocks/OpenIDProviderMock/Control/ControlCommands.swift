@@ -9,7 +9,7 @@ struct ControlCommands: Sendable {
   let clock: ManualClock?
 
   /// The mistakes in a request, one per line.
-  struct Mistake: Error {
+  struct CommandError: Error {
     let text: String
     var status = 400
   }
@@ -30,7 +30,7 @@ struct ControlCommands: Sendable {
     var subject: String? { words.count > 1 ? words[1] : nil }
   }
 
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  func respond(to request: HTTPRequest) async -> HTTPResponse {
     guard !request.hasForeignOrigin, request.namesAnAddress else {
       return .plain(403, "Not from a web page.\n")
     }
@@ -42,11 +42,11 @@ struct ControlCommands: Sendable {
       if command.name == "GET diagram" {
         return .plain(200, await provider.requests.sequenceDiagram)
       }
-      let answer = try await run(command)
+      let response = try await run(command)
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "application/json"],
-        text: answer.serialized() + "\n")
-    } catch let mistake as Mistake {
+        text: response.serialized() + "\n")
+    } catch let mistake as CommandError {
       return .plain(mistake.status, mistake.text + "\n")
     } catch {
       return .plain(400, "\(error)\n")
@@ -54,11 +54,11 @@ struct ControlCommands: Sendable {
   }
 
   private func run(_ command: Command) async throws -> JSONValue {
-    if let answer = try await runOnPeople(command) { return answer }
-    if let answer = try await runOnConfiguration(command) { return answer }
-    if let answer = try await runOnLog(command) { return answer }
-    if let answer = try await runOnCourse(command) { return answer }
-    throw Mistake(
+    if let response = try await runUserCommand(command) { return response }
+    if let response = try await runConfigurationCommand(command) { return response }
+    if let response = try await runLogCommand(command) { return response }
+    if let response = try await runScenarioCommand(command) { return response }
+    throw CommandError(
       text: "there is no '\(command.method) /\(command.words.joined(separator: "/"))' among the "
         + "controls")
   }

@@ -29,7 +29,7 @@ extension OpenIDProvider {
     _ fault: ResponseFault, into endpoint: Endpoint, when parameters: [String: String] = [:],
     times: Int = 1, issuer path: String = "/"
   ) async throws {
-    try await plan([.answer(fault, endpoint, when: parameters, times: times)], at: path)
+    try await plan([.response(fault, endpoint, when: parameters, times: times)], at: path)
   }
 
   func plan(_ faults: [PlannedFault], at path: String) async throws {

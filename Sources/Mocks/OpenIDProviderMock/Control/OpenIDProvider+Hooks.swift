@@ -23,11 +23,11 @@ extension OpenIDProvider {
   ///   - path: the issuer.
   ///   - change: changes the response in place; `nil` removes an earlier function.
   /// - Throws: `ProviderError` for an unknown issuer.
-  public func changeAnswers(
+  public func changeResponses(
     issuer path: String = "/",
     _ change: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
   ) async throws {
-    try await state.change(path) { $0.hooks.answer = change }
+    try await state.change(path) { $0.hooks.response = change }
   }
 
   /// Sets a function that chooses the fault of the response to each request.

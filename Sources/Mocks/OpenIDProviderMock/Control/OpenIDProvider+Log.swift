@@ -1,3 +1,5 @@
+import MockHTTP
+
 extension OpenIDProvider {
   /// All requests since the start with their responses, oldest first.
   public var requests: [LoggedRequest] {
@@ -13,16 +15,16 @@ extension OpenIDProvider {
   ///
   ///     try await provider.expect(count: 1, EndpointPattern(.token, error: "invalid_grant"))
   ///
-  /// - Throws: `ExpectationFailure`, with the whole log in its text.
+  /// - Throws: `UnexpectedRequests`, which contains the whole log.
   public func expect(count: Int, _ pattern: EndpointPattern) async throws {
-    try await requests.expect(count: count, pattern)
+    try await requests.expect(count: count, pattern) { $1.matches($0) }
   }
 
   /// Checks that requests matching these patterns arrived in this order; others may come between them.
   ///
-  /// - Throws: `ExpectationFailure`, with the whole log in its text.
+  /// - Throws: `UnexpectedRequests`, which names the first missing request.
   public func expect(inOrder patterns: EndpointPattern...) async throws {
-    try await requests.expect(inOrder: patterns)
+    try await requests.expect(inOrder: patterns) { $1.matches($0) }
   }
 
   /// Clears the log; the coverage remains.

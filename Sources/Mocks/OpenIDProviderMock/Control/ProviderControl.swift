@@ -45,7 +45,7 @@ public final class ProviderControl: Sendable {
   ) async throws -> ProviderControl {
     let commands = ControlCommands(provider: provider, clock: clock)
     let listener = try HTTPListener(port: port, limits: .init(bodyBytes: 1 << 20)) {
-      await commands.answer($0)
+      await commands.respond(to: $0)
     }
     return ProviderControl(listener)
   }

@@ -5,13 +5,17 @@ extension ProviderState {
   func change(
     _ path: String, _ body: (inout Issuer) throws -> Void
   ) throws {
-    guard awaken(path), var issuer = issuers[path] else { throw ProviderError.unknownIssuer(path) }
+    guard createFromTemplate(path), var issuer = issuers[path] else {
+      throw ProviderError.unknownIssuer(path)
+    }
     try body(&issuer)
     issuers[path] = issuer
   }
 
   func configuration(at path: String) throws -> IssuerConfiguration {
-    guard awaken(path), let issuer = issuers[path] else { throw ProviderError.unknownIssuer(path) }
+    guard createFromTemplate(path), let issuer = issuers[path] else {
+      throw ProviderError.unknownIssuer(path)
+    }
     return issuer.configuration
   }
 
@@ -38,7 +42,7 @@ extension ProviderState {
 
   /// Returns the name of the user with a name or subject.
   func username(_ name: String, at path: String) throws -> String {
-    let user = try configuration(at: path).users.first { $0.isCalled(name) }
+    let user = try configuration(at: path).users.first { $0.hasName(name) }
     guard let user else { throw ProviderError.unknownUser(name) }
     return user.username
   }

@@ -16,7 +16,7 @@ extension Issuer {
     guard let parameters = request.isPost ? request.form : request.query else {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
-    if configuration.refusesWebViews, WebView.isSpeaking(in: request.headers["User-Agent"]) {
+    if configuration.refusesWebViews, WebView.matches(userAgent: request.headers["User-Agent"]) {
       return .errorPage(WebView.refusal, status: 403)
     }
     if configuration.flavour == .spid, parameters.fields.isEmpty {
@@ -24,9 +24,9 @@ extension Issuer {
     }
     do {
       let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
-      var answer = try interact(about: authorization, with: request)
-      answer.allowances = authorization.allowances
-      return answer
+      var response = try interact(about: authorization, with: request)
+      response.allowances = authorization.allowances
+      return response
     } catch {
       return refuse(error, afterPost: request.isPost)
     }
@@ -92,7 +92,8 @@ extension Issuer {
 
   static func check(_ user: User, is subject: String?) throws(OAuthError) {
     if let subject, user.subject != subject {
-      throw OAuthError(.loginRequired, "another user is asked for than the one who is there")
+      throw OAuthError(
+        .loginRequired, "the request requires another user than the one who is logged in")
     }
   }
 
@@ -122,11 +123,37 @@ extension Issuer {
   ) -> EndpointResponse {
     do {
       let parameters = try issue(authorization, to: authentication)
-      var answer = send(parameters, to: authorization.target, afterPost: afterPost)
-      if let cookie = authentication.cookie { answer.response.headers.add("Set-Cookie", cookie) }
-      return answer
+      var response = send(parameters, to: authorization.target, afterPost: afterPost)
+      if let cookie = authentication.cookie { response.http.headers.add("Set-Cookie", cookie) }
+      return response
     } catch {
       return refuse(error, authorization, afterPost: afterPost)
     }
+  }
+}
+
+extension Issuer {
+  /// Sends the response to the client through the browser, in the requested mode.
+  mutating func send(
+    _ parameters: [(name: String, value: String)], to target: AuthorizationRequest.Target,
+    afterPost: Bool, error: OAuthError? = nil
+  ) -> EndpointResponse {
+    var authorization = AuthorizationResponse(
+      to: target, parameters: parameters,
+      issuer: configuration.sendsIssuerInResponses ? url : nil)
+    let planned = plannedMember
+    if let planned { authorization.set(planned.name, to: planned.value?.text) }
+    var response = EndpointResponse.authorization(authorization, afterPost: afterPost, error: error)
+    response.parameters = authorization.parameters
+    response.hasMember = planned != nil
+    return response
+  }
+
+  mutating func send(
+    _ error: OAuthError, to target: AuthorizationRequest.Target, afterPost: Bool
+  ) -> EndpointResponse {
+    send(
+      [("error", error.code.rawValue), ("error_description", error.description)], to: target,
+      afterPost: afterPost, error: error)
   }
 }

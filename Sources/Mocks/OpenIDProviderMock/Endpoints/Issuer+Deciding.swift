@@ -22,7 +22,7 @@ extension Issuer {
   func chosenUser(for authorization: AuthorizationRequest) throws(OAuthError) -> User {
     let users = configuration.users
     let hinted = authorization.loginHint.flatMap { hint in
-      users.first { $0.isMeant(by: hint) }
+      users.first { $0.matches(loginHint: hint) }
     }
     let ofDomain = authorization.hostedDomain.flatMap { domain in
       users.first { user in
@@ -50,21 +50,21 @@ extension Issuer {
     case .wrongPassword(let name, let thenRight):
       var page = showForm(
         about: authorization, session: nil, typed: name, message: Self.wrongPassword)
-      page.response.status = 403
+      page.http.status = 403
       let failed = LoggedRequest(
         attemptAt: path, address: address(of: .login), user: name, status: 403)
       guard thenRight else {
         page.attempts = [failed]
         return page
       }
-      var answer = try play(
+      var response = try play(
         .approve(username: name), about: authorization, with: request, subject: subject)
-      answer.attempts = [
+      response.attempts = [
         failed,
         LoggedRequest(
-          attemptAt: path, address: address(of: .login), user: name, status: answer.response.status),
+          attemptAt: path, address: address(of: .login), user: name, status: response.http.status),
       ]
-      return answer
+      return response
     case .approve(let name, let claims):
       guard let user = user(named: name) else {
         throw OAuthError(.accessDenied, "the user does not exist any more")

@@ -48,13 +48,13 @@ extension Issuer {
       let page = deviceForm(code: typed, problem: typed == nil ? nil : .code)
       return .page(page, status: typed == nil ? 200 : 403)
     }
-    guard case .pending = device.decision else { return deviceAnswer(device.decision) }
+    guard case .pending = device.decision else { return deviceResponse(device.decision) }
     if let decision = scriptedDecision(for: request) {
       return play(decision, on: code, device)
     }
     guard request.isPost else { return .page(deviceForm(code: device.userCode)) }
     if parameters["action"] == "deny" { return decide(.denied, on: code) }
-    guard let user = personLoggingIn(with: parameters) else {
+    guard let user = userLoggingIn(with: parameters) else {
       return .page(deviceForm(code: device.userCode, problem: .password), status: 403)
     }
     return decide(.approved(username: user.username, authTime: now), on: code)
@@ -90,19 +90,19 @@ extension Issuer {
     _ decision: DeviceAuthorization.Decision, on code: String
   ) -> EndpointResponse {
     devices[code]?.decision = decision
-    return deviceAnswer(decision)
+    return deviceResponse(decision)
   }
 
-  private func deviceAnswer(_ decision: DeviceAuthorization.Decision) -> EndpointResponse {
+  private func deviceResponse(_ decision: DeviceAuthorization.Decision) -> EndpointResponse {
     if case .approved = decision {
       return .page(.notice("The device is connected", "You can go on there and close this page."))
     }
-    return .page(.notice("The device is not connected", "It is told so. You can close this page."))
+    return .page(.notice("The device is not connected", "You can close this page."))
   }
 
   private func deviceForm(code: String?, problem: DeviceForm.Problem? = nil) -> Page {
     DeviceForm(
-      action: address(of: .device), userCode: code, problem: problem, person: personFields(nil)
+      action: address(of: .device), userCode: code, problem: problem, person: userFields(nil)
     ).page
   }
 
@@ -124,10 +124,10 @@ extension Issuer {
         clientID: client.clientID, username: username, scopes: device.scopes, authTime: authTime,
         acr: configuration.acrValues.first, overrides: mapped(form, of: client, and: claims),
         isOffline: device.wantsOfflineAccess && client.grantTypes.contains(.refreshToken)))
-    var answer = try tokenAnswer(for: number, client: client, scopes: device.scopes)
+    var response = try tokenResponse(for: number, client: client, scopes: device.scopes)
     if tokens.grants[number].isOffline {
-      answer["refresh_token"] = .string(issueRefreshToken(for: number))
+      response["refresh_token"] = .string(issueRefreshToken(for: number))
     }
-    return answer
+    return response
   }
 }

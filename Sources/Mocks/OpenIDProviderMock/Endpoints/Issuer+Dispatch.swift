@@ -2,34 +2,34 @@ import JOSE
 
 extension Issuer {
   /// Handles a request at an endpoint, with the fault that is planned for it.
-  mutating func answer(_ request: EndpointRequest, at endpoint: Endpoint) -> EndpointResponse {
+  mutating func respond(to request: EndpointRequest, at endpoint: Endpoint) -> EndpointResponse {
     appliedFaults = []
     allowances = []
     do throws(JOSEError) {
       try rotateKeysIfDue()
     } catch {
-      let error = OAuthError(.serverError, "new keys cannot be made: \(error)")
+      let error = OAuthError(.serverError, "cannot create new keys: \(error)")
       return .unstored(error.json, status: 500, error: error)
     }
     let planned = request.isResumed ? request.fault : plannedFault(for: request, at: endpoint)
     plannedMember = planned?.fault.member
-    var answer: EndpointResponse
+    var response: EndpointResponse
     if let planned, planned.fault.comesFirst {
-      answer = refusal(by: planned.fault, of: request, at: endpoint)
+      response = refusal(by: planned.fault, of: request, at: endpoint)
     } else {
-      answer = rightAnswer(to: request, at: endpoint)
-      changeByHook(&answer, to: request, at: endpoint)
+      response = correctResponse(to: request, at: endpoint)
+      changeByHook(&response, to: request, at: endpoint)
     }
-    if answer.pause != nil {
-      answer.pause?.fault = planned
+    if response.pause != nil {
+      response.pause?.fault = planned
     } else if let planned {
-      if !answer.hasMember { planned.fault.change(&answer.response) }
+      if !response.hasMember { planned.fault.change(&response.http) }
       appliedFaults.append(planned.name)
-      if case .delay(let seconds) = planned.fault { answer.delay = seconds }
+      if case .delay(let seconds) = planned.fault { response.delay = seconds }
     }
-    answer.faults += appliedFaults
-    answer.allowances += allowances
-    return answer
+    response.faults += appliedFaults
+    response.allowances += allowances
+    return response
   }
 
   /// Rotates the keys when they are due; the previous ones stay published for one more lifetime.
@@ -40,7 +40,7 @@ extension Issuer {
     keysSince = now
   }
 
-  private mutating func rightAnswer(
+  private mutating func correctResponse(
     to request: EndpointRequest, at endpoint: Endpoint
   ) -> EndpointResponse {
     switch endpoint {

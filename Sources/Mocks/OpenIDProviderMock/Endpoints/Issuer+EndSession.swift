@@ -97,13 +97,13 @@ extension Issuer {
   mutating func logOut(_ session: String?, to location: String?, afterPost: Bool)
     -> EndpointResponse
   {
-    var answer =
+    var response =
       location.map { EndpointResponse.redirect(to: $0, afterPost: afterPost) }
       ?? .page(.notice("You are logged out", "You can close this page."))
     if let session {
       sessions[session] = nil
-      answer.response.headers.add("Set-Cookie", sessionCookie("", attributes: "; Max-Age=0"))
+      response.http.headers.add("Set-Cookie", sessionCookie("", attributes: "; Max-Age=0"))
     }
-    return answer
+    return response
   }
 }

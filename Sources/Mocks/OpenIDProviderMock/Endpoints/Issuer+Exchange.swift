@@ -81,10 +81,10 @@ extension Issuer {
         parameters: ClaimTemplate.parameters(form, of: client), actor: actor,
         resources: try form.resources(),
         isOffline: scopes.contains("offline_access") && client.grantTypes.contains(.refreshToken)))
-    var answer = try tokenAnswer(for: number, client: client, scopes: scopes)
+    var response = try tokenResponse(for: number, client: client, scopes: scopes)
     if tokens.grants[number].isOffline {
-      answer["refresh_token"] = .string(issueRefreshToken(for: number))
+      response["refresh_token"] = .string(issueRefreshToken(for: number))
     }
-    return answer
+    return response
   }
 }

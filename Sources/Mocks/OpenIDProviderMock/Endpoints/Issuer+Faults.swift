@@ -6,19 +6,19 @@ import JSON
 extension Issuer {
   mutating func plannedFault(
     for request: EndpointRequest, at endpoint: Endpoint
-  ) -> PlannedAnswerFault? {
+  ) -> PlannedResponseFault? {
     if let planned = faults.take(for: request, at: endpoint) { return planned }
     return hooks.fault?(IncomingRequest(request, at: endpoint)).map {
-      PlannedAnswerFault(fault: $0, name: $0.name)
+      PlannedResponseFault(fault: $0, name: $0.name)
     }
   }
 
   /// Lets a test's function change the response.
   func changeByHook(
-    _ answer: inout EndpointResponse, to request: EndpointRequest, at endpoint: Endpoint
+    _ response: inout EndpointResponse, to request: EndpointRequest, at endpoint: Endpoint
   ) {
-    guard let change = hooks.answer, answer.pause == nil else { return }
-    change(IncomingRequest(request, at: endpoint), &answer.response)
+    guard let change = hooks.response, response.pause == nil else { return }
+    change(IncomingRequest(request, at: endpoint), &response.http)
   }
 
   /// Plans a fault; for a fault that needs other keys, rotates the keys now.
@@ -39,7 +39,7 @@ extension Issuer {
   ) -> EndpointResponse {
     guard case .error(let code, let status) = fault else { return EndpointResponse(.dropped) }
     let error = OAuthError(
-      OAuthError.Code(rawValue: code), "the provider has been told to refuse this")
+      OAuthError.Code(rawValue: code), "the provider refuses this on purpose")
     if endpoint == .authorization { return refuseAuthorization(request, with: error) }
     return .unstored(error.json, status: status, error: error)
   }

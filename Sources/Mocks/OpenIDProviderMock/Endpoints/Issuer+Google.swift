@@ -56,7 +56,7 @@ enum WebView {
   /// Returns whether a `User-Agent` is that of Android's or iOS's web view.
   ///
   /// The latter, unlike Safari, doesn't contain `Safari`.
-  static func isSpeaking(in userAgent: String?) -> Bool {
+  static func matches(userAgent: String?) -> Bool {
     guard let userAgent else { return false }
     if userAgent.contains("; wv)") { return true }
     let isApple = ["iPhone", "iPad", "iPod"].contains { userAgent.contains($0) }

@@ -92,7 +92,7 @@ extension Issuer {
       let authentication: Authentication
       if let sessionID = transaction.session, let agreed = agree(authorization, in: sessionID) {
         authentication = agreed
-      } else if let user = personLoggingIn(with: form) {
+      } else if let user = userLoggingIn(with: form) {
         guard let claims = typedClaims(in: form) else {
           let page = self.form(
             for: authorization, transaction: id, user: nil, typed: user.username,
@@ -149,7 +149,7 @@ extension Issuer {
     LoginForm(
       action: address(of: .login), clientID: authorization.client.clientID,
       scopes: authorization.scopes, transaction: transaction, user: user,
-      message: message, person: user == nil ? personFields(typed ?? authorization.loginHint) : nil
+      message: message, person: user == nil ? userFields(typed ?? authorization.loginHint) : nil
     ).page
   }
 
@@ -160,7 +160,7 @@ extension Issuer {
   }
 
   /// Returns the fields for a user who isn't logged in.
-  func personFields(_ typed: String?) -> UserFields {
+  func userFields(_ typed: String?) -> UserFields {
     UserFields(
       users: configuration.login == .pick ? configuration.users.map(\.username) : nil,
       typedName: typed, offersRemembering: configuration.remembersOnlyWhenAsked,
@@ -168,7 +168,7 @@ extension Issuer {
   }
 
   /// Returns the user who was picked, or whose name and password were typed; otherwise `nil`.
-  mutating func personLoggingIn(with form: Parameters) -> User? {
+  mutating func userLoggingIn(with form: Parameters) -> User? {
     if configuration.login == .pick, let name = form["user"] { return user(named: name) }
     guard form["action"] == "allow", let name = form["username"] else { return nil }
     if let user = user(named: name) {

@@ -3,9 +3,10 @@ import JSON
 
 extension Issuer {
   /// Returns SPiD's token response: no `token_type`, an empty scope, and the user's number as a string.
-  func spidAnswer(_ answer: JSONObject, for user: User) -> JSONObject {
+  func spidResponse(_ response: JSONObject, for user: User) -> JSONObject {
     [
-      "access_token": answer["access_token"] ?? .null, "expires_in": answer["expires_in"] ?? .null,
+      "access_token": response["access_token"] ?? .null,
+      "expires_in": response["expires_in"] ?? .null,
       "scope": "", "user_id": .string(user.subject), "is_admin": false,
       "server_time": .integer(now),
     ]

@@ -79,9 +79,9 @@ extension Issuer {
     let number = try tokens.redeem(code, with: redemption, at: now)
     let grant = tokens.grants[number]
     try checkResources(form, within: grant)
-    var answer = try tokenAnswer(for: number, client: client, scopes: grant.scopes)
-    if grant.isOffline { answer["refresh_token"] = .string(issueRefreshToken(for: number)) }
-    return answer
+    var response = try tokenResponse(for: number, client: client, scopes: grant.scopes)
+    if grant.isOffline { response["refresh_token"] = .string(issueRefreshToken(for: number)) }
+    return response
   }
 
   /// Issues new tokens by RFC 6749 6 and OpenID Connect Core 12.
@@ -101,12 +101,12 @@ extension Issuer {
     if let wider = asked.first(where: { !granted.contains($0) }) {
       throw OAuthError(.invalidScope, "the scope '\(wider)' was not granted")
     }
-    var answer = try tokenAnswer(for: number, client: client, scopes: asked, isRefresh: true)
+    var response = try tokenResponse(for: number, client: client, scopes: asked, isRefresh: true)
     if rotation != .off {
       tokens.replace(value, at: now)
-      answer["refresh_token"] = .string(issueRefreshToken(for: number))
+      response["refresh_token"] = .string(issueRefreshToken(for: number))
     }
-    return answer
+    return response
   }
 
   /// RFC 6749 4.4: without a user there is no ID token and no refresh token.
@@ -129,7 +129,7 @@ extension Issuer {
         overrides: mapped(form, of: client),
         parameters: ClaimTemplate.parameters(form, of: client),
         resources: try form.resources()))
-    return try bearerAnswer(for: number, client: client, scopes: scopes)
+    return try bearerResponse(for: number, client: client, scopes: scopes)
   }
 
   /// Throws if the user hasn't agreed to a requested resource (RFC 8707 2.2).
@@ -140,34 +140,34 @@ extension Issuer {
     }
   }
 
-  private mutating func bearerAnswer(
+  private mutating func bearerResponse(
     for number: Int, client: ClientRegistration, scopes: [String]
   ) throws(OAuthError) -> JSONObject {
-    var answer: JSONObject = [
+    var response: JSONObject = [
       "access_token": .string(try issueAccessToken(for: number, scopes)),
       "token_type": "Bearer", "expires_in": .integer(lifetimes(for: client).accessToken),
     ]
     // The grammar of RFC 6749 3.3 has no empty scope.
-    if !scopes.isEmpty { answer["scope"] = .string(scopes.joined(separator: " ")) }
-    return answer
+    if !scopes.isEmpty { response["scope"] = .string(scopes.joined(separator: " ")) }
+    return response
   }
 
-  mutating func tokenAnswer(
+  mutating func tokenResponse(
     for number: Int, client: ClientRegistration, scopes: [String], isRefresh: Bool = false
   ) throws(OAuthError) -> JSONObject {
     let grant = tokens.grants[number]
     guard let user = user(named: grant.username) else {
       throw OAuthError(.invalidGrant, "the user does not exist any more")
     }
-    var answer = try bearerAnswer(for: number, client: client, scopes: scopes)
-    if configuration.flavour == .spid { return spidAnswer(answer, for: user) }
+    var response = try bearerResponse(for: number, client: client, scopes: scopes)
+    if configuration.flavour == .spid { return spidResponse(response, for: user) }
     if scopes.contains("openid"), !isRefresh || configuration.sendsIDTokenOnRefresh {
       var token = idToken(for: user, client: client, grant: grant)
-      token.accessToken = answer["access_token"]?.string
+      token.accessToken = response["access_token"]?.string
       token.omitsNonce = isRefresh
-      answer["id_token"] = .string(try sign(token))
+      response["id_token"] = .string(try sign(token))
     }
-    return answer
+    return response
   }
 
   /// RFC 6749 5.2: a client that fails to authenticate gets a 401 response with a challenge.

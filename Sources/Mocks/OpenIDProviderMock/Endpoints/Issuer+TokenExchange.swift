@@ -26,33 +26,33 @@ extension Issuer {
     let subject = try presentedToken(of: "subject", in: form)
     let actor = form.has("actor_token") ? try presentedToken(of: "actor", in: form) : nil
     if actor == nil, form.has("actor_token_type") {
-      throw OAuthError(.invalidRequest, "'actor_token_type' stands without 'actor_token'")
+      throw OAuthError(.invalidRequest, "'actor_token_type' needs 'actor_token'")
     }
     let wanted = try tokenType("requested_token_type", in: form) ?? .accessToken
-    var answer = try grant(
+    var response = try grant(
       to: client, for: subject.user, form: form, within: subject.scopes,
       actor: actor.map { ["sub": .string($0.user.subject)] })
     switch wanted {
     case .accessToken, .jwt:
-      if wanted == .jwt, (try? keys.verified(answer["access_token"]?.string ?? "")) == nil {
+      if wanted == .jwt, (try? keys.verified(response["access_token"]?.string ?? "")) == nil {
         throw OAuthError(.invalidRequest, "this issuer's access tokens are not signed")
       }
-      answer["id_token"] = nil
-      answer["refresh_token"] = nil
+      response["id_token"] = nil
+      response["refresh_token"] = nil
     case .idToken:
-      guard let token = answer["id_token"] else {
+      guard let token = response["id_token"] else {
         throw OAuthError(.invalidScope, "an ID token needs the scope 'openid'")
       }
       // 2.2.1: every issued token is returned under this name.
-      answer["access_token"] = token
-      answer["token_type"] = "N_A"
-      answer["id_token"] = nil
-      answer["refresh_token"] = nil
+      response["access_token"] = token
+      response["token_type"] = "N_A"
+      response["id_token"] = nil
+      response["refresh_token"] = nil
     case .refreshToken:
       throw OAuthError(.invalidRequest, "refresh tokens are not given in exchange")
     }
-    answer["issued_token_type"] = .string(wanted.rawValue)
-    return answer
+    response["issued_token_type"] = .string(wanted.rawValue)
+    return response
   }
 
   private func tokenType(

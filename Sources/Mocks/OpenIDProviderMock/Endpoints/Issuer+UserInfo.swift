@@ -40,7 +40,7 @@ extension Issuer {
       throw OAuthError(.invalidRequest, "the access token is sent in two ways at once")
     }
     if inHeader == "" {
-      throw OAuthError(.invalidRequest, "the 'Authorization' header holds no token")
+      throw OAuthError(.invalidRequest, "the 'Authorization' header contains no token")
     }
     return inHeader ?? inForm
   }

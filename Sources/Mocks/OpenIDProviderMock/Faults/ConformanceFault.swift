@@ -79,7 +79,7 @@ public enum ConformanceFault: String, Sendable, CaseIterable {
   }
 
   /// The fault of another response, if it is one.
-  var answerFault: (endpoint: Endpoint, fault: ResponseFault, parameters: [String: String])? {
+  var responseFault: (endpoint: Endpoint, fault: ResponseFault, parameters: [String: String])? {
     switch self {
     case .userInfoInvalidSubject: (.userInfo, .member("sub", "somebody-else"), [:])
     case .discoveryIssuerMismatch:

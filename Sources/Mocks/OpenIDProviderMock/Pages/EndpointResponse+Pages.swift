@@ -27,14 +27,15 @@ extension EndpointResponse {
 
   /// Returns a response to the client, as a redirect or as a form that submits itself.
   static func authorization(
-    _ response: AuthorizationResponse, afterPost: Bool, error: OAuthError?
+    _ authorization: AuthorizationResponse, afterPost: Bool, error: OAuthError?
   ) -> EndpointResponse {
-    guard response.target.mode == .formPost else {
-      var answer = redirect(to: response.location, afterPost: afterPost)
-      answer.error = error
-      return answer
+    guard authorization.target.mode == .formPost else {
+      var response = redirect(to: authorization.location, afterPost: afterPost)
+      response.error = error
+      return response
     }
-    let form = SelfPostingForm(action: response.target.redirectURI, fields: response.parameters)
+    let form = SelfPostingForm(
+      action: authorization.target.redirectURI, fields: authorization.parameters)
     return EndpointResponse(
       HTTPResponse(status: 200, headers: form.headers, text: form.page.html), error: error)
   }

@@ -37,7 +37,7 @@ struct LoginForm {
     let client = "<strong>\(Page.escape(clientID))</strong>"
     guard let user else { return "to continue to \(client)" }
     return
-      "\(client) would like to go on. You are logged in as <strong>\(Page.escape(user))</strong>."
+      "\(client) requests access. You are logged in as <strong>\(Page.escape(user))</strong>."
   }
 }
 

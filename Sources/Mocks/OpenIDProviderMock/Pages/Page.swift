@@ -77,7 +77,7 @@ struct ErrorPage {
 
   var page: Page {
     Page(
-      title: "This request cannot be answered",
+      title: "This request is invalid",
       content: """
         <p role="alert">\(Page.escape(sentence))</p>
         <p class="lead">Error code: <code>\(Page.escape(error.code.rawValue))</code></p>

@@ -3,7 +3,7 @@ enum RedirectURI {
   /// Returns why a text can't be registered; `nil` when it can (RFC 6749 3.1.2).
   static func problem(of uri: String) -> String? {
     if uri.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || "\"<>\\^`{|}".utf8.contains($0) }) {
-      return "a redirect URI holds only the characters of RFC 3986"
+      return "a redirect URI may contain only the characters of RFC 3986"
     }
     guard let colon = uri.firstIndex(of: ":"), isScheme(uri[..<colon]),
       uri.index(after: colon) < uri.endIndex

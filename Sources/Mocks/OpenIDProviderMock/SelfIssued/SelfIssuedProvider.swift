@@ -9,7 +9,7 @@ public import TLS
 ///
 ///     let phone = SelfIssuedProvider(claims: ["name": "Alice"], clock: clock, random: random)
 ///     let request = try await phone.request(from: link)   // what the phone shows
-///     let answer = try await phone.approve(request)       // where the browser goes next
+///     let response = try await phone.approve(request)       // where the browser goes next
 ///
 /// The link determines the version of the protocol: see `SelfIssuedRequest.Shape`.
 public actor SelfIssuedProvider {

@@ -6,7 +6,7 @@ extension SelfIssuedRequest {
   init(file: HTTPSClient.Response, fetchedFrom address: String) throws(SelfIssuedError) {
     guard file.status == 200 else {
       // A redirect would lead to another host than the one that has been checked.
-      throw .shown("the request file's server answers with status \(file.status)")
+      throw .shown("the request file's server returned status \(file.status)")
     }
     guard let object = (try? JSONParser.parse(file.body))?.object else {
       throw .shown("the request file is not a JSON object")
@@ -37,7 +37,7 @@ extension SelfIssuedRequest {
     let isKnown =
       words.count == 3 && Set(words) == ["token", "id_token", "userinfo"]
     func refuse(_ code: String, _ reason: String) -> SelfIssuedError {
-      .told(
+      .reported(
         SelfIssuedResponse(
           to: redirectURI, parameters: [("error", code)], state: state, posting: false),
         reason: reason)

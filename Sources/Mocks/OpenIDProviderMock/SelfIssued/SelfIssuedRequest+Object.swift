@@ -14,7 +14,7 @@ extension SelfIssuedRequest {
     object file: HTTPSClient.Response, of link: SelfIssuedLink, at moment: Date
   ) throws(SelfIssuedError) {
     guard file.status == 200 else {
-      throw .shown("the request object's server answers with status \(file.status)")
+      throw .shown("the request object's server returned status \(file.status)")
     }
     let type = (file.headers["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
     guard type == "application/oauth-authz-req+jwt" else {

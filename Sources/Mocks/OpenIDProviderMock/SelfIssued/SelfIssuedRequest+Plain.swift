@@ -24,7 +24,7 @@ extension SelfIssuedRequest {
     let posting = shape == .secondVersion && parameters["response_mode"] == "post"
     isCrossDevice = posting
     func refuse(_ code: String, _ reason: String) -> SelfIssuedError {
-      .told(
+      .reported(
         SelfIssuedResponse(
           to: target, parameters: [("error", code)], state: echoed, posting: posting),
         reason: reason)
@@ -33,7 +33,7 @@ extension SelfIssuedRequest {
       throw refuse("request_not_supported", "the parameter 'request' is not supported")
     }
     guard parameters["response_type"] == "id_token" else {
-      throw refuse("unsupported_response_type", "a phone answers with 'id_token' only")
+      throw refuse("unsupported_response_type", "a phone returns only 'id_token'")
     }
     guard scopes.contains("openid") else {
       throw refuse("invalid_scope", "the scope 'openid' is missing")

@@ -34,13 +34,13 @@ public enum SelfIssuedError: Error, Sendable, Equatable, CustomStringConvertible
   /// An error to show only to the user, because the redirect URI may not be the client's.
   case shown(String)
   /// An error to report to the client, with this response.
-  case told(SelfIssuedResponse, reason: String)
+  case reported(SelfIssuedResponse, reason: String)
 
   /// One lower-case clause.
   public var description: String {
     switch self {
     case .fetch(let error): "the request file: \(error)"
-    case .shown(let reason), .told(_, let reason): reason
+    case .shown(let reason), .reported(_, let reason): reason
     }
   }
 }

@@ -38,20 +38,10 @@ public struct EndpointPattern: Sendable, Equatable, CustomStringConvertible {
   /// For example, `POST token grant_type=refresh_token → 400 invalid_grant`.
   public var description: String {
     let sent = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let asked = ([method, endpoint?.rawValue, issuer.map { "at \($0)" }].compactMap(\.self) + sent)
-    let answered = [status.map(String.init), error].compactMap(\.self)
-    let text = asked.isEmpty ? "any request" : asked.joined(separator: " ")
-    return answered.isEmpty ? text : text + " → " + answered.joined(separator: " ")
-  }
-}
-
-/// A log that differs from what a test expects; the text contains the whole log.
-public struct ExpectationFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The sentence and the log.
-  public let description: String
-
-  init(_ sentence: String, log: [LoggedRequest]) {
-    let lines = log.enumerated().map { "\n  \($0 + 1). \($1)" }.joined()
-    description = sentence + (log.isEmpty ? "; the log is empty" : "; the log is:" + lines)
+    let wanted =
+      ([method, endpoint?.rawValue, issuer.map { "at \($0)" }].compactMap(\.self) + sent)
+    let outcome = [status.map(String.init), error].compactMap(\.self)
+    let text = wanted.isEmpty ? "any request" : wanted.joined(separator: " ")
+    return outcome.isEmpty ? text : text + " → " + outcome.joined(separator: " ")
   }
 }

@@ -6,7 +6,7 @@ import MockHTTP
 
 /// The way of a request: host check, route, endpoint, header fields, log.
 extension ProviderState {
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  func respond(to request: HTTPRequest) async -> HTTPResponse {
     // A server that listens on every address may have any name.
     guard request.namesAnAddress || origin?.checksHost == false else {
       // RFC 9110 15.5.20.
@@ -14,24 +14,24 @@ extension ProviderState {
     }
     let route = route(request.path)
     var read = EndpointRequest(request)
-    var answer = answer(request, read: read, at: route)
-    while let pause = answer.pause {
+    var response = respond(to: request, read: read, at: route)
+    while let pause = response.pause {
       // Ends early when the provider stops; no client receives the response then.
       try? await clock.sleep(until: clock.now + Double(pause.seconds))
       read.decision = pause.decision
       read.fault = pause.fault
-      answer = self.answer(request, read: read, at: route)
+      response = respond(to: request, read: read, at: route)
     }
-    answer.response.headers["Date"] = HTTPDate.text(clock.now)
+    response.http.headers["Date"] = HTTPDate.text(clock.now)
     if let route, let origin = allowedOrigin(of: request, at: route) {
-      answer.response.headers["Access-Control-Allow-Origin"] = origin
-      if origin != "*" { answer.response.headers["Vary"] = "Origin" }
+      response.http.headers["Access-Control-Allow-Origin"] = origin
+      if origin != "*" { response.http.headers["Vary"] = "Origin" }
     }
-    log([LoggedRequest(request, at: route, answered: answer)] + answer.attempts)
-    if answer.delay > 0 {
-      try? await clock.sleep(until: clock.now + Double(answer.delay))
+    log([LoggedRequest(request, at: route, response: response)] + response.attempts)
+    if response.delay > 0 {
+      try? await clock.sleep(until: clock.now + Double(response.delay))
     }
-    return answer.response
+    return response.http
   }
 
   /// Returns the origins whose scripts may read a response: all, the request's, or none.
@@ -41,8 +41,8 @@ extension ProviderState {
     return request.headers["Origin"].flatMap { allowed.contains($0) ? $0 : nil }
   }
 
-  private func answer(
-    _ request: HTTPRequest, read: EndpointRequest, at route: Route?
+  private func respond(
+    to request: HTTPRequest, read: EndpointRequest, at route: Route?
   ) -> EndpointResponse {
     guard let route else {
       return EndpointResponse(.plain(404, "Nothing is served at this address.\n"))
@@ -53,16 +53,17 @@ extension ProviderState {
     case "HEAD" where route.endpoint.methods.contains("GET"):
       // HEAD must not log a user in or use up a queued decision.
       var copy = issuers[route.issuer]
-      var answer = copy?.answer(read, at: route.endpoint) ?? EndpointResponse(.plain(404, ""))
-      answer.pause = nil
-      return answer
+      var response =
+        copy?.respond(to: read, at: route.endpoint) ?? EndpointResponse(.plain(404, ""))
+      response.pause = nil
+      return response
     case let method where route.endpoint.methods.contains(method):
-      return issuers[route.issuer]?.answer(read, at: route.endpoint)
+      return issuers[route.issuer]?.respond(to: read, at: route.endpoint)
         ?? EndpointResponse(.plain(404, ""))
     default:
-      var response = HTTPResponse.plain(405, "This address does not take \(request.method).\n")
-      response.headers["Allow"] = route.endpoint.allowedMethods
-      return EndpointResponse(response)
+      var refusal = HTTPResponse.plain(405, "This address does not accept \(request.method).\n")
+      refusal.headers["Allow"] = route.endpoint.allowedMethods
+      return EndpointResponse(refusal)
     }
   }
 }

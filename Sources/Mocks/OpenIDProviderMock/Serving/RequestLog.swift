@@ -1,35 +1,11 @@
 extension [LoggedRequest] {
-  /// Checks how many requests match a pattern.
-  ///
-  /// - Throws: `ExpectationFailure`, with all requests in its text.
-  public func expect(count: Int, _ pattern: EndpointPattern) throws(ExpectationFailure) {
-    let found = filter(pattern.matches).count
-    if found != count {
-      throw ExpectationFailure("expected \(count) of '\(pattern)', found \(found)", log: self)
-    }
-  }
-
-  /// Checks that requests matching these patterns arrived in this order; others may come between them.
-  ///
-  /// - Throws: `ExpectationFailure`, which names the first missing request.
-  public func expect(inOrder patterns: [EndpointPattern]) throws(ExpectationFailure) {
-    var rest = self[...]
-    for (number, pattern) in patterns.enumerated() {
-      guard let index = rest.firstIndex(where: pattern.matches) else {
-        throw ExpectationFailure(
-          "expected '\(pattern)' as number \(number + 1) of \(patterns.count) in order", log: self)
-      }
-      rest = rest[rest.index(after: index)...]
-    }
-  }
-
   /// The requests as a sequence diagram in Mermaid's language, for documentation.
   public var sequenceDiagram: String {
     var lines = ["sequenceDiagram", "  participant C as Client", "  participant P as Provider"]
     for request in self {
       let sent = request.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
       lines.append("  C->>P: " + Self.escaped("\(request.method) \(request.path) \(sent)"))
-      let names = request.answer.map(\.name).joined(separator: ", ")
+      let names = request.responseParameters.map(\.name).joined(separator: ", ")
       let error = request.error.map { " " + $0 } ?? ""
       lines.append(
         request.status == 0

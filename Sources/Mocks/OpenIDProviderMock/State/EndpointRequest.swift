@@ -11,7 +11,7 @@ struct EndpointRequest: Sendable {
   /// The user's decision after a pause; `nil` before it.
   var decision: UserDecision?
   /// The fault of the response after the pause.
-  var fault: PlannedAnswerFault?
+  var fault: PlannedResponseFault?
 
   var isResumed: Bool { decision != nil }
 

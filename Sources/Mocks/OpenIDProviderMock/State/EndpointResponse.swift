@@ -3,7 +3,7 @@ import JSON
 
 /// An endpoint's response, with what the log records about it.
 struct EndpointResponse: Sendable {
-  var response: HTTPResponse
+  var http: HTTPResponse
   var error: OAuthError?
   /// The names of the faults in the response.
   var faults: [String] = []
@@ -25,11 +25,11 @@ struct EndpointResponse: Sendable {
     let seconds: Int
     let decision: UserDecision
     /// The fault of the response after the pause.
-    var fault: PlannedAnswerFault?
+    var fault: PlannedResponseFault?
   }
 
   init(_ response: HTTPResponse, error: OAuthError? = nil) {
-    self.response = response
+    http = response
     self.error = error
   }
 
@@ -55,8 +55,8 @@ struct EndpointResponse: Sendable {
 
   /// Returns no response yet: the user decides after a number of seconds.
   static func paused(seconds: Int, then decision: UserDecision) -> EndpointResponse {
-    var answer = EndpointResponse(HTTPResponse(status: 200))
-    answer.pause = Pause(seconds: seconds, decision: decision)
-    return answer
+    var response = EndpointResponse(HTTPResponse(status: 200))
+    response.pause = Pause(seconds: seconds, decision: decision)
+    return response
   }
 }

@@ -1,7 +1,7 @@
 import JOSE
 
 /// The fault of a response, and its name in the log.
-struct PlannedAnswerFault: Sendable {
+struct PlannedResponseFault: Sendable {
   let fault: ResponseFault
   let name: String
 }
@@ -18,7 +18,7 @@ struct IssuerFaults: Sendable {
     var rotatesKeys = false
   }
 
-  private struct AnswerFaults: Sendable {
+  private struct ResponseFaults: Sendable {
     let endpoint: Endpoint
     let fault: ResponseFault
     let name: String
@@ -27,7 +27,7 @@ struct IssuerFaults: Sendable {
   }
 
   private var tokens: [TokenFault] = []
-  private var answers: [AnswerFaults] = []
+  private var responses: [ResponseFaults] = []
 
   init() {}
 
@@ -35,16 +35,16 @@ struct IssuerFaults: Sendable {
     switch plan {
     case .idToken(let fault):
       tokens.append(TokenFault(fault: fault, name: fault.rawValue))
-    case .answer(let fault, let endpoint, let parameters, let times):
+    case .response(let fault, let endpoint, let parameters, let times):
       guard times > 0 else { return }
-      answers.append(
-        AnswerFaults(
+      responses.append(
+        ResponseFaults(
           endpoint: endpoint, fault: fault, name: fault.name, parameters: parameters, times: times))
     case .conformance(let fault):
-      if let (endpoint, answer, parameters) = fault.answerFault {
-        answers.append(
-          AnswerFaults(
-            endpoint: endpoint, fault: answer, name: fault.rawValue, parameters: parameters,
+      if let (endpoint, response, parameters) = fault.responseFault {
+        responses.append(
+          ResponseFaults(
+            endpoint: endpoint, fault: response, name: fault.rawValue, parameters: parameters,
             times: 1))
       } else {
         tokens.append(Self.tokenFault(fault))
@@ -77,15 +77,15 @@ struct IssuerFaults: Sendable {
   /// Removes and returns the first fault for a request.
   mutating func take(
     for request: EndpointRequest, at endpoint: Endpoint
-  ) -> PlannedAnswerFault? {
-    let index = answers.firstIndex { planned in
+  ) -> PlannedResponseFault? {
+    let index = responses.firstIndex { planned in
       planned.endpoint == endpoint
         && planned.parameters.allSatisfy { request.form?[$0] ?? request.query[$0] == $1 }
     }
     guard let index else { return nil }
-    let planned = PlannedAnswerFault(fault: answers[index].fault, name: answers[index].name)
-    answers[index].times -= 1
-    if answers[index].times == 0 { answers.remove(at: index) }
+    let planned = PlannedResponseFault(fault: responses[index].fault, name: responses[index].name)
+    responses[index].times -= 1
+    if responses[index].times == 0 { responses.remove(at: index) }
     return planned
   }
 }

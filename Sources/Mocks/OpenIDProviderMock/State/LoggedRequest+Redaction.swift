@@ -4,16 +4,17 @@ import HTTPServer
 import JSON
 
 extension LoggedRequest {
-  init(_ request: HTTPRequest, at route: Route?, answered answer: EndpointResponse) {
+  init(_ request: HTTPRequest, at route: Route?, response: EndpointResponse) {
     let read = EndpointRequest(request)
     self.init(
       method: request.method, path: request.path, issuer: route?.issuer,
       endpoint: route?.endpoint,
       parameters: (read.query.fields + (read.form?.fields ?? [])).map {
         Parameter(name: $0.name, value: Self.redacted($0.value, named: $0.name))
-      }, status: answer.response.delivery == .dropped ? 0 : answer.response.status,
-      answer: Self.parameters(of: answer, to: route?.endpoint), error: answer.error?.code.rawValue,
-      faults: answer.faults, allowances: answer.allowances, sender: .client)
+      }, status: response.http.delivery == .dropped ? 0 : response.http.status,
+      responseParameters: Self.parameters(of: response, to: route?.endpoint),
+      error: response.error?.code.rawValue,
+      faults: response.faults, allowances: response.allowances, sender: .client)
   }
 
   /// Creates the entry of a scripted user's attempt to log in.
@@ -32,16 +33,17 @@ extension LoggedRequest {
     return String(address[host.upperBound...].drop { $0 != "/" })
   }
 
-  private static func parameters(of answer: EndpointResponse, to endpoint: Endpoint?) -> [Parameter]
+  private static func parameters(of response: EndpointResponse, to endpoint: Endpoint?)
+    -> [Parameter]
   {
-    if !answer.parameters.isEmpty {
-      return answer.parameters.map {
+    if !response.parameters.isEmpty {
+      return response.parameters.map {
         Parameter(name: $0.name, value: redacted($0.value, named: $0.name))
       }
     }
     guard endpoint != .discovery, endpoint != .keys, endpoint != nil,
-      answer.response.headers["Content-Type"] == "application/json",
-      case .bytes(let bytes) = answer.response.body,
+      response.http.headers["Content-Type"] == "application/json",
+      case .bytes(let bytes) = response.http.body,
       let object = (try? JSONParser.parse(bytes))?.object
     else { return [] }
     return object.members.map { name, value in

@@ -24,7 +24,7 @@ public struct LoggedRequest: RecordedRequest, Equatable {
   /// The status of the response; 0 when the connection was dropped instead.
   public var status: Int
   /// The parameters of the response's redirect or JSON object; empty for discovery and keys.
-  public var answer: [Parameter]
+  public var responseParameters: [Parameter]
   /// The protocol error in the response, such as `invalid_grant`, also in a redirect.
   public var error: String?
   /// The faults in the response; a fault's raw value, if it has one.
@@ -48,7 +48,8 @@ public struct LoggedRequest: RecordedRequest, Equatable {
 
   init(
     method: String, path: String, issuer: String?, endpoint: Endpoint? = nil,
-    parameters: [Parameter], status: Int, answer: [Parameter] = [], error: String? = nil,
+    parameters: [Parameter], status: Int, responseParameters: [Parameter] = [],
+    error: String? = nil,
     faults: [String] = [], allowances: [String] = [], sender: Sender
   ) {
     self.method = method
@@ -57,7 +58,7 @@ public struct LoggedRequest: RecordedRequest, Equatable {
     self.endpoint = endpoint
     self.parameters = parameters
     self.status = status
-    self.answer = answer
+    self.responseParameters = responseParameters
     self.error = error
     self.faults = faults
     self.allowances = allowances
@@ -71,6 +72,9 @@ public struct LoggedRequest: RecordedRequest, Equatable {
 }
 
 extension LoggedRequest: CustomStringConvertible {
+  /// The same as `description`.
+  public var line: String { description }
+
   /// One line: `POST /token grant_type=refresh_token → 400 invalid_grant`.
   public var description: String {
     let sent = parameters.map { " \($0.name)=\($0.value)" }.joined()

@@ -42,5 +42,5 @@ extension IncomingRequest {
 struct ProviderHooks: Sendable {
   var claims: (@Sendable (TokenContext, inout JSONObject) -> Void)?
   var fault: (@Sendable (IncomingRequest) -> ResponseFault?)?
-  var answer: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
+  var response: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
 }

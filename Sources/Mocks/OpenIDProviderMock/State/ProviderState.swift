@@ -55,7 +55,7 @@ actor ProviderState {
   }
 
   /// Creates an issuer from the template `/*` if necessary; returns whether there is one now.
-  func awaken(_ path: String) -> Bool {
+  func createFromTemplate(_ path: String) -> Bool {
     if issuers[path] != nil { return true }
     guard let template = origin?.template, issuers.count < Self.maximumIssuerCount, path != "/",
       !path.dropFirst().contains("/"), ProviderConfiguration.problem(ofPath: path) == nil
@@ -67,7 +67,7 @@ actor ProviderState {
   func route(_ path: String) -> Route? {
     if let route = Route.find(path, issuers: paths) { return route }
     guard let template = origin?.template,
-      let route = Route.find(path, template: template.paths), awaken(route.issuer)
+      let route = Route.find(path, template: template.paths), createFromTemplate(route.issuer)
     else { return nil }
     return route
   }

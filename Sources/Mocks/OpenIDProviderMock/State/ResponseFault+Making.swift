@@ -43,7 +43,7 @@ extension ResponseFault {
   private static func makeError(_ response: inout HTTPResponse) {
     if object(of: response)?["error"] != nil { return }
     let error = OAuthError(.serverError, "the provider has failed on purpose")
-    response = EndpointResponse.unstored(error.json).response
+    response = EndpointResponse.unstored(error.json).http
   }
 
   private static func location(

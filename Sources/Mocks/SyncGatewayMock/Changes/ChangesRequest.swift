@@ -32,12 +32,12 @@ struct ChangesRequest: Sendable {
   /// Parses the query of a GET.
   ///
   /// For other methods, parses the body first and then the query, which takes precedence.
-  init(_ call: Call) throws(GatewayError) {
-    let limits = Limits(call)
-    if call.request.method != "GET" {
-      try read(Self.object(call.request.body), limits)
+  init(_ context: RequestContext) throws(GatewayError) {
+    let limits = Limits(context)
+    if context.request.method != "GET" {
+      try read(Self.object(context.request.body), limits)
     }
-    try read(call.request.queryFields, limits)
+    try read(context.request.queryFields, limits)
     guard let feed = feedName.isEmpty ? .normal : Feed(rawValue: feedName) else {
       throw GatewayError(400, "Unknown feed type")
     }
@@ -48,8 +48,8 @@ struct ChangesRequest: Sendable {
   /// Parses the first message of a web socket; its `channels` are the filter.
   ///
   /// - Parameter channels: the channels of the HTTP request.
-  init(message: [UInt8], channels: [String]?, _ call: Call) throws(GatewayError) {
-    try read(Self.object(message), Limits(call))
+  init(message: [UInt8], channels: [String]?, _ context: RequestContext) throws(GatewayError) {
+    try read(Self.object(message), Limits(context))
     if let names = self.channels, !names.contains(ChannelName.star) {
       if names.contains(where: { !ChannelName.isValid($0) }) { throw .badJSON }
     } else {
@@ -76,8 +76,8 @@ struct ChangesRequest: Sendable {
     /// The configuration's `maxHeartbeat`; 0 for none.
     var mostHeartbeat: Int
 
-    init(_ call: Call) {
-      let members = call.services.configuration.json.members
+    init(_ context: RequestContext) {
+      let members = context.services.configuration.json.members
       let value = members.last { $0.key.lowercased() == "maxheartbeat" }?.value.integer
       mostHeartbeat = (value ?? 0) * 1_000
     }

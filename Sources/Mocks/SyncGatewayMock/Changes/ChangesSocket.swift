@@ -17,7 +17,7 @@ struct ChangesSocket: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await Self.send(feed, to: socket) }
       group.addTask {
-        // Receiving answers pings and detects when the client disconnects.
+        // Receiving responds to pings and detects when the client disconnects.
         while await socket.receive() != nil {}
       }
       await group.next()
@@ -29,7 +29,7 @@ struct ChangesSocket: Sendable {
 
   private static func send(_ feed: ChangesFeed, to socket: WebSocket) async {
     // All messages of a connection share one compressed stream.
-    let packer = feed.request.compresses ? GzipEncoder() : nil
+    let encoder = feed.request.compresses ? GzipEncoder() : nil
     var isCaughtUp = false
     await feed.run(endsWithRows: false) { event in
       var text = ""
@@ -40,8 +40,8 @@ struct ChangesSocket: Sendable {
         text = "[]"
       case .idle: break
       }
-      if let packer, text.utf8.count > 8 {
-        socket.send(.binary, packer.encode(Array(text.utf8)))
+      if let encoder, text.utf8.count > 8 {
+        socket.send(.binary, encoder.encode(Array(text.utf8)))
       } else {
         socket.send(.text, Array(text.utf8))
       }

@@ -119,7 +119,7 @@ struct ConfigurationReader {
   mutating func reportRepeatedKeys() {
     for (path, position) in positions.repeatedKeys {
       report(
-        "'\(path.last ?? "")' stands in this object already; the gateway takes the last",
+        "'\(path.last ?? "")' occurs twice in this object; the gateway uses the last one",
         at: position, .warning)
     }
   }

@@ -9,30 +9,30 @@ enum AttachmentEndpoints {
     Route(["PUT"], "/{db}/{docid}/{attach}", put),
   ]
 
-  static func get(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    let name = call.variable("attach")
+  static func get(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    let name = context.variable("attach")
     let body = try await database.read(
-      call.variable("docid"), revision: call.query("rev"), by: call.user)
+      context.variable("docid"), revision: context.query("rev"), by: context.user)
     guard let meta = body["_attachments"]?[name]?.object, let digest = meta["digest"]?.string else {
       throw GatewayError(404, "missing attachment \(name)")
     }
     guard let bytes = try await database.attachment(digest) else { throw GatewayError.missing }
     var headers: HTTPHeaders = ["Accept-Ranges": "bytes", "Etag": "\"\(digest)\""]
     if let type = meta["content_type"]?.string { headers.add("Content-Type", type) }
-    disposition(of: name, type: meta["content_type"]?.string, call).map {
+    disposition(of: name, type: meta["content_type"]?.string, context).map {
       headers.add("Content-Disposition", $0)
     }
     if let encoding = meta["encoding"]?.string {
       // A client that stores the compressed form requests that HTTP doesn't decompress it.
-      if call.query("content_encoding") == "false" {
+      if context.query("content_encoding") == "false" {
         headers.add("X-Content-Encoding", encoding)
         headers["Content-Type"] = "application/gzip"
       } else {
         headers.add("Content-Encoding", encoding)
       }
     }
-    let range = ByteRange(call.request.headers["Range"] ?? "", length: bytes.count)
+    let range = ByteRange(context.request.headers["Range"] ?? "", length: bytes.count)
     switch range {
     case .whole: return HTTPResponse(status: 200, headers: headers, body: bytes)
     case .part(let part):
@@ -44,25 +44,27 @@ enum AttachmentEndpoints {
 
   /// Returns the field that makes a browser save the attachment instead of showing it: on the admin
   /// port, and in 2.8 also for types that may contain scripts.
-  private static func disposition(of name: String, type: String?, _ call: Call) -> String? {
-    switch call.services.profile {
+  private static func disposition(of name: String, type: String?, _ context: RequestContext)
+    -> String?
+  {
+    switch context.services.profile {
     case .v1_5:
-      return call.isAdmin ? "attachment; filename=\(JSONValue.string(name).serialized())" : nil
+      return context.isAdmin ? "attachment; filename=\(JSONValue.string(name).serialized())" : nil
     case .v2_8:
       let dangerous = ["", "text/html", "application/xhtml+xml", "image/svg+xml"]
       let media = String((type ?? "").prefix { $0 != ";" })
-      return call.isAdmin || dangerous.contains(media) ? "attachment" : nil
+      return context.isAdmin || dangerous.contains(media) ? "attachment" : nil
     }
   }
 
-  static func put(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    let id = call.variable("docid")
+  static func put(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    let id = context.variable("docid")
     let revision =
-      [call.query("rev"), call.request.headers["If-Match"] ?? ""].first { !$0.isEmpty } ?? ""
+      [context.query("rev"), context.request.headers["If-Match"] ?? ""].first { !$0.isEmpty } ?? ""
     var body: JSONObject
     do {
-      body = try await database.read(id, revision: revision, by: call.user)
+      body = try await database.read(id, revision: revision, by: context.user)
       if revision.isEmpty {
         throw GatewayError(409, "Cannot modify attachments without a specific rev ID")
       }
@@ -73,14 +75,15 @@ enum AttachmentEndpoints {
     body["_rev"] = .string(revision)
     body["_id"] = nil
     var attachments = body["_attachments"]?.object ?? JSONObject()
-    attachments[call.variable("attach")] = [
-      "content_type": .string(call.request.headers["Content-Type"] ?? "application/octet-stream"),
-      "data": .string(Data(call.request.body).base64EncodedString()),
+    attachments[context.variable("attach")] = [
+      "content_type": .string(
+        context.request.headers["Content-Type"] ?? "application/octet-stream"),
+      "data": .string(Data(context.request.body).base64EncodedString()),
     ]
     body["_attachments"] = .object(attachments)
-    let new = try await database.put(id, body, by: call.user)
-    call.headers.add("Etag", "\"\(new)\"")
-    return try call.json(["id": .string(id), "ok": true, "rev": .string(new)], status: 201)
+    let new = try await database.put(id, body, by: context.user)
+    context.headers.add("Etag", "\"\(new)\"")
+    return try context.json(["id": .string(id), "ok": true, "rev": .string(new)], status: 201)
   }
 }
 

@@ -13,25 +13,25 @@ enum BulkEndpoints {
 
   // MARK: _all_docs
 
-  static func allDocuments(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    let keys = try keys(call)
-    let limit = Int(call.query("limit")) ?? 0
+  static func allDocuments(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    let keys = try keys(context)
+    let limit = Int(context.query("limit")) ?? 0
     var rows: [JSONValue] = []
     if let keys {
       for key in limit > 0 ? Array(keys.prefix(limit)) : keys {
-        rows.append(try await namedRow(key, call, database))
+        rows.append(try await namedRow(key, context, database))
       }
     } else {
-      let range = (from: jsonString("startkey", call), to: jsonString("endkey", call))
+      let range = (from: jsonString("startkey", context), to: jsonString("endkey", context))
       for document in try await database.documents(from: range.from, to: range.to) {
         if limit > 0, rows.count == limit { break }
-        guard let channels = visible(document, to: call.user) else { continue }
-        var row = row(document, channels, call)
-        if call.flag("include_docs") {
+        guard let channels = visible(document, to: context.user) else { continue }
+        var row = row(document, channels, context)
+        if context.flag("include_docs") {
           row["doc"] =
             JSONValue.object(
-              try await database.read(document.id, revision: document.revision, by: call.user)
+              try await database.read(document.id, revision: document.revision, by: context.user)
             ).sorted
         }
         rows.append(.object(ordered(row)))
@@ -44,14 +44,14 @@ enum BulkEndpoints {
       text: "{\"rows\":[\n\(lines)],\n\"total_rows\":\(rows.count),\"update_seq\":\(sequence)}")
   }
 
-  private static func keys(_ call: Call) throws -> [String]? {
+  private static func keys(_ context: RequestContext) throws -> [String]? {
     let value: JSONValue?
-    if call.request.method == "POST" {
-      value = try call.bodyObject()["keys"]
+    if context.request.method == "POST" {
+      value = try context.bodyObject()["keys"]
       guard value?.array != nil else { throw GatewayError(400, "Bad/missing keys") }
     } else {
-      if call.query("keys").isEmpty { return nil }
-      value = try? JSONParser.parse(call.query("keys"))
+      if context.query("keys").isEmpty { return nil }
+      value = try? JSONParser.parse(context.query("keys"))
     }
     let strings = value?.array?.map(\.string)
     guard let strings, !strings.contains(nil) else { throw GatewayError(400, "Bad keys") }
@@ -59,8 +59,8 @@ enum BulkEndpoints {
   }
 
   /// Returns a parameter that may be a JSON string or plain text.
-  private static func jsonString(_ name: String, _ call: Call) -> String {
-    let text = call.query(name)
+  private static func jsonString(_ name: String, _ context: RequestContext) -> String {
+    let text = context.query(name)
     return (try? JSONParser.parse(text))?.string ?? text
   }
 
@@ -75,19 +75,19 @@ enum BulkEndpoints {
   }
 
   private static func row(
-    _ document: StoredDocument, _ channels: [String], _ call: Call
+    _ document: StoredDocument, _ channels: [String], _ context: RequestContext
   ) -> JSONObject {
     var value: JSONObject = ["rev": .string(document.revision)]
-    if call.flag("channels"), !channels.isEmpty {
+    if context.flag("channels"), !channels.isEmpty {
       value["channels"] = .array(channels.map { .string($0) })
     }
-    if call.flag("access"), call.user == nil, let access = access(of: document) {
+    if context.flag("access"), context.user == nil, let access = access(of: document) {
       value["access"] = access
     }
     var row: JSONObject = [
       "key": .string(document.id), "id": .string(document.id), "value": .object(value),
     ]
-    if call.flag("update_seq") { row["update_seq"] = .integer(document.sequence) }
+    if context.flag("update_seq") { row["update_seq"] = .integer(document.sequence) }
     return row
   }
 
@@ -107,7 +107,7 @@ enum BulkEndpoints {
   }
 
   private static func namedRow(
-    _ key: String, _ call: Call, _ database: GatewayDatabase
+    _ key: String, _ context: RequestContext, _ database: GatewayDatabase
   ) async throws -> JSONValue {
     func refusal(_ status: Int) -> JSONValue {
       let error = GatewayError(status, "")
@@ -118,11 +118,13 @@ enum BulkEndpoints {
     do {
       guard let document = try await database.document(key) else { return refusal(404) }
       if document.isDeleted { return refusal(404) }
-      guard let channels = visible(document, to: call.user) else { return refusal(403) }
-      var row = row(document, channels, call)
-      if call.flag("include_docs") {
+      guard let channels = visible(document, to: context.user) else { return refusal(403) }
+      var row = row(document, channels, context)
+      if context.flag("include_docs") {
         row["doc"] =
-          JSONValue.object(try await database.read(key, revision: document.revision, by: call.user))
+          JSONValue.object(
+            try await database.read(key, revision: document.revision, by: context.user)
+          )
           .sorted
       }
       return .object(ordered(row))
@@ -133,9 +135,9 @@ enum BulkEndpoints {
 
   // MARK: _bulk_docs
 
-  static func bulkDocuments(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    let body = try call.bodyObject()
+  static func bulkDocuments(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    let body = try context.bodyObject()
     guard let documents = body["docs"]?.array else {
       throw GatewayError(400, "missing 'docs' property")
     }
@@ -150,13 +152,13 @@ enum BulkEndpoints {
     var rows: [JSONValue] = []
     // Local documents come last, regardless of their position.
     for document in objects.filter({ !isLocal($0) }) + objects.filter(isLocal) {
-      rows.append(await written(document, isNew: isNew, call, database))
+      rows.append(await written(document, isNew: isNew, context, database))
     }
-    return try call.json(.array(rows), status: 201)
+    return try context.json(.array(rows), status: 201)
   }
 
   private static func written(
-    _ document: JSONObject, isNew: Bool, _ call: Call, _ database: GatewayDatabase
+    _ document: JSONObject, isNew: Bool, _ context: RequestContext, _ database: GatewayDatabase
   ) async -> JSONValue {
     var id = document["_id"]?.string ?? ""
     do {
@@ -168,15 +170,15 @@ enum BulkEndpoints {
           if document["_rev"] != nil {
             throw GatewayError(404, "No previous revision to replace")
           }
-          id = call.services.random.hex(bytes: 16)
+          id = context.services.random.hex(bytes: 16)
         }
-        revision = try await database.put(id, document, by: call.user)
+        revision = try await database.put(id, document, by: context.user)
       } else {
         guard let history = RevisionHistory.parse(document) else {
           throw GatewayError(400, "Bad _revisions")
         }
         revision = history[0]
-        try await database.putExisting(id, document, history: history, by: call.user)
+        try await database.putExisting(id, document, history: history, by: context.user)
       }
       return ["id": .string(id), "rev": .string(revision)]
     } catch {
@@ -192,22 +194,22 @@ enum BulkEndpoints {
 
   // MARK: _bulk_get
 
-  static func bulkGet(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    guard let wanted = try call.bodyObject()["docs"]?.array else {
+  static func bulkGet(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    guard let wanted = try context.bodyObject()["docs"]?.array else {
       throw GatewayError(400, "missing 'docs' property")
     }
     // There is no JSON form; PouchDB detects that by this status.
-    guard call.accepts("multipart/") else { throw GatewayError(406, "Response is multipart") }
+    guard context.accepts("multipart/") else { throw GatewayError(406, "Response is multipart") }
     var rows: [Result<JSONObject, PartError>] = []
     for item in wanted {
-      rows.append(await part(item, call, database))
+      rows.append(await part(item, context, database))
     }
-    return call.bulkMultipart.mixed(rows)
+    return context.bulkMultipart.mixed(rows)
   }
 
   private static func part(
-    _ item: JSONValue, _ call: Call, _ database: GatewayDatabase
+    _ item: JSONValue, _ context: RequestContext, _ database: GatewayDatabase
   ) async -> Result<JSONObject, PartError> {
     let id = item["id"]?.string ?? ""
     let revision = item["rev"]?.string ?? ""
@@ -215,14 +217,14 @@ enum BulkEndpoints {
       if id.isEmpty { throw GatewayError(400, "Invalid doc/rev ID in _bulk_get") }
       let since = item["atts_since"]?.array?.compactMap(\.string)
       var options = ReadingOptions()
-      if call.flag("revs") {
-        options.historyLimit = Int(call.query("revs_limit")) ?? .max
+      if context.flag("revs") {
+        options.historyLimit = Int(context.query("revs_limit")) ?? .max
         options.knownRevisions =
           item["revs_from"]?.array?.compactMap(\.string) ?? since ?? []
       }
-      if call.flag("attachments") { options.attachmentsSince = since ?? [] }
+      if context.flag("attachments") { options.attachmentsSince = since ?? [] }
       return .success(
-        try await database.read(id, revision: revision, options, by: call.user))
+        try await database.read(id, revision: revision, options, by: context.user))
     } catch {
       let error = GatewayError(error)
       var body: JSONObject = [
@@ -236,10 +238,10 @@ enum BulkEndpoints {
 
   // MARK: _revs_diff
 
-  static func revisionsDifference(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
+  static func revisionsDifference(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
     var rows: [String] = []
-    for (id, value) in try call.bodyObject().members {
+    for (id, value) in try context.bodyObject().members {
       let revisions = value.array?.map(\.string) ?? [nil]
       guard !revisions.contains(nil) else { throw GatewayError.badJSON }
       let known = revisions.compactMap(\.self)

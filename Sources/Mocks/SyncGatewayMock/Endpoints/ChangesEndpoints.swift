@@ -6,18 +6,18 @@ enum ChangesEndpoints {
     Route(["GET", "HEAD", "POST"], "/{db}/_changes", changes)
   ]
 
-  static func changes(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    let request = try ChangesRequest(call)
+  static func changes(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    let request = try ChangesRequest(context)
     // On the admin port there is no user, and all changes are visible.
-    let reader = call.user?.name
+    let reader = context.user?.name
     if let ids = request.documentIDs {
       let rows = try await database.changes(of: ids, request, for: reader)
       // Only here, the last sequence is a number.
       return response(rows, lastSequence: String(rows.last?.sequence.sequence ?? 0))
     }
     let feed = ChangesFeed(
-      request: request, reader: reader, database: database, clock: call.services.clock)
+      request: request, reader: reader, database: database, clock: context.services.clock)
     switch request.feed {
     case .normal:
       return response(try await database.changes(request, for: reader), since: request.since)
@@ -25,7 +25,7 @@ enum ChangesEndpoints {
       let rows = try await database.changes(request, for: reader)
       return rows.isEmpty ? longpoll(feed) : response(rows, since: request.since)
     case .continuous: return continuous(feed)
-    case .websocket: return try webSocket(feed, call)
+    case .websocket: return try webSocket(feed, context)
     }
   }
 
@@ -79,11 +79,13 @@ enum ChangesEndpoints {
       })
   }
 
-  private static func webSocket(_ feed: ChangesFeed, _ call: Call) throws -> HTTPResponse {
-    let accept = try WebSocketHandshake.accept(call.request)
+  private static func webSocket(_ feed: ChangesFeed, _ context: RequestContext) throws
+    -> HTTPResponse
+  {
+    let accept = try WebSocketHandshake.accept(context.request)
     let socket = ChangesSocket { message in
       let request = try? ChangesRequest(
-        message: message, channels: feed.request.channels, call)
+        message: message, channels: feed.request.channels, context)
       return request.map {
         ChangesFeed(
           request: $0, reader: feed.reader, database: feed.database, clock: feed.clock)

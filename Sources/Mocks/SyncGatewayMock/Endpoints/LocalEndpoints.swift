@@ -9,23 +9,25 @@ enum LocalEndpoints {
     Route(["DELETE"], "/{db}/_local/{localid}", delete),
   ]
 
-  static func get(_ call: inout Call) async throws -> HTTPResponse {
-    let id = call.variable("localid")
-    guard var body = try await call.requireDatabase().local(id) else { throw GatewayError.missing }
+  static func get(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let id = context.variable("localid")
+    guard var body = try await context.requireDatabase().local(id) else {
+      throw GatewayError.missing
+    }
     body["_id"] = .string("_local/" + id)
-    return try call.json(.object(body))
+    return try context.json(.object(body))
   }
 
-  static func put(_ call: inout Call) async throws -> HTTPResponse {
-    let id = call.variable("localid")
-    let revision = try await call.requireDatabase().putLocal(id, call.bodyObject())
-    return try call.json(
+  static func put(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let id = context.variable("localid")
+    let revision = try await context.requireDatabase().putLocal(id, context.bodyObject())
+    return try context.json(
       ["id": .string("_local/" + id), "ok": true, "rev": .string(revision)], status: 201)
   }
 
-  static func delete(_ call: inout Call) async throws -> HTTPResponse {
-    try await call.requireDatabase().deleteLocal(
-      call.variable("localid"), revision: call.query("rev"))
-    return call.empty()
+  static func delete(_ context: inout RequestContext) async throws -> HTTPResponse {
+    try await context.requireDatabase().deleteLocal(
+      context.variable("localid"), revision: context.query("rev"))
+    return context.empty()
   }
 }

@@ -14,31 +14,31 @@ enum OIDCEndpoints {
 
   private static let stateCookieName = "sg-oidc-state"
 
-  static func redirect(_ call: inout Call) async throws -> HTTPResponse {
-    let address = try await authorizationAddress(&call)
-    call.headers.add("Location", address)
+  static func redirect(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let address = try await authorizationAddress(&context)
+    context.headers.add("Location", address)
     let escaped = address.replacing("&", with: "&amp;")
     return HTTPResponse(
       status: 302, headers: ["Content-Type": "text/html; charset=utf-8"],
       text: "<a href=\"\(escaped)\">Found</a>.\n\n")
   }
 
-  static func challenge(_ call: inout Call) async throws -> HTTPResponse {
-    let address = try await authorizationAddress(&call)
-    call.headers["WWW-Authenticate"] = "OIDC login=\"\(address)\""
+  static func challenge(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let address = try await authorizationAddress(&context)
+    context.headers["WWW-Authenticate"] = "OIDC login=\"\(address)\""
     throw GatewayError(401, "Login Required")
   }
 
   /// Finds and prepares the provider and returns its authorization URL (`handleOIDCCommon`).
-  private static func authorizationAddress(_ call: inout Call) async throws -> String {
-    let database = try call.requireDatabase()
-    let name = call.query("provider")
+  private static func authorizationAddress(_ context: inout RequestContext) async throws -> String {
+    let database = try context.requireDatabase()
+    let name = context.query("provider")
     guard let client = database.identityProvider(named: name) else {
       throw GatewayError(400, "OpenID Connect not configured for database \(database.name)")
     }
     let metadata: ProviderMetadata
     do {
-      metadata = try await prepare(client, call)
+      metadata = try await prepare(client, context)
     } catch {
       throw GatewayError(
         500,
@@ -53,19 +53,19 @@ enum OIDCEndpoints {
       let secret = database.randomSecret()
       state = secret
       let cookie = Cookie(
-        name: stateCookieName, value: secret, path: Cookie.databasePath(of: call.request),
-        expires: call.services.clock.now + 300, maxAge: 300, isHTTPOnly: true)
-      call.headers.add("Set-Cookie", cookie.field)
+        name: stateCookieName, value: secret, path: Cookie.databasePath(of: context.request),
+        expires: context.services.clock.now + 300, maxAge: 300, isHTTPOnly: true)
+      context.headers.add("Set-Cookie", cookie.field)
     }
     return await client.authorizationAddress(
-      metadata, state: state, isOffline: call.flag("offline"))
+      metadata, state: state, isOffline: context.flag("offline"))
   }
 
   private static func prepare(
-    _ client: IdentityProviderClient, _ call: Call
+    _ client: IdentityProviderClient, _ context: RequestContext
   ) async throws(IdentityHTTP.Failure) -> ProviderMetadata {
-    let database = call.database?.name ?? ""
-    return try await client.prepare(requestAddress: call.callbackAddress(in: database))
+    let database = context.database?.name ?? ""
+    return try await client.prepare(requestAddress: context.callbackAddress(in: database))
   }
 
   /// Throws if 1.5 has no secret: it then creates no client for the code flow.
@@ -75,17 +75,17 @@ enum OIDCEndpoints {
     }
   }
 
-  static func callback(_ call: inout Call) async throws -> HTTPResponse {
-    let profile = call.services.profile
-    if !call.query("error").isEmpty {
+  static func callback(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let profile = context.services.profile
+    if !context.query("error").isEmpty {
       let name = profile == .v1_5 ? "oidc_callback" : "oidc callback"
-      throw GatewayError(401, "\(name) received an error: \(call.query("error_description"))")
+      throw GatewayError(401, "\(name) received an error: \(context.query("error_description"))")
     }
-    let code = call.query("code")
+    let code = context.query("code")
     if code.isEmpty { throw GatewayError(400, "Code must be present on oidc callback") }
-    let client = try client(&call)
-    try checkState(of: client, &call)
-    let metadata = try await prepareForTokens(client, call)
+    let client = try client(&context)
+    try checkState(of: client, &context)
+    let metadata = try await prepareForTokens(client, context)
     let tokens: IdentityProviderClient.Tokens
     do {
       tokens = try await client.tokens(
@@ -93,14 +93,14 @@ enum OIDCEndpoints {
     } catch {
       throw mapped(error, profile)
     }
-    return try await answer(tokens, from: client, withRefreshToken: true, &call)
+    return try await response(tokens, from: client, withRefreshToken: true, &context)
   }
 
-  static func refresh(_ call: inout Call) async throws -> HTTPResponse {
-    let token = call.query("refresh_token")
+  static func refresh(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let token = context.query("refresh_token")
     if token.isEmpty { throw GatewayError(400, "Refresh token must be present for oidc refresh") }
-    let client = try client(&call)
-    let metadata = try await prepareForTokens(client, call)
+    let client = try client(&context)
+    let metadata = try await prepareForTokens(client, context)
     let tokens: IdentityProviderClient.Tokens
     do {
       tokens = try await client.tokens(
@@ -108,11 +108,11 @@ enum OIDCEndpoints {
     } catch {
       throw GatewayError(client.profile == .v1_5 ? 401 : 500, "Unable to refresh token.")
     }
-    return try await answer(tokens, from: client, withRefreshToken: false, &call)
+    return try await response(tokens, from: client, withRefreshToken: false, &context)
   }
 
-  private static func client(_ call: inout Call) throws -> IdentityProviderClient {
-    let client = try call.requireDatabase().identityProvider(named: call.query("provider"))
+  private static func client(_ context: inout RequestContext) throws -> IdentityProviderClient {
+    let client = try context.requireDatabase().identityProvider(named: context.query("provider"))
     guard let client else {
       throw GatewayError(400, "Unable to identify provider for callback request")
     }
@@ -120,11 +120,11 @@ enum OIDCEndpoints {
   }
 
   private static func prepareForTokens(
-    _ client: IdentityProviderClient, _ call: Call
+    _ client: IdentityProviderClient, _ context: RequestContext
   ) async throws(GatewayError) -> ProviderMetadata {
     let metadata: ProviderMetadata
     do {
-      metadata = try await prepare(client, call)
+      metadata = try await prepare(client, context)
     } catch {
       throw .internalError("OIDC initialization error: \(error)")
     }
@@ -133,21 +133,23 @@ enum OIDCEndpoints {
   }
 
   /// Checks that `state` equals the cookie, then clears the cookie (2.8).
-  private static func checkState(of client: IdentityProviderClient, _ call: inout Call) throws {
+  private static func checkState(of client: IdentityProviderClient, _ context: inout RequestContext)
+    throws
+  {
     guard client.profile.usesStateCookie, !client.provider.disablesCallbackState else { return }
-    guard let expected = Cookie.value(of: stateCookieName, in: call.request.headers) else {
+    guard let expected = Cookie.value(of: stateCookieName, in: context.request.headers) else {
       throw GatewayError(
         400,
         "OIDC Auth Failure: No state cookie found, client needs to support cookies when OIDC "
           + "callback state is enabled")
     }
-    guard call.query("state") == expected else {
+    guard context.query("state") == expected else {
       throw GatewayError(400, "OIDC Auth Failure: State mismatch")
     }
     let cleared = Cookie(
-      name: stateCookieName, value: "", path: Cookie.databasePath(of: call.request), maxAge: -1,
+      name: stateCookieName, value: "", path: Cookie.databasePath(of: context.request), maxAge: -1,
       isHTTPOnly: true)
-    call.headers.add("Set-Cookie", cleared.field)
+    context.headers.add("Set-Cookie", cleared.field)
   }
 
   /// Returns the error for a failed exchange (`OIDCToHTTPError`, auth/oidc.go).
@@ -171,25 +173,25 @@ enum OIDCEndpoints {
   }
 
   /// Returns the tokens, the session and the user's name.
-  private static func answer(
+  private static func response(
     _ tokens: IdentityProviderClient.Tokens, from client: IdentityProviderClient,
-    withRefreshToken: Bool, _ call: inout Call
+    withRefreshToken: Bool, _ context: inout RequestContext
   ) async throws -> HTTPResponse {
     if tokens.id == nil, client.profile == .v2_8 {
       throw GatewayError(500, "No id_token field in oauth2 token.")
     }
     let idToken = tokens.id ?? ""
     let claims = try await client.identity(trusting: idToken)
-    let database = try call.requireDatabase()
+    let database = try context.requireDatabase()
     guard let user = try await database.user(of: claims, from: client) else {
       throw GatewayError.invalidLogin
     }
-    call.user = user
+    context.user = user
     var json: JSONObject = ["id_token": .string(idToken)]
     if withRefreshToken, let refresh = tokens.refresh { json["refresh_token"] = .string(refresh) }
     if !client.provider.disablesSession {
-      let seconds = claims.expires.timeIntervalSince(call.services.clock.now)
-      json["session_id"] = .string(try await SessionEndpoints.begin(&call, timeToLive: seconds))
+      let seconds = claims.expires.timeIntervalSince(context.services.clock.now)
+      json["session_id"] = .string(try await SessionEndpoints.begin(&context, timeToLive: seconds))
     }
     json["name"] = .string(user.name)
     if client.provider.includesAccessToken {
@@ -197,6 +199,6 @@ enum OIDCEndpoints {
       if let type = tokens.type { json["token_type"] = .string(type) }
       if let seconds = tokens.expiresIn, seconds != 0 { json["expires_in"] = .integer(seconds) }
     }
-    return try call.json(.object(json), sortsKeys: false)
+    return try context.json(.object(json), sortsKeys: false)
   }
 }

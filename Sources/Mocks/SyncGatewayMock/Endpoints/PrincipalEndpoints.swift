@@ -19,8 +19,8 @@ enum PrincipalEndpoints {
   ]
 
   /// Returns a response that 1.5 writes without a content type, so that Go guesses `text/plain`.
-  private static func raw(_ value: JSONValue, _ call: Call) throws -> HTTPResponse {
-    if call.services.profile == .v2_8 { return try call.json(value, sortsKeys: false) }
+  private static func raw(_ value: JSONValue, _ context: RequestContext) throws -> HTTPResponse {
+    if context.services.profile == .v2_8 { return try context.json(value, sortsKeys: false) }
     return plain(value)
   }
 
@@ -30,19 +30,21 @@ enum PrincipalEndpoints {
       text: value.serialized(escapesHTML: true))
   }
 
-  private static func list(_ kind: PrincipalKind, _ call: inout Call) async throws -> HTTPResponse {
-    let names = try await call.requireDatabase().principalNames(kind)
-    return try raw(.array(names.map { .string($0) }), call)
+  private static func list(_ kind: PrincipalKind, _ context: inout RequestContext) async throws
+    -> HTTPResponse
+  {
+    let names = try await context.requireDatabase().principalNames(kind)
+    return try raw(.array(names.map { .string($0) }), context)
   }
 
-  static func showUser(_ call: inout Call) async throws -> HTTPResponse {
+  static func showUser(_ context: inout RequestContext) async throws -> HTTPResponse {
     // Unlike other variables, the name isn't decoded twice, so `%` needs double encoding.
-    let name = call.variables["name"] ?? ""
+    let name = context.variables["name"] ?? ""
     let isGuest = name == PrincipalConfiguration.guestName
-    guard let user = try await call.requireDatabase().user(named: isGuest ? "" : name) else {
+    guard let user = try await context.requireDatabase().user(named: isGuest ? "" : name) else {
       throw GatewayError.missing
     }
-    return try raw(.object(description(of: user)), call)
+    return try raw(.object(description(of: user)), context)
   }
 
   /// Returns the members in the order of `PrincipalConfig`, without empty ones.
@@ -63,9 +65,9 @@ enum PrincipalEndpoints {
     .array(names.map { .string($0) })
   }
 
-  static func showRole(_ call: inout Call) async throws -> HTTPResponse {
-    let name = call.variables["name"] ?? ""
-    let database = try call.requireDatabase()
+  static func showRole(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let name = context.variables["name"] ?? ""
+    let database = try context.requireDatabase()
     guard let channels = try await database.channelsOfRole(name) else {
       throw GatewayError.missing
     }
@@ -77,37 +79,38 @@ enum PrincipalEndpoints {
     return plain(.object(json))
   }
 
-  private static func create(_ kind: PrincipalKind, _ call: inout Call) async throws -> HTTPResponse
+  private static func create(_ kind: PrincipalKind, _ context: inout RequestContext) async throws
+    -> HTTPResponse
   {
-    let principal = try principal(named: nil, in: call)
-    _ = try await call.requireDatabase().update(principal, as: kind, mayReplace: false)
-    return call.empty(201)
+    let principal = try principal(named: nil, in: context)
+    _ = try await context.requireDatabase().update(principal, as: kind, mayReplace: false)
+    return context.empty(201)
   }
 
   private static func replace(
-    _ kind: PrincipalKind, _ call: inout Call
+    _ kind: PrincipalKind, _ context: inout RequestContext
   ) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    let principal = try principal(named: call.variables["name"] ?? "", in: call)
+    let database = try context.requireDatabase()
+    let principal = try principal(named: context.variables["name"] ?? "", in: context)
     guard try await database.update(principal, as: kind, mayReplace: true) else {
-      return call.empty(201)
+      return context.empty(201)
     }
     if kind == .user, principal.password != nil {
       let isGuest = principal.name == PrincipalConfiguration.guestName
       try await database.deleteSessions(of: isGuest ? "" : principal.name)
     }
-    return call.empty()
+    return context.empty()
   }
 
   /// Parses the principal in a body; the content type doesn't matter (`updatePrincipal`).
   private static func principal(
-    named name: String?, in call: Call
+    named name: String?, in context: RequestContext
   ) throws -> PrincipalConfiguration {
-    let text = BackQuotedText(json: call.request.bodyText)
+    let text = BackQuotedText(json: context.request.bodyText)
     let value: JSONValue
     let positions: JSONPositions
     do {
-      (value, positions) = try JSONParser.parseWithPositions(call.request.bodyText)
+      (value, positions) = try JSONParser.parseWithPositions(context.request.bodyText)
     } catch {
       throw GatewayError(400, "Invalid JSON: \"\(error.message)\"")
     }
@@ -120,7 +123,7 @@ enum PrincipalEndpoints {
       throw GatewayError(400, "Name mismatch (can't change name)")
     }
     var reader = ConfigurationReader(
-      text: text, positions: positions, profile: call.services.profile)
+      text: text, positions: positions, profile: context.services.profile)
     let section = ConfigurationReader.Section(object: object, path: [])
     let principal = reader.principal(name ?? given ?? "", in: section)
     if let problem = reader.problems.first(where: { $0.severity == .refusal }) {
@@ -129,15 +132,16 @@ enum PrincipalEndpoints {
     return principal
   }
 
-  private static func delete(_ kind: PrincipalKind, _ call: inout Call) async throws -> HTTPResponse
+  private static func delete(_ kind: PrincipalKind, _ context: inout RequestContext) async throws
+    -> HTTPResponse
   {
-    let name = call.variables["name"] ?? ""
-    if kind == .user, name == PrincipalConfiguration.guestName, call.services.profile == .v2_8 {
+    let name = context.variables["name"] ?? ""
+    if kind == .user, name == PrincipalConfiguration.guestName, context.services.profile == .v2_8 {
       throw GatewayError(405, "The GUEST user cannot be deleted. Only disabled via an update.")
     }
-    guard try await call.requireDatabase().deletePrincipal(name, kind) else {
+    guard try await context.requireDatabase().deletePrincipal(name, kind) else {
       throw GatewayError.missing
     }
-    return call.empty()
+    return context.empty()
   }
 }

@@ -23,26 +23,26 @@ enum RootEndpoints {
     Route(["POST"], "/{db}/_offline", on: .adminOnly, worksOffline: true, goOffline),
   ]
 
-  static func root(_ call: inout Call) throws -> HTTPResponse {
-    let profile = call.services.profile
+  static func root(_ context: inout RequestContext) throws -> HTTPResponse {
+    let profile = context.services.profile
     // A number up to 1.5, a string since 2.0.
     let version: JSONValue = profile == .v1_5 ? 1.5 : "2.8"
-    let isShown = call.services.showsVersion(isAdmin: call.isAdmin)
-    var answer: JSONObject = [
+    let isShown = context.services.showsVersion(isAdmin: context.isAdmin)
+    var response: JSONObject = [
       "couchdb": "Welcome",
       "vendor": ["name": .string(Profile.product), "version": isShown ? version : ""],
     ]
-    if isShown { answer["version"] = .string("\(profile.server)(mock)") }
-    if call.isAdmin { answer["ADMIN"] = true }
-    return try call.json(.object(answer))
+    if isShown { response["version"] = .string("\(profile.server)(mock)") }
+    if context.isAdmin { response["ADMIN"] = true }
+    return try context.json(.object(response))
   }
 
-  static func database(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
+  static func database(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
     // 2.8 doesn't read the sequence while the database is offline (`handleGetDB`).
-    let isKnown = call.services.profile == .v1_5 || database.state != .offline
+    let isKnown = context.services.profile == .v1_5 || database.state != .offline
     let sequence = isKnown ? await database.lastSequence : 0
-    return try call.json([
+    return try context.json([
       "db_name": .string(database.name), "update_seq": .integer(sequence),
       "committed_update_seq": .integer(sequence),
       "instance_start_time": startTime(of: database), "compact_running": false, "purge_seq": 0,
@@ -55,104 +55,104 @@ enum RootEndpoints {
     .integer(Int(database.startTime.timeIntervalSince1970 * 1_000_000))
   }
 
-  static func ensureFullCommit(_ call: inout Call) throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    return try call.json(
+  static func ensureFullCommit(_ context: inout RequestContext) throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    return try context.json(
       ["instance_start_time": startTime(of: database), "ok": true], status: 201)
   }
 
-  static func createTarget(_ call: inout Call) async throws -> HTTPResponse {
-    let exists = call.services.databases[call.variable("targetdb")] != nil
+  static func createTarget(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let exists = context.services.databases[context.variable("targetdb")] != nil
     throw exists
       ? GatewayError(412, "Database already exists")
       : GatewayError(403, "Creating a DB over the public API is unsupported")
   }
 
-  static func allDatabases(_ call: inout Call) async throws -> HTTPResponse {
-    try call.json(.array(await call.services.databases.names.map { .string($0) }))
+  static func allDatabases(_ context: inout RequestContext) async throws -> HTTPResponse {
+    try context.json(.array(await context.services.databases.names.map { .string($0) }))
   }
 
-  static func createDatabase(_ call: inout Call) async throws -> HTTPResponse {
-    let configuration = try configuration(call.variable("newdb"), in: call)
-    try await call.services.databases.add(configuration)
-    return call.empty(201)
+  static func createDatabase(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let configuration = try configuration(context.variable("newdb"), in: context)
+    try await context.services.databases.add(configuration)
+    return context.empty(201)
   }
 
-  static func putConfiguration(_ call: inout Call) async throws -> HTTPResponse {
-    let configuration = try configuration(call.requireDatabase().name, in: call)
-    await call.services.databases.setPending(configuration)
-    return call.empty(201)
+  static func putConfiguration(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let configuration = try configuration(context.requireDatabase().name, in: context)
+    await context.services.databases.setPending(configuration)
+    return context.empty(201)
   }
 
   private static func configuration(
-    _ name: String, in call: Call
+    _ name: String, in context: RequestContext
   ) throws -> DatabaseConfiguration {
-    let object = try call.bodyObject()
+    let object = try context.bodyObject()
     do {
-      return try DatabaseConfiguration(name: name, json: object, profile: call.services.profile)
+      return try DatabaseConfiguration(name: name, json: object, profile: context.services.profile)
     } catch {
       let reason = error.problems.first { $0.severity == .refusal }?.message ?? "Bad JSON"
       throw GatewayError(400, reason)
     }
   }
 
-  static func deleteDatabase(_ call: inout Call) async throws -> HTTPResponse {
-    guard await call.services.databases.remove(try call.requireDatabase().name) else {
+  static func deleteDatabase(_ context: inout RequestContext) async throws -> HTTPResponse {
+    guard await context.services.databases.remove(try context.requireDatabase().name) else {
       throw GatewayError.missing
     }
     return HTTPResponse(status: 200, text: "{}")
   }
 
-  static func goOffline(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
+  static func goOffline(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
     // A database that resyncs is already offline in effect.
     if database.state == .online { await database.setState(.offline) }
-    return call.empty()
+    return context.empty()
   }
 
-  static func goOnline(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    guard database.state == .offline else { return call.empty() }
-    let delay = (try? JSONParser.parse(call.request.body))?["delay"]?.integer ?? 0
+  static func goOnline(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    guard database.state == .offline else { return context.empty() }
+    let delay = (try? JSONParser.parse(context.request.body))?["delay"]?.integer ?? 0
     if delay > 0 {
       // At most a year, and without delaying this response.
-      let moment = call.services.clock.now + Double(min(delay, 31_536_000))
-      Task { [services = call.services] in
+      let moment = context.services.clock.now + Double(min(delay, 31_536_000))
+      Task { [services = context.services] in
         try await services.clock.sleep(until: moment)
         try await services.databases.bringOnline(database)
       }
     } else {
-      try await call.services.databases.bringOnline(database)
+      try await context.services.databases.bringOnline(database)
     }
-    return call.empty()
+    return context.empty()
   }
 
-  static func wholeConfiguration(_ call: inout Call) async throws -> HTTPResponse {
-    let registry = call.services.databases
-    var json = call.services.configuration.json
+  static func wholeConfiguration(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let registry = context.services.databases
+    var json = context.services.configuration.json
     var databases = JSONObject()
     for name in await registry.names {
       databases[name] = await registry.configuration(of: name).map { .object($0.json) }
     }
     for key in json.keys where key.lowercased() == "databases" { json[key] = nil }
     json["databases"] = .object(databases)
-    return try call.json(ConfigurationRedaction.applied(to: .object(json), in: call))
+    return try context.json(ConfigurationRedaction.applied(to: .object(json), in: context))
   }
 
-  static func databaseConfiguration(_ call: inout Call) async throws -> HTTPResponse {
-    let name = try call.requireDatabase().name
-    guard let configuration = await call.services.databases.configuration(of: name) else {
+  static func databaseConfiguration(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let name = try context.requireDatabase().name
+    guard let configuration = await context.services.databases.configuration(of: name) else {
       throw GatewayError.missing
     }
-    return try call.json(
-      ConfigurationRedaction.applied(to: .object(configuration.json), in: call))
+    return try context.json(
+      ConfigurationRedaction.applied(to: .object(configuration.json), in: context))
   }
 }
 
 /// Redacts secrets in a configuration: 2.8 does by default, 1.5 never does.
 enum ConfigurationRedaction {
-  static func applied(to json: JSONValue, in call: Call) -> JSONValue {
-    guard call.services.profile == .v2_8, call.query("redact") != "false" else { return json }
+  static func applied(to json: JSONValue, in context: RequestContext) -> JSONValue {
+    guard context.services.profile == .v2_8, context.query("redact") != "false" else { return json }
     return redacted(json)
   }
 

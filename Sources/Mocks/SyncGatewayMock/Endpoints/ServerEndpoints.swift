@@ -33,74 +33,78 @@ enum ServerEndpoints {
     Route(["POST"], "/{db}/_repair", on: .adminOnly, refuse),
   ]
 
-  static func refuse(_ call: inout Call) throws -> HTTPResponse {
-    let names = call.request.path.split(separator: "/")
+  static func refuse(_ context: inout RequestContext) throws -> HTTPResponse {
+    let names = context.request.path.split(separator: "/")
     let name = names.first { $0.hasPrefix("_") } ?? ""
     throw GatewayError(501, "this mock does not do \(name)")
   }
 
   /// Refuses the replication protocol of Couchbase Lite 2, which 1.x doesn't use.
-  static func blipSync(_ call: inout Call) throws -> HTTPResponse {
-    guard WebSocketHandshake.isAsked(by: call.request) else {
+  static func blipSync(_ context: inout RequestContext) throws -> HTTPResponse {
+    guard WebSocketHandshake.isRequested(by: context.request) else {
       throw GatewayError(426, "Can't upgrade this request to websocket connection")
     }
     throw GatewayError(501, "this mock does not do _blipsync")
   }
 
-  static func logKeys(_ call: inout Call) async throws -> HTTPResponse {
-    let keys = await call.services.databases.logKeys
-    return try call.json(.object(JSONObject(keys.map { (key: $0, value: .bool(true)) })))
+  static func logKeys(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let keys = await context.services.databases.logKeys
+    return try context.json(.object(JSONObject(keys.map { (key: $0, value: .bool(true)) })))
   }
 
   /// Sets log keys: PUT replaces all keys, POST changes those in the body.
-  static func setLogKeys(_ call: inout Call) async throws -> HTTPResponse {
-    if call.request.body.isEmpty, !call.query("level").isEmpty || !call.query("logLevel").isEmpty {
-      return call.empty()
+  static func setLogKeys(_ context: inout RequestContext) async throws -> HTTPResponse {
+    if context.request.body.isEmpty,
+      !context.query("level").isEmpty || !context.query("logLevel").isEmpty
+    {
+      return context.empty()
     }
-    let members = (try? JSONParser.parse(call.request.body))?.object?.members
+    let members = (try? JSONParser.parse(context.request.body))?.object?.members
     guard let members, members.allSatisfy({ $0.value.bool != nil }) else {
       throw GatewayError(400, "Invalid JSON or non-boolean values")
     }
-    await call.services.databases.setLogKeys(
-      members.map { ($0.key, $0.value == true) }, replacing: call.request.method == "PUT")
-    return call.empty()
+    await context.services.databases.setLogKeys(
+      members.map { ($0.key, $0.value == true) }, replacing: context.request.method == "PUT")
+    return context.empty()
   }
 
-  static func activeTasks(_ call: inout Call) throws -> HTTPResponse { try call.json([]) }
-
-  static func postUpgrade(_ call: inout Call) throws -> HTTPResponse {
-    var answer: JSONObject = ["post_upgrade_results": [:]]
-    if call.flag("preview") { answer["preview"] = true }
-    return try call.json(.object(answer), sortsKeys: false)
+  static func activeTasks(_ context: inout RequestContext) throws -> HTTPResponse {
+    try context.json([])
   }
 
-  static func status(_ call: inout Call) async throws -> HTTPResponse {
+  static func postUpgrade(_ context: inout RequestContext) throws -> HTTPResponse {
+    var response: JSONObject = ["post_upgrade_results": [:]]
+    if context.flag("preview") { response["preview"] = true }
+    return try context.json(.object(response), sortsKeys: false)
+  }
+
+  static func status(_ context: inout RequestContext) async throws -> HTTPResponse {
     var databases = JSONObject()
-    for name in await call.services.databases.names {
-      guard let database = call.services.databases[name] else { continue }
+    for name in await context.services.databases.names {
+      guard let database = context.services.databases[name] else { continue }
       let sequence = database.state == .offline ? 0 : await database.lastSequence
       databases[name] = [
         "seq": .integer(sequence), "server_uuid": "",
         "state": .string(database.state.rawValue), "replication_status": [], "cluster": nil,
       ]
     }
-    return try call.json([
+    return try context.json([
       "databases": .object(databases), "active_tasks": [],
-      "version": .string("\(call.services.profile.server)(mock)"),
+      "version": .string("\(context.services.profile.server)(mock)"),
       "vendor": ["name": "Couchbase Sync Gateway", "version": "2.8"],
     ])
   }
 
   /// Returns a small part of the original's counters: those that this mock has for each database.
-  static func statistics(_ call: inout Call) async throws -> HTTPResponse {
+  static func statistics(_ context: inout RequestContext) async throws -> HTTPResponse {
     var databases = JSONObject()
-    for name in await call.services.databases.names {
-      guard let database = call.services.databases[name] else { continue }
+    for name in await context.services.databases.names {
+      guard let database = context.services.databases[name] else { continue }
       databases[name] = [
         "num_docs": .integer(try await database.documentCount()),
         "sequence": .integer(await database.lastSequence),
       ]
     }
-    return try call.json(["syncgateway": ["per_db": .object(databases)]])
+    return try context.json(["syncgateway": ["per_db": .object(databases)]])
   }
 }

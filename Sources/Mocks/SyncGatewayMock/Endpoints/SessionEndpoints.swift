@@ -32,16 +32,16 @@ enum SessionEndpoints {
     ]
   }
 
-  static func show(_ call: inout Call) throws -> HTTPResponse {
-    try call.json(information(on: call.user))
+  static func show(_ context: inout RequestContext) throws -> HTTPResponse {
+    try context.json(information(on: context.user))
   }
 
-  static func logIn(_ call: inout Call) async throws -> HTTPResponse {
-    try refuseForeignOrigin(call)
-    let database = try call.requireDatabase()
+  static func logIn(_ context: inout RequestContext) async throws -> HTTPResponse {
+    try refuseForeignOrigin(context)
+    let database = try context.requireDatabase()
     let named: Result<User?, any Error>
     do {
-      let body = try call.bodyObject()
+      let body = try context.bodyObject()
       let name = body["name"]?.string ?? ""
       let password = body["password"]?.string ?? ""
       named = .success(try await database.user(name: name, password: password))
@@ -49,51 +49,53 @@ enum SessionEndpoints {
       named = .failure(error)
     }
     if case .success(let user?) = named {
-      call.user = user
-    } else if call.user?.name.isEmpty ?? true {
+      context.user = user
+    } else if context.user?.name.isEmpty ?? true {
       // Neither a user in the body nor credentials in the header.
       _ = try named.get()
       throw GatewayError.invalidLogin
     }
-    _ = try await begin(&call, timeToLive: defaultTimeToLive)
-    return try call.json(information(on: call.user))
+    _ = try await begin(&context, timeToLive: defaultTimeToLive)
+    return try context.json(information(on: context.user))
   }
 
   /// Creates a session for the request's user and adds its cookie; returns its id.
-  static func begin(_ call: inout Call, timeToLive: TimeInterval) async throws -> String {
-    let database = try call.requireDatabase()
-    guard let user = call.user else { throw GatewayError.invalidLogin }
+  static func begin(_ context: inout RequestContext, timeToLive: TimeInterval) async throws
+    -> String
+  {
+    let database = try context.requireDatabase()
+    guard let user = context.user else { throw GatewayError.invalidLogin }
     let session = try await database.createSession(for: user.name, timeToLive: timeToLive)
     let configuration = database.configuration
     let cookie = Cookie(
       name: configuration.sessionCookieName, value: session.id,
-      path: Cookie.databasePath(of: call.request), expires: session.expires,
+      path: Cookie.databasePath(of: context.request), expires: session.expires,
       isHTTPOnly: configuration.sessionCookieHTTPOnly,
       // By default off, because this mock serves plain HTTP.
       isSecure: configuration.sessionCookieSecure ?? false)
-    call.headers.add("Set-Cookie", cookie.field)
+    context.headers.add("Set-Cookie", cookie.field)
     return session.id
   }
 
-  static func logOut(_ call: inout Call) async throws -> HTTPResponse {
-    try refuseForeignOrigin(call)
-    let database = try call.requireDatabase()
+  static func logOut(_ context: inout RequestContext) async throws -> HTTPResponse {
+    try refuseForeignOrigin(context)
+    let database = try context.requireDatabase()
     let name = database.configuration.sessionCookieName
-    guard let id = Cookie.value(of: name, in: call.request.headers) else {
+    guard let id = Cookie.value(of: name, in: context.request.headers) else {
       throw GatewayError(404, "no session")
     }
     _ = try await database.deleteSession(id)
     // Without a path, so a browser that has the cookie for `/db` doesn't delete it.
-    let cookie = Cookie(name: name, value: "", expires: call.services.clock.now)
-    call.headers.add("Set-Cookie", cookie.field)
-    return call.empty()
+    let cookie = Cookie(name: name, value: "", expires: context.services.clock.now)
+    context.headers.add("Set-Cookie", cookie.field)
+    return context.empty()
   }
 
   /// Refuses scripts of other origins to log in and out, unless the configuration allows it.
-  private static func refuseForeignOrigin(_ call: Call) throws {
-    let origins = call.request.headers.values(of: "Origin")
+  private static func refuseForeignOrigin(_ context: RequestContext) throws {
+    let origins = context.request.headers.values(of: "Origin")
     guard !origins.isEmpty else { return }
-    let allowed = call.services.loginOrigins
+    let allowed = context.services.loginOrigins
     if GatewayConfiguration.CORS.match(origins, among: allowed).isEmpty {
       throw GatewayError(400, "No CORS")
     }
@@ -101,9 +103,9 @@ enum SessionEndpoints {
 
   // MARK: Admin port
 
-  static func create(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    let body = try call.bodyObject()
+  static func create(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    let body = try context.bodyObject()
     let name = body["name"]?.string ?? ""
     guard !name.isEmpty, name != PrincipalConfiguration.guestName, PrincipalName.isValid(name)
     else { throw GatewayError(400, "Invalid or missing user name") }
@@ -119,42 +121,42 @@ enum SessionEndpoints {
     let session = try await database.createSession(
       for: name, timeToLive: TimeInterval(timeToLive))
     let expires = HTTPDate.rfc3339(
-      session.expires, hasFraction: call.services.profile == .v1_5)
-    return try call.json(
+      session.expires, hasFraction: context.services.profile == .v1_5)
+    return try context.json(
       [
         "session_id": .string(session.id), "expires": .string(expires),
         "cookie_name": .string(database.configuration.sessionCookieName),
       ], sortsKeys: false)
   }
 
-  static func showOne(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    guard let session = try await database.session(call.variable("sessionid")) else {
+  static func showOne(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    guard let session = try await database.session(context.variable("sessionid")) else {
       throw GatewayError.missing
     }
-    return try call.json(information(on: try await database.user(named: session.userName)))
+    return try context.json(information(on: try await database.user(named: session.userName)))
   }
 
-  static func delete(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    guard try await database.deleteSession(call.variable("sessionid")) else {
+  static func delete(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    guard try await database.deleteSession(context.variable("sessionid")) else {
       throw GatewayError.missing
     }
-    return call.empty()
+    return context.empty()
   }
 
-  static func deleteAllOfUser(_ call: inout Call) async throws -> HTTPResponse {
-    try await call.requireDatabase().deleteSessions(of: call.variable("name"))
-    return call.empty()
+  static func deleteAllOfUser(_ context: inout RequestContext) async throws -> HTTPResponse {
+    try await context.requireDatabase().deleteSessions(of: context.variable("name"))
+    return context.empty()
   }
 
-  static func deleteOfUser(_ call: inout Call) async throws -> HTTPResponse {
-    let database = try call.requireDatabase()
-    let id = call.variable("sessionid")
+  static func deleteOfUser(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let database = try context.requireDatabase()
+    let id = context.variable("sessionid")
     guard let session = try await database.session(id),
-      session.userName == call.variable("name")
+      session.userName == context.variable("name")
     else { throw GatewayError.missing }
     _ = try await database.deleteSession(id)
-    return call.empty()
+    return context.empty()
   }
 }

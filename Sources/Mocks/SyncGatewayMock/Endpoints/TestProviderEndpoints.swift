@@ -13,17 +13,17 @@ enum TestProviderEndpoints {
     Route(["GET", "POST"], "/{db}/_oidc_testing/authenticate", access: .open, authenticate),
   ]
 
-  private static func provider(_ call: Call) throws -> TestIdentityProvider {
-    guard let provider = try call.requireDatabase().testProvider else {
+  private static func provider(_ context: RequestContext) throws -> TestIdentityProvider {
+    guard let provider = try context.requireDatabase().testProvider else {
       throw GatewayError(403, "OIDC test provider is not enabled")
     }
     return provider
   }
 
   /// Returns the issuer's address by the request's `Host`, so that it works behind a proxy.
-  private static func issuer(_ call: Call) throws -> String {
-    let database = try call.requireDatabase()
-    return "http://\(call.request.headers["Host"] ?? "")/\(database.name)/_oidc_testing"
+  private static func issuer(_ context: RequestContext) throws -> String {
+    let database = try context.requireDatabase()
+    return "http://\(context.request.headers["Host"] ?? "")/\(database.name)/_oidc_testing"
   }
 
   /// Returns a response whose content type the original doesn't set.
@@ -32,9 +32,9 @@ enum TestProviderEndpoints {
       status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], text: text)
   }
 
-  static func discovery(_ call: inout Call) throws -> HTTPResponse {
-    _ = try provider(call)
-    let issuer = try issuer(call)
+  static func discovery(_ context: inout RequestContext) throws -> HTTPResponse {
+    _ = try provider(context)
+    let issuer = try issuer(context)
     let json: JSONObject = [
       "issuer": .string(issuer),
       "authorization_endpoint": .string(issuer + "/authorize"),
@@ -50,26 +50,26 @@ enum TestProviderEndpoints {
     return plain(JSONValue.object(json).serialized())
   }
 
-  static func authorize(_ call: inout Call) throws -> HTTPResponse {
-    _ = try provider(call)
-    let scope = call.query("scope")
+  static func authorize(_ context: inout RequestContext) throws -> HTTPResponse {
+    _ = try provider(context)
+    let scope = context.query("scope")
     if scope.isEmpty { throw GatewayError(400, "missing scope parameter") }
     guard scope.split(separator: " ").contains("openid") else {
       throw GatewayError(400, "scope parameter must contain 'openid'")
     }
     return HTTPResponse(
       status: 200, headers: ["Content-Type": "text/html; charset=utf-8"],
-      text: TestProviderPage.html(query: call.request.query ?? ""))
+      text: TestProviderPage.html(query: context.request.query ?? ""))
   }
 
-  static func authenticate(_ call: inout Call) async throws -> HTTPResponse {
-    let provider = try provider(call)
-    let form = FormValues(call.request)
+  static func authenticate(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let provider = try provider(context)
+    let form = FormValues(context.request)
     let user = form["username"]
-    let redirect = call.query("redirect_uri")
+    let redirect = context.query("redirect_uri")
     guard !user.isEmpty, !form["authenticated"].isEmpty else {
       // Unescaped, as in the original.
-      call.headers.add(
+      context.headers.add(
         "Location",
         redirect + "?error=invalid_request&error_description=User failed authentication")
       return HTTPResponse(status: 302)
@@ -78,9 +78,9 @@ enum TestProviderEndpoints {
     let century = 3_153_600_000
     let timeToLive = Int(form["tokenttl"]) ?? TestIdentityProvider.defaultTimeToLive
     let code = await provider.code(
-      for: user, timeToLive: max(-century, min(timeToLive, century)), scope: call.query("scope"))
-    let state = call.services.profile == .v1_5 ? "af0ifjsldkj" : call.query("state")
-    call.headers.add("Location", callback(redirect, code: code, state: state))
+      for: user, timeToLive: max(-century, min(timeToLive, century)), scope: context.query("scope"))
+    let state = context.services.profile == .v1_5 ? "af0ifjsldkj" : context.query("state")
+    context.headers.add("Location", callback(redirect, code: code, state: state))
     return HTTPResponse(status: 302)
   }
 
@@ -96,10 +96,10 @@ enum TestProviderEndpoints {
     return "\(halves[0])?\(FormFields.encode(pairs))"
   }
 
-  static func token(_ call: inout Call) async throws -> HTTPResponse {
-    let provider = try provider(call)
-    let form = FormValues(call.request)
-    let issuer = try issuer(call)
+  static func token(_ context: inout RequestContext) async throws -> HTTPResponse {
+    let provider = try provider(context)
+    let form = FormValues(context.request)
+    let issuer = try issuer(context)
     let found: TestIdentityProvider.Tokens?
     let invalid: String
     switch form["grant_type"] {
@@ -127,8 +127,8 @@ enum TestProviderEndpoints {
       ], text: JSONValue.object(json).serialized())
   }
 
-  static func certificates(_ call: inout Call) throws -> HTTPResponse {
-    let key = try provider(call).publicKey.json.serialized()
+  static func certificates(_ context: inout RequestContext) throws -> HTTPResponse {
+    let key = try provider(context).publicKey.json.serialized()
     return plain("{\r\n\"keys\":[\r\n\(key)\r\n]\r\n}")
   }
 }

@@ -5,37 +5,37 @@ struct Authentication {
   /// Whether a request without credentials is refused if the guest is disabled.
   let requiresLogin: Bool
 
-  func authenticate(_ call: inout Call) async throws {
-    guard let database = call.database else { return }
+  func authenticate(_ context: inout RequestContext) async throws {
+    guard let database = context.database else { return }
     let configuration = database.configuration
     let credentials = Credentials(
-      of: call.request, takesBearer: configuration.oidc != nil,
+      of: context.request, takesBearer: configuration.oidc != nil,
       cookieName: configuration.sessionCookieName)
     switch credentials {
     case .bearer(let token):
       guard
         let user = await database.user(
-          bearer: token, callbackAddress: call.callbackAddress(in: database.name))
+          bearer: token, callbackAddress: context.callbackAddress(in: database.name))
       else {
         // No `WWW-Authenticate` here, unlike below.
         throw GatewayError.invalidLogin
       }
-      call.user = user
+      context.user = user
       return
     case .basic(let name, let password):
-      if Self.isOwnTokenRequest(call, name: name, password: password, in: database) {
-        call.user = try await database.guest()
+      if Self.isOwnTokenRequest(context, name: name, password: password, in: database) {
+        context.user = try await database.guest()
         return
       }
       guard let user = try await database.user(name: name, password: password) else {
-        challenge(&call, configuration)
+        challenge(&context, configuration)
         throw GatewayError.invalidLogin
       }
-      call.user = user
+      context.user = user
       return
     case .session(let id):
-      if let user = try await user(ofSession: id, &call, in: database) {
-        call.user = user
+      if let user = try await user(ofSession: id, &context, in: database) {
+        context.user = user
         return
       }
     case .none:
@@ -43,39 +43,39 @@ struct Authentication {
     }
     let guest = try await database.guest()
     if requiresLogin, guest.isDisabled {
-      challenge(&call, configuration)
+      challenge(&context, configuration)
       throw GatewayError(401, "Login required")
     }
-    call.user = guest
+    context.user = guest
   }
 
   /// Returns whether the gateway itself calls its test provider's token endpoint, as a client of one of
   /// its providers and not as a user.
   private static func isOwnTokenRequest(
-    _ call: Call, name: String, password: String, in database: GatewayDatabase
+    _ context: RequestContext, name: String, password: String, in database: GatewayDatabase
   ) -> Bool {
     let path = "/\(database.name)/_oidc_testing"
-    guard database.testProvider != nil, call.request.path.hasSuffix(path + "/token") else {
+    guard database.testProvider != nil, context.request.path.hasSuffix(path + "/token") else {
       return false
     }
-    let issuer = "http://\(call.request.headers["Host"] ?? "")\(path)"
+    let issuer = "http://\(context.request.headers["Host"] ?? "")\(path)"
     return database.identityProviders.map(\.provider).contains {
       $0.issuer == issuer && $0.clientID == TestIdentityProvider.audience && $0.clientID == name
         && $0.validationKey == password && !password.isEmpty
     }
   }
 
-  private func challenge(_ call: inout Call, _ configuration: DatabaseConfiguration) {
-    guard configuration.sendsWWWAuthenticate, !call.services.omitsBasicChallenge else { return }
-    call.headers["WWW-Authenticate"] = "Basic realm=\"Couchbase Sync Gateway\""
+  private func challenge(_ context: inout RequestContext, _ configuration: DatabaseConfiguration) {
+    guard configuration.sendsWWWAuthenticate, !context.services.omitsBasicChallenge else { return }
+    context.headers["WWW-Authenticate"] = "Basic realm=\"Couchbase Sync Gateway\""
   }
 
   /// Returns the user of a session; `nil` when the request continues as the guest's.
   private func user(
-    ofSession id: String, _ call: inout Call, in database: GatewayDatabase
+    ofSession id: String, _ context: inout RequestContext, in database: GatewayDatabase
   ) async throws -> User? {
     guard let session = try await database.useSession(id) else {
-      if call.services.profile.rejectsUnknownSessions, requiresLogin {
+      if context.services.profile.rejectsUnknownSessions, requiresLogin {
         throw GatewayError(401, "Session Invalid")
       }
       return nil
@@ -84,8 +84,8 @@ struct Authentication {
       // The request's cookie with a new time: only name, value, path and `Expires`.
       let cookie = Cookie(
         name: database.configuration.sessionCookieName, value: id,
-        path: Cookie.databasePath(of: call.request), expires: session.expires)
-      call.headers.add("Set-Cookie", cookie.field)
+        path: Cookie.databasePath(of: context.request), expires: session.expires)
+      context.headers.add("Set-Cookie", cookie.field)
     }
     let user = try await database.user(named: session.userName)
     return user.flatMap { $0.isDisabled ? nil : $0 }

@@ -7,16 +7,16 @@ enum ContentCoding {
   static let limit = HTTPListener.Limits().bodyBytes
 
   /// Returns the request with its body decompressed.
-  static func unpacked(_ request: HTTPRequest) throws(GatewayError) -> HTTPRequest {
+  static func decompressed(_ request: HTTPRequest) throws(GatewayError) -> HTTPRequest {
     guard let coding = request.headers["Content-Encoding"], !coding.isEmpty else { return request }
     var request = request
-    request.body = try unpacked(request.body, coding: coding)
+    request.body = try decompressed(request.body, coding: coding)
     request.headers["Content-Encoding"] = nil
     return request
   }
 
   /// Decompresses a body, or a part of one.
-  static func unpacked(_ body: [UInt8], coding: String?) throws(GatewayError) -> [UInt8] {
+  static func decompressed(_ body: [UInt8], coding: String?) throws(GatewayError) -> [UInt8] {
     switch coding ?? "" {
     case "": return body
     case "gzip":
@@ -35,31 +35,31 @@ enum ContentCoding {
   }
 
   /// Compresses the response, if the request and the configuration allow it and its type compresses well.
-  static func packed(
+  static func compressed(
     _ response: HTTPResponse, for request: HTTPRequest, _ configuration: GatewayConfiguration
   ) -> HTTPResponse {
-    guard isPackable(response), isWanted(by: request), isAllowed(by: configuration) else {
+    guard isCompressible(response), isAccepted(by: request), isEnabled(in: configuration) else {
       return response
     }
-    var packed = response
+    var compressed = response
     switch response.body {
     case .bytes(let bytes):
       if bytes.isEmpty { return response }
-      packed.body = .bytes(GzipEncoder.encode(bytes))
-    case .stream(let stream): packed.body = .stream(self.packed(stream))
+      compressed.body = .bytes(GzipEncoder.encode(bytes))
+    case .stream(let stream): compressed.body = .stream(self.compressed(stream))
     case .upgrade: return response
     }
-    packed.headers["Content-Encoding"] = "gzip"
-    return packed
+    compressed.headers["Content-Encoding"] = "gzip"
+    return compressed
   }
 
-  private static func isPackable(_ response: HTTPResponse) -> Bool {
+  private static func isCompressible(_ response: HTTPResponse) -> Bool {
     let type = response.headers["Content-Type"] ?? ""
     return response.status < 300 && response.headers["Content-Encoding"] == nil
       && ["application/json", "text/", "multipart/mixed"].contains { type.hasPrefix($0) }
   }
 
-  private static func isWanted(by request: HTTPRequest) -> Bool {
+  private static func isAccepted(by request: HTTPRequest) -> Bool {
     guard request.headers["Accept-Encoding"]?.contains("gzip") ?? false,
       !["HEAD", "PUT", "DELETE"].contains(request.method)
     else { return false }
@@ -68,12 +68,12 @@ enum ContentCoding {
       || UserAgent(request.headers["User-Agent"] ?? "").isCouchbaseLite(atLeast: (1, 2))
   }
 
-  private static func isAllowed(by configuration: GatewayConfiguration) -> Bool {
+  private static func isEnabled(in configuration: GatewayConfiguration) -> Bool {
     let member = configuration.json.members.last { $0.key.lowercased() == "compressresponses" }
     return member?.value.bool ?? true
   }
 
-  private static func packed(_ stream: AsyncStream<[UInt8]>) -> AsyncStream<[UInt8]> {
+  private static func compressed(_ stream: AsyncStream<[UInt8]>) -> AsyncStream<[UInt8]> {
     ChunkStream.make { send in
       let encoder = GzipEncoder()
       for await piece in stream { await send(encoder.encode(piece)) }

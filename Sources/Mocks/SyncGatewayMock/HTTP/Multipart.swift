@@ -18,12 +18,12 @@ struct Multipart {
   /// The maximum size in bytes of attachments that stay in the JSON.
   private static let inlineLimit = 200
   /// JSON of fewer bytes isn't compressed.
-  private static let leastPacked = 300
+  private static let minimumCompressed = 300
 
   /// Returns a new delimiter of parts; a nested response needs another one.
   let newBoundary: () -> String
   /// Whether JSON parts may be compressed (`X-Accept-Part-Encoding`).
-  let packsParts: Bool
+  let compressesParts: Bool
 
   /// Returns revisions as `multipart/mixed`.
   ///
@@ -86,7 +86,7 @@ struct Multipart {
   private func json(_ body: JSONObject, type: String = "application/json") -> Part {
     let bytes = Array(
       JSONValue.object(body).serialized(sortedKeys: true, escapesHTML: true).utf8)
-    guard packsParts, bytes.count >= Self.leastPacked else {
+    guard compressesParts, bytes.count >= Self.minimumCompressed else {
       return Part(headers: ["Content-Type": type], body: bytes)
     }
     return Part(

@@ -12,8 +12,8 @@ enum MultipartDocument {
     guard MediaType(main.headers["Content-Type"] ?? "").isJSONOrAbsent else {
       throw GatewayError(415, "Invalid content type \(main.headers["Content-Type"] ?? "")")
     }
-    let json = try ContentCoding.unpacked(main.body, coding: main.headers["Content-Encoding"])
-    guard var document = try Call.parse(json).object else { throw .badJSON }
+    let json = try ContentCoding.decompressed(main.body, coding: main.headers["Content-Encoding"])
+    guard var document = try RequestContext.parse(json).object else { throw .badJSON }
     guard var attachments = document["_attachments"]?.object else {
       try requireNone(of: parts.dropFirst(), expected: 1)
       return document

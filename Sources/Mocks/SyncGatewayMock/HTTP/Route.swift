@@ -15,7 +15,7 @@ struct Route: Sendable {
     case open
   }
 
-  typealias Handler = @Sendable (inout Call) async throws -> HTTPResponse
+  typealias Handler = @Sendable (inout RequestContext) async throws -> HTTPResponse
 
   let methods: [String]
   let path: PathPattern

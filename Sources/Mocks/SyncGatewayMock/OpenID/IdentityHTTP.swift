@@ -5,7 +5,7 @@ import JSON
 
 /// HTTP to identity providers: no cookies, no cache, bounded time.
 struct IdentityHTTP: Sendable {
-  struct Answer: Sendable {
+  struct Response: Sendable {
     var status: Int
     var body: [UInt8]
 
@@ -24,7 +24,7 @@ struct IdentityHTTP: Sendable {
 
   init(timeout: Duration = .seconds(10)) { self.timeout = timeout }
 
-  func get(_ address: String) async throws(Failure) -> Answer {
+  func get(_ address: String) async throws(Failure) -> Response {
     try await send(try request(address))
   }
 
@@ -32,7 +32,7 @@ struct IdentityHTTP: Sendable {
   func post(
     _ form: [(name: String, value: String)], to address: String,
     as client: (id: String, secret: String)?
-  ) async throws(Failure) -> Answer {
+  ) async throws(Failure) -> Response {
     var request = try request(address)
     request.method = "POST"
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -54,19 +54,19 @@ struct IdentityHTTP: Sendable {
   }
 
   /// Sends a request and follows up to ten redirects, as many as Go's client.
-  private func send(_ request: TransportRequest) async throws(Failure) -> Answer {
+  private func send(_ request: TransportRequest) async throws(Failure) -> Response {
     var request = request
     do {
       for _ in 0...10 {
         let response = try await transport.send(request)
         guard let next = request.redirected(by: response) else {
-          return Answer(status: response.status, body: response.body)
+          return Response(status: response.status, body: response.body)
         }
         request = next
       }
     } catch {
-      throw Failure(description: "no answer from \(request.url.host() ?? ""): \(error)")
+      throw Failure(description: "no response from \(request.url.host() ?? ""): \(error)")
     }
-    throw Failure(description: "no answer from \(request.url.host() ?? ""): too many redirects")
+    throw Failure(description: "no response from \(request.url.host() ?? ""): too many redirects")
   }
 }

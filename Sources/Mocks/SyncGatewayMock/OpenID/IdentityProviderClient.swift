@@ -65,9 +65,9 @@ actor IdentityProviderClient {
   private func discover() async throws -> ProviderMetadata {
     let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
     let address = provider.discoveryURL ?? base + "/.well-known/openid-configuration"
-    let answer = try await http.get(address)
-    guard answer.isSuccess, let object = answer.object else {
-      throw IdentityHTTP.Failure(description: "discovery answered with status \(answer.status)")
+    let response = try await http.get(address)
+    guard response.isSuccess, let object = response.object else {
+      throw IdentityHTTP.Failure(description: "discovery returned status \(response.status)")
     }
     let isLenient = provider.discoveryURL != nil || provider.disablesMetadataValidation
     return try ProviderMetadata(
@@ -125,13 +125,13 @@ actor IdentityProviderClient {
         (name: "scope", value: provider.scope.joined(separator: " ")),
       ]
     }
-    let answer = try await ask(metadata.tokenEndpoint, form)
-    guard answer.isSuccess, let object = answer.object, object["error"] == nil else {
-      let text = String(decoding: answer.body.prefix(500), as: UTF8.self)
+    let response = try await ask(metadata.tokenEndpoint, form)
+    guard response.isSuccess, let object = response.object, object["error"] == nil else {
+      let text = String(decoding: response.body.prefix(500), as: UTF8.self)
       throw TokenFailure(
-        error: answer.object?["error"]?.string,
-        description: answer.object?["error_description"]?.string
-          ?? (answer.object?["error"] == nil ? "unrecognized response \(text)" : ""))
+        error: response.object?["error"]?.string,
+        description: response.object?["error_description"]?.string
+          ?? (response.object?["error"] == nil ? "unrecognized response \(text)" : ""))
     }
     return Tokens(
       id: object["id_token"]?.string, access: object["access_token"]?.string,
@@ -143,7 +143,7 @@ actor IdentityProviderClient {
   /// Sends a token request with Basic credentials; 2.8 tries again with the credentials in the form.
   private func ask(
     _ address: String, _ form: [(name: String, value: String)]
-  ) async throws(TokenFailure) -> IdentityHTTP.Answer {
+  ) async throws(TokenFailure) -> IdentityHTTP.Response {
     let secret = provider.validationKey ?? ""
     let inForm =
       form + [
@@ -151,11 +151,11 @@ actor IdentityProviderClient {
       ]
     do {
       if putsCredentialsInForm { return try await http.post(inForm, to: address, as: nil) }
-      let answer = try await http.post(form, to: address, as: (provider.clientID, secret))
-      if answer.isSuccess || profile == .v1_5 { return answer }
+      let response = try await http.post(form, to: address, as: (provider.clientID, secret))
+      if response.isSuccess || profile == .v1_5 { return response }
       let second = try await http.post(inForm, to: address, as: nil)
       putsCredentialsInForm = second.isSuccess
-      return second.isSuccess ? second : answer
+      return second.isSuccess ? second : response
     } catch {
       throw TokenFailure(error: nil, description: error.description)
     }
@@ -183,9 +183,9 @@ actor IdentityProviderClient {
         // The provider may have new keys.
       }
     }
-    let answer = try await http.get(metadata.keySetAddress)
-    guard answer.isSuccess, let object = answer.object else {
-      throw IdentityHTTP.Failure(description: "no key set: status \(answer.status)")
+    let response = try await http.get(metadata.keySetAddress)
+    guard response.isSuccess, let object = response.object else {
+      throw IdentityHTTP.Failure(description: "no key set: status \(response.status)")
     }
     let fetched = try JSONWebKeySet(json: .object(object))
     keys = fetched

@@ -8,7 +8,7 @@ enum TestProviderPage {
     <head><meta charset="utf-8"><title>OpenID Connect test provider</title></head>
     <body>
     <h1>OpenID Connect test provider</h1>
-    <p>No password is asked for: whoever you say you are is who logs in.</p>
+    <p>No password needed: enter the name of the user to log in as.</p>
     <form action="authenticate?\(escaped(query))" method="POST" enctype="multipart/form-data">
     <p><label>Username: <input type="text" name="username" autofocus></label></p>
     <p><label>ID token's time to live (seconds):

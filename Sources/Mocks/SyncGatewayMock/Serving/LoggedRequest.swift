@@ -24,9 +24,9 @@ public struct LoggedRequest: RecordedRequest, Hashable {
   /// The response's status; 0 when the connection was dropped before a response.
   public var status: Int
   /// The response's header fields.
-  public var answerHeaders: [Field]
+  public var responseHeaders: [Field]
   /// The first thousand bytes of the response's body, as text; empty for a streamed body.
-  public var answerBody: String
+  public var responseBody: String
   /// The user: empty for the guest, `nil` when no user was authenticated.
   public var user: String?
   /// The fault injected into the request, as text.

@@ -86,27 +86,27 @@ final class RequestDispatcher: Sendable {
     guard case .route(let route, let variables) = match else {
       return respond(to: match, of: &exchange)
     }
-    var call = try Call(
-      ContentCoding.unpacked(exchange.request), isAdmin: exchange.isAdmin,
+    var context = try RequestContext(
+      ContentCoding.decompressed(exchange.request), isAdmin: exchange.isAdmin,
       services: opened.services, variables: variables)
     defer {
-      exchange.user = call.user?.name
-      exchange.headers = call.headers
+      exchange.user = context.user?.name
+      exchange.headers = context.headers
     }
-    if !route.worksOffline { try call.database?.requireOnline() }
+    if !route.worksOffline { try context.database?.requireOnline() }
     if !exchange.isAdmin || route.access == .open {
-      try await Authentication(requiresLogin: route.access == .ofPort).authenticate(&call)
+      try await Authentication(requiresLogin: route.access == .ofPort).authenticate(&context)
     }
-    exchange.response = try await route.handler(&call)
+    exchange.response = try await route.handler(&context)
   }
 
   /// Refuses requests that a web page may have sent.
   private func checkSender(of request: HTTPRequest, isAdmin: Bool) throws(GatewayError) {
     guard !checksHost || request.namesAnAddress else {
-      throw GatewayError(421, "this mock does not answer to that host name; use its address")
+      throw GatewayError(421, "this mock serves no such host name; use its address")
     }
     guard !isAdmin || !request.hasForeignOrigin else {
-      throw GatewayError(403, "this mock's admin port does not answer web pages")
+      throw GatewayError(403, "this mock's admin port refuses web pages")
     }
   }
 
@@ -153,7 +153,7 @@ final class RequestDispatcher: Sendable {
     guard let response = exchange.response else { return .dropped }
     // Compressed last: log and faults apply to the uncompressed body.
     return exchange.services.map {
-      ContentCoding.packed(response, for: exchange.request, $0.configuration)
+      ContentCoding.compressed(response, for: exchange.request, $0.configuration)
     } ?? response
   }
 }

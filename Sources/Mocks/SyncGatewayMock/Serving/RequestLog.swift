@@ -15,8 +15,8 @@ final class RequestLog: Sendable {
     var headers: HTTPHeaders
     var body: Excerpt
     var status: Int
-    var answerHeaders: HTTPHeaders
-    var answerBody: Excerpt
+    var responseHeaders: HTTPHeaders
+    var responseBody: Excerpt
     var user: String?
     var fault: String?
     var date: Date
@@ -65,7 +65,7 @@ extension RequestLog.Entry {
     self.init(
       isAdmin: exchange.isAdmin, method: request.method, target: request.target,
       headers: request.headers, body: .init(request.body), status: response?.status ?? 0,
-      answerHeaders: response?.headers ?? HTTPHeaders(), answerBody: .init(responseBody),
+      responseHeaders: response?.headers ?? HTTPHeaders(), responseBody: .init(responseBody),
       user: exchange.user, fault: exchange.fault.map { "\($0)" }, date: date)
   }
 }
@@ -78,8 +78,8 @@ extension LoggedRequest {
     headers = Self.fields(entry.headers)
     body = entry.body.redacted(entry.headers)
     status = entry.status
-    answerHeaders = Self.fields(entry.answerHeaders)
-    answerBody = entry.answerBody.redacted(entry.answerHeaders)
+    responseHeaders = Self.fields(entry.responseHeaders)
+    responseBody = entry.responseBody.redacted(entry.responseHeaders)
     user = entry.user
     fault = entry.fault
     date = entry.date

@@ -26,7 +26,7 @@ public enum GatewayStore: Sendable, Hashable {
       case .unusable(let path, let reason): "cannot use the store '\(path)': \(reason)"
       case .inUse(let path): "another gateway uses the store '\(path)'"
       case .otherVersion(let path):
-        "another version of docgen has written the store '\(path)'; remove it to begin anew"
+        "another version of docgen has written the store '\(path)'; remove it to start with an empty one"
       }
     }
   }

@@ -19,7 +19,7 @@ struct ReadCache {
     var document: StoredDocument
     var body: JSONObject
     /// The response to a request for only the document; `nil` before the first.
-    var answer: [UInt8]?
+    var response: [UInt8]?
   }
 
   /// The maximum number of entries of a kind, and the maximum size of a body in bytes.
@@ -82,22 +82,22 @@ extension GatewayDatabase {
   /// Returns the current revision of a document as JSON text, for a request with no other options.
   ///
   /// - Returns: `nil` when there is none that the reader may read; `read` throws the reason.
-  func plainAnswer(_ id: String, by user: User?) throws -> (revision: String, json: [UInt8])? {
+  func plainResponse(_ id: String, by user: User?) throws -> (revision: String, json: [UInt8])? {
     guard var current = try currentDocument(id),
       let stored = current.document.tree[current.document.revision], !stored.isDeleted,
       user?.canRead(stored.channels) ?? true
     else { return nil }
-    if let answer = current.answer { return (stored.id, answer) }
+    if let response = current.response { return (stored.id, response) }
     var body = current.body
     body["_id"] = .string(id)
     body["_rev"] = .string(stored.id)
-    let answer = Array(
+    let response = Array(
       JSONValue.object(body).serialized(sortedKeys: true, escapesHTML: true).utf8)
-    current.answer = answer
+    current.response = response
     _ = withCache { cache in
       if cache.documents[id] != nil { cache.keep(current) }
     }
-    return (stored.id, answer)
+    return (stored.id, response)
   }
 
   /// Removes the documents that have expired, without a tombstone, as Couchbase Server does.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The server's side of a web socket.
 ///
-/// One task receives and answers pings; another may send concurrently, because frames are sent whole.
+/// One task receives and responds to pings; another may send concurrently, because frames are sent whole.
 final class WebSocket: Sendable {
   private let connection: UpgradedConnection
   /// The longest message accepted, in bytes.
@@ -79,7 +79,7 @@ final class WebSocket: Sendable {
 /// The opening handshake of RFC 6455, with the refusals of Go's `websocket` package.
 enum WebSocketHandshake {
   /// Returns whether a request asks for an upgrade to a web socket.
-  static func isAsked(by request: HTTPRequest) -> Bool {
+  static func isRequested(by request: HTTPRequest) -> Bool {
     let connection = request.headers.values(of: "Connection").joined(separator: ",").lowercased()
     return request.headers["Upgrade"]?.lowercased() == "websocket"
       && connection.contains("upgrade")
@@ -89,7 +89,7 @@ enum WebSocketHandshake {
   ///
   /// - Throws: 400 for a request that isn't a handshake of version 13.
   static func accept(_ request: HTTPRequest) throws(GatewayError) -> String {
-    guard isAsked(by: request) else { throw GatewayError(400, "not websocket protocol") }
+    guard isRequested(by: request) else { throw GatewayError(400, "not websocket protocol") }
     guard let key = request.headers["Sec-WebSocket-Key"],
       Data(base64Encoded: key)?.count == 16
     else { throw GatewayError(400, "mismatch challenge/response") }

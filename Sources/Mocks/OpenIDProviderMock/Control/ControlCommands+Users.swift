@@ -3,14 +3,14 @@ import JSON
 
 /// Commands for users, their claims, sessions and tokens.
 extension ControlCommands {
-  func runOnPeople(_ command: Command) async throws -> JSONValue? {
+  func runUserCommand(_ command: Command) async throws -> JSONValue? {
     let issuer = command.issuer
     switch (command.name, command.words.count) {
     case ("GET users", 1):
       return ["users": .array(try await provider.users(issuer: issuer).map(\.json))]
     case ("PUT users", 2):
       let name = command.subject ?? ""
-      let known = try await provider.users(issuer: issuer).first { $0.isCalled(name) }
+      let known = try await provider.users(issuer: issuer).first { $0.hasName(name) }
       let user = try read(command) { Self.user($0, named: known?.username ?? name, with: &$1) }
       try await provider.setUser(user, issuer: issuer)
     case ("DELETE users", 2):
@@ -45,7 +45,7 @@ extension ControlCommands {
       reader.object(value, named: "a token", at: [], keys: keys)
     }
     guard let client = asked["client"]?.string else {
-      throw Mistake(text: "a token needs 'client'")
+      throw CommandError(text: "a token needs 'client'")
     }
     let claims = asked["claims"]?.object ?? [:]
     let token: String
@@ -60,7 +60,7 @@ extension ControlCommands {
         scopes: asked["scopes"]?.array?.compactMap(\.string) ?? ["openid"], claims: claims,
         lifetime: asked["lifetime"]?.integer, issuer: command.issuer)
     default:
-      throw Mistake(text: "'type' of a token must be id_token or access_token")
+      throw CommandError(text: "'type' of a token must be id_token or access_token")
     }
     return ["token": .string(token)]
   }
@@ -68,7 +68,7 @@ extension ControlCommands {
 
 extension User {
   /// Returns whether a name in a request's path identifies this user.
-  func isCalled(_ name: String) -> Bool { username == name || subject == name }
+  func hasName(_ name: String) -> Bool { username == name || subject == name }
 
   fileprivate var json: JSONValue {
     ["username": .string(username), "sub": .string(subject), "claims": .object(claims)]

@@ -3,8 +3,8 @@ import Foundation
 import HTTPServer
 import JSON
 
-/// A request that is being handled, with its context.
-struct Call: Sendable {
+/// The context of a request that is being handled.
+struct RequestContext: Sendable {
   let request: HTTPRequest
   /// Whether the request came in by the admin port.
   let isAdmin: Bool
@@ -113,7 +113,9 @@ struct Call: Sendable {
   }
 
   /// The writer of multipart responses to this request.
-  var multipart: Multipart { Multipart(newBoundary: newBoundary, packsParts: takesPackedParts) }
+  var multipart: Multipart {
+    Multipart(newBoundary: newBoundary, compressesParts: acceptsCompressedParts)
+  }
 
   /// The same for `_bulk_get`, whose revisions are compressed separately only if the whole response
   /// isn't.
@@ -122,12 +124,14 @@ struct Call: Sendable {
     let takesWhole = request.headers["Accept-Encoding"]?.contains("gzip") ?? false
     return Multipart(
       newBoundary: newBoundary,
-      packsParts: takesPackedParts && (!takesWhole || !agent.isCouchbaseLite(atLeast: (1, 2))))
+      compressesParts: acceptsCompressedParts
+        && (!takesWhole || !agent.isCouchbaseLite(atLeast: (1, 2)))
+    )
   }
 
   private func newBoundary() -> String { services.random.hex(bytes: 30) }
 
-  private var takesPackedParts: Bool {
+  private var acceptsCompressedParts: Bool {
     request.headers["X-Accept-Part-Encoding"]?.contains("gzip") ?? false
   }
 

@@ -4,7 +4,7 @@ import JSON
 /// Commands for what happens next: decisions, faults, values, keys and time.
 extension ControlCommands {
   /// The names of key changes in requests.
-  private enum KeyWord: String, CaseIterable {
+  private enum KeyChangeName: String, CaseIterable {
     case rotate, replace, announce, publish
     case rotateBeforePublishing = "rotate-before-publishing"
     case retireOld = "retire-old"
@@ -23,7 +23,7 @@ extension ControlCommands {
     }
   }
 
-  func runOnCourse(_ command: Command) async throws -> JSONValue? {
+  func runScenarioCommand(_ command: Command) async throws -> JSONValue? {
     let issuer = command.issuer
     switch command.name {
     case "POST decisions":
@@ -39,16 +39,16 @@ extension ControlCommands {
       }
       try await provider.queueValues(values, at: issuer)
     case "POST keys":
-      guard let word = KeyWord(rawValue: command.query["change"] ?? "") else {
-        let known = KeyWord.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Mistake(text: "'change' must be one of \(known)")
+      guard let word = KeyChangeName(rawValue: command.query["change"] ?? "") else {
+        let known = KeyChangeName.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(text: "'change' must be one of \(known)")
       }
       try await provider.changeKeys(word.change, issuer: issuer)
     case "POST clock":
-      guard let clock else { throw Mistake(text: "this provider's clock cannot be moved") }
+      guard let clock else { throw CommandError(text: "this provider's clock cannot be moved") }
       guard let seconds = command.query["advance"].flatMap({ Int($0) }),
         (0...3_155_760_000).contains(seconds)
-      else { throw Mistake(text: "'advance' must be a whole number of seconds") }
+      else { throw CommandError(text: "'advance' must be a whole number of seconds") }
       clock.advance(by: .seconds(seconds))
     default:
       return nil

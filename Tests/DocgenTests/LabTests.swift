@@ -22,7 +22,7 @@ import TestSupport
       lab.ask("GET", path, port: lab.provider).contains(
         #""issuer":"http://127.0.0.1:\#(lab.provider)""#))
     let line = try await lab.program.first(/[^\n]* provider [^\n]*\n/)
-    #expect(line?.hasSuffix("provider GET \(path) 200\n") == true)
+    #expect(line?.hasSuffix("provider GET \(path) → 200\n") == true)
     lab.program.signal(signal)
     await #expect(lab.program.end() == 0)
   }

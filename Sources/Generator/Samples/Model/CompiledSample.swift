@@ -1,4 +1,5 @@
 import Hashing
+import Processes
 
 /// The result of compiling a sample, as stored in the cache.
 struct CompiledSample: Sendable, Hashable, Codable {

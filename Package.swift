@@ -195,7 +195,7 @@ let tests: [Target] = [
   .target(
     name: "TestSupport", dependencies: ["Ground", "Processes"], path: "Tests/TestSupport",
     swiftSettings: swiftSettings),
-  tests(of: "BuiltInTheme", ["Ground", "SiteRendering"]),
+  tests(of: "BuiltInTheme", ["DocModel", "DocumentParsing", "Ground", "JSON", "SiteRendering"]),
   tests(of: "Clocks"),
   tests(of: "DocModel", ["Ground"]),
   tests(of: "DocumentParsing", ["DocModel", "Ground"], hasFixtures: true),
@@ -232,7 +232,7 @@ let tests: [Target] = [
     of: "Pipeline",
     [
       "DocModel", "DocumentParsing", "Ground", "HTTPServer", "Highlighting", "JSON", "Processes",
-      "Samples",
+      "Samples", "SiteRendering",
     ]),
   tests(of: "Processes"),
   tests(of: "SQLite"),
@@ -245,7 +245,9 @@ let tests: [Target] = [
       "SampleHostFixture", "SampleHosting", "docgen-host",
     ],
     hasFixtures: true),
-  tests(of: "SiteRendering", ["DocModel", "DocumentParsing", "Ground"], hasFixtures: true),
+  tests(
+    of: "SiteRendering", ["DocModel", "DocumentParsing", "Ground", "HTTPServer", "JSON"],
+    hasFixtures: true),
   tests(
     of: "SyncClient",
     [

@@ -77,6 +77,7 @@ enum Docgen {
     try writeReport(report, arguments, seconds: seconds)
     if !arguments.isQuiet {
       if arguments.showsTimes || Terminal.isInteractive { print(report.times(), terminator: "") }
+      if report.changes != nil, let weight = report.weight { print(weight) }
       let word = report.isGood ? (arguments.writes ? "built" : "checked") : "failed"
       print("\(word): \(report.summary(seconds: seconds))")
     }

@@ -18,6 +18,7 @@ from exchange_tests import Exchange, Transcripts  # noqa: F401 - unittest finds 
 from keyboard_tests import Keyboard, Menu  # noqa: F401
 from page_tests import EveryPage, Links, Offline  # noqa: F401
 from provider_page_tests import ProviderPages, ProviderPagesWithoutScript  # noqa: F401
+from search_tests import Search, SearchOfTheSite  # noqa: F401
 from site_files import Site
 from tab_tests import PrintedTabs, Tabs, TabsWithoutScript  # noqa: F401
 

@@ -49,6 +49,7 @@ struct DocgenShell {
     text.replacing(root.path, with: "[ROOT]")
       .replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "[UUID]")
       .replacing(/, \d+\.\d s$/.anchorsMatchLineEndings(), with: ", [TIME]")
+      .replacing(/\d+\.\d kB/, with: "[SIZE]")
       .replacing(/unconfined|confined by \w+/, with: "[CONFINED]")
       // The runtime names lines of its own source, which are other ones in each release.
       .replacing(/Swift\/\w+\.swift:\d+/, with: "[RUNTIME]")

@@ -145,6 +145,9 @@ private struct SmallSite {
         {{#page.canonical}}
         canonical {{page.canonical}}
         {{/page.canonical}}
+        {{#moved}}
+        moved {{id}} {{href}} {{title}}
+        {{/moved}}
         {{#sections}}
         {{{heading}}}{{{body}}}
         {{#hasAside}}
@@ -162,7 +165,8 @@ private struct SmallSite {
         {{/items}}
 
         """),
-    SourceFile(path: "redirect.mustache", text: "to {{href}}\n"),
+    SourceFile(
+      path: "redirect.mustache", text: "to {{href}}\n{{#moved}}\n{{id}} to {{href}}\n{{/moved}}\n"),
   ])
 
   func render() throws -> SiteRenderer.Result {

@@ -9,6 +9,9 @@ public struct Heading: Sendable, Hashable {
   /// Other identifiers for the same heading: those that other generators derive from its text.
   public var aliases: [String]
 
+  /// The identifiers that the heading had before, from the page's front matter.
+  public var formerIDs: [String] = []
+
   /// Creates a heading.
   public init(level: Int, content: [Inline], id: String = "", aliases: [String] = []) {
     self.level = level

@@ -2,18 +2,37 @@ public import Ground
 
 /// The metadata of a page, from its front matter.
 public struct PageMetadata: Sendable, Hashable {
-  /// A former address of the page, and its location in the front matter.
+  /// A former address of the page or of one of its headings, and its location in the front matter.
   public struct Alias: Sendable, Hashable {
-    /// The address, relative to the site.
+    /// The address, relative to the site; empty if only an anchor of this page has another name.
     public var address: String
+    /// The former anchor; `nil` for an address of the whole page.
+    public var anchor: String?
+    /// The heading that a former anchor leads to, if it has another name now.
+    public var heading: String?
     /// The range in the front matter.
     public var range: SourceRange
 
-    /// Creates an alias.
-    public init(_ address: String, range: SourceRange) {
-      self.address = address
+    /// Creates an alias from an address, which may have a fragment.
+    public init(_ address: String, heading: String? = nil, range: SourceRange) {
+      let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      self.address = String(parts[0])
+      anchor = parts.count > 1 ? String(parts[1]) : nil
+      self.heading = heading
       self.range = range
     }
+  }
+
+  /// Whether an alias names an anchor of the page itself.
+  public func isOwnAnchor(_ alias: Alias) -> Bool {
+    func withoutRoot(_ path: String) -> String {
+      path.hasPrefix("/") ? String(path.dropFirst()) : path
+    }
+    let address = withoutRoot(alias.address)
+    let own = withoutRoot(permalink)
+    return alias.anchor != nil
+      && (alias.address.isEmpty || [address, address + "index.html"].contains(own)
+        || [own, own + "index.html"].contains(address))
   }
 
   /// The title; the file's name when neither front matter nor a heading sets one.
@@ -32,12 +51,14 @@ public struct PageMetadata: Sendable, Hashable {
   public var aliases: [Alias]
   /// Whether the front page lists this page (mapdown).
   public var isOnFrontPage: Bool
+  /// Whether the navigation should list this page.
+  public var isInNavigation: Bool
 
   /// Creates metadata.
   public init(
     title: String, id: String? = nil, permalink: String, permalinkRange: SourceRange? = nil,
     description: String? = nil, order: Int? = nil, aliases: [Alias] = [],
-    isOnFrontPage: Bool = false
+    isOnFrontPage: Bool = false, isInNavigation: Bool = true
   ) {
     self.title = title
     self.id = id
@@ -47,5 +68,6 @@ public struct PageMetadata: Sendable, Hashable {
     self.order = order
     self.aliases = aliases
     self.isOnFrontPage = isOnFrontPage
+    self.isInNavigation = isInNavigation
   }
 }

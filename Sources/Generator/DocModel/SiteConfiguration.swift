@@ -34,6 +34,35 @@ public struct SiteConfiguration: Sendable, Hashable {
     }
   }
 
+  /// The most that a part of the site may weigh, compressed.
+  public struct Limit: Sendable, Hashable {
+    /// A part of the site with a weight.
+    public enum Part: String, Sendable, Hashable, CaseIterable {
+      /// The HTML of the largest page.
+      case page
+      /// All style sheets.
+      case css
+      /// All scripts.
+      case javascript
+      /// The most that a search for one word fetches.
+      case search
+    }
+
+    /// The part.
+    public var part: Part
+    /// The most kilobytes, of 1,000 bytes.
+    public var kilobytes: Int
+    /// The location, for messages.
+    public var location: SourceLocation
+
+    /// Creates a limit.
+    public init(_ part: Part, kilobytes: Int, location: SourceLocation) {
+      self.part = part
+      self.kilobytes = kilobytes
+      self.location = location
+    }
+  }
+
   /// The site's name.
   public var title: String
   /// A one-sentence description of the site.
@@ -44,6 +73,10 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var baseURL: String?
   /// The side navigation; `nil` to build it from the pages' folders.
   public var navigation: [NavigationEntry]?
+  /// Whether the public address of a page ends with `index.html`.
+  public var addressesEndWithIndex = false
+  /// The limits of the site's weight.
+  public var limits: [Limit] = []
 
   /// Creates a configuration.
   public init(

@@ -31,6 +31,7 @@ public struct DocumentParser: Sendable {
     reader.finish()
     diagnostics += reader.diagnostics
     HeadingIdentifiers.assign(in: &sections)
+    diagnostics += FormerAnchors.assign(source.metadata, in: &sections, of: file)
     var metadata = source.metadata
     if metadata.title.isEmpty { metadata.title = title(of: sections, file: file) }
     let document = ParsedDocument(

@@ -5,8 +5,8 @@ import Ground
 struct FrontMatterReader {
   /// The keys a page may have, including those of the older portal that only other tools used.
   static let keys = [
-    "aliases", "description", "id", "layout", "noedit", "order", "permalink", "redirect_from",
-    "swagger", "title", "versions",
+    "aliases", "description", "id", "layout", "navigation", "noedit", "order", "permalink",
+    "redirect_from", "swagger", "title", "versions",
   ]
 
   let file: SourceFile
@@ -82,13 +82,23 @@ struct FrontMatterReader {
       return assign(value.text.flatMap { $0.isEmpty ? nil : $0 }, to: &metadata.permalink)
     case "aliases", "redirect_from":
       let nodes = value.sequence ?? (value.isNull ? [] : [value])
-      let aliases = nodes.filter { !$0.isNull }.compactMap { node in
-        node.text.map { PageMetadata.Alias($0, range: node.range) }
-      }
-      metadata.aliases += aliases
-      return aliases.count == nodes.count
+      let aliases = nodes.filter { !$0.isNull }.map { Self.aliases(in: $0) }
+      metadata.aliases += aliases.flatMap { $0 ?? [] }
+      return aliases.count == nodes.count && !aliases.contains { $0 == nil }
+    case "navigation": return assign(value.bool, to: &metadata.isInNavigation)
     default: return true
     }
+  }
+
+  /// Returns an address, or former anchors with the headings they lead to; `nil` for other values.
+  private static func aliases(in node: YAMLNode) -> [PageMetadata.Alias]? {
+    if let address = node.text { return [PageMetadata.Alias(address, range: node.range)] }
+    let aliases = node.mapping?.compactMap { pair -> PageMetadata.Alias? in
+      guard let address = pair.key.text, let heading = pair.value.text else { return nil }
+      let alias = PageMetadata.Alias(address, heading: heading, range: pair.key.range)
+      return alias.anchor == nil ? nil : alias
+    }
+    return aliases?.count == node.mapping?.count ? aliases : nil
   }
 
   private func assign<Value>(_ value: Value?, to target: inout Value) -> Bool {
@@ -107,6 +117,7 @@ extension String {
   fileprivate var expectedValue: String {
     switch self {
     case "order": "a whole number"
+    case "navigation": "true or false"
     case "aliases", "redirect_from": "an address or a list of addresses"
     case "permalink": "the path of a file below the site"
     default: "a text"

@@ -3,7 +3,9 @@ public import Ground
 
 /// Reads `site.yml`.
 public enum SiteConfigurationReader {
-  static let keys = ["base_url", "description", "language", "navigation", "title"]
+  static let keys = [
+    "base_url", "budget", "description", "index_html", "language", "navigation", "title",
+  ]
   static let entryKeys = ["href", "id", "items", "page", "path", "title"]
 
   /// Returns the configuration of a file, with defaults for invalid values, and what is wrong with
@@ -50,8 +52,31 @@ public enum SiteConfigurationReader {
             at: pair.value.range)
         }
         configuration.baseURL = address.hasSuffix("/") ? address : address + "/"
+      case "index_html":
+        guard let flag = pair.value.bool else {
+          return report(.invalidSiteValue(key, expected: "true or false"), at: pair.value.range)
+        }
+        configuration.addressesEndWithIndex = flag
+      case "budget": configuration.limits = limits(of: pair.value)
       default:
         report(.unknownSiteKey(key, among: SiteConfigurationReader.keys), at: pair.key.range)
+      }
+    }
+
+    private mutating func limits(of node: YAMLNode) -> [SiteConfiguration.Limit] {
+      pairs(of: node).compactMap { pair in
+        let key = pair.key.text ?? ""
+        guard let part = SiteConfiguration.Limit.Part(rawValue: key) else {
+          let known = SiteConfiguration.Limit.Part.allCases.map(\.rawValue)
+          report(.unknownSiteKey(key, among: known), at: pair.key.range)
+          return nil
+        }
+        guard let kilobytes = pair.value.integer, kilobytes >= 0 else {
+          report(.invalidSiteValue(key, expected: "a number of kilobytes"), at: pair.value.range)
+          return nil
+        }
+        return SiteConfiguration.Limit(
+          part, kilobytes: kilobytes, location: file.location(pair.key.range))
       }
     }
 

@@ -64,6 +64,8 @@ public struct BuildReport: Sendable {
   public var remarks: [String] = []
   /// The language version of the samples' compiler, such as `Swift 6.3`; `nil` if none were built.
   public var toolchain: String?
+  /// The compressed sizes of the site's parts, for the user; `nil` before it is rendered.
+  public var weight: String?
   /// The number of pages.
   public var pageCount = 0
   /// The number of pages that came from the cache.

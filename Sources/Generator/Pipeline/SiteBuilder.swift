@@ -86,6 +86,7 @@ public struct SiteBuilder: Sendable {
     let documents = await parse(sources, &report)
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
+    async let changes = ChangeDates(of: options.root)
     // The highlighter's parser loads while samples are compiled.
     async let colouring = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
@@ -94,7 +95,7 @@ public struct SiteBuilder: Sendable {
     if options.updatesOutputs {
       if let updated = try await update(documents, sources, onUpdate, &report) { return updated }
     }
-    render(documents, sources, await colouring, &report)
+    render(documents, sources, await colouring, await changes, &report)
     report.diagnostics = report.diagnostics.sortedByLocation()
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
@@ -171,7 +172,7 @@ public struct SiteBuilder: Sendable {
 
   private func render(
     _ documents: [ParsedDocument], _ sources: SiteSources, _ colouring: CodeHighlighting,
-    _ report: inout BuildReport
+    _ changes: ChangeDates, _ report: inout BuildReport
   ) {
     var configuration = SiteConfiguration()
     if let file = sources.configuration {
@@ -188,7 +189,7 @@ public struct SiteBuilder: Sendable {
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
         + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") },
-      highlight: colouring.html, store: pages)
+      highlight: colouring.html, store: pages, changes: changes.dates, writesMachineFiles: true)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let result = renderer.render(documents, outcomes: outcomes)
@@ -203,6 +204,12 @@ public struct SiteBuilder: Sendable {
     }
     report.cachedPageCount = pages.hits
     report.files = result.files + sources.assets + theme.files
+    let weight = SiteWeight(of: report.files)
+    report.weight = weight.line
+    report.diagnostics += weight.problems(configuration.limits)
+    if configuration.baseURL != nil, let problem = changes.problem {
+      report.remarks.append("the site has no feed: \(problem)")
+    }
     report.pageCount = result.pageCount
     report.linkCount = result.linkCount
   }

@@ -70,7 +70,7 @@ struct HTMLRenderer {
 
   mutating func write(_ heading: Heading) {
     // Aliases that some page links to become empty targets before the text.
-    for alias in heading.aliases where usedAliases.contains(alias) {
+    for alias in heading.formerIDs + heading.aliases.filter({ usedAliases.contains($0) }) {
       html += "<a id=\"\(HTMLWriter.escape(alias))\"></a>"
     }
     let id = HTMLWriter.escape(heading.id)

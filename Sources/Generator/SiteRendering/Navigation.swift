@@ -14,11 +14,14 @@ struct Navigation {
   }
 
   let nodes: [Node]
+  /// The file of the configured tree; `nil` for one from the pages' folders.
+  private let file: String?
 
   /// Creates the configured tree, or one from the pages' folders.
   init(
     configuration: SiteConfiguration, site: SiteMap, _ diagnostics: inout [Diagnostic]
   ) {
+    file = configuration.navigation?.first?.location.file
     if let entries = configuration.navigation {
       nodes = Self.nodes(for: entries, site, &diagnostics)
     } else {
@@ -55,9 +58,8 @@ struct Navigation {
   /// Builds the tree from folders: pages below the folder of another page's `index.html` become its
   /// items, except for the home page's.
   private static func nodesFromFolders(_ site: SiteMap) -> [Node] {
-    let order = site.pages.indices.sorted { left, right in
-      site.pages[left].sortKey < site.pages[right].sortKey
-    }
+    let order = site.pages.indices.filter { site.pages[$0].document.metadata.isInNavigation }
+      .sorted { site.pages[$0].sortKey < site.pages[$1].sortKey }
     func items(of parent: Int?) -> [Node] {
       order.filter { Self.parent(of: $0, in: site) == parent }.map { index in
         Node(
@@ -87,6 +89,19 @@ struct Navigation {
     return walk(nodes).filter { seen.insert($0).inserted }
   }
 
+  /// Returns a warning for each page that the configured tree lacks, unless its author says so.
+  func unlistedPages(of site: SiteMap) -> [Diagnostic] {
+    guard let file else { return [] }
+    let listed = Set(pages)
+    return site.pages.enumerated().compactMap { index, page in
+      guard !listed.contains(index), page.path != "index.html",
+        page.document.metadata.isInNavigation
+      else { return nil }
+      return Diagnostic(
+        .unlistedPage(in: file), at: SourceLocation(file: page.document.file.path))
+    }
+  }
+
   /// Returns the entries from the top to a page, including the page's own; empty when it isn't in
   /// the tree.
   func trail(to page: Int) -> [Node] {
@@ -110,6 +125,13 @@ extension SiteMap.Page {
 }
 
 extension Diagnostic.Message {
+  static func unlistedPage(in file: String) -> Self {
+    Self(
+      .unlistedPage, .warning,
+      "the navigation in '\(file)' doesn't list this page; add it there, or write "
+        + "'navigation: false' in its front matter")
+  }
+
   static func unknownNavigationPage(_ name: String, nearest: String?) -> Self {
     let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
     return Self(

@@ -13,6 +13,7 @@ struct PageAnchors {
     var aliases: [String: String] = [:]
     func add(_ heading: Heading) {
       ids.insert(heading.id)
+      ids.formUnion(heading.formerIDs)
       for alias in heading.aliases where aliases[alias] == nil { aliases[alias] = heading.id }
     }
     for section in document.sections { section.heading.map(add) }

@@ -10,7 +10,7 @@ struct PageContext {
   let navigation: Navigation
   let index: Int
 
-  private var page: SiteMap.Page { site.pages[index] }
+  var page: SiteMap.Page { site.pages[index] }
 
   func value(rendering sections: [RenderedSection], hasTitle: Bool) -> TemplateValue {
     let metadata = page.document.metadata
@@ -25,17 +25,18 @@ struct PageContext {
         "language": .text(configuration.language),
         "home": .text(reference(toPath: "index.html")),
         "theme": .text(reference(toPath: SiteRenderer.themeFolder)),
+        "search": .optional(site.searchPath.map { reference(toPath: $0) }),
       ],
-      "page": [
-        "title": .text(metadata.title),
-        "windowTitle": .text(
-          metadata.title == configuration.title
-            ? metadata.title : "\(metadata.title) · \(configuration.title)"),
-        "description": .optional(PageDescription.of(page.document)),
-        "showsTitle": .bool(!hasTitle),
-        "canonical": .optional(canonicalAddress),
-        "isHome": .bool(isHome(index)),
-      ],
+      "page": .object(
+        [
+          "title": .text(metadata.title),
+          "windowTitle": .text(
+            metadata.title == configuration.title
+              ? metadata.title : "\(metadata.title) · \(configuration.title)"),
+          "description": .optional(PageDescription.of(page.document)),
+          "showsTitle": .bool(!hasTitle),
+          "isHome": .bool(isHome(index)),
+        ].merging(machineValues) { first, _ in first }),
       "hasNavigation": .bool(!navigation.nodes.isEmpty),
       "navigation": .list(navigation.nodes.map { value(of: $0) }),
       "hasBreadcrumbs": .bool(!isHome(index)),
@@ -46,6 +47,7 @@ struct PageContext {
         sections.enumerated().map { position, section in
           section.value(isFirst: position == 0)
         }),
+      "moved": .list(site.movedAnchors(from: page.path)),
       "hasNeighbours": .bool(previous != nil || next != nil),
       "previous": neighbour(previous),
       "next": neighbour(next),
@@ -111,14 +113,6 @@ struct PageContext {
 
   private func reference(toPath path: String) -> String {
     SitePath.reference(from: page.path, to: path)
-  }
-
-  /// The page's address on the published site, as servers show it: without `index.html`.
-  private var canonicalAddress: String? {
-    configuration.baseURL.map { base in
-      let path = SitePath.reference(from: "index.html", to: page.path)
-      return base + (path.hasSuffix("index.html") ? String(path.dropLast(10)) : path)
-    }
   }
 }
 

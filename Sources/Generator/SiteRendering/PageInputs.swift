@@ -26,13 +26,15 @@ struct PageInputs {
     texts = [
       toolchain ?? "",
       configuration.title, configuration.description ?? "", configuration.language,
-      configuration.baseURL ?? "",
+      configuration.baseURL ?? "", "\(configuration.addressesEndWithIndex)",
+      "\(site.pages.contains { $0.changed != nil })",
     ]
     add(site.assets.sorted())
     for page in site.pages {
       let document = page.document
       texts += [page.path, document.file.path, document.metadata.title]
       add(page.anchors.ids.sorted())
+      add((site.movedAnchors[page.path] ?? []).flatMap { [$0.id, $0.page.path, $0.anchor ?? ""] })
       add(page.anchors.aliases.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     }
     add(navigation.nodes)
@@ -43,7 +45,10 @@ struct PageInputs {
     _ shared: String, _ page: SiteMap.Page, usedAliases: Set<String>,
     _ outcomes: [SampleID: SampleOutcome], _ highlighting: HighlightedPageCode
   ) {
-    texts = [shared, page.path, page.document.file.path, page.document.file.text]
+    texts = [
+      shared, page.path, page.document.file.path, page.document.file.text,
+      page.changed?.time ?? "",
+    ]
     add(usedAliases.sorted())
     page.document.forEachBlock { block in
       guard let code = block.shownCode else { return }

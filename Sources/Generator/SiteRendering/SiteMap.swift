@@ -10,6 +10,8 @@ struct SiteMap {
     let document: ParsedDocument
     /// The anchors of the page.
     let anchors: PageAnchors
+    /// When its file last changed; `nil` when unknown.
+    let changed: ChangeDate?
   }
 
   /// A page at a former address that redirects to a page.
@@ -26,13 +28,16 @@ struct SiteMap {
   let assets: Set<String>
   /// The redirects from former addresses.
   let redirects: [Redirect]
+  /// The anchors that are now on another page, by the path of the page or redirect that had them.
+  let movedAnchors: [String: [MovedAnchor]]
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
 
   /// Assigns each page its path, and reports paths that aren't available.
   init(
-    documents: [ParsedDocument], assets: [CopiedFile], _ diagnostics: inout [Diagnostic]
+    documents: [ParsedDocument], assets: [CopiedFile], changes: [String: ChangeDate] = [:],
+    _ diagnostics: inout [Diagnostic]
   ) {
     var addresses = SiteAddresses()
     for asset in assets {
@@ -55,7 +60,10 @@ struct SiteMap {
         continue
       }
       pageByPath[path] = pages.count
-      pages.append(Page(path: path, document: document, anchors: PageAnchors(of: document)))
+      pages.append(
+        Page(
+          path: path, document: document, anchors: PageAnchors(of: document),
+          changed: changes[document.file.path]))
     }
     self.pages = pages
     self.assets = Set(assets.map(\.path))
@@ -68,6 +76,7 @@ struct SiteMap {
       },
       uniquingKeysWith: { first, _ in first })
     redirects = Self.redirects(to: pages, &addresses, &diagnostics)
+    movedAnchors = Self.movedAnchors(to: pages, redirects, &diagnostics)
   }
 
   private static func redirects(
@@ -76,7 +85,7 @@ struct SiteMap {
     var redirects: [Redirect] = []
     for page in pages {
       let file = page.document.file
-      for alias in page.document.metadata.aliases {
+      for alias in page.document.metadata.aliases where alias.anchor == nil {
         guard let path = SitePath.file(ofPermalink: alias.address) else {
           diagnostics.append(
             Diagnostic(.permalinkEscapes(alias.address), at: file.location(alias.range)))

@@ -21,12 +21,14 @@ public struct SiteRenderer: Sendable {
   /// The folder of the theme's files, below the output folder.
   public static let themeFolder = "theme"
 
-  private let configuration: SiteConfiguration
-  private let templates: TemplateLibrary
-  private let assets: [CopiedFile]
+  let configuration: SiteConfiguration
+  let templates: TemplateLibrary
+  let assets: [CopiedFile]
   private let highlight: Highlight
   private let store: (any PageStore)?
   private let toolchain: String?
+  private let changes: [String: ChangeDate]
+  private let writesMachineFiles: Bool
 
   /// Creates a renderer of a site.
   ///
@@ -37,10 +39,13 @@ public struct SiteRenderer: Sendable {
   ///   - assets: the copied files; if two have the same path, the second is an error.
   ///   - highlight: highlights code; called once for everything that a page shows.
   ///   - store: caches pages for the next build, which must render with the same templates.
+  ///   - changes: when files last changed, by path.
+  ///   - writesMachineFiles: whether to write `llms.txt`, Markdown, the sitemap and the feed.
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
     assets: [CopiedFile],
-    highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil
+    highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil,
+    changes: [String: ChangeDate] = [:], writesMachineFiles: Bool = false
   ) {
     self.configuration = configuration
     self.templates = templates
@@ -48,6 +53,8 @@ public struct SiteRenderer: Sendable {
     self.highlight = highlight
     self.store = store
     self.toolchain = toolchain
+    self.changes = changes
+    self.writesMachineFiles = writesMachineFiles
   }
 
   /// Renders every page; a page with problems is rendered as far as possible.
@@ -55,11 +62,13 @@ public struct SiteRenderer: Sendable {
     _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
   ) -> Result {
     var diagnostics: [Diagnostic] = []
-    let site = SiteMap(documents: documents, assets: assets, &diagnostics)
+    let documents = addingSearchPage(to: documents)
+    let site = SiteMap(documents: documents, assets: assets, changes: changes, &diagnostics)
     let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
     var checker = LinkChecker(resolver: LinkResolver(site: site))
     for page in site.pages { checker.check(page) }
     diagnostics += checker.diagnostics
+    diagnostics += navigation.unlistedPages(of: site)
     var files: [RenderedFile] = []
     var exchanges: [RenderedFile] = []
     let shared = store?.key(
@@ -68,7 +77,8 @@ public struct SiteRenderer: Sendable {
       let usedAliases = checker.usedAliases[index] ?? []
       let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
       exchanges += transcripts(of: page, outcomes, highlighting)
-      let key = shared.flatMap { shared in
+      // The search page doesn't count as a page, and must not count as a cached one.
+      let key = (page.isSearch ? nil : shared).flatMap { shared in
         store?.key(
           of: PageInputs(shared, page, usedAliases: usedAliases, outcomes, highlighting).texts)
       }
@@ -81,8 +91,9 @@ public struct SiteRenderer: Sendable {
         highlighting: highlighting, toolchain: toolchain)
       let context = PageContext(
         configuration: configuration, site: site, navigation: navigation, index: index)
-      let value = context.value(
-        rendering: renderer.renderSections(), hasTitle: renderer.hasTitle)
+      var sections = renderer.renderSections()
+      if page.isSearch { sections[0].body = searchText(in: context, &diagnostics) }
+      let value = context.value(rendering: sections, hasTitle: renderer.hasTitle)
       let rendering = templates.render(
         "page", with: value, for: SourceLocation(file: page.document.file.path))
       files.append(RenderedFile(path: page.path, text: rendering.text))
@@ -91,9 +102,16 @@ public struct SiteRenderer: Sendable {
       if let key, rendering.diagnostics.isEmpty { store?.store(rendering.text, for: key) }
     }
     files += exchanges + redirects(site, &diagnostics)
+    files += searchFiles(of: site, outcomes)
+    if writesMachineFiles {
+      // The author's own files come first.
+      let taken = site.assets.union(files.map(\.path))
+      files += machineFiles(of: site, navigation, checker.resolver, outcomes)
+        .filter { !taken.contains($0.path) }
+    }
     return Result(
       files: files, diagnostics: diagnostics, linkCount: checker.count,
-      pageCount: site.pages.count)
+      pageCount: site.pages.count { !$0.isSearch })
   }
 
   /// Returns a page for each sample with HTTP messages that readers see.
@@ -120,6 +138,8 @@ public struct SiteRenderer: Sendable {
         "title": .text(document.metadata.title),
         "language": .text(configuration.language),
         "href": .text(SitePath.reference(from: redirect.path, to: redirect.page.path)),
+        "theme": .text(SitePath.reference(from: redirect.path, to: Self.themeFolder)),
+        "moved": .list(site.movedAnchors(from: redirect.path)),
       ]
       let rendering = templates.render(
         "redirect", with: value, for: SourceLocation(file: document.file.path))

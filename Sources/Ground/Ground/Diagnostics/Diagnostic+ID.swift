@@ -31,6 +31,9 @@ extension Diagnostic {
     case permalinkCollision = "permalink-collision"
     case brokenLink = "broken-link"
     case brokenAnchor = "broken-anchor"
+    case aliasCycle = "alias-cycle"
+    case unlistedPage = "unlisted-page"
+    case overBudget = "over-budget"
     case missingImage = "missing-image"
     case missingAltText = "missing-alt-text"
 

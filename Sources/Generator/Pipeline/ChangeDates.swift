@@ -1,0 +1,58 @@
+import Foundation
+import Processes
+import SiteRendering
+
+/// When the files of a site last changed, from one call of `git log`.
+struct ChangeDates: Sendable {
+  /// The dates, by path below the site's root.
+  private(set) var dates: [String: ChangeDate] = [:]
+  /// Why there are no dates; `nil` if there are.
+  private(set) var problem: String?
+
+  /// Reads the dates of a site's documents.
+  init(of root: URL) async {
+    var environment = ProcessInfo.processInfo.environment
+    let git = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/git" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let git else {
+      problem = "git isn't installed"
+      return
+    }
+    environment["GIT_OPTIONAL_LOCKS"] = "0"
+    environment["LC_ALL"] = "C.UTF-8"
+    let command = Command(
+      .inquiry, executable: git,
+      arguments: [
+        git, "-c", "core.quotePath=false", "log", "--format=\u{1}%ct %D", "--name-only",
+        "--relative", "--", "content",
+      ], environment: environment, directory: root.path, timeout: 60, outputLimit: 64 << 20)
+    guard let result = try? await SystemProcesses().run(command) else {
+      problem = "git can't be started"
+      return
+    }
+    dates = Self.dates(in: String(decoding: result.output, as: UTF8.self))
+    if dates.isEmpty {
+      let reason = String(decoding: result.errorOutput, as: UTF8.self).split(separator: "\n").first
+      problem = reason.map { "git says '\($0)'" } ?? "git knows no complete history of 'content'"
+    }
+  }
+
+  /// Returns the date of each file: that of the first commit that names it, since the newest comes
+  /// first.
+  ///
+  /// In a shallow clone, the oldest commit seems to add all files; git marks it as grafted.
+  static func dates(in log: String) -> [String: ChangeDate] {
+    var dates: [String: ChangeDate] = [:]
+    for commit in log.split(separator: "\u{1}") {
+      let lines = commit.split(separator: "\n")
+      guard let first = lines.first, !first.contains("grafted"),
+        let seconds = first.split(separator: " ").first.flatMap({ Int($0) })
+      else { continue }
+      let date = ChangeDate(Date(timeIntervalSince1970: TimeInterval(seconds)))
+      for path in lines.dropFirst() where dates[String(path)] == nil {
+        dates[String(path)] = date
+      }
+    }
+    return dates
+  }
+}

@@ -1,0 +1,45 @@
+import DocModel
+
+/// `llms.txt` (<https://llmstxt.org>): the site's pages for language models, with links to their
+/// Markdown.
+enum LanguageModelIndex {
+  static let path = "llms.txt"
+
+  static func file(
+    of site: SiteMap, _ navigation: Navigation, at addresses: PublicAddresses?,
+    _ configuration: SiteConfiguration
+  ) -> RenderedFile {
+    func link(_ index: Int) -> String {
+      let page = site.pages[index]
+      let copy = MarkdownCopy.path(of: page)
+      let address =
+        addresses?.address(of: copy) ?? SitePath.reference(from: "index.html", to: copy)
+      let description = PageDescription.of(page.document).map { ": \(oneLine($0))" } ?? ""
+      return "- [\(escaped(page.document.metadata.title))](\(address))\(description)\n"
+    }
+    func pages(_ nodes: [Navigation.Node]) -> [Int] {
+      nodes.flatMap { node in [node.page].compactMap { $0 } + pages(node.items) }
+    }
+    var seen: Set<Int> = []
+    var text = "# \(escaped(configuration.title))\n"
+    if let description = configuration.description { text += "\n> \(oneLine(description))\n" }
+    func add(_ title: String, _ indices: [Int]) {
+      let new = indices.filter { !site.pages[$0].isSearch && seen.insert($0).inserted }
+      guard !new.isEmpty else { return }
+      text += "\n## \(escaped(title))\n\n" + new.map(link).joined()
+    }
+    add("Pages", navigation.nodes.filter(\.items.isEmpty).compactMap(\.page))
+    for node in navigation.nodes { add(node.title, pages([node])) }
+    add("More pages", Array(site.pages.indices))
+    return RenderedFile(path: path, text: text)
+  }
+
+  /// Returns a text that Markdown shows as it is, on one line.
+  private static func escaped(_ text: String) -> String {
+    oneLine(text).map { "\\[]<>*_`".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

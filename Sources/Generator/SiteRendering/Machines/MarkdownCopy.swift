@@ -1,0 +1,116 @@
+import DocModel
+import Foundation
+import Ground
+
+/// A page as Markdown: its source, with the title, the code that it shows of files, the outputs of
+/// its samples, and links to the Markdown of other pages.
+struct MarkdownCopy {
+  private let page: SiteMap.Page
+  private let resolver: LinkResolver
+  private var lines: [String]
+
+  /// Returns the path of a page's copy: `guide/index.md` for `guide/index.html`.
+  static func path(of page: SiteMap.Page) -> String {
+    let path = page.path
+    return (path.hasSuffix(".html") ? String(path.dropLast(".html".count)) : path) + ".md"
+  }
+
+  /// Returns the copy of a page.
+  static func file(
+    of page: SiteMap.Page, _ resolver: LinkResolver, _ outcomes: [SampleID: SampleOutcome]
+  ) -> RenderedFile {
+    var copy = MarkdownCopy(page, resolver)
+    page.document.forEachInline { copy.adapt($0) }
+    var samples: [(id: SampleID, code: CodeBlock, range: SourceRange)] = []
+    page.document.forEachBlock { block in
+      if case .sample(let id, let code) = block.kind { samples.append((id, code, block.range)) }
+    }
+    // From the end, so that the numbers of the lines before stay right.
+    for block in samples.sorted(by: { $0.range.start > $1.range.start }) {
+      guard let sample = page.document.samples.first(where: { $0.id == block.id }) else { continue }
+      copy.write(sample, block.code, in: block.range, outcomes[block.id])
+    }
+    return RenderedFile(path: path(of: page), text: copy.text)
+  }
+
+  private init(_ page: SiteMap.Page, _ resolver: LinkResolver) {
+    self.page = page
+    self.resolver = resolver
+    lines = page.document.file.lines.map(String.init)
+  }
+
+  /// The lines without front matter, below the page's title.
+  private var text: String {
+    var body = lines[...]
+    if lines.first?.hasPrefix("---") == true,
+      let end = lines.dropFirst().firstIndex(where: { $0.hasPrefix("---") })
+    {
+      body = lines[(end + 1)...]
+    }
+    body = body.drop { $0.isEmpty }
+    let title = page.document.metadata.title.split(whereSeparator: \.isWhitespace)
+    let heading = body.first?.hasPrefix("# ") == true ? "" : "# \(title.joined(separator: " "))\n\n"
+    return heading + body.joined(separator: "\n") + "\n"
+  }
+
+  /// Replaces the destination of a link or image of the site.
+  private mutating func adapt(_ inline: Inline) {
+    let link: Inline.Link
+    let isImage: Bool
+    switch inline.kind {
+    case .link(let written): (link, isImage) = (written, false)
+    case .image(let written): (link, isImage) = (written, true)
+    default: return
+    }
+    let own = Self.path(of: page)
+    let target: String
+    switch resolver.resolve(link.destination, from: page, isImage: isImage) {
+    case .page(let index, let fragment):
+      target =
+        SitePath.reference(from: own, to: Self.path(of: resolver.site.pages[index]))
+        + (fragment.map { "#\($0)" } ?? "")
+    case .asset(let path): target = SitePath.reference(from: own, to: path)
+    case .external, .broken: return
+    }
+    let hasParenthesis = target.contains { "()".contains($0) }
+    for number in inline.range.start.line...max(inline.range.start.line, inline.range.end.line)
+    where lines.indices.contains(number - 1) {
+      guard let found = lines[number - 1].range(of: "](\(link.destination)") else { continue }
+      lines[number - 1].replaceSubrange(
+        found, with: hasParenthesis ? "](<\(target)>" : "](\(target)")
+      return
+    }
+  }
+
+  /// Writes the code that a sample shows of a file, and its output if the author didn't.
+  private mutating func write(
+    _ sample: Sample, _ code: CodeBlock, in range: SourceRange, _ outcome: SampleOutcome?
+  ) {
+    let (first, last) = (range.start.line, range.end.line)
+    guard first < last, last <= lines.count else { return }
+    let opening = lines[first - 1]
+    let indent = String(opening.prefix { $0 != "`" && $0 != "~" })
+    guard indent.count < opening.count else { return }
+    if sample.expectedOutput == nil, let output = sample.shownOutput(outcome) {
+      // The fence is longer than any in the output.
+      let fence = String(repeating: "`", count: max(3, Self.longestRun(in: output) + 1))
+      let block = "\n\(fence)output\n\(output)\n\(fence)"
+      lines.insert(
+        contentsOf: block.split(separator: "\n", omittingEmptySubsequences: false)
+          .map { indent + $0 }, at: last)
+    }
+    if sample.file != page.document.file.path {
+      lines.replaceSubrange(first..<(last - 1), with: code.lines.map { indent + $0.text })
+    }
+  }
+
+  private static func longestRun(in text: String) -> Int {
+    var longest = 0
+    var run = 0
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}

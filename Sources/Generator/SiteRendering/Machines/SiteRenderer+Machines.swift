@@ -1,0 +1,39 @@
+import DocModel
+import Ground
+
+extension SiteRenderer {
+  /// Returns the files for programs: the Markdown of each page and `llms.txt`; with a public address
+  /// also the sitemap and the feed.
+  func machineFiles(
+    of site: SiteMap, _ navigation: Navigation, _ resolver: LinkResolver,
+    _ outcomes: [SampleID: SampleOutcome]
+  ) -> [RenderedFile] {
+    let pages = site.pages.filter { !$0.isSearch }
+    let addresses = PublicAddresses(configuration)
+    var files = pages.map { MarkdownCopy.file(of: $0, resolver, outcomes) }
+    files.append(LanguageModelIndex.file(of: site, navigation, at: addresses, configuration))
+    if let addresses {
+      files.append(Sitemap.file(of: pages, at: addresses))
+      files += [Feed.file(of: pages, at: addresses, configuration)].compactMap { $0 }
+    }
+    return files
+  }
+}
+
+extension PageContext {
+  /// The values of a page for search engines and readers of feeds.
+  var machineValues: [String: TemplateValue] {
+    let addresses = PublicAddresses(configuration)
+    let hasFeed = addresses != nil && site.pages.contains { $0.changed != nil }
+    return [
+      "canonical": .optional(addresses?.address(of: page.path)),
+      "changed": .optional(page.changed?.day),
+      "changedText": .optional(page.changed?.text),
+      "structuredData": .html(StructuredData.json(of: page, at: addresses, configuration)),
+      "markdown": page.isSearch
+        ? .null
+        : .text(SitePath.reference(from: page.path, to: MarkdownCopy.path(of: page))),
+      "feed": hasFeed ? .text(SitePath.reference(from: page.path, to: Feed.path)) : .null,
+    ]
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The words of a text, split as `search.js` splits a query.
+///
+/// Words are in lower case and without diacritics. An identifier is a word, and so is each of its
+/// parts: `OpenIDClient` is `openidclient`, `open`, `id` and `client`, and `_session` is `_session`
+/// and `session`.
+enum SearchWords {
+  /// The most bytes of a word; longer ones are digests and tokens, which readers don't type.
+  static let longest = 40
+
+  /// Calls a function with each word of a text, in order and with repetitions.
+  static func forEach(in text: String, _ visit: (String) -> Void) {
+    let bytes = Array(folded(text).utf8)
+    var start = 0
+    while start < bytes.count {
+      guard isInWord(bytes[start]) else {
+        start += 1
+        continue
+      }
+      var end = start
+      while end < bytes.count, isInWord(bytes[end]) { end += 1 }
+      visitIdentifier(bytes[start..<end], visit)
+      start = end
+    }
+  }
+
+  /// Returns a text without diacritics, and with a space for each scalar that is neither ASCII, a
+  /// letter nor a number.
+  private static func folded(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case _ where scalar.isASCII: scalars.append(scalar)
+      case .nonspacingMark, .spacingMark, .enclosingMark: break
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .decimalNumber, .letterNumber, .otherNumber:
+        scalars.append(scalar)
+      default: scalars.append(" ")
+      }
+    }
+    return String(scalars)
+  }
+
+  private static func isInWord(_ byte: UInt8) -> Bool {
+    isLower(byte) || isUpper(byte) || isDigit(byte) || byte == underscore || byte >= 0x80
+  }
+
+  private static let underscore = UInt8(ascii: "_")
+
+  private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+  private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func visitIdentifier(_ run: ArraySlice<UInt8>, _ visit: (String) -> Void) {
+    var word = run
+    while word.last == underscore { word.removeLast() }
+    guard !word.isEmpty, word.count <= longest else { return }
+    visit(lowercased(word))
+    var start = word.startIndex
+    for index in word.indices.dropFirst() where startsPart(at: index, of: word) {
+      visitPart(word[start..<index], visit)
+      start = index
+    }
+    if start > word.startIndex { visitPart(word[start...], visit) }
+  }
+
+  /// Whether a new part of an identifier begins: after `_`, at `B` in `aB` and `1B`, at the second
+  /// `B` in `BBa`.
+  private static func startsPart(at index: Int, of word: ArraySlice<UInt8>) -> Bool {
+    let before = word[index - 1]
+    if before == underscore || word[index] == underscore { return true }
+    guard isUpper(word[index]) else { return false }
+    let next = index + 1 < word.endIndex ? word[index + 1] : underscore
+    return isUpper(before) ? isLower(next) : before < 0x80
+  }
+
+  private static func visitPart(_ part: ArraySlice<UInt8>, _ visit: (String) -> Void) {
+    if part.count > 1 { visit(lowercased(part)) }
+  }
+
+  private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
+    if bytes.contains(where: { $0 >= 0x80 }) {
+      return String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+    return String(decoding: bytes.map { isUpper($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,44 @@
+import DocModel
+import Ground
+
+extension SiteRenderer {
+  /// Returns the documents, with the search page if the theme has one and its address is free.
+  func addingSearchPage(to documents: [ParsedDocument]) -> [ParsedDocument] {
+    let page = SearchPage.document
+    let path = page.metadata.permalink
+    guard !documents.isEmpty, templates.names.contains(SearchPage.template),
+      !assets.contains(where: { $0.path == path }),
+      !documents.contains(where: { SitePath.file(ofPermalink: $0.metadata.permalink) == path })
+    else { return documents }
+    return documents + [page]
+  }
+
+  /// Returns the text of the search page.
+  func searchText(in context: PageContext, _ diagnostics: inout [Diagnostic]) -> String {
+    let rendering = templates.render(
+      SearchPage.template, with: context.value(rendering: [], hasTitle: true),
+      for: SourceLocation(file: SearchPage.document.file.path))
+    diagnostics += rendering.diagnostics
+    return rendering.text
+  }
+
+  /// Returns the files of the search index; none without a search page.
+  func searchFiles(of site: SiteMap, _ outcomes: [SampleID: SampleOutcome]) -> [RenderedFile] {
+    guard site.searchPath != nil else { return [] }
+    var index = SearchIndex()
+    for page in site.pages where !page.isSearch {
+      index.add(
+        SearchSection.sections(of: page.document, outcomes), of: page.document.metadata.title,
+        at: SitePath.reference(from: "index.html", to: page.path))
+    }
+    return index.files
+  }
+}
+
+extension SiteMap {
+  /// The path of the search page; `nil` when the site has none.
+  var searchPath: String? {
+    let path = SearchPage.document.metadata.permalink
+    return page(at: path).flatMap { pages[$0].isSearch ? path : nil }
+  }
+}

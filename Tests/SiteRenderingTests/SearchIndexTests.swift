@@ -1,0 +1,207 @@
+import DocModel
+import DocumentParsing
+import Ground
+import HTTPServer
+import JSON
+import Testing
+
+@testable import SiteRendering
+
+/// What the search index has of a site, and how much of it a query fetches.
+@Suite struct SearchIndexTests {
+  @Test(arguments: [
+    ("Log IN, please.", ["log", "in", "please"]),
+    ("Déjà-vu: Ärger", ["deja", "vu", "arger"]),
+    ("OpenIDClient.login", ["openidclient", "open", "id", "client", "login"]),
+    ("GET /{db}/_session?x=1", ["get", "db", "_session", "session", "x", "1"]),
+    ("invalid_grant", ["invalid_grant", "invalid", "grant"]),
+    ("JSONValue a1B S256", ["jsonvalue", "json", "value", "a1b", "a1", "s256"]),
+    ("“Привет” → 東京", ["привет", "東京"]),
+    ("__ _ a__", ["a"]),
+    (String(repeating: "x", count: 41), []),
+  ])
+  func splitsTextIntoWords(_ text: String, _ words: [String]) {
+    var found: [String] = []
+    SearchWords.forEach(in: text) { found.append($0) }
+    #expect(found == words)
+  }
+
+  /// Title, heading, code, text: each section counts once, at its highest level.
+  @Test func listsAWordAtItsHighestLevel() throws {
+    let index = try Index(of: [
+      "# Token\n\nThe token.\n\n## Why\n\nA token, or `token`.",
+      "# Other\n\n## A token\n\nThe `token`.\n\n## Last\n\nOnly a token.",
+    ])
+    try #expect(index.results.map { $0[2] } == ["", "Why", "", "A token", "Last"])
+    // The pages, then the sections by level: page 0; section 3; section 1; sections 0 and 4.
+    try #expect(index.levels(of: "token") == [[0], [3], [1], [0, 4]])
+    try #expect(index.levels(of: "why") == [[], [1]])
+    try #expect(index.levels(of: "absent") == nil)
+  }
+
+  @Test func quotesASectionByLines() throws {
+    let index = try Index(of: [
+      """
+      # Page
+
+      Some *text*
+      on two lines.
+
+      | A | `b` |
+      | --- | --- |
+      | 1 | 2 |
+
+      ## Deep {#own}
+
+      > [!NOTE]
+      > Mind this.
+
+      - one
+      - two
+
+      ```swift runnable id=a
+      print(1)
+      ```
+
+      ```output
+      1
+      ```
+      """
+    ])
+    try #expect(index.results.map { $0[1] } == ["page-0/index.html", "page-0/index.html#own"])
+    try #expect(index.results[0][3] == "Some text on two lines.\nA b\n1 2\n")
+    try #expect(index.results[1][3] == "Mind this.\none\ntwo\nprint(1)\n1\n")
+    try #expect(index.levels(of: "b") == [[], [], [0]])
+    try #expect(index.levels(of: "print") == [[], [], [1]])
+  }
+
+  /// Nothing that an author or a sample writes becomes anything but text of the index.
+  @Test func quotesHostileValues() throws {
+    let hostile = "</script><b onclick=\"x\">]]>'\u{2028}"
+    let index = try Index(of: [
+      "---\ntitle: '</script><b onclick=\"x\">]]>''\u{2028}'\n---\n\n```text\n\(hostile)\n```\n"
+    ])
+    try #expect(index.results[0][0] == hostile)
+    try #expect(index.results[0][3] == hostile + "\n")
+  }
+
+  @Test func keepsQueriesSmallOnAThousandPages() throws {
+    let index = try Index(of: (0..<1_000).map { GeneratedText(seed: $0).page })
+    #expect(index.sizes.values.allSatisfy { $0.raw <= 300_000 })
+    // The twelve results of a query are in twelve files, at worst the largest.
+    let sections = index.sizes.filter { $0.key.hasPrefix("search/sections-") }
+      .map(\.value.packed).sorted(by: >).prefix(12).reduce(0, +)
+    let start = try #require(index.sizes["search/index.json"]).packed
+    for query in [["ba"], ["bab", "dolo"], ["babo"], ["heading", "zu"], ["number7", "1000"]] {
+      let files = Set(query.flatMap { index.files(for: $0) })
+      let words = files.compactMap { index.sizes[$0]?.packed }.reduce(0, +)
+      #expect(start + words + sections < 60_000, "\(query): \(start) + \(words) + \(sections)")
+    }
+  }
+
+  @Test func isTheSameTwice() throws {
+    let pages = (0..<20).map { GeneratedText(seed: $0).page }
+    #expect(try Index(of: pages).texts == Index(of: pages).texts)
+  }
+
+  @Test func isLeftOutWithoutATemplateOrIfItsAddressIsTaken() throws {
+    #expect(try Index.render(["# A"], templates: ["page"]).map(\.path) == ["page-0/index.html"])
+    let own = "---\npermalink: search/\n---\n# Own"
+    #expect(try Index.render([own]).map(\.path) == ["search/index.html"])
+  }
+}
+
+/// Prose, headings and code of made-up words, some of which are frequent.
+private struct GeneratedText {
+  private var state: UInt64
+  private let seed: Int
+
+  init(seed: Int) {
+    self.seed = seed
+    state = UInt64(seed) &* 2_654_435_761 &+ 1
+  }
+
+  private mutating func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % bound
+  }
+
+  private mutating func word() -> String {
+    let syllables = ["ba", "do", "lo", "mi", "nu", "pe", "ra", "si", "tu", "zu"]
+    // The smaller of two random numbers: small ones are frequent.
+    let number = min(next(8_000), min(next(8_000), next(8_000)))
+    return String(number).map { syllables[$0.wholeNumberValue ?? 0] }.joined()
+  }
+
+  var page: String {
+    var copy = self
+    var text = "# Page number\(seed)\n"
+    for section in 1...3 {
+      text += "\n## Heading \(copy.word()) \(section)\n\n"
+      text += (0..<40).map { _ in copy.word() }.joined(separator: " ")
+      text += "\n\n```text\n\(copy.word())_\(copy.word())(\(seed))\n```\n"
+    }
+    return text
+  }
+}
+
+/// The index of a site, read as a browser reads it.
+private struct Index {
+  let texts: [String: String]
+  /// The size of each file, and what remains of it when compressed.
+  let sizes: [String: (raw: Int, packed: Int)]
+  private let index: JSONValue
+
+  init(of pages: [String]) throws {
+    let files = try Self.render(pages).filter { $0.path.hasSuffix(".json") }
+    texts = Dictionary(
+      uniqueKeysWithValues: files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
+    sizes = Dictionary(
+      uniqueKeysWithValues: files.map {
+        ($0.path, ($0.bytes.count, GzipEncoder.encode($0.bytes).count))
+      })
+    index = try JSONParser.parse(texts["search/index.json"] ?? "")
+  }
+
+  private var firstWords: [String] { (index["words"]?.array ?? []).compactMap(\.string) }
+
+  /// Title, address, heading and text of each section.
+  var results: [[String]] {
+    get throws {
+      try (0..<(index["sections"]?.array?.count ?? 0)).flatMap { number in
+        let file = try JSONParser.parse(texts["search/sections-\(number).json"] ?? "")
+        return (file.array ?? []).map { ($0.array ?? []).compactMap(\.string) }
+      }
+    }
+  }
+
+  /// The entries of a word by level, without differences; `nil` for a word that isn't in the index.
+  func levels(of word: String) throws -> [[Int]]? {
+    let path = files(for: word)[0]
+    return try JSONParser.parse(texts[path] ?? "")[word]?.array?.map { level in
+      (level.array ?? []).compactMap(\.integer).reduce(into: []) { $0.append(($0.last ?? 0) + $1) }
+    }
+  }
+
+  /// The files of words that a query fetches for words with a beginning: three at most.
+  func files(for beginning: String) -> [String] {
+    let first = max(0, (firstWords.firstIndex { $0 > beginning } ?? firstWords.count) - 1)
+    let last = (firstWords.lastIndex { $0 <= beginning + "\u{FFFF}" }) ?? 0
+    return (first...min(max(first, last), first + 2)).map { "search/words-\($0).json" }
+  }
+
+  static func render(
+    _ pages: [String], templates: [String] = ["page", "search"]
+  ) throws -> [RenderedFile] {
+    let documents = pages.enumerated().map { number, text in
+      DocumentParser().parse(SourceFile(path: "content/page-\(number).md", text: text)).document
+    }
+    let library = TemplateLibrary(
+      parsing: templates.map { SourceFile(path: "\($0).mustache", text: "") })
+    let result = SiteRenderer(configuration: .init(), templates: library, assets: [])
+      .render(documents, outcomes: [:])
+    #expect(result.diagnostics.isEmpty)
+    #expect(result.pageCount == pages.count)
+    return result.files
+  }
+}

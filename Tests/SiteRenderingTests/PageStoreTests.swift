@@ -128,6 +128,10 @@ import Testing
     Change("the site's description", kept: 0) { $0.configuration.description = "About" },
     Change("the site's language", kept: 0) { $0.configuration.language = "pt" },
     Change("the site's address", kept: 0) { $0.configuration.baseURL = "https://example.com/" },
+    Change("the site's footer", kept: 0) { $0.configuration.footer = "Footer" },
+    Change("the source's address", kept: 0) { $0.configuration.repository = "https://a.example" },
+    Change("the address for editing", kept: 0) { $0.configuration.edit = "https://a.example/" },
+    Change("a word of the theme", kept: 0) { $0.configuration.strings["skip"] = "Jump" },
     Change("the navigation", kept: 0) {
       $0.configuration.navigation = [
         .init(

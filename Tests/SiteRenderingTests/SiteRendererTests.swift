@@ -91,6 +91,45 @@ import TestSupport
     #expect(!(html + text).contains("<a>"))
   }
 
+  /// The theme's own pages: a list of all pages, and one for addresses that don't exist, whose links
+  /// lead somewhere from any folder.
+  @Test func rendersPagesOfTheTheme() throws {
+    let fixture = try #require(Fixture.all().first { $0.name == "home" })
+    let result = try SmallSite(fixture).render(
+      adding: [
+        ("listing", "{{>groups}}"), ("missing", "{{page.title}} {{site.theme}} {{site.home}}"),
+      ])
+    let texts = Dictionary(
+      uniqueKeysWithValues: result.files.map {
+        ($0.path, String(decoding: $0.bytes, as: UTF8.self))
+      })
+    #expect(texts["404.html"] == "No page here /docs/theme /docs/index.html")
+    let listing = try #require(texts["contents/index.html"])
+    #expect(
+      listing.contains("group Extra\n  Extra ../extra/index.html \n  One ../extra/one/index.html"))
+    #expect(!listing.contains("Home"))
+  }
+
+  /// A navigation of more than 40 pages shows only the branch of the current page.
+  @Test(arguments: [(40, "false"), (41, "true")])
+  func foldsALongNavigation(_ count: Int, _ isFolded: String) {
+    let documents = (1...count).map { number in
+      DocumentParser().parse(
+        SourceFile(path: "content/\(number == 1 ? "a/index" : "a/\(number)").md", text: "# A")
+      ).document
+    }
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(
+        path: "page.mustache",
+        text: "{{#navigation}}{{isFolded}}{{#items}}{{isFolded}}{{/items}}{{/navigation}}"),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
+      .render(documents, outcomes: [:])
+    let below = String(repeating: "false", count: count - 1)
+    #expect(String(decoding: result.files[0].bytes, as: UTF8.self) == isFolded + below)
+  }
+
   /// The same input gives the same bytes, whatever the order of hashing.
   @Test func rendersTheSameTwice() throws {
     for fixture in Fixture.all() {
@@ -116,7 +155,7 @@ private struct SmallSite {
     }
   }
 
-  private static let templates = TemplateLibrary(parsing: [
+  private static let templates = [
     SourceFile(
       path: "page.mustache",
       text: """
@@ -148,6 +187,28 @@ private struct SmallSite {
         {{#moved}}
         moved {{id}} {{href}} {{title}}
         {{/moved}}
+        {{#page.edit}}
+        edit {{page.edit}}
+        {{/page.edit}}
+        {{#page.figures}}
+        figures {{text}} {{isWhole}}
+        {{/page.figures}}
+        {{#top}}
+        top {{title}} {{href}} {{isOpen}}
+        {{/top}}
+        {{#site.logo}}
+        site {{site.logo}} {{site.footer}} {{site.repository}} {{site.contents}} {{site.toolchain}}
+        {{/site.logo}}
+        {{#page.isHomeLayout}}
+        {{#ways}}
+        way {{title}} {{href}}
+        {{/ways}}
+        hero {{{hero}}}
+        {{#site.figures}}
+        figures {{count}} {{rest}} {{isWhole}}
+        {{/site.figures}}
+        {{>groups}}
+        {{/page.isHomeLayout}}
         {{#sections}}
         {{{heading}}}{{{body}}}
         {{#hasAside}}
@@ -167,9 +228,20 @@ private struct SmallSite {
         """),
     SourceFile(
       path: "redirect.mustache", text: "to {{href}}\n{{#moved}}\n{{id}} to {{href}}\n{{/moved}}\n"),
-  ])
+    SourceFile(
+      path: "groups.mustache",
+      text: """
+        {{#groups}}
+        group {{title}}
+        {{#pages}}
+          {{title}} {{href}} {{description}}{{#figures}} {{text}} {{isWhole}}{{/figures}}
+        {{/pages}}
+        {{/groups}}
 
-  func render() throws -> SiteRenderer.Result {
+        """),
+  ]
+
+  func render(adding templates: [(name: String, text: String)] = []) throws -> SiteRenderer.Result {
     var configuration = SiteConfiguration()
     var diagnostics: [Diagnostic] = []
     var documents: [ParsedDocument] = []
@@ -188,7 +260,11 @@ private struct SmallSite {
       (sample.id, SampleOutcome(id: sample.id, result: .passed, output: "really <printed>\n"))
     }
     let renderer = SiteRenderer(
-      configuration: configuration, templates: Self.templates, assets: assets)
+      configuration: configuration,
+      templates: TemplateLibrary(
+        parsing: Self.templates
+          + templates.map { SourceFile(path: "\($0.name).mustache", text: $0.text) }),
+      toolchain: "Swift 6", assets: assets)
     var result = renderer.render(
       documents, outcomes: Dictionary(outcomes, uniquingKeysWith: { first, _ in first }))
     result.diagnostics = diagnostics + result.diagnostics

@@ -35,6 +35,36 @@ public struct PageMetadata: Sendable, Hashable {
         || [own, own + "index.html"].contains(address))
   }
 
+  /// A link on a home page to one of the ways through the site.
+  public struct Way: Sendable, Hashable {
+    /// The text of the link.
+    public var title: String
+    /// The target, as in a link of the page.
+    public var destination: String
+    /// The range of the target in the front matter.
+    public var range: SourceRange
+
+    /// Creates a link.
+    public init(title: String, destination: String, range: SourceRange) {
+      self.title = title
+      self.destination = destination
+      self.range = range
+    }
+  }
+
+  /// What only a home page has.
+  public struct Home: Sendable, Hashable {
+    /// The name of the sample beside the title; `nil` for none.
+    public var hero: String?
+    /// The range of that name in the front matter.
+    public var heroRange = SourceRange(at: SourcePosition(line: 1, column: 1))
+    /// The links below the title.
+    public var ways: [Way] = []
+
+    /// Creates a home page without links.
+    public init() {}
+  }
+
   /// The title; the file's name when neither front matter nor a heading sets one.
   public var title: String
   /// The name that navigation entries may refer to.
@@ -53,6 +83,10 @@ public struct PageMetadata: Sendable, Hashable {
   public var isOnFrontPage: Bool
   /// Whether the navigation should list this page.
   public var isInNavigation: Bool
+  /// Whether the page is laid out as a home page.
+  public var isHome = false
+  /// The parts that a home page has in addition.
+  public var home = Home()
 
   /// Creates metadata.
   public init(

@@ -20,6 +20,8 @@ public struct SiteConfiguration: Sendable, Hashable {
     public var target: Target
     /// The entries below it.
     public var items: [NavigationEntry]
+    /// Whether the bar above every page links to it.
+    public var isTop = false
     /// The location, for messages.
     public var location: SourceLocation
 
@@ -63,6 +65,20 @@ public struct SiteConfiguration: Sendable, Hashable {
     }
   }
 
+  /// The address of a file, with its location for messages.
+  public struct File: Sendable, Hashable {
+    /// The path, below `content`.
+    public var path: String
+    /// The location in `site.yml`.
+    public var location: SourceLocation
+
+    /// Creates the path of a file.
+    public init(path: String, location: SourceLocation) {
+      self.path = path
+      self.location = location
+    }
+  }
+
   /// The site's name.
   public var title: String
   /// A one-sentence description of the site.
@@ -77,6 +93,18 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var addressesEndWithIndex = false
   /// The limits of the site's weight.
   public var limits: [Limit] = []
+  /// The logo, which every page shows beside the name.
+  public var logo: File?
+  /// The color of links and buttons; `nil` for the theme's own.
+  public var accent: AccentColor?
+  /// The text at the end of every page; `nil` for the site's name.
+  public var footer: String?
+  /// The address of the site's source; `nil` when unknown.
+  public var repository: String?
+  /// The address that a page's file is appended to for editing; `nil` when unknown.
+  public var edit: String?
+  /// The words of the theme.
+  public var strings = ThemeStrings()
 
   /// Creates a configuration.
   public init(

@@ -5,8 +5,8 @@ import Ground
 struct FrontMatterReader {
   /// The keys a page may have, including those of the older portal that only other tools used.
   static let keys = [
-    "aliases", "description", "id", "layout", "navigation", "noedit", "order", "permalink",
-    "redirect_from", "swagger", "title", "versions",
+    "aliases", "description", "hero", "id", "layout", "navigation", "noedit", "order", "permalink",
+    "redirect_from", "swagger", "title", "versions", "ways",
   ]
 
   let file: SourceFile
@@ -76,6 +76,15 @@ struct FrontMatterReader {
     case "title": return assign(value.text, to: &metadata.title)
     case "id": return assign(value.text, to: &metadata.id)
     case "description": return assign(value.text, to: &metadata.description)
+    case "layout":
+      metadata.isHome = value.text == "home"
+      return true
+    case "hero":
+      metadata.home.heroRange = value.range
+      return assign(value.text, to: &metadata.home.hero)
+    case "ways":
+      metadata.home.ways = value.sequence?.compactMap { way(of: $0) } ?? []
+      return metadata.home.ways.count == value.sequence?.count
     case "order": return assign(value.integer, to: &metadata.order)
     case "permalink":
       metadata.permalinkRange = value.range
@@ -101,6 +110,15 @@ struct FrontMatterReader {
     return aliases?.count == node.mapping?.count ? aliases : nil
   }
 
+  private func way(of node: YAMLNode) -> PageMetadata.Way? {
+    let pairs = Dictionary(
+      (node.mapping ?? []).map { ($0.key.text ?? "", $0.value) }, uniquingKeysWith: { $1 })
+    guard pairs.count == 2, let title = pairs["title"]?.text, let page = pairs["page"],
+      let destination = page.text
+    else { return nil }
+    return PageMetadata.Way(title: title, destination: destination, range: page.range)
+  }
+
   private func assign<Value>(_ value: Value?, to target: inout Value) -> Bool {
     guard let value else { return false }
     target = value
@@ -118,6 +136,7 @@ extension String {
     switch self {
     case "order": "a whole number"
     case "navigation": "true or false"
+    case "ways": "a list of links, each with a 'title' and a 'page'"
     case "aliases", "redirect_from": "an address or a list of addresses"
     case "permalink": "the path of a file below the site"
     default: "a text"

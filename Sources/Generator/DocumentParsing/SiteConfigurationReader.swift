@@ -4,9 +4,10 @@ public import Ground
 /// Reads `site.yml`.
 public enum SiteConfigurationReader {
   static let keys = [
-    "base_url", "budget", "description", "index_html", "language", "navigation", "title",
+    "accent", "base_url", "budget", "description", "edit", "footer", "index_html", "language", "logo",
+    "navigation", "repository", "strings", "title",
   ]
-  static let entryKeys = ["href", "id", "items", "page", "path", "title"]
+  static let entryKeys = ["href", "id", "items", "page", "path", "title", "top"]
 
   /// Returns the configuration of a file, with defaults for invalid values, and what is wrong with
   /// it.
@@ -44,14 +45,15 @@ public enum SiteConfigurationReader {
       case "title": text(of: pair).map { configuration.title = $0 }
       case "description": text(of: pair).map { configuration.description = $0 }
       case "language": text(of: pair).map { configuration.language = $0 }
-      case "base_url":
-        guard let address = text(of: pair) else { return }
-        guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
-          return report(
-            .invalidSiteValue(key, expected: "an address that begins with 'https://'"),
-            at: pair.value.range)
-        }
-        configuration.baseURL = address.hasSuffix("/") ? address : address + "/"
+      case "base_url": address(of: pair).map { configuration.baseURL = $0.endingInSlash }
+      case "repository": address(of: pair).map { configuration.repository = $0 }
+      case "edit": address(of: pair).map { configuration.edit = $0.endingInSlash }
+      case "footer": text(of: pair).map { configuration.footer = $0 }
+      case "logo":
+        let location = file.location(pair.value.range)
+        text(of: pair).map { configuration.logo = .init(path: $0, location: location) }
+      case "accent": configuration.accent = accent(of: pair.value)
+      case "strings": readStrings(pair.value, into: &configuration.strings)
       case "index_html":
         guard let flag = pair.value.bool else {
           return report(.invalidSiteValue(key, expected: "true or false"), at: pair.value.range)
@@ -103,6 +105,11 @@ public enum SiteConfigurationReader {
         case "title": entry.title = text(of: pair)
         case "page", "path", "id": text(of: pair).map { entry.target = .page($0) }
         case "href": text(of: pair).map { entry.target = .address($0) }
+        case "top":
+          entry.isTop = pair.value.bool ?? false
+          if pair.value.bool == nil {
+            report(.invalidSiteValue(key, expected: "'true' or 'false'"), at: pair.value.range)
+          }
         case "items": entry.items = entries(of: pair.value)
         default:
           report(.unknownSiteKey(key, among: SiteConfigurationReader.entryKeys), at: pair.key.range)
@@ -116,6 +123,50 @@ public enum SiteConfigurationReader {
         return nil
       }
       return entry
+    }
+
+    private mutating func accent(of node: YAMLNode) -> AccentColor? {
+      var colors: [String: Color] = [:]
+      for pair in node.mapping ?? [] {
+        colors[pair.key.text ?? ""] = pair.value.text.flatMap { Color(hexadecimal: $0) }
+      }
+      guard let light = colors["light"], let dark = colors["dark"], colors.count == 2 else {
+        report(
+          .invalidSiteValue(
+            "accent", expected: "two colors, such as {light: '#0b5cba', dark: '#82b8ff'}"),
+          at: node.range)
+        return nil
+      }
+      let accent = AccentColor(light: light, dark: dark)
+      let contrast = accent.contrast
+      for (name, color, ratio) in [("light", light, contrast.light), ("dark", dark, contrast.dark)]
+      where ratio < AccentColor.leastContrast {
+        let value = node.mapping?.first { $0.key.text == name }?.value
+        report(.lowContrast(color, scheme: name, ratio), at: value?.range ?? node.range)
+      }
+      return accent
+    }
+
+    private mutating func readStrings(_ node: YAMLNode, into strings: inout ThemeStrings) {
+      for pair in pairs(of: node) {
+        let name = pair.key.text ?? ""
+        if ThemeStrings.english[name] == nil {
+          let names = Array(ThemeStrings.english.keys)
+          report(.unknownSiteKey(name, among: names), at: pair.key.range)
+        } else if let text = text(of: pair) {
+          strings[name] = text
+        }
+      }
+    }
+
+    private mutating func address(of pair: YAMLNode.Pair) -> String? {
+      guard let address = text(of: pair) else { return nil }
+      if address.hasPrefix("https://") || address.hasPrefix("http://") { return address }
+      report(
+        .invalidSiteValue(
+          pair.key.text ?? "", expected: "an address that begins with 'https://'"),
+        at: pair.value.range)
+      return nil
     }
 
     private mutating func pairs(of node: YAMLNode) -> [YAMLNode.Pair] {
@@ -137,6 +188,10 @@ public enum SiteConfigurationReader {
   }
 }
 
+extension String {
+  fileprivate var endingInSlash: String { hasSuffix("/") ? self : self + "/" }
+}
+
 extension Diagnostic.Message {
   static func malformedSiteConfiguration(_ problem: String) -> Self {
     Self(.malformedSiteConfiguration, "the site's configuration cannot be read: \(problem)")
@@ -144,6 +199,17 @@ extension Diagnostic.Message {
 
   static func unknownSiteKey(_ key: String, among keys: [String]) -> Self {
     Self(.unknownSiteKey, .unknown("site key", key, among: keys))
+  }
+
+  static func lowContrast(_ color: Color, scheme: String, _ ratio: Double) -> Self {
+    let hundredths = Int(ratio * 100)
+    let digits = hundredths % 100
+    return Self(
+      .lowContrast,
+      "'\(color)' has a contrast of only \(hundredths / 100).\(digits < 10 ? "0" : "")\(digits) with "
+        + "the \(scheme) background or its own tint; choose a "
+        + "\(scheme == "light" ? "darker" : "lighter") color, with at least "
+        + "\(AccentColor.leastContrast)")
   }
 
   static func invalidSiteValue(_ key: String, expected: String) -> Self {

@@ -181,7 +181,7 @@ public struct SiteBuilder: Sendable {
       report.diagnostics += result.diagnostics
     }
     configuration.baseURL = options.baseURL ?? configuration.baseURL
-    let theme = Theme(of: sources)
+    let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.templates.diagnostics
     let pages = PageCache(
       file: cacheFolder?.appending(path: "pages"), templates: theme.templateFiles)

@@ -11,13 +11,16 @@ struct Theme {
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
 
-  init(of sources: SiteSources) {
+  /// Returns the theme, with the site's accent color at the end of `theme.css`.
+  init(of sources: SiteSources, accent: AccentColor? = nil) {
     let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty
     templateFiles = hasOwn ? sources.templates : BuiltInTheme.templates
     templates = TemplateLibrary(parsing: templateFiles, below: "templates")
     let found = hasOwn ? sources.themeFiles : BuiltInTheme.files
     files = found.map { file in
-      RenderedFile(path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes)
+      let accent = file.path == "theme.css" ? accent?.styleSheet ?? "" : ""
+      return RenderedFile(
+        path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes + Array(accent.utf8))
     }
     copied = zip(files, found).map { file, source in
       CopiedFile(

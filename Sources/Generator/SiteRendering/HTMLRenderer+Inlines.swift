@@ -8,7 +8,7 @@ extension HTMLRenderer {
   private func html(of inline: Inline) -> String {
     switch inline.kind {
     case .text(let text): HTMLWriter.escape(text)
-    case .code(let text): "<code>\(HTMLWriter.escape(text))</code>"
+    case .code(let text): "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
     case .emphasis(let content): "<em>\(inlines(content))</em>"
     case .strong(let content): "<strong>\(inlines(content))</strong>"
     case .strikethrough(let content): "<del>\(inlines(content))</del>"
@@ -20,6 +20,13 @@ extension HTMLRenderer {
     case .footnoteReference(let label):
       "<sup id=\"fnref-\(label)\"><a href=\"#fn-\(label)\">\(label)</a></sup>"
     }
+  }
+
+  /// Returns code that can break after `/` and `_`, such as a long path in a narrow column.
+  private func breakable(_ code: String) -> String {
+    let html = HTMLWriter.escape(code)
+    guard code.utf8.count > 15 else { return html }
+    return html.map { $0 == "/" || $0 == "_" ? "\($0)<wbr>" : String($0) }.joined()
   }
 
   private func link(_ link: Inline.Link) -> String {
@@ -37,15 +44,7 @@ extension HTMLRenderer {
 
   /// Returns the reference for an author's destination; a broken one stays as written.
   func reference(to destination: String, isImage: Bool) -> String {
-    switch resolver.resolve(destination, from: page, isImage: isImage) {
-    case .external, .broken: return destination
-    case .asset(let path): return SitePath.reference(from: page.path, to: path)
-    case .page(let index, let fragment):
-      let target = resolver.site.pages[index].path
-      let anchor = fragment.map { "#\($0)" } ?? ""
-      if target == page.path, !anchor.isEmpty { return anchor }
-      return SitePath.reference(from: page.path, to: target) + anchor
-    }
+    resolver.reference(to: destination, from: page, isImage: isImage)
   }
 
   /// Returns raw HTML with its links and images adapted to this page.

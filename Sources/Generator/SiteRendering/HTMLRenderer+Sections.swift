@@ -12,12 +12,25 @@ extension HTMLRenderer {
     }
   }
 
+  /// Returns the HTML of the sample beside the title of a home page; empty when there is none.
+  mutating func renderHero() -> String {
+    let name = page.document.metadata.home.hero
+    for block in page.document.sections.flatMap(\.body) where name != nil {
+      if case .sample(let id, _) = block.kind, id.name == name { return render([block]) }
+    }
+    return ""
+  }
+
+  /// Returns the HTML of every section, without the sample beside a home page's title.
   mutating func renderSections() -> [RenderedSection] {
-    page.document.sections.map { section in
+    let hero = page.document.metadata.home.hero
+    return page.document.sections.map { section in
       var heading = section.heading.map { heading in
         render([Block(.heading(heading), range: SourceRange(at: .init(line: 1, column: 1)))])
       }
-      var body = section.body
+      var body = section.body.filter { block in
+        if hero != nil, case .sample(let id, _) = block.kind { id.name != hero } else { true }
+      }
       // A title at the beginning of the text is a heading too: a template may insert something
       // after it.
       if heading == nil, let first = body.first, case .heading(let title) = first.kind,

@@ -12,15 +12,18 @@ struct HTMLRenderer {
   let highlighting: HighlightedPageCode
   /// The language version of the samples' compiler.
   let toolchain: String?
+  let strings: ThemeStrings
   private(set) var html = ""
   private var tabGroups = 0
+  /// Whether the renderer is in a table.
+  var isInTable = false
   /// The number of diagrams on the page so far, for their ids.
   var diagrams = 0
 
   init(
     page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
     outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode,
-    toolchain: String?
+    toolchain: String?, strings: ThemeStrings
   ) {
     self.page = page
     self.resolver = resolver
@@ -28,6 +31,7 @@ struct HTMLRenderer {
     self.outcomes = outcomes
     self.highlighting = highlighting
     self.toolchain = toolchain
+    self.strings = strings
   }
 
   /// Returns the HTML of some blocks of the page, in order.
@@ -74,13 +78,14 @@ struct HTMLRenderer {
       html += "<a id=\"\(HTMLWriter.escape(alias))\"></a>"
     }
     let id = HTMLWriter.escape(heading.id)
-    let name = HTMLWriter.escape(heading.content.plainText)
+    let label = HTMLWriter.escape(
+      strings.text("linkToHeading", ["heading": heading.content.plainText]))
     let level = heading.level
     // The link is next to the heading, so that screen readers don't read it as part of it; the
     // no-break space keeps it on the line of the last word.
     html += "<div class=\"heading heading-\(level)\"><h\(level) id=\"\(id)\">"
     html += "\(inlines(heading.content))</h\(level)>&nbsp;"
-    html += "<a class=\"permalink\" href=\"#\(id)\" aria-label=\"Link to “\(name)”\">#</a></div>\n"
+    html += "<a class=\"permalink\" href=\"#\(id)\" aria-label=\"\(label)\">#</a></div>\n"
   }
 
   private mutating func write(_ list: List) {
@@ -100,33 +105,17 @@ struct HTMLRenderer {
     html += "</\(element)>\n"
   }
 
-  private mutating func write(_ table: Table) {
-    // Focusable, so that readers can scroll a wide table from the keyboard.
-    html += "<div class=\"table\" tabindex=\"0\"><table>\n<thead>"
-    write(row: table.header, of: table, cell: "th")
-    html += "</thead>\n<tbody>\n"
-    for row in table.rows { write(row: row, of: table, cell: "td") }
-    html += "</tbody>\n</table></div>\n"
-  }
-
-  private mutating func write(row: Table.Row, of table: Table, cell: String) {
-    html += "<tr>"
-    for (index, content) in row.enumerated() {
-      let alignment = index < table.alignments.count ? table.alignments[index] : .none
-      let style = alignment == .none ? "" : " class=\"align-\(alignment)\""
-      html += "<\(cell)\(style)>\(inlines(content))</\(cell)>"
-    }
-    html += "</tr>\n"
-  }
-
   private mutating func writeFootnote(_ label: String, _ content: [Block]) {
     html += "<aside class=\"footnote\" id=\"fn-\(label)\"><sup>\(label)</sup>\n"
     write(content)
-    html += "<a href=\"#fnref-\(label)\" aria-label=\"Back to the text\">↩</a></aside>\n"
+    let back = HTMLWriter.escape(strings["footnoteBack"])
+    html += "<a href=\"#fnref-\(label)\" aria-label=\"\(back)\">↩</a></aside>\n"
   }
 
   private mutating func write(_ aside: Aside) {
     html += "<aside class=\"note note-\(aside.kind.rawValue)\">\n"
+    html += "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
+    html += "<path d=\"\(aside.kind.icon)\"/></svg>\n"
     html += "<p class=\"note-title\">\(HTMLWriter.escape(aside.title))</p>\n"
     write(aside.content)
     html += "</aside>\n"

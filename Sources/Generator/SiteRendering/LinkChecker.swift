@@ -28,6 +28,8 @@ struct LinkChecker {
     page.document.forEachBlock { block in
       if case .html(let html) = block.kind { found += Self.references(in: html, at: block.range) }
     }
+    let ways = page.document.metadata.home.ways
+    found += ways.map { ($0.destination, $0.range, false) }
     for link in found { check(link.destination, at: link.range, isImage: link.isImage, on: page) }
     diagnostics += hints.map { Diagnostic(.missingAltText, at: page.document.file.location($0)) }
   }

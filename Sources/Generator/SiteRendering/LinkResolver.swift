@@ -44,6 +44,19 @@ struct LinkResolver {
     return .broken(isImage ? missingImage(decoded, tried) : brokenLink(destination, tried))
   }
 
+  /// Returns the reference for an author's destination; a broken one stays as written.
+  func reference(to destination: String, from page: SiteMap.Page, isImage: Bool) -> String {
+    switch resolve(destination, from: page, isImage: isImage) {
+    case .external, .broken: return destination
+    case .asset(let path): return SitePath.reference(from: page.path, to: path)
+    case .page(let index, let fragment):
+      let target = site.pages[index].path
+      let anchor = fragment.map { "#\($0)" } ?? ""
+      if target == page.path, !anchor.isEmpty { return anchor }
+      return SitePath.reference(from: page.path, to: target) + anchor
+    }
+  }
+
   /// A path below the output folder, and the source file that it would have.
   private struct Candidate {
     var output: String

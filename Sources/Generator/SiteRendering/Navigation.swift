@@ -11,9 +11,25 @@ struct Navigation {
     /// Its address when it isn't a page.
     var address: String?
     var items: [Node]
+    /// Whether the bar above every page links to it.
+    var isTop = false
+
+    /// Whether both are the same entry of the navigation.
+    func isSame(as other: Node) -> Bool {
+      title == other.title && page == other.page && address == other.address
+    }
   }
 
+  /// The number of entries beyond which only the branch of the current page is open.
+  private static let mostOpenEntries = 40
+
   let nodes: [Node]
+  /// The indices of all pages of the tree in reading order, each once.
+  let pages: [Int]
+  /// The entries that the bar above every page links to.
+  let tops: [Node]
+  /// Whether the tree is too long to be open as a whole.
+  let isLong: Bool
   /// The file of the configured tree; `nil` for one from the pages' folders.
   private let file: String?
 
@@ -27,6 +43,9 @@ struct Navigation {
     } else {
       nodes = Self.nodesFromFolders(site)
     }
+    pages = Self.pages(of: nodes)
+    tops = Self.tops(of: nodes)
+    isLong = pages.count > Self.mostOpenEntries
   }
 
   private static func nodes(
@@ -38,9 +57,10 @@ struct Navigation {
       let items = Self.nodes(for: entry.items, site, &diagnostics)
       switch entry.target {
       case .none:
-        nodes.append(Node(title: entry.title ?? "", items: items))
+        nodes.append(Node(title: entry.title ?? "", items: items, isTop: entry.isTop))
       case .address(let address):
-        nodes.append(Node(title: entry.title ?? address, address: address, items: items))
+        nodes.append(
+          Node(title: entry.title ?? address, address: address, items: items, isTop: entry.isTop))
       case .page(let name):
         guard let index = site.page(named: name) else {
           let nearest = Suggestion.closest(to: name, among: site.pageNames)
@@ -49,7 +69,7 @@ struct Navigation {
           continue
         }
         let title = entry.title ?? site.pages[index].document.metadata.title
-        nodes.append(Node(title: title, page: index, items: items))
+        nodes.append(Node(title: title, page: index, items: items, isTop: entry.isTop))
       }
     }
     return nodes
@@ -80,8 +100,8 @@ struct Navigation {
     return nil
   }
 
-  /// The indices of all pages of the tree in reading order, each once.
-  var pages: [Int] {
+  /// Returns the indices of all pages of some entries, each once.
+  static func pages(of nodes: [Node]) -> [Int] {
     var seen: Set<Int> = []
     func walk(_ nodes: [Node]) -> [Int] {
       nodes.flatMap { node in [node.page].compactMap { $0 } + walk(node.items) }
@@ -102,9 +122,36 @@ struct Navigation {
     }
   }
 
-  /// Returns the entries from the top to a page, including the page's own; empty when it isn't in
-  /// the tree.
-  func trail(to page: Int) -> [Node] {
+  private static func tops(of nodes: [Node]) -> [Node] {
+    nodes.flatMap { node in (node.isTop ? [node] : []) + tops(of: node.items) }
+  }
+
+  /// Returns the pages in whose order "previous" and "next" go: those of the tree, or for a page
+  /// outside it, those outside it that have the same parent.
+  func neighbours(of page: Int, in site: SiteMap) -> [Int] {
+    let pages = pages
+    if pages.contains(page) { return pages }
+    return unlisted(below: Self.parent(of: page, in: site), in: site)
+  }
+
+  /// Returns the pages outside the tree that are below a folder's page.
+  func unlisted(below page: Int?, in site: SiteMap) -> [Int] {
+    let pages = Set(pages)
+    return site.pages.indices.filter {
+      !pages.contains($0) && Self.parent(of: $0, in: site) == page
+    }.sorted { site.pages[$0].sortKey < site.pages[$1].sortKey }
+  }
+
+  /// Returns the entries from the top to a page, including the page's own.
+  ///
+  /// A page outside the tree is below its folder's page; the trail is empty if that is outside too.
+  func trail(to page: Int, in site: SiteMap) -> [Node] {
+    let own = trail(to: page)
+    if !own.isEmpty { return own }
+    return Self.parent(of: page, in: site).map { trail(to: $0) } ?? []
+  }
+
+  private func trail(to page: Int) -> [Node] {
     func find(_ nodes: [Node]) -> [Node]? {
       for node in nodes {
         if node.page == page { return [node] }

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 /// The data for a page's template.
 ///
@@ -8,111 +9,131 @@ struct PageContext {
   let configuration: SiteConfiguration
   let site: SiteMap
   let navigation: Navigation
-  let index: Int
+  /// The numbers of examples of each page.
+  let counts: [ExampleCount]
+  /// The name of the compiler that examples were built with, such as `Swift 6.3.1`.
+  let toolchain: String?
+  /// The path of the page that lists all pages; `nil` when the theme has none.
+  let listing: String?
+  /// The page's index; `nil` for a page that only the theme has.
+  let index: Int?
+  let path: String
+  /// The path of the site's folder on its server, if the page's address is unknown.
+  var root: String?
 
-  var page: SiteMap.Page { site.pages[index] }
+  var strings: ThemeStrings { configuration.strings }
 
-  func value(rendering sections: [RenderedSection], hasTitle: Bool) -> TemplateValue {
-    let metadata = page.document.metadata
-    let order = navigation.pages
-    let position = order.firstIndex(of: index)
+  /// Returns the data of a document's page.
+  func value(
+    of document: ParsedDocument, rendering sections: [RenderedSection], hero: String,
+    hasTitle: Bool
+  ) -> TemplateValue {
+    let metadata = document.metadata
+    let contents = TableOfContents(of: document).entries
+    let order = index.map { navigation.neighbours(of: $0, in: site) } ?? []
+    let position = index.flatMap { order.firstIndex(of: $0) }
     let previous = position.flatMap { $0 > 0 ? order[$0 - 1] : nil }
     let next = position.flatMap { $0 + 1 < order.count ? order[$0 + 1] : nil }
-    return [
-      "site": [
-        "title": .text(configuration.title),
-        "description": .optional(configuration.description),
-        "language": .text(configuration.language),
-        "home": .text(reference(toPath: "index.html")),
-        "theme": .text(reference(toPath: SiteRenderer.themeFolder)),
-        "search": .optional(site.searchPath.map { reference(toPath: $0) }),
-      ],
-      "page": .object(
-        [
-          "title": .text(metadata.title),
-          "windowTitle": .text(
-            metadata.title == configuration.title
-              ? metadata.title : "\(metadata.title) · \(configuration.title)"),
-          "description": .optional(PageDescription.of(page.document)),
-          "showsTitle": .bool(!hasTitle),
-          "isHome": .bool(isHome(index)),
-        ].merging(machineValues) { first, _ in first }),
-      "hasNavigation": .bool(!navigation.nodes.isEmpty),
-      "navigation": .list(navigation.nodes.map { value(of: $0) }),
-      "hasBreadcrumbs": .bool(!isHome(index)),
-      "breadcrumbs": .list(breadcrumbs),
-      "hasContents": .bool(TableOfContents(of: page.document).entries.count > 1),
-      "contents": .list(TableOfContents(of: page.document).entries.map { Self.value(of: $0) }),
-      "sections": .list(
-        sections.enumerated().map { position, section in
-          section.value(isFirst: position == 0)
-        }),
-      "moved": .list(site.movedAnchors(from: page.path)),
-      "hasNeighbours": .bool(previous != nil || next != nil),
-      "previous": neighbour(previous),
-      "next": neighbour(next),
+    let page: [String: TemplateValue] = [
+      "description": .optional(PageDescription.of(document)),
+      "lead": .optional(metadata.description),
+      "figures": index.map { counts[$0].value(strings) } ?? .null,
+      "showsTitle": .bool(!hasTitle),
+      "edit": .optional(configuration.edit.map { $0 + SitePath.escaped(document.file.path) }),
+      "isHomeLayout": .bool(metadata.isHome),
     ]
-  }
-
-  /// The path from the home page to this one: the entries above it, then the page itself.
-  ///
-  /// The home page has no path and isn't part of one; a template links to it through `site.home`.
-  private var breadcrumbs: [TemplateValue] {
-    if isHome(index) { return [] }
-    let trail = navigation.trail(to: index)
-    let above: [TemplateValue] = trail.dropLast().filter { !isHome($0.page) }.map { node in
+    return value(
+      title: metadata.title, page.merging(machineValues) { first, _ in first },
       [
-        "title": .text(node.title), "href": .optional(reference(to: node)),
-        "isCurrent": .bool(false),
-      ]
-    }
-    let title = trail.last?.title ?? page.document.metadata.title
-    return above + [["title": .text(title), "href": .null, "isCurrent": .bool(true)]]
+        "moved": .list(site.movedAnchors(from: path)),
+        "hasBreadcrumbs": .bool(breadcrumbs.count > 1),
+        "breadcrumbs": .list(breadcrumbs),
+        "hasContents": .bool(contents.count > 1),
+        "contents": .list(contents.map { Self.value(of: $0) }),
+        "sections": .list(
+          sections.enumerated().map { position, section in
+            section.value(isFirst: position == 0)
+          }),
+        "hasNeighbours": .bool(previous != nil || next != nil),
+        "previous": neighbour(previous),
+        "next": neighbour(next),
+        "hero": .html(hero),
+        "hasWays": .bool(!metadata.home.ways.isEmpty),
+        "ways": .list(
+          metadata.home.ways.map { way in
+            ["title": .text(way.title), "href": .text(reference(to: way))]
+          }),
+        "groups": metadata.isHome ? .list(groups) : [],
+      ])
   }
 
-  private func isHome(_ page: Int?) -> Bool {
-    page.map { site.pages[$0].path } == "index.html"
+  /// Returns the data of a page that only the theme has: its list of all pages, or its page for
+  /// missing addresses.
+  func value(title: String) -> TemplateValue {
+    value(
+      title: title,
+      [
+        "description": .text(title), "lead": .null, "figures": .null, "showsTitle": .bool(true),
+        "edit": .null, "isHomeLayout": .bool(false),
+      ].merging(machineValues) { first, _ in first },
+      [
+        "moved": [],
+        "hasBreadcrumbs": .bool(false), "breadcrumbs": [], "hasContents": .bool(false),
+        "contents": [], "sections": [], "hasNeighbours": .bool(false), "previous": .bool(false),
+        "next": .bool(false), "groups": .list(groups),
+      ])
   }
 
-  private func value(of node: Navigation.Node) -> TemplateValue {
-    [
-      "title": .text(node.title),
-      "href": .optional(reference(to: node)),
-      "isCurrent": .bool(node.page == index),
-      "isOpen": .bool(contains(index, in: node)),
-      "hasItems": .bool(!node.items.isEmpty),
-      "items": .list(node.items.map { value(of: $0) }),
+  private func value(
+    title: String, _ page: [String: TemplateValue], _ rest: [String: TemplateValue]
+  ) -> TemplateValue {
+    let windowTitle =
+      title == configuration.title ? title : "\(title) · \(configuration.title)"
+    let own: [String: TemplateValue] = [
+      "title": .text(title), "windowTitle": .text(windowTitle),
+      "isHome": .bool(path == "index.html"),
     ]
-  }
-
-  private func contains(_ page: Int, in node: Navigation.Node) -> Bool {
-    node.page == page || node.items.contains { contains(page, in: $0) }
-  }
-
-  private static func value(of entry: TableOfContents.Entry) -> TemplateValue {
-    [
-      "title": .text(entry.title),
-      "href": .text("#\(entry.id)"),
-      "hasItems": .bool(!entry.items.isEmpty),
-      "items": .list(entry.items.map { value(of: $0) }),
+    let tops = navigation.tops
+    let common: [String: TemplateValue] = [
+      "site": siteValue,
+      "strings": .object(strings.values.mapValues { .text($0) }),
+      "page": .object(own.merging(page) { $1 }),
+      "hasNavigation": .bool(!navigation.nodes.isEmpty),
+      "navigation": .list(navigation.nodes.map { value(of: $0, isTop: true) }),
+      "hasTop": .bool(!tops.isEmpty),
+      "top": .list(tops.map { value(ofTop: $0) }),
     ]
+    return .object(common.merging(rest) { $1 })
   }
 
-  private func neighbour(_ index: Int?) -> TemplateValue {
-    guard let index else { return .bool(false) }
-    let neighbour = site.pages[index]
+  private var siteValue: TemplateValue {
+    var count = ExampleCount()
+    for page in counts { count += page }
     return [
-      "title": .text(neighbour.document.metadata.title),
-      "href": .text(reference(toPath: neighbour.path)),
+      "title": .text(configuration.title),
+      "description": .optional(configuration.description),
+      "language": .text(configuration.language),
+      "home": .text(reference(toPath: "index.html")),
+      "theme": .text(reference(toPath: SiteRenderer.themeFolder)),
+      "search": .optional(site.searchPath.map { reference(toPath: $0) }),
+      "logo": .optional(configuration.logo.map { reference(toPath: $0.path) }),
+      "footer": .text(configuration.footer ?? configuration.title),
+      "repository": .optional(configuration.repository),
+      "contents": .optional(listing.map { reference(toPath: $0) }),
+      "toolchain": .optional(toolchain),
+      "figures": count.siteValue(strings),
     ]
   }
 
-  private func reference(to node: Navigation.Node) -> String? {
-    node.page.map { reference(toPath: site.pages[$0].path) } ?? node.address
+  func reference(toPath path: String) -> String {
+    root.map { $0 + SitePath.reference(from: "index.html", to: path) }
+      ?? SitePath.reference(from: self.path, to: path)
   }
 
-  private func reference(toPath path: String) -> String {
-    SitePath.reference(from: page.path, to: path)
+  private func reference(to way: PageMetadata.Way) -> String {
+    guard let index else { return way.destination }
+    let resolver = LinkResolver(site: site)
+    return resolver.reference(to: way.destination, from: site.pages[index], isImage: false)
   }
 }
 

@@ -28,7 +28,10 @@ struct PageInputs {
       configuration.title, configuration.description ?? "", configuration.language,
       configuration.baseURL ?? "", "\(configuration.addressesEndWithIndex)",
       "\(site.pages.contains { $0.changed != nil })",
+      configuration.logo?.path ?? "", configuration.footer ?? "",
+      configuration.repository ?? "", configuration.edit ?? "",
     ]
+    add(configuration.strings.values.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     add(site.assets.sorted())
     for page in site.pages {
       let document = page.document
@@ -70,7 +73,9 @@ struct PageInputs {
   private mutating func add(_ nodes: [Navigation.Node]) {
     texts.append("\(nodes.count)")
     for node in nodes {
-      texts += [node.title, node.page.map { "\($0)" } ?? "", node.address ?? ""]
+      texts += [
+        node.title, node.page.map { "\($0)" } ?? "", node.address ?? "", "\(node.isTop)",
+      ]
       add(node.items)
     }
   }

@@ -49,13 +49,13 @@ enum SitePath {
     let from = file[(end ?? file.startIndex)...]
     let to = target.utf8.dropFirst(file.utf8.distance(from: file.startIndex, to: from.startIndex))
     let climbs = from.utf8.count { $0 == UInt8(ascii: "/") }
-    let path = String(repeating: "../", count: climbs) + escape(Substring(to))
+    let path = String(repeating: "../", count: climbs) + escaped(Substring(to))
     return path.prefix(while: { $0 != "/" }).contains(":") ? "./" + path : path
   }
 
   /// Returns a path with every character escaped that a URL's path can't contain, except `/` (RFC
   /// 3986, 3.3).
-  private static func escape(_ path: some StringProtocol) -> String {
+  static func escaped(_ path: some StringProtocol) -> String {
     if path.utf8.allSatisfy({ isAllowed[Int($0)] }) { return String(path) }
     let digits = Array("0123456789ABCDEF".utf8)
     let escaped = path.utf8.flatMap { byte in

@@ -34,7 +34,8 @@ public struct SiteRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: the site's configuration.
-  ///   - templates: the theme's templates; `page` and `redirect` are used.
+  ///   - templates: the theme's templates; `page` and `redirect` are used, and `listing` and
+  ///     `missing` if there are any.
   ///   - toolchain: the language version of the samples' compiler, such as `Swift 6.3`.
   ///   - assets: the copied files; if two have the same path, the second is an error.
   ///   - highlight: highlights code; called once for everything that a page shows.
@@ -67,12 +68,18 @@ public struct SiteRenderer: Sendable {
     let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
     var checker = LinkChecker(resolver: LinkResolver(site: site))
     for page in site.pages { checker.check(page) }
-    diagnostics += checker.diagnostics
-    diagnostics += navigation.unlistedPages(of: site)
+    diagnostics += checker.diagnostics + problems(in: site) + navigation.unlistedPages(of: site)
+    let counts = site.pages.map { ExampleCount(of: $0.document, outcomes) }
     var files: [RenderedFile] = []
     var exchanges: [RenderedFile] = []
     let shared = store?.key(
       of: PageInputs(configuration, site, navigation, toolchain: toolchain).texts)
+    func context(_ index: Int?, at path: String) -> PageContext {
+      PageContext(
+        configuration: configuration, site: site, navigation: navigation, counts: counts,
+        toolchain: toolchain, listing: ownPath(Self.listingPath, "listing", in: site),
+        index: index, path: path)
+    }
     for (index, page) in site.pages.enumerated() {
       let usedAliases = checker.usedAliases[index] ?? []
       let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
@@ -80,7 +87,8 @@ public struct SiteRenderer: Sendable {
       // The search page doesn't count as a page, and must not count as a cached one.
       let key = (page.isSearch ? nil : shared).flatMap { shared in
         store?.key(
-          of: PageInputs(shared, page, usedAliases: usedAliases, outcomes, highlighting).texts)
+          of: PageInputs(shared, page, usedAliases: usedAliases, outcomes, highlighting).texts
+            + (page.document.metadata.isHome ? Self.inputs(ofHomeIn: site, counts) : []))
       }
       if let known = key.flatMap({ store?.page(for: $0) }) {
         files.append(RenderedFile(path: page.path, text: known))
@@ -88,12 +96,13 @@ public struct SiteRenderer: Sendable {
       }
       var renderer = HTMLRenderer(
         page: page, resolver: checker.resolver, usedAliases: usedAliases, outcomes: outcomes,
-        highlighting: highlighting, toolchain: toolchain)
-      let context = PageContext(
-        configuration: configuration, site: site, navigation: navigation, index: index)
+        highlighting: highlighting, toolchain: toolchain, strings: configuration.strings)
+      let hero = page.document.metadata.isHome ? renderer.renderHero() : ""
+      let context = context(index, at: page.path)
       var sections = renderer.renderSections()
       if page.isSearch { sections[0].body = searchText(in: context, &diagnostics) }
-      let value = context.value(rendering: sections, hasTitle: renderer.hasTitle)
+      let value = context.value(
+        of: page.document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle)
       let rendering = templates.render(
         "page", with: value, for: SourceLocation(file: page.document.file.path))
       files.append(RenderedFile(path: page.path, text: rendering.text))
@@ -102,6 +111,17 @@ public struct SiteRenderer: Sendable {
       if let key, rendering.diagnostics.isEmpty { store?.store(rendering.text, for: key) }
     }
     files += exchanges + redirects(site, &diagnostics)
+    for (template, path) in [("listing", Self.listingPath), ("missing", Self.missingPath)] {
+      guard let path = ownPath(path, template, in: site) else { continue }
+      var context = context(nil, at: path)
+      // A server sends this page for addresses in any folder.
+      if path == Self.missingPath { context.root = rootAddress }
+      let title = configuration.strings[path == Self.missingPath ? "missingTitle" : "allPages"]
+      let rendering = templates.render(
+        template, with: context.value(title: title), for: SourceLocation(file: "content"))
+      diagnostics += rendering.diagnostics
+      files.append(RenderedFile(path: path, text: rendering.text))
+    }
     files += searchFiles(of: site, outcomes)
     if writesMachineFiles {
       // The author's own files come first.

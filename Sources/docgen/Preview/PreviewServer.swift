@@ -69,10 +69,12 @@ public final class PreviewServer: Sendable {
       let target = "/" + request.path.drop { $0 == "/" } + "/"
       return HTTPResponse(status: 301, headers: ["Location": target])
     case .missing:
-      let page = "<!doctype html><title>Not found</title><p>There is no such page.</p></body>"
+      var page = Array(
+        "<!doctype html><title>Not found</title><p>There is no such page.</p></body>".utf8)
+      if case .file(_, let bytes) = await site.lookUp("404.html") { page = bytes }
       return HTTPResponse(
         status: 404, headers: headers(for: "missing.html"),
-        body: ReloadScript.added(to: Array(page.utf8), from: scriptPath))
+        body: ReloadScript.added(to: page, from: scriptPath))
     }
   }
 

@@ -22,7 +22,16 @@ extension SiteRenderer {
 
 extension PageContext {
   /// The values of a page for search engines and readers of feeds.
+  ///
+  /// A page that only the theme has isn't for them.
   var machineValues: [String: TemplateValue] {
+    guard let index else {
+      return [
+        "canonical": .null, "changed": .null, "changedText": .null, "structuredData": .null,
+        "markdown": .null, "feed": .null,
+      ]
+    }
+    let page = site.pages[index]
     let addresses = PublicAddresses(configuration)
     let hasFeed = addresses != nil && site.pages.contains { $0.changed != nil }
     return [

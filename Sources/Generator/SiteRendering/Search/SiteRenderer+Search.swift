@@ -16,7 +16,7 @@ extension SiteRenderer {
   /// Returns the text of the search page.
   func searchText(in context: PageContext, _ diagnostics: inout [Diagnostic]) -> String {
     let rendering = templates.render(
-      SearchPage.template, with: context.value(rendering: [], hasTitle: true),
+      SearchPage.template, with: context.value(title: SearchPage.document.metadata.title),
       for: SourceLocation(file: SearchPage.document.file.path))
     diagnostics += rendering.diagnostics
     return rendering.text

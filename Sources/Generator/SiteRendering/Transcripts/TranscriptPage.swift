@@ -30,7 +30,7 @@ struct TranscriptPage {
     let back =
       SitePath.reference(from: path, to: page.path)
       + "#" + PageAnchors.sample(exchange.sample)
-    let style = SitePath.reference(from: path, to: "\(SiteRenderer.themeFolder)/theme.css")
+    let theme = HTMLWriter.escape(SitePath.reference(from: path, to: SiteRenderer.themeFolder))
     var html = """
       <!doctype html>
       <html lang="en">
@@ -41,7 +41,8 @@ struct TranscriptPage {
       <meta name="robots" content="noindex">
       <meta name="color-scheme" content="light dark">
       <title>\(HTMLWriter.escape("\(title): \(exchange.counts)"))</title>
-      <link rel="stylesheet" href="\(HTMLWriter.escape(style))">
+      <link rel="stylesheet" href="\(theme)/theme.css">
+      <script src="\(theme)/theme.js"></script>
       </head>
       <body class="transcript-page">
       <main>

@@ -9,6 +9,7 @@ extension Diagnostic {
     case malformedSiteConfiguration = "malformed-site-configuration"
     case unknownSiteKey = "unknown-site-key"
     case invalidSiteValue = "invalid-site-value"
+    case lowContrast = "low-contrast"
     case mapdownWithoutKey = "mapdown-without-key"
     case unknownMapdownKey = "unknown-mapdown-key"
     case repeatedMapdownKey = "repeated-mapdown-key"

@@ -1,0 +1,70 @@
+import DocModel
+
+extension HTMLRenderer {
+  /// Writes a table, with what a theme needs to show its rows as cards where the column is narrow.
+  ///
+  /// Each cell has the header of its column. Roles keep the table a table for assistive technology
+  /// when a style sheet changes how it is laid out.
+  mutating func write(_ table: Table) {
+    isInTable = true
+    defer { isInTable = false }
+    let labels = table.header.map { HTMLWriter.escape($0.plainText) }
+    let hasRowHeaders = Self.hasRowHeaders(table)
+    // Focusable, so that readers can scroll a wide table from the keyboard.
+    append("<div class=\"table\" tabindex=\"0\"><table role=\"table\">\n")
+    append("<thead role=\"rowgroup\"><tr role=\"row\">")
+    for (index, content) in table.header.enumerated() {
+      let style = style(ofColumn: index, in: table, isHeader: true)
+      append(
+        content.isEmpty
+          ? "<td role=\"cell\"\(style)></td>"
+          : "<th role=\"columnheader\" scope=\"col\"\(style)>\(inlines(content))</th>")
+    }
+    append("</tr>\n</thead>\n<tbody role=\"rowgroup\">\n")
+    for row in table.rows {
+      append("<tr role=\"row\">")
+      for (index, content) in row.enumerated() {
+        let style = style(ofColumn: index, in: table, isHeader: false)
+        if index == 0, hasRowHeaders {
+          append("<th role=\"rowheader\" scope=\"row\"\(style)>\(inlines(content))</th>")
+        } else {
+          let label = index > 0 && index < labels.count ? " data-l=\"\(labels[index])\"" : ""
+          append("<td role=\"cell\"\(label)\(style)>\(inlines(content))</td>")
+        }
+      }
+      append("</tr>\n")
+    }
+    append("</tbody>\n</table></div>\n")
+  }
+
+  private func style(ofColumn index: Int, in table: Table, isHeader: Bool) -> String {
+    let alignment = index < table.alignments.count ? table.alignments[index] : .none
+    var classes = alignment == .none ? [] : ["align-\(alignment)"]
+    if isHeader, !table.rows.isEmpty,
+      table.rows.allSatisfy({ index < $0.count && $0[index].isCode })
+    {
+      classes.append("codes")
+    }
+    return classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
+  }
+
+  /// Whether the first column names the rows: it has a different text in each.
+  private static func hasRowHeaders(_ table: Table) -> Bool {
+    let names = table.rows.map { $0.first?.plainText ?? "" }
+    return table.header.count > 1 && !names.contains("") && Set(names).count == names.count
+  }
+}
+
+extension [Inline] {
+  /// Whether a cell contains only code.
+  fileprivate var isCode: Bool {
+    !isEmpty
+      && allSatisfy { inline in
+        switch inline.kind {
+        case .code: true
+        case .text(let text): text.allSatisfy { $0.isWhitespace || $0.isPunctuation }
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,65 @@
+import DocModel
+import Ground
+
+extension SiteRenderer {
+  /// The path of the page that lists all pages.
+  static let listingPath = "contents/index.html"
+  /// The path of the page that servers send for addresses that don't exist.
+  static let missingPath = "404.html"
+
+  /// Returns the path of a page that only the theme has; `nil` if the theme has no template for it,
+  /// or the author's site has a page or a file there.
+  func ownPath(_ path: String, _ template: String, in site: SiteMap) -> String? {
+    let isTaken =
+      site.page(at: path) != nil || site.assets.contains(path)
+      || site.redirects.contains { $0.path == path }
+    return templates.names.contains(template) && !isTaken ? path : nil
+  }
+
+  /// Returns what a home page shows of other pages, for its key in the cache.
+  static func inputs(ofHomeIn site: SiteMap, _ counts: [ExampleCount]) -> [String] {
+    zip(site.pages, counts).flatMap { page, count in
+      [PageDescription.of(page.document) ?? "", "\(count)"]
+    }
+  }
+
+  /// The path of the site on its server, which ends in `/`.
+  var rootAddress: String {
+    guard let base = configuration.baseURL, let scheme = base.firstRange(of: "://") else {
+      return "/"
+    }
+    let path = base[scheme.upperBound...].drop { $0 != "/" }
+    return path.isEmpty ? "/" : String(path)
+  }
+
+  /// Returns what is wrong with the logo, and with the samples that home pages name.
+  func problems(in site: SiteMap) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    if let logo = configuration.logo, !site.assets.contains(logo.path) {
+      diagnostics.append(Diagnostic(.missingLogo(logo.path), at: logo.location))
+    }
+    for page in site.pages {
+      let home = page.document.metadata.home
+      let names = page.document.samples.filter { !$0.isHidden }.map(\.id.name)
+      guard let hero = home.hero, !names.contains(hero) else { continue }
+      let nearest = Suggestion.closest(to: hero, among: names)
+      diagnostics.append(
+        Diagnostic(
+          .unknownHero(hero, nearest: nearest), at: page.document.file.location(home.heroRange)))
+    }
+    return diagnostics
+  }
+}
+
+extension Diagnostic.Message {
+  static func missingLogo(_ path: String) -> Self {
+    Self(
+      .missingImage,
+      "the logo '\(path)' does not exist; name a file below 'content', such as 'logo.svg'")
+  }
+
+  static func unknownHero(_ name: String, nearest: String?) -> Self {
+    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
+    return Self(.invalidFrontMatterValue, "this page has no sample with 'id=\(name)'\(way)")
+  }
+}

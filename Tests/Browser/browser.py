@@ -5,8 +5,9 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-PHONE = 390
-DESKTOP = 1400
+PHONE = 360
+TABLET = 768
+DESKTOP = 1440
 HEIGHT = 900
 
 
@@ -40,14 +41,16 @@ class Browser:
         self.command("Storage.clearDataForOrigin", origin="*", storageTypes="all")
         self.console()
 
-    def emulate(self, width, scheme="light", media=""):
+    def emulate(self, width, scheme="light", media="", **features):
         self.command(
             "Emulation.setDeviceMetricsOverride",
             width=width, height=HEIGHT, deviceScaleFactor=1, mobile=width < 600,
         )
         self.command(
             "Emulation.setEmulatedMedia",
-            media=media, features=[{"name": "prefers-color-scheme", "value": scheme}],
+            media=media,
+            features=[{"name": "prefers-color-scheme", "value": scheme}]
+            + [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()],
         )
 
     def open(self, address):

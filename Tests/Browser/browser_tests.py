@@ -21,6 +21,7 @@ from provider_page_tests import ProviderPages, ProviderPagesWithoutScript  # noq
 from search_tests import Search, SearchOfTheSite  # noqa: F401
 from site_files import Site
 from tab_tests import PrintedTabs, Tabs, TabsWithoutScript  # noqa: F401
+from theme_tests import Colors, Contents, Filter, Media, Tables  # noqa: F401
 
 
 def main():

@@ -1,0 +1,182 @@
+"""The look of the site: colors, contents, tables, and what other media make of it."""
+
+from browser import DESKTOP, PHONE, TABLET
+from cases import BrowserTestCase, on_every_page
+
+GUIDE = "ready/guides/authentication/openid/index.html"
+REFERENCE = "lab/gateway/index.html"
+
+
+class Colors(BrowserTestCase):
+    BACKGROUND = "return getComputedStyle(document.body).backgroundColor"
+    LIGHT, DARK = "rgb(255, 255, 255)", "rgb(18, 22, 29)"
+
+    def background(self):
+        return self.browser.run(self.BACKGROUND)
+
+    def label(self):
+        return self.browser.element(".theme-switch").get_attribute("aria-label")
+
+    def test_follow_the_system_until_the_reader_chooses(self):
+        for system, background in (("light", self.LIGHT), ("dark", self.DARK)):
+            with self.subTest(system=system):
+                self.browser.emulate(DESKTOP, system)
+                self.open(GUIDE)
+                self.assertEqual(self.background(), background)
+                self.assertEqual(self.label(), "Theme: automatic")
+
+    def test_are_remembered_on_every_page(self):
+        self.browser.emulate(DESKTOP, "dark")
+        self.open(GUIDE)
+        for label, background in (("Theme: light", self.LIGHT), ("Theme: dark", self.DARK)):
+            self.browser.element(".theme-switch").click()
+            self.browser.wait(lambda: self.label() == label, f"the switch is not {label}")
+            self.browser.emulate(DESKTOP, "light" if background == self.DARK else "dark")
+            for page in (GUIDE, "index.html", "404.html"):
+                with self.subTest(label=label, page=page):
+                    self.open(page)
+                    self.assertEqual(self.background(), background)
+                    self.assertEqual(self.label(), label)
+        self.browser.element(".theme-switch").click()
+        self.assertEqual(self.label(), "Theme: automatic")
+
+    def test_never_flash(self):
+        """The chosen colors are set before anything of the page is there to be painted."""
+        source = """
+          new MutationObserver((_, observer) => {
+            if (!document.body) return;
+            window.theme_at_first = document.documentElement.dataset.theme;
+            observer.disconnect();
+          }).observe(document, { childList: true, subtree: true });"""
+        self.open(GUIDE)
+        self.browser.run("localStorage.setItem('docgen-theme', 'dark')")
+        script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source=source)
+        self.addCleanup(
+            self.browser.command, "Page.removeScriptToEvaluateOnNewDocument", **script)
+        self.open(GUIDE)
+        self.assertEqual(self.browser.run("return window.theme_at_first"), "dark")
+
+    def test_have_no_switch_without_the_script(self):
+        self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        self.open(GUIDE)
+        self.assertFalse(self.browser.element(".theme-switch").is_displayed())
+
+    def test_of_paper_are_light(self):
+        self.open(GUIDE)
+        self.browser.run("document.documentElement.dataset.theme = 'dark'")
+        self.browser.emulate(DESKTOP, "dark", media="print")
+        self.assertEqual(self.background(), self.LIGHT)
+
+
+class Contents(BrowserTestCase):
+    MARKED = """
+      return [...document.querySelectorAll(".contents-beside [aria-current]")].map(
+        (link) => link.getAttribute("href"))"""
+
+    def test_follow_the_scrolling(self):
+        self.open(GUIDE)
+        links = [link.get_attribute("href").partition("#")[2]
+                 for link in self.browser.elements(".contents-beside a")]
+        for name in (links[2], links[5], links[1]):
+            with self.subTest(heading=name):
+                self.browser.run("document.getElementById(arguments[0]).scrollIntoView()", name)
+                self.browser.wait(lambda: self.browser.run(self.MARKED) == ["#" + name],
+                                  f"the contents do not mark {name}")
+
+    @on_every_page(DESKTOP, TABLET)
+    def test_are_there_once(self, page, width):
+        shown = [part for part in self.browser.elements(".contents") if part.is_displayed()]
+        self.assertLessEqual(len(shown), 1)
+        self.assertEqual(bool(shown), bool(self.browser.elements(".contents")))
+
+    def test_of_the_site_name_every_page(self):
+        self.open("contents/index.html")
+        linked = {link.get_attribute("href") for link in self.browser.elements("main a")}
+        others = {"index.html", "404.html", "contents/index.html"}
+        for page in set(self.site.pages) - others:
+            self.assertIn(self.site.address + page, linked)
+
+
+class Tables(BrowserTestCase):
+    @on_every_page(PHONE)
+    def test_become_cards_that_name_their_columns(self, page, width):
+        self.assertNoProblems(self.browser.run("""
+          const problems = [];
+          document.querySelectorAll(".table").forEach((box) => {
+            if (box.scrollWidth > box.clientWidth) problems.push(`scrolls: ${box.textContent}`);
+            box.querySelectorAll("tbody td:not(:first-child)").forEach((cell) => {
+              const label = getComputedStyle(cell, "::before").content;
+              if (label === '""' || label === "none") problems.push(`no label: ${cell.textContent}`);
+            });
+          });
+          return problems"""))
+
+    def test_stay_tables_for_assistive_technology(self):
+        for width in (PHONE, DESKTOP):
+            with self.subTest(width=width):
+                self.browser.emulate(width)
+                self.open(REFERENCE)
+                roles = [role for role, _, _ in self.browser.accessibility_tree()]
+                self.assertEqual(roles.count("table"), len(self.browser.elements("table")))
+                self.assertEqual(
+                    roles.count("rowheader"), len(self.browser.elements("tbody th")))
+
+    @on_every_page(DESKTOP)
+    def test_fit_a_desktop(self, page, width):
+        self.assertEqual(self.browser.run("""
+          return [...document.querySelectorAll(".table")].filter(
+            (box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)"""), [])
+
+
+class Filter(BrowserTestCase):
+    def test_shows_as_many_cards_as_it_says(self):
+        self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        self.open("gallery/index.html")
+        labels = self.browser.elements(".filter label")
+        self.assertGreater(len(labels), 2)
+        for label in labels:
+            with self.subTest(label=label.text):
+                label.click()
+                shown = [card for card in self.browser.elements(".card") if card.is_displayed()]
+                self.assertEqual(len(shown), int(label.text.split()[-1]))
+
+
+class Media(BrowserTestCase):
+    @on_every_page(PHONE, 320, TABLET)
+    def test_never_make_the_page_scroll_sideways(self, page, width):
+        self.browser.run("document.querySelectorAll('details').forEach((e) => { e.open = true; })")
+        self.assertLessEqual(*self.browser.run(
+            "const root = document.documentElement; return [root.scrollWidth, root.clientWidth]"))
+
+    def test_with_forced_colors_show_what_colors_say(self):
+        self.browser.emulate(DESKTOP, forced_colors="active")
+        self.open(REFERENCE)
+        for selector, property in ((".note", "borderTopWidth"),
+                                   (".navigation a[aria-current]", "outlineWidth")):
+            with self.subTest(selector=selector):
+                width = self.browser.run(
+                    f"return getComputedStyle(document.querySelector(arguments[0])).{property}",
+                    selector)
+                self.assertNotEqual(width, "0px")
+
+    def test_of_reduced_motion_do_not_move(self):
+        self.browser.emulate(DESKTOP, prefers_reduced_motion="reduce")
+        self.open(GUIDE)
+        self.assertEqual(self.browser.run(
+            "return getComputedStyle(document.querySelector('a')).transitionDuration"), "0s")
+
+    def test_of_paper_show_everything(self):
+        self.open(REFERENCE)
+        self.browser.emulate(700, media="print")
+        problems = self.browser.run("""
+          const problems = [];
+          document.querySelectorAll(".site-header, .navigation, .contents, button").forEach((part) => {
+            if (part.checkVisibility()) problems.push(`printed: ${part.outerHTML.slice(0, 80)}`);
+          });
+          document.querySelectorAll("pre, .table").forEach((box) => {
+            if (box.scrollWidth > box.clientWidth + 1) {
+              problems.push(`cut off: ${box.textContent.slice(0, 60)}`);
+            }
+          });
+          return problems""")
+        self.assertNoProblems(problems)

@@ -138,7 +138,7 @@ struct Navigation {
   func unlisted(below page: Int?, in site: SiteMap) -> [Int] {
     let pages = Set(pages)
     return site.pages.indices.filter {
-      !pages.contains($0) && Self.parent(of: $0, in: site) == page
+      !pages.contains($0) && !site.pages[$0].isSearch && Self.parent(of: $0, in: site) == page
     }.sorted { site.pages[$0].sortKey < site.pages[$1].sortKey }
   }
 

@@ -4,7 +4,8 @@ public import Ground
 /// Reads `site.yml`.
 public enum SiteConfigurationReader {
   static let keys = [
-    "accent", "base_url", "budget", "description", "edit", "footer", "index_html", "language", "logo",
+    "accent", "base_url", "budget", "description", "edit", "footer", "index_html", "language",
+    "logo",
     "navigation", "repository", "strings", "title",
   ]
   static let entryKeys = ["href", "id", "items", "page", "path", "title", "top"]

@@ -30,11 +30,23 @@ class BrowserTestCase(SiteTestCase):
 
 def on_every_page(*widths):
     """Runs a test once for every page and width, each opened in the browser."""
+    return _on(lambda site: site.pages, widths)
 
+
+def on_a_page_of_each_folder(*widths):
+    """The same for the first page of each folder, for what the theme does alike on all of them."""
+    def pages(site):
+        firsts = {page.rpartition("/")[0].partition("/")[0]: page for page in reversed(site.pages)}
+        return sorted(firsts.values())
+
+    return _on(pages, widths)
+
+
+def _on(pages, widths):
     def decorate(test):
         @functools.wraps(test)
         def run(self):
-            for page in self.site.pages:
+            for page in pages(self.site):
                 for width in widths or (PHONE, DESKTOP):
                     with self.subTest(page=page, width=width):
                         self.browser.emulate(width)

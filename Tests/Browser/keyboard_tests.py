@@ -3,7 +3,7 @@
 from urllib.parse import unquote
 
 from browser import DESKTOP, PHONE, TABLET
-from cases import BrowserTestCase, on_every_page
+from cases import BrowserTestCase, on_a_page_of_each_folder
 
 
 class Keyboard(BrowserTestCase):
@@ -33,7 +33,7 @@ class Keyboard(BrowserTestCase):
         || box.right < 0 || box.left > innerWidth) problem = "is not on the screen";
       return { again: !!again, problem: problem && `${element.outerHTML.slice(0, 90)} ${problem}` };"""
 
-    @on_every_page()
+    @on_a_page_of_each_folder()
     def test_reaches_everything_with_a_visible_focus(self, page, width):
         expected = self.browser.run(self.TABBABLE)
         reached, problems = 0, []
@@ -48,7 +48,7 @@ class Keyboard(BrowserTestCase):
         self.assertNoProblems(problems)
         self.assertEqual(reached, expected, "elements reached by Tab")
 
-    @on_every_page()
+    @on_a_page_of_each_folder()
     def test_skips_to_the_content(self, page, width):
         self.browser.tab()
         self.assertEqual(self.browser.run("return document.activeElement.textContent"),
@@ -64,7 +64,7 @@ class Keyboard(BrowserTestCase):
             self.browser.run("return !!document.activeElement.closest('main')"),
             "the next Tab is not in the content")
 
-    @on_every_page(PHONE)
+    @on_a_page_of_each_folder(PHONE)
     def test_follows_permalinks(self, page, width):
         href = self.browser.run("""
           const link = [...document.querySelectorAll("main .permalink")].pop();
@@ -101,7 +101,7 @@ class Menu(BrowserTestCase):
         self.browser.enter()
         self.browser.wait(lambda: self.browser.run(self.VISIBLE), "the menu did not open")
 
-    @on_every_page(PHONE, TABLET)
+    @on_a_page_of_each_folder(PHONE, TABLET)
     def test_opens_and_closes_where_the_reader_is(self, page, width):
         self.browser.run("scrollTo(0, document.body.scrollHeight / 2)")
         place = self.browser.run("return scrollY")
@@ -124,7 +124,7 @@ class Menu(BrowserTestCase):
                     self.browser.run(f"return document.activeElement.matches('{self.BUTTON}')"),
                     "the focus is lost")
 
-    @on_every_page(PHONE)
+    @on_a_page_of_each_folder(PHONE)
     def test_leads_to_every_page(self, page, width):
         self.open_menu()
         other = next(
@@ -136,14 +136,14 @@ class Menu(BrowserTestCase):
                      f"the menu did not lead to {address}")
         self.assertTrue(self.browser.element("main h1").is_displayed())
 
-    @on_every_page(DESKTOP)
+    @on_a_page_of_each_folder(DESKTOP)
     def test_is_beside_the_page_on_a_desktop(self, page, width):
         is_home = page == "index.html"
         self.assertEqual(self.browser.run(self.VISIBLE), not is_home, "the menu on the screen")
         self.assertFalse(self.browser.element(self.BUTTON).is_displayed())
         self.assertFalse(self.browser.element(".drawer-close").is_displayed())
 
-    @on_every_page(DESKTOP)
+    @on_a_page_of_each_folder(DESKTOP)
     def test_comes_before_the_content(self, page, width):
         self.assertTrue(self.browser.run("""
           const order = [...document.querySelectorAll(".skip, .site-header, #navigation, main")];

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin
 
 from browser import DESKTOP, PHONE, TABLET
-from cases import BrowserTestCase, SiteTestCase, on_every_page
+from cases import BrowserTestCase, SiteTestCase, on_a_page_of_each_folder, on_every_page
 
 AUDIT = (Path(__file__).parent / "page_audit.js").read_text(encoding="utf-8")
 
@@ -36,7 +36,7 @@ class EveryPage(BrowserTestCase):
                         "return getComputedStyle(document.body).backgroundColor"))
                 self.assertNotEqual(*colors, "light and dark have the same background")
 
-    @on_every_page()
+    @on_a_page_of_each_folder()
     def test_names_its_parts_for_assistive_technology(self, page, width):
         tree = self.browser.accessibility_tree()
         roles = [role for role, _, _ in tree]

@@ -223,7 +223,7 @@ class SearchOfTheSite(SearchTestCase):
     def test_finds_every_error_by_its_words(self):
         self.open("errors/index.html")
         errors = self.browser.run("""
-          return [...document.querySelectorAll("main td:first-child")].map(
+          return [...document.querySelectorAll("main tbody tr > :first-child")].map(
             (cell) => cell.textContent)""")
         self.assertGreater(len(errors), 20, "hardly any error")
         self.browser.press("/", 191)

@@ -106,7 +106,7 @@ class Exchange(BrowserTestCase):
         for index in range(len(self.browser.elements("details.exchange"))):
             visible = """
               const exchange = document.querySelectorAll("details.exchange")[arguments[0]];
-              return exchange.querySelector("svg").checkVisibility()"""
+              return exchange.querySelector(".arrows").checkVisibility()"""
             self.assertFalse(self.browser.run(visible, index), "open before anybody asked")
             self.browser.run(
                 "document.querySelectorAll('.exchange > summary')[arguments[0]].focus()", index)

@@ -37,7 +37,7 @@ struct TranscriptPage {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self'">
       <meta name="robots" content="noindex">
       <meta name="color-scheme" content="light dark">
       <title>\(HTMLWriter.escape("\(title): \(exchange.counts)"))</title>

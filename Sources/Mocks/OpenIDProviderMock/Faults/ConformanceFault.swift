@@ -4,9 +4,9 @@ import JSON
 ///
 /// `ConformanceCoverage` counts how many of them a client detects.
 public enum ConformanceFault: String, Sendable, CaseIterable {
-  /// `iss` is another issuer's.
+  /// `iss` names another issuer.
   case invalidIssuer = "invalid-iss"
-  /// `aud` is another client.
+  /// `aud` names another client.
   case invalidAudience = "invalid-aud"
   /// There is no `aud`.
   case missingAudience = "missing-aud"

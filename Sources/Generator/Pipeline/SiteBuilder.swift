@@ -78,7 +78,9 @@ public struct SiteBuilder: Sendable {
     onUpdate: @escaping @Sendable (OutputUpdate) -> Void = { _ in }
   ) async throws -> BuildReport {
     var sources = try SiteReader(root: options.root).read()
-    sources.assets += try await archives(of: programs(of: sources))
+    async let changes = ChangeDates(of: options.root)
+    let programs = programs(of: sources)
+    async let archives = archives(of: programs)
     var report = BuildReport()
     report.isStrict = options.isStrict
     report.sources = sources.textFiles
@@ -86,7 +88,6 @@ public struct SiteBuilder: Sendable {
     let documents = await parse(sources, &report)
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
-    async let changes = ChangeDates(of: options.root)
     // The highlighter's parser loads while samples are compiled.
     async let colouring = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
@@ -95,6 +96,7 @@ public struct SiteBuilder: Sendable {
     if options.updatesOutputs {
       if let updated = try await update(documents, sources, onUpdate, &report) { return updated }
     }
+    sources.assets += try await archives
     render(documents, sources, await colouring, await changes, &report)
     report.diagnostics = report.diagnostics.sortedByLocation()
     // Without the output of a sample, a page would be incomplete.

@@ -36,9 +36,11 @@ struct ExportedPackage {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     return try paths.sorted().compactMap { path in
       let file = folder.appending(path: path)
-      let isFile = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
+      // Its resource values would include the owner's name, looked up for each file.
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
       let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
-      guard isFile == true, !isHidden else { return nil }
+      guard exists, !isFolder.boolValue, !isHidden else { return nil }
       return RenderedFile(path: "\(target.path)/\(path)", bytes: Array(try Data(contentsOf: file)))
     }
   }

@@ -60,7 +60,7 @@ struct SearchSection {
   }
 
   private mutating func add(code lines: String) {
-    for line in lines.split(separator: "\n") { add(line: String(line)) }
+    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) { add(line: String(Substring(line))) }
     code += lines + "\n"
   }
 
@@ -71,10 +71,12 @@ struct SearchSection {
     }
   }
 
+  private static let spaces = Array(" \t\r\n".utf8)
+
   /// Adds a line, with single spaces.
   private mutating func add(line: String) {
-    let words = line.split { $0 == " " || $0 == "\t" || $0 == "\n" }
-    if !words.isEmpty { text += words.joined(separator: " ") + "\n" }
+    let words = line.utf8.split { Self.spaces.contains($0) }
+    if !words.isEmpty { text += words.map { String(Substring($0)) }.joined(separator: " ") + "\n" }
   }
 }
 

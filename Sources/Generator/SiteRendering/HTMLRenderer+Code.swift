@@ -38,18 +38,21 @@ extension HTMLRenderer {
     }
     var next = 0
     for fold in code.folds {
-      if next < fold.lowerBound {
-        write(shown[next..<fold.lowerBound].joined(separator: "\n"), language: code.language)
-      }
+      write(visible: shown[next..<fold.lowerBound], of: code)
       append("<details class=\"fold\"><summary>\(fold.count) more ")
       append("\(fold.count == 1 ? "line" : "lines")</summary>\n")
       write(shown[fold].joined(separator: "\n"), language: code.language)
       append("</details>\n")
       next = fold.upperBound
     }
-    if next < shown.count {
-      write(shown[next...].joined(separator: "\n"), language: code.language)
-    }
+    write(visible: shown[next...], of: code)
+  }
+
+  /// Writes lines beside a fold, without the empty ones next to it.
+  private mutating func write(visible lines: ArraySlice<String>, of code: CodeBlock) {
+    var lines = lines.drop(while: \.isEmpty)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    if !lines.isEmpty { write(lines.joined(separator: "\n"), language: code.language) }
   }
 
   /// Writes a sample: its code, and the output of its run.

@@ -53,6 +53,10 @@ class Browser:
             + [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()],
         )
 
+    def emulate_still(self, width, scheme="light"):
+        """Changes a loaded page at once, without the transition of its colors."""
+        self.emulate(width, scheme, prefers_reduced_motion="reduce")
+
     def open(self, address):
         """Loads a page afresh, even if only the fragment differs from the one that is shown."""
         self.driver.get("about:blank")

@@ -1,6 +1,7 @@
 """What the test cases have in common."""
 
 import functools
+import threading
 import unittest
 
 from browser import DESKTOP, PHONE
@@ -17,9 +18,13 @@ class SiteTestCase(unittest.TestCase):
 
 
 class BrowserTestCase(SiteTestCase):
-    """`browser` is set before the first test, and as good as new before each."""
+    """`browser` is the one of this thread, and as good as new before each test."""
 
-    browser = None
+    of_thread = threading.local()
+
+    @property
+    def browser(self):
+        return self.of_thread.browser
 
     def setUp(self):
         self.browser.reset()
@@ -28,25 +33,29 @@ class BrowserTestCase(SiteTestCase):
         self.browser.open(self.site.address + page)
 
 
-def on_every_page(*widths):
-    """Runs a test once for every page and width, each opened in the browser."""
-    return _on(lambda site: site.pages, widths)
+def at(*widths):
+    """Marks a check of every page with the widths of the window that it concerns."""
+
+    def mark(check):
+        check.widths = widths
+        return check
+
+    return mark
 
 
 def on_a_page_of_each_folder(*widths):
-    """The same for the first page of each folder, for what the theme does alike on all of them."""
-    def pages(site):
-        firsts = {page.rpartition("/")[0].partition("/")[0]: page for page in reversed(site.pages)}
-        return sorted(firsts.values())
+    """Runs a test for one page of each folder and every width, each opened in the browser.
 
-    return _on(pages, widths)
+    The theme does alike on all pages of a folder. The one of the root is the home page, because pages
+    are in a folder of their own.
+    """
 
-
-def _on(pages, widths):
     def decorate(test):
         @functools.wraps(test)
         def run(self):
-            for page in pages(self.site):
+            pages = {tuple(page.split("/")[:-2]) if "/" in page else None: page
+                     for page in self.site.pages}
+            for page in pages.values():
                 for width in widths or (PHONE, DESKTOP):
                     with self.subTest(page=page, width=width):
                         self.browser.emulate(width)

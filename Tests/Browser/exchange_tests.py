@@ -1,6 +1,5 @@
 """The HTTP exchange of a sample: a drawing, a list, and headers and bodies when a reader asks."""
 
-import functools
 from pathlib import Path
 
 from browser import DESKTOP, PHONE
@@ -63,41 +62,38 @@ CONTRAST = """
   return { measured, problems };"""
 
 
-def on_every_exchange(*widths, schemes=("light",)):
-    """Runs a test once for every page with an exchange, each width and each scheme of colours."""
-
-    def decorate(test):
-        @functools.wraps(test)
-        def run(self):
-            pages = [page for page in self.site.pages if 'class="exchange"'
-                     in (self.site.folder / page).read_text(encoding="utf-8")]
-            self.assertTrue(pages, "no page of the site has an exchange")
-            for page in pages:
-                for width in widths:
-                    for scheme in schemes:
-                        with self.subTest(page=page, width=width, scheme=scheme):
-                            self.browser.emulate(width, scheme)
-                            self.open(page)
-                            test(self)
-
-        return run
-
-    return decorate
-
-
 class Exchange(BrowserTestCase):
-    """Without scripts, for it needs none."""
+    """Without scripts, for it needs none; each page is loaded once."""
 
-    def setUp(self):
-        super().setUp()
+    def test_every_one(self):
         self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        pages = [page for page in self.site.pages if 'class="exchange"'
+                 in (self.site.folder / page).read_text(encoding="utf-8")]
+        self.assertTrue(pages, "no page of the site has an exchange")
+        for page in pages:
+            with self.subTest(page=page):
+                self.browser.emulate_still(DESKTOP)
+                self.open(page)
+                self.check_short_ones_are_open_and_long_ones_open_from_a_keyboard()
+                self.browser.run("document.querySelectorAll('details.exchange').forEach("
+                                 "(each) => { each.open = true; })")
+                self.check_has_a_text_instead()
+                self.check_leads_to_headers_and_bodies()
+            for width in (PHONE, 320):
+                with self.subTest(page=page, width=width):
+                    self.browser.emulate_still(width)
+                    self.check_is_a_list_on_a_phone()
+            # Last, because the drawings stay.
+            self.browser.run("document.querySelectorAll('.exchange .drawing').forEach((each) => { "
+                             "each.style.display = 'block'; })")
+            for scheme in ("light", "dark"):
+                with self.subTest(page=page, scheme=scheme):
+                    self.browser.emulate_still(PHONE, scheme)
+                    result = self.browser.run(CONTRAST)
+                    self.assertGreater(result["measured"], 5, "hardly anything was measured")
+                    self.assertNoProblems(sorted(set(result["problems"])))
 
-    def open_all(self):
-        self.browser.run(
-            "document.querySelectorAll('details.exchange').forEach((each) => { each.open = true; })")
-
-    @on_every_exchange(DESKTOP)
-    def test_short_ones_are_open_and_long_ones_open_from_a_keyboard(self):
+    def check_short_ones_are_open_and_long_ones_open_from_a_keyboard(self):
         long = self.browser.run("""
           return [...document.querySelectorAll(".exchange")].map(
             (each) => [each.tagName, each.querySelectorAll(".arrows li").length])""")
@@ -113,18 +109,7 @@ class Exchange(BrowserTestCase):
             self.browser.enter()
             self.browser.wait(lambda: self.browser.run(visible, index), "Enter did not open it")
 
-    @on_every_exchange(PHONE, schemes=("light", "dark"))
-    def test_is_readable_in_light_and_dark(self):
-        self.open_all()
-        self.browser.run("document.querySelectorAll('.exchange .drawing').forEach((each) => { "
-                         "each.style.display = 'block'; })")
-        result = self.browser.run(CONTRAST)
-        self.assertGreater(result["measured"], 5, "hardly anything was measured")
-        self.assertNoProblems(sorted(set(result["problems"])))
-
-    @on_every_exchange(PHONE, 320)
-    def test_is_a_list_on_a_phone(self):
-        self.open_all()
+    def check_is_a_list_on_a_phone(self):
         page, window, drawings, lists = self.browser.run("""
           const visible = (name) => [...document.querySelectorAll(name)].filter(
             (part) => part.checkVisibility() && part.getBoundingClientRect().height > 2).length;
@@ -134,9 +119,7 @@ class Exchange(BrowserTestCase):
         self.assertEqual(drawings, 0, "drawings that are visible")
         self.assertGreater(lists, 0, "lists that are visible")
 
-    @on_every_exchange(DESKTOP)
-    def test_has_a_text_for_whoever_does_not_see_it(self):
-        self.open_all()
+    def check_has_a_text_instead(self):
         exchanges = self.browser.run("""
           return [...document.querySelectorAll(".exchange:has(svg)")].map((each) => ({
             hidden: each.querySelector("svg").getAttribute("aria-hidden"),
@@ -148,8 +131,7 @@ class Exchange(BrowserTestCase):
             self.assertEqual(exchange["hidden"], "true")
             self.assertEqual(exchange["items"], exchange["labels"])
 
-    @on_every_exchange(DESKTOP)
-    def test_leads_to_headers_and_bodies(self):
+    def check_leads_to_headers_and_bodies(self):
         links = self.browser.run(
             "return [...document.querySelectorAll('.transcript-link')].map((link) => link.href)")
         self.assertTrue(links)

@@ -7,37 +7,122 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin
 
 from browser import DESKTOP, PHONE, TABLET
-from cases import BrowserTestCase, SiteTestCase, on_a_page_of_each_folder, on_every_page
+from cases import BrowserTestCase, SiteTestCase, at, on_a_page_of_each_folder
 
 AUDIT = (Path(__file__).parent / "page_audit.js").read_text(encoding="utf-8")
 
 
 class EveryPage(BrowserTestCase):
-    def test_is_well_formed_and_readable(self):
+    """What holds for every page, each loaded once and then shown at every width."""
+
+    def test_checks_hold(self):
+        checks = [
+            (name.removeprefix("check_"), width)
+            for name in dir(self) for width in getattr(getattr(self, name), "widths", [])
+        ]
+        self.assertGreater(len(checks), 10)
+        checks.sort(key=lambda check: check[1])
         for page in self.site.pages:
+            self.browser.emulate_still(DESKTOP)
+            self.open(page)
+            for check, width in checks:
+                with self.subTest(page=page, check=check, width=width):
+                    self.browser.emulate_still(width)
+                    getattr(self, f"check_{check}")()
+            # Last, because the audit opens everything.
             for width in (PHONE, TABLET, DESKTOP):
                 for scheme in ("light", "dark"):
                     with self.subTest(page=page, width=width, scheme=scheme):
-                        self.browser.emulate(width, scheme)
-                        self.open(page)
+                        self.browser.emulate_still(width, scheme)
                         # The page for missing addresses says little.
                         least = 5 if page == "404.html" else 10
                         self.assertNoProblems(
                             self.browser.run(AUDIT, least) + self.browser.console())
 
-    def test_is_dark_in_the_dark(self):
-        for page in self.site.pages:
-            with self.subTest(page=page):
-                self.open(page)
-                colors = []
-                for scheme in ("light", "dark"):
-                    self.browser.emulate(DESKTOP, scheme)
-                    colors.append(self.browser.run(
-                        "return getComputedStyle(document.body).backgroundColor"))
-                self.assertNotEqual(*colors, "light and dark have the same background")
+    @at(DESKTOP)
+    def check_is_dark_in_the_dark(self):
+        colors = []
+        for scheme in ("light", "dark"):
+            self.browser.emulate_still(DESKTOP, scheme)
+            colors.append(self.browser.run(
+                "return getComputedStyle(document.body).backgroundColor"))
+        self.assertNotEqual(*colors, "light and dark have the same background")
 
+    @at(DESKTOP)
+    def check_marks_itself_in_the_menu(self):
+        current = self.browser.elements("#navigation [aria-current=page]")
+        # Pages such as a program of the gallery have no entry.
+        entries = [link for link in self.browser.elements("#navigation a")
+                   if link.get_attribute("href") == self.browser.driver.current_url]
+        self.assertLessEqual(len(entries), 1)
+        self.assertEqual(len(current), len(entries), "entries of the menu are marked as this page")
+        # The crumbs are the sections above the page, as the bar names them.
+        crumbs = [item.text for item in self.browser.elements(".breadcrumbs li")]
+        sections = [item.text for item in self.browser.elements(".top [aria-current]")]
+        self.assertLessEqual(len(sections), 1)
+        self.assertTrue(set(sections) <= set(crumbs) | {link.text for link in current})
+        self.assertNotIn(self.browser.element("h1").text, crumbs, "a crumb is the page itself")
+
+    @at(PHONE, 320)
+    def check_keeps_a_permalink_on_the_line_of_its_heading(self):
+        lonely = self.browser.run("""
+          return [...document.querySelectorAll(".heading")].filter((box) => {
+            const link = box.querySelector(".permalink").getBoundingClientRect();
+            const lines = [...box.querySelector("[id]").getClientRects()];
+            return lines[lines.length - 1].bottom < link.top + 2;
+          }).map((box) => box.textContent)""")
+        self.assertEqual(lonely, [], "their # stands alone on a line")
+
+    @at(PHONE)
+    def check_shows_that_wide_code_scrolls(self):
+        without_cue = self.browser.run("""
+          return [...document.querySelectorAll("pre, .table")].filter((box) => {
+            const style = getComputedStyle(box);
+            return box.scrollWidth > box.clientWidth
+              && !(style.overflowX === "auto" && style.backgroundImage.includes("gradient")
+                && style.backgroundAttachment.includes("local") && box.tabIndex === 0);
+          }).map((box) => box.textContent.slice(0, 60))""")
+        self.assertEqual(without_cue, [], "scroll without a cue, or not from a keyboard")
+
+    @at(DESKTOP, TABLET)
+    def check_has_its_contents_once(self):
+        shown = [part for part in self.browser.elements(".contents") if part.is_displayed()]
+        self.assertLessEqual(len(shown), 1)
+        self.assertEqual(bool(shown), bool(self.browser.elements(".contents")))
+
+    @at(PHONE)
+    def check_turns_tables_into_cards_that_name_their_columns(self):
+        self.assertNoProblems(self.browser.run("""
+          const problems = [];
+          document.querySelectorAll(".table").forEach((box) => {
+            if (box.scrollWidth > box.clientWidth) problems.push(`scrolls: ${box.textContent}`);
+            box.querySelectorAll("tbody td:not(:first-child)").forEach((cell) => {
+              const label = getComputedStyle(cell, "::before").content;
+              if (label === '""' || label === "none") problems.push(`no label: ${cell.textContent}`);
+            });
+          });
+          return problems"""))
+
+    @at(DESKTOP)
+    def check_has_tables_that_fit(self):
+        self.assertEqual(self.browser.run("""
+          return [...document.querySelectorAll(".table")].filter(
+            (box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)"""), [])
+
+    @at(PHONE, 320, TABLET)
+    def check_does_not_scroll_sideways(self):
+        # With everything open, and closed again for the other checks.
+        self.assertLessEqual(*self.browser.run("""
+          const closed = document.querySelectorAll("details:not([open])");
+          closed.forEach((each) => { each.open = true; });
+          const root = document.documentElement, widths = [root.scrollWidth, root.clientWidth];
+          closed.forEach((each) => { each.open = false; });
+          return widths"""))
+
+
+class Parts(BrowserTestCase):
     @on_a_page_of_each_folder()
-    def test_names_its_parts_for_assistive_technology(self, page, width):
+    def test_have_names_for_assistive_technology(self, page, width):
         tree = self.browser.accessibility_tree()
         roles = [role for role, _, _ in tree]
         self.assertEqual(roles.count("main"), 1, "main landmarks")
@@ -59,42 +144,6 @@ class EveryPage(BrowserTestCase):
             if role == "heading" and ("#" in name or "Link to" in name)
         ]
         self.assertNoProblems(problems)
-
-    @on_every_page(DESKTOP)
-    def test_marks_itself_in_the_menu(self, page, width):
-        current = self.browser.elements("#navigation [aria-current=page]")
-        # Pages such as a program of the gallery have no entry.
-        entries = [link for link in self.browser.elements("#navigation a")
-                   if link.get_attribute("href") == self.browser.driver.current_url]
-        self.assertLessEqual(len(entries), 1)
-        self.assertEqual(len(current), len(entries), "entries of the menu are marked as this page")
-        # The crumbs are the sections above the page, as the bar names them.
-        crumbs = [item.text for item in self.browser.elements(".breadcrumbs li")]
-        sections = [item.text for item in self.browser.elements(".top [aria-current]")]
-        self.assertLessEqual(len(sections), 1)
-        self.assertTrue(set(sections) <= set(crumbs) | {link.text for link in current})
-        self.assertNotIn(self.browser.element("h1").text, crumbs, "a crumb is the page itself")
-
-    @on_every_page(PHONE, 320)
-    def test_keeps_a_permalink_on_the_line_of_its_heading(self, page, width):
-        lonely = self.browser.run("""
-          return [...document.querySelectorAll(".heading")].filter((box) => {
-            const link = box.querySelector(".permalink").getBoundingClientRect();
-            const lines = [...box.querySelector("[id]").getClientRects()];
-            return lines[lines.length - 1].bottom < link.top + 2;
-          }).map((box) => box.textContent)""")
-        self.assertEqual(lonely, [], "their # stands alone on a line")
-
-    @on_every_page(PHONE)
-    def test_shows_that_wide_code_scrolls(self, page, width):
-        without_cue = self.browser.run("""
-          return [...document.querySelectorAll("pre, .table")].filter((box) => {
-            const style = getComputedStyle(box);
-            return box.scrollWidth > box.clientWidth
-              && !(style.overflowX === "auto" && style.backgroundImage.includes("gradient")
-                && style.backgroundAttachment.includes("local") && box.tabIndex === 0);
-          }).map((box) => box.textContent.slice(0, 60))""")
-        self.assertEqual(without_cue, [], "scroll without a cue, or not from a keyboard")
 
 
 class Links(SiteTestCase):
@@ -158,14 +207,9 @@ class Offline(BrowserTestCase):
                 self.assertEqual(
                     self.browser.run("return getComputedStyle(document.body).marginTop"), "0px",
                     "the style sheet is not applied")
+                groups = self.browser.elements(".tabs")
+                self.assertEqual(len(self.browser.elements("[role=tablist]")), len(groups))
                 self.browser.element(".site-title").click()
                 home = (self.site.folder / "index.html").as_uri()
                 self.browser.wait(lambda: self.browser.driver.current_url == home,
                              "the site's title does not lead to the home page")
-
-    def test_makes_tabs(self):
-        for page in self.site.pages:
-            with self.subTest(page=page):
-                self.browser.open((self.site.folder / page).as_uri())
-                groups = self.browser.elements(".tabs")
-                self.assertEqual(len(self.browser.elements("[role=tablist]")), len(groups))

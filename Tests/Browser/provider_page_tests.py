@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import unittest
 import urllib.request
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -284,14 +283,12 @@ class ProviderPages(BrowserTestCase):
             self.assertEqual(described, fields)
 
 
-class ProviderPagesWithoutScript(unittest.TestCase):
+class ProviderPagesWithoutScript(BrowserTestCase):
     """Only a keyboard, and no script at all."""
 
-    browser = None
     setUpClass = classmethod(ProviderPages.setUpClass.__func__)
 
     def setUp(self):
-        self.browser = BrowserTestCase.browser
         self.browser.reset(PHONE)
         self.browser.command("Network.clearBrowserCookies")
         self.pages = Pages(self.browser, self.provider)

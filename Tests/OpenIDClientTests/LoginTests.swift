@@ -14,8 +14,8 @@ import TestSupport
     arguments: [
       .code, .token, .idToken, [.idToken, .token], [.code, .idToken], [.code, .token],
       [.code, .idToken, .token],
-    ] as [OpenIDClient.ResponseType])
-  func logsInByEveryFlow(_ type: OpenIDClient.ResponseType) async throws {
+    ] as [ResponseType])
+  func logsInByEveryFlow(_ type: ResponseType) async throws {
     try await Stage.open { stage in
       let client = stage.client { settings in
         settings.responseType = type
@@ -38,9 +38,9 @@ import TestSupport
     arguments: [
       (.code, .fragment), (.code, .formPost), (.idToken, .formPost),
       ([.code, .idToken], .formPost),
-    ] as [(OpenIDClient.ResponseType, ResponseMode)])
+    ] as [(ResponseType, ResponseMode)])
   func readsTheAnswerWhereItWasAskedFor(
-    _ type: OpenIDClient.ResponseType, _ mode: ResponseMode
+    _ type: ResponseType, _ mode: ResponseMode
   ) async throws {
     try await Stage.open { stage in
       let client = stage.client { settings in

@@ -131,8 +131,8 @@ import TestSupport
   }
 
   /// Whether what was kept cannot be renewed at all, or its renewal is refused.
-  @Test(arguments: [OpenIDClient.ResponseType.idToken, .code])
-  func aLoginShowsThePageWhenWhatWasKeptIsUseless(_ type: OpenIDClient.ResponseType) async throws {
+  @Test(arguments: [ResponseType.idToken, .code])
+  func aLoginShowsThePageWhenWhatWasKeptIsUseless(_ type: ResponseType) async throws {
     try await Stage.open { stage in
       let client = stage.client { $0.responseType = type }
       let first = try await client.logIn(with: stage.browser)

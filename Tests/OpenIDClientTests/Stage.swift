@@ -24,7 +24,7 @@ struct Stage: Sendable {
   ) async throws {
     let app = ClientRegistration(
       clientID: "app", redirectURIs: [redirectURI.absoluteString, "http://127.0.0.1/callback"],
-      responseTypes: OpenIDProviderMock.ResponseType.supported,
+      responseTypes: ClientRegistration.ResponseType.supported,
       postLogoutRedirectURIs: [goodbyeURI.absoluteString])
     var web = app
     web.clientID = "web client:+%&"

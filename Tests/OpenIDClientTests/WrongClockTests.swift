@@ -59,11 +59,11 @@ import TestSupport
   @Test(
     arguments: [-86_400.0, -1_200, 1_200, 86_400],
     [
-      OpenIDClient.ResponseType.idToken, OpenIDClient.ResponseType([.code, .idToken]),
-      OpenIDClient.ResponseType([.idToken, .token]),
+      ResponseType.idToken, ResponseType([.code, .idToken]),
+      ResponseType([.idToken, .token]),
     ])
   func aTokenFromTheBrowserGoesByTheProvidersTime(
-    _ seconds: TimeInterval, _ type: OpenIDClient.ResponseType
+    _ seconds: TimeInterval, _ type: ResponseType
   ) async throws {
     try await Stage.open { stage in
       let client = client(stage, ahead: seconds) { $0.responseType = type }

@@ -13,12 +13,12 @@ import TestSupport
   /// One fault, the flow it is put into, and the rule that the client names.
   struct Case: Sendable, CustomTestStringConvertible {
     var fault: IDTokenFault
-    var type: OpenIDClient.ResponseType = .code
+    var type: ResponseType = .code
     var problem: IDTokenProblem?
     var testDescription: String { "\(fault.rawValue) in \(type)" }
   }
 
-  static let hybrid: OpenIDClient.ResponseType = [.code, .idToken, .token]
+  static let hybrid: ResponseType = [.code, .idToken, .token]
 
   static let cases: [Case] = [
     Case(fault: .invalidIssuer, problem: .issuer("https://other.example")),
@@ -64,6 +64,43 @@ import TestSupport
       await #expect(stage.store.load(client.key) == nil)
       // The next token is right again, and so is the next login.
       try await #expect(client.logIn(with: stage.browser).subject == "a-1")
+    }
+  }
+
+  /// Core 12.2: a refreshed token may lack the nonce; one that has it must have the login's.
+  @Test(arguments: [nil, "first", "other"])
+  func comparesTheNonceOfARefreshedToken(_ nonce: String?) async throws {
+    try await Stage.open { stage in
+      let client = stage.client()
+      let first = try await client.logIn(with: stage.browser)
+      let login = try #require(first.claims?.claims["nonce"]?.string)
+      #expect(first.nonce == login)
+      // A token without a nonce in between changes nothing.
+      stage.clock.advance(by: .seconds(3_600))
+      let second = try await client.credentials()
+      #expect(second.claims?.claims["nonce"] == nil)
+      let sent = nonce == "first" ? login : nonce
+      try await stage.provider.changeClaims { _, claims in
+        claims["nonce"] = sent.map { .string($0) }
+      }
+      stage.clock.advance(by: .seconds(3_600))
+      if nonce == "other" {
+        await #expect(throws: ClientError.idToken(.nonce)) { try await client.credentials() }
+      } else {
+        try await #expect(client.credentials().subject == "a-1")
+      }
+    }
+  }
+
+  @Test(arguments: ["at_hash", "c_hash"])
+  func refusesAHashThatIsNoString(_ claim: String) async throws {
+    try await Stage.open { stage in
+      try await stage.provider.changeClaims { _, claims in claims[claim] = 1 }
+      let client = stage.client { $0.responseType = claim == "c_hash" ? [.code, .idToken] : .code }
+      let problem: IDTokenProblem = claim == "c_hash" ? .codeHash : .accessTokenHash
+      await #expect(throws: ClientError.idToken(problem)) {
+        try await client.logIn(with: stage.browser)
+      }
     }
   }
 

@@ -26,7 +26,7 @@ struct Stage {
   static let clients = [
     ClientRegistration(
       clientID: "web", clientSecret: "s3cret", redirectURIs: [redirectURI, redirectURI + "?a=b"],
-      responseTypes: ResponseType.supported,
+      responseTypes: ClientRegistration.ResponseType.supported,
       postLogoutRedirectURIs: ["https://app.example/bye", "https://app.example/bye?a=b"]),
     ClientRegistration(
       clientID: "native",

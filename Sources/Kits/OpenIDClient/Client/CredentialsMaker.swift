@@ -42,7 +42,8 @@ struct CredentialsMaker: Sendable {
     // These response types always include an ID token (Core 3.1.3.3).
     let isDue = request.usesOpenID && !request.responseType.isDisjoint(with: [.code, .idToken])
     if token == nil, isDue { throw .idToken(.missing) }
-    return credentials(tokens, compact, token, after: nil)
+    let nonce = request.usesOpenID ? request.secrets.nonce : nil
+    return credentials(tokens, compact, token, nonce, after: nil)
   }
 
   /// Returns new credentials for a refresh token (RFC 6749 6, OpenID Connect Core 12).
@@ -57,10 +58,12 @@ struct CredentialsMaker: Sendable {
     var token: CheckedIDToken?
     if let compact = tokens.idToken {
       token = try await check(
-        compact, from: metadata, .init(accessToken: tokens.accessToken, subject: old.subject),
-        sentAt: response.date)
+        compact, from: metadata,
+        .init(
+          nonce: old.nonce, allowsMissingNonce: true, accessToken: tokens.accessToken,
+          subject: old.subject), sentAt: response.date)
     }
-    return credentials(tokens, tokens.idToken, token, after: old)
+    return credentials(tokens, tokens.idToken, token, old.nonce, after: old)
   }
 
   /// Validates an ID token by the device's clock, or by the provider's if the device's is wrong.
@@ -98,8 +101,9 @@ struct CredentialsMaker: Sendable {
     case .none:
       do throws(IDTokenProblem) {
         let token = try IDToken(parsing: compact)
-        let nonce = token.claims["nonce"]?.string
-        if let expected = expectations.nonce, let nonce, nonce != expected { throw .nonce }
+        var expectations = expectations
+        expectations.allowsMissingNonce = true
+        guard expectations.matchesNonce(of: token) else { throw .nonce }
         if let subject = expectations.subject, token.subject != subject { throw .subject }
         return token
       } catch {
@@ -109,7 +113,7 @@ struct CredentialsMaker: Sendable {
   }
 
   private func credentials(
-    _ tokens: TokenResponse?, _ compact: String?, _ token: CheckedIDToken?,
+    _ tokens: TokenResponse?, _ compact: String?, _ token: CheckedIDToken?, _ nonce: String?,
     after old: Credentials?
   ) -> Credentials {
     let now = clock.now
@@ -117,6 +121,7 @@ struct CredentialsMaker: Sendable {
     return Credentials(
       accessToken: tokens?.accessToken, refreshToken: tokens?.refreshToken ?? old?.refreshToken,
       idToken: compact ?? old?.idToken, subject: token?.claims.subject ?? old?.subject,
+      nonce: nonce,
       scope: tokens?.scope ?? old?.scope ?? settings.scope, issuedAt: now, expiry: expiries.min())
   }
 }

@@ -31,7 +31,11 @@ actor ProviderConnection {
   /// Returns the provider's metadata; concurrent callers share one request.
   func metadata() async throws(ClientError) -> ProviderMetadata {
     switch source {
-    case .known(let metadata): return metadata
+    case .known(let metadata):
+      if let name = metadata.insecureEndpoint {
+        throw .configuration("the provider's '\(name)' is not an https address")
+      }
+      return metadata
     case .discovered(let issuer):
       if let discovered, clock.now < discovered.at + Self.metadataLifetime {
         return discovered.metadata
@@ -49,6 +53,9 @@ actor ProviderConnection {
       let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
       guard let url = URL(string: base + "/.well-known/openid-configuration") else {
         throw .configuration("the issuer '\(issuer)' is not an address")
+      }
+      guard url.isHTTPS || url.isLoopbackHTTP else {
+        throw .configuration("the issuer '\(issuer)' is not an https address")
       }
       let document = try await json(from: url, .discovery)
       let metadata = try ProviderMetadata(document: document, of: issuer)

@@ -59,6 +59,25 @@ public struct ProviderMetadata: Sendable, Equatable {
       endSessionEndpoint: Self.url("end_session_endpoint", in: document),
       namesIssuerInResponses: document["authorization_response_iss_parameter_supported"]?.bool
         ?? false)
+    if let name = insecureEndpoint {
+      throw .malformedResponse(.discovery, "its '\(name)' is not an https address")
+    }
+  }
+
+  /// The first endpoint to which the client would send secrets unprotected; `nil` if there is none.
+  ///
+  /// Requests use `https`; only a provider on this machine may do without.
+  var insecureEndpoint: String? {
+    let endpoints = [
+      ("authorization_endpoint", authorizationEndpoint), ("token_endpoint", tokenEndpoint),
+      ("jwks_uri", keysEndpoint), ("userinfo_endpoint", userInfoEndpoint),
+      ("revocation_endpoint", revocationEndpoint), ("end_session_endpoint", endSessionEndpoint),
+    ]
+    let isOnThisMachine = issuer.map { !$0.lowercased().hasPrefix("https:") } ?? true
+    return endpoints.first { _, url in
+      guard let url else { return false }
+      return !url.isHTTPS && !(isOnThisMachine && url.isLoopbackHTTP)
+    }?.0
   }
 
   private static func url(_ key: String, in document: JSONValue) -> URL? {

@@ -9,6 +9,7 @@ extension Credentials {
     object["refresh_token"] = refreshToken.map { .string($0) }
     object["id_token"] = idToken.map { .string($0) }
     object["sub"] = subject.map { .string($0) }
+    object["nonce"] = nonce.map { .string($0) }
     object["scope"] = .array(scope.map { .string($0) })
     object["issued_at"] = .double(issuedAt.timeIntervalSince1970)
     object["expires_at"] = expiry.map { .double($0.timeIntervalSince1970) }
@@ -23,6 +24,7 @@ extension Credentials {
     self.init(
       accessToken: value["access_token"]?.string, refreshToken: value["refresh_token"]?.string,
       idToken: value["id_token"]?.string, subject: value["sub"]?.string,
+      nonce: value["nonce"]?.string,
       scope: value["scope"]?.array?.compactMap(\.string) ?? [],
       issuedAt: Date(timeIntervalSince1970: issuedAt),
       expiry: value["expires_at"]?.double.map { Date(timeIntervalSince1970: $0) })

@@ -12,6 +12,8 @@ public struct Credentials: Sendable, Equatable {
   public var idToken: String?
   /// The user, `sub` of the ID token.
   public var subject: String?
+  /// The nonce of the login, which a refreshed ID token may repeat (OpenID Connect Core 12.2).
+  public var nonce: String?
   /// The scopes of the access token.
   public var scope: [String]
   /// The time when the client received the tokens.
@@ -24,12 +26,14 @@ public struct Credentials: Sendable, Equatable {
   /// Creates credentials from their values.
   public init(
     accessToken: String?, refreshToken: String? = nil, idToken: String? = nil,
-    subject: String? = nil, scope: [String] = [], issuedAt: Date, expiry: Date?
+    subject: String? = nil, nonce: String? = nil, scope: [String] = [], issuedAt: Date,
+    expiry: Date?
   ) {
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.idToken = idToken
     self.subject = subject
+    self.nonce = nonce
     self.scope = scope
     self.issuedAt = issuedAt
     self.expiry = expiry

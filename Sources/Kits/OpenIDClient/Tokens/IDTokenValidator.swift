@@ -7,8 +7,10 @@ import JSON
 public struct IDTokenValidator: Sendable {
   /// The values that a token must match, besides issuer and client.
   public struct Expectations: Sendable, Equatable {
-    /// The nonce of the login; `nil` after a refresh, when the token may lack one.
+    /// The nonce of the login; `nil` if there was none.
     public var nonce: String?
+    /// Whether the token may lack the nonce, as after a refresh (12.2).
+    public var allowsMissingNonce = false
     /// The access token that came with the ID token.
     public var accessToken: String?
     /// The code that came with the ID token.
@@ -20,10 +22,11 @@ public struct IDTokenValidator: Sendable {
 
     /// Creates expectations from their values.
     public init(
-      nonce: String? = nil, accessToken: String? = nil, code: String? = nil,
-      requiresHashes: Bool = false, subject: String? = nil
+      nonce: String? = nil, allowsMissingNonce: Bool = false, accessToken: String? = nil,
+      code: String? = nil, requiresHashes: Bool = false, subject: String? = nil
     ) {
       self.nonce = nonce
+      self.allowsMissingNonce = allowsMissingNonce
       self.accessToken = accessToken
       self.code = code
       self.requiresHashes = requiresHashes
@@ -71,14 +74,13 @@ public struct IDTokenValidator: Sendable {
     try checkTimes(token, now)
     if let subject = expectations.subject, token.subject != subject { throw .subject }
     guard (1...255).contains(token.subject.utf8.count) else { throw .missingClaim("sub") }
-    // A token from a refresh may lack the nonce; if it has one, the nonce must be the login's.
-    if let nonce = expectations.nonce, token.claims["nonce"]?.string != nonce { throw .nonce }
+    guard expectations.matchesNonce(of: token) else { throw .nonce }
     let digest = try algorithm(of: compact).digest
     try check(
-      token.claims["at_hash"]?.string, of: expectations.accessToken, digest,
+      token.claims["at_hash"], of: expectations.accessToken, digest,
       isDue: expectations.requiresHashes, or: .accessTokenHash)
     try check(
-      token.claims["c_hash"]?.string, of: expectations.code, digest,
+      token.claims["c_hash"], of: expectations.code, digest,
       isDue: expectations.requiresHashes, or: .codeHash)
     return token
   }
@@ -147,7 +149,7 @@ public struct IDTokenValidator: Sendable {
 
   /// Compares a claim with the left half of the value's hash (3.1.3.6).
   private func check(
-    _ hash: String?, of value: String?, _ digest: Digest, isDue: Bool, or problem: IDTokenProblem
+    _ hash: JSONValue?, of value: String?, _ digest: Digest, isDue: Bool, or problem: IDTokenProblem
   ) throws(IDTokenProblem) {
     guard let value else { return }
     guard let hash else {
@@ -155,6 +157,14 @@ public struct IDTokenValidator: Sendable {
       return
     }
     let half = digest.hash(value.utf8).prefix(digest.byteCount / 2)
-    guard hash == Base64URL.encode(half) else { throw problem }
+    guard hash.string == Base64URL.encode(half) else { throw problem }
+  }
+}
+
+extension IDTokenValidator.Expectations {
+  /// Returns whether a token's nonce is the login's, or is missing where it may be.
+  func matchesNonce(of token: IDToken) -> Bool {
+    guard let found = token.claims["nonce"] else { return nonce == nil || allowsMissingNonce }
+    return nonce == nil || found.string == nonce
   }
 }

@@ -11,7 +11,7 @@ public import TLS
 ///     let request = try await phone.request(from: link)   // what the phone shows
 ///     let response = try await phone.approve(request)       // where the browser goes next
 ///
-/// The link determines the version of the protocol: see `SelfIssuedRequest.Shape`.
+/// The link determines the version of the protocol: see `Request.Shape`.
 public actor SelfIssuedProvider {
   private let claims: JSONObject
   private let clock: any WallClock
@@ -52,7 +52,7 @@ public actor SelfIssuedProvider {
   /// Parses a link that has opened the phone's app, and fetches the request file if the link names one.
   ///
   /// - Throws: `SelfIssuedError`, which contains the response to the client if there is one.
-  public func request(from link: String) async throws(SelfIssuedError) -> SelfIssuedRequest {
+  public func request(from link: String) async throws(SelfIssuedError) -> Request {
     let link = try SelfIssuedLink(link, claimedAddresses: claimedAddresses)
     guard let address = link.parameters["request_uri"] else {
       return try SelfIssuedRequest(plain: link)
@@ -72,7 +72,7 @@ public actor SelfIssuedProvider {
   /// Returns the response when the owner agrees.
   ///
   /// - Throws: `JOSEError` when libcrypto can't create a key.
-  public func approve(_ request: SelfIssuedRequest) throws -> SelfIssuedResponse {
+  public func approve(_ request: Request) throws -> SelfIssuedResponse {
     let key = try key(for: request.clientID)
     let moment = Int(clock.now.timeIntervalSince1970.rounded(.down))
     let tokens = SelfIssuedTokens(
@@ -89,7 +89,7 @@ public actor SelfIssuedProvider {
   }
 
   /// Returns the response when the owner refuses.
-  public func deny(_ request: SelfIssuedRequest) -> SelfIssuedResponse {
+  public func deny(_ request: Request) -> SelfIssuedResponse {
     // SIOP v2 has a separate error code for this.
     let code = request.shape == .secondVersion ? "user_cancelled" : "access_denied"
     return SelfIssuedResponse(to: request, parameters: [("error", code)])

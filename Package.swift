@@ -219,7 +219,7 @@ let tests: [Target] = [
     ], hasFixtures: true),
   tests(
     of: "OpenIDProviderMock",
-    ["Clocks", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP", "TLS"]),
+    ["Clocks", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP", "TLS"]),
   // What logs in at the providers in Tests/Peers.
   .executableTarget(
     name: "OpenIDClientForPeers", dependencies: ["Clocks", "HTTPClient", "JSON", "OpenIDClient"],

@@ -1,23 +1,13 @@
 import Foundation
-import TestSupport
+import HTTPClient
 import JSON
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// An HTTP client that follows no redirect and has its own cookies.
 final class Browser: Sendable {
-  private let session: URLSession
+  private let transport = DefaultTransport(.keepingCookies)
   private let base: String
 
-  init(base: String) {
-    self.base = base
-    session = URLSession(
-      configuration: .ephemeral, delegate: RedirectStop(), delegateQueue: nil)
-  }
-
-  deinit { session.invalidateAndCancel() }
+  init(base: String) { self.base = base }
 
   func get(
     _ path: String, _ parameters: [(String, String)] = [], headers: [String: String] = [:],
@@ -25,7 +15,7 @@ final class Browser: Sendable {
   ) async throws -> Reply {
     let query = parameters.isEmpty ? "" : "?" + Self.encode(parameters)
     var request = try request(path + query, headers)
-    request.httpMethod = method
+    request.method = method
     return try await send(request)
   }
 
@@ -35,15 +25,15 @@ final class Browser: Sendable {
     var headers = headers
     headers["Content-Type"] = headers["Content-Type"] ?? "application/x-www-form-urlencoded"
     var request = try request(path, headers)
-    request.httpMethod = "POST"
-    request.httpBody = Data(Self.encode(parameters).utf8)
+    request.method = "POST"
+    request.body = Array(Self.encode(parameters).utf8)
     return try await send(request)
   }
 
   func post(_ path: String, json: String) async throws -> Reply {
     var request = try request(path, ["Content-Type": "application/json"])
-    request.httpMethod = "POST"
-    request.httpBody = Data(json.utf8)
+    request.method = "POST"
+    request.body = Array(json.utf8)
     return try await send(request)
   }
 
@@ -51,22 +41,20 @@ final class Browser: Sendable {
     _ method: String, _ path: String, json: String, headers: [String: String]
   ) async throws -> Reply {
     var request = try request(path, headers)
-    request.httpMethod = method
-    if !json.isEmpty { request.httpBody = Data(json.utf8) }
+    request.method = method
+    if !json.isEmpty { request.body = Array(json.utf8) }
     return try await send(request)
   }
 
-  private func request(_ path: String, _ headers: [String: String]) throws -> URLRequest {
+  private func request(_ path: String, _ headers: [String: String]) throws -> TransportRequest {
     let address = path.hasPrefix("http") ? path : base + path
-    var request = URLRequest(url: try URL(string: address).orThrow())
-    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    var request = TransportRequest(url: try URL(string: address).orThrow())
+    for (name, value) in headers { request.headers[name] = value }
     return request
   }
 
-  private func send(_ request: URLRequest) async throws -> Reply {
-    let (data, response) = try await session.data(for: request)
-    let http = try (response as? HTTPURLResponse).orThrow()
-    return Reply(response: http, body: String(decoding: data, as: UTF8.self))
+  private func send(_ request: TransportRequest) async throws -> Reply {
+    Reply(response: try await transport.send(request))
   }
 
   static func encode(_ parameters: [(String, String)]) -> String {
@@ -80,13 +68,13 @@ final class Browser: Sendable {
 
 /// A response.
 struct Reply {
-  let response: HTTPURLResponse
-  let body: String
+  let response: TransportResponse
 
-  var status: Int { response.statusCode }
+  var status: Int { response.status }
+  var body: String { response.text }
   var json: JSONValue { get throws { try JSONParser.parse(body) } }
 
-  func header(_ name: String) -> String? { response.value(forHTTPHeaderField: name) }
+  func header(_ name: String) -> String? { response.headers[name] }
 
   /// The redirect target without its parameters.
   var target: String? {

@@ -78,6 +78,32 @@ import TestSupport
     }
   }
 
+  @Test("RFC 7519 4.1.5: 'nbf' in the future is refused, and times may have fractions")
+  func times() async throws {
+    try await Stage.open(issuers) { stage in
+      let now = Double(stage.now)
+      let wrong: [JSONObject] = [
+        ["nbf": .double(now + 0.5)], ["nbf": .integer(stage.now + 60)], ["nbf": "now"],
+        ["exp": .double(now - 0.5)],
+      ]
+      for (number, claims) in wrong.enumerated() {
+        let id: JSONObject = ["jti": .string("wrong \(number)")]
+        let refused = try await token(stage, JSONObject(claims.members + id.members))
+        #expect(try refused.json["error"] == "invalid_client")
+      }
+      let right: [JSONObject] = [
+        ["exp": .double(now + 0.5)], ["exp": .double(1e300)], ["exp": .integer(.max)],
+        ["nbf": .double(now - 0.5)], ["nbf": .integer(stage.now)],
+      ]
+      for (number, claims) in right.enumerated() {
+        let id: JSONObject = ["jti": .string("right \(number)")]
+        let all = JSONObject(claims.members + id.members)
+        #expect(try await token(stage, all).status == 200)
+        #expect(try await token(stage, all).status == 401)
+      }
+    }
+  }
+
   @Test("the registration needs keys")
   func configuration() {
     let text = """

@@ -67,7 +67,10 @@ import TestSupport
       #expect(try await ask(stage, Self.bearer, [("assertion", endpoint)]).status == 200)
       let foreign = try await assertion(stage, ["iss": "https://other.example"])
       let nobody = try await assertion(stage, ["sub": "nobody"])
-      for wrong in [foreign, nobody, "x", right + "A"] {
+      let early = try await assertion(stage, ["nbf": .integer(stage.now + 1)])
+      let precise = try await assertion(stage, ["exp": .double(Double(stage.now) + 0.5)])
+      #expect(try await ask(stage, Self.bearer, [("assertion", precise)]).status == 200)
+      for wrong in [foreign, nobody, early, "x", right + "A"] {
         let refused = try await ask(stage, Self.bearer, [("assertion", wrong)])
         try #expect(refused.json["error"] == "invalid_grant")
       }

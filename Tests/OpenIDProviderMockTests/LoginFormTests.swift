@@ -1,6 +1,7 @@
 import Clocks
 import JOSE
 import JSON
+import MockHTTP
 import OpenIDProviderMock
 import Testing
 import TestSupport
@@ -50,6 +51,49 @@ import TestSupport
       let cookie = try #require(reply.header("Set-Cookie"))
       #expect(cookie.hasPrefix("op_session="))
       #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
+    }
+  }
+
+  @Test("Core 3.1.2.1: max_age=0 asks for the password again, in the same second too")
+  func maximumAgeZero() async throws {
+    try await Stage.open(login: .form) { stage in
+      _ = try await submit(try await stage.authorize(), stage)
+      #expect(try await stage.authorize(["max_age": "1"]).query["code"] != nil)
+      let page = try await stage.authorize(["max_age": "0"])
+      #expect(page.status == 200)
+      #expect(page.field("password") != nil || page.body.contains("name=\"password\""))
+      let silent = try await stage.authorize(["max_age": "0", "prompt": "none"])
+      #expect(silent.query["error"] == "login_required")
+      #expect(try await submit(page, stage).query["code"] != nil)
+    }
+  }
+
+  @Test("the page shows the client's name and logo, and pictures of no other server")
+  func nameAndLogo() async throws {
+    var client = Stage.clients[0]
+    client.name = "Travel & <b>"
+    client.logoURI = "https://cdn.example:8443/logo.png?a=1&b=2"
+    let issuer = Stage.issuer(login: .form) { $0.clients = [client] }
+    try await Stage.open(["/": issuer]) { stage in
+      let page = try await stage.authorize()
+      #expect(page.body.contains("<strong>Travel &amp; &lt;b&gt;</strong>"))
+      #expect(
+        page.body.contains(
+          #"<img src="https://cdn.example:8443/logo.png?a=1&amp;b=2" alt="" height="64">"#))
+      let policy = try #require(page.header("Content-Security-Policy"))
+      #expect(policy.contains("img-src https://cdn.example:8443;"))
+      _ = try await submit(page, stage)
+      let consent = try await stage.authorize(["prompt": "consent"])
+      #expect(consent.body.contains("<strong>Travel &amp; &lt;b&gt;</strong> requests access"))
+    }
+    for uri in ["javascript:alert(1)", "https://a;script-src/x", "https://u@a/x", "/logo.png"] {
+      let text = """
+        {"issuers": {"/": {"users": [{"username": "u"}], "clients": [{"client_id": "a",
+          "redirect_uris": ["a:/"], "logo_uri": "\(uri)"}]}}}
+        """
+      #expect(
+        ProviderConfiguration.check(text).map(\.message)
+          == ["'logo_uri' must be an http or https address"])
     }
   }
 

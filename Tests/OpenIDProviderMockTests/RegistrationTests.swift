@@ -21,7 +21,7 @@ import TestSupport
       #expect(reply.header("Cache-Control") == "no-store")
       let client = try reply.json
       #expect(client["client_id"] != "web")
-      #expect(client["client_name"] == nil)
+      #expect(client["client_name"] == "x")
       #expect(client["client_id_issued_at"]?.integer == stage.now)
       #expect(client["client_secret_expires_at"] == 0)
       #expect(client["response_types"] == ["code"])

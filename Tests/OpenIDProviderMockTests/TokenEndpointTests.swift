@@ -85,7 +85,7 @@ import TestSupport
       ] {
         let reply = try await stage.token(["code": code], headers: headers)
         try expectError("invalid_client", 401, reply)
-        #expect(reply.header("WWW-Authenticate") == "Basic")
+        #expect(reply.header("WWW-Authenticate") == "Basic realm=\"OpenID provider\"")
       }
       let reply = try await stage.token(
         ["code": code, "client_id": "basic"],

@@ -1,5 +1,5 @@
 import Clocks
-import Foundation
+import HTTPClient
 import JSON
 import OpenIDProviderMock
 import Testing
@@ -21,7 +21,7 @@ import TestSupport
     try await Stage.open { stage in
       let code = try await stage.code()
       try await stage.provider.inject(.droppedBefore, into: .token)
-      await #expect(throws: URLError.self) { try await stage.afresh.token(["code": code]) }
+      await #expect(throws: TransportError.self) { try await stage.afresh.token(["code": code]) }
       let again = try await stage.token(["code": code])
       #expect(again.status == 200)
       try await stage.provider.expect(count: 1, EndpointPattern(.token, status: 0))
@@ -34,7 +34,7 @@ import TestSupport
       stage in
       let token = try await refreshToken(stage)
       try await stage.provider.inject(.droppedAfter, into: .token)
-      await #expect(throws: URLError.self) { try await refresh(stage.afresh, token) }
+      await #expect(throws: TransportError.self) { try await refresh(stage.afresh, token) }
       let reply = try await refresh(stage, token)
       #expect(reply.status == 400)
       try #expect(reply.json["error"] == "invalid_grant")
@@ -45,7 +45,7 @@ import TestSupport
   func truncation() async throws {
     try await Stage.open { stage in
       try await stage.provider.inject(.cut, into: .keys)
-      await #expect(throws: URLError.self) { try await stage.browser.get("/jwks") }
+      await #expect(throws: TransportError.self) { try await stage.browser.get("/jwks") }
       try await stage.provider.inject(.truncated, into: .keys)
       let short = try await stage.browser.get("/jwks")
       #expect(short.status == 200)

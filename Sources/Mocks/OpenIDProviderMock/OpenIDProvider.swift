@@ -38,7 +38,8 @@ public final class OpenIDProvider: Sendable {
       }
     }
     let state = ProviderState(clock: clock, onRequest: onRequest)
-    let limits = HTTPListener.Limits(bodyBytes: 1 << 20)
+    // All requests wait for each other, so none may take long: forms and registrations are small.
+    let limits = HTTPListener.Limits(bodyBytes: 1 << 16)
     let listener = try HTTPListener(
       host: host, port: port, limits: limits, tls: tls, recorder: recorder
     ) {

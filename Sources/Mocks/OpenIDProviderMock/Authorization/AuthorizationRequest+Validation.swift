@@ -9,7 +9,8 @@ extension AuthorizationRequest {
     let redirectURI = try Self.redirectURI(in: parameters, of: client)
     // From here on, errors can be reported to the client.
     let repeated = parameters.repeatedNames
-    var target = Target(client: client, redirectURI: redirectURI, mode: .query)
+    var target = Target(
+      client: client, redirectURI: redirectURI, mode: .query, sent: parameters)
     if !repeated.contains("state") { target.state = parameters["state"] }
     if let type = parameters["response_type"].flatMap({ ResponseType($0) }) {
       target.mode = (try? Self.responseMode(in: parameters, for: type)) ?? type.defaultMode
@@ -59,7 +60,7 @@ extension AuthorizationRequest {
     guard let id = parameters["client_id"] else {
       throw .page(OAuthError(.invalidRequest, "the parameter 'client_id' is missing"))
     }
-    guard let client = issuer.clients.first(where: { $0.clientID == id }) else {
+    guard let client = issuer.clients.named(id) else {
       throw .page(OAuthError(.invalidRequest, "no client '\(id)' is registered here"))
     }
     return client

@@ -14,6 +14,8 @@ struct AuthorizationRequest: Sendable {
     var redirectURI: String
     var mode: ResponseMode
     var state: String?
+    /// The parameters of the request, which planned faults select by.
+    let sent: Parameters
   }
 
   let client: ClientRegistration

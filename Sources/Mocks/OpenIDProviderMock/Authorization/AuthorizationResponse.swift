@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 
 /// The authorization response, sent to the client through the user's browser.
 struct AuthorizationResponse: Sendable {
@@ -14,6 +15,13 @@ struct AuthorizationResponse: Sendable {
     self.target = target
     let state = target.state.map { [(name: "state", value: $0)] } ?? []
     self.parameters = parameters + state + (issuer.map { [(name: "iss", value: $0)] } ?? [])
+  }
+
+  /// Returns whether a changed parameter concerns this response: it has the parameter, or succeeds and
+  /// can be given one.
+  func canChange(_ member: (name: String, value: JSONValue?)) -> Bool {
+    parameters.contains { $0.name == member.name }
+      || (member.value != nil && !parameters.contains { $0.name == "error" })
   }
 
   /// Sets a parameter, or removes it when `value` is `nil`.

@@ -6,7 +6,7 @@ extension ClientRegistration {
   static let keys = [
     "client_id", "client_secret", "redirect_uris", "response_types", "grant_types",
     "token_endpoint_auth_method", "id_token_signed_response_alg", "post_logout_redirect_uris",
-    "jwks",
+    "jwks", "client_name", "logo_uri",
   ]
   /// Keys that only the configuration may have, not a client that registers itself.
   private static let ownKeys = ["claims", "further_audiences", "lifetimes", "access_tokens"]
@@ -44,6 +44,11 @@ extension ClientRegistration {
       postLogoutRedirectURIs: Self.addresses(
         "post_logout_redirect_uris", in: object, at: path, with: &reader),
       keys: keys)
+    name = reader.string("client_name", in: object, at: path)
+    logoURI = reader.string("logo_uri", in: object, at: path)
+    if let logoURI, WebOrigin(logoURI) == nil || RedirectURI.problem(of: logoURI) != nil {
+      reader.report("'logo_uri' must be an http or https address", atValue: path + ["logo_uri"])
+    }
     if flavour == .google { self = withGoogleRedirects }
     if self.redirectURIs.isEmpty, !types.isEmpty {
       reader.report("a client needs 'redirect_uris', at least one", atValue: path)

@@ -44,9 +44,13 @@ public struct ClientRegistration: Sendable, Equatable {
   public var clientID: String
   /// `client_secret`; `nil` for a public client.
   public var clientSecret: String?
-  /// `redirect_uris`, compared as strings; the port of loopback addresses may differ.
+  /// `client_name`: what the login page calls the client; `nil` for its id.
+  public var name: String?
+  /// `logo_uri`: the address of a picture for the login page.
+  public var logoURI: String?
+  /// `redirect_uris`, compared byte by byte; the port of loopback addresses may differ.
   public var redirectURIs: [String]
-  /// `post_logout_redirect_uris`, compared as strings.
+  /// `post_logout_redirect_uris`, compared byte by byte.
   public var postLogoutRedirectURIs: [String]
   /// `response_types`: the response types that the client may request.
   public var responseTypes: [ResponseType]

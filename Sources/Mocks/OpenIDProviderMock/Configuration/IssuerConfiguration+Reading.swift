@@ -95,7 +95,7 @@ extension IssuerConfiguration {
     reader.set(&keyChoice, from: reader.word("signing_key", in: object, at: path))
     reader.set(
       &keyLifetime,
-      from: reader.seconds("key_lifetime", in: object, at: path, range: 1...3_155_760_000))
+      from: reader.seconds("key_lifetime", in: object, at: path, range: 1...Lifetimes.century))
     reader.set(&namesKeys, from: reader.bool("key_ids", in: object, at: path))
     reader.set(&valueStyle, from: reader.word("value_style", in: object, at: path))
     if let value = object["id_token_header"] {

@@ -22,6 +22,9 @@ public struct Lifetimes: Sendable, Equatable {
     self.refreshToken = refreshToken
   }
 
+  /// The longest lifetime: a hundred years.
+  static let century = 3_155_760_000
+
   private static let keys = ["authorization_code", "access_token", "id_token", "refresh_token"]
 
   init?(_ value: JSONValue, at path: [String], with reader: inout ConfigurationReader) {
@@ -29,7 +32,7 @@ public struct Lifetimes: Sendable, Equatable {
       return nil
     }
     self.init()
-    let century = 1...3_155_760_000
+    let century = 1...Self.century
     authorizationCode =
       reader.seconds("authorization_code", in: object, at: path, range: 1...600)
       ?? authorizationCode

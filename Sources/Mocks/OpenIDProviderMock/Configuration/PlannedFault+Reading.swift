@@ -24,6 +24,23 @@ extension PlannedFault {
     }
   }
 
+  /// The fault in the form of a configuration.
+  var json: JSONValue {
+    switch self {
+    case .idToken(let fault): return ["id_token": .string(fault.rawValue)]
+    case .conformance(let fault): return ["conformance": .string(fault.rawValue)]
+    case .response(let fault, let endpoint, let parameters, let times):
+      var object = fault.json
+      object["endpoint"] = .string(endpoint.rawValue)
+      if !parameters.isEmpty {
+        object["when"] = .object(
+          JSONObject(parameters.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+      }
+      if times > 1 { object["times"] = .integer(times) }
+      return .object(object)
+    }
+  }
+
   private init?(
     response object: JSONObject, at path: [String], with reader: inout ConfigurationReader
   ) {

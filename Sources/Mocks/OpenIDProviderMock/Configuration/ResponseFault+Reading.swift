@@ -66,6 +66,30 @@ extension ResponseFault {
     }
   }
 
+  /// The fault in the form of a configuration, without its endpoint.
+  var json: JSONObject {
+    switch self {
+    case .status(let status): ["fault": "status", "status": .integer(status)]
+    case .error(let code, let status):
+      ["fault": "error", "code": .string(code), "status": .integer(status)]
+    case .errorWithStatus(let status): ["fault": "error-with-status", "status": .integer(status)]
+    case .replaced(let status, let type, let body):
+      [
+        "fault": "replaced", "status": .integer(status), "content_type": .string(type),
+        "body": .string(body),
+      ]
+    case .truncated: ["fault": "truncated"]
+    case .cut: ["fault": "cut"]
+    case .droppedBefore: ["fault": "dropped-before"]
+    case .droppedAfter: ["fault": "dropped-after"]
+    case .contentType(let type): ["fault": "content-type", "content_type": .string(type)]
+    case .member(let name, nil): ["fault": "member", "name": .string(name)]
+    case .member(let name, let value?):
+      ["fault": "member", "name": .string(name), "value": value]
+    case .delay(let seconds): ["fault": "delay", "seconds": .integer(seconds)]
+    }
+  }
+
   private static let statuses = 200...599
 
   private static func status(

@@ -68,4 +68,24 @@ extension UserDecision {
       self = .slow(seconds: seconds, then: self)
     }
   }
+
+  /// The decision in the form of a configuration.
+  var json: JSONValue {
+    var object: JSONObject = [:]
+    object["user"] = username.map { .string($0) }
+    switch self {
+    case .approve(_, let claims):
+      object["does"] = "approve"
+      if !claims.isEmpty { object["claims"] = .object(claims) }
+    case .deny: object["does"] = "deny"
+    case .abandon: object["does"] = "abandon"
+    case .wrongPassword(_, let thenRight):
+      let action = thenRight ? Action.wrongPasswordThenRight : .wrongPassword
+      object["does"] = .string(action.rawValue)
+    case .slow(let seconds, let then):
+      object = then.json.object ?? [:]
+      object["after"] = .integer(seconds + (object["after"]?.integer ?? 0))
+    }
+    return .object(object)
+  }
 }

@@ -12,6 +12,8 @@ extension ControlCommands {
       await provider.clearLog()
     case "POST expect":
       try await expect(command)
+    case "DELETE coverage":
+      await provider.clearCoverage()
     case "GET coverage":
       return ["coverage": .string(await provider.coverage.description)]
     default:

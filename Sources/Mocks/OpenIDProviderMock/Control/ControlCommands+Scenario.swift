@@ -1,7 +1,7 @@
 import Clocks
 import JSON
 
-/// Commands for what happens next: decisions, faults, values, keys and time.
+/// Commands for keys and time.
 extension ControlCommands {
   /// The names of key changes in requests.
   private enum KeyChangeName: String, CaseIterable {
@@ -26,18 +26,6 @@ extension ControlCommands {
   func runScenarioCommand(_ command: Command) async throws -> JSONValue? {
     let issuer = command.issuer
     switch command.name {
-    case "POST decisions":
-      let users = try await provider.usernames(issuer: issuer)
-      let decision = try read(command) { UserDecision($0, at: [], users: users, with: &$1) }
-      try await provider.queue(decision, issuer: issuer)
-    case "POST faults":
-      let fault = try read(command) { PlannedFault($0, at: [], with: &$1) }
-      try await provider.plan([fault], at: issuer)
-    case "POST values":
-      let values = try read(command) { value, reader in
-        reader.strings("values", in: ["values": value], at: [])
-      }
-      try await provider.queueValues(values, at: issuer)
     case "POST keys":
       guard let word = KeyChangeName(rawValue: command.query["change"] ?? "") else {
         let known = KeyChangeName.allCases.map(\.rawValue).joined(separator: ", ")
@@ -47,7 +35,7 @@ extension ControlCommands {
     case "POST clock":
       guard let clock else { throw CommandError(text: "this provider's clock cannot be moved") }
       guard let seconds = command.query["advance"].flatMap({ Int($0) }),
-        (0...3_155_760_000).contains(seconds)
+        (0...Lifetimes.century).contains(seconds)
       else { throw CommandError(text: "'advance' must be a whole number of seconds") }
       clock.advance(by: .seconds(seconds))
     default:

@@ -40,29 +40,56 @@ extension ControlCommands {
   }
 
   private func mint(_ command: Command) async throws -> JSONValue {
-    let keys = ["type", "user", "client", "nonce", "scopes", "claims", "lifetime"]
-    let asked = try read(command) { value, reader in
-      reader.object(value, named: "a token", at: [], keys: keys)
-    }
-    guard let client = asked["client"]?.string else {
-      throw CommandError(text: "a token needs 'client'")
-    }
-    let claims = asked["claims"]?.object ?? [:]
+    let wish = try read(command) { TokenWish($0, with: &$1) }
     let token: String
-    switch asked["type"]?.string {
-    case "id_token":
+    switch wish.type {
+    case .idToken:
       token = try await provider.idToken(
-        for: asked["user"]?.string ?? "", client: client, nonce: asked["nonce"]?.string,
-        claims: claims, lifetime: asked["lifetime"]?.integer, issuer: command.issuer)
-    case "access_token":
+        for: wish.user ?? "", client: wish.client, nonce: wish.nonce, claims: wish.claims,
+        lifetime: wish.lifetime, issuer: command.issuer)
+    case .accessToken:
       token = try await provider.accessToken(
-        for: asked["user"]?.string, client: client,
-        scopes: asked["scopes"]?.array?.compactMap(\.string) ?? ["openid"], claims: claims,
-        lifetime: asked["lifetime"]?.integer, issuer: command.issuer)
-    default:
-      throw CommandError(text: "'type' of a token must be id_token or access_token")
+        for: wish.user, client: wish.client, scopes: wish.scopes, claims: wish.claims,
+        lifetime: wish.lifetime, issuer: command.issuer)
     }
     return ["token": .string(token)]
+  }
+}
+
+/// The token that `POST /tokens` creates.
+private struct TokenWish {
+  enum Kind: String, CaseIterable {
+    case idToken = "id_token"
+    case accessToken = "access_token"
+  }
+
+  let type: Kind
+  let user: String?
+  let client: String
+  let nonce: String?
+  let scopes: [String]
+  let claims: JSONObject
+  /// In seconds; negative for a token that has expired.
+  let lifetime: Int?
+
+  init?(_ value: JSONValue, with reader: inout ConfigurationReader) {
+    let keys = ["type", "user", "client", "nonce", "scopes", "claims", "lifetime"]
+    guard let object = reader.object(value, named: "a token", at: [], keys: keys) else {
+      return nil
+    }
+    user = reader.string("user", in: object, at: [])
+    nonce = reader.string("nonce", in: object, at: [])
+    scopes = reader.strings("scopes", in: object, at: []) ?? ["openid"]
+    claims =
+      object["claims"].flatMap { reader.object($0, named: "'claims'", at: ["claims"]) } ?? [:]
+    lifetime = reader.seconds(
+      "lifetime", in: object, at: [], range: -Lifetimes.century...Lifetimes.century)
+    if object["type"] == nil { reader.report("a token needs 'type'", atValue: []) }
+    let type: Kind? = reader.word("type", in: object, at: [])
+    let client = reader.requiredString("client", in: object, named: "a token", at: [])
+    guard let type, let client else { return nil }
+    self.type = type
+    self.client = client
   }
 }
 

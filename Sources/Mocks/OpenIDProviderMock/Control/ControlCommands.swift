@@ -57,6 +57,7 @@ struct ControlCommands: Sendable {
     if let response = try await runUserCommand(command) { return response }
     if let response = try await runConfigurationCommand(command) { return response }
     if let response = try await runLogCommand(command) { return response }
+    if let response = try await runQueueCommand(command) { return response }
     if let response = try await runScenarioCommand(command) { return response }
     throw CommandError(
       text: "there is no '\(command.method) /\(command.words.joined(separator: "/"))' among the "

@@ -8,11 +8,36 @@ extension OpenIDProvider {
     try await state.queue(decisions, at: path)
   }
 
+  /// Returns the queued decisions, the next one first.
+  ///
+  /// - Throws: `ProviderError` for an unknown issuer.
+  public func queuedDecisions(issuer path: String = "/") async throws -> [UserDecision] {
+    try await state.value(of: path) { $0.decisions }
+  }
+
+  /// Cancels all queued decisions.
+  ///
+  /// - Throws: `ProviderError` for an unknown issuer.
+  public func cancelDecisions(issuer path: String = "/") async throws {
+    try await state.change(path) { $0.decisions = [] }
+  }
+
   /// Queues the next codes and opaque tokens, in the order in which they are issued.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func queueValues(_ values: String..., issuer path: String = "/") async throws {
     try await queueValues(values, at: path)
+  }
+
+  /// Cancels all queued codes and tokens.
+  ///
+  /// - Throws: `ProviderError` for an unknown issuer.
+  public func cancelValues(issuer path: String = "/") async throws {
+    try await state.change(path) { $0.queuedValues = [] }
+  }
+
+  func queue(_ decisions: [UserDecision], at path: String) async throws {
+    try await state.queue(decisions, at: path)
   }
 
   func queueValues(_ values: [String], at path: String) async throws {

@@ -32,6 +32,20 @@ extension OpenIDProvider {
     try await plan([.response(fault, endpoint, when: parameters, times: times)], at: path)
   }
 
+  /// Returns the faults that no response has had yet: those of ID tokens first, then those of endpoints.
+  ///
+  /// - Throws: `ProviderError` for an unknown issuer.
+  public func waitingFaults(issuer path: String = "/") async throws -> [PlannedFault] {
+    try await state.value(of: path) { $0.faults.waiting }
+  }
+
+  /// Cancels the faults that no response has had yet.
+  ///
+  /// - Throws: `ProviderError` for an unknown issuer.
+  public func cancelFaults(issuer path: String = "/") async throws {
+    try await state.change(path) { $0.cancelFaults() }
+  }
+
   func plan(_ faults: [PlannedFault], at path: String) async throws {
     try await state.change(path) { issuer in
       for fault in faults { try issuer.plan(fault) }

@@ -27,6 +27,9 @@ extension OpenIDProvider {
     try await requests.expect(inOrder: patterns) { $1.matches($0) }
   }
 
+  /// Forgets which faults have been in a response.
+  public func clearCoverage() async { await state.clearCoverage() }
+
   /// Clears the log; the coverage remains.
   public func clearLog() async { await state.clearLog() }
 }

@@ -5,9 +5,11 @@ import HTTPServer
 ///
 /// | Request | Effect |
 /// | --- | --- |
-/// | `POST /decisions` | queues a decision, in the form of a configuration |
-/// | `POST /faults` | plans a fault, in the form of a configuration |
-/// | `POST /values` | queues codes and tokens, in an array |
+/// | `POST /decisions` | queues a decision or an array of them, in the form of a configuration |
+/// | `GET /decisions`, `DELETE /decisions` | the queued decisions; cancels them |
+/// | `POST /faults` | plans a fault or an array of them, in the form of a configuration |
+/// | `GET /faults`, `DELETE /faults` | the faults that no response has had yet; cancels them |
+/// | `POST /values`, `DELETE /values` | queues codes and tokens, in an array; cancels them |
 /// | `POST /keys?change=rotate` | changes the keys: `rotate`, `replace`, `announce`, `publish`, … |
 /// | `POST /clock?advance=60` | moves a `ManualClock` |
 /// | `GET /users` | the users, by name, subject and claims |
@@ -24,7 +26,7 @@ import HTTPServer
 /// | `GET /requests`, `DELETE /requests` | returns or clears the log |
 /// | `POST /expect` | 409 with the log unless `count` requests match: `endpoint`, `parameters`, … |
 /// | `GET /diagram` | the log as a sequence diagram |
-/// | `GET /coverage` | which of the 24 faults have been served |
+/// | `GET /coverage`, `DELETE /coverage` | which of the 24 faults have been served; forgets them |
 ///
 /// `issuer=/path` selects another issuer than `/`. Mistakes get a 400 response with one line of
 /// text for each.

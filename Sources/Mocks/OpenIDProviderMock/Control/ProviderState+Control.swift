@@ -12,11 +12,15 @@ extension ProviderState {
     issuers[path] = issuer
   }
 
-  func configuration(at path: String) throws -> IssuerConfiguration {
+  func value<Value>(of path: String, _ read: (Issuer) -> Value) throws -> Value {
     guard createFromTemplate(path), let issuer = issuers[path] else {
       throw ProviderError.unknownIssuer(path)
     }
-    return issuer.configuration
+    return read(issuer)
+  }
+
+  func configuration(at path: String) throws -> IssuerConfiguration {
+    try value(of: path) { $0.configuration }
   }
 
   func configure(
@@ -48,9 +52,7 @@ extension ProviderState {
   }
 
   func usernames(at path: String) throws -> [String] {
-    var names: [String] = []
-    try change(path) { names = $0.configuration.users.map(\.username) }
-    return names
+    try configuration(at: path).users.map(\.username)
   }
 
   func queue(_ decisions: [UserDecision], at path: String) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Hashing
 import JOSE
 import JSON
@@ -6,7 +7,7 @@ import JSON
 enum ClientAssertion {
   /// Returns the `jti` and the expiry of an assertion that is valid by itself; the caller rejects replays.
   static func check(
-    _ text: String, of client: ClientRegistration, audiences: [String], at now: Int
+    _ text: String, of client: ClientRegistration, audiences: [String], at now: Date
   ) throws(OAuthError) -> (id: String, expires: Int) {
     guard let token = try? JSONWebToken(decoding: text) else {
       throw OAuthError(.invalidClient, "the client's assertion is not readable")
@@ -21,21 +22,23 @@ enum ClientAssertion {
         throw OAuthError(.invalidClient, "the client's assertion: \(error)")
       }
     }
-    guard token.claims["iss"]?.string == client.clientID else {
+    guard client.clientID.isExactly(token.claims["iss"]?.string) else {
       throw OAuthError(.invalidClient, "'iss' of the assertion is not the client")
     }
     let named = token.claims["aud"]?.string.map { [$0] } ?? []
     let listed = token.claims["aud"]?.array?.compactMap(\.string) ?? []
-    guard !audiences.allSatisfy({ !(named + listed).contains($0) }) else {
+    guard audiences.contains(where: (named + listed).containsExactly) else {
       throw OAuthError(.invalidClient, "'aud' of the assertion is not this provider")
     }
-    guard let expires = token.claims["exp"]?.integer, now < expires else {
-      throw OAuthError(.invalidClient, "the assertion has expired")
+    if let problem = token.claims.timeProblem(at: now) {
+      throw OAuthError(.invalidClient, "the assertion \(problem)")
     }
     guard let id = token.claims["jti"]?.string else {
       throw OAuthError(.invalidClient, "the assertion has no 'jti'")
     }
-    return (id, expires)
+    // A time that no `Int` can hold is never reached.
+    let expires = token.claims["exp"]?.double?.rounded(.up) ?? 0
+    return (id, Int(exactly: expires) ?? .max)
   }
 
   /// Returns the kind of an assertion.
@@ -54,5 +57,21 @@ enum ClientAssertion {
     guard token.algorithm == "HS256", let code, code == token.signature else {
       throw OAuthError(.invalidClient, "the client's assertion is not authenticated by its secret")
     }
+  }
+}
+
+extension JSONObject {
+  /// Returns why a token with these claims isn't valid at a time; `nil` when it is.
+  ///
+  /// `exp` is required; it and `nbf` may have a fraction (RFC 7519 2, 4.1.4 and 4.1.5).
+  func timeProblem(at now: Date) -> String? {
+    guard let expires = self["exp"]?.double, now.timeIntervalSince1970 < expires else {
+      return "has expired"
+    }
+    guard let start = self["nbf"] else { return nil }
+    guard let start = start.double, start <= now.timeIntervalSince1970 else {
+      return "is not valid yet"
+    }
+    return nil
   }
 }

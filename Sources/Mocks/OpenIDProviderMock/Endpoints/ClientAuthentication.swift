@@ -13,7 +13,7 @@ enum ClientAuthentication {
     of request: EndpointRequest, form: Parameters, among clients: [ClientRegistration]
   ) throws(OAuthError) -> ClientRegistration {
     let claim = try claim(of: request, form: form)
-    guard let client = clients.first(where: { $0.clientID == claim.id }) else {
+    guard let client = clients.named(claim.id) else {
       throw OAuthError(.invalidClient, "no client of this name is registered here")
     }
     guard client.authenticationMethods.contains(claim.method) else {
@@ -22,7 +22,7 @@ enum ClientAuthentication {
     }
     guard
       [.none, .privateKeyJWT, .secretJWT].contains(claim.method)
-        || client.clientSecret == claim.secret
+        || client.clientSecret?.isExactly(claim.secret) ?? (claim.secret == nil)
     else {
       throw OAuthError(.invalidClient, "the client's secret is wrong")
     }
@@ -56,7 +56,7 @@ enum ClientAuthentication {
     }
     let claim = try basic(request.credentials(scheme: "Basic"))
     // The body may repeat the client's id, but not name another client.
-    if let id = form["client_id"], id != claim.id {
+    if let id = form["client_id"], !id.isExactly(claim.id) {
       throw OAuthError(.invalidRequest, "'client_id' is not the client of the header")
     }
     return claim
@@ -68,7 +68,7 @@ enum ClientAuthentication {
       throw OAuthError(.invalidRequest, "'client_assertion_type' is not '\(assertionType)'")
     }
     guard let token = try? JSONWebToken(decoding: text), let id = token.claims["sub"]?.string,
-      (form["client_id"] ?? id) == id
+      id.isExactly(form["client_id"] ?? id)
     else { throw OAuthError(.invalidClient, "the client's assertion is not readable") }
     return Claim(method: ClientAssertion.method(of: token), id: id)
   }

@@ -141,11 +141,15 @@ extension Issuer {
     var authorization = AuthorizationResponse(
       to: target, parameters: parameters,
       issuer: configuration.sendsIssuerInResponses ? url : nil)
-    let planned = plannedMember
-    if let planned { authorization.set(planned.name, to: planned.value?.text) }
+    let queued = faults.takeMember(of: authorization)
+    let planned = queued ?? chosenMember
+    if let planned, let member = planned.fault.member, authorization.canChange(member) {
+      authorization.set(member.name, to: member.value?.text)
+      appliedFaults.append(planned.name)
+      if queued == nil { chosenMember = nil }
+    }
     var response = EndpointResponse.authorization(authorization, afterPost: afterPost, error: error)
     response.parameters = authorization.parameters
-    response.hasMember = planned != nil
     return response
   }
 

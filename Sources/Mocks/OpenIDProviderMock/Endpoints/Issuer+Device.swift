@@ -43,11 +43,15 @@ extension Issuer {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
     let typed = parameters["user_code"]
-    let code = devices.first { now < $0.value.expires && $0.value.matches(typed ?? "") }?.key
-    guard let code, let device = devices[code] else {
+    let letters = DeviceAuthorization.letters(of: typed ?? "")
+    let found = devices.first {
+      now < $0.value.expires && DeviceAuthorization.letters(of: $0.value.userCode) == letters
+    }
+    guard let (key, device) = found else {
       let page = deviceForm(code: typed, problem: typed == nil ? nil : .code)
       return .page(page, status: typed == nil ? 200 : 403)
     }
+    let code = key.text
     guard case .pending = device.decision else { return deviceResponse(device.decision) }
     if let decision = scriptedDecision(for: request) {
       return play(decision, on: code, device)

@@ -12,7 +12,9 @@ extension Issuer {
       return .unstored(error.json, status: 500, error: error)
     }
     let planned = request.isResumed ? request.fault : plannedFault(for: request, at: endpoint)
-    plannedMember = planned?.fault.member
+    let isOfRedirect =
+      planned?.fault.member != nil && [.authorization, .login].contains(endpoint)
+    chosenMember = isOfRedirect ? planned : nil
     var response: EndpointResponse
     if let planned, planned.fault.comesFirst {
       response = refusal(by: planned.fault, of: request, at: endpoint)
@@ -22,14 +24,25 @@ extension Issuer {
     }
     if response.pause != nil {
       response.pause?.fault = planned
+    } else if isOfRedirect {
+      if let plan = chosenMember?.plan { faults.putBack(plan) }
     } else if let planned {
-      if !response.hasMember { planned.fault.change(&response.http) }
-      appliedFaults.append(planned.name)
-      if case .delay(let seconds) = planned.fault { response.delay = seconds }
+      apply(planned, to: &response)
     }
     response.faults += appliedFaults
     response.allowances += allowances
     return response
+  }
+
+  private mutating func apply(
+    _ planned: PlannedResponseFault, to response: inout EndpointResponse
+  ) {
+    guard planned.fault.change(&response.http) else {
+      if let plan = planned.plan { faults.putBack(plan) }
+      return
+    }
+    appliedFaults.append(planned.name)
+    if case .delay(let seconds) = planned.fault { response.delay = seconds }
   }
 
   /// Rotates the keys when they are due; the previous ones stay published for one more lifetime.

@@ -48,7 +48,7 @@ extension Issuer {
       let subject = claims["sub"]?.string,
       let clientID = claims["azp"]?.string ?? claims["aud"]?.string
     else { throw OAuthError(.invalidRequest, "'id_token_hint' is not an ID token from here") }
-    if let named = parameters["client_id"], named != clientID {
+    if let named = parameters["client_id"], !named.isExactly(clientID) {
       throw OAuthError(.invalidRequest, "'id_token_hint' is not a token of this client")
     }
     return (subject, clientID)
@@ -59,12 +59,12 @@ extension Issuer {
     _ parameters: Parameters, clientID: String?
   ) throws(OAuthError) -> String? {
     let clientID = parameters["client_id"] ?? clientID
-    let client = configuration.clients.first { $0.clientID == clientID }
+    let client = configuration.clients.named(clientID)
     if let clientID, client == nil {
       throw OAuthError(.invalidRequest, "no client '\(clientID)' is registered here")
     }
     guard let uri = parameters["post_logout_redirect_uri"] else { return nil }
-    guard let client, client.postLogoutRedirectURIs.contains(uri) else {
+    guard let client, client.postLogoutRedirectURIs.containsExactly(uri) else {
       throw OAuthError(.invalidRequest, "'post_logout_redirect_uri' is not a registered one")
     }
     guard let state = parameters["state"] else { return uri }
@@ -84,7 +84,8 @@ extension Issuer {
   private mutating func confirmLogout(
     _ id: String, _ action: String?, afterPost: Bool
   ) -> EndpointResponse {
-    guard afterPost, let logout = logouts.removeValue(forKey: id), now < logout.expires else {
+    guard afterPost, let logout = logouts.removeValue(forKey: ExactText(id)), now < logout.expires
+    else {
       return .errorPage(
         OAuthError(.invalidRequest, "this form has been used or is too old; start again"))
     }

@@ -1,3 +1,4 @@
+import Clocks
 import JOSE
 import JSON
 
@@ -12,7 +13,7 @@ extension Issuer {
     guard let name = form["username"], let password = form["password"] else {
       throw OAuthError(.invalidRequest, "the parameters 'username' and 'password' are needed")
     }
-    guard let user = user(named: name), user.password == password else {
+    guard let user = user(named: name), user.password?.isExactly(password) == true else {
       throw OAuthError(.invalidGrant, "the name or the password is wrong")
     }
     // RFC 9700 2.4 forbids this grant; only the client's registration allows it.
@@ -28,8 +29,8 @@ extension Issuer {
     guard let assertion = form["assertion"] else {
       throw OAuthError(.invalidRequest, "the parameter 'assertion' is missing")
     }
-    guard let claims = assertionClaims(assertion, of: client), let expires = claims["exp"]?.integer,
-      now < expires, let user = user(ofSubject: claims["sub"]?.string)
+    guard let claims = assertionClaims(assertion, of: client),
+      claims.timeProblem(at: clock.now) == nil, let user = user(ofSubject: claims["sub"]?.string)
     else { throw OAuthError(.invalidGrant, "the assertion is not a good token for this issuer") }
     if !isAddressed(claims) {
       guard configuration.allowsIDTokenAssertions else {
@@ -50,14 +51,14 @@ extension Issuer {
     guard let token = try? JSONWebToken(decoding: assertion), let keys = client.keys,
       (try? token.verify(with: keys, allowing: Set(SigningAlgorithm.allCases))) != nil
     else { return nil }
-    return token.claims["iss"]?.string == client.clientID ? token.claims : nil
+    return client.clientID.isExactly(token.claims["iss"]?.string) ? token.claims : nil
   }
 
   /// Returns whether a token is for the issuer or its token endpoint (RFC 7523 3, `aud`).
   private func isAddressed(_ claims: JSONObject) -> Bool {
     let one = claims["aud"]?.string.map { [$0] } ?? []
     let several = claims["aud"]?.array?.compactMap(\.string) ?? []
-    return (one + several).contains { [url, address(of: .token)].contains($0) }
+    return (one + several).contains { [url, address(of: .token)].containsExactly($0) }
   }
 
   func user(ofSubject subject: String?) -> User? {

@@ -21,6 +21,9 @@ extension Issuer {
     change(IncomingRequest(request, at: endpoint), &response.http)
   }
 
+  /// Cancels all faults that no response has had yet.
+  mutating func cancelFaults() { faults.removeAll() }
+
   /// Plans a fault; for a fault that needs other keys, rotates the keys now.
   mutating func plan(_ fault: PlannedFault) throws(JOSEError) {
     if fault == .conformance(.keyRotation) { try keys.change(.rotate(keepingOld: true)) }

@@ -1,3 +1,4 @@
+import Clocks
 import JSON
 
 extension Issuer {
@@ -22,7 +23,7 @@ extension Issuer {
 
   private func describe(idToken compact: String) -> EndpointResponse {
     guard let (header, claims) = try? keys.verifiedParts(compact),
-      let expires = claims["exp"]?.integer, now < expires
+      claims.timeProblem(at: clock.now) == nil
     else { return Self.invalidValue }
     var description: JSONObject = [:]
     for (name, value) in claims.members + header.members {

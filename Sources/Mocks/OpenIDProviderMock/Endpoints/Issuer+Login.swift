@@ -16,6 +16,8 @@ extension Issuer {
   func session(
     for authorization: AuthorizationRequest, with request: EndpointRequest
   ) -> (id: String, session: Session)? {
+    // Core 3.1.2.1: `max_age=0` is the same as `prompt=login`.
+    if authorization.maximumAge == 0 { return nil }
     if !authorization.prompts.isDisjoint(with: [.login, .selectAccount]) { return nil }
     for id in request.sessionIDs {
       guard let session = sessions[id] else { continue }
@@ -50,7 +52,8 @@ extension Issuer {
     let id = opaqueValue()
     transactions.dropExpired(at: now) { $0.expires }
     transactions[id] = Transaction(
-      request: authorization, session: session, expires: now + Self.transactionLifetime)
+      request: authorization, session: session, expires: now + Self.transactionLifetime,
+      fault: chosenMember)
     return .page(
       form(
         for: authorization, transaction: id, user: session.flatMap { sessions[$0]?.username },
@@ -72,6 +75,7 @@ extension Issuer {
       return .errorPage(
         OAuthError(.invalidRequest, "this form has been used or is too old; start again"))
     }
+    chosenMember = chosenMember ?? transaction.fault
     switch form["user"] == nil ? form["action"] : "allow" {
     case "deny":
       transactions[id] = nil
@@ -147,7 +151,7 @@ extension Issuer {
     typed: String? = nil, message: String? = nil
   ) -> Page {
     LoginForm(
-      action: address(of: .login), clientID: authorization.client.clientID,
+      action: address(of: .login), client: authorization.client,
       scopes: authorization.scopes, transaction: transaction, user: user,
       message: message, person: user == nil ? userFields(typed ?? authorization.loginHint) : nil
     ).page
@@ -172,7 +176,7 @@ extension Issuer {
     if configuration.login == .pick, let name = form["user"] { return user(named: name) }
     guard form["action"] == "allow", let name = form["username"] else { return nil }
     if let user = user(named: name) {
-      if user.password != nil, user.password == form["password"] { return user }
+      if let password = user.password, password.isExactly(form["password"]) { return user }
       guard configuration.acceptsAnyUser else { return nil }
       allowances.append("accept_any_user")
       return user

@@ -76,6 +76,8 @@ extension Issuer {
         (client.authenticationMethods.first ?? .none).rawValue),
       "id_token_signed_response_alg": .string(client.idTokenAlgorithm.rawValue),
     ]
+    description["client_name"] = client.name.map { .string($0) }
+    description["logo_uri"] = client.logoURI.map { .string($0) }
     if let secret = client.clientSecret {
       description["client_secret"] = .string(secret)
       // Zero means never (3.2).

@@ -69,7 +69,7 @@ extension Issuer {
     let parameters = request.form ?? request.query
     let target = parameters["redirect_uri"]
     let isRegistered = configuration.clients.contains { client in
-      (client.redirectURIs + client.postLogoutRedirectURIs).contains { $0 == target }
+      (client.redirectURIs + client.postLogoutRedirectURIs).containsExactly(target)
     }
     if target != nil, !isRegistered {
       return .errorPage(OAuthError(.invalidRequest, "'redirect_uri' is not a registered one"))

@@ -1,3 +1,4 @@
+import Clocks
 import HTTPServer
 import JSON
 
@@ -36,9 +37,10 @@ extension Issuer {
     _ assertion: String, of client: ClientRegistration
   ) throws(OAuthError) {
     let (id, expires) = try ClientAssertion.check(
-      assertion, of: client, audiences: [address(of: .token), url], at: now)
+      assertion, of: client, audiences: [address(of: .token), url], at: clock.now)
     usedAssertions.dropExpired(at: now) { $0 }
-    let old = usedAssertions.updateValue(expires, forKey: client.clientID + " " + id)
+    let old = usedAssertions.updateValue(
+      expires, forKey: ExactText(client.clientID + " " + id))
     if let old, now < old {
       throw OAuthError(.invalidClient, "the assertion has been used before")
     }
@@ -170,14 +172,13 @@ extension Issuer {
     return response
   }
 
-  /// RFC 6749 5.2: a client that fails to authenticate gets a 401 response with a challenge.
+  /// RFC 6749 5.2: a client that fails to authenticate gets a 401 response with a challenge (RFC 7617 2).
   static func tokenError(_ error: OAuthError) -> EndpointResponse {
     switch error.code {
     case .invalidClient:
-      // Without the realm of RFC 7617: with one, URLSession on Linux waits for a password forever instead
-      // of returning the response.
       .unstored(
-        error.json, status: 401, headers: ["WWW-Authenticate": "Basic"], error: error)
+        error.json, status: 401,
+        headers: ["WWW-Authenticate": "Basic realm=\"OpenID provider\""], error: error)
     case .serverError:
       .unstored(error.json, status: 500, error: error)
     default:

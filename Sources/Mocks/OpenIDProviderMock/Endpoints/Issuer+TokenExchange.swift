@@ -1,3 +1,4 @@
+import Clocks
 import JOSE
 import JSON
 
@@ -93,7 +94,7 @@ extension Issuer {
         return PresentedToken(user: user, scopes: token.scopes)
       }
       guard let claims = try? keys.verified(value), claims["iss"]?.string == tokenIssuer,
-        let expires = claims["exp"]?.integer, now < expires,
+        claims.timeProblem(at: clock.now) == nil,
         let user = user(ofSubject: claims["sub"]?.string)
       else { return nil }
       return PresentedToken(user: user, scopes: nil)

@@ -6,7 +6,7 @@ extension EndpointResponse {
     _ page: Page, status: Int = 200, error: OAuthError? = nil
   ) -> EndpointResponse {
     EndpointResponse(
-      HTTPResponse(status: status, headers: Page.headers, text: page.html), error: error)
+      HTTPResponse(status: status, headers: page.headers, text: page.html), error: error)
   }
 
   /// Returns an error to show only to the user at the browser.

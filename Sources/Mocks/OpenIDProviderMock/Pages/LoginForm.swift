@@ -1,7 +1,7 @@
 /// The form on which a user logs in, or only agrees.
 struct LoginForm {
   let action: String
-  let clientID: String
+  let client: ClientRegistration
   let scopes: [String]
   let transaction: String
   /// The user who is already logged in and only has to agree.
@@ -14,8 +14,9 @@ struct LoginForm {
   var page: Page {
     Page(
       title: user == nil ? "Log in" : "Allow access?", isRepeated: message != nil,
+      pictures: client.logoURI.flatMap { WebOrigin($0) },
       content: """
-        <p class="lead">\(introduction)</p>
+        \(logo)<p class="lead">\(introduction)</p>
         \(Page.alert(message))\(ScopeList(scopes: scopes).html)
         <form method="post" action="\(Page.escape(action))">
         <input type="hidden" name="transaction" value="\(Page.escape(transaction))">
@@ -27,6 +28,12 @@ struct LoginForm {
         """)
   }
 
+  /// The client's picture; its name follows in the text.
+  private var logo: String {
+    guard let address = client.logoURI else { return "" }
+    return "<img src=\"\(Page.escape(address))\" alt=\"\" height=\"64\">\n"
+  }
+
   private var allow: String { person?.users == nil ? "Log in and allow" : "Allow" }
 
   private var agreeing: String {
@@ -34,7 +41,7 @@ struct LoginForm {
   }
 
   private var introduction: String {
-    let client = "<strong>\(Page.escape(clientID))</strong>"
+    let client = "<strong>\(Page.escape(client.name ?? client.clientID))</strong>"
     guard let user else { return "to continue to \(client)" }
     return
       "\(client) requests access. You are logged in as <strong>\(Page.escape(user))</strong>."

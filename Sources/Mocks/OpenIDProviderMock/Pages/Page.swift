@@ -1,24 +1,30 @@
 import HTTPServer
 
-/// A page for users: one column, without scripts and without other files.
+/// A page for users: one column, without scripts and without other files than a client's logo.
 struct Page: Sendable {
   let title: String
   /// Whether the page is shown again because an input was wrong.
   ///
   /// Its title then begins with the problem, because a screen reader reads the title first.
   var isRepeated = false
+  /// The server that pictures may come from.
+  var pictures: WebOrigin?
   /// The HTML of the page's content, with every value escaped.
   let content: String
 
   /// Pages are for one user and one moment: not cached, not framed, and without other files.
-  static let headers: HTTPHeaders = [
-    "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-store",
-    "Content-Security-Policy":
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-  ]
+  var headers: HTTPHeaders {
+    let pictures = pictures.map { " img-src \($0);" } ?? ""
+    return [
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy":
+        "default-src 'none';\(pictures) style-src 'unsafe-inline'; frame-ancestors 'none';"
+        + " base-uri 'none'",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    ]
+  }
 
   var html: String {
     """

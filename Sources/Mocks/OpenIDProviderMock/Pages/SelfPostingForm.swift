@@ -11,7 +11,7 @@ struct SelfPostingForm {
 
   /// Allows only this script.
   var headers: HTTPHeaders {
-    var headers = Page.headers
+    var headers = page.headers
     let hash = Data(Digest.sha256.hash(Self.script.utf8)).base64EncodedString()
     headers["Content-Security-Policy"] =
       (headers["Content-Security-Policy"] ?? "") + "; script-src 'sha256-\(hash)'"

@@ -4,7 +4,7 @@ import JSON
 /// The parameters of a request by name.
 ///
 /// A parameter without a value counts as omitted (RFC 6749 3.1), a repeated one as an error.
-struct Parameters: Sendable {
+struct Parameters: Sendable, Equatable {
   private(set) var fields: [FormFields.Field]
 
   init(_ encoded: String) {
@@ -24,21 +24,18 @@ struct Parameters: Sendable {
   /// The names that were sent more than once, in order.
   var repeatedNames: [String] {
     var seen: Set<String> = []
-    var repeated: [String] = []
-    for field in fields where !seen.insert(field.name).inserted {
-      if !repeated.contains(field.name) { repeated.append(field.name) }
+    var repeated: Set<String> = []
+    return fields.map(\.name).filter { name in
+      !seen.insert(name).inserted && repeated.insert(name).inserted
     }
-    return repeated
   }
 
   /// Returns the values of a space-separated list, without repetitions.
   func words(_ name: String) -> [String] {
-    var words: [String] = []
-    for word in (self[name] ?? "").split(separator: " ").map(String.init)
-    where !words.contains(word) {
-      words.append(word)
+    var seen: Set<String> = []
+    return (self[name] ?? "").split(separator: " ").map(String.init).filter {
+      seen.insert($0).inserted
     }
-    return words
   }
 }
 
@@ -46,13 +43,13 @@ extension Parameters {
   /// Returns the values of `resource`, the audiences of an access token, without repetitions (RFC 8707
   /// 2).
   func resources() throws(OAuthError) -> [String] {
-    var resources: [String] = []
-    for resource in values(of: "resource") where !resources.contains(resource) {
+    var seen: Set<String> = []
+    let resources = values(of: "resource").filter { seen.insert($0).inserted }
+    for resource in resources {
       // A resource must be absolute and have no fragment, as a redirect URI.
       guard RedirectURI.problem(of: resource) == nil else {
         throw OAuthError(.invalidTarget, "'resource' is not an absolute address")
       }
-      resources.append(resource)
     }
     return resources
   }

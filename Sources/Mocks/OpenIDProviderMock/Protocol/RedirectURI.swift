@@ -1,4 +1,4 @@
-/// Redirect URIs compared as RFC 9700 2.1 requires: as strings, except the port of loopback addresses.
+/// Redirect URIs compared as RFC 9700 2.1 requires: byte by byte, except the port of loopback addresses.
 enum RedirectURI {
   /// Returns why a text can't be registered; `nil` when it can (RFC 6749 3.1.2).
   static func problem(of uri: String) -> String? {
@@ -26,11 +26,11 @@ enum RedirectURI {
   /// Native apps listen on any free port, so the port of `http://127.0.0.1` and `http://[::1]` may
   /// differ (RFC 8252 7.3); the port of `localhost` may not.
   static func matches(_ uri: String, registered: String) -> Bool {
-    if uri == registered { return true }
+    if uri.isExactly(registered) { return true }
     guard let left = withoutLoopbackPort(uri), let right = withoutLoopbackPort(registered) else {
       return false
     }
-    return left == right
+    return left.isExactly(right)
   }
 
   private static func withoutLoopbackPort(_ uri: String) -> String? {

@@ -11,8 +11,6 @@ struct EndpointResponse: Sendable {
   var delay = 0
   /// The pause before the user decides; after it, the request is handled again.
   var pause: Pause?
-  /// Whether a planned change of a parameter has already been made.
-  var hasMember = false
   /// The switches without which the request would have been refused, for the log.
   var allowances: [String] = []
   /// The requests that a scripted user has sent before this response, for the log.

@@ -22,6 +22,8 @@ struct Issuer: Sendable {
     /// The session whose user only has to agree; `nil` when a login is needed.
     let session: String?
     let expires: Int
+    /// The changed parameter that a test's function has chosen for the response.
+    var fault: PlannedResponseFault?
   }
 
   let path: String
@@ -35,12 +37,12 @@ struct Issuer: Sendable {
   var keysSince: Int
 
   var tokens = TokenStore()
-  var sessions: [String: Session] = [:]
-  var transactions: [String: Transaction] = [:]
-  var devices: [String: DeviceAuthorization] = [:]
+  var sessions: [ExactText: Session] = [:]
+  var transactions: [ExactText: Transaction] = [:]
+  var devices: [ExactText: DeviceAuthorization] = [:]
   /// The expiry of client assertions by their client and `jti`.
-  var usedAssertions: [String: Int] = [:]
-  var logouts: [String: PendingLogout] = [:]
+  var usedAssertions: [ExactText: Int] = [:]
+  var logouts: [ExactText: PendingLogout] = [:]
   var decisions: [UserDecision] = []
   /// The next codes and tokens; random ones follow.
   var queuedValues: [String] = []
@@ -48,8 +50,9 @@ struct Issuer: Sendable {
   var hooks = ProviderHooks()
   /// The switches that the current request depends on, for the log.
   var allowances: [String] = []
-  /// The parameter to change in the current response.
-  var plannedMember: (name: String, value: JSONValue?)?
+  /// The changed parameter that a test's function, or a plan for the login, has chosen for the current
+  /// authorization response.
+  var chosenMember: PlannedResponseFault?
   /// The faults in the response to the current request, for the log.
   var appliedFaults: [String] = []
 
@@ -90,7 +93,7 @@ struct Issuer: Sendable {
   }
 
   func client(named id: String?) -> ClientRegistration? {
-    configuration.clients.first { $0.clientID == id }
+    configuration.clients.named(id)
   }
 
   func user(named name: String?) -> User? {
@@ -137,7 +140,7 @@ extension Issuer {
   }
 }
 
-extension Dictionary where Key == String {
+extension Dictionary {
   /// Removes expired values, but only when the number of values is a power of two.
   ///
   /// Checking all values at every request would take ever longer, for instance while a test opens

@@ -83,6 +83,8 @@ actor ProviderState {
   }
 
   func clearLog() { requests = [] }
+
+  func clearCoverage() { coverage = ConformanceCoverage() }
 }
 
 /// An invalid argument of a call to the provider; a mistake of the test or sample.

@@ -2,7 +2,8 @@ import HTTPServer
 import JSON
 
 extension ResponseFault {
-  func change(_ response: inout HTTPResponse) {
+  /// Changes a response; returns `false` if the response doesn't have what the fault changes.
+  func change(_ response: inout HTTPResponse) -> Bool {
     switch self {
     case .status(let status):
       response.status = status
@@ -25,14 +26,19 @@ extension ResponseFault {
       response.headers["Content-Type"] = type
     case .member(let name, let value):
       if let location = response.headers["Location"] {
-        response.headers["Location"] = Self.location(location, setting: name, to: value)
-      } else if var object = Self.object(of: response) {
+        guard let changed = Self.location(location, setting: name, to: value) else { return false }
+        response.headers["Location"] = changed
+      } else {
+        guard var object = Self.object(of: response),
+          object[name] != nil || (value != nil && response.status < 400)
+        else { return false }
         object[name] = value
         response.body = .bytes(Array(JSONValue.object(object).serialized().utf8))
       }
     case .delay, .error:
       break
     }
+    return true
   }
 
   private static func object(of response: HTTPResponse) -> JSONObject? {
@@ -48,10 +54,8 @@ extension ResponseFault {
 
   private static func location(
     _ location: String, setting name: String, to value: JSONValue?
-  ) -> String {
-    guard let start = location.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
-      return location
-    }
+  ) -> String? {
+    guard let start = location.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return nil }
     let parameters = FormFields(String(location[location.index(after: start)...])).fields
     var pairs = parameters.filter { $0.name != name }.map { (name: $0.name, value: $0.value) }
     if let value { pairs.append((name: name, value: value.string ?? value.serialized())) }

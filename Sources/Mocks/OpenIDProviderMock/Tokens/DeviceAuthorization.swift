@@ -34,9 +34,9 @@ struct DeviceAuthorization: Sendable {
     return String(code.prefix(4)) + "-" + String(code.dropFirst(4))
   }
 
-  /// Returns whether a user typed this code; case and punctuation don't matter (6.1).
-  func matches(_ typed: String) -> Bool {
-    typed.uppercased().filter(\.isLetter) == userCode.filter(\.isLetter)
+  /// Returns the letters of a typed code; case and punctuation don't matter (6.1).
+  static func letters(of typed: String) -> [UInt8] {
+    typed.utf8.map { $0 & ~0x20 }.filter((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
   }
 
   /// Returns the user who has agreed and the time of the login; throws if there is no consent yet (3.5).

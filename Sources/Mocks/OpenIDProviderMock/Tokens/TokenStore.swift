@@ -41,9 +41,9 @@ struct TokenStore: Sendable {
   }
 
   private(set) var grants: [Grant] = []
-  private var codes: [String: Code] = [:]
-  private var accessTokens: [String: AccessToken] = [:]
-  private var refreshTokens: [String: RefreshToken] = [:]
+  private var codes: [ExactText: Code] = [:]
+  private var accessTokens: [ExactText: AccessToken] = [:]
+  private var refreshTokens: [ExactText: RefreshToken] = [:]
 
   mutating func add(_ grant: Grant) -> Int {
     grants.append(grant)
@@ -84,7 +84,7 @@ struct TokenStore: Sendable {
       throw OAuthError(.invalidGrant, "the code has been used before; its tokens are revoked")
     }
     guard now < code.expires else { throw OAuthError(.invalidGrant, "the code has expired") }
-    guard redemption.redirectURI == code.redirectURI else {
+    guard code.redirectURI.isExactly(redemption.redirectURI) else {
       throw OAuthError(.invalidGrant, "'redirect_uri' is not that of the authorization request")
     }
     try Self.check(redemption.verifier, against: code.challenge)

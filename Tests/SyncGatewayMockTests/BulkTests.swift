@@ -50,6 +50,60 @@ import TestSupport
     }
   }
 
+  @Test(
+    "a document of _bulk_docs sees what the ones before it have granted",
+    arguments: Profile.allCases)
+  func bulkDocsSeeGrants(_ profile: Profile) async throws {
+    let sync = """
+      function (doc) {
+        if (doc.type == "group") { access(doc.owner, doc.channel); role(doc.owner, "role:editor"); }
+        else { requireAccess(doc.channel); requireRole("editor"); }
+        channel(doc.channel);
+      }
+      """
+    let database = "\"sync\": `\(sync)`, \"roles\": {\"editor\": {}}, " + GatewayHarness.users
+    let docs = #"""
+      {"new_edits": EDITS, "docs": [
+        {"_id": "early", "_rev": "1-a", "channel": "g"},
+        {"_id": "group", "_rev": "1-a", "type": "group", "owner": "alice", "channel": "g"},
+        {"_id": "item", "_rev": "1-a", "channel": "g"}]}
+      """#
+    for isNew in [true, false] {
+      try await GatewayHarness.run(database, profile: profile) { (call) async throws in
+        var body = docs.replacing("EDITS", with: "\(isNew)")
+        if isNew { body = body.replacing(#" "_rev": "1-a","#, with: "") }
+        let rows = try await call("POST", "/db/_bulk_docs", as: "alice", body).json?.array
+        #expect(rows?.map { $0["status"] } == [403, nil, nil])
+        #expect(try await call("GET", "/db/item", as: "alice").status == 200)
+      }
+    }
+  }
+
+  @Test("conflicts=true lists the losers that the reader may read; doc_count counts documents")
+  func conflictsAndCount() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      for (revision, channel) in [("1-c", "a"), ("1-b", "a"), ("1-a", "b")] {
+        let body = #"{"_rev": "\#(revision)", "channels": ["\#(channel)"]}"#
+        #expect(try await call.admin("PUT", "/db/doc?new_edits=false", body).status == 201)
+      }
+      #expect(try await call("GET", "/db/doc", as: "alice").json?["_conflicts"] == nil)
+      let mine = try await call("GET", "/db/doc?conflicts=true", as: "alice")
+      #expect(mine.json?["_conflicts"] == ["1-b"])
+      let all = try await call.admin("GET", "/db/doc?conflicts=true")
+      #expect(all.json?["_conflicts"] == ["1-b", "1-a"])
+      let rows = try await call.admin("GET", "/db/_all_docs?include_docs=true&conflicts=true")
+      #expect(rows.json?["rows"]?.array?.first?["doc"]?["_conflicts"] == ["1-b", "1-a"])
+      #expect(try await call.admin("DELETE", "/db/doc?rev=1-b").status == 200)
+      let later = try await call("GET", "/db/doc?conflicts=true", as: "alice")
+      #expect(later.json?["_conflicts"] == nil)
+      #expect(try await call("GET", "/db/", as: "alice").json?["doc_count"] == 1)
+      for revision in ["1-c", "1-a"] {
+        _ = try await call.admin("DELETE", "/db/doc?rev=\(revision)")
+      }
+      #expect(try await call("GET", "/db/", as: "alice").json?["doc_count"] == 0)
+    }
+  }
+
   @Test("section 6: _bulk_get is multipart/mixed only, JSON Accept gets 406")
   func bulkGetIsMultipartOnly() async throws {
     try await GatewayHarness.run(open) { (call) async throws in

@@ -164,8 +164,8 @@ import TestSupport
       let reply = try await call("GET", "/db/", as: "alice")
       #expect(
         reply.text == #"{"committed_update_seq":3,"compact_running":false,"db_name":"db","#
-          + #""disk_format_version":0,"instance_start_time":2000000000000000,"purge_seq":0,"#
-          + #""state":"Online","update_seq":3}"#)
+          + #""disk_format_version":0,"doc_count":0,"instance_start_time":2000000000000000,"#
+          + #""purge_seq":0,"state":"Online","update_seq":3}"#)
     }
   }
 

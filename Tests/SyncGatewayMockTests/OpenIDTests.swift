@@ -226,7 +226,19 @@ import TestSupport
       try provider.giveTokens(["nick": 42])
       #expect(try await call("GET", "/db/_oidc_callback?code=c").json?["name"] == "42")
       try provider.giveTokens()
-      #expect(try await call("GET", "/db/_oidc_callback?code=c").status == 500)
+      let missing = try await call("GET", "/db/_oidc_callback?code=c")
+      #expect(missing.status == 500)
+      #expect(missing.reason?.contains("specified claim \"nick\" not found") == true)
+      for (value, type) in [
+        (true, "bool"), (["a"], "[]interface {}"), (["a": 1], "map[string]interface {}"),
+      ] as [(JSONValue, String)] {
+        try provider.giveTokens(["nick": value])
+        let reply = try await call("GET", "/db/_oidc_callback?code=c")
+        #expect(reply.status == 500)
+        #expect(
+          reply.reason?.hasSuffix("oidc: can't treat value of type: \(type) as valid username")
+            == true, "\(reply.text)")
+      }
     }
     try await run(.v2_8, claim + #", "user_prefix": "p""#) { (call, provider) async throws in
       try provider.giveTokens(["nick": "noah"])

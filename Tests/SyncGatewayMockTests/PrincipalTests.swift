@@ -4,6 +4,24 @@ import Testing
 import TestSupport
 
 @Suite(.fewAtOnce) struct PrincipalTests {
+  @Test(
+    "section 5: only a write that changes something takes a sequence", arguments: Profile.allCases)
+  func principalsAsTheyAreTakeNoSequence(_ profile: Profile) async throws {
+    for guest in [#""users": {"GUEST": {"disabled": true}}"#, #""sync": "function () {}""#] {
+      try await GatewayHarness.run(guest, profile: profile) { (call) async throws in
+        #expect(try await call.admin("GET", "/db/").json?["update_seq"] == 0)
+        #expect(try await call.admin("PUT", "/db/_user/GUEST", #"{"disabled":true}"#).status == 200)
+        #expect(try await call.admin("GET", "/db/").json?["update_seq"] == 0)
+        #expect(try await call("GET", "/db/").status == 401)
+        let open = #"{"disabled": false, "admin_channels": ["a"]}"#
+        for _ in 0..<2 {
+          #expect(try await call.admin("PUT", "/db/_user/GUEST", open).status == 200)
+          #expect(try await call("GET", "/db/").json?["update_seq"] == 1)
+        }
+      }
+    }
+  }
+
   @Test("section 5: GET _user/, _role/ → 200 array") func lists() async throws {
     try await GatewayHarness.run(
       GatewayHarness.users + #", "roles": {"r": {"admin_channels": ["x"]}}"#

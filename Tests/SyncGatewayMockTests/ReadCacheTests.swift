@@ -25,6 +25,30 @@ import TestSupport
     }
   }
 
+  /// Readers of a document over the cache's limit share one response; it is never stale either.
+  @Test func largeDocumentsAreNeverStale() async throws {
+    try await GatewayHarness.run { (call) async throws in
+      let text = String(repeating: "x", count: 100_000)
+      func body(_ number: Int, _ channel: String, _ revision: String?) -> String {
+        let parent = revision.map { #", "_rev": "\#($0)""# } ?? ""
+        return #"{"n": \#(number), "text": "\#(text)", "channels": ["\#(channel)"]\#(parent)}"#
+      }
+      let first = try await call("PUT", "/db/doc", as: "alice", body(1, "a", nil))
+      for _ in 0..<2 {
+        #expect(try await call("GET", "/db/doc", as: "alice").json?["n"] == 1)
+        #expect(try await call("GET", "/db/doc", as: "bob").status == 403)
+      }
+      let moved = body(2, "b", try #require(first.json?["rev"]?.string))
+      #expect(try await call("PUT", "/db/doc", as: "alice", moved).status == 201)
+      for _ in 0..<2 {
+        #expect(try await call("GET", "/db/doc", as: "alice").status == 403)
+        #expect(try await call("GET", "/db/doc", as: "bob").json?["n"] == 2)
+      }
+      #expect(try await call.admin("POST", "/db/_purge", #"{"doc": ["*"]}"#).status == 200)
+      #expect(try await call("GET", "/db/doc", as: "bob").status == 404)
+    }
+  }
+
   @Test func documentsExpireAlthoughTheyAreKnown() async throws {
     try await GatewayHarness.run { (call) async throws in
       for (id, seconds) in [("first", 60), ("second", 120)] {

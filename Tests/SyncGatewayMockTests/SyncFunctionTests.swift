@@ -39,6 +39,31 @@ import TestSupport
     }
   }
 
+  @Test(
+    "a sync function that was stopped says so",
+    arguments: [
+      ("for (;;);", "after 1 s"), ("for (;;) channel('a')", "(after 1 s|at 32 MiB of memory)"),
+      ("for (;;) access('u', 'a')", "(after 1 s|at 32 MiB of memory)"),
+      ("var a = []; for (;;) a.push(doc._id + a.length)", "(after 1 s|at 32 MiB of memory)"),
+    ])
+  func stoppedFunctions(_ statement: String, _ limit: String) async throws {
+    try await run("function(doc) { \(statement); }") { (call) async throws in
+      let reply = try await call.admin("PUT", "/db/doc", "{}")
+      #expect(reply.status == 500)
+      let reason = try #require(reply.reason)
+      let expected = try Regex("^this mock's limit: the sync function was stopped \(limit)$")
+      #expect(reason.contains(expected), "\(reason)")
+      #expect(try await call.admin("GET", "/db/doc").status == 404)
+    }
+  }
+
+  @Test("a document may be in many channels") func manyChannels() async throws {
+    let sync = "function(doc) { for (var i = 0; i < 20000; i++) channel('c' + i); }"
+    try await run(sync) { (call) async throws in
+      #expect(try await call.admin("PUT", "/db/doc", "{}").status == 201)
+    }
+  }
+
   @Test("section 7: throw({forbidden}) 403, throw({unauthorized}) 401") func thrownRefusals()
     async throws
   {

@@ -103,7 +103,9 @@ private func requestCompleted(
   request?.pointee = nil
   let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
   guard let context else { return }
-  exchange.forgetBody(Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue().bodies)
+  let exchanges = Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue()
+  exchange.forgetBody(exchanges.bodies)
+  exchange.forgetResponse(exchanges.responses)
 }
 
 /// Called with the header, then for each chunk of the body, then at its end, then to respond.
@@ -126,7 +128,7 @@ private func respond(
     // Read the body anyway: if a server closes the connection while a client is sending, the
     // connection is reset, and the response may be lost (RFC 9112 9.6).
     exchange.refuse(reason)
-    guard exchange.awaitsContinue else { return .YES }
+    guard exchange.awaitsContinue || reason.hidesBody else { return .YES }
     return Connection(connection).queue(
       exchanges.answer(reason, to: exchange), streamingIn: exchanges)
   case .body where uploadSize.pointee > 0:

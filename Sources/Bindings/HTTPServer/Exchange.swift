@@ -18,6 +18,8 @@ final class Exchange: Sendable {
     /// The number of bytes of the body in the shared count.
     var countedBytes = 0
     var isSuspended = false
+    /// The response's body in the shared count.
+    var countedResponse: [UInt8]?
   }
 
   private let state: Mutex<State>
@@ -80,6 +82,28 @@ final class Exchange: Sendable {
       if state.countedBytes > 0 { all.remove(state.countedBytes) }
       state.countedBytes = 0
     }
+  }
+
+  /// Returns a response that fits in the shared count, or the refusal that replaces it.
+  func counted(_ response: HTTPResponse, by exchanges: ExchangeTable) -> HTTPResponse {
+    guard case .bytes(let body) = response.body, body.count > PendingResponses.smallBody else {
+      return response
+    }
+    let limit = exchanges.limits.allResponsesBytes
+    guard exchanges.responses.add(body, limit: limit) else {
+      return exchanges.answer(.tooManyResponses(limit: limit), to: self)
+    }
+    state.withLock { $0.countedResponse = body }
+    return response
+  }
+
+  /// Removes the response from the shared count at the end of the request.
+  func forgetResponse(_ all: PendingResponses) {
+    let body = state.withLock { state in
+      defer { state.countedResponse = nil }
+      return state.countedResponse
+    }
+    if let body { all.remove(body) }
   }
 
   /// The request as far as it has arrived, without its body.

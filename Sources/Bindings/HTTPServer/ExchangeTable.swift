@@ -16,6 +16,7 @@ final class ExchangeTable: Sendable {
   let limits: HTTPListener.Limits
   let connections = BoundedCount()
   let bodies = BoundedCount()
+  let responses = PendingResponses()
   let watch = HangUpWatch()
   private let refusal: HTTPListener.RefusalResponse
   private let handler: HTTPListener.Handler
@@ -34,6 +35,11 @@ final class ExchangeTable: Sendable {
   /// Returns the reason to reject a request after its header, if any.
   func refusal(of exchange: Exchange) -> HTTPListener.Refusal? {
     if exchange.isSurplus { return .tooManyConnections(limit: limits.connections) }
+    let header = exchange.beginning
+    if let problem = header.headers.ambiguity { return .ambiguousHeader(problem) }
+    if header.headers.byteCount > limits.headerBytes {
+      return .headerTooLarge(limit: limits.headerBytes)
+    }
     let isTooLarge = exchange.declaredLength.map { $0 > limits.bodyBytes } ?? false
     return isTooLarge ? .bodyTooLarge(limit: limits.bodyBytes) : nil
   }
@@ -41,7 +47,7 @@ final class ExchangeTable: Sendable {
   /// Returns the response to a request that exceeds a limit.
   func answer(_ reason: HTTPListener.Refusal, to exchange: Exchange) -> HTTPResponse {
     var answer = refusal(reason, exchange.beginning)
-    if case .tooManyConnections = reason { answer.headers["Connection"] = "close" }
+    if reason.endsConnection { answer.headers["Connection"] = "close" }
     return answer
   }
 
@@ -57,7 +63,7 @@ final class ExchangeTable: Sendable {
     let descriptor = connection.descriptor
     let pendingWatch = PendingWatch()
     let answer: @Sendable () async -> Void = { [handler, watch] in
-      let response = await handler(request)
+      let response = exchange.counted(await handler(request), by: self)
       if let id = pendingWatch.end() { watch?.forget(descriptor, id) }
       if exchange.finish(with: response) { connection.resume() }
     }

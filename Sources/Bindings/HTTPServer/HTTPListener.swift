@@ -16,6 +16,13 @@ public final class HTTPListener: Sendable {
     /// The maximum size of all bodies being received or handled, in bytes; a request that exceeds
     /// it gets a 503.
     public var allBodiesBytes: Int
+    /// The maximum size of all large bodies of responses that wait for their readers, in bytes; a
+    /// response that exceeds it is replaced with a 503.
+    public var allResponsesBytes: Int
+    /// The maximum size of a header in bytes; a larger one gets a 431.
+    ///
+    /// libmicrohttpd refuses a smaller one that has thousands of fields or cookies.
+    public var headerBytes = 32 << 10
     /// The maximum number of open connections; a request on another gets a 503.
     ///
     /// Up to a hundred connections over the limit get that response at a time; the server closes
@@ -26,14 +33,15 @@ public final class HTTPListener: Sendable {
 
     /// Creates limits.
     ///
-    /// By default 20 MiB per body and 512 MiB for all, 2,000 connections, and 60 seconds of
-    /// inactivity.
+    /// By default 20 MiB per body, 512 MiB for all bodies of requests and for all of responses,
+    /// 2,000 connections, and 60 seconds of inactivity.
     public init(
-      bodyBytes: Int = 20 << 20, allBodiesBytes: Int = 512 << 20, connections: Int = 2_000,
-      idleSeconds: Int = 60
+      bodyBytes: Int = 20 << 20, allBodiesBytes: Int = 512 << 20,
+      allResponsesBytes: Int = 512 << 20, connections: Int = 2_000, idleSeconds: Int = 60
     ) {
       self.bodyBytes = bodyBytes
       self.allBodiesBytes = allBodiesBytes
+      self.allResponsesBytes = allResponsesBytes
       self.connections = connections
       self.idleSeconds = idleSeconds
     }

@@ -59,10 +59,10 @@ final class Heap {
 
   private func result(of outcome: docgen_js_outcome) throws(JavaScriptError) -> JSONValue {
     switch outcome {
-    case docgen_js_returned: return latestResult
-    case docgen_js_threw_value: throw .thrown(latestResult)
+    case docgen_js_returned: return try latestResult()
+    case docgen_js_threw_value: throw .thrown(try latestResult())
     case docgen_js_threw_error:
-      let result = latestResult
+      let result = try latestResult()
       throw .error(
         JavaScriptError.Failure(
           name: result["name"]?.string ?? "Error", message: result["message"]?.string ?? "",
@@ -76,12 +76,16 @@ final class Heap {
     }
   }
 
-  private var latestResult: JSONValue {
+  private func latestResult() throws(JavaScriptError) -> JSONValue {
     var length = 0
     let text = docgen_js_result(pointer, &length)
     let bytes = Array(UnsafeRawBufferPointer(start: text, count: length))
-    // Duktape's JSON encoder wrote the text, so it always parses.
-    return (try? JSONParser.parse(CESU8.decode(bytes))) ?? .null
+    do {
+      return try JSONParser.parse(CESU8.decode(bytes))
+    } catch {
+      // Duktape's JSON encoder wrote the text, so it can only have too many values.
+      throw .outOfMemory
+    }
   }
 }
 

@@ -48,6 +48,8 @@ static inline struct MHD_Daemon *docgen_mhd_start(
       MHD_OPTION_CONNECTION_LIMIT, connection_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, idle_timeout_seconds,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, 511u,
+      // Room for a header of 32 KiB and a copy of its cookies.
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(128 << 10),
       MHD_OPTION_ARRAY, tls,
       MHD_OPTION_END);
 }

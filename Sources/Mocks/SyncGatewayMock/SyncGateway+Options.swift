@@ -20,6 +20,9 @@ extension SyncGateway {
     public var bodyBytes = 20 << 20
     /// The largest number of bytes of all concurrent bodies; beyond it the response is 503.
     public var allBodiesBytes = 512 << 20
+    /// The largest number of bytes of all responses that wait for their readers; beyond it the
+    /// response is 503.
+    public var allResponsesBytes = 512 << 20
     /// The largest number of open connections.
     public var connections = 2_000
     /// The seconds after which an idle connection is closed; a connection that waits for changes isn't
@@ -29,8 +32,8 @@ extension SyncGateway {
     /// The limits of each port.
     var limits: HTTPListener.Limits {
       HTTPListener.Limits(
-        bodyBytes: bodyBytes, allBodiesBytes: allBodiesBytes, connections: connections,
-        idleSeconds: idleSeconds)
+        bodyBytes: bodyBytes, allBodiesBytes: allBodiesBytes,
+        allResponsesBytes: allResponsesBytes, connections: connections, idleSeconds: idleSeconds)
     }
 
     /// Creates options for a gateway in memory.

@@ -31,7 +31,8 @@ enum BulkEndpoints {
         if context.flag("include_docs") {
           row["doc"] =
             JSONValue.object(
-              try await database.read(document.id, revision: document.revision, by: context.user)
+              try await database.read(
+                document.id, revision: document.revision, options(context), by: context.user)
             ).sorted
         }
         rows.append(.object(ordered(row)))
@@ -42,6 +43,12 @@ enum BulkEndpoints {
     return HTTPResponse(
       status: 200, headers: ["Content-Type": "application/json"],
       text: "{\"rows\":[\n\(lines)],\n\"total_rows\":\(rows.count),\"update_seq\":\(sequence)}")
+  }
+
+  private static func options(_ context: RequestContext) -> ReadingOptions {
+    var options = ReadingOptions()
+    options.listsConflicts = context.flag("conflicts")
+    return options
   }
 
   private static func keys(_ context: RequestContext) throws -> [String]? {
@@ -123,7 +130,8 @@ enum BulkEndpoints {
       if context.flag("include_docs") {
         row["doc"] =
           JSONValue.object(
-            try await database.read(key, revision: document.revision, by: context.user)
+            try await database.read(
+              key, revision: document.revision, options(context), by: context.user)
           )
           .sorted
       }
@@ -152,6 +160,10 @@ enum BulkEndpoints {
     var rows: [JSONValue] = []
     // Local documents come last, regardless of their position.
     for document in objects.filter({ !isLocal($0) }) + objects.filter(isLocal) {
+      // A document may grant what the next one needs.
+      if let user = context.user, let updated = try await database.user(named: user.name) {
+        context.user = updated
+      }
       rows.append(await written(document, isNew: isNew, context, database))
     }
     return try context.json(.array(rows), status: 201)

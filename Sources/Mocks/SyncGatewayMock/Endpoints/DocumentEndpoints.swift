@@ -111,6 +111,7 @@ enum DocumentEndpoints {
       options.knownRevisions = revisionsFrom ?? attachmentsSince ?? []
     }
     options.showsExpiry = context.flag("show_exp")
+    options.listsConflicts = context.flag("conflicts")
     if context.flag("attachments") { options.attachmentsSince = attachmentsSince ?? [] }
     return options
   }

@@ -42,9 +42,11 @@ enum RootEndpoints {
     // 2.8 doesn't read the sequence while the database is offline (`handleGetDB`).
     let isKnown = context.services.profile == .v1_5 || database.state != .offline
     let sequence = isKnown ? await database.lastSequence : 0
+    // The original leaves it out because it is expensive to count there; CouchDB and PouchDB have it.
+    let count = isKnown ? try await database.documentCount() : 0
     return try context.json([
-      "db_name": .string(database.name), "update_seq": .integer(sequence),
-      "committed_update_seq": .integer(sequence),
+      "db_name": .string(database.name), "doc_count": .integer(count),
+      "update_seq": .integer(sequence), "committed_update_seq": .integer(sequence),
       "instance_start_time": startTime(of: database), "compact_running": false, "purge_seq": 0,
       "disk_format_version": 0, "state": .string(database.state.rawValue),
     ])

@@ -18,7 +18,7 @@ final class SyncFunction {
   private let function: JavaScriptEngine.Function
 
   init(_ source: String, profile: Profile) throws(JavaScriptError) {
-    engine = try JavaScriptEngine()
+    engine = try JavaScriptEngine(limits: Self.limits)
     function = try engine.compile(Self.wrapped(source, profile: profile))
   }
 
@@ -49,6 +49,10 @@ final class SyncFunction {
       result = try engine.call(
         function,
         [.object(document), old.map { .object($0) } ?? .null, Self.userContext(user)])
+    } catch .timedOut {
+      throw Self.stopped("after 1 s")
+    } catch .outOfMemory {
+      throw Self.stopped("at 32 MiB of memory")
     } catch {
       throw Self.exception
     }
@@ -58,6 +62,13 @@ final class SyncFunction {
     if let reason = result["unauthorized"]?.string { throw StorageError(.unauthorized, reason) }
     try Self.validate(outcome)
     return outcome
+  }
+
+  /// The limits of a run, which are this mock's; the table of limits in its guide has them too.
+  private static let limits = JavaScriptEngine.Limits(time: .seconds(1), memoryBytes: 32 << 20)
+
+  private static func stopped(_ limit: String) -> StorageError {
+    StorageError(.failed, "this mock's limit: the sync function was stopped \(limit)")
   }
 
   private static let exception = StorageError(.failed, "Exception in JS sync function")
@@ -139,7 +150,7 @@ extension SyncFunction {
         }
         function channel() {
           for (var i = 0; i < arguments.length; i++)
-            output.channels = output.channels.concat(list(arguments[i]));
+            list(arguments[i]).forEach(function (name) { output.channels.push(name); });
         }
         function access(to, what) { output.access.push({to: list(to), what: list(what)}); }
         function role(to, what) { output.roles.push({to: list(to), what: list(what)}); }

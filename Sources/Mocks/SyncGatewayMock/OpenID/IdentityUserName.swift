@@ -27,11 +27,25 @@ enum IdentityUserName {
     case .string(let text) where !text.isEmpty: value = text
     case .integer(let number): value = String(number)
     case .double(let number): value = JSONValue.double(number).serialized()
-    default:
+    case nil, .string:
       throw IdentityClaims.Invalid(
         description: "oidc: specified claim \"\(claim)\" not found in id_token")
+    case .some(let other):
+      throw IdentityClaims.Invalid(
+        description: "oidc: can't treat value of type: \(goType(of: other)) as valid username")
     }
     let escaped = FormFields.escape(value)
     return provider.userPrefix.map { "\($0)_\(escaped)" } ?? escaped
+  }
+
+  /// Returns the name of the type that Go decodes a JSON value to, if it is no name of a user.
+  private static func goType(of value: JSONValue) -> String {
+    switch value {
+    case .null: "<nil>"
+    case .bool: "bool"
+    case .array: "[]interface {}"
+    case .object: "map[string]interface {}"
+    case .integer, .double, .string: "string"
+    }
   }
 }

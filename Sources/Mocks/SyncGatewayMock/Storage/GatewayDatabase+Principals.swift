@@ -109,7 +109,6 @@ extension GatewayDatabase {
     _ name: String, _ new: PrincipalConfiguration, mayReplace: Bool
   ) throws -> Bool {
     let old = try user(named: name)
-    let isStored = try store.first("SELECT 1 FROM users WHERE name = ?", [.text(name)]) != nil
     if old != nil, !mayReplace { throw StorageError(.conflict, "Already exists") }
     if old == nil || new.password != nil,
       let objection = PrincipalConfiguration.objection(
@@ -123,7 +122,7 @@ extension GatewayDatabase {
         !old.adminChannels.equals(new.adminChannels) || !old.adminRoles.equals(new.adminRoles)
           || old.email != new.email || old.isDisabled != new.isDisabled || new.password != nil
       } ?? true
-    guard isChanged || !isStored else { return true }
+    guard isChanged else { return true }
     let sequence = nextSequence()
     var channels = old?.adminChannels ?? ChannelGrants()
     channels.update(to: new.adminChannels, at: sequence)

@@ -13,6 +13,8 @@ struct ReadingOptions {
   /// The revisions whose attachments the reader has, to get attachments with their data; `nil` to get
   /// stubs.
   var attachmentsSince: [String]?
+  /// Whether to list the other current revisions in `_conflicts`, as CouchDB does.
+  var listsConflicts = false
 }
 
 extension GatewayDatabase {
@@ -46,6 +48,12 @@ extension GatewayDatabase {
     body["_rev"] = .string(revision)
     if options.showsExpiry, let expires = document.expires {
       body["_exp"] = .string(HTTPDate.rfc3339(expires, hasFraction: false))
+    }
+    if options.listsConflicts, isCurrent {
+      let others = document.tree.leaves.dropFirst().filter {
+        !$0.isDeleted && user?.canRead($0.channels) ?? true
+      }
+      if !others.isEmpty { body["_conflicts"] = .array(others.map { .string($0.id) }) }
     }
     if let history { body["_revisions"] = RevisionHistory.encode(history) }
     if let known = options.attachmentsSince {

@@ -28,6 +28,9 @@ struct ReadCache {
 
   private(set) var users: [String: KnownUser] = [:]
   private(set) var documents: [String: CurrentDocument] = [:]
+  /// The response to the latest request for only a document that is too large for the cache; readers
+  /// of that document share it.
+  var largeResponse: (id: String, revision: String, json: [UInt8])?
   /// When the first document may expire: outer `nil` when unknown, inner `nil` when none expires.
   var firstExpiry: Date??
 
@@ -36,6 +39,7 @@ struct ReadCache {
   /// Removes a document that is about to be changed or removed.
   mutating func forget(_ id: String, expiring: Bool = false) {
     documents[id] = nil
+    if largeResponse?.id == id { largeResponse = nil }
     if expiring { firstExpiry = nil }
   }
 
@@ -83,6 +87,14 @@ extension GatewayDatabase {
   ///
   /// - Returns: `nil` when there is none that the reader may read; `read` throws the reason.
   func plainResponse(_ id: String, by user: User?) throws -> (revision: String, json: [UInt8])? {
+    if let large = withCache({ $0.largeResponse }), large.id == id {
+      try purgeExpired()
+      if let document = try document(id), document.revision == large.revision,
+        let stored = document.tree[large.revision], user?.canRead(stored.channels) ?? true
+      {
+        return (large.revision, large.json)
+      }
+    }
     guard var current = try currentDocument(id),
       let stored = current.document.tree[current.document.revision], !stored.isDeleted,
       user?.canRead(stored.channels) ?? true
@@ -95,7 +107,11 @@ extension GatewayDatabase {
       JSONValue.object(body).serialized(sortedKeys: true, escapesHTML: true).utf8)
     current.response = response
     _ = withCache { cache in
-      if cache.documents[id] != nil { cache.keep(current) }
+      if cache.documents[id] != nil {
+        cache.keep(current)
+      } else {
+        cache.largeResponse = (id, stored.id, response)
+      }
     }
     return (stored.id, response)
   }

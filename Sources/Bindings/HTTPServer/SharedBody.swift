@@ -1,10 +1,11 @@
 import CMicroHTTPD
 import Foundation
 
-/// The first bytes of a body whose header announces the full length.
+/// A body that libmicrohttpd reads without a copy, or only its first bytes after a header that
+/// announces the full length.
 ///
 /// Only libmicrohttpd's polling thread reads it.
-final class CutBody: Sendable {
+final class SharedBody: Sendable {
   private let bytes: [UInt8]
   private let length: Int
 
@@ -13,20 +14,20 @@ final class CutBody: Sendable {
     self.length = length
   }
 
-  /// Creates a response that announces all of `bytes`, sends `length` of them and closes the
-  /// connection.
+  /// Creates a response that announces all of `bytes` and sends `length` of them; if that is fewer,
+  /// the connection then closes.
   static func create(_ bytes: [UInt8], cutAfter length: Int) -> OpaquePointer? {
-    let body = CutBody(bytes: bytes, length: max(0, min(length, bytes.count)))
+    let body = SharedBody(bytes: bytes, length: max(0, min(length, bytes.count)))
     let context = Unmanaged.passRetained(body).toOpaque()
     let response = MHD_create_response_from_callback(
       UInt64(bytes.count), 16_384,
       { context, position, buffer, capacity in
-        let body = Unmanaged<CutBody>.fromOpaque(context!).takeUnretainedValue()
+        let body = Unmanaged<SharedBody>.fromOpaque(context!).takeUnretainedValue()
         return body.read(
           from: Int(position), into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
       }, context,
-      { context in Unmanaged<CutBody>.fromOpaque(context!).release() })
-    if response == nil { Unmanaged<CutBody>.fromOpaque(context).release() }
+      { context in Unmanaged<SharedBody>.fromOpaque(context!).release() })
+    if response == nil { Unmanaged<SharedBody>.fromOpaque(context).release() }
     return response
   }
 

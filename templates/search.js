@@ -1,16 +1,7 @@
 // Searches the index in `search/`, whose files are fetched when a query needs them.
 (() => {
   "use strict";
-  const strings = {
-    label: "Search this site",
-    close: "Close",
-    all: "Show all results",
-    keys: "↑↓ choose, Enter opens, Esc closes",
-    none: "No results",
-    found: (count, pages) => `${count} result${count > 1 ? "s" : ""} on ${pages} page${pages > 1 ? "s" : ""}`,
-    failed: location.protocol === "file:"
-      ? "Search needs a web server" : "The search index can’t be loaded",
-  };
+  const strings = JSON.parse(document.documentElement.dataset.strings);
   const site = new URL("../", document.currentScript.src);
   const folder = new URL("search/", site);
 
@@ -128,6 +119,9 @@
     return [...parts, text.slice(done, end), end < text.length ? "…" : ""];
   };
 
+  const foundText = (hits) => hits.length < 2 ? strings.searchOne : strings.searchFound
+    .replace("{count}", hits.length).replace("{pages}", new Set(hits.map((hit) => hit.page)).size);
+
   const attach = (input, list, status, isListbox, onResults) => {
     let turn = 0;
     let options = [];
@@ -169,7 +163,7 @@
       const query = input.value.trim();
       const current = ++turn;
       let groups = [];
-      let message = query && strings.none;
+      let message = query && strings.searchNone;
       let best = 0;
       try {
         const found = query ? await find(query) : { hits: [] };
@@ -178,10 +172,10 @@
         options = [];
         groups = results.map((result) => groupOf(result, found.terms));
         const { hits } = found;
-        if (hits.length) message = strings.found(hits.length, new Set(hits.map((hit) => hit.page)).size);
+        if (hits.length) message = foundText(hits);
         best = results[0]?.[0][1].includes("#") ? 1 : 0;
       } catch {
-        message = strings.failed;
+        message = location.protocol === "file:" ? strings.searchServer : strings.searchFailed;
       }
       if (current !== turn) return;
       list.replaceChildren(...groups);
@@ -205,15 +199,15 @@
   const open = () => {
     if (!dialog) {
       const input = make("input", {
-        role: "combobox", "aria-label": strings.label, "aria-expanded": "false",
+        role: "combobox", "aria-label": strings.searchLabel, "aria-expanded": "false",
         "aria-controls": "search-list", autocomplete: "off",
       });
-      const close = make("button", { type: "button" }, strings.close);
-      const list = make("div", { role: "listbox", id: "search-list", "aria-label": strings.label });
+      const close = make("button", { type: "button" }, strings.searchClose);
+      const list = make("div", { role: "listbox", id: "search-list", "aria-label": strings.searchLabel });
       const status = make("p", { role: "status" });
-      const all = make("a", {}, strings.all);
-      dialog = make("dialog", { class: "search-dialog", "aria-label": strings.label },
-        make("div", {}, input, close), list, make("div", {}, status, all, make("span", {}, strings.keys)));
+      const all = make("a", {}, strings.searchAll);
+      dialog = make("dialog", { class: "search-dialog", "aria-label": strings.searchLabel },
+        make("div", {}, input, close), list, make("div", {}, status, all, make("span", {}, strings.searchKeys)));
       search = attach(input, list, status, true, (query) => {
         all.href = new URL("index.html?q=" + encodeURIComponent(query), folder);
       });

@@ -1,79 +1,65 @@
 // The colors that the reader chose, set before the page is painted, and the marks of where the
 // reader is. Without this script the system decides the colors.
-(function () {
+(() => {
   "use strict";
-  var key = "docgen-theme";
-  var states = ["automatic", "light", "dark"];
-  var root = document.documentElement;
-  var state = "automatic";
+  const key = "docgen-theme";
+  const states = ["automatic", "light", "dark"];
+  const { dataset } = document.documentElement;
+  let state;
+  let button;
 
-  function set(name) {
+  const set = (name) => {
     state = states.includes(name) ? name : "automatic";
-    if (state === "automatic") delete root.dataset.theme;
-    else root.dataset.theme = state;
-    var button = document.querySelector(".theme-switch");
-    if (button) button.setAttribute("aria-label", button.dataset[state]);
-  }
+    if (state === "automatic") delete dataset.theme;
+    else dataset.theme = state;
+    if (button) button.ariaLabel = button.dataset[state];
+  };
 
-  function stored() {
-    try { return localStorage.getItem(key); } catch (error) { return null; }
-  }
-
-  root.dataset.script = "";
-  set(stored());
-  window.addEventListener("storage", function (event) {
-    if (event.key === key) set(event.newValue);
-  });
+  dataset.script = "";
+  try { set(localStorage.getItem(key)); } catch { set(); }
+  addEventListener("storage", (event) => { if (event.key === key) set(event.newValue); });
 
   // The entry of this page, in a navigation that is longer than the screen.
-  function showCurrent(navigation) {
-    var entry = navigation.querySelector("[aria-current]");
+  const showCurrent = (navigation) => {
+    const entry = navigation.querySelector("[aria-current]");
     if (!entry) return;
-    var place = entry.getBoundingClientRect().top - navigation.getBoundingClientRect().top;
-    if (place > navigation.clientHeight - 80) {
-      navigation.scrollTop += place - navigation.clientHeight / 2;
-    }
-  }
+    const place = entry.getBoundingClientRect().top - navigation.getBoundingClientRect().top;
+    const height = navigation.clientHeight;
+    if (place > height - 80) navigation.scrollTop += place - height / 2;
+  };
 
   // Marks the last heading above the upper third of the window in the contents.
-  function follow(contents) {
-    var links = Array.from(contents.querySelectorAll("a"));
-    var headings = links.map(function (link) {
-      return document.getElementById(decodeURIComponent(link.hash.slice(1)));
-    });
-    var observer = new IntersectionObserver(function () {
-      var current = headings.findLastIndex(function (heading) {
-        return heading && heading.getBoundingClientRect().top < innerHeight / 3;
-      });
-      links.forEach(function (link, index) {
-        if (index === current) link.setAttribute("aria-current", "true");
-        else link.removeAttribute("aria-current");
-      });
-      var link = links[current];
+  const follow = (contents) => {
+    const links = [...contents.querySelectorAll("a")];
+    const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+    const observer = new IntersectionObserver(() => {
+      const current = headings.findLastIndex(
+        (heading) => heading?.getBoundingClientRect().top < innerHeight / 3);
+      links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
+      const link = links[current];
       if (link && contents.scrollHeight > contents.clientHeight) {
         contents.scrollTop = link.offsetTop - contents.clientHeight / 2;
       }
     }, { rootMargin: "0px 0px -66% 0px" });
-    headings.forEach(function (heading) { if (heading) observer.observe(heading); });
-  }
+    for (const heading of headings) if (heading) observer.observe(heading);
+  };
 
-  document.addEventListener("DOMContentLoaded", function () {
-    var navigation = document.getElementById("navigation");
-    var contents = document.querySelector(".contents-beside");
+  document.addEventListener("DOMContentLoaded", () => {
+    const navigation = document.getElementById("navigation");
+    const contents = document.querySelector(".contents-beside");
+    button = document.querySelector(".theme-switch");
     set(state);
-    document.querySelector(".theme-switch")?.addEventListener("click", function () {
-      set(states[(states.indexOf(state) + 1) % states.length]);
-      try { localStorage.setItem(key, state); } catch (error) { /* private mode */ }
+    button?.addEventListener("click", () => {
+      set(states[(states.indexOf(state) + 1) % 3]);
+      try { localStorage.setItem(key, state); } catch { /* private mode */ }
     });
     if (navigation) {
       showCurrent(navigation);
-      navigation.addEventListener("toggle", function () { showCurrent(navigation); });
+      navigation.addEventListener("toggle", () => showCurrent(navigation));
     }
     if (contents) follow(contents);
   });
-  window.addEventListener("beforeprint", function () {
-    document.querySelectorAll("main details:not(.contents)").forEach(function (element) {
-      element.open = true;
-    });
+  addEventListener("beforeprint", () => {
+    for (const element of document.querySelectorAll("main details:not(.contents)")) element.open = true;
   });
 })();

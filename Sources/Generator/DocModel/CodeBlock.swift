@@ -16,6 +16,18 @@ public struct CodeBlock: Sendable, Hashable {
   public var folds: [Range<Int>] = []
   /// The ranges of `lines` that are marked.
   public var marks: [Range<Int>] = []
+  /// The lines that the example adds or removes, by their index in `lines`.
+  public var changes: [Int: Change] = [:]
+  /// Whether readers see the numbers of the lines.
+  public var isNumbered = false
+
+  /// What an example does with a line.
+  public enum Change: Sendable, Hashable {
+    /// The line is new.
+    case added
+    /// The line is no longer there.
+    case removed
+  }
 
   /// An escape that is longer in the file than the text it stands for (CommonMark sections 2.4 and
   /// 2.5).

@@ -41,15 +41,17 @@ extension BlockReader {
       addFixture(name, code, options)
       if options.isHidden { return [] }
     }
-    guard let sample = sample(code, options, range: block.range) else {
+    guard var sample = sample(code, options, range: block.range) else {
       return shown(&code, options, info, range: block.range)
     }
+    let found = shownLines(of: sample, options, range: block.range)
+    if options.file == nil { sample.emptyRemovedLines() }
     if sample.lines.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
       report(.sampleWithoutCode, at: block.range)
     }
     samples.append(sample)
     optionsBySample[sample.id] = options
-    if let found = shownLines(of: sample, options, range: block.range) {
+    if let found {
       code.lines = found.lines
       code.folds = found.folds
     }
@@ -179,8 +181,12 @@ extension BlockReader {
     return nil
   }
 
-  /// Reads the line numbers in braces, which mark lines in any block of code.
+  /// Reads the line numbers in braces, which mark lines in any block of code, the marks of changed
+  /// lines, and whether lines are numbered.
   private mutating func mark(_ code: inout CodeBlock, _ info: FenceInfo) {
+    code.isNumbered = info["numbers"] != nil
+    // Markdown shows how the marks are written.
+    if !["markdown", "md"].contains(code.language) { code.readChanges() }
     for braces in info.braces {
       let (marks, problem) = LineMarks.read(braces.name, lineCount: code.lines.count)
       code.marks += marks

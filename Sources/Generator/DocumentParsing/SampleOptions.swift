@@ -5,8 +5,8 @@ import Ground
 struct SampleOptions {
   /// The names of all options.
   static let words = [
-    "compile-only", "expect", "file", "fixture", "for", "hidden", "id", "runnable", "session",
-    "setup", "timeout", "title",
+    "compile-only", "expect", "file", "fixture", "for", "hidden", "id", "numbers", "runnable",
+    "session", "setup", "timeout", "title",
   ]
   /// The options that turn a block into a sample.
   static let modes: Set = ["compile-only", "runnable"]
@@ -92,6 +92,7 @@ struct SampleOptions {
     case ("runnable", nil): mode = mode ?? .run
     case ("compile-only", nil): mode = .compileOnly
     case ("hidden", nil): isHidden = true
+    case ("numbers", nil): break
     case ("title", .some): break
     case ("id", let value?) where value.isIdentifier: id = value
     case ("session", let value?) where value.isIdentifier: session = value

@@ -5,8 +5,7 @@ public import Ground
 public enum SiteConfigurationReader {
   static let keys = [
     "accent", "base_url", "budget", "description", "edit", "footer", "index_html", "language",
-    "logo",
-    "navigation", "repository", "strings", "title",
+    "logo", "navigation", "proof", "repository", "strings", "title",
   ]
   static let entryKeys = ["href", "id", "items", "page", "path", "title", "top"]
 
@@ -53,6 +52,9 @@ public enum SiteConfigurationReader {
       case "logo":
         let location = file.location(pair.value.range)
         text(of: pair).map { configuration.logo = .init(path: $0, location: location) }
+      case "proof":
+        let location = file.location(pair.value.range)
+        text(of: pair).map { configuration.proof = .init(path: $0, location: location) }
       case "accent": configuration.accent = accent(of: pair.value)
       case "strings": readStrings(pair.value, into: &configuration.strings)
       case "index_html":

@@ -11,6 +11,15 @@ struct Theme {
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
 
+  /// Returns a script without the lines that are only a comment, which are an eighth of the theme's.
+  private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+    let newline = UInt8(ascii: "\n")
+    return Array(
+      script.split(separator: newline, omittingEmptySubsequences: false).filter { line in
+        !line.drop { $0 == UInt8(ascii: " ") }.starts(with: "// ".utf8)
+      }.joined(separator: [newline]))
+  }
+
   /// Returns the theme, with the site's accent color at the end of `theme.css`.
   init(of sources: SiteSources, accent: AccentColor? = nil) {
     let hasOwn = !sources.templates.isEmpty || !sources.themeFiles.isEmpty
@@ -18,9 +27,11 @@ struct Theme {
     templates = TemplateLibrary(parsing: templateFiles, below: "templates")
     let found = hasOwn ? sources.themeFiles : BuiltInTheme.files
     files = found.map { file in
+      let isScript = file.path.hasSuffix(".js")
       let accent = file.path == "theme.css" ? accent?.styleSheet ?? "" : ""
       return RenderedFile(
-        path: "\(SiteRenderer.themeFolder)/\(file.path)", bytes: file.bytes + Array(accent.utf8))
+        path: "\(SiteRenderer.themeFolder)/\(file.path)",
+        bytes: (isScript ? Self.withoutComments(file.bytes) : file.bytes) + Array(accent.utf8))
     }
     copied = zip(files, found).map { file, source in
       CopiedFile(

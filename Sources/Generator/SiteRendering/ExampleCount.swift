@@ -18,7 +18,7 @@ struct ExampleCount: Hashable {
       if outcomes[sample.id]?.result == .passed { ran += 1 }
     }
     document.forEachBlock { block in
-      if case .code(let code) = block.kind, Proof(ofUnverified: code) != nil { total += 1 }
+      if case .code(let code) = block.kind, Proof.isProgram(code) { total += 1 }
     }
   }
 

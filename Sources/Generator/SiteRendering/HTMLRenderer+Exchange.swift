@@ -10,22 +10,24 @@ extension HTMLRenderer {
     guard exchange.requestCount + exchange.omittedCount > 0 else { return }
     let diagram = exchange.diagram
     let isOpen = diagram.steps.count <= Self.openArrows
-    let label = "What went over the wire: \(exchange.counts)"
+    let label = HTMLWriter.escape(
+      strings.text("wire", ["requests": exchange.counts(strings)]))
     append(
       isOpen
         ? "<div class=\"exchange\">\n<p class=\"exchange-label\">\(label)</p>\n"
         : "<details class=\"exchange\">\n<summary>\(label)</summary>\n")
     if !exchange.messages.isEmpty {
       append("<div class=\"drawing\" tabindex=\"0\" role=\"group\" ")
-      append("aria-label=\"Sequence diagram\">")
+      append("aria-label=\"\(HTMLWriter.escape(strings["sequenceDiagram"]))\">")
       append(DiagramDrawing.decorativeSVG(of: diagram))
       append("</div>\n")
       writeList(of: diagram)
       let page = TranscriptPage(of: exchange, on: page)
       let address = SitePath.reference(from: self.page.path, to: page.path)
-      let size = max(1, (page.text(highlighting).utf8.count + 512) / 1024)
+      let size = max(1, (page.text(highlighting, strings, language: configuration.language).utf8.count + 512) / 1024)
       append("<p class=\"exchange-more\"><a class=\"transcript-link\" ")
-      append("href=\"\(HTMLWriter.escape(address))\">Headers and bodies (\(size) kB)</a></p>\n")
+      let link = strings.text("messages", ["size": "\(size)"])
+      append("href=\"\(HTMLWriter.escape(address))\">\(HTMLWriter.escape(link))</a></p>\n")
     }
     append(isOpen ? "</div>\n" : "</details>\n")
   }
@@ -38,7 +40,9 @@ extension HTMLRenderer {
       append("<li class=\"\(style)\"><code>\(HTMLWriter.escape(arrow.text))</code> <span>")
       append(
         HTMLWriter.escape(
-          "\(diagram.participants[arrow.from]) to \(diagram.participants[arrow.to])"))
+          strings.text(
+            "arrow",
+            ["from": diagram.participants[arrow.from], "to": diagram.participants[arrow.to]])))
       append("</span></li>\n")
     }
     append("</ol>\n")

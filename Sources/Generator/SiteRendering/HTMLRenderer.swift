@@ -12,7 +12,7 @@ struct HTMLRenderer {
   let highlighting: HighlightedPageCode
   /// The language version of the samples' compiler.
   let toolchain: String?
-  let strings: ThemeStrings
+  let configuration: SiteConfiguration
   private(set) var html = ""
   private var tabGroups = 0
   /// Whether the renderer is in a table.
@@ -23,7 +23,7 @@ struct HTMLRenderer {
   init(
     page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
     outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode,
-    toolchain: String?, strings: ThemeStrings
+    toolchain: String?, _ configuration: SiteConfiguration
   ) {
     self.page = page
     self.resolver = resolver
@@ -31,7 +31,7 @@ struct HTMLRenderer {
     self.outcomes = outcomes
     self.highlighting = highlighting
     self.toolchain = toolchain
-    self.strings = strings
+    self.configuration = configuration
   }
 
   /// Returns the HTML of some blocks of the page, in order.
@@ -40,6 +40,8 @@ struct HTMLRenderer {
     for block in blocks { write(block) }
     return html
   }
+
+  var strings: ThemeStrings { configuration.strings }
 
   mutating func append(_ text: String) { html += text }
 
@@ -54,7 +56,7 @@ struct HTMLRenderer {
     case .heading(let heading): write(heading)
     case .blockQuote(let content): wrap("blockquote", content)
     case .list(let list): write(list)
-    case .code(let code): write(code, proof: Proof(ofUnverified: code))
+    case .code(let code): write(code, proof: Proof(ofUnverified: code, strings))
     case .html(let raw): html += rewriting(raw)
     case .thematicBreak: html += "<hr>\n"
     case .table(let table): write(table)

@@ -1,5 +1,6 @@
 import DocModel
 import Ground
+import JSON
 
 /// The data for a page's template.
 ///
@@ -97,6 +98,7 @@ struct PageContext {
     let common: [String: TemplateValue] = [
       "site": siteValue,
       "strings": .object(strings.values.mapValues { .text($0) }),
+      "scriptStrings": .text(scriptStrings),
       "page": .object(own.merging(page) { $1 }),
       "hasNavigation": .bool(!navigation.nodes.isEmpty),
       "navigation": .list(navigation.nodes.map { value(of: $0, isTop: true) }),
@@ -104,6 +106,13 @@ struct PageContext {
       "top": .list(tops.map { value(ofTop: $0) }),
     ]
     return .object(common.merging(rest) { $1 })
+  }
+
+  /// The words that scripts need, as JSON.
+  private var scriptStrings: String {
+    var words = JSONObject()
+    for name in ThemeStrings.scriptNames { words[name] = .string(strings[name]) }
+    return JSONValue.object(words).serialized()
   }
 
   private var siteValue: TemplateValue {

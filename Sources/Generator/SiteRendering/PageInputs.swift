@@ -29,7 +29,7 @@ struct PageInputs {
       configuration.baseURL ?? "", "\(configuration.addressesEndWithIndex)",
       "\(site.pages.contains { $0.changed != nil })",
       configuration.logo?.path ?? "", configuration.footer ?? "",
-      configuration.repository ?? "", configuration.edit ?? "",
+      configuration.repository ?? "", configuration.edit ?? "", configuration.proof?.path ?? "",
     ]
     add(configuration.strings.values.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     add(site.assets.sorted())
@@ -58,7 +58,8 @@ struct PageInputs {
       // Includes the text of files that the page shows.
       texts += [
         code.text, highlighting.html(for: code) ?? "", code.title ?? "",
-        "\(code.folds)", "\(code.marks)",
+        "\(code.folds)", "\(code.marks)", "\(code.isNumbered)",
+        "\(code.changes.sorted { $0.key < $1.key })",
       ]
     }
     for sample in page.document.samples {

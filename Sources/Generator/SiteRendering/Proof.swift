@@ -17,37 +17,42 @@ struct Proof: Equatable {
   let text: String
 
   /// Creates the line of a sample; without an outcome, this build skipped it.
-  init(of sample: Sample, _ outcome: SampleOutcome?, toolchain: String?) {
+  init(
+    of sample: Sample, _ outcome: SampleOutcome?, toolchain: String?, _ strings: ThemeStrings
+  ) {
     guard let outcome, outcome.result != .failed else {
       result = .unverified
-      text = "Not verified"
+      text = strings["notVerified"]
       return
     }
-    let tool = sample.language == .shell ? "" : toolchain.map { " with \($0)" } ?? ""
-    guard sample.mode == .run || sample.expectation == .compileError else {
-      result = .compiled
-      text = "Compiled\(tool), not run"
-      return
+    let word: String
+    if sample.expectation == .compileError {
+      (result, word) = (.failed, "refused")
+    } else if sample.mode == .compileOnly {
+      (result, word) = (.compiled, "compiled")
+    } else {
+      (result, word) = sample.expectation == .success ? (.ran, "ran") : (.failed, "failed")
     }
-    switch sample.expectation {
-    case .success:
-      result = .ran
-      text = "Ran\(tool)\(Self.servers(of: outcome.transcript))"
-    case .compileError:
-      result = .failed
-      text = "Doesn’t compile\(tool), as it should"
-    case .exit, .crash:
-      result = .failed
-      text = "Failed as it should\(tool)\(Self.servers(of: outcome.transcript))"
-    }
+    let tool = sample.language == .shell ? nil : toolchain
+    text = strings.text(
+      word,
+      [
+        "toolchain": tool.map { strings.text("withToolchain", ["toolchain": $0]) } ?? "",
+        "servers": Self.servers(of: outcome.transcript, strings),
+      ])
   }
 
   /// Creates the line of a block that no build verifies; `nil` if it isn't code in a programming
   /// language.
-  init?(ofUnverified code: CodeBlock) {
-    guard Self.programmingLanguages.contains(code.language) else { return nil }
+  init?(ofUnverified code: CodeBlock, _ strings: ThemeStrings) {
+    guard Self.isProgram(code) else { return nil }
     result = .unverified
-    text = "Not verified"
+    text = strings["notVerified"]
+  }
+
+  /// Whether a block is code in a programming language.
+  static func isProgram(_ code: CodeBlock) -> Bool {
+    programmingLanguages.contains(code.language)
   }
 
   private static let programmingLanguages: Set = [
@@ -57,20 +62,24 @@ struct Proof: Equatable {
   ]
 
   /// Returns the servers that received the run's requests, in order of appearance.
-  private static func servers(of transcript: Transcript) -> String {
+  private static func servers(of transcript: Transcript, _ strings: ThemeStrings) -> String {
     var names: [String] = []
     for exchange in transcript.exchanges where !names.contains(exchange.request.server) {
       names.append(exchange.request.server)
     }
-    guard !names.isEmpty else { return "" }
     let servers = names.map { name in
       let version = transcript.exchanges.lazy.filter { $0.request.server == name }
         .compactMap(version).first
       // A single word is a common noun: "Provider", but "Sync Gateway".
       let server = name.contains(" ") ? name : name.lowercased()
-      return (["the mock", server] + (version.map { [$0] } ?? [])).joined(separator: " ")
+      return strings.text(
+        "mockServer", ["server": [server, version].compactMap(\.self).joined(separator: " ")])
     }
-    return " against " + servers.joined(separator: " and ")
+    guard let first = servers.first else { return "" }
+    let all = servers.dropFirst().reduce(first) {
+      strings.text("andServer", ["servers": $0, "server": $1])
+    }
+    return strings.text("againstServers", ["servers": all])
   }
 
   /// Returns major and minor version from the `Server` field of a response (RFC 9110 10.2.4).

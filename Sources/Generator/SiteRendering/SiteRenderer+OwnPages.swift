@@ -32,11 +32,16 @@ extension SiteRenderer {
     return path.isEmpty ? "/" : String(path)
   }
 
-  /// Returns what is wrong with the logo, and with the samples that home pages name.
+  /// Returns what is wrong with the logo, the page about proofs, and the samples that home pages name.
   func problems(in site: SiteMap) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     if let logo = configuration.logo, !site.assets.contains(logo.path) {
       diagnostics.append(Diagnostic(.missingLogo(logo.path), at: logo.location))
+    }
+    if let proof = configuration.proof, site.page(named: proof.path) == nil {
+      let nearest = Suggestion.closest(to: proof.path, among: site.pageNames)
+      diagnostics.append(
+        Diagnostic(.unknownProofPage(proof.path, nearest: nearest), at: proof.location))
     }
     for page in site.pages {
       let home = page.document.metadata.home
@@ -56,6 +61,11 @@ extension Diagnostic.Message {
     Self(
       .missingImage,
       "the logo '\(path)' does not exist; name a file below 'content', such as 'logo.svg'")
+  }
+
+  static func unknownProofPage(_ name: String, nearest: String?) -> Self {
+    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
+    return Self(.invalidSiteValue, "'proof' names a page '\(name)' that does not exist\(way)")
   }
 
   static func unknownHero(_ name: String, nearest: String?) -> Self {

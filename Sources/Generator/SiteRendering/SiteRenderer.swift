@@ -96,7 +96,7 @@ public struct SiteRenderer: Sendable {
       }
       var renderer = HTMLRenderer(
         page: page, resolver: checker.resolver, usedAliases: usedAliases, outcomes: outcomes,
-        highlighting: highlighting, toolchain: toolchain, strings: configuration.strings)
+        highlighting: highlighting, toolchain: toolchain, configuration)
       let hero = page.document.metadata.isHome ? renderer.renderHero() : ""
       let context = context(index, at: page.path)
       var sections = renderer.renderSections()
@@ -145,7 +145,8 @@ public struct SiteRenderer: Sendable {
       let exchange = Exchange(of: id, outcomes, highlighting)
       guard !exchange.messages.isEmpty else { return }
       let transcript = TranscriptPage(of: exchange, on: page)
-      files.append(RenderedFile(path: transcript.path, text: transcript.text(highlighting)))
+      files.append(RenderedFile(path: transcript.path, text: transcript.text(
+            highlighting, configuration.strings, language: configuration.language)))
     }
     return files
   }

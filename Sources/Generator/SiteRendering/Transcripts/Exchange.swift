@@ -21,16 +21,20 @@ struct Exchange {
   /// The number of recorded requests.
   var requestCount: Int { messages.count { !$0.isResponse } }
 
-  /// The counts: `2 requests`, or `14 requests, 3 distinct`.
-  var counts: String {
+  /// Returns the counts: `2 requests`, or `14 requests, 3 distinct`.
+  func counts(_ strings: ThemeStrings) -> String {
     let total = requestCount + omittedCount
-    let requests = "\(total) request\(total == 1 ? "" : "s")"
+    let requests =
+      total == 1 ? strings["oneRequest"] : strings.text("requests", ["count": "\(total)"])
     if omittedCount > 0 {
-      return requestCount == 0
-        ? "none of \(requests)" : "the first \(requestCount) of \(requests)"
+      return strings.text(
+        requestCount == 0 ? "noRequests" : "firstRequests",
+        ["count": "\(requestCount)", "total": requests])
     }
     let distinct = Set(messages.lazy.filter { !$0.isResponse }.map(\.label)).count
-    return distinct == total ? requests : "\(requests), \(distinct) distinct"
+    return distinct == total
+      ? requests
+      : strings.text("distinctRequests", ["count": "\(total)", "distinct": "\(distinct)"])
   }
 
   /// The diagram: first the clients, then the servers, each in order of appearance.

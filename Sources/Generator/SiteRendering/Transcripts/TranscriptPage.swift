@@ -26,28 +26,31 @@ struct TranscriptPage {
   }
 
   /// Returns the HTML of the page.
-  func text(_ highlighting: HighlightedPageCode) -> String {
+  func text(
+    _ highlighting: HighlightedPageCode, _ strings: ThemeStrings, language: String
+  ) -> String {
+    let heading = HTMLWriter.escape("\(title): \(exchange.counts(strings))")
     let back =
       SitePath.reference(from: path, to: page.path)
       + "#" + PageAnchors.sample(exchange.sample)
     let theme = HTMLWriter.escape(SitePath.reference(from: path, to: SiteRenderer.themeFolder))
     var html = """
       <!doctype html>
-      <html lang="en">
+      <html lang="\(HTMLWriter.escape(language))">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self'">
       <meta name="robots" content="noindex">
       <meta name="color-scheme" content="light dark">
-      <title>\(HTMLWriter.escape("\(title): \(exchange.counts)"))</title>
+      <title>\(heading)</title>
       <link rel="stylesheet" href="\(theme)/theme.css">
       <script src="\(theme)/theme.js"></script>
       </head>
       <body class="transcript-page">
       <main>
       <p><a href="\(HTMLWriter.escape(back))">\(HTMLWriter.escape(page.document.metadata.title))</a></p>
-      <h1>\(HTMLWriter.escape(title)): \(exchange.counts)</h1>
+      <h1>\(heading)</h1>
       <ol class="transcript">
 
       """

@@ -34,13 +34,14 @@ extension SiteBuilder {
     return exported.ownFiles + (try exported.targets.flatMap { try exported.sources(of: $0) })
   }
 
-  /// The package of each program as a file of the site, `gallery/NAME.zip`.
+  /// The package of each program as a file of the site, `gallery/NAME.zip`, and its source,
+  /// `gallery/NAME.swift`.
   func archives(of programs: [GalleryProgram]) async throws -> [RenderedFile] {
     guard !programs.isEmpty else { return [] }
     let manifest = try await manifest()
     // Most programs need the same targets.
     var entries: [String: [ZipArchive.Entry]] = [:]
-    return try programs.map { program in
+    return try programs.flatMap { program in
       let exported = ExportedPackage(of: program, from: package, manifest)
       for target in exported.targets where entries[target.path] == nil {
         entries[target.path] = try exported.sources(of: target).map { ZipArchive.Entry($0) }
@@ -48,8 +49,12 @@ extension SiteBuilder {
       let files =
         exported.ownFiles.map { ZipArchive.Entry($0) }
         + exported.targets.flatMap { entries[$0.path] ?? [] }
-      return RenderedFile(
-        path: "gallery/\(program.name).zip", bytes: ZipArchive.bytes(of: files, in: program.name))
+      return [
+        RenderedFile(
+          path: "gallery/\(program.name).zip",
+          bytes: ZipArchive.bytes(of: files, in: program.name)),
+        RenderedFile(path: "gallery/\(program.name).swift", text: program.file.text),
+      ]
     }
   }
 

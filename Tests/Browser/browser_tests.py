@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from browser import Browser
 from cases import BrowserTestCase, SiteTestCase
+from code_tests import Code  # noqa: F401
 from exchange_tests import Exchange, Transcripts  # noqa: F401 - unittest finds the cases by name
 from keyboard_tests import Keyboard, Menu  # noqa: F401
 from page_tests import EveryPage, Links, Offline, Parts  # noqa: F401

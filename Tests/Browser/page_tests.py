@@ -98,7 +98,9 @@ class EveryPage(BrowserTestCase):
             if (box.scrollWidth > box.clientWidth) problems.push(`scrolls: ${box.textContent}`);
             box.querySelectorAll("tbody td:not(:first-child)").forEach((cell) => {
               const label = getComputedStyle(cell, "::before").content;
-              if (label === '""' || label === "none") problems.push(`no label: ${cell.textContent}`);
+              const isOnly = cell.parentElement.cells.length === 2;
+              if (isOnly !== (label === "none")) problems.push(`label ${label}: ${cell.textContent}`);
+              if (!isOnly && label === '""') problems.push(`no label: ${cell.textContent}`);
             });
           });
           return problems"""))

@@ -47,6 +47,10 @@ import TestSupport
   @Test func showsEveryKindOfProblem() {
     let texts =
       ["Build", "Update"].flatMap { Fixture.all(in: $0) }.compactMap { $0.text("expected.txt") }
+      // What needs an earlier build.
+      + Fixture.all(in: "Again").flatMap { fixture in
+        (1...9).compactMap { fixture.text("\($0)/expected.txt") }
+      }
       // What samples do is shown by a fixture of the engine.
       + Fixture.all(in: "../../SamplesTests/Fixtures").compactMap { $0.text("outcomes.txt") }
     let missing = Diagnostic.ID.allCases.filter { id in

@@ -196,6 +196,12 @@ public struct SiteBuilder: Sendable {
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let result = renderer.render(documents, outcomes: outcomes)
     report.diagnostics += result.diagnostics
+    if let output = options.output {
+      let pages = result.files.compactMap { file in
+        result.documents[file.path].map { (page: file, document: $0) }
+      }
+      report.diagnostics += VanishedAnchors.warnings(in: pages, replacing: output)
+    }
     report.remarks += colouring.remarks
     do {
       try colouring.save()

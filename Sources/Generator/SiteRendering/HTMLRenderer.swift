@@ -96,8 +96,9 @@ struct HTMLRenderer {
     html += "<\(element)\(start)>\n"
     for item in list.items {
       if let isTicked = item.isTicked {
-        html +=
-          "<li class=\"task\"><input type=\"checkbox\" disabled\(isTicked ? " checked" : "")> "
+        let name = HTMLWriter.escape(item.content.first?.inlines.plainText ?? "")
+        html += "<li class=\"task\"><input type=\"checkbox\" disabled"
+        html += "\(isTicked ? " checked" : "") aria-label=\"\(name)\"> "
       } else {
         html += "<li>"
       }
@@ -132,10 +133,11 @@ struct HTMLRenderer {
       let key = HTMLWriter.escape(tab.key)
       let id = "tab-\(tabGroups)-\(key)"
       html +=
-        "<section class=\"tab\" id=\"\(id)\" data-key=\"\(key)\" aria-labelledby=\"\(id)-label\">\n"
+        "<div class=\"tab\" id=\"\(id)\" data-key=\"\(key)\" role=\"group\" "
+        + "aria-labelledby=\"\(id)-label\">\n"
       html += "<p class=\"tab-label\" id=\"\(id)-label\">\(HTMLWriter.escape(tab.label))</p>\n"
       write(tab.content)
-      html += "</section>\n"
+      html += "</div>\n"
     }
     html += "</div>\n"
   }

@@ -10,6 +10,8 @@ public struct SiteRenderer: Sendable {
   public struct Result: Sendable {
     /// The pages, and redirects from former addresses.
     public var files: [RenderedFile]
+    /// The documents of the pages among them, by the pages' paths.
+    public var documents: [String: String]
     /// The problems with addresses, links, navigation and templates.
     public var diagnostics: [Diagnostic]
     /// The number of links and images checked.
@@ -130,7 +132,11 @@ public struct SiteRenderer: Sendable {
         .filter { !taken.contains($0.path) }
     }
     return Result(
-      files: files, diagnostics: diagnostics, linkCount: checker.count,
+      files: files,
+      documents: Dictionary(
+        site.pages.filter { !$0.isSearch }.map { ($0.path, $0.document.file.path) },
+        uniquingKeysWith: { first, _ in first }),
+      diagnostics: diagnostics, linkCount: checker.count,
       pageCount: site.pages.count { !$0.isSearch })
   }
 
@@ -145,7 +151,10 @@ public struct SiteRenderer: Sendable {
       let exchange = Exchange(of: id, outcomes, highlighting)
       guard !exchange.messages.isEmpty else { return }
       let transcript = TranscriptPage(of: exchange, on: page)
-      files.append(RenderedFile(path: transcript.path, text: transcript.text(
+      files.append(
+        RenderedFile(
+          path: transcript.path,
+          text: transcript.text(
             highlighting, configuration.strings, language: configuration.language)))
     }
     return files

@@ -60,7 +60,9 @@ struct SearchSection {
   }
 
   private mutating func add(code lines: String) {
-    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) { add(line: String(Substring(line))) }
+    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
+      add(line: String(Substring(line)))
+    }
     code += lines + "\n"
   }
 

@@ -34,6 +34,7 @@ extension Diagnostic {
     case brokenAnchor = "broken-anchor"
     case aliasCycle = "alias-cycle"
     case unlistedPage = "unlisted-page"
+    case vanishedAnchor = "vanished-anchor"
     case overBudget = "over-budget"
     case missingImage = "missing-image"
     case missingAltText = "missing-alt-text"

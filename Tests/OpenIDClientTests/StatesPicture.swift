@@ -44,7 +44,8 @@ struct StatesPicture {
   private mutating func addLoop(at box: Point, _ label: String) {
     let (left, right, y) = (box.x - 24, box.x + 24, box.y + Self.halfHeight)
     lines.append(
-      "M\(n(left)) \(n(y))C\(n(left)) \(n(y + 34)) \(n(right)) \(n(y + 34)) \(n(right)) \(n(y + 6))")
+      "M\(n(left)) \(n(y))C\(n(left)) \(n(y + 34)) \(n(right)) \(n(y + 34)) \(n(right)) \(n(y + 6))"
+    )
     addHead(at: Point(x: right, y: y + 2), from: Point(x: right, y: y + 9))
     addLabel(label, at: Point(x: box.x, y: y + 42), "middle")
   }

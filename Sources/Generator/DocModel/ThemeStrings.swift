@@ -57,7 +57,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "searchKeys": "↑↓ choose, Enter opens, Esc closes",
     "searchLabel": "Search this site",
     "searchNone": "No results",
-    "searchOne": "1 result",
+    "searchOne": "1 result on 1 page",
     "searchScript": "Search needs JavaScript. These are all pages of this site:",
     "searchServer": "Search needs a web server",
     "sections": "Sections",

@@ -241,8 +241,8 @@ let tests: [Target] = [
   tests(
     of: "Samples",
     [
-      "CSampleHost", "DocModel", "Ground", "HTTPServer", "JSON", "Processes", "SQLite",
-      "SampleHostFixture", "SampleHosting", "docgen-host",
+      "CSampleHost", "DocModel", "DocumentParsing", "Ground", "HTTPServer", "JSON", "Processes",
+      "SQLite", "SampleHostFixture", "SampleHosting", "docgen-host",
     ],
     hasFixtures: true),
   tests(

@@ -118,7 +118,7 @@ import Testing
       installedFiles: Highlighter.installedLanguageFiles,
       temporaryFolder: FileManager.default.temporaryDirectory)
     let error = #expect(throws: EngineError.self) {
-      try engine.paint("a", by: .embedded(name: "wrong.lang", text: text))
+      try engine.highlight("a", by: .embedded(name: "wrong.lang", text: text))
     }
     guard case .failed(let reason) = error else { return }
     #expect(reason.contains(expected))

@@ -53,11 +53,11 @@ import Testing
     """
 
   private static let session = """
-    ```swift session=a
+    ```swift runnable session=a
     let first = 1
     ```
 
-    ```swift session=a
+    ```swift runnable session=a
     print(first)
     ```
     """

@@ -10,13 +10,12 @@ import TestSupport
   private func outputs(_ site: TestSite, _ page: String, setup: String = "") async throws
     -> [String]
   {
-    let setups = ["lines": Sample.Setup(file: "Samples/setup/lines.swift", lines: [setup])]
-    let samples = MarkdownSamples(file: "page.md", text: page, setups: setups).samples
+    let samples = samples(page, setups: [("lines.swift", setup)])
     return try await SampleEngine(environment: site.environment).run(samples).outcomes
       .map(\.output)
   }
 
-  /// A default argument is the line of whoever calls.
+  /// A default argument is the line of the caller.
   @Test func theLinesThatASetupAsksForAreNeverStale() async throws {
     let site = try TestSite()
     defer { site.remove() }
@@ -64,8 +63,7 @@ import TestSupport
   ])
   func whatASampleAsksMayTellItsLines(_ request: Transcript.Request, isMovable: Bool) {
     let page = String(repeating: "\n", count: 10) + "```swift runnable\nask()\nask()\n```\n"
-    let source = SampleSource(
-      SampleProgram(MarkdownSamples(file: "page.md", text: page).samples), module: "m")
+    let source = SampleSource(SampleProgram(samples(page)), module: "m")
     let run = SampleRun(
       ending: .exited(0), output: "", errorOutput: "",
       transcripts: [Transcript([.init(request: request, start: 0)])],

@@ -60,7 +60,7 @@ import TestSupport
     #expect(ports.curlOptions.split(separator: "\n").count == 7)
   }
 
-  private let page = "\n  ```swift\n  let a = \"x.md:3:1: error: no\"\n  f(a)\n  ```\n"
+  private let page = "\n  ```swift runnable\n  let a = \"x.md:3:1: error: no\"\n  f(a)\n  ```\n"
 
   private var source: SampleSource {
     SampleSource(samples(page, file: "x.md")[0], module: "x_1")
@@ -137,7 +137,7 @@ import TestSupport
   /// The compiler shows a line with spaces for its tabs.
   @Test func aLineWithATabIsNoMessage() {
     let text = "x.md:3:1: error: no"
-    let page = "```swift\n\tlet a = \"\(text)\"\n```\n"
+    let page = "```swift runnable\n\tlet a = \"\(text)\"\n```\n"
     let output = "x.md:2:6: warning: never used\n        let a = \"\(text)\"\n"
     let source = SampleSource(samples(page, file: "x.md")[0], module: "x_1")
     #expect(CompilerMessage.parse(output, in: source).map(\.text) == ["never used"])

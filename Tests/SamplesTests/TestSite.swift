@@ -1,7 +1,9 @@
 import DocModel
+import DocumentParsing
 import Foundation
 import Ground
 import Processes
+import Testing
 import TestSupport
 
 @testable import Samples
@@ -13,10 +15,6 @@ struct TestSite {
     let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
     return program.resolvingSymlinksInPath().deletingLastPathComponent()
   }()
-
-  /// The folder of cases.
-  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Fixtures")
 
   let folder: URL
 
@@ -56,37 +54,33 @@ struct TestSite {
     return result
   }
 
-  /// The samples of a case.
-  static func samples(of name: String) throws -> [Sample] {
-    let file = fixtures.appending(path: "\(name)/guide.md")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    return MarkdownSamples(file: "\(name)/guide.md", text: text, setups: try setups(of: name))
-      .samples
-  }
-
-  /// The files of a case's folder `setup`, by name.
-  private static func setups(of name: String) throws -> [String: Sample.Setup] {
-    let folder = fixtures.appending(path: "\(name)/setup")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    var setups: [String: Sample.Setup] = [:]
-    for file in names {
-      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      lines.removeLast()
-      setups[file] = Sample.Setup(file: "Samples/setup/\(file)", lines: lines)
+  /// The samples of a case; its folder `setup` has the files that `setup=` names.
+  static func samples(of fixture: Fixture) throws -> [Sample] {
+    let folder = fixture.folder.appending(path: "setup").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let setups = try names.map { name in
+      (name, try #require(fixture.text("setup/\(name)")))
     }
-    return setups
-  }
-
-  /// The names of all cases.
-  static var cases: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: fixtures.path)) ?? []).sorted()
+    return SamplesTests.samples(
+      try #require(fixture.text("guide.md")), file: "\(fixture.name)/guide.md", setups: setups)
   }
 }
 
-/// Samples written into a test.
-func samples(_ text: String, file: String = "page.md") -> [Sample] {
-  MarkdownSamples(file: file, text: text).samples
+/// Reads the samples of a Markdown page as `docgen` does.
+func samples(
+  _ text: String, file: String = "page.md", setups: [(name: String, text: String)] = []
+) -> [Sample] {
+  let files = setups.map { name, text in
+    SourceFile(path: "\(SampleContext.setupFolder)/\(name)", text: text)
+  }
+  let context = SampleContext(
+    fixtures: ["a": { _ in [] }, "gateway": { _ in [] }],
+    sampleFiles: Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) }))
+  let (document, diagnostics) = DocumentParser(context: context)
+    .parse(SourceFile(path: file, text: text))
+  let problems = diagnostics.filter { $0.severity == .error && $0.id != .sampleWithoutCode }
+  #expect(problems.isEmpty)
+  return document.samples
 }
 
 /// Passes processes on and counts them by their purpose.

@@ -36,6 +36,8 @@ public struct Fixture: Sendable, CustomTestStringConvertible {
 
   /// Compares a result with a file of the case.
   ///
+  /// A file that doesn't exist is as good as an empty one.
+  ///
   /// With `DOCGEN_UPDATE_GOLDENS=1` in the environment, rewrites the file instead and fails the test, so
   /// that such a run can't pass as a check.
   public func expect(
@@ -44,11 +46,15 @@ public struct Fixture: Sendable, CustomTestStringConvertible {
     let golden = folder.appending(path: file)
     let expected = text(file)
     if ProcessInfo.processInfo.environment["DOCGEN_UPDATE_GOLDENS"] == "1" {
-      guard expected != actual else { return }
+      guard actual != expected ?? "" else { return }
       do {
-        try FileManager.default.createDirectory(
-          at: golden.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(actual.utf8).write(to: golden)
+        if actual.isEmpty {
+          try FileManager.default.removeItem(at: golden)
+        } else {
+          try FileManager.default.createDirectory(
+            at: golden.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try Data(actual.utf8).write(to: golden)
+        }
         Issue.record("rewrote \(name)/\(file)", sourceLocation: sourceLocation)
       } catch {
         Issue.record(error, sourceLocation: sourceLocation)

@@ -58,7 +58,7 @@ public struct Highlighter: Sendable {
         code: code, plain: .tooLong(bytes: code.utf8.count, limit: Self.maximumBytes))
     }
     do throws(EngineError) {
-      return HighlightedCode(code: code, tokens: try paint(code, as: language).tokens)
+      return HighlightedCode(code: code, tokens: try highlight(code, as: language).tokens)
     } catch {
       return HighlightedCode(code: code, plain: error.plainReason)
     }
@@ -77,29 +77,30 @@ public struct Highlighter: Sendable {
     highlight(code, language: language).html
   }
 
-  private func paint(_ code: String, as language: Language) throws(EngineError) -> Painting {
+  private func highlight(_ code: String, as language: Language) throws(EngineError) -> MarkedCode {
     switch language.grammar {
     case .none:
-      return Painting(code: code)
+      return MarkedCode(code: code)
     case .swift:
-      return try paintSwift(code)
+      return try highlightSwift(code)
     case .http:
-      return try HTTPMessagePainter(code: code).paint { body, mediaType throws(EngineError) in
-        guard let language = Language.byMediaType(mediaType) else { return Painting(code: body) }
-        return try paint(body, as: language)
+      return try HTTPMessageHighlighter(code: code).highlight {
+        body, mediaType throws(EngineError) in
+        guard let language = Language.byMediaType(mediaType) else { return MarkedCode(code: body) }
+        return try highlight(body, as: language)
       }
     case .file(let file):
-      return try languageFiles.paint(code, by: file, kinds: language.kinds)
+      return try languageFiles.highlight(code, by: file, kinds: language.kinds)
     }
   }
 
-  private func paintSwift(_ code: String) throws(EngineError) -> Painting {
+  private func highlightSwift(_ code: String) throws(EngineError) -> MarkedCode {
     switch sourceKit.engine {
     case .success(let engine):
-      return try engine.paint(code)
+      return try engine.highlight(code)
     case .failure:
       let file = Language.embeddedFile("swift", Language.swiftText)
-      return try languageFiles.paint(code, by: file)
+      return try languageFiles.highlight(code, by: file)
     }
   }
 }

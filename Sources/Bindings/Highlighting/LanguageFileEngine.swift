@@ -48,25 +48,25 @@ final class LanguageFileEngine: @unchecked Sendable {
   }
 
   /// Highlights a block with a language file; `kinds` overrides elements for this language.
-  func paint(
+  func highlight(
     _ code: String, by file: File, kinds: [String: TokenKind] = [:]
-  ) throws(EngineError) -> Painting {
+  ) throws(EngineError) -> MarkedCode {
     let (folder, name) = try locate(file)
-    var stroke = Stroke(
+    var progress = Progress(
       kinds: ElementName.all.map { kinds[$0] ?? ElementName.kinds[$0] ?? .plain },
-      painting: Painting(code: code))
+      marked: MarkedCode(code: code))
     var message = ErrorMessage()
-    let status = withUnsafeMutablePointer(to: &stroke) { stroke in
+    let status = withUnsafeMutablePointer(to: &progress) { progress in
       withCharacters(of: code) { characters in
         docgen_highlighter_run(
           handle, folder, name, characters.baseAddress, characters.count, budget,
           { context, element, length in
-            context?.assumingMemoryBound(to: Stroke.self).pointee.add(element, length)
-          }, stroke, &message.bytes, message.bytes.count)
+            context?.assumingMemoryBound(to: Progress.self).pointee.add(element, length)
+          }, progress, &message.bytes, message.bytes.count)
       }
     }
     try EngineError.check(status, message.text)
-    return stroke.painting
+    return progress.marked
   }
 
   /// Returns the folder and name of a file in the library, loading an embedded one if needed.
@@ -105,14 +105,14 @@ final class LanguageFileEngine: @unchecked Sendable {
 }
 
 /// Collects the ranges that the C callback reports; they follow each other without gaps.
-private struct Stroke {
+private struct Progress {
   let kinds: [TokenKind]
-  var painting: Painting
+  var marked: MarkedCode
   var offset = 0
 
   mutating func add(_ element: Int, _ length: Int) {
     if kinds.indices.contains(element), kinds[element] != .plain {
-      painting.paint(offset..<offset + length, kinds[element])
+      marked.mark(offset..<offset + length, as: kinds[element])
     }
     offset += length
   }

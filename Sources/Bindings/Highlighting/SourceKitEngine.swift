@@ -22,9 +22,9 @@ final class SourceKitEngine: @unchecked Sendable {
   }
 
   /// Highlights a Swift block.
-  func paint(_ code: String) throws(EngineError) -> Painting {
+  func highlight(_ code: String) throws(EngineError) -> MarkedCode {
     try SwiftNesting.check(code)
-    return SwiftPainter(code: code).paint(try syntaxMap(of: code))
+    return SwiftHighlighter(code: code).highlight(try syntaxMap(of: code))
   }
 
   private func syntaxMap(of code: String) throws(EngineError) -> [Entry] {

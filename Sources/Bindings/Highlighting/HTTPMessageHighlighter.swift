@@ -2,81 +2,82 @@
 ///
 /// Each message has a start line, fields, an empty line and a body in the language of its
 /// `Content-Type`.
-struct HTTPMessagePainter {
-  typealias BodyPainter = (_ body: String, _ mediaType: String) throws(EngineError) -> Painting
+struct HTTPMessageHighlighter {
+  typealias BodyHighlighter = (_ body: String, _ mediaType: String) throws(EngineError) ->
+    MarkedCode
 
   private enum Section { case start, head, body }
 
   private let code: [UInt8]
-  private var painting: Painting
+  private var marked: MarkedCode
   private var section = Section.start
   private var mediaType = ""
   private var bodyStart = 0
 
   init(code: String) {
     self.code = Array(code.utf8)
-    painting = Painting(code: code)
+    marked = MarkedCode(code: code)
   }
 
   /// Returns the highlighted block; `body` highlights the body of each message.
-  consuming func paint(_ body: BodyPainter) throws(EngineError) -> Painting {
+  consuming func highlight(_ body: BodyHighlighter) throws(EngineError) -> MarkedCode {
     var start = 0
     for line in code.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      try paint(line, at: start, body)
+      try highlight(line, at: start, body)
       start += line.count + 1
     }
     try finishBody(at: code.count, body)
-    return painting
+    return marked
   }
 
-  private mutating func paint(
-    _ line: ArraySlice<UInt8>, at start: Int, _ body: BodyPainter
+  private mutating func highlight(
+    _ line: ArraySlice<UInt8>, at start: Int, _ body: BodyHighlighter
   ) throws(EngineError) {
     let parts = LineParts(line)
     if parts.isStartLine {
       try finishBody(at: start, body)
-      paintStartLine(parts)
+      highlightStartLine(parts)
       (section, mediaType) = (.head, "")
     } else if section == .head, parts.isBlank {
       (section, bodyStart) = (.body, min(start + line.count + 1, code.count))
     } else if section != .body {
-      paintField(line)
+      highlightField(line)
     }
   }
 
-  private mutating func paintStartLine(_ parts: LineParts) {
+  private mutating func highlightStartLine(_ parts: LineParts) {
     for range in parts.ranges {
       let text = parts.text(range)
       switch true {
-      case text.hasPrefix("HTTP/"): painting.paint(range, .keyword)
-      case range == parts.ranges.first: painting.paint(range, .function)
-      case parts.isResponse: painting.paint(range, parts.isStatus(range) ? .number : .string)
-      default: painting.paint(range, .url)
+      case text.hasPrefix("HTTP/"): marked.mark(range, as: .keyword)
+      case range == parts.ranges.first: marked.mark(range, as: .function)
+      case parts.isResponse: marked.mark(range, as: parts.isStatus(range) ? .number : .string)
+      default: marked.mark(range, as: .url)
       }
     }
   }
 
   /// Highlights `Name: value`; a line that continues the previous value has no name.
-  private mutating func paintField(_ line: ArraySlice<UInt8>) {
+  private mutating func highlightField(_ line: ArraySlice<UInt8>) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy({ $0.isFieldNameByte })
-    else { return painting.paint(line.indices, .string) }
-    painting.paint(line.startIndex..<colon, .property)
-    painting.paint(colon..<colon + 1, .symbol)
-    painting.paint(colon + 1..<line.endIndex, .string)
+    else { return marked.mark(line.indices, as: .string) }
+    marked.mark(line.startIndex..<colon, as: .property)
+    marked.mark(colon..<colon + 1, as: .symbol)
+    marked.mark(colon + 1..<line.endIndex, as: .string)
     let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
     if name == "content-type" {
       mediaType = String(decoding: line[(colon + 1)...], as: UTF8.self).lowercased()
     }
   }
 
-  private mutating func finishBody(at end: Int, _ body: BodyPainter) throws(EngineError) {
+  private mutating func finishBody(at end: Int, _ body: BodyHighlighter) throws(EngineError) {
     guard section == .body, bodyStart < end else { return }
     section = .start
     let text = String(decoding: code[bodyStart..<end], as: UTF8.self)
-    let painted = try body(text, mediaType.isEmpty ? Self.guessedMediaType(of: text) : mediaType)
-    for (offset, kind) in painted.kinds.enumerated() where kind != .plain {
-      painting.paint(bodyStart + offset..<bodyStart + offset + 1, kind)
+    let inner = try body(text, mediaType.isEmpty ? Self.guessedMediaType(of: text) : mediaType)
+    for (offset, kind) in inner.kinds.enumerated() where kind != .plain {
+      marked.mark(bodyStart + offset..<bodyStart + offset + 1, as: kind)
     }
   }
 

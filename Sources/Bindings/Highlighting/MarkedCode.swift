@@ -2,7 +2,7 @@
 ///
 /// Engines may assign kinds in any order, inner ranges after outer ones. No text can get lost,
 /// because the tokens are slices of the block.
-struct Painting {
+struct MarkedCode {
   private let code: String
   private(set) var kinds: [TokenKind]
 
@@ -15,7 +15,7 @@ struct Painting {
   }
 
   /// Assigns a kind to a range of bytes; ignores bytes outside the block.
-  mutating func paint(_ range: Range<Int>, _ kind: TokenKind) {
+  mutating func mark(_ range: Range<Int>, as kind: TokenKind) {
     for index in range.clamped(to: kinds.indices) { kinds[index] = kind }
   }
 

@@ -2,59 +2,59 @@
 /// tell.
 ///
 /// That is which identifiers are calls or types, and where a string has escapes.
-struct SwiftPainter {
+struct SwiftHighlighter {
   private let code: [UInt8]
-  private var painting: Painting
+  private var marked: MarkedCode
   /// The keyword directly before the current entry; empty if there is none.
   private var keyword = ""
   private var isInRawString = false
 
   init(code: String) {
     self.code = Array(code.utf8)
-    painting = Painting(code: code)
+    marked = MarkedCode(code: code)
   }
 
   /// Returns the highlighted block for a syntax map in order of position.
-  consuming func paint(_ entries: [SourceKitEngine.Entry]) -> Painting {
+  consuming func highlight(_ entries: [SourceKitEngine.Entry]) -> MarkedCode {
     var end = 0
     for entry in entries where entry.range.upperBound <= code.count {
-      paintRegex(between: end, and: entry.range.lowerBound)
-      paint(entry)
+      highlightRegex(between: end, and: entry.range.lowerBound)
+      highlight(entry)
       end = entry.range.upperBound
       keyword = entry.kind.hasSuffix(".keyword") ? text(of: entry.range) : ""
     }
-    paintRegex(between: end, and: code.count)
-    return painting
+    highlightRegex(between: end, and: code.count)
+    return marked
   }
 
-  private mutating func paint(_ entry: SourceKitEngine.Entry) {
+  private mutating func highlight(_ entry: SourceKitEngine.Entry) {
     switch entry.kind.split(separator: "syntaxtype.").last {
-    case "keyword", "attribute.builtin": painting.paint(entry.range, .keyword)
-    case "attribute.id": painting.paint(entry.range, .attribute)
-    case "typeidentifier", "identifier": paintName(entry)
+    case "keyword", "attribute.builtin": marked.mark(entry.range, as: .keyword)
+    case "attribute.id": marked.mark(entry.range, as: .attribute)
+    case "typeidentifier", "identifier": highlightName(entry)
     case "buildconfig.keyword", "buildconfig.id", "pounddirective.keyword":
-      painting.paint(entry.range, .preprocessor)
-    case "number": painting.paint(entry.range, .number)
-    case "string": paintString(entry.range)
-    case "string_interpolation_anchor": paintAnchor(entry.range)
-    case "regex", "objectliteral": painting.paint(entry.range, .regex)
-    case "comment", "comment.mark": painting.paint(entry.range, .comment)
-    case "comment.url": painting.paint(entry.range, .url)
-    case "doccomment", "doccomment.field": painting.paint(entry.range, .documentation)
-    case "operator": painting.paint(entry.range, .symbol)
-    case "placeholder": painting.paint(entry.range, .variable)
+      marked.mark(entry.range, as: .preprocessor)
+    case "number": marked.mark(entry.range, as: .number)
+    case "string": highlightString(entry.range)
+    case "string_interpolation_anchor": highlightAnchor(entry.range)
+    case "regex", "objectliteral": marked.mark(entry.range, as: .regex)
+    case "comment", "comment.mark": marked.mark(entry.range, as: .comment)
+    case "comment.url": marked.mark(entry.range, as: .url)
+    case "doccomment", "doccomment.field": marked.mark(entry.range, as: .documentation)
+    case "operator": marked.mark(entry.range, as: .symbol)
+    case "placeholder": marked.mark(entry.range, as: .variable)
     default: break
     }
   }
 
-  private mutating func paintName(_ entry: SourceKitEngine.Entry) {
+  private mutating func highlightName(_ entry: SourceKitEngine.Entry) {
     let start = entry.range.lowerBound
     switch byte(start - 1) {
-    case UInt8(ascii: "@"): painting.paint(start - 1..<entry.range.upperBound, .attribute)
-    case UInt8(ascii: "#"): painting.paint(start - 1..<entry.range.upperBound, .preprocessor)
+    case UInt8(ascii: "@"): marked.mark(start - 1..<entry.range.upperBound, as: .attribute)
+    case UInt8(ascii: "#"): marked.mark(start - 1..<entry.range.upperBound, as: .preprocessor)
     default:
       let isType = entry.kind.hasSuffix("typeidentifier")
-      painting.paint(entry.range, isType ? .type : kindOfName(entry.range))
+      marked.mark(entry.range, as: isType ? .type : kindOfName(entry.range))
     }
   }
 
@@ -74,17 +74,17 @@ struct SwiftPainter {
   }
 
   /// An anchor is a parenthesis; the backslash and the `#` of a raw string belong to it.
-  private mutating func paintAnchor(_ range: Range<Int>) {
+  private mutating func highlightAnchor(_ range: Range<Int>) {
     var start = range.lowerBound
     if byte(start) == UInt8(ascii: "(") {
       while byte(start - 1) == UInt8(ascii: "#") { start -= 1 }
       if byte(start - 1) == UInt8(ascii: "\\") { start -= 1 }
     }
-    painting.paint(start..<range.upperBound, .escape)
+    marked.mark(start..<range.upperBound, as: .escape)
   }
 
-  private mutating func paintString(_ range: Range<Int>) {
-    painting.paint(range, .string)
+  private mutating func highlightString(_ range: Range<Int>) {
+    marked.mark(range, as: .string)
     switch byte(range.lowerBound) {
     case UInt8(ascii: "#"): isInRawString = true
     case UInt8(ascii: "\""): isInRawString = false
@@ -94,13 +94,13 @@ struct SwiftPainter {
     var index = range.lowerBound
     while index < range.upperBound {
       let length = escapeLength(at: index)
-      painting.paint(index..<min(index + length, range.upperBound), .escape)
+      marked.mark(index..<min(index + length, range.upperBound), as: .escape)
       index += max(length, 1)
     }
   }
 
   /// Highlights a regular expression literal, the only code with slashes that has no entry.
-  private mutating func paintRegex(between start: Int, and end: Int) {
+  private mutating func highlightRegex(between start: Int, and end: Int) {
     guard start < end else { return }
     let slash = UInt8(ascii: "/")
     guard var first = code[start..<end].firstIndex(of: slash),
@@ -108,7 +108,7 @@ struct SwiftPainter {
     else { return }
     while byte(first - 1) == UInt8(ascii: "#") { first -= 1 }
     while byte(last + 1) == UInt8(ascii: "#") { last += 1 }
-    painting.paint(first..<last + 1, .regex)
+    marked.mark(first..<last + 1, as: .regex)
   }
 
   /// Returns the length of the escape sequence that starts here: 2 for `\n`, 6 for `\u{e9}`.

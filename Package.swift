@@ -138,7 +138,9 @@ let mocks: [Target] = [
   library("MockHTTP", in: "Mocks", ["JSON"]),
   library(
     "OpenIDProviderMock", in: "Mocks",
-    ["Clocks", "Ground", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP", "TLS"]),
+    [
+      "Clocks", "Ground", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP", "TLS",
+    ]),
   library(
     "SampleLab", in: "Mocks",
     [
@@ -174,7 +176,7 @@ let program: [Target] = [
       "Clocks", "DocModel", "Ground", "HTTPServer", "Highlighting", "LoopbackLogin", "MockHTTP",
       "OpenIDClient",
       "OpenIDProviderMock", "Pipeline", "Processes", "SampleLab", "Samples", "SyncClient",
-      "SyncGatewayMock", "docgen-host",
+      "SyncGatewayMock", "TLS", "docgen-host",
     ],
     path: "Sources/docgen", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   // Started by docgen, which lies beside it, for samples that import nothing of docgen's.

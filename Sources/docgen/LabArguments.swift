@@ -13,6 +13,8 @@ struct LabArguments: Equatable {
   var providerPort: UInt16 = 9090
   /// The port of the provider's controls; `nil` for none.
   var controlPort: UInt16?
+  /// Whether gateway and provider serve HTTPS.
+  var usesTLS = false
 
   /// Whether only this machine can reach the host.
   var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
@@ -33,6 +35,7 @@ extension CommandLineParser {
       case "--host": arguments.host = try host(try value(of: name, inlineValue))
       case "--gateway-port": arguments.gatewayPort = try port(of: name, inlineValue)
       case "--admin-port": arguments.adminPort = try port(of: name, inlineValue)
+      case "--tls": arguments.usesTLS = true
       case "--control-port": arguments.controlPort = try port(of: name, inlineValue)
       case "--provider-port": arguments.providerPort = try port(of: name, inlineValue)
       default:
@@ -40,7 +43,7 @@ extension CommandLineParser {
           "option", name,
           among: [
             "--config", "--provider-config", "--profile", "--store", "--host", "--gateway-port",
-            "--admin-port", "--provider-port", "--control-port",
+            "--admin-port", "--provider-port", "--control-port", "--tls",
           ])
       }
     }

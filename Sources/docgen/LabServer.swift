@@ -1,6 +1,7 @@
 import Clocks
 import Foundation
 import Ground
+import HTTPServer
 import MockHTTP
 import OpenIDProviderMock
 import Pipeline
@@ -9,11 +10,23 @@ import SyncGatewayMock
 /// Runs the mocks as servers until a signal ends the process.
 struct LabServer {
   private let arguments: LabArguments
+  /// The clock of both servers, which the controls can advance.
+  private let clock = AdvancingClock()
 
   init(_ arguments: LabArguments) { self.arguments = arguments }
 
   /// Starts both servers, prints their addresses, and returns the exit status after a signal.
   func run() async throws -> Int32 {
+    guard arguments.usesTLS, arguments.gatewayPort == 0 else { return try await serve() }
+    // Only of http: addresses may the port of a redirect differ, so the provider must know it.
+    let listener = try HTTPListener(host: arguments.host) { _ in HTTPResponse(status: 503) }
+    var arguments = arguments
+    arguments.gatewayPort = listener.port
+    await listener.stop()
+    return try await LabServer(arguments).serve()
+  }
+
+  private func serve() async throws -> Int32 {
     let configurations = try LabConfigurations(arguments)
     let diagnostics = configurations.diagnostics
     let files = [configurations.gateway, configurations.provider]
@@ -24,20 +37,23 @@ struct LabServer {
     if diagnostics.containsError { return Docgen.Status.documents }
     // Before the first line of output, because its reader may end this process immediately.
     let end = EndSignal()
-    let provider = try await startProvider(configurations.provider.text)
+    let certificate = arguments.usesTLS ? try LabCertificate(for: arguments.host) : nil
+    defer { certificate?.remove() }
+    let provider = try await startProvider(configurations.provider.text, certificate)
     let gateway: SyncGateway
     var control: ProviderControl?
     do {
       if let port = arguments.controlPort {
-        control = try await ProviderControl.open(provider, port: port)
+        control = try await ProviderControl.open(provider, clock: clock, port: port)
       }
-      gateway = try await startGateway(configurations.gateway.text, trusting: provider)
+      gateway = try await startGateway(
+        configurations.gateway.text, trusting: provider, certificate)
     } catch {
       await control?.close()
       await provider.stop()
       throw error
     }
-    printAddresses(gateway, provider, control)
+    printAddresses(gateway, provider, control, certificate)
     await end.wait()
     await control?.close()
     await gateway.stop()
@@ -45,30 +61,35 @@ struct LabServer {
     return Docgen.Status.fine
   }
 
-  private func startProvider(_ text: String) async throws -> OpenIDProvider {
+  private func startProvider(
+    _ text: String, _ certificate: LabCertificate?
+  ) async throws -> OpenIDProvider {
     // With a free port, which isn't known yet, loopback redirects match any port.
     let port = arguments.gatewayPort == 0 ? "" : ":\(arguments.gatewayPort)"
-    let gateway = "http://\(Self.inURL(arguments.host))\(port)"
+    let scheme = certificate == nil ? "http" : "https"
+    let gateway = "\(scheme)://\(Self.inURL(arguments.host))\(port)"
     let configuration = try ProviderConfiguration(
       parsing: text.replacing("${GATEWAY}", with: gateway))
     return try await OpenIDProvider.start(
-      configuration: configuration, clock: SystemClock(), random: RandomSource(),
-      port: arguments.providerPort, host: arguments.host
+      configuration: configuration, clock: clock, random: RandomSource(),
+      port: arguments.providerPort, host: arguments.host, tls: certificate?.identity
     ) { Self.log("provider", $0.line) }
   }
 
   private func startGateway(
-    _ text: String, trusting provider: OpenIDProvider
+    _ text: String, trusting provider: OpenIDProvider, _ certificate: LabCertificate?
   ) async throws -> SyncGateway {
     var options = SyncGateway.Options()
     options.adminHost = arguments.adminHost
     options.checksHost = true
+    options.tls = certificate?.identity
+    options.trustedRoots = certificate?.root
     options.onRequest = { Self.log("gateway", $0.line) }
     if let store = arguments.store {
       options.store = .folder(URL(filePath: store, directoryHint: .isDirectory))
     }
     return try await SyncGateway.start(
-      profile: arguments.profile, publicPort: arguments.gatewayPort,
+      profile: arguments.profile, clock: clock, publicPort: arguments.gatewayPort,
       adminPort: arguments.adminPort, host: arguments.host, options: options
     ) { publicURL, _ in
       try GatewayConfiguration(
@@ -78,7 +99,8 @@ struct LabServer {
   }
 
   private func printAddresses(
-    _ gateway: SyncGateway, _ provider: OpenIDProvider, _ control: ProviderControl?
+    _ gateway: SyncGateway, _ provider: OpenIDProvider, _ control: ProviderControl?,
+    _ certificate: LabCertificate?
   ) {
     if !arguments.isLoopback {
       Terminal.error(
@@ -89,7 +111,11 @@ struct LabServer {
     Terminal.say("Sync Gateway \(arguments.profile.rawValue)  \(gateway.publicURL)/  (\(store))")
     Terminal.say("admin port        \(gateway.adminURL)/")
     Terminal.say("OpenID provider   \(provider.baseURL)/")
-    if let control { Terminal.say("its controls      \(control.baseURL)/") }
+    if let control {
+      Terminal.say("its controls      \(control.baseURL)/")
+      Terminal.say("their token       \(control.token)")
+    }
+    if let certificate { Terminal.say("CA certificate    \(certificate.file.path)") }
     Terminal.say("end with Ctrl-C")
   }
 

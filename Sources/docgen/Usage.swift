@@ -15,7 +15,7 @@ enum Usage {
            docgen samples list|run NAME|export NAME DIR [--root DIR]
            docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
-                      [--provider-port 9090] [--control-port N]
+                      [--provider-port 9090] [--control-port N] [--tls]
            docgen help · docgen version
 
       --root DIR       the site's folder, which holds 'content' (default: this folder)
@@ -44,7 +44,8 @@ enum Usage {
     as a Swift package that builds by itself. 'run' takes '--confine' too.
 
     'docgen lab' runs the mock Sync Gateway and the mock OpenID provider as servers, for curl, browsers
-    and phones; a line of output for each request, secrets shortened. The time is the real one.
+    and phones; a line of output for each request, secrets shortened. The time is the real one until
+    the controls advance it, for both servers alike.
 
       --config FILE            a Sync Gateway configuration; ${PROVIDER} and ${GATEWAY} in it
                                stand for the addresses. Without it: database 'db', in which
@@ -56,7 +57,11 @@ enum Usage {
                                loopback. An Android emulator reaches 127.0.0.1 as 10.0.2.2
       --gateway-port, --admin-port, --provider-port N    0 for a free port
       --control-port N         steer the provider over HTTP at this port of loopback: users, faults,
-                               keys, switches, log (default: nothing steers it)
+                               keys, switches, log, clock; requests need the token that the lab
+                               prints (default: nothing steers it)
+      --tls                    gateway and provider serve HTTPS with a certificate made at the
+                               start; the lab prints the file of the CA certificate to trust. The
+                               admin port and the controls, on loopback, remain HTTP
 
     Exit status: 0 fine; 1 the documents or configurations have problems; 2 the command line is wrong;
     3 the environment is (no compiler, port taken, disk full,

@@ -9,6 +9,8 @@ struct LabProgram: Sendable {
   let provider: UInt16
   /// Where the provider is steered, if it was asked for.
   let control: UInt16?
+  /// The token of the controls.
+  let token: String?
 
   struct Ended: Error {}
 
@@ -18,7 +20,7 @@ struct LabProgram: Sendable {
     program = try RunningProgram(
       BuiltProducts.folder.appending(path: "docgen"), ["lab"] + ports + options)
     let pattern =
-      /Sync Gateway \S+ +http:\S+:(\d+)\/ [^\n]*\nadmin port +http:\S+:(\d+)\/\nOpenID provider +http:\S+:(\d+)\/\n(?:its controls +http:\S+:(\d+)\/\n)?end with Ctrl-C\n/
+      /Sync Gateway \S+ +http:\S+:(\d+)\/ [^\n]*\nadmin port +http:\S+:(\d+)\/\nOpenID provider +http:\S+:(\d+)\/\n(?:its controls +http:\S+:(\d+)\/\ntheir token +([0-9a-f]{32})\n)?end with Ctrl-C\n/
     guard let found = try await program.first(pattern), let gateway = UInt16(found.1),
       let admin = UInt16(found.2), let provider = UInt16(found.3)
     else { throw Ended() }
@@ -26,6 +28,7 @@ struct LabProgram: Sendable {
     self.admin = admin
     self.provider = provider
     control = found.4.flatMap { UInt16($0) }
+    token = found.5.map(String.init)
   }
 
   /// A request on a connection of its own; gives the whole answer.
@@ -43,9 +46,9 @@ struct LabProgram: Sendable {
     return try socket.receive(until: nil)
   }
 
-  func ask(_ method: String, _ path: String, port: UInt16, _ body: String = "") async throws
-    -> String
-  {
-    try await onThread { try Self.ask(method, path, port: port, body) }
+  func ask(
+    _ method: String, _ path: String, port: UInt16, _ body: String = "", fields: [String] = []
+  ) async throws -> String {
+    try await onThread { try Self.ask(method, path, port: port, body, fields: fields) }
   }
 }

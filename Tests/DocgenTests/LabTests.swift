@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Testing
 import TestSupport
 
@@ -53,14 +54,68 @@ import TestSupport
   @Test func isSteeredAtAPortOfItsOwn() async throws {
     let lab = try await LabProgram(["--control-port", "0"])
     let control = try #require(lab.control)
+    let token = try #require(lab.token)
+    let fields = ["Authorization: Bearer \(token)"]
     let fault = #"{"endpoint": "jwks", "fault": "status", "status": 503}"#
-    let planned = try await lab.ask("POST", "/faults", port: control, fault)
+    for wrong in [[], ["Authorization: Bearer \(token.dropLast())0"], ["Authorization: Bearer"]] {
+      let refused = try await lab.ask("POST", "/faults", port: control, fault, fields: wrong)
+      #expect(refused.hasPrefix("HTTP/1.1 401"), "\(refused)")
+    }
+    let planned = try await lab.ask("POST", "/faults", port: control, fault, fields: fields)
     #expect(planned.hasPrefix("HTTP/1.1 200"), "\(planned)")
     let keys = try await lab.ask("GET", "/jwks", port: lab.provider)
     #expect(keys.hasPrefix("HTTP/1.1 503"))
-    let unclear = try await lab.ask("POST", "/clock?advance=60", port: control)
-    #expect(unclear.hasPrefix("HTTP/1.1 400"))
     lab.program.stop()
+  }
+
+  /// The controls advance one clock, by which both servers date their responses.
+  @Test func advancesTheClockOfBothServers() async throws {
+    let lab = try await LabProgram(["--control-port", "0"])
+    let control = try #require(lab.control)
+    func year(_ port: UInt16) async throws -> Int {
+      let answer = try await lab.ask("GET", "/.well-known/openid-configuration", port: port)
+      let date = try #require(answer.firstMatch(of: /Date: \w+, \d+ \w+ (\d+)/))
+      return try #require(Int(date.1))
+    }
+    let before = try await [year(lab.gateway), year(lab.provider)]
+    let moved = try await lab.ask(
+      "POST", "/clock?advance=315576000", port: control,
+      fields: ["Authorization: Bearer \(try #require(lab.token))"])
+    #expect(moved.hasPrefix("HTTP/1.1 200"))
+    let after = try await [year(lab.gateway), year(lab.provider)]
+    #expect(zip(after, before).allSatisfy { $0 - $1 >= 9 })
+    lab.program.stop()
+  }
+
+  /// Gateway and provider serve HTTPS with one certificate, and the gateway trusts the provider.
+  @Test func servesHTTPS() async throws {
+    let ports = ["--gateway-port", "0", "--admin-port", "0", "--provider-port", "0"]
+    let program = try RunningProgram(
+      BuiltProducts.folder.appending(path: "docgen"), ["lab", "--tls"] + ports)
+    let found = try #require(
+      await program.first(
+        /Sync Gateway \S+ +(https:\S+)\/ [^\n]*\nadmin port +http:[^\n]*\nOpenID provider +(https:\S+)\/\nCA certificate +(\S+)\n/
+      ))
+    let root = try String(contentsOfFile: String(found.3), encoding: .utf8)
+    let transport = DefaultTransport(TransportOptions(trustedRoots: root))
+    func get(_ address: String) async throws -> TransportResponse {
+      try await transport.send(TransportRequest(url: #require(URL(string: address))))
+    }
+    let metadata = try await get(found.2 + "/.well-known/openid-configuration")
+    #expect(metadata.text.contains(#""issuer":"\#(found.2)""#))
+    let login = try await get(found.1 + "/db/_oidc")
+    #expect(login.status == 302)
+    let location = try #require(login.headers["Location"])
+    #expect(location.hasPrefix(found.2 + "/authorize?"))
+    #expect(location.contains("redirect_uri=https%3A%2F%2F127.0.0.1"))
+    #expect(try await get(location).text.contains("<form"))
+    await #expect(throws: TransportError.self) {
+      _ = try await DefaultTransport().send(
+        TransportRequest(url: #require(URL(string: found.1 + "/"))))
+    }
+    program.signal()
+    #expect(await program.end() == 0)
+    #expect(!FileManager.default.fileExists(atPath: String(found.3)))
   }
 
   @Test func answersToAddressesOnly() async throws {

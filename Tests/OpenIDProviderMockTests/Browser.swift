@@ -1,13 +1,24 @@
 import Foundation
 import HTTPClient
 import JSON
+import OpenIDProviderMock
 
 /// An HTTP client that follows no redirect and has its own cookies.
 final class Browser: Sendable {
   private let transport = DefaultTransport(.keepingCookies)
   private let base: String
+  /// Sent with every request, such as the token of the controls.
+  private let fields: [String: String]
 
-  init(base: String) { self.base = base }
+  init(base: String, fields: [String: String] = [:]) {
+    self.base = base
+    self.fields = fields
+  }
+
+  /// A browser for a provider's controls, which knows their token.
+  convenience init(_ control: ProviderControl) {
+    self.init(base: control.baseURL, fields: ["Authorization": "Bearer \(control.token)"])
+  }
 
   func get(
     _ path: String, _ parameters: [(String, String)] = [], headers: [String: String] = [:],
@@ -49,7 +60,9 @@ final class Browser: Sendable {
   private func request(_ path: String, _ headers: [String: String]) throws -> TransportRequest {
     let address = path.hasPrefix("http") ? path : base + path
     var request = TransportRequest(url: try URL(string: address).orThrow())
-    for (name, value) in headers { request.headers[name] = value }
+    for (name, value) in fields.merging(headers, uniquingKeysWith: { $1 }) {
+      request.headers[name] = value
+    }
     return request
   }
 

@@ -81,7 +81,7 @@ import TestSupport
       let control = try await ProviderControl.open(stage.provider)
       for request in listed + ["GET /nothing"] {
         let words = request.split(separator: " ").map(String.init)
-        let reply = try await Browser(base: control.baseURL).send(
+        let reply = try await Browser(control).send(
           words[0], words[1], json: words[0] == "GET" ? "" : "{}", headers: [:])
         let isUnknown = reply.body.contains("among the controls")
         #expect(isUnknown == (request == "GET /nothing"), "\(request): \(reply.body)")

@@ -14,7 +14,7 @@ import TestSupport
     try await Stage.open(["/": issuer]) { stage in
       let control = try await ProviderControl.open(stage.provider, clock: stage.clock)
       do {
-        try await body(stage, Controls(base: control.baseURL))
+        try await body(stage, Controls(browser: Browser(control)))
       } catch {
         await control.close()
         throw error
@@ -160,12 +160,11 @@ import TestSupport
 
 /// The controls as a program in another language would use them.
 private struct Controls {
-  let base: String
+  let browser: Browser
 
   func send(
     _ method: String, _ path: String, _ body: String = "", headers: [String: String] = [:]
   ) async throws -> Reply {
-    let browser = Browser(base: base)
-    return try await browser.send(method, path, json: body, headers: headers)
+    try await browser.send(method, path, json: body, headers: headers)
   }
 }

@@ -13,7 +13,7 @@ import TLS
     try await Stage.open { stage in
       let control = try await ProviderControl.open(stage.provider, clock: stage.clock)
       do {
-        try await body(stage, Browser(base: control.baseURL))
+        try await body(stage, Browser(control))
       } catch {
         await control.close()
         throw error

@@ -104,7 +104,7 @@ import Testing
   func controls() async throws {
     try await Stage.open { stage in
       let server = try await ProviderControl.open(stage.provider)
-      let control = Browser(base: server.baseURL)
+      let control = Browser(server)
       let faults = #"""
         [{"id_token":"expired"},{"conformance":"sig-none"},
          {"fault":"member","name":"state","value":"x","endpoint":"authorization",
@@ -142,7 +142,7 @@ import Testing
   func lifetimes() async throws {
     try await Stage.open { stage in
       let server = try await ProviderControl.open(stage.provider)
-      let control = Browser(base: server.baseURL)
+      let control = Browser(server)
       for lifetime in ["9223372036854775807", "-9223372036854775808", "1e300", "\"1\"", "1.5"] {
         for type in ["id_token", "access_token"] {
           let reply = try await control.post(

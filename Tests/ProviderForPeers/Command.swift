@@ -1,3 +1,4 @@
+import Clocks
 import JSON
 import OpenIDProviderMock
 
@@ -28,7 +29,7 @@ struct Command {
 
   private var issuer: String { members["issuer"]?.string ?? "/" }
 
-  func run(on provider: OpenIDProvider, clock: AheadClock) async throws -> JSONValue {
+  func run(on provider: OpenIDProvider, clock: AdvancingClock) async throws -> JSONValue {
     if let name = members["inject"]?.string {
       try await provider.inject(Self.known(IDTokenFault(rawValue: name), name), issuer: issuer)
     } else if let name = members["conformance"]?.string {
@@ -41,7 +42,7 @@ struct Command {
     } else if let name = members["keys"]?.string {
       try await provider.changeKeys(Self.known(Self.keyChanges[name], name), issuer: issuer)
     } else if let seconds = members["advance"]?.integer {
-      clock.advance(by: seconds)
+      clock.advance(by: .seconds(seconds))
     } else if let users = members["queue"]?.array {
       for user in users {
         let decision = user.string.map { UserDecision.approve(username: $0) } ?? .deny

@@ -18,7 +18,7 @@ func complain(_ text: String) -> Never {
 }
 
 guard CommandLine.arguments.count == 2 else { complain("one argument is needed, a configuration") }
-let clock = AheadClock()
+let clock = AdvancingClock()
 let provider: OpenIDProvider
 do {
   let text = try String(contentsOfFile: CommandLine.arguments[1], encoding: .utf8)

@@ -89,6 +89,7 @@
       docgen_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
       docgen_curl_set_long(handle, CURLOPT_FRESH_CONNECT, options.reusesConnections ? 0 : 1)
       docgen_curl_set_long(handle, CURLOPT_FORBID_REUSE, options.reusesConnections ? 0 : 1)
+      if let roots = options.trustedRoots { docgen_curl_set_roots(handle, roots) }
       if let cookies {
         docgen_curl_set_string(handle, CURLOPT_COOKIEFILE, "")
         docgen_curl_set_pointer(handle, CURLOPT_SHARE, cookies.share)

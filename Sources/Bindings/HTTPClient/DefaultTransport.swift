@@ -16,11 +16,17 @@ public struct TransportOptions: Sendable {
   /// By default each request opens a new one. When a server closes a reused connection instead of
   /// responding, the client would send the request again, although the server may have handled it.
   public var reusesConnections: Bool
+  /// The root certificates to trust instead of the system's, in PEM; only libcurl uses them.
+  public var trustedRoots: String?
 
-  /// Creates options; by default no cookies, and a new connection for each request.
-  public init(keepsCookies: Bool = false, reusesConnections: Bool = false) {
+  /// Creates options; by default no cookies, a new connection for each request, and the system's
+  /// root certificates.
+  public init(
+    keepsCookies: Bool = false, reusesConnections: Bool = false, trustedRoots: String? = nil
+  ) {
     self.keepsCookies = keepsCookies
     self.reusesConnections = reusesConnections
+    self.trustedRoots = trustedRoots
   }
 
   /// Stores cookies in memory, like a browser.

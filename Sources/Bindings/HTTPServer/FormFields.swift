@@ -8,6 +8,12 @@ public struct FormFields: Sendable, Equatable {
     public var name: String
     /// The decoded value; empty without a `=`.
     public var value: String
+
+    /// Creates a pair.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The pairs, in order; a name may repeat.

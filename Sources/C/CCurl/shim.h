@@ -1,5 +1,6 @@
 #pragma once
 #include <curl/curl.h>
+#include <string.h>
 
 // These functions are variadic, which Swift can't import.
 
@@ -29,6 +30,12 @@ static inline CURLcode docgen_curl_set_callback(CURL *handle, CURLoption option,
 
 static inline CURLSHcode docgen_curl_share(CURLSH *share, int data) {
   return curl_share_setopt(share, CURLSHOPT_SHARE, data);
+}
+
+// Trusts only these root certificates, in PEM.
+static inline CURLcode docgen_curl_set_roots(CURL *handle, const char *roots) {
+  struct curl_blob blob = {(void *)roots, strlen(roots), CURL_BLOB_COPY};
+  return curl_easy_setopt(handle, CURLOPT_CAINFO_BLOB, &blob);
 }
 
 static inline CURLcode docgen_curl_result(const CURLMsg *message) { return message->data.result; }

@@ -10,6 +10,12 @@ public protocol WallClock: Sendable {
   func sleep(until moment: Date) async throws
 }
 
+/// A clock that a test can move forward.
+public protocol MovableClock: WallClock {
+  /// Moves the clock forward and resumes every task whose wake-up time has passed.
+  func advance(by duration: Duration)
+}
+
 /// The system's clock, for servers and apps.
 public struct SystemClock: WallClock {
   /// Creates the clock.
@@ -25,7 +31,7 @@ public struct SystemClock: WallClock {
 }
 
 /// A clock that moves only when it is advanced, for samples and tests.
-public final class ManualClock: WallClock {
+public final class ManualClock: MovableClock {
   /// The time at which every sample starts: Unix time 2,000,000,000, which is 2033-05-18T03:33:20Z.
   ///
   /// It is in the future, so a cookie that expires by this clock is still valid for an HTTP client

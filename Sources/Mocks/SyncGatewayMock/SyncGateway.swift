@@ -74,7 +74,8 @@ public final class SyncGateway: Sendable {
       clock: clock, checksHost: options.checksHost, recorder: options.recorder,
       onRequest: options.onRequest)
     let adminHost = options.adminHost ?? host
-    let publicListener = try dispatcher.listen(host, publicPort, options.limits, isAdmin: false)
+    let publicListener = try dispatcher.listen(
+      host, publicPort, options.limits, tls: options.tls, isAdmin: false)
     let adminListener: HTTPListener
     do {
       adminListener = try dispatcher.listen(adminHost, adminPort, options.limits, isAdmin: true)
@@ -84,11 +85,12 @@ public final class SyncGateway: Sendable {
     }
     let listeners = [publicListener, adminListener]
     do {
-      let publicURL = try address(host, publicListener.port)
+      let publicURL = try address(
+        host, publicListener.port, scheme: options.tls == nil ? "http" : "https")
       let adminURL = try address(adminHost, adminListener.port)
       let services = try await services(
         for: configuration(publicURL, adminURL), profile: profile, clock: clock, random: random,
-        store: options.store, omitsBasicChallenge: omitsBasicChallenge)
+        options: options, omitsBasicChallenge: omitsBasicChallenge)
       dispatcher.open(with: services)
       return SyncGateway(
         publicURL: publicURL, adminURL: adminURL, listeners: listeners, services: services,
@@ -99,9 +101,11 @@ public final class SyncGateway: Sendable {
     }
   }
 
-  private static func address(_ host: String, _ port: UInt16) throws -> URL {
+  private static func address(
+    _ host: String, _ port: UInt16, scheme: String = "http"
+  ) throws -> URL {
     let text = host.contains(":") ? "[\(host)]" : host
-    guard let url = URL(string: "http://\(text):\(port)") else {
+    guard let url = URL(string: "\(scheme)://\(text):\(port)") else {
       throw HTTPListener.StartError.invalidAddress(host)
     }
     return url
@@ -109,16 +113,16 @@ public final class SyncGateway: Sendable {
 
   private static func services(
     for configuration: GatewayConfiguration, profile: Profile, clock: any WallClock,
-    random: RandomSource, store: GatewayStore, omitsBasicChallenge: Bool
+    random: RandomSource, options: Options, omitsBasicChallenge: Bool
   ) async throws -> Services {
-    let identityHTTP = IdentityHTTP()
+    let identityHTTP = IdentityHTTP(trustedRoots: options.trustedRoots)
     let databases = DatabaseRegistry(
       profile: profile, clock: clock, random: random, identityHTTP: identityHTTP,
-      store: store)
+      store: options.store)
     for database in configuration.databases { try await databases.add(database) }
     return Services(
       profile: profile, clock: clock, random: random, databases: databases,
-      identityHTTP: identityHTTP, configuration: configuration,
+      identityHTTP: identityHTTP, configuration: configuration, usesTLS: options.tls != nil,
       omitsBasicChallenge: omitsBasicChallenge)
   }
 

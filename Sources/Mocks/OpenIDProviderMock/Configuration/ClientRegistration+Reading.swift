@@ -9,7 +9,10 @@ extension ClientRegistration {
     "jwks", "client_name", "logo_uri",
   ]
   /// Keys that only the configuration may have, not a client that registers itself.
-  private static let ownKeys = ["claims", "further_audiences", "lifetimes", "access_tokens"]
+  private static let ownKeys = [
+    "claims", "further_audiences", "lifetimes", "access_tokens",
+    "backchannel_logout_uri", "frontchannel_logout_uri",
+  ]
 
   init?(
     _ value: JSONValue, at path: [String], flavour: Flavour = .standard,
@@ -62,6 +65,14 @@ extension ClientRegistration {
     }
     additionalAudiences = reader.strings("further_audiences", in: object, at: path) ?? []
     accessTokenFormat = reader.word("access_tokens", in: object, at: path)
+    backChannelLogoutURI = reader.string("backchannel_logout_uri", in: object, at: path)
+    frontChannelLogoutURI = reader.string("frontchannel_logout_uri", in: object, at: path)
+    for key in ["backchannel_logout_uri", "frontchannel_logout_uri"] {
+      guard let uri = object[key]?.string, !uri.isEmpty, !isAtRedirectOrigin(uri) else { continue }
+      reader.report(
+        "'\(key)' must have the scheme, host and port of one of the 'redirect_uris'",
+        atValue: path + [key])
+    }
     if let value = object["lifetimes"] {
       lifetimes = Lifetimes(value, at: path + ["lifetimes"], with: &reader)
     }

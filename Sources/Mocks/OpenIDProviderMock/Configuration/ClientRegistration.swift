@@ -69,6 +69,15 @@ public struct ClientRegistration: Sendable, Equatable {
   public var additionalAudiences: [String] = []
   /// How long the client's codes and tokens are valid; `nil` for the issuer's lifetimes.
   public var lifetimes: Lifetimes?
+  /// `backchannel_logout_uri`: the address that the provider posts a logout token to when a user logs
+  /// out (OpenID Connect Back-Channel Logout 1.0).
+  ///
+  /// The provider sends nothing to an address whose scheme, host and port aren't those of one of
+  /// `redirectURIs`.
+  public var backChannelLogoutURI: String?
+  /// `frontchannel_logout_uri`: the address that the logout page loads in a frame (OpenID Connect
+  /// Front-Channel Logout 1.0); the same rule applies.
+  public var frontChannelLogoutURI: String?
   /// The format of the client's access tokens; `nil` for the issuer's.
   public var accessTokenFormat: AccessTokenFormat?
 
@@ -113,4 +122,9 @@ public struct ClientRegistration: Sendable, Equatable {
       responseTypes.contains { !$0.isDisjoint(with: [.token, .idToken]) } ? [.implicit] : []
     return code + implicit
   }
+}
+
+extension [ClientRegistration] {
+  /// Returns the client of an id.
+  func named(_ id: String?) -> ClientRegistration? { first { $0.clientID.isExactly(id) } }
 }

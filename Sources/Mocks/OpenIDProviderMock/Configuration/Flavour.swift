@@ -66,7 +66,7 @@ extension EndpointPaths {
       .authorization: "/o/oauth2/v2/auth", .login: "/signin", .userInfo: "/v1/userinfo",
       .keys: "/oauth2/v3/certs", .deviceAuthorization: "/device/code", .tokenInfo: "/tokeninfo",
     ],
-    closing: [.introspection, .endSession, .registration])
+    closing: [.introspection, .endSession, .registration, .pushedRequest])
 
   static let spid = EndpointPaths(
     changing: [
@@ -75,6 +75,7 @@ extension EndpointPaths {
     ],
     closing: [
       .discovery, .keys, .registration, .deviceAuthorization, .device, .introspection, .revocation,
+      .pushedRequest,
     ])
 }
 

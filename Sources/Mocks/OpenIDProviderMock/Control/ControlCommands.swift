@@ -6,7 +6,8 @@ import MockHTTP
 /// Runs the commands that a provider's controls receive as requests.
 struct ControlCommands: Sendable {
   let provider: OpenIDProvider
-  let clock: ManualClock?
+  let clock: (any MovableClock)?
+  let token: String
 
   /// The mistakes in a request, one per line.
   struct CommandError: Error {
@@ -33,6 +34,12 @@ struct ControlCommands: Sendable {
   func respond(to request: HTTPRequest) async -> HTTPResponse {
     guard !request.hasForeignOrigin, request.namesAnAddress else {
       return .plain(403, "Not from a web page.\n")
+    }
+    guard EndpointRequest(request).credentials(scheme: "Bearer")?.isExactly(token) == true else {
+      var refusal = HTTPResponse.plain(
+        401, "Send the token of the controls: 'Authorization: Bearer TOKEN'.\n")
+      refusal.headers["WWW-Authenticate"] = "Bearer"
+      return refusal
     }
     let command = Command(
       method: request.method,

@@ -11,7 +11,7 @@ import HTTPServer
 /// | `GET /faults`, `DELETE /faults` | the faults that no response has had yet; cancels them |
 /// | `POST /values`, `DELETE /values` | queues codes and tokens, in an array; cancels them |
 /// | `POST /keys?change=rotate` | changes the keys: `rotate`, `replace`, `announce`, `publish`, … |
-/// | `POST /clock?advance=60` | moves a `ManualClock` |
+/// | `POST /clock?advance=60` | moves a `MovableClock` |
 /// | `GET /users` | the users, by name, subject and claims |
 /// | `PUT /users/alice` | adds or replaces a user, by name or subject, in the form of a configuration |
 /// | `DELETE /users/alice` | removes a user, with sessions and tokens |
@@ -28,11 +28,14 @@ import HTTPServer
 /// | `GET /diagram` | the log as a sequence diagram |
 /// | `GET /coverage`, `DELETE /coverage` | which of the 24 faults have been served; forgets them |
 ///
-/// `issuer=/path` selects another issuer than `/`. Mistakes get a 400 response with one line of
+/// Every request needs the token in `Authorization: Bearer`, so that no other user and no web page can
+/// control the provider. `issuer=/path` selects another issuer than `/`. Mistakes get a 400 response with one line of
 /// text for each.
 public final class ProviderControl: Sendable {
   /// The address, without a slash at the end.
   public let baseURL: String
+  /// The token that requests need; random, and different each time.
+  public let token: String
   private let listener: HTTPListener
 
   /// Opens the controls of a provider.
@@ -43,17 +46,20 @@ public final class ProviderControl: Sendable {
   ///   - port: the port of 127.0.0.1, or 0 for a free one.
   /// - Throws: `HTTPListener.StartError`.
   public static func open(
-    _ provider: OpenIDProvider, clock: ManualClock? = nil, port: UInt16 = 0
+    _ provider: OpenIDProvider, clock: (any MovableClock)? = nil, port: UInt16 = 0
   ) async throws -> ProviderControl {
-    let commands = ControlCommands(provider: provider, clock: clock)
+    // Never the provider's randomness, which a test can predict.
+    let token = RandomSource().hex(bytes: 16)
+    let commands = ControlCommands(provider: provider, clock: clock, token: token)
     let listener = try HTTPListener(port: port, limits: .init(bodyBytes: 1 << 20)) {
       await commands.respond(to: $0)
     }
-    return ProviderControl(listener)
+    return ProviderControl(listener, token: token)
   }
 
-  private init(_ listener: HTTPListener) {
+  private init(_ listener: HTTPListener, token: String) {
     self.listener = listener
+    self.token = token
     baseURL = "http://127.0.0.1:\(listener.port)"
   }
 

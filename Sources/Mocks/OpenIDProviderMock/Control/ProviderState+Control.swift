@@ -72,12 +72,17 @@ extension ProviderState {
     }
   }
 
-  func logOut(_ username: String, at path: String) throws {
+  func logOut(_ username: String, at path: String) async throws {
+    var notices: [LogoutNotice] = []
     try change(path) { issuer in
       guard issuer.user(named: username) != nil else { throw ProviderError.unknownUser(username) }
+      for (id, session) in issuer.sessions where session.username == username {
+        notices += issuer.notices(ofEndOf: id.text)
+      }
       issuer.sessions = issuer.sessions.filter { $0.value.username != username }
       issuer.tokens.revokeAll(of: username)
     }
+    await send(notices)
   }
 
   func logIn(_ username: String, at path: String) throws -> String {

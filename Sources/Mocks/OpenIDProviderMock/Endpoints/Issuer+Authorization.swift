@@ -6,6 +6,8 @@ extension Issuer {
   struct Authentication {
     let user: User
     let authTime: Int
+    /// The session; `nil` if the user is logged in without one.
+    var session: String?
     var cookie: String?
     /// Claims that a scripted decision adds to this login.
     var claims: JSONObject = [:]
@@ -13,19 +15,21 @@ extension Issuer {
 
   /// `/authorize` (OpenID Connect Core 3.1.2, 3.2.2, 3.3.2).
   mutating func authorize(_ request: EndpointRequest) -> EndpointResponse {
-    guard let parameters = request.isPost ? request.form : request.query else {
+    guard let sent = request.isPost ? request.form : request.query else {
       return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
     }
     if configuration.refusesWebViews, WebView.matches(userAgent: request.headers["User-Agent"]) {
       return .errorPage(WebView.refusal, status: 403)
     }
-    if configuration.flavour == .spid, parameters.fields.isEmpty {
+    if configuration.flavour == .spid, sent.fields.isEmpty {
       return .page(Page(title: "You are logged out", content: "<p>Log in from the app.</p>"))
     }
     do {
+      let parameters = try pushedParameters(sent)
       let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
       var response = try interact(about: authorization, with: request)
       response.allowances = authorization.allowances
+      forgetPushed(sent, during: response.pause)
       return response
     } catch {
       return refuse(error, afterPost: request.isPost)
@@ -36,10 +40,11 @@ extension Issuer {
   mutating func refuseAuthorization(_ request: EndpointRequest, with error: OAuthError)
     -> EndpointResponse
   {
-    guard let parameters = request.isPost ? request.form : request.query else {
+    guard let sent = request.isPost ? request.form : request.query else {
       return .errorPage(error)
     }
     do {
+      let parameters = try pushedParameters(sent)
       let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
       return refuse(error, authorization, afterPost: request.isPost)
     } catch {
@@ -108,13 +113,13 @@ extension Issuer {
     if Set(present).count > 1, authorization.loginHint == nil {
       throw OAuthError(.accountSelectionRequired, "several users are logged in")
     }
-    guard let (_, session) = session(for: authorization, with: request),
+    guard let (id, session) = session(for: authorization, with: request),
       let user = user(named: session.username)
     else { throw OAuthError(.loginRequired, "no user is logged in") }
     guard hasConsent(session, to: authorization) else {
       throw OAuthError(.consentRequired, "the user has not agreed to this yet")
     }
-    return Authentication(user: user, authTime: session.authTime)
+    return Authentication(user: user, authTime: session.authTime, session: id)
   }
 
   /// Issues what the response type names and redirects the browser to the client.

@@ -11,6 +11,12 @@ extension Issuer {
       metadata[name] = .string(address(of: endpoint))
     }
     for (name, value) in capabilities.members { metadata[name] = value }
+    if configuration.paths[.endSession] != nil {
+      for name in ["frontchannel_logout", "backchannel_logout"] {
+        metadata[name + "_supported"] = true
+        metadata[name + "_session_supported"] = true
+      }
+    }
     if !configuration.acrValues.isEmpty {
       metadata["acr_values_supported"] = .strings(configuration.acrValues)
     }
@@ -22,6 +28,7 @@ extension Issuer {
     "userinfo_endpoint": .userInfo, "jwks_uri": .keys,
     "device_authorization_endpoint": .deviceAuthorization,
     "introspection_endpoint": .introspection, "revocation_endpoint": .revocation,
+    "pushed_authorization_request_endpoint": .pushedRequest,
     "end_session_endpoint": .endSession, "registration_endpoint": .registration,
   ]
 

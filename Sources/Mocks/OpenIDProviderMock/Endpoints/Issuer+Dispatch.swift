@@ -61,6 +61,7 @@ extension Issuer {
     case .keys: keySet()
     case .authorization: authorize(request)
     case .login: logIn(request)
+    case .pushedRequest: push(request)
     case .token: token(request)
     case .userInfo: configuration.flavour == .spid ? spidUser(request) : userInfo(request)
     case .registration: register(request)

@@ -98,13 +98,21 @@ extension Issuer {
   mutating func logOut(_ session: String?, to location: String?, afterPost: Bool)
     -> EndpointResponse
   {
+    let frames = session.map { self.frames(ofEndOf: $0) } ?? []
     var response =
-      location.map { EndpointResponse.redirect(to: $0, afterPost: afterPost) }
-      ?? .page(.notice("You are logged out", "You can close this page."))
+      frames.isEmpty
+      ? loggedOut(to: location, afterPost: afterPost)
+      : .page(LogoutPage(frames: frames, next: location).page)
     if let session {
+      response.notices = notices(ofEndOf: session)
       sessions[session] = nil
       response.http.headers.add("Set-Cookie", sessionCookie("", attributes: "; Max-Age=0"))
     }
     return response
+  }
+
+  private func loggedOut(to location: String?, afterPost: Bool) -> EndpointResponse {
+    location.map { EndpointResponse.redirect(to: $0, afterPost: afterPost) }
+      ?? .page(.notice("You are logged out", "You can close this page."))
   }
 }

@@ -16,6 +16,12 @@ extension Issuer {
       overrides: mapped(authorization.parameters, and: authentication.claims),
       parameters: authorization.parameters, resources: authorization.resources)
     grant.isOffline = isOffline(authorization, for: authentication.user)
+    if client.isNotifiedOfLogouts, let session = authentication.session {
+      grant.sessionID = Self.publicID(ofSession: session)
+      if sessions[session]?.clients.contains(client.clientID) == false {
+        sessions[session]?.clients.append(client.clientID)
+      }
+    }
     let number = tokens.add(grant)
     let code = type.contains(.code) ? issueCode(for: number, authorization) : nil
     let access = type.contains(.token) ? try issueAccessToken(for: number, grant.scopes) : nil

@@ -35,10 +35,10 @@ extension Issuer {
     if let subject, let name = found?.session.username, user(named: name)?.subject != subject {
       found = nil
     }
-    if let (_, session) = found, let user = user(named: session.username),
+    if let (id, session) = found, let user = user(named: session.username),
       hasConsent(session, to: authorization), !authorization.prompts.contains(.consent)
     {
-      let authentication = Authentication(user: user, authTime: session.authTime)
+      let authentication = Authentication(user: user, authTime: session.authTime, session: id)
       return complete(authorization, with: authentication, afterPost: request.isPost)
     }
     return showForm(about: authorization, session: found?.id)
@@ -133,7 +133,7 @@ extension Issuer {
     // A year if the user asked to be remembered; otherwise until the browser's session ends.
     let attributes = configuration.remembersOnlyWhenAsked && remembering ? "; Max-Age=31536000" : ""
     return Authentication(
-      user: user, authTime: now, cookie: sessionCookie(id, attributes: attributes))
+      user: user, authTime: now, session: id, cookie: sessionCookie(id, attributes: attributes))
   }
 
   private mutating func agree(
@@ -143,7 +143,7 @@ extension Issuer {
       return nil
     }
     sessions[sessionID]?.agree(to: authorization)
-    return Authentication(user: user, authTime: session.authTime)
+    return Authentication(user: user, authTime: session.authTime, session: sessionID)
   }
 
   private func form(

@@ -37,7 +37,8 @@ extension Issuer {
     _ assertion: String, of client: ClientRegistration
   ) throws(OAuthError) {
     let (id, expires) = try ClientAssertion.check(
-      assertion, of: client, audiences: [address(of: .token), url], at: clock.now)
+      assertion, of: client, audiences: [address(of: .token), address(of: .pushedRequest), url],
+      at: clock.now)
     usedAssertions.dropExpired(at: now) { $0 }
     let old = usedAssertions.updateValue(
       expires, forKey: ExactText(client.clientID + " " + id))

@@ -37,6 +37,6 @@ extension EndpointResponse {
     let form = SelfPostingForm(
       action: authorization.target.redirectURI, fields: authorization.parameters)
     return EndpointResponse(
-      HTTPResponse(status: 200, headers: form.headers, text: form.page.html), error: error)
+      HTTPResponse(status: 200, headers: form.page.headers, text: form.page.html), error: error)
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import Hashing
 import HTTPServer
 
 /// A page for users: one column, without scripts and without other files than a client's logo.
@@ -9,17 +11,28 @@ struct Page: Sendable {
   var isRepeated = false
   /// The server that pictures may come from.
   var pictures: WebOrigin?
+  /// The servers that frames may come from.
+  var frames: [WebOrigin] = []
+  /// The only script that the page may run.
+  var script: String?
   /// The HTML of the page's content, with every value escaped.
   let content: String
 
   /// Pages are for one user and one moment: not cached, not framed, and without other files.
   var headers: HTTPHeaders {
-    let pictures = pictures.map { " img-src \($0);" } ?? ""
+    var sources = pictures.map { " img-src \($0);" } ?? ""
+    if !frames.isEmpty {
+      sources += " frame-src \(frames.map(\.description).joined(separator: " "));"
+    }
+    if let script {
+      let hash = Data(Digest.sha256.hash(script.utf8)).base64EncodedString()
+      sources += " script-src 'sha256-\(hash)';"
+    }
     return [
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
       "Content-Security-Policy":
-        "default-src 'none';\(pictures) style-src 'unsafe-inline'; frame-ancestors 'none';"
+        "default-src 'none';\(sources) style-src 'unsafe-inline'; frame-ancestors 'none';"
         + " base-uri 'none'",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",

@@ -1,7 +1,3 @@
-import Foundation
-import Hashing
-import HTTPServer
-
 /// The page of `response_mode=form_post`, submitted by a script, or by a button if scripts are off.
 struct SelfPostingForm {
   let action: String
@@ -9,22 +5,13 @@ struct SelfPostingForm {
 
   private static let script = "document.forms[0].submit()"
 
-  /// Allows only this script.
-  var headers: HTTPHeaders {
-    var headers = page.headers
-    let hash = Data(Digest.sha256.hash(Self.script.utf8)).base64EncodedString()
-    headers["Content-Security-Policy"] =
-      (headers["Content-Security-Policy"] ?? "") + "; script-src 'sha256-\(hash)'"
-    return headers
-  }
-
   var page: Page {
     let inputs = fields.map { field in
       let (name, value) = (Page.escape(field.name), Page.escape(field.value))
       return "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
     return Page(
-      title: "One moment",
+      title: "One moment", script: Self.script,
       content: """
         <p class="lead">You are being sent back to the application.</p>
         <form method="post" action="\(Page.escape(action))">

@@ -8,6 +8,8 @@ public enum Endpoint: String, CaseIterable, Sendable {
   case authorization
   /// Receives the login form.
   case login
+  /// Stores an authorization request for a browser to refer to (RFC 9126).
+  case pushedRequest = "pushed_authorization_request"
   /// Exchanges codes and refresh tokens for tokens (RFC 6749 3.2).
   case token
   /// Returns claims for an access token (OpenID Connect Core 5.3).
@@ -39,6 +41,7 @@ public enum Endpoint: String, CaseIterable, Sendable {
     case .keys: ("/jwks", ["GET"], .anyOrigin)
     case .authorization: ("/authorize", ["GET", "POST"], .ownPages)
     case .login: ("/login", ["POST"], .ownPages)
+    case .pushedRequest: ("/par", ["POST"], .anyOrigin)
     case .token: ("/token", ["POST"], .anyOrigin)
     case .userInfo: ("/userinfo", ["GET", "POST"], .anyOrigin)
     case .registration: ("/register", ["POST"], .anyOrigin)

@@ -24,11 +24,6 @@ extension [String] {
   func containsExactly(_ text: String?) -> Bool { contains { $0.isExactly(text) } }
 }
 
-extension [ClientRegistration] {
-  /// Returns the client of an id.
-  func named(_ id: String?) -> ClientRegistration? { first { $0.clientID.isExactly(id) } }
-}
-
 extension Dictionary where Key == ExactText {
   /// The value of a text.
   subscript(text: String) -> Value? {

@@ -26,6 +26,7 @@ struct OAuthError: Error, Sendable, Equatable {
     static let consentRequired = Code("consent_required")
     static let requestNotSupported = Code("request_not_supported")
     static let requestURINotSupported = Code("request_uri_not_supported")
+    static let invalidRequestURI = Code("invalid_request_uri")
     static let registrationNotSupported = Code("registration_not_supported")
     // OpenID Connect Core Error Code unmet_authentication_requirements 1.0
     static let unmetAuthenticationRequirements = Code("unmet_authentication_requirements")

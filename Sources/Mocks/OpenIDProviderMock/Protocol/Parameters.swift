@@ -11,6 +11,14 @@ struct Parameters: Sendable, Equatable {
     fields = FormFields(encoded).fields.filter { !$0.value.isEmpty }
   }
 
+  /// Returns the parameters with others of one name, or without them.
+  func setting(_ name: String, to value: String?) -> Parameters {
+    var changed = self
+    changed.fields.removeAll { $0.name == name }
+    if let value { changed.fields.append(FormFields.Field(name: name, value: value)) }
+    return changed
+  }
+
   subscript(name: String) -> String? {
     fields.first { $0.name == name }?.value
   }

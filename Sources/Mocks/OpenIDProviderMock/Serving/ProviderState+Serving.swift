@@ -28,6 +28,7 @@ extension ProviderState {
       if origin != "*" { response.http.headers["Vary"] = "Origin" }
     }
     log([LoggedRequest(request, at: route, response: response)] + response.attempts)
+    await send(response.notices)
     if response.delay > 0 {
       try? await clock.sleep(until: clock.now + Double(response.delay))
     }

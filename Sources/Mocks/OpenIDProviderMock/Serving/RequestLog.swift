@@ -4,13 +4,15 @@ extension [LoggedRequest] {
     var lines = ["sequenceDiagram", "  participant C as Client", "  participant P as Provider"]
     for request in self {
       let sent = request.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
-      lines.append("  C->>P: " + Self.escaped("\(request.method) \(request.path) \(sent)"))
+      let (from, to) = request.sender == .provider ? ("P", "C") : ("C", "P")
+      lines.append(
+        "  \(from)->>\(to): " + Self.escaped("\(request.method) \(request.path) \(sent)"))
       let names = request.responseParameters.map(\.name).joined(separator: ", ")
       let error = request.error.map { " " + $0 } ?? ""
       lines.append(
         request.status == 0
-          ? "  P--xC: connection dropped"
-          : "  P-->>C: " + Self.escaped("\(request.status)\(error) \(names)"))
+          ? "  \(to)--x\(from): connection dropped"
+          : "  \(to)-->>\(from): " + Self.escaped("\(request.status)\(error) \(names)"))
     }
     return lines.joined(separator: "\n") + "\n"
   }

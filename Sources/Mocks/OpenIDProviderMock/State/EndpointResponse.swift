@@ -13,6 +13,8 @@ struct EndpointResponse: Sendable {
   var pause: Pause?
   /// The switches without which the request would have been refused, for the log.
   var allowances: [String] = []
+  /// The notices to send to clients before the response.
+  var notices: [LogoutNotice] = []
   /// The requests that a scripted user has sent before this response, for the log.
   var attempts: [LoggedRequest] = []
   /// The parameters of a redirect, for the log.

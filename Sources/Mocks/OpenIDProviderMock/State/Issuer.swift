@@ -14,6 +14,8 @@ struct Issuer: Sendable {
     let authTime: Int
     /// The scopes agreed to, by client.
     var consents: [String: Set<String>] = [:]
+    /// The clients that have received a token or a code in this session and are notified of its end.
+    var clients: [String] = []
   }
 
   /// An authorization request whose user is at a form.
@@ -39,6 +41,7 @@ struct Issuer: Sendable {
   var tokens = TokenStore()
   var sessions: [ExactText: Session] = [:]
   var transactions: [ExactText: Transaction] = [:]
+  var pushedRequests: [ExactText: PushedRequest] = [:]
   var devices: [ExactText: DeviceAuthorization] = [:]
   /// The expiry of client assertions by their client and `jti`.
   var usedAssertions: [ExactText: Int] = [:]

@@ -41,6 +41,8 @@ public struct LoggedRequest: RecordedRequest, Equatable {
     case client
     /// A scripted user within the provider, without a socket.
     case script
+    /// The provider itself; `path` is then the whole address.
+    case provider
   }
 
   /// Whether a scripted user sent it within the provider, without a socket.
@@ -80,7 +82,12 @@ extension LoggedRequest: CustomStringConvertible {
     let sent = parameters.map { " \($0.name)=\($0.value)" }.joined()
     let outcome = status == 0 ? "dropped" : String(status)
     let notes = ([error].compactMap(\.self) + faults.map { "[\($0)]" }).map { " " + $0 }.joined()
-    let by = isScripted ? " (scripted)" : ""
+    let by =
+      switch sender {
+      case .client: ""
+      case .script: " (scripted)"
+      case .provider: " (by the provider)"
+      }
     return "\(method) \(path)\(sent) → \(outcome)\(notes)\(by)"
   }
 }

@@ -10,6 +10,8 @@ struct Grant: Sendable {
   /// The time of the user's login, in seconds since 1970.
   let authTime: Int
   var claims = ClaimsRequest()
+  /// `sid`, if the client is notified of the session's end.
+  var sessionID: String?
   /// The class of authentication, if the issuer has any.
   var acr: String?
   /// Claims for this grant that replace the user's.

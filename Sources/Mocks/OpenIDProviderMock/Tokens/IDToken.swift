@@ -33,6 +33,7 @@ struct IDToken {
       claims["azp"] = .string(client.clientID)
     }
     if let nonce = grant.nonce, !omitsNonce { claims["nonce"] = .string(nonce) }
+    if let session = grant.sessionID { claims["sid"] = .string(session) }
     if let acr = grant.acr {
       claims["acr"] = .string(acr)
       claims["amr"] = ["pwd"]

@@ -71,8 +71,9 @@ enum SessionEndpoints {
       name: configuration.sessionCookieName, value: session.id,
       path: Cookie.databasePath(of: context.request), expires: session.expires,
       isHTTPOnly: configuration.sessionCookieHTTPOnly,
-      // By default off, because this mock serves plain HTTP.
-      isSecure: configuration.sessionCookieSecure ?? false)
+      // 1.5 never marks it.
+      isSecure: configuration.sessionCookieSecure
+        ?? (database.profile == .v2_8 && context.services.usesTLS && !context.isAdmin))
     context.headers.add("Set-Cookie", cookie.field)
     return session.id
   }

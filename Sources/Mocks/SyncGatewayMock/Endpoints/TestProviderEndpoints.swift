@@ -23,7 +23,7 @@ enum TestProviderEndpoints {
   /// Returns the issuer's address by the request's `Host`, so that it works behind a proxy.
   private static func issuer(_ context: RequestContext) throws -> String {
     let database = try context.requireDatabase()
-    return "http://\(context.request.headers["Host"] ?? "")/\(database.name)/_oidc_testing"
+    return "\(context.baseAddress)/\(database.name)/_oidc_testing"
   }
 
   /// Returns a response whose content type the original doesn't set.

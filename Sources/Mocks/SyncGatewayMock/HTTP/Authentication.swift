@@ -58,7 +58,7 @@ struct Authentication {
     guard database.testProvider != nil, context.request.path.hasSuffix(path + "/token") else {
       return false
     }
-    let issuer = "http://\(context.request.headers["Host"] ?? "")\(path)"
+    let issuer = context.baseAddress + path
     return database.identityProviders.map(\.provider).contains {
       $0.issuer == issuer && $0.clientID == TestIdentityProvider.audience && $0.clientID == name
         && $0.validationKey == password && !password.isEmpty

@@ -54,10 +54,15 @@ struct RequestContext: Sendable {
     return database
   }
 
-  /// Returns the address of the OpenID Connect callback, by the request's `Host`; this mock serves plain
-  /// HTTP.
+  /// The address of the port by the request's `Host`, without a slash at the end.
+  var baseAddress: String {
+    let scheme = services.usesTLS && !isAdmin ? "https" : "http"
+    return "\(scheme)://\(request.headers["Host"] ?? "")"
+  }
+
+  /// Returns the address of the OpenID Connect callback, by the request's `Host`.
   func callbackAddress(in database: String) -> String {
-    "http://\(request.headers["Host"] ?? "")/\(database)/_oidc_callback"
+    "\(baseAddress)/\(database)/_oidc_callback"
   }
 
   // MARK: Bodies
@@ -148,6 +153,8 @@ struct Services: Sendable {
   let identityHTTP: IdentityHTTP
   /// The complete configuration.
   let configuration: GatewayConfiguration
+  /// Whether the public port serves HTTPS.
+  let usesTLS: Bool
 
   /// Whether 401 responses omit the `Basic` challenge, regardless of the configuration.
   let omitsBasicChallenge: Bool

@@ -19,10 +19,14 @@ struct IdentityHTTP: Sendable {
     var description: String
   }
 
-  private let transport = DefaultTransport()
+  private let transport: DefaultTransport
   private let timeout: Duration
 
-  init(timeout: Duration = .seconds(10)) { self.timeout = timeout }
+  /// - Parameter trustedRoots: the root certificates to trust, in PEM; `nil` for the system's.
+  init(timeout: Duration = .seconds(10), trustedRoots: String? = nil) {
+    self.timeout = timeout
+    transport = DefaultTransport(TransportOptions(trustedRoots: trustedRoots))
+  }
 
   func get(_ address: String) async throws(Failure) -> Response {
     try await send(try request(address))

@@ -43,10 +43,11 @@ final class RequestDispatcher: Sendable {
 
   /// Opens one of the two ports.
   func listen(
-    _ host: String, _ port: UInt16, _ limits: HTTPListener.Limits, isAdmin: Bool
+    _ host: String, _ port: UInt16, _ limits: HTTPListener.Limits,
+    tls: HTTPListener.Certificate? = nil, isAdmin: Bool
   ) throws(HTTPListener.StartError) -> HTTPListener {
     try HTTPListener(
-      host: host, port: port, limits: limits, recorder: recorder,
+      host: host, port: port, limits: limits, tls: tls, recorder: recorder,
       refusal: { self.refuse($1, isAdmin: isAdmin, for: $0) },
       handler: { await self.respond(to: $0, isAdmin: isAdmin) })
   }

@@ -1,0 +1,50 @@
+import Hashing
+import HTTPServer
+import JOSE
+import JSON
+
+extension Issuer {
+  /// Returns `sid` of a session, from which nobody can compute its cookie.
+  static func publicID(ofSession cookie: String) -> String {
+    Base64URL.encode(Digest.sha256.hash(("sid " + cookie).utf8).prefix(16))
+  }
+
+  /// Returns the notices to the clients of a session that ends.
+  mutating func notices(ofEndOf id: String) -> [LogoutNotice] {
+    clients(ofSession: id).compactMap { client in
+      guard let address = client.backChannelTarget,
+        let user = sessions[id].flatMap({ user(named: $0.username) }),
+        let token = try? logoutToken(for: client, about: user, session: id)
+      else { return nil }
+      return LogoutNotice(issuer: path, address: address, token: token)
+    }
+  }
+
+  /// Returns the addresses that the logout page loads in frames, with `iss` and `sid` (Front-Channel
+  /// Logout 2).
+  func frames(ofEndOf id: String) -> [String] {
+    clients(ofSession: id).compactMap(\.frontChannelTarget).map { address in
+      address + (address.contains("?") ? "&" : "?")
+        + FormFields.encode([("iss", tokenIssuer), ("sid", Self.publicID(ofSession: id))])
+    }
+  }
+
+  private func clients(ofSession id: String) -> [ClientRegistration] {
+    (sessions[id]?.clients ?? []).compactMap { client(named: $0) }
+  }
+
+  /// Back-Channel Logout 2.4.
+  private mutating func logoutToken(
+    for client: ClientRegistration, about user: User, session: String
+  ) throws(JOSEError) -> String {
+    let claims: JSONObject = [
+      "iss": .string(tokenIssuer), "sub": .string(user.subject), "aud": .string(client.clientID),
+      "iat": .integer(issuedAt), "exp": .integer(issuedAt + 120), "jti": .string(uniqueValue()),
+      "sid": .string(Self.publicID(ofSession: session)),
+      "events": ["http://schemas.openid.net/event/backchannel-logout": [:]],
+    ]
+    return try keys.sign(
+      claims, header: ["typ": "logout+jwt"], algorithm: client.idTokenAlgorithm
+    ).compact
+  }
+}

@@ -63,6 +63,6 @@ extension OpenIDProvider {
   /// - Throws: `ProviderError` for an unknown issuer or user.
   public func revokeTokens(of name: String, issuer path: String = "/") async throws {
     let username = try await state.username(name, at: path)
-    try await state.change(path) { $0.tokens.revokeAll(of: username) }
+    try await state.withIssuer(at: path) { $0.tokens.revokeAll(of: username) }
   }
 }

@@ -12,14 +12,14 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func queuedDecisions(issuer path: String = "/") async throws -> [UserDecision] {
-    try await state.value(of: path) { $0.decisions }
+    try await state.withIssuer(at: path) { $0.decisions }
   }
 
   /// Cancels all queued decisions.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func cancelDecisions(issuer path: String = "/") async throws {
-    try await state.change(path) { $0.decisions = [] }
+    try await state.withIssuer(at: path) { $0.decisions = [] }
   }
 
   /// Queues the next codes and opaque tokens, in the order in which they are issued.
@@ -33,7 +33,7 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func cancelValues(issuer path: String = "/") async throws {
-    try await state.change(path) { $0.queuedValues = [] }
+    try await state.withIssuer(at: path) { $0.queuedValues = [] }
   }
 
   func queue(_ decisions: [UserDecision], at path: String) async throws {
@@ -41,21 +41,21 @@ extension OpenIDProvider {
   }
 
   func queueValues(_ values: [String], at path: String) async throws {
-    try await state.change(path) { $0.queuedValues += values }
+    try await state.withIssuer(at: path) { $0.queuedValues += values }
   }
 
   /// Sets how long codes and tokens issued from now on are valid.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func setLifetimes(_ lifetimes: Lifetimes, issuer path: String = "/") async throws {
-    try await state.change(path) { $0.configuration.lifetimes = lifetimes }
+    try await state.withIssuer(at: path) { $0.configuration.lifetimes = lifetimes }
   }
 
   /// Sets how many seconds `iat` and `exp` are ahead of the clock; nothing else changes.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func setClockSkew(_ seconds: Int, issuer path: String = "/") async throws {
-    try await state.change(path) { $0.configuration.clockSkew = seconds }
+    try await state.withIssuer(at: path) { $0.configuration.clockSkew = seconds }
   }
 
   /// Replaces a user's claims; from now on they apply to older access tokens too.
@@ -87,7 +87,7 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer, `JOSEError` when a key can't be created.
   public func changeKeys(_ change: KeyChange, issuer path: String = "/") async throws {
-    try await state.change(path) { try $0.keys.change(change) }
+    try await state.withIssuer(at: path) { try $0.keys.change(change) }
   }
 
   /// Returns the names of an issuer's users.

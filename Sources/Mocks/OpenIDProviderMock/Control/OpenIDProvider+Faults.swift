@@ -36,18 +36,18 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func waitingFaults(issuer path: String = "/") async throws -> [PlannedFault] {
-    try await state.value(of: path) { $0.faults.waiting }
+    try await state.withIssuer(at: path) { $0.faults.waiting }
   }
 
   /// Cancels the faults that no response has had yet.
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func cancelFaults(issuer path: String = "/") async throws {
-    try await state.change(path) { $0.cancelFaults() }
+    try await state.withIssuer(at: path) { $0.cancelFaults() }
   }
 
   func plan(_ faults: [PlannedFault], at path: String) async throws {
-    try await state.change(path) { issuer in
+    try await state.withIssuer(at: path) { issuer in
       for fault in faults { try issuer.plan(fault) }
     }
   }

@@ -11,7 +11,7 @@ extension OpenIDProvider {
   public func changeClaims(
     issuer path: String = "/", _ change: (@Sendable (TokenContext, inout JSONObject) -> Void)?
   ) async throws {
-    try await state.change(path) { $0.hooks.claims = change }
+    try await state.withIssuer(at: path) { $0.hooks.claims = change }
   }
 
   /// Sets a function that changes every response: status, header and body of tokens, userinfo,
@@ -27,7 +27,7 @@ extension OpenIDProvider {
     issuer path: String = "/",
     _ change: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
   ) async throws {
-    try await state.change(path) { $0.hooks.response = change }
+    try await state.withIssuer(at: path) { $0.hooks.response = change }
   }
 
   /// Sets a function that chooses the fault of the response to each request.
@@ -41,6 +41,6 @@ extension OpenIDProvider {
   public func chooseFaults(
     issuer path: String = "/", _ choose: (@Sendable (IncomingRequest) -> ResponseFault?)?
   ) async throws {
-    try await state.change(path) { $0.hooks.fault = choose }
+    try await state.withIssuer(at: path) { $0.hooks.fault = choose }
   }
 }

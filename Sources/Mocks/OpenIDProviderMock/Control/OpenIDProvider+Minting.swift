@@ -48,6 +48,6 @@ extension OpenIDProvider {
   ///
   /// - Throws: `ProviderError` for an unknown issuer.
   public func revoke(_ token: String, issuer path: String = "/") async throws {
-    try await state.change(path) { try $0.tokens.revoke(token, clientID: nil) }
+    try await state.withIssuer(at: path) { try $0.tokens.revoke(token, clientID: nil) }
   }
 }

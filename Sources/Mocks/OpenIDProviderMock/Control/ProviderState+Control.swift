@@ -2,31 +2,27 @@ import JSON
 
 /// The changes that tests and samples make directly, without a request.
 extension ProviderState {
-  func change(
-    _ path: String, _ body: (inout Issuer) throws -> Void
-  ) throws {
+  /// Reads or changes an issuer; an error leaves it as it was.
+  @discardableResult
+  func withIssuer<Value>(
+    at path: String, _ body: (inout Issuer) throws -> Value
+  ) throws -> Value {
     guard createFromTemplate(path), var issuer = issuers[path] else {
       throw ProviderError.unknownIssuer(path)
     }
-    try body(&issuer)
+    let value = try body(&issuer)
     issuers[path] = issuer
-  }
-
-  func value<Value>(of path: String, _ read: (Issuer) -> Value) throws -> Value {
-    guard createFromTemplate(path), let issuer = issuers[path] else {
-      throw ProviderError.unknownIssuer(path)
-    }
-    return read(issuer)
+    return value
   }
 
   func configuration(at path: String) throws -> IssuerConfiguration {
-    try value(of: path) { $0.configuration }
+    try withIssuer(at: path) { $0.configuration }
   }
 
   func configure(
     _ path: String, _ body: (inout IssuerConfiguration) -> Void
   ) throws {
-    try change(path) { issuer in
+    try withIssuer(at: path) { issuer in
       var configuration = issuer.configuration
       body(&configuration)
       try issuer.reconfigure(configuration)
@@ -56,7 +52,7 @@ extension ProviderState {
   }
 
   func queue(_ decisions: [UserDecision], at path: String) throws {
-    try change(path) { issuer in
+    try withIssuer(at: path) { issuer in
       for name in decisions.compactMap(\.username) where issuer.user(named: name) == nil {
         throw ProviderError.unknownUser(name)
       }
@@ -65,7 +61,7 @@ extension ProviderState {
   }
 
   func setClaims(_ claims: JSONObject, of username: String, at path: String) throws {
-    try change(path) { issuer in
+    try withIssuer(at: path) { issuer in
       let index = issuer.configuration.users.firstIndex { $0.username == username }
       guard let index else { throw ProviderError.unknownUser(username) }
       issuer.configuration.users[index].claims = claims
@@ -74,7 +70,7 @@ extension ProviderState {
 
   func logOut(_ username: String, at path: String) async throws {
     var notices: [LogoutNotice] = []
-    try change(path) { issuer in
+    try withIssuer(at: path) { issuer in
       guard issuer.user(named: username) != nil else { throw ProviderError.unknownUser(username) }
       for (id, session) in issuer.sessions where session.username == username {
         notices += issuer.notices(ofEndOf: id.text)
@@ -86,14 +82,12 @@ extension ProviderState {
   }
 
   func logIn(_ username: String, at path: String) throws -> String {
-    var cookie = ""
-    try change(path) { issuer in
+    try withIssuer(at: path) { issuer in
       guard let user = issuer.user(named: username) else {
         throw ProviderError.unknownUser(username)
       }
-      cookie = issuer.logIn(user)
+      return issuer.logIn(user)
     }
-    return cookie
   }
 
   /// Creates a token for an existing client and a user; without a user, for the client itself.
@@ -101,15 +95,13 @@ extension ProviderState {
     for username: String?, client clientID: String, at path: String,
     _ body: (inout Issuer, User?, ClientRegistration) throws -> String
   ) throws -> String {
-    var token = ""
-    try change(path) { issuer in
+    try withIssuer(at: path) { issuer in
       let user = issuer.user(named: username)
       if let username, user == nil { throw ProviderError.unknownUser(username) }
       guard let client = issuer.client(named: clientID) else {
         throw ProviderError.unknownClient(clientID)
       }
-      token = try body(&issuer, user, client)
+      return try body(&issuer, user, client)
     }
-    return token
   }
 }

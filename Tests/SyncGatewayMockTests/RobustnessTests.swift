@@ -74,6 +74,39 @@ import TestSupport
     }
   }
 
+  /// Numbers at the end of their range end no process: generations, lifetimes, expiries and ranges.
+  @Test func survivesNumbersOutOfRange() async throws {
+    try await GatewayHarness.run { call in
+      let greatest = "9223372036854775807"
+      for id in [greatest + "-a", "9223372036854775806-a"] {
+        _ = try await call.admin("PUT", "/db/doc?new_edits=false", #"{"_rev": "\#(id)"}"#)
+        _ = try await call.admin("PUT", "/db/doc", #"{"_rev": "\#(id)"}"#)
+      }
+      let history = #"{"_revisions": {"start": \#(greatest), "ids": ["b", "a"]}}"#
+      _ = try await call.admin("PUT", "/db/other?new_edits=false", history)
+      _ = try await call.admin("POST", "/db/_revs_diff", #"{"doc": ["\#(greatest)-x", "-5-x"]}"#)
+      for number in [greatest, "1e300", "-1e300", "\"\(greatest)\""] {
+        _ = try await call.admin("PUT", "/db/late", #"{"_exp": \#(number)}"#)
+        _ = try await call.admin("GET", "/db/late?show_exp=true")
+        let created = try await call.admin(
+          "POST", "/db/_session", #"{"name": "alice", "ttl": \#(number)}"#)
+        guard let id = created.json?["session_id"]?.string else { continue }
+        let used = try await call("GET", "/db/", headers: ["Cookie": "SyncGatewaySession=\(id)"])
+        #expect(used.status == 200)
+      }
+      let put = try await call.admin("PUT", "/db/text", "{}")
+      let revision = put.json?["rev"]?.string ?? ""
+      _ = try await call("PUT", "/db/text/a?rev=\(revision)", admin: true, "0123456789")
+      for range in ["--9223372036854775808", "-\(greatest)", "\(greatest)-", "0-\(greatest)"] {
+        _ = try await call("GET", "/db/text/a", admin: true, headers: ["Range": "bytes=\(range)"])
+      }
+      for query in ["limit=\(greatest)", "since=\(greatest)", "timeout=\(greatest)&limit=-1"] {
+        _ = try await call.admin("GET", "/db/_changes?" + query)
+      }
+      try await #expect(call.admin("GET", "/db/").status == 200)
+    }
+  }
+
   @Test func takesAnObjectOfManyMembersInGoodTime() async throws {
     try await GatewayHarness.run { call in
       let body = "{" + (0..<50_000).map { "\"key\($0)\": \($0)" }.joined(separator: ",") + "}"

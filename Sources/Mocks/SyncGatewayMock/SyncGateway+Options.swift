@@ -7,8 +7,9 @@ extension SyncGateway {
     public var store = GatewayStore.memory
     /// The numeric address of the admin port; `nil` for the public port's.
     public var adminHost: String?
-    /// The certificate of the public port; with one, its addresses are `https:`. The admin port, which is
-    /// for this machine, has none.
+    /// The certificate of the public port, whose addresses are then `https:`.
+    ///
+    /// The admin port, which is for this machine, has none.
     public var tls: HTTPListener.Certificate?
     /// The root certificates of identity providers to trust instead of the system's, in PEM.
     public var trustedRoots: String?

@@ -101,7 +101,7 @@ enum ByteRange: Equatable {
       separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2, !(halves[0].isEmpty && halves[1].isEmpty) else { return }
     let numbers = halves.map { $0.isEmpty ? nil : Int($0) }
-    guard zip(halves, numbers).allSatisfy({ $0.isEmpty || $1 != nil }) else { return }
+    guard zip(halves, numbers).allSatisfy({ $0.isEmpty || ($1 ?? -1) >= 0 }) else { return }
     var start: Int
     var end = length
     if let first = numbers[0] {

@@ -23,9 +23,10 @@ enum RevisionID {
   static func generation(of id: String) -> Int {
     if id.isEmpty { return 0 }
     let digits = id.prefix { $0.isASCII && $0.isNumber }
-    guard let number = Int(digits), number > 0, id.dropFirst(digits.count).first == "-" else {
-      return -1
-    }
+    // The greatest number has no successor, which a child would need.
+    guard let number = Int(digits), number > 0, number < .max,
+      id.dropFirst(digits.count).first == "-"
+    else { return -1 }
     return number
   }
 

@@ -73,10 +73,10 @@ enum DocumentExpiry {
   static func moment(of value: JSONValue?, now: Date) throws(StorageError) -> Date? {
     switch value {
     case nil, .null: return nil
-    case .integer(let number): return moment(Double(number), now: now)
-    case .double(let number): return moment(number, now: now)
+    case .integer(let number): return try moment(Double(number), now: now)
+    case .double(let number): return try moment(number, now: now)
     case .string(let text):
-      if let number = Int(text) { return moment(Double(number), now: now) }
+      if let number = Int(text) { return try moment(Double(number), now: now) }
       if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
       throw StorageError(
         .invalid, "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry")
@@ -84,8 +84,12 @@ enum DocumentExpiry {
     }
   }
 
-  private static func moment(_ number: Double, now: Date) -> Date? {
+  private static func moment(_ number: Double, now: Date) throws(StorageError) -> Date? {
     if number <= 0 { return nil }
+    guard number <= Double(UInt32.max) else {
+      throw StorageError(
+        .invalid, "Invalid expiry: Expiry value is not within valid range: \(number)")
+    }
     return number <= 2_592_000 ? now + number : Date(timeIntervalSince1970: number)
   }
 }

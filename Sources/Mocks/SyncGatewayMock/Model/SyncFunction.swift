@@ -65,10 +65,10 @@ final class SyncFunction {
   }
 
   /// The limits of a run, which are this mock's; the table of limits in its guide has them too.
-  private static let limits = JavaScriptEngine.Limits(time: .seconds(1), memoryBytes: 32 << 20)
+  static let limits = JavaScriptEngine.Limits(time: .seconds(1), memoryBytes: 32 << 20)
 
-  private static func stopped(_ limit: String) -> StorageError {
-    StorageError(.failed, "this mock's limit: the sync function was stopped \(limit)")
+  static func stopped(_ limit: String, kind: String = "sync function") -> StorageError {
+    StorageError(.failed, "this mock's limit: the \(kind) was stopped \(limit)")
   }
 
   private static let exception = StorageError(.failed, "Exception in JS sync function")

@@ -18,6 +18,8 @@ extension GatewayDatabase {
   /// Creates a session.
   func createSession(for userName: String, timeToLive: TimeInterval) throws -> Session {
     guard timeToLive >= 1 else { throw StorageError(.invalid, "Invalid session time-to-live") }
+    // At most a century: a provider's token or an administrator may name any number.
+    let timeToLive = min(timeToLive, 3_155_760_000)
     let session = Session(
       id: randomSecret(), userName: userName, expires: clock.now + timeToLive,
       timeToLive: timeToLive)

@@ -35,7 +35,7 @@ public enum GatewayStore: Sendable, Hashable {
   func open(_ name: String) throws -> Database {
     guard case .folder(let folder) = self else {
       let database = try Database()
-      try database.executeScript(Schema.sql)
+      try database.executeScript(Schema.sql + Schema.designs)
       return database
     }
     let file = folder.appending(path: Self.fileName(of: name))
@@ -63,6 +63,7 @@ public enum GatewayStore: Sendable, Hashable {
     case Int(Schema.version): break
     default: throw Failure.otherVersion(path: path)
     }
+    try database.executeScript(Schema.designs)
   }
 
   /// Returns a file name for a database, whose name may contain a slash.

@@ -33,6 +33,14 @@ enum Schema {
     CREATE TABLE attachments (digest TEXT PRIMARY KEY, data BLOB NOT NULL);
     """
 
+  /// The design documents.
+  ///
+  /// Earlier releases had none, so the table is added to their files.
+  static let designs = """
+
+    CREATE TABLE IF NOT EXISTS designs (name TEXT PRIMARY KEY, body TEXT NOT NULL);
+    """
+
   /// The latest sequence issued, for databases in files: it must not be issued again, even if its user or
   /// document has been removed.
   static let counter = """

@@ -52,6 +52,7 @@ let c: [Target] = [
   cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: ["libmicrohttpd-dev"]),
   // libssl and libcrypto.
   cLibrary("COpenSSL", pkgConfig: "openssl", debian: ["libssl-dev"]),
+  cLibrary("CCairo", pkgConfig: "cairo", debian: ["libcairo2-dev", "fonts-dejavu-core"]),
   cLibrary("CZlib", pkgConfig: "zlib", debian: ["zlib1g-dev"]),
   cLibrary("CYAML", pkgConfig: "yaml-0.1", debian: ["libyaml-dev"]),
   cLibrary("CDuktape", pkgConfig: "duktape", debian: ["duktape-dev"]),
@@ -77,6 +78,7 @@ let ground: [Target] = [
 
 /// One façade for each library of the system.
 let bindings: [Target] = [
+  library("Drawing", in: "Bindings", ["CCairo", "CZlib"]),
   library(
     "HTTPClient", in: "Bindings",
     [.target(name: "CCurl", condition: .when(platforms: [.linux]))]),
@@ -130,7 +132,7 @@ let generator: [Target] = [
     path: "Sources/Generator/SampleTesting", swiftSettings: swiftSettings,
     linkerSettings: exportsSymbols),
   library("SampleHosting", in: "Generator", ["CSampleHost"]),
-  library("SiteRendering", in: "Generator", ["DocModel", "Ground", "JSON"]),
+  library("SiteRendering", in: "Generator", ["DocModel", "Drawing", "Ground", "JSON"]),
 ]
 
 /// The servers that samples talk to.
@@ -201,6 +203,7 @@ let tests: [Target] = [
   tests(of: "Clocks"),
   tests(of: "DocModel", ["Ground"]),
   tests(of: "DocumentParsing", ["DocModel", "Ground"], hasFixtures: true),
+  tests(of: "Drawing"),
   tests(of: "Ground"),
   tests(of: "HTTPClient", ["HTTPServer"]),
   tests(of: "HTTPServer"),

@@ -43,7 +43,7 @@ public struct SiteRenderer: Sendable {
   ///   - highlight: highlights code; called once for everything that a page shows.
   ///   - store: caches pages for the next build, which must render with the same templates.
   ///   - changes: when files last changed, by path.
-  ///   - writesMachineFiles: whether to write `llms.txt`, Markdown, the sitemap and the feed.
+  ///   - writesMachineFiles: whether to write `llms.txt`, Markdown, the sitemap, the feed and pictures.
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
     assets: [CopiedFile],

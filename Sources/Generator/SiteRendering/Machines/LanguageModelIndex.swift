@@ -14,32 +14,26 @@ enum LanguageModelIndex {
       let copy = MarkdownCopy.path(of: page)
       let address =
         addresses?.address(of: copy) ?? SitePath.reference(from: "index.html", to: copy)
-      let description = PageDescription.of(page.document).map { ": \(oneLine($0))" } ?? ""
-      return "- [\(escaped(page.document.metadata.title))](\(address))\(description)\n"
+      let description =
+        PageDescription.of(page.document).map { ": \(MarkdownText.escape($0))" } ?? ""
+      return "- [\(MarkdownText.escape(page.document.metadata.title))](\(address))\(description)\n"
     }
     func pages(_ nodes: [Navigation.Node]) -> [Int] {
       nodes.flatMap { node in [node.page].compactMap { $0 } + pages(node.items) }
     }
     var seen: Set<Int> = []
-    var text = "# \(escaped(configuration.title))\n"
-    if let description = configuration.description { text += "\n> \(oneLine(description))\n" }
+    var text = "# \(MarkdownText.escape(configuration.title))\n"
+    if let description = configuration.description {
+      text += "\n> \(MarkdownText.escape(description))\n"
+    }
     func add(_ title: String, _ indices: [Int]) {
       let new = indices.filter { !site.pages[$0].isSearch && seen.insert($0).inserted }
       guard !new.isEmpty else { return }
-      text += "\n## \(escaped(title))\n\n" + new.map(link).joined()
+      text += "\n## \(MarkdownText.escape(title))\n\n" + new.map(link).joined()
     }
     add("Pages", navigation.nodes.filter(\.items.isEmpty).compactMap(\.page))
     for node in navigation.nodes { add(node.title, pages([node])) }
     add("More pages", Array(site.pages.indices))
     return RenderedFile(path: path, text: text)
-  }
-
-  /// Returns a text that Markdown shows as it is, on one line.
-  private static func escaped(_ text: String) -> String {
-    oneLine(text).map { "\\[]<>*_`".contains($0) ? "\\\($0)" : String($0) }.joined()
-  }
-
-  private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

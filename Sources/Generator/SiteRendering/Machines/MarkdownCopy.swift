@@ -48,8 +48,8 @@ struct MarkdownCopy {
       body = lines[(end + 1)...]
     }
     body = body.drop { $0.isEmpty }
-    let title = page.document.metadata.title.split(whereSeparator: \.isWhitespace)
-    let heading = body.first?.hasPrefix("# ") == true ? "" : "# \(title.joined(separator: " "))\n\n"
+    let title = MarkdownText.escape(page.document.metadata.title)
+    let heading = body.first?.hasPrefix("# ") == true ? "" : "# \(title)\n\n"
     return heading + body.joined(separator: "\n") + "\n"
   }
 

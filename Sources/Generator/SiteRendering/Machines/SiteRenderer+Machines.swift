@@ -3,7 +3,7 @@ import Ground
 
 extension SiteRenderer {
   /// Returns the files for programs: the Markdown of each page and `llms.txt`; with a public address
-  /// also the sitemap and the feed.
+  /// also the sitemap, the feed and a picture of each page.
   func machineFiles(
     of site: SiteMap, _ navigation: Navigation, _ resolver: LinkResolver,
     _ outcomes: [SampleID: SampleOutcome]
@@ -15,6 +15,7 @@ extension SiteRenderer {
     if let addresses {
       files.append(Sitemap.file(of: pages, at: addresses))
       files += [Feed.file(of: pages, at: addresses, configuration)].compactMap { $0 }
+      files += pages.map { SharePicture.file(of: $0, configuration) }
     }
     return files
   }
@@ -28,7 +29,7 @@ extension PageContext {
     guard let index else {
       return [
         "canonical": .null, "changed": .null, "changedText": .null, "structuredData": .null,
-        "markdown": .null, "feed": .null,
+        "markdown": .null, "feed": .null, "picture": .null,
       ]
     }
     let page = site.pages[index]
@@ -42,6 +43,8 @@ extension PageContext {
       "markdown": page.isSearch
         ? .null
         : .text(SitePath.reference(from: page.path, to: MarkdownCopy.path(of: page))),
+      "picture": page.isSearch
+        ? .null : .optional(addresses?.address(of: SharePicture.path(of: page))),
       "feed": hasFeed ? .text(SitePath.reference(from: page.path, to: Feed.path)) : .null,
     ]
   }

@@ -53,7 +53,8 @@ struct LabServer {
       await provider.stop()
       throw error
     }
-    printAddresses(gateway, provider, control, certificate)
+    printAddresses(
+      of: gateway, provider: provider, control: control, certificate: certificate)
     await end.wait()
     await control?.close()
     await gateway.stop()
@@ -99,8 +100,8 @@ struct LabServer {
   }
 
   private func printAddresses(
-    _ gateway: SyncGateway, _ provider: OpenIDProvider, _ control: ProviderControl?,
-    _ certificate: LabCertificate?
+    of gateway: SyncGateway, provider: OpenIDProvider, control: ProviderControl?,
+    certificate: LabCertificate?
   ) {
     if !arguments.isLoopback {
       Terminal.error(

@@ -47,17 +47,17 @@ import Testing
       _ = try machine.start(self == .loadingSilently ? .silent : .interactive)
       if self == .loading || self == .loadingSilently { return machine }
       if [.authorized, .renewing, .rereading, .waiting].contains(self) {
-        _ = machine.loaded(good, 1, now: now)
+        _ = machine.loaded(good, attempt: 1, now: now)
         if self == .authorized { return machine }
         _ = machine.woke(1, now: now + 3_540)
         if self == .renewing { return machine }
         _ = machine.refreshed(
-          .failure(self == .rereading ? refused : lost), 1, now: now, jitter: 0)
+          .failure(self == .rereading ? refused : lost), attempt: 1, now: now, jitter: 0)
         return machine
       }
-      _ = machine.loaded(nil, 1, now: now)
+      _ = machine.loaded(nil, attempt: 1, now: now)
       if self == .preparing { return machine }
-      machine.prepared(.success(request), 1)
+      machine.prepared(.success(request), attempt: 1)
       if self == .authorizing { return machine }
       if self == .completing { _ = try machine.handleRedirect(Redirect(answer())) }
       if self == .failed { _ = try machine.handleFailure("gone") }
@@ -90,31 +90,33 @@ import Testing
         machine.cancel(.byUser)
         return []
       case .logOut: return try machine.logOut()
-      case .loadedNothing: return machine.loaded(nil, attempt, now: now)
-      case .loadedGood: return machine.loaded(good, attempt, now: now)
-      case .loadedExpired: return machine.loaded(expired, attempt, now: now)
-      case .loadedUseless: return machine.loaded(expiredForGood, attempt, now: now)
+      case .loadedNothing: return machine.loaded(nil, attempt: attempt, now: now)
+      case .loadedGood: return machine.loaded(good, attempt: attempt, now: now)
+      case .loadedExpired: return machine.loaded(expired, attempt: attempt, now: now)
+      case .loadedUseless: return machine.loaded(expiredForGood, attempt: attempt, now: now)
       case .prepared:
-        machine.prepared(.success(request), attempt)
+        machine.prepared(.success(request), attempt: attempt)
         return []
       case .unprepared:
-        machine.prepared(.failure(lost), attempt)
+        machine.prepared(.failure(lost), attempt: attempt)
         return []
-      case .completed: return machine.completed(.success(good), attempt, now: now)
+      case .completed: return machine.completed(.success(good), attempt: attempt, now: now)
       case .refused:
-        return machine.completed(.failure(ClientStateMachineTests.refused), attempt, now: now)
+        return machine.completed(
+          .failure(ClientStateMachineTests.refused), attempt: attempt, now: now)
       case .woke: return machine.woke(attempt, now: now + 3_540)
       case .renewed:
-        return machine.refreshed(.success(newer), attempt, now: now, jitter: 0)
+        return machine.refreshed(.success(newer), attempt: attempt, now: now, jitter: 0)
       case .renewalRefused:
         return machine.refreshed(
-          .failure(ClientStateMachineTests.refused), attempt, now: now, jitter: 0)
+          .failure(ClientStateMachineTests.refused), attempt: attempt, now: now, jitter: 0)
       case .renewalLost:
-        return machine.refreshed(.failure(lost), attempt, now: now, jitter: 0)
+        return machine.refreshed(.failure(lost), attempt: attempt, now: now, jitter: 0)
       case .renewalForged:
-        return machine.refreshed(.failure(.idToken(.subject)), attempt, now: now, jitter: 0)
-      case .rereadNewer: return machine.reread(newer, attempt, now: now)
-      case .rereadSame: return machine.reread(good, attempt, now: now)
+        return machine.refreshed(
+          .failure(.idToken(.subject)), attempt: attempt, now: now, jitter: 0)
+      case .rereadNewer: return machine.reread(newer, attempt: attempt, now: now)
+      case .rereadSame: return machine.reread(good, attempt: attempt, now: now)
       }
     }
   }
@@ -213,11 +215,11 @@ import Testing
     let before = try start.machine()
     var machine = before
     let late = machine.attempt - 1
-    var effects = machine.loaded(Self.good, late, now: Self.now)
-    machine.prepared(.success(Self.request), late)
-    effects += machine.completed(.success(Self.good), late, now: Self.now)
-    effects += machine.refreshed(.success(Self.newer), late, now: Self.now, jitter: 0)
-    effects += machine.reread(Self.newer, late, now: Self.now)
+    var effects = machine.loaded(Self.good, attempt: late, now: Self.now)
+    machine.prepared(.success(Self.request), attempt: late)
+    effects += machine.completed(.success(Self.good), attempt: late, now: Self.now)
+    effects += machine.refreshed(.success(Self.newer), attempt: late, now: Self.now, jitter: 0)
+    effects += machine.reread(Self.newer, attempt: late, now: Self.now)
     effects += machine.woke(late, now: Self.now + 9_999)
     #expect(effects.isEmpty)
     #expect(machine.phase == before.phase)

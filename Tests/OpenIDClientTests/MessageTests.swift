@@ -30,7 +30,7 @@ import Testing
   ])
   func matchesRedirectsExactly(_ redirectURI: String, _ url: String, _ isMatch: Bool) throws {
     let expected = try #require(URL(string: redirectURI))
-    #expect(RedirectMatch.matches(try #require(URL(string: url)), expected) == isMatch)
+    #expect(RedirectMatch.matches(try #require(URL(string: url)), redirectURI: expected) == isMatch)
   }
 
   private let metadata = ProviderMetadata(

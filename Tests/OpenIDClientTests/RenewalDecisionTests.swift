@@ -12,7 +12,7 @@ import Testing
   private func machine(with credentials: Credentials) throws -> ClientStateMachine {
     var machine = ClientStateMachine(refreshAhead: 60)
     _ = try machine.start(.silent)
-    _ = machine.loaded(credentials, 1, now: credentials.issuedAt)
+    _ = machine.loaded(credentials, attempt: 1, now: credentials.issuedAt)
     return machine
   }
 
@@ -55,7 +55,7 @@ import Testing
   @Test func neverWakesForCredentialsWithoutExpiry() throws {
     var machine = ClientStateMachine(refreshAhead: 60)
     _ = try machine.start(.silent)
-    #expect(machine.loaded(Fixtures.endless, 1, now: now).isEmpty)
+    #expect(machine.loaded(Fixtures.endless, attempt: 1, now: now).isEmpty)
     #expect(machine.woke(1, now: now + 1e9).isEmpty)
     #expect(
       machine.demand(minimumLifetime: 1e9, rejected: nil, now: now) == .ready(Fixtures.endless))
@@ -67,7 +67,7 @@ import Testing
       accessToken: "at", refreshToken: "rt", issuedAt: now, expiry: now + 10)
     var machine = ClientStateMachine(refreshAhead: 60)
     _ = try machine.start(.silent)
-    #expect(machine.loaded(brief, 1, now: now) == [.wake(at: now + 5, 1)])
+    #expect(machine.loaded(brief, attempt: 1, now: now) == [.wake(at: now + 5, 1)])
   }
 
   @Test func backsOffAndNeverLogsOut() throws {
@@ -76,7 +76,7 @@ import Testing
     var delays: [Int] = []
     _ = machine.woke(1, now: now)
     for _ in 0..<16 {
-      let effects = machine.refreshed(.failure(Fixtures.lost), 1, now: now, jitter: 0)
+      let effects = machine.refreshed(.failure(Fixtures.lost), attempt: 1, now: now, jitter: 0)
       guard case .wake(let moment, 1) = effects.first else {
         Issue.record("\(effects)")
         return
@@ -101,7 +101,7 @@ import Testing
     var machine = try machine(with: Fixtures.good)
     _ = machine.woke(1, now: now + 3_540)
     let effects = machine.refreshed(
-      .failure(.idToken(problem)), 1, now: now + 3_540, jitter: 0)
+      .failure(.idToken(problem)), attempt: 1, now: now + 3_540, jitter: 0)
     #expect(effects == [.wake(at: now + 3_541, 1)])
     #expect(machine.state == .authorized(Fixtures.good))
   }
@@ -111,7 +111,7 @@ import Testing
     let late = now + 3_600
     _ = machine.woke(1, now: late)
     for _ in 0..<5 {
-      _ = machine.refreshed(.failure(Fixtures.lost), 1, now: late, jitter: 1)
+      _ = machine.refreshed(.failure(Fixtures.lost), attempt: 1, now: late, jitter: 1)
       #expect(
         machine.demand(minimumLifetime: 0, rejected: nil, now: late)
           == .unavailable(Fixtures.lost, []))

@@ -133,7 +133,7 @@ private func respond(
       exchanges.answer(reason, to: exchange), streamingIn: exchanges)
   case .body where uploadSize.pointee > 0:
     let chunk = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
-    exchange.receiveBody(chunk, exchanges.limits, exchanges.bodies)
+    exchange.receiveBody(chunk, limits: exchanges.limits, total: exchanges.bodies)
     uploadSize.pointee = 0
     return .YES
   case .body:

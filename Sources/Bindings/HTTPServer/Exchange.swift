@@ -55,7 +55,7 @@ final class Exchange: Sendable {
 
   /// Appends a chunk of the body; beyond a limit, discards the body and records the reason.
   func receiveBody(
-    _ chunk: UnsafeRawBufferPointer, _ limits: HTTPListener.Limits, _ all: BoundedCount
+    _ chunk: UnsafeRawBufferPointer, limits: HTTPListener.Limits, total: BoundedCount
   ) {
     // Copy first: the pointer can't enter the lock's closure.
     let bytes = Array(chunk)
@@ -63,7 +63,7 @@ final class Exchange: Sendable {
       guard state.refusal == nil else { return }
       if state.request.body.count + bytes.count > limits.bodyBytes {
         state.refusal = .bodyTooLarge(limit: limits.bodyBytes)
-      } else if !all.add(bytes.count, limit: limits.allBodiesBytes) {
+      } else if !total.add(bytes.count, limit: limits.allBodiesBytes) {
         state.refusal = .tooManyBodies(limit: limits.allBodiesBytes)
       } else {
         state.countedBytes += bytes.count
@@ -71,7 +71,7 @@ final class Exchange: Sendable {
         return
       }
       state.request.body = []
-      all.remove(state.countedBytes)
+      total.remove(state.countedBytes)
       state.countedBytes = 0
     }
   }

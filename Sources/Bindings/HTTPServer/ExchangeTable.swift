@@ -64,7 +64,7 @@ final class ExchangeTable: Sendable {
     let pendingWatch = PendingWatch()
     let answer: @Sendable () async -> Void = { [handler, watch] in
       let response = exchange.counted(await handler(request), by: self)
-      if let id = pendingWatch.end() { watch?.forget(descriptor, id) }
+      if let id = pendingWatch.end() { watch?.forget(descriptor, id: id) }
       if exchange.finish(with: response) { connection.resume() }
     }
     // A request without a body usually reads memory only; any other may take long.

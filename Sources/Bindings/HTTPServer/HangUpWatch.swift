@@ -53,7 +53,7 @@ final class HangUpWatch: Sendable {
   }
 
   /// Ends a watch; does nothing if the descriptor has been closed and reused meanwhile.
-  func forget(_ descriptor: Int32, _ id: UInt32) {
+  func forget(_ descriptor: Int32, id: UInt32) {
     state.withLock { state in
       guard state.watched[descriptor]?.id == id else { return }
       state.watched[descriptor] = nil

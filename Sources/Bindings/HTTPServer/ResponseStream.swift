@@ -80,7 +80,7 @@ final class ResponseStream: Sendable {
   /// Called by libmicrohttpd after the response, while the socket is still open.
   private func cancel() {
     let (pump, id) = state.withLock { ($0.pump, $0.watchID) }
-    if let id { watch?.forget(descriptor, id) }
+    if let id { watch?.forget(descriptor, id: id) }
     pump?.cancel()
     releasePump()
   }

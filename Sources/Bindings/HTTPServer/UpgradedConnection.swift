@@ -150,7 +150,7 @@ public final class UpgradedConnection: Sendable {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     var stuckSince: UInt64?
     while let events = wantedEvents {
-      guard let timeout = timeout(&stuckSince, events) else { break }
+      guard let timeout = timeout(stuckSince: &stuckSince, events: events) else { break }
       var descriptors = [
         pollfd(fd: socket, events: events, revents: 0),
         pollfd(fd: wakePipe.readEnd, events: Int16(POLLIN), revents: 0),
@@ -179,7 +179,7 @@ public final class UpgradedConnection: Sendable {
 
   /// Returns the milliseconds to wait, -1 for no limit; `nil` when the client has accepted nothing
   /// for too long.
-  private func timeout(_ stuckSince: inout UInt64?, _ events: Int16) -> Int32? {
+  private func timeout(stuckSince: inout UInt64?, events: Int16) -> Int32? {
     guard let sendTimeout, events & Int16(POLLOUT) != 0 else {
       stuckSince = nil
       return -1

@@ -99,7 +99,7 @@ public struct Highlighter: Sendable {
     case .success(let engine):
       return try engine.highlight(code)
     case .failure:
-      let file = Language.embeddedFile("swift", Language.swiftText)
+      let file = Language.embeddedFile("swift", text: Language.swiftText)
       return try languageFiles.highlight(code, by: file)
     }
   }

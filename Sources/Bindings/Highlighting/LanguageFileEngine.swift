@@ -77,14 +77,14 @@ final class LanguageFileEngine: @unchecked Sendable {
     case .embedded(let name, let text):
       try loadedFiles.withLock { loaded throws(EngineError) in
         guard !loaded.contains(name) else { return }
-        try load(name, text)
+        try load(name, text: text)
         loaded.insert(name)
       }
       return (loadingFolder.path, name)
     }
   }
 
-  private func load(_ name: String, _ text: String) throws(EngineError) {
+  private func load(_ name: String, text: String) throws(EngineError) {
     let files = FileManager.default
     do {
       try files.createDirectory(at: loadingFolder, withIntermediateDirectories: false)

@@ -39,14 +39,15 @@ struct MisparsedBlocks {
         if fate == nil {
           isInUnusedFootnote = true
           result.append(
-            diagnostic(.unusedFootnote(String(label), firstOn: first), at: mark, in: line, number))
+            diagnostic(
+              .unusedFootnote(String(label), firstOn: first), at: mark, in: line, number: number))
         }
       }
       if case .fenced(_, let code) = fate, !code.contains(number) { continue }
       guard !isInUnusedFootnote, let fence = CheckedFence(in: line),
         let message = message(for: fence, on: number, fate)
       else { continue }
-      result.append(diagnostic(message, at: fence.characters, in: line, number))
+      result.append(diagnostic(message, at: fence.characters, in: line, number: number))
     }
     return result
   }
@@ -76,7 +77,7 @@ struct MisparsedBlocks {
   }
 
   private func diagnostic(
-    _ message: Diagnostic.Message, at text: Substring, in line: Substring, _ number: Int
+    _ message: Diagnostic.Message, at text: Substring, in line: Substring, number: Int
   ) -> Diagnostic {
     let column = line.utf8.distance(from: line.startIndex, to: text.startIndex) + 1
     let position = SourcePosition(line: number, column: column)

@@ -45,7 +45,7 @@ struct OutputUpdater {
       if misread.contains(document.file.path) {
         result.diagnostics += drifts.map { problem(.otherErrorsFirst, of: $0) }
       } else {
-        try await update(document, drifts, &result)
+        try await update(document, drifts: drifts, &result)
       }
     }
     return result
@@ -63,7 +63,7 @@ struct OutputUpdater {
   }
 
   private func update(
-    _ document: ParsedDocument, _ drifts: [Drift], _ result: inout Result
+    _ document: ParsedDocument, drifts: [Drift], _ result: inout Result
   ) async throws {
     let path = document.file.path
     func refuse(_ message: Diagnostic.Message, _ drift: Drift, notes: [Diagnostic.Note] = []) {
@@ -73,7 +73,7 @@ struct OutputUpdater {
     func updateRest(without refused: [Drift]) async throws {
       let ids = Set(refused.map(\.sample.id))
       let rest = drifts.filter { !ids.contains($0.sample.id) }
-      if !rest.isEmpty { try await update(document, rest, &result) }
+      if !rest.isEmpty { try await update(document, drifts: rest, &result) }
     }
     do {
       let old = try writer.bytes(of: path)
@@ -88,7 +88,7 @@ struct OutputUpdater {
       }
       let new = SourceFile(path: path, text: rewriting.text)
       let parsed = parser.parse(new).document
-      if let lost = drifts.first(where: { !isKept($0, document, parsed) }) {
+      if let lost = drifts.first(where: { !isKept($0, from: document, in: parsed) }) {
         let culprits = drifts.filter { !canBeWritten($0, in: document, text) }
         let refused = culprits.isEmpty ? [lost] : culprits
         for drift in refused { refuse(.notWritable, drift) }
@@ -123,7 +123,7 @@ struct OutputUpdater {
     var rewriting = OutputRewriting(text)
     guard rewriting.replace(drift.expected, with: drift.revised) else { return false }
     let new = SourceFile(path: document.file.path, text: rewriting.text)
-    return isKept(drift, document, parser.parse(new).document)
+    return isKept(drift, from: document, in: parser.parse(new).document)
   }
 
   private func problem(
@@ -139,7 +139,7 @@ struct OutputUpdater {
   }
 
   /// Whether the new text has the same samples, and expects what this one printed.
-  private func isKept(_ drift: Drift, _ old: ParsedDocument, _ new: ParsedDocument) -> Bool {
+  private func isKept(_ drift: Drift, from old: ParsedDocument, in new: ParsedDocument) -> Bool {
     guard old.samples.map(\.id) == new.samples.map(\.id),
       old.samples.map(\.code) == new.samples.map(\.code),
       let expected = new.samples.first(where: { $0.id == drift.sample.id })?.expectedOutput

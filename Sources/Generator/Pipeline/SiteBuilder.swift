@@ -89,15 +89,18 @@ public struct SiteBuilder: Sendable {
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
     // The highlighter's parser loads while samples are compiled.
-    async let colouring = CodeHighlighting(
+    async let highlighting = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
       preparing: documents)
     try await run(samples, first: first, onEvent: onEvent, &report)
     if options.updatesOutputs {
-      if let updated = try await update(documents, sources, onUpdate, &report) { return updated }
+      if let updated = try await update(documents, of: sources, onUpdate: onUpdate, &report) {
+        return updated
+      }
     }
     sources.assets += try await archives
-    render(documents, sources, await colouring, await changes, &report)
+    render(
+      documents, of: sources, highlighting: await highlighting, changes: await changes, &report)
     report.diagnostics = report.diagnostics.sortedByLocation()
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
@@ -173,8 +176,8 @@ public struct SiteBuilder: Sendable {
   }
 
   private func render(
-    _ documents: [ParsedDocument], _ sources: SiteSources, _ colouring: CodeHighlighting,
-    _ changes: ChangeDates, _ report: inout BuildReport
+    _ documents: [ParsedDocument], of sources: SiteSources, highlighting: CodeHighlighting,
+    changes: ChangeDates, _ report: inout BuildReport
   ) {
     var configuration = SiteConfiguration()
     if let file = sources.configuration {
@@ -191,7 +194,7 @@ public struct SiteBuilder: Sendable {
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
         + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") },
-      highlight: colouring.html, store: pages, changes: changes.dates, writesMachineFiles: true)
+      highlight: highlighting.html, store: pages, changes: changes.dates, writesMachineFiles: true)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let result = renderer.render(documents, outcomes: outcomes)
@@ -202,9 +205,9 @@ public struct SiteBuilder: Sendable {
       }
       report.diagnostics += VanishedAnchors.warnings(in: pages, replacing: output)
     }
-    report.remarks += colouring.remarks
+    report.remarks += highlighting.remarks
     do {
-      try colouring.save()
+      try highlighting.save()
       try pages.save()
     } catch {
       report.remarks.append(

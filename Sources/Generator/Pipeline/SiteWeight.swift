@@ -13,12 +13,12 @@ struct SiteWeight {
     func weight(_ files: [RenderedFile]) -> Int {
       files.reduce(0) { $0 + GzipEncoder.encode($1.bytes).count }
     }
-    func largest(_ count: Int, _ files: [RenderedFile]) -> [RenderedFile] {
+    func largest(_ count: Int, of files: [RenderedFile]) -> [RenderedFile] {
       Array(files.sorted { ($1.bytes.count, $0.path) < ($0.bytes.count, $1.path) }.prefix(count))
     }
     let theme = files.filter { $0.path.hasPrefix("theme/") }
     let page = largest(
-      1, files.filter { $0.path.hasSuffix(".html") && !$0.path.hasPrefix("transcripts/") })
+      1, of: files.filter { $0.path.hasSuffix(".html") && !$0.path.hasPrefix("transcripts/") })
     largestPage = page.first?.path ?? ""
     bytes[.page] = weight(page)
     bytes[.css] = weight(theme.filter { $0.path.hasSuffix(".css") })
@@ -27,7 +27,8 @@ struct SiteWeight {
     let words = index.filter { $0.path.hasPrefix("search/words-") }
     let sections = index.filter { $0.path.hasPrefix("search/sections-") }
     bytes[.search] = weight(
-      index.filter { $0.path == "search/index.json" } + largest(1, words) + largest(12, sections))
+      index.filter { $0.path == "search/index.json" } + largest(1, of: words)
+        + largest(12, of: sections))
   }
 
   /// The weights, for readers of a build's output.

@@ -45,7 +45,7 @@ extension Sandbox {
 
   /// Returns the command that runs another through bubblewrap.
   func wrapped(
-    _ command: Command, by program: String, own: String?, _ visible: [String]
+    _ command: Command, by program: String, own: String?, visible: [String]
   ) -> Command {
     let command = own.map { Self.moved(command, from: $0) } ?? command
     var confined = command

@@ -102,7 +102,8 @@ package struct Sandbox: Sendable {
     _ command: Command, own: String? = nil, visible: [String] = []
   ) async throws -> CommandResult {
     if confinement == .bubblewrap, case .working(let program) = bubblewrap {
-      var result = try await processes.run(wrapped(command, by: program, own: own, visible))
+      var result = try await processes.run(
+        wrapped(command, by: program, own: own, visible: visible))
       result.ending = Self.ending(result)
       return result
     }

@@ -36,10 +36,10 @@ struct Language: Sendable {
 
   /// Creates a language with one of our files.
   static func embedded(_ name: String, _ aliases: [String] = [], _ text: String) -> Language {
-    Language(name, aliases, .file(embeddedFile(name, text)))
+    Language(name, aliases, .file(embeddedFile(name, text: text)))
   }
 
-  static func embeddedFile(_ name: String, _ text: String) -> LanguageFileEngine.File {
+  static func embeddedFile(_ name: String, text: String) -> LanguageFileEngine.File {
     .embedded(name: "\(name).lang", text: text)
   }
 }

@@ -77,12 +77,13 @@ extension PackageManifest.Target {
     self.dependencies = dependencies.compactMap { $0.first?.string }
     debianPackages = (json["providers"]?.array ?? [])
       .flatMap { $0["apt"]?.array?.first?.array ?? [] }.compactMap(\.string)
-    declaration = Self.declaration(json, name: name, path: path, dependencies, debianPackages)
+    declaration = Self.declaration(
+      json, name: name, path: path, dependencies: dependencies, debianPackages: debianPackages)
   }
 
   private static func declaration(
-    _ json: JSONValue, name: String, path: String, _ dependencies: [[JSONValue]],
-    _ debianPackages: [String]
+    _ json: JSONValue, name: String, path: String, dependencies: [[JSONValue]],
+    debianPackages: [String]
   ) -> String {
     let isSystemLibrary = json["type"]?.string == "system"
     var text = "\(isSystemLibrary ? ".systemLibrary" : ".target")(\n      name: \"\(name)\""

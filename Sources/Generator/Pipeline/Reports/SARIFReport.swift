@@ -33,14 +33,14 @@ struct SARIFReport {
                 report.remarks.map { ["level": "note", "message": ["text": .string($0)]] }),
             ]
           ],
-          "results": .array(report.diagnostics.map { result($0, rules) }),
+          "results": .array(report.diagnostics.map { result(of: $0, rules: rules) }),
         ]
       ],
     ]
     return log.serialized() + "\n"
   }
 
-  private func result(_ diagnostic: Diagnostic, _ rules: [String]) -> JSONValue {
+  private func result(of diagnostic: Diagnostic, rules: [String]) -> JSONValue {
     var object: JSONObject = [
       "ruleId": .string(diagnostic.id.rawValue),
       "ruleIndex": .integer(rules.firstIndex(of: diagnostic.id.rawValue) ?? 0),

@@ -7,12 +7,12 @@ enum FolderExchange {
   ///
   /// Linux does this atomically. Where the system or the file system can't, the old folder is moved
   /// aside first, and back again if the new one can't be moved.
-  static func exchange(_ new: URL, _ old: URL) throws {
+  static func exchange(_ new: URL, with old: URL) throws {
     if docgen_exchange(new.path, old.path) == 0 { return }
-    try exchangeInSteps(new, old)
+    try exchangeInSteps(new, with: old)
   }
 
-  private static func exchangeInSteps(_ new: URL, _ old: URL) throws {
+  private static func exchangeInSteps(_ new: URL, with old: URL) throws {
     let manager = FileManager.default
     let aside = old.deletingLastPathComponent()
       .appending(path: ".\(old.lastPathComponent).docgen-old", directoryHint: .isDirectory)

@@ -164,7 +164,7 @@ public struct SiteWriter: Sendable {
       return try manager.moveItem(at: staging, to: output)
     }
     try keepHidden(in: staging)
-    try FolderExchange.exchange(staging, output)
+    try FolderExchange.exchange(staging, with: output)
     try manager.removeItem(at: staging)
   }
 }

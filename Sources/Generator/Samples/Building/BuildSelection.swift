@@ -73,7 +73,8 @@ extension BuildSelection {
         }
       }
     }
-    let chosen = shard.map { Self.parts(units, $0.count, history)[$0.number - 1] } ?? units
+    let chosen =
+      shard.map { Self.parts(of: units, count: $0.count, history)[$0.number - 1] } ?? units
     return Set(chosen.joined().map(\.lead.id))
   }
 
@@ -89,9 +90,9 @@ extension BuildSelection {
   /// The most expensive come first, each in the part with the lowest cost so far. Equal costs
   /// result in equal parts on every machine.
   private static func parts(
-    _ units: [[SampleProgram]], _ count: Int, _ history: [String: SampleHistory]
+    of units: [[SampleProgram]], count: Int, _ history: [String: SampleHistory]
   ) -> [[[SampleProgram]]] {
-    let costs = units.map { unit in unit.reduce(0) { $0 + cost($1, history) } }
+    let costs = units.map { unit in unit.reduce(0) { $0 + cost(of: $1, history) } }
     var parts = [[[SampleProgram]]](repeating: [], count: count)
     var loads = [Double](repeating: 0, count: count)
     let order = units.indices.sorted { left, right in
@@ -107,7 +108,8 @@ extension BuildSelection {
 
   /// Returns the recorded cost in seconds, or an estimate by length, which is the same on all
   /// machines.
-  private static func cost(_ program: SampleProgram, _ history: [String: SampleHistory]) -> Double {
+  private static func cost(of program: SampleProgram, _ history: [String: SampleHistory]) -> Double
+  {
     history[program.lead.id.description]?.seconds
       ?? 0.2 + Double(program.code.reduce(0) { $0 + $1.lines.count }) / 100
   }
@@ -116,7 +118,7 @@ extension BuildSelection {
   static func fingerprint(
     of programs: [SampleProgram], _ history: [String: SampleHistory]
   ) -> String {
-    let parts = programs.map { "\($0.lead.id) \(cost($0, history))" }.sorted()
+    let parts = programs.map { "\($0.lead.id) \(cost(of: $0, history))" }.sorted()
     return String(ContentHash.of(parts).prefix(8))
   }
 
@@ -124,7 +126,7 @@ extension BuildSelection {
   /// time, then the most expensive.
   func ranks(of programs: [SampleProgram], _ history: [String: SampleHistory]) -> [Int] {
     let keys = programs.enumerated().map { index, program in
-      (urgency(of: program, history) ?? 2, -Self.cost(program, history), index)
+      (urgency(of: program, history) ?? 2, -Self.cost(of: program, history), index)
     }
     var ranks = [Int](repeating: 0, count: programs.count)
     for (rank, key) in keys.sorted(by: { $0 < $1 }).enumerated() { ranks[key.2] = rank }

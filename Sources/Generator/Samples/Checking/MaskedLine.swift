@@ -10,7 +10,7 @@ struct MaskedLine {
   init(_ printed: String, like expected: String) {
     let words = Self.words(of: expected)
     var result = Self.words(of: printed)
-    let common = OutputDiff.edits(words.map(Self.pattern), result).compactMap { edit in
+    let common = OutputDiff.edits(from: words.map(Self.pattern), to: result).compactMap { edit in
       if case .common(let row, let column) = edit { (row, column) } else { nil }
     }
     var (row, column) = (0, 0)

@@ -42,17 +42,17 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
   init(expected: [String], printed: [String]) {
     let expected = OutputPattern.trimmed(expected)
     let printed = OutputPattern.trimmed(printed)
-    let edits = OutputDiff.edits(OutputPattern(expected).lines, printed)
-    let text = OutputDiff.text(edits, expected, printed)
+    let edits = OutputDiff.edits(from: OutputPattern(expected).lines, to: printed)
+    let text = OutputDiff.text(of: edits, expected: expected, printed: printed)
     description =
-      OutputDiff.hasTwins(edits, expected, printed)
+      OutputDiff.hasTwins(in: edits, expected: expected, printed: printed)
       ? text + "\n(lines that look the same differ in how their letters are composed)" : text
   }
 
   /// Whether a line is on both sides, in two canonically equivalent forms, such as `é` as one
   /// character and as two.
   private static func hasTwins(
-    _ edits: [Edit], _ expected: [String], _ printed: [String]
+    in edits: [Edit], expected: [String], printed: [String]
   ) -> Bool {
     // `String` compares them as equal.
     var missing: Set<String> = []
@@ -71,16 +71,17 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
 
   /// Compares two texts line by line, without wildcards.
   init(from old: [String], to new: [String]) {
-    let edits = OutputDiff.edits(old.map { .text([$0]) }, new)
-    description = OutputDiff.text(edits, old, new, names: ("--- was", "+++ is"))
+    let edits = OutputDiff.edits(from: old.map { .text([$0]) }, to: new)
+    description = OutputDiff.text(
+      of: edits, expected: old, printed: new, names: ("--- was", "+++ is"))
   }
 
   /// Returns the steps from a pattern to the printed lines, in order.
-  static func edits(_ pattern: [OutputPattern.Line], _ printed: [String]) -> [Edit] {
+  static func edits(from pattern: [OutputPattern.Line], to printed: [String]) -> [Edit] {
     guard pattern.count <= searchLimit, printed.count <= searchLimit else {
       return pairwise(pattern, printed)
     }
-    let lengths = commonLengths(pattern, printed)
+    let lengths = commonLengths(of: pattern, and: printed)
     var edits: [Edit] = []
     var row = 0
     var column = 0
@@ -116,7 +117,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
   /// This is the usual table of the longest common subsequence; a wildcard matches any line and
   /// stays.
   private static func commonLengths(
-    _ pattern: [OutputPattern.Line], _ printed: [String]
+    of pattern: [OutputPattern.Line], and printed: [String]
   ) -> [[Int32]] {
     var lengths = Array(
       repeating: [Int32](repeating: 0, count: printed.count + 1), count: pattern.count + 1)
@@ -145,7 +146,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func text(
-    _ edits: [Edit], _ expected: [String], _ printed: [String],
+    of edits: [Edit], expected: [String], printed: [String],
     names: (String, String) = ("--- expected", "+++ printed")
   ) -> String {
     let changed = edits.indices.filter { index in
@@ -162,14 +163,15 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
       }
     }
     let lines = hunks.flatMap { hunk in
-      [header(edits, hunk)] + edits[hunk].map { line($0, expected, printed) }
+      [header(of: hunk, in: edits)]
+        + edits[hunk].map { line(of: $0, expected: expected, printed: printed) }
     }
     return Abridgement.problem.text(of: ([names.0, names.1] + lines).joined(separator: "\n"))
   }
 
   /// Returns the header of a hunk: where it begins on both sides, and its number of lines, as in
   /// GNU's `diff -u`.
-  private static func header(_ edits: [Edit], _ hunk: Range<Int>) -> String {
+  private static func header(of hunk: Range<Int>, in edits: [Edit]) -> String {
     func words(_ sign: Character, _ line: (Edit) -> Int?) -> String {
       let before = edits[..<hunk.lowerBound].compactMap(line).last.map { $0 + 1 } ?? 0
       let lines = edits[hunk].compactMap(line)
@@ -179,7 +181,9 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
     return "@@ " + words("-", \.expected) + " " + words("+", \.printed) + " @@"
   }
 
-  private static func line(_ edit: Edit, _ expected: [String], _ printed: [String]) -> String {
+  private static func line(
+    of edit: Edit, expected: [String], printed: [String]
+  ) -> String {
     switch edit {
     case .common(_, let column): " " + printed[column]
     case .missing(let row): "-" + expected[row]

@@ -104,7 +104,7 @@ private struct Merge {
     var result: [RevisedOutput.Line] = []
     var row = 0
     var column = 0
-    for edit in OutputDiff.edits(pattern, printed) {
+    for edit in OutputDiff.edits(from: pattern, to: printed) {
       guard case .common(let commonRow, let commonColumn) = edit,
         pattern[commonRow] != .anyLines
       else { continue }

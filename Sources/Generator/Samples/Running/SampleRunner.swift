@@ -73,7 +73,7 @@ struct SampleRunner: Sendable {
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
     let transcripts = TranscriptReader(normalizer.events(events)).blocks
     let run = SampleRun(
-      ending: SampleRunner.ending(result.ending, crash, normalizer),
+      ending: SampleRunner.ending(result.ending, crash: crash, normalizer),
       output: normalizer.output(result.output), errorOutput: normalizer.output(result.errorOutput),
       // A truncated stream may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
@@ -199,7 +199,7 @@ struct SampleRunner: Sendable {
   }
 
   private static func ending(
-    _ ending: CommandResult.Ending, _ crash: CrashReport, _ normalizer: OutputNormalizer
+    _ ending: CommandResult.Ending, crash: CrashReport, _ normalizer: OutputNormalizer
   ) -> SampleRun.Ending {
     // While it reports where it is, it may still exit.
     if crash.isTimeOut { return .timedOut }

@@ -31,11 +31,11 @@ public enum ShellHost {
   ) async {
     guard let path = getenv(variable).map({ String(cString: $0) }) else { return }
     unsetenv(variable)
-    exit(await run(path, startServers))
+    exit(await run(path, startServers: startServers))
   }
 
   private static func run(
-    _ path: String, _ startServers: @Sendable () async throws -> any Sendable
+    _ path: String, startServers: @Sendable () async throws -> any Sendable
   ) async -> Int32 {
     guard let data = FileManager.default.contents(atPath: path),
       let job = try? JSONDecoder().decode(Job.self, from: data)
@@ -62,7 +62,7 @@ public enum ShellHost {
         }
         addBoundaryToReport()
       }
-      report(run(script, ports, reportPath: path + ".report"))
+      report(run(script, ports: ports, reportPath: path + ".report"))
     }
     withExtendedLifetime(servers) {}
     return 0
@@ -99,7 +99,7 @@ public enum ShellHost {
 
   /// Runs a program, whose traps report to a separate file first, so that long reports don't hide
   /// those of other programs.
-  private static func run(_ script: ShellScript, _ ports: PortMap, reportPath: String) -> End {
+  private static func run(_ script: ShellScript, ports: PortMap, reportPath: String) -> End {
     let descriptor = open(reportPath, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       return .notRun("'\(reportPath)' can't be written: \(String(cString: strerror(errno)))")

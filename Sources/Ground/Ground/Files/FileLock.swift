@@ -21,7 +21,7 @@ package struct FileLock: ~Copyable {
           throw error
         }
       }
-      if Self.isNamed(file.path, descriptor) {
+      if Self.isNamed(file.path, descriptor: descriptor) {
         self.file = file.path
         self.descriptor = descriptor
         return
@@ -35,7 +35,8 @@ package struct FileLock: ~Copyable {
   package init?(ifFree file: URL) {
     let descriptor = open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isNamed(file.path, descriptor) else {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isNamed(file.path, descriptor: descriptor)
+    else {
       close(descriptor)
       return nil
     }
@@ -49,7 +50,7 @@ package struct FileLock: ~Copyable {
   deinit { close(descriptor) }
 
   /// Returns whether a path still refers to the file opened from it.
-  private static func isNamed(_ file: String, _ descriptor: Int32) -> Bool {
+  private static func isNamed(_ file: String, descriptor: Int32) -> Bool {
     var (current, opened) = (stat(), stat())
     return stat(file, &current) == 0 && fstat(descriptor, &opened) == 0
       && (current.st_dev, current.st_ino) == (opened.st_dev, opened.st_ino)

@@ -43,7 +43,7 @@ struct CredentialsMaker: Sendable {
     let isDue = request.usesOpenID && !request.responseType.isDisjoint(with: [.code, .idToken])
     if token == nil, isDue { throw .idToken(.missing) }
     let nonce = request.usesOpenID ? request.secrets.nonce : nil
-    return credentials(tokens, compact, token, nonce, after: nil)
+    return credentials(from: tokens, idToken: compact, checked: token, nonce: nonce, after: nil)
   }
 
   /// Returns new credentials for a refresh token (RFC 6749 6, OpenID Connect Core 12).
@@ -63,7 +63,8 @@ struct CredentialsMaker: Sendable {
           nonce: old.nonce, allowsMissingNonce: true, accessToken: tokens.accessToken,
           subject: old.subject), sentAt: response.date)
     }
-    return credentials(tokens, tokens.idToken, token, old.nonce, after: old)
+    return credentials(
+      from: tokens, idToken: tokens.idToken, checked: token, nonce: old.nonce, after: old)
   }
 
   /// Validates an ID token by the device's clock, or by the provider's if the device's is wrong.
@@ -113,8 +114,8 @@ struct CredentialsMaker: Sendable {
   }
 
   private func credentials(
-    _ tokens: TokenResponse?, _ compact: String?, _ token: CheckedIDToken?, _ nonce: String?,
-    after old: Credentials?
+    from tokens: TokenResponse?, idToken compact: String?, checked token: CheckedIDToken?,
+    nonce: String?, after old: Credentials?
   ) -> Credentials {
     let now = clock.now
     let expiries = [tokens?.expiresIn.map { now + $0 }, token?.expiry].compactMap(\.self)

@@ -31,7 +31,7 @@ extension OAuthClient {
           }
           try await store.delete(key)
         }
-      case .wake(let moment, let attempt): wake(at: moment, attempt)
+      case .wake(let moment, let attempt): wake(at: moment, attempt: attempt)
       case .load, .prepare, .complete, .refresh, .reread:
         work = Task { await self.perform(effect) }
       }
@@ -57,21 +57,21 @@ extension OAuthClient {
     switch effect {
     case .load(let attempt):
       let stored = await storedCredentials()
-      carryOut(machine.loaded(stored, attempt, now: clock.now))
+      carryOut(machine.loaded(stored, attempt: attempt, now: clock.now))
     case .prepare(let attempt):
       let result = await authorizationRequest()
-      machine.prepared(result, attempt)
+      machine.prepared(result, attempt: attempt)
       carryOut([])
     case .complete(let answer, let request, let attempt):
       let result = await Result(catching: { () async throws(ClientError) in
         try await self.maker.complete(answer, to: request)
       })
-      carryOut(machine.completed(result, attempt, now: clock.now))
+      carryOut(machine.completed(result, attempt: attempt, now: clock.now))
     case .refresh(let credentials, let attempt):
-      await renewInTurn(credentials, attempt)
+      await renewInTurn(credentials, attempt: attempt)
     case .reread(let attempt):
       let stored = await storedCredentials()
-      carryOut(machine.reread(stored, attempt, now: clock.now))
+      carryOut(machine.reread(stored, attempt: attempt, now: clock.now))
     case .save, .delete, .forget, .wake: break
     }
   }
@@ -90,46 +90,46 @@ extension OAuthClient {
   ///
   /// A provider that rotates refresh tokens treats a token that arrives twice as stolen, and logs
   /// every client out.
-  private func renewInTurn(_ credentials: Credentials, _ attempt: Int) async {
+  private func renewInTurn(_ credentials: Credentials, attempt: Int) async {
     // Store changes need the turn too; finish the earlier ones before this renewal takes it.
     await storedChanges()
     do {
-      try await store.exclusively(for: key) { await self.renew(credentials, attempt) }
+      try await store.exclusively(for: key) { await self.renew(credentials, attempt: attempt) }
     } catch is CancellationError {
       // The renewal is cancelled only when its login ends.
     } catch {
       storageProblem = "\(error)"
-      await renewed(.failure(.storage("\(error)")), attempt)
+      await renewed(.failure(.storage("\(error)")), attempt: attempt)
     }
   }
 
   /// Renews credentials and stores the result, unless another client renewed them in the meantime.
-  private func renew(_ credentials: Credentials, _ attempt: Int) async {
+  private func renew(_ credentials: Credentials, attempt: Int) async {
     let stored = await readStore().flatMap { $0.succeed(credentials) ? $0 : nil }
     guard machine.attempt == attempt else { return }
     if let stored, !stored.isExpired(at: clock.now) {
-      await renewed(.success(stored), attempt)
+      await renewed(.success(stored), attempt: attempt)
     } else {
       let result = await Result(catching: { () async throws(ClientError) in
         try await self.maker.renew(stored ?? credentials)
       })
-      await renewed(result, attempt)
+      await renewed(result, attempt: attempt)
     }
   }
 
-  private func renewed(_ result: Result<Credentials, ClientError>, _ attempt: Int) async {
+  private func renewed(_ result: Result<Credentials, ClientError>, attempt: Int) async {
     // If the login ended meanwhile, its deletion is waiting for this turn.
     guard machine.attempt == attempt else { return }
     let jitter = Double(random.bytes(1)[0]) / 255
     carryOut(
-      machine.refreshed(result, attempt, now: clock.now, jitter: jitter), isInTurn: true)
+      machine.refreshed(result, attempt: attempt, now: clock.now, jitter: jitter), isInTurn: true)
     // The next client to get the turn must find the new credentials.
     await storedChanges()
   }
 
   // MARK: The timer
 
-  private func wake(at moment: Date, _ attempt: Int) {
+  private func wake(at moment: Date, attempt: Int) {
     timer?.cancel()
     // Weak, so that the timer doesn't keep an unused client alive until the next renewal.
     timer = Task { [weak self, clock] in

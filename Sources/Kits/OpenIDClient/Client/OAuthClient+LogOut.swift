@@ -77,7 +77,9 @@ extension OAuthClient {
       throw .browser("\(error)")
     }
     guard let redirectURI else { return }
-    guard RedirectMatch.matches(redirect.url, redirectURI) else { throw .notTheRedirect }
+    guard RedirectMatch.matches(redirect.url, redirectURI: redirectURI) else {
+      throw .notTheRedirect
+    }
     let query = redirect.url.query(percentEncoded: true) ?? ""
     guard FormParameters(decoding: query)["state"] == state else { throw .stateMismatch }
   }

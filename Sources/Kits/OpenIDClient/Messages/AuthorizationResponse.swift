@@ -34,7 +34,9 @@ struct AuthorizationResponse: Sendable, Equatable {
   /// - Throws: `.notTheRedirect`, `.malformedResponse`, `.stateMismatch`, `.issuerMismatch`,
   ///   `.authorization`.
   init(_ redirect: Redirect, to request: AuthorizationRequest) throws(ClientError) {
-    guard RedirectMatch.matches(redirect.url, request.redirectURI) else { throw .notTheRedirect }
+    guard RedirectMatch.matches(redirect.url, redirectURI: request.redirectURI) else {
+      throw .notTheRedirect
+    }
     let parameters = Self.parameters(of: redirect, to: request)
     if let name = parameters.repeatedName {
       throw .malformedResponse(.redirect, "the parameter '\(name.prefix(40))' is repeated")

@@ -6,7 +6,7 @@ import Foundation
 /// custom scheme, a loopback or an `https` URL. Query and fragment carry the response. If the
 /// redirect URI has a query, the URL's query must begin with it.
 enum RedirectMatch {
-  static func matches(_ url: URL, _ redirectURI: URL) -> Bool {
+  static func matches(_ url: URL, redirectURI: URL) -> Bool {
     guard let left = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true),
       let right = URLComponents(url: redirectURI.absoluteURL, resolvingAgainstBaseURL: true)
     else { return false }

@@ -72,7 +72,7 @@ extension ClientStateMachine {
   ///
   /// - Parameter jitter: 0 to 1; spreads the retries of many devices.
   mutating func refreshed(
-    _ result: Result<Credentials, ClientError>, _ attempt: Int, now: Date, jitter: Double
+    _ result: Result<Credentials, ClientError>, attempt: Int, now: Date, jitter: Double
   ) -> [Effect] {
     guard attempt == self.attempt,
       case .authorized(let credentials, .running(let failures)) = phase
@@ -99,7 +99,7 @@ extension ClientStateMachine {
   /// Handles what the store holds after the provider rejected the refresh token.
   ///
   /// Another process that shares the store may have used the token first and stored its successor.
-  mutating func reread(_ stored: Credentials?, _ attempt: Int, now: Date) -> [Effect] {
+  mutating func reread(_ stored: Credentials?, attempt: Int, now: Date) -> [Effect] {
     guard attempt == self.attempt,
       case .authorized(let credentials, .rereading(let error)) = phase
     else { return [] }

@@ -143,7 +143,7 @@ struct ClientStateMachine: Sendable {
   // MARK: Results of effects
 
   /// Handles what the store holds at the start.
-  mutating func loaded(_ stored: Credentials?, _ attempt: Int, now: Date) -> [Effect] {
+  mutating func loaded(_ stored: Credentials?, attempt: Int, now: Date) -> [Effect] {
     guard attempt == self.attempt, case .loading(let mode) = phase else { return [] }
     if let stored {
       if !stored.isExpired(at: now) { return authorize(stored, now: now) }
@@ -158,7 +158,7 @@ struct ClientStateMachine: Sendable {
   }
 
   /// Handles the authorization request, or the reason why there is none.
-  mutating func prepared(_ result: Result<AuthorizationRequest, ClientError>, _ attempt: Int) {
+  mutating func prepared(_ result: Result<AuthorizationRequest, ClientError>, attempt: Int) {
     guard attempt == self.attempt, phase == .preparing else { return }
     switch result {
     case .success(let request): phase = .authorizing(request)
@@ -168,7 +168,7 @@ struct ClientStateMachine: Sendable {
 
   /// Handles the credentials for the response, or the reason why there are none.
   mutating func completed(
-    _ result: Result<Credentials, ClientError>, _ attempt: Int, now: Date
+    _ result: Result<Credentials, ClientError>, attempt: Int, now: Date
   ) -> [Effect] {
     guard attempt == self.attempt, phase == .completing else { return [] }
     switch result {

@@ -103,7 +103,9 @@ public actor DemoLogin: LoginFlow {
   /// - Throws: the errors of `LoginFlow.handleRedirect(_:)`.
   public func handleRedirect(_ redirect: Redirect) async throws(ClientError) {
     guard case .authorizing = state else { throw .illegalCall("handleRedirect", in: state.name) }
-    guard RedirectMatch.matches(redirect.url, redirectURI) else { throw .notTheRedirect }
+    guard RedirectMatch.matches(redirect.url, redirectURI: redirectURI) else {
+      throw .notTheRedirect
+    }
     let query = FormParameters(decoding: redirect.url.query(percentEncoded: true) ?? "")
     if let error = OAuthError(query) {
       state = .failed(.authorization(error))

@@ -71,7 +71,7 @@ public final class LoginScreen {
 
   /// Returns whether the web view may load a URL; passes the redirect URI to the app instead.
   public func shouldLoad(_ url: URL) -> Bool {
-    guard let redirectURI, RedirectMatch.matches(url, redirectURI) else { return true }
+    guard let redirectURI, RedirectMatch.matches(url, redirectURI: redirectURI) else { return true }
     Task { [flow] in try? await flow.handleRedirect(url) }
     return false
   }

@@ -57,7 +57,7 @@ public struct ScriptedBrowser: UserAgent {
     var request = TransportRequest(url: url.absoluteURL)
     for _ in 0..<25 {
       try Task.checkCancellation()
-      if let redirectURI, RedirectMatch.matches(request.url, redirectURI) {
+      if let redirectURI, RedirectMatch.matches(request.url, redirectURI: redirectURI) {
         return Redirect(
           request.url, form: request.body.map { String(decoding: $0, as: UTF8.self) })
       }

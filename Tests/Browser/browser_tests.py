@@ -19,6 +19,7 @@ from cases import BrowserTestCase, SiteTestCase
 from code_tests import Code  # noqa: F401
 from exchange_tests import Exchange, Transcripts  # noqa: F401 - unittest finds the cases by name
 from keyboard_tests import Keyboard, Menu  # noqa: F401
+from lab_tests import FrontChannelLogout, LabUnderAttack  # noqa: F401
 from page_tests import EveryPage, Links, Offline, Parts  # noqa: F401
 from provider_page_tests import ProviderPages, ProviderPagesWithoutScript  # noqa: F401
 from search_tests import Search, SearchOfTheSite  # noqa: F401

@@ -1,9 +1,13 @@
 """idpyoidc, by Roland Hedberg and the IdentityPython project: a relying party of every flow."""
 
+import http.server
+import threading
+
 from conformance import HASHES, ID_TOKEN, conformance, counted
 from cryptojwt.exception import JWKESTException
 from cryptojwt.key_jar import build_keyjar
 from idpyoidc.client.exception import OidcServiceError, ResponseError
+from idpyoidc.client.oauth2.stand_alone_client import backchannel_logout
 from idpyoidc.client.rp_handler import RPHandler
 from idpyoidc.exception import OidcMsgError
 from person import Forms, Person, fragment, query
@@ -306,6 +310,65 @@ IdpyoidcCounts = counted(
     IdpyoidcRefreshConformance, IdpyoidcFormPostConformance, notices=22,
     unreachable={"logout-other-state": "idpyoidc 5.0.0 leaves the way back to the application"},
 )
+
+
+class Inbox(http.server.ThreadingHTTPServer):
+    """A client's server, and the bodies that the provider posts to it."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Receiver)
+        self.bodies = []
+        self.base = f"http://127.0.0.1:{self.server_port}"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        length = int(self.headers["Content-Length"])
+        self.server.bodies.append(self.rfile.read(length).decode())
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *arguments):
+        pass
+
+
+class IdpyoidcIsLoggedOut(Party):
+    """Back-channel logout: what idpyoidc makes of the provider's logout tokens."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.inbox = Inbox()
+        cls.addClassCleanup(cls.inbox.server_close)
+        cls.addClassCleanup(cls.inbox.shutdown)
+        cls.callback = cls.inbox.base + "/cb"
+        cls.issuers = {"/": issuer(
+            client(redirect_uris=[cls.callback],
+                   backchannel_logout_uri=cls.inbox.base + "/bc_logout"),
+            login="form")}
+        super().setUpClass()
+
+    def test_a_logout_in_the_browser_ends_the_clients_session(self):
+        handler = self.handler(redirect_uris=[self.callback])
+        person = Person()
+        page = person.go(self.begin(handler, scope=["openid"]))
+        answer = query(person.fill(
+            page, until=self.callback, username="alice", password="wonder", action="allow"))
+        result = handler.finalize(self.issuer, answer)
+        self.assertTrue(result["id_token"]["sid"])
+        logout = handler.logout(result["state"])
+        logged_out = person.go(logout["url"], until=BYE)
+        self.assertTrue(logged_out.startswith(BYE))
+        [body] = self.inbox.bodies
+        party = handler.get_client_from_session_key(result["state"])
+        self.assertEqual(backchannel_logout(party, request=body), result["state"])
+        [notice] = [request for request in self.provider.requests
+                    if request["path"] == self.inbox.base + "/bc_logout"]
+        self.assertEqual(notice["status"], 200)
+
+        with self.assertRaises(JWKESTException):
+            backchannel_logout(party, request=body[:-6] + "AAAAAA")
 
 
 class IdpyoidcAtGoogle(Party):

@@ -33,8 +33,10 @@ final class SharedBody: Sendable {
 
   private func read(from position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard position < length else { return docgen_mhd_end_with_error() }
-    let chunk = bytes[position..<min(length, position + buffer.count)]
-    buffer.copyBytes(from: chunk)
-    return chunk.count
+    let end = min(length, position + buffer.count)
+    bytes.withUnsafeBytes { bytes in
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
+    }
+    return end - position
   }
 }

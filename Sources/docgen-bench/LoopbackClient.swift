@@ -71,7 +71,7 @@ final class LoopbackClient {
       let count = buffer.withUnsafeMutableBytes {
         read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled - 1)
       }
-      guard count > 0 else { throw BenchFailure(description: "the answer ends in the middle") }
+      guard count > 0 else { throw BenchFailure(description: "the response ends in the middle") }
       filled += count
       buffer[filled] = 0
       if end == nil { end = self.end }

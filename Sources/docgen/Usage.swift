@@ -34,7 +34,7 @@ enum Usage {
       --confine require|auto|off
                        keep samples from your files: by bubblewrap, else by Landlock, else not at
                        all (auto, the default) or no build (require); off lets them do what you can
-      --format FORMAT  how problems are told: text, json (a line each), github, junit or sarif
+      --format FORMAT  the format of problems: text, json (a line each), github, junit or sarif
       --report FILE    write them into this file in that format, and as text to standard error
       --times          print where the time went, and the five slowest samples
       --quiet          print problems only

@@ -13,9 +13,9 @@ import TestSupport
     return lines
   }
 
-  private func response(_ pieces: [String], limit: Int = 1_000) -> StreamedResponse {
+  private func response(_ chunks: [String], limit: Int = 1_000) -> StreamedResponse {
     let (stream, source) = AsyncThrowingStream.makeStream(of: [UInt8].self)
-    for piece in pieces { source.yield(Array(piece.utf8)) }
+    for piece in chunks { source.yield(Array(piece.utf8)) }
     source.finish()
     return StreamedResponse(status: 200, body: stream, lineLimit: limit)
   }
@@ -26,8 +26,8 @@ import TestSupport
       (["a", "b", "\n", "\n", "c\r", "\nd\r\n"], ["ab", "", "c", "d"]), (["\n\n"], ["", ""]),
       (["é\n".first.map(String.init) ?? "", "\nx"], ["é", "x"]),
     ] as [([String], [String])])
-  func splitsLinesWhereverThePiecesEnd(_ pieces: [String], _ expected: [String]) async throws {
-    try await #expect(lines(response(pieces)) == expected)
+  func splitsLinesWhereverTheChunksEnd(_ chunks: [String], _ expected: [String]) async throws {
+    try await #expect(lines(response(chunks)) == expected)
   }
 
   @Test func refusesALineWithoutEnd() async throws {
@@ -96,7 +96,7 @@ import TestSupport
     let response = try await exchange.streamedResponse(limit: 1_000)
     exchange.fail(.timedOut)
     exchange.complete()
-    let iterator = response.pieces.makeAsyncIterator()
+    let iterator = response.chunks.makeAsyncIterator()
     try await #expect(iterator.next() == Array("half".utf8))
     await #expect(throws: TransportError.timedOut) { try await iterator.next() }
     #expect(isCancelled.withLock { $0 })

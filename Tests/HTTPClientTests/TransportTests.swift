@@ -68,7 +68,7 @@ import Testing
       }
       let streamed = try await transport.stream(request)
       var text: [UInt8] = []
-      for try await piece in streamed.pieces { text += piece }
+      for try await chunk in streamed.chunks { text += chunk }
       #expect(streamed.status == 401)
       #expect(String(decoding: text, as: UTF8.self) == #"{"error":"Unauthorized"}"#)
     }

@@ -11,12 +11,12 @@ final class Exchange: Sendable {
 
   private enum Waiter {
     case head(CheckedContinuation<Result<Head, TransportError>, Never>)
-    case piece(CheckedContinuation<Result<[UInt8]?, TransportError>, Never>)
+    case chunk(CheckedContinuation<Result<[UInt8]?, TransportError>, Never>)
   }
 
   private struct State {
     var head: Head?
-    var pieces: [UInt8] = []
+    var chunks: [UInt8] = []
     var end: Result<Void, TransportError>?
     var waiter: Waiter?
     var deadline: ContinuousClock.Instant
@@ -71,8 +71,8 @@ final class Exchange: Sendable {
     let bytes = Array(bytes)
     let isTooMuch = change { state in
       guard state.end == nil else { return false }
-      state.pieces += bytes
-      return state.pieces.count > bufferLimit
+      state.chunks += bytes
+      return state.chunks.count > bufferLimit
     }
     if isTooMuch { fail(.bodyTooLarge(limit: bufferLimit)) }
   }
@@ -118,7 +118,7 @@ final class Exchange: Sendable {
       guard let result = headResult(state) else { return nil }
       state.waiter = nil
       return { continuation.resume(returning: result) }
-    case .piece(let continuation):
+    case .chunk(let continuation):
       guard let result = takePiece(&state) else { return nil }
       state.waiter = nil
       return { continuation.resume(returning: result) }
@@ -134,9 +134,9 @@ final class Exchange: Sendable {
 
   /// Returns the bytes received so far; an error comes after them.
   private static func takePiece(_ state: inout State) -> Result<[UInt8]?, TransportError>? {
-    if !state.pieces.isEmpty {
-      defer { state.pieces = [] }
-      return .success(state.pieces)
+    if !state.chunks.isEmpty {
+      defer { state.chunks = [] }
+      return .success(state.chunks)
     }
     return state.end.map { end in end.map { nil } }
   }
@@ -159,7 +159,7 @@ final class Exchange: Sendable {
     return try result.get()
   }
 
-  func piece() async throws(TransportError) -> [UInt8]? {
+  func chunk() async throws(TransportError) -> [UInt8]? {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let now: Result<[UInt8]?, TransportError>? = state.withLock { state in
@@ -167,7 +167,7 @@ final class Exchange: Sendable {
             return .failure(.invalidRequest("two tasks read one body"))
           }
           let result = Self.takePiece(&state)
-          if result == nil { state.waiter = .piece(continuation) }
+          if result == nil { state.waiter = .chunk(continuation) }
           return result
         }
         if let now { continuation.resume(returning: now) }
@@ -191,8 +191,8 @@ extension Exchange {
   func response(limit: Int) async throws(TransportError) -> TransportResponse {
     let head = try await head()
     var body: [UInt8] = []
-    while let piece = try await piece() {
-      body += piece
+    while let chunk = try await chunk() {
+      body += chunk
       if body.count > limit {
         fail(.bodyTooLarge(limit: limit))
         throw .bodyTooLarge(limit: limit)
@@ -207,8 +207,8 @@ extension Exchange {
     let lease = Lease(self)
     return StreamedResponse(
       status: head.status, headers: head.headers,
-      pieces: BodyChunks(limit: limit) { () throws(TransportError) in
-        try await lease.exchange.piece()
+      chunks: BodyChunks(limit: limit) { () throws(TransportError) in
+        try await lease.exchange.chunk()
       })
   }
 }

@@ -8,7 +8,7 @@ public struct StreamedResponse: Sendable {
   /// The header fields.
   public let headers: HeaderFields
   /// The body in chunks, as they arrive.
-  public let pieces: BodyChunks
+  public let chunks: BodyChunks
 
   /// Creates a response; for the transports of tests.
   ///
@@ -24,19 +24,19 @@ public struct StreamedResponse: Sendable {
     self.status = status
     self.headers = headers
     let source = StreamSource(body)
-    pieces = BodyChunks(limit: lineLimit) { () throws(TransportError) in try await source.next() }
+    chunks = BodyChunks(limit: lineLimit) { () throws(TransportError) in try await source.next() }
   }
 
-  init(status: Int, headers: HeaderFields, pieces: BodyChunks) {
+  init(status: Int, headers: HeaderFields, chunks: BodyChunks) {
     self.status = status
     self.headers = headers
-    self.pieces = pieces
+    self.chunks = chunks
   }
 
   /// The body in lines without their ends, LF or CR LF; includes empty lines, such as heartbeats.
   ///
   /// A last line without an end counts, unless it is empty.
-  public var lines: BodyLines { BodyLines(pieces: pieces) }
+  public var lines: BodyLines { BodyLines(chunks: chunks) }
 }
 
 /// A body in chunks, as they arrive.
@@ -64,12 +64,12 @@ public struct BodyChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
 /// A body in lines.
 public struct BodyLines: AsyncSequence, AsyncIteratorProtocol, Sendable {
-  private let pieces: BodyChunks
+  private let chunks: BodyChunks
   private var pending: [UInt8] = []
   private var position = 0
   private var isOver = false
 
-  init(pieces: BodyChunks) { self.pieces = pieces }
+  init(chunks: BodyChunks) { self.chunks = chunks }
 
   /// Returns the next line's bytes; `nil` at the end.
   public mutating func next(
@@ -88,8 +88,8 @@ public struct BodyLines: AsyncSequence, AsyncIteratorProtocol, Sendable {
         defer { pending = [] }
         return pending.isEmpty ? nil : Self.line(pending[...])
       }
-      if pending.count > pieces.limit { throw .bodyTooLarge(limit: pieces.limit) }
-      if let chunk = try await pieces.next() { pending += chunk } else { isOver = true }
+      if pending.count > chunks.limit { throw .bodyTooLarge(limit: chunks.limit) }
+      if let chunk = try await chunks.next() { pending += chunk } else { isOver = true }
     }
   }
 

@@ -130,7 +130,7 @@ private func respond(
     exchange.refuse(reason)
     guard exchange.awaitsContinue || reason.hidesBody else { return .YES }
     return Connection(connection).queue(
-      exchanges.answer(reason, to: exchange), streamingIn: exchanges)
+      exchanges.response(for: reason, to: exchange), streamingIn: exchanges)
   case .body where uploadSize.pointee > 0:
     let chunk = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
     exchange.receiveBody(chunk, limits: exchanges.limits, total: exchanges.bodies)

@@ -91,7 +91,7 @@ final class Exchange: Sendable {
     }
     let limit = exchanges.limits.allResponsesBytes
     guard exchanges.responses.add(body, limit: limit) else {
-      return exchanges.answer(.tooManyResponses(limit: limit), to: self)
+      return exchanges.response(for: .tooManyResponses(limit: limit), to: self)
     }
     state.withLock { $0.countedResponse = body }
     return response

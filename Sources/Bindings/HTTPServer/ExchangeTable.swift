@@ -45,10 +45,10 @@ final class ExchangeTable: Sendable {
   }
 
   /// Returns the response to a request that exceeds a limit.
-  func answer(_ reason: HTTPListener.Refusal, to exchange: Exchange) -> HTTPResponse {
-    var answer = refusal(reason, exchange.beginning)
-    if reason.endsConnection { answer.headers["Connection"] = "close" }
-    return answer
+  func response(for reason: HTTPListener.Refusal, to exchange: Exchange) -> HTTPResponse {
+    var response = refusal(reason, exchange.beginning)
+    if reason.endsConnection { response.headers["Connection"] = "close" }
+    return response
   }
 
   /// Handles a request in a task, and suspends the connection if the response isn't ready at once.
@@ -58,11 +58,11 @@ final class ExchangeTable: Sendable {
     let request: HTTPRequest
     switch exchange.beginHandling() {
     case .success(let whole): request = whole
-    case .failure(let reason): return exchange.finish(with: answer(reason, to: exchange))
+    case .failure(let reason): return exchange.finish(with: response(for: reason, to: exchange))
     }
     let descriptor = connection.descriptor
     let pendingWatch = PendingWatch()
-    let answer: @Sendable () async -> Void = { [handler, watch] in
+    let respond: @Sendable () async -> Void = { [handler, watch] in
       let response = exchange.counted(await handler(request), by: self)
       if let id = pendingWatch.end() { watch?.forget(descriptor, id: id) }
       if exchange.finish(with: response) { connection.resume() }
@@ -70,7 +70,7 @@ final class ExchangeTable: Sendable {
     // A request without a body usually reads memory only; any other may take long.
     let isBrief = request.body.isEmpty
     let task =
-      isBrief ? executor.run { run(preferring: executor, answer) } : run(answer)
+      isBrief ? executor.run { run(preferring: executor, respond) } : run(respond)
     guard let task else { return exchange.finish(with: .stopping) }
     // While the connection is suspended, libmicrohttpd neither reads nor closes the socket.
     guard exchange.suspendUnlessResponded(connection) else { return false }

@@ -15,7 +15,7 @@ public struct Highlighter: Sendable {
   ///
   /// - Parameters:
   ///   - sourcekit: The toolchain's `libsourcekitdInProc.so`, opened for the first Swift block. If
-  ///     it is `nil` or can't be opened, `swiftEngine` tells what is used instead.
+  ///     it is `nil` or can't be opened, `swiftEngine` names what is used instead.
   ///   - languageFiles: source-highlight's folder of language files.
   ///   - temporaryFolder: A folder for our own language files while they are loaded.
   public init(

@@ -12,7 +12,7 @@ enum HTTPSResponseReader {
     guard let (head, body) = parts(bytes) else { throw .malformedResponse("it has no header") }
     guard let status = head.status else { throw .malformedResponse("its first line is not HTTP's") }
     if head.fields["transfer-encoding"] != nil {
-      throw .malformedResponse("it comes in pieces, which was not asked for")
+      throw .malformedResponse("its body is chunked, which the request did not allow")
     }
     if let length = head.length, body.count < length {
       throw .malformedResponse("it ends after \(body.count) of \(length) bytes")

@@ -40,14 +40,14 @@ public struct DocumentParser: Sendable {
   }
 
   private func blocks(
-    of stretch: LineRange, in file: SourceFile, _ reader: inout BlockReader,
+    of lines: LineRange, in file: SourceFile, _ reader: inout BlockReader,
     _ diagnostics: inout [Diagnostic]
   ) -> [Block] {
     do {
-      let text = TabMarker.separatingGluedMarkers(in: stretch.text)
-      let parsed = try MarkdownParser.parse(text, in: file, firstLine: stretch.firstLine)
+      let text = TabMarker.separatingGluedMarkers(in: lines.text)
+      let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)
       diagnostics += MisparsedBlocks(
-        in: text, firstLine: stretch.firstLine, parsed: parsed, of: file
+        in: text, firstLine: lines.firstLine, parsed: parsed, of: file
       ).diagnostics()
       return reader.read(parsed)
     } catch {

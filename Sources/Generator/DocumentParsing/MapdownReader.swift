@@ -97,10 +97,10 @@ struct MapdownReader {
         if isFirst { metadata.title = value(of: entry) }
         title = title ?? entry
       case "heading": title = entry
-      case "body": section.body = stretch(of: entry)
-      case "aside": section.aside.append(stretch(of: entry))
+      case "body": section.body = lines(of: entry)
+      case "aside": section.aside.append(lines(of: entry))
       case "relevant-endpoints":
-        section.aside.append(stretch(of: entry))
+        section.aside.append(lines(of: entry))
         diagnostics.append(Diagnostic(.relevantEndpointsAreText, at: place))
       case "frontpage": metadata.isOnFrontPage = true
       case "category": break
@@ -143,7 +143,7 @@ struct MapdownReader {
   }
 
   /// Returns the value's lines, including the text next to the key.
-  private func stretch(of entry: Entry) -> LineRange {
+  private func lines(of entry: Entry) -> LineRange {
     let rest = LineRange(entry.valueLines, of: file)
     if entry.inlineValue.isEmpty { return rest }
     return LineRange(firstLine: entry.line, text: entry.inlineValue + "\n" + rest.text)

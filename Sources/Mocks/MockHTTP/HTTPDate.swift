@@ -18,25 +18,19 @@ public enum HTTPDate {
   private static let latest = Mutex<(second: Double, text: String)>((.nan, ""))
 
   private static func newText(_ date: Date) -> String {
-    let parts = calendar.dateComponents(
-      [.year, .month, .day, .hour, .minute, .second, .weekday], from: date)
-    guard let weekday = parts.weekday, let month = parts.month, let year = parts.year,
-      let day = parts.day, let hour = parts.hour, let minute = parts.minute,
-      let second = parts.second
-    else { return "" }
-    let time = "\(twoDigits(hour)):\(twoDigits(minute)):\(twoDigits(second))"
-    return "\(weekdays[weekday - 1]), \(twoDigits(day)) \(months[month - 1]) \(year) \(time) GMT"
+    let parts = calendar.dateComponents(in: .gmt, from: date)
+    guard let weekday = parts.weekday, let month = parts.month, let year = parts.year else {
+      return ""
+    }
+    let day = "\(weekdays[weekday - 1]), \(twoDigits(parts.day)) \(months[month - 1]) \(year)"
+    return "\(day) \(time(parts)) GMT"
   }
 
   /// Returns a time in UTC by RFC 3339, as Go's JSON writes it: without trailing zeros in the fraction.
   public static func rfc3339(_ date: Date, hasFraction: Bool) -> String {
-    let parts = calendar.dateComponents(
-      [.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
-    guard let year = parts.year, let month = parts.month, let day = parts.day,
-      let hour = parts.hour, let minute = parts.minute, let second = parts.second
-    else { return "" }
-    var text = "\(year)-\(twoDigits(month))-\(twoDigits(day))"
-    text += "T\(twoDigits(hour)):\(twoDigits(minute)):\(twoDigits(second))"
+    let parts = calendar.dateComponents(in: .gmt, from: date)
+    guard let year = parts.year else { return "" }
+    var text = "\(year)-\(twoDigits(parts.month))-\(twoDigits(parts.day))T\(time(parts))"
     if hasFraction, let nanosecond = parts.nanosecond, nanosecond > 0 {
       var digits = String(String(1_000_000_000 + nanosecond).dropFirst())
       while digits.hasSuffix("0") { digits.removeLast() }
@@ -50,13 +44,13 @@ public enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  private static let calendar: Calendar = {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar
-  }()
+  private static let calendar = Calendar(identifier: .gregorian)
 
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+  private static func time(_ parts: DateComponents) -> String {
+    [parts.hour, parts.minute, parts.second].map(twoDigits).joined(separator: ":")
+  }
+
+  private static func twoDigits(_ number: Int?) -> String {
+    String(String(100 + (number ?? 0)).suffix(2))
   }
 }

@@ -18,14 +18,14 @@ struct GatewayBenchmark: Benchmark {
   init(_ arguments: BenchArguments) { rounds = arguments.rounds ?? Self.defaultRounds }
 
   private enum Job {
-    static let start = "start to the answer of GET /"
+    static let start = "start to the response of GET /"
     static let hello = "libmicrohttpd: GET hello"
     static let helloPut = "libmicrohttpd: PUT, hello"
     static let get = "gateway: GET /db/doc"
     static let put = "gateway: PUT /db/doc"
     static let putAgain = "gateway: PUT /db/doc on a file"
-    static let wake = "PUT to the answers of 100 longpolls"
-    static let wakeOne = "PUT to the answer of one longpoll"
+    static let wake = "PUT to the responses of 100 longpolls"
+    static let wakeOne = "PUT to the response of one longpoll"
   }
 
   private static let configuration = """

@@ -3,6 +3,7 @@
 
   /// Converts ECDSA signatures between JOSE's `r || s` (RFC 7518 3.4) and libcrypto's DER.
   enum ECDSASignature {
+    /// Returns the two numbers of a DER signature, each as long as a coordinate of the curve.
     static func raw(fromDER der: [UInt8], on curve: EllipticCurve) throws(JOSEError) -> [UInt8] {
       let parsed = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
         var start = buffer.baseAddress

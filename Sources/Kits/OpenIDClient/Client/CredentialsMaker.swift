@@ -11,20 +11,20 @@ struct CredentialsMaker: Sendable {
 
   /// Returns the credentials for a successful authorization response.
   func complete(
-    _ answer: AuthorizationResponse, to request: AuthorizationRequest
+    _ response: AuthorizationResponse, to request: AuthorizationRequest
   ) async throws(ClientError) -> Credentials {
-    var tokens = answer.tokens
+    var tokens = response.tokens
     var token: CheckedIDToken?
-    var compact = answer.idToken
-    if let front = answer.idToken {
+    var compact = response.idToken
+    if let front = response.idToken {
       // The token came through the browser, without a `Date` of the provider.
       token = try await check(
         front, from: request.metadata,
         .init(
-          nonce: request.secrets.nonce, accessToken: answer.tokens?.accessToken,
-          code: answer.code, requiresHashes: true), sentAt: nil)
+          nonce: request.secrets.nonce, accessToken: response.tokens?.accessToken,
+          code: response.code, requiresHashes: true), sentAt: nil)
     }
-    if let code = answer.code, let endpoint = request.metadata.tokenEndpoint {
+    if let code = response.code, let endpoint = request.metadata.tokenEndpoint {
       let response = try await connection.send(
         TokenRequest(settings: settings).exchange(code, of: request, at: endpoint))
       let traded = try TokenResponse(status: response.status, body: response.body)

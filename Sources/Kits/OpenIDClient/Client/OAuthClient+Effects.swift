@@ -62,9 +62,9 @@ extension OAuthClient {
       let result = await authorizationRequest()
       machine.prepared(result, attempt: attempt)
       carryOut([])
-    case .complete(let answer, let request, let attempt):
+    case .complete(let response, let request, let attempt):
       let result = await Result(catching: { () async throws(ClientError) in
-        try await self.maker.complete(answer, to: request)
+        try await self.maker.complete(response, to: request)
       })
       carryOut(machine.completed(result, attempt: attempt, now: clock.now))
     case .refresh(let credentials, let attempt):

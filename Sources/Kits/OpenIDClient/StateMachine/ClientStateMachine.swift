@@ -101,9 +101,9 @@ struct ClientStateMachine: Sendable {
   mutating func handleRedirect(_ redirect: Redirect) throws(ClientError) -> [Effect] {
     guard case .authorizing(let request) = phase else { throw illegal("handleRedirect") }
     do {
-      let answer = try AuthorizationResponse(redirect, to: request)
+      let response = try AuthorizationResponse(redirect, to: request)
       phase = .completing
-      return [.complete(answer, request, attempt)]
+      return [.complete(response, request, attempt)]
     } catch .notTheRedirect {
       throw .notTheRedirect
     } catch {

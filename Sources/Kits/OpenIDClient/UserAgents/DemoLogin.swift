@@ -90,7 +90,7 @@ public actor DemoLogin: LoginFlow {
     guard await pass(script.preparing) else { return }
     isPreparing = false
     if script.failure == .preparing {
-      state = .failed(.transport(.cannotConnect("the demonstration was told to fail")))
+      state = .failed(.transport(.cannotConnect("the demonstration is set to fail")))
       return
     }
     state =

@@ -6,7 +6,7 @@ import Synchronization
 /// The producer waits while too much is unsent, so that a slow client delays only its own response.
 final class ChunkStream: Sendable {
   private struct State {
-    var pieces: [[UInt8]] = []
+    var chunks: [[UInt8]] = []
     var byteCount = 0
     var isOver = false
     var consumer: CheckedContinuation<[UInt8]?, Never>?
@@ -28,19 +28,19 @@ final class ChunkStream: Sendable {
   static func make(
     _ write: @escaping @Sendable (_ send: ([UInt8]) async -> Void) async -> Void
   ) -> AsyncStream<[UInt8]> {
-    let pieces = ChunkStream()
+    let chunks = ChunkStream()
     let producer = Producer {
-      await write { await pieces.send($0) }
-      pieces.finish()
+      await write { await chunks.send($0) }
+      chunks.finish()
     }
     return AsyncStream(
       // Deallocating this closure stops the task.
       unfolding: { [producer] in
         producer.start()
-        return await pieces.next()
+        return await chunks.next()
       },
       onCancel: {
-        pieces.finish()
+        chunks.finish()
         producer.stop()
       })
   }
@@ -65,18 +65,18 @@ final class ChunkStream: Sendable {
     deinit { stop() }
   }
 
-  private func send(_ piece: [UInt8]) async {
+  private func send(_ chunk: [UInt8]) async {
     let consumer = state.withLock { state -> CheckedContinuation<[UInt8]?, Never>? in
       guard !state.isOver else { return nil }
       if let consumer = state.consumer {
         state.consumer = nil
         return consumer
       }
-      state.pieces.append(piece)
-      state.byteCount += piece.count
+      state.chunks.append(chunk)
+      state.byteCount += chunk.count
       return nil
     }
-    if let consumer { return consumer.resume(returning: piece) }
+    if let consumer { return consumer.resume(returning: chunk) }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let mayGoOn = state.withLock { state in
@@ -95,10 +95,10 @@ final class ChunkStream: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let ready: [UInt8]?? = state.withLock { state in
-          if !state.pieces.isEmpty {
-            let piece = state.pieces.removeFirst()
-            state.byteCount -= piece.count
-            return .some(piece)
+          if !state.chunks.isEmpty {
+            let chunk = state.chunks.removeFirst()
+            state.byteCount -= chunk.count
+            return .some(chunk)
           }
           if state.isOver { return .some(nil) }
           state.consumer = continuation

@@ -76,7 +76,7 @@ enum ContentCoding {
   private static func compressed(_ stream: AsyncStream<[UInt8]>) -> AsyncStream<[UInt8]> {
     ChunkStream.make { send in
       let encoder = GzipEncoder()
-      for await piece in stream { await send(encoder.encode(piece)) }
+      for await chunk in stream { await send(encoder.encode(chunk)) }
       await send(encoder.finish())
     }
   }

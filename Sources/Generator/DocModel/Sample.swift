@@ -103,6 +103,8 @@ public struct Sample: Sendable, Hashable {
   public var title: String?
   /// The path of the file that the code is in.
   public var file: String
+  /// The path of the file that its expectations are in: the page's, or that of a doc comment.
+  public var document: String
   /// The range of the block, including fences.
   public var range: SourceRange
   /// The code.
@@ -138,6 +140,7 @@ public struct Sample: Sendable, Hashable {
     self.language = language
     self.title = title
     self.file = file
+    document = id.file
     self.range = range
     self.lines = lines
     self.mode = mode

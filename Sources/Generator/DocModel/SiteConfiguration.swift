@@ -95,6 +95,8 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var limits: [Limit] = []
   /// The logo, which every page shows beside the name.
   public var logo: File?
+  /// The modules whose public symbols have pages, each by its name.
+  public var reference: [File] = []
   /// The page that explains what a build verifies, by its name; every proof line links to it.
   public var proof: File?
   /// The color of links and buttons; `nil` for the theme's own.

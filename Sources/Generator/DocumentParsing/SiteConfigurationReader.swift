@@ -5,7 +5,7 @@ public import Ground
 public enum SiteConfigurationReader {
   static let keys = [
     "accent", "base_url", "budget", "description", "edit", "footer", "index_html", "language",
-    "logo", "navigation", "proof", "repository", "strings", "title",
+    "logo", "navigation", "proof", "reference", "repository", "strings", "title",
   ]
   static let entryKeys = ["href", "id", "items", "page", "path", "title", "top"]
 
@@ -52,6 +52,13 @@ public enum SiteConfigurationReader {
       case "logo":
         let location = file.location(pair.value.range)
         text(of: pair).map { configuration.logo = .init(path: $0, location: location) }
+      case "reference":
+        guard let modules = pair.value.sequence else {
+          return report(.invalidSiteValue(key, expected: "a list of modules"), at: pair.value.range)
+        }
+        configuration.reference = modules.compactMap { node in
+          node.text.map { .init(path: $0, location: file.location(node.range)) }
+        }
       case "proof":
         let location = file.location(pair.value.range)
         text(of: pair).map { configuration.proof = .init(path: $0, location: location) }

@@ -85,7 +85,9 @@ public struct SiteBuilder: Sendable {
     report.isStrict = options.isStrict
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
-    let documents = await parse(sources, &report)
+    let configuration = configuration(of: sources, &report)
+    let reference = try await reference(of: configuration)
+    let documents = await parse(sources, reference, &report)
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
     // The highlighter's parser loads while samples are compiled.
@@ -100,8 +102,9 @@ public struct SiteBuilder: Sendable {
     }
     sources.assets += try await archives
     render(
-      documents, of: sources, highlighting: await highlighting, changes: await changes, &report)
-    report.diagnostics = report.diagnostics.sortedByLocation()
+      documents, of: sources, configuration, reference, highlighting: await highlighting,
+      changes: await changes, &report)
+    report.diagnostics = reference.moved(report.diagnostics).sortedByLocation()
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
     if let output = options.output, report.isGood, isWhole {
@@ -116,7 +119,8 @@ public struct SiteBuilder: Sendable {
   public func samples() async throws -> [Sample] {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
-    let documents = await parse(sources, &report)
+    let reference = try await reference(of: configuration(of: sources, &report))
+    let documents = await parse(sources, reference, &report)
     return SiteSamples(of: documents, sources).all
   }
 
@@ -129,8 +133,22 @@ public struct SiteBuilder: Sendable {
           sources.samples.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })))
   }
 
+  /// Reads `site.yml`; the options come first.
+  private func configuration(
+    of sources: SiteSources, _ report: inout BuildReport
+  ) -> SiteConfiguration {
+    var configuration = SiteConfiguration()
+    if let file = sources.configuration {
+      let result = SiteConfigurationReader.read(file)
+      configuration = result.configuration
+      report.diagnostics += result.diagnostics
+    }
+    configuration.baseURL = options.baseURL ?? configuration.baseURL
+    return configuration
+  }
+
   private func parse(
-    _ sources: SiteSources, _ report: inout BuildReport
+    _ sources: SiteSources, _ reference: SiteReference, _ report: inout BuildReport
   ) async -> [ParsedDocument] {
     let parser = parser(of: sources)
     let results = await withTaskGroup { group in
@@ -139,11 +157,14 @@ public struct SiteBuilder: Sendable {
       }
       return await group.reduce(into: []) { $0.append($1) }
     }.sorted { $0.index < $1.index }.map(\.result)
-    report.diagnostics += results.flatMap(\.diagnostics)
+    report.diagnostics += results.flatMap(\.diagnostics) + reference.diagnostics
+    report.sources.merge(reference.files) { first, _ in first }
+    let pages = reference.pages.map { $0.document(parser) }
+    report.diagnostics += pages.flatMap(\.diagnostics)
     if results.isEmpty {
       report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))
     }
-    return results.map(\.document)
+    return results.map(\.document) + pages.map(\.document)
   }
 
   private func run(
@@ -176,16 +197,10 @@ public struct SiteBuilder: Sendable {
   }
 
   private func render(
-    _ documents: [ParsedDocument], of sources: SiteSources, highlighting: CodeHighlighting,
-    changes: ChangeDates, _ report: inout BuildReport
+    _ documents: [ParsedDocument], of sources: SiteSources, _ configuration: SiteConfiguration,
+    _ reference: SiteReference, highlighting: CodeHighlighting, changes: ChangeDates,
+    _ report: inout BuildReport
   ) {
-    var configuration = SiteConfiguration()
-    if let file = sources.configuration {
-      let result = SiteConfigurationReader.read(file)
-      configuration = result.configuration
-      report.diagnostics += result.diagnostics
-    }
-    configuration.baseURL = options.baseURL ?? configuration.baseURL
     let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.templates.diagnostics
     let pages = PageCache(
@@ -194,7 +209,8 @@ public struct SiteBuilder: Sendable {
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
         + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") },
-      highlight: highlighting.html, store: pages, changes: changes.dates, writesMachineFiles: true)
+      highlight: highlighting.html, store: pages, changes: changes.dates,
+      symbols: reference.targets, writesMachineFiles: true)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let result = renderer.render(documents, outcomes: outcomes)

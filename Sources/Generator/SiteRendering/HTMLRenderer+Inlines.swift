@@ -8,7 +8,7 @@ extension HTMLRenderer {
   private func html(of inline: Inline) -> String {
     switch inline.kind {
     case .text(let text): HTMLWriter.escape(text)
-    case .code(let text): "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
+    case .code(let text): code(text, of: inline)
     case .emphasis(let content): "<em>\(inlines(content))</em>"
     case .strong(let content): "<strong>\(inlines(content))</strong>"
     case .strikethrough(let content): "<del>\(inlines(content))</del>"
@@ -22,6 +22,17 @@ extension HTMLRenderer {
     }
   }
 
+  private func code(_ text: String, of inline: Inline) -> String {
+    let html = "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
+    guard !isInLink,
+      case .described(let address) = resolver.symbol(named: text, at: inline, on: page)
+    else {
+      return html
+    }
+    let target = SitePath.reference(from: page.path, to: address)
+    return "<a href=\"\(HTMLWriter.escape(target))\">\(html)</a>"
+  }
+
   /// Returns code that can break after `/` and `_`, such as a long path in a narrow column.
   private func breakable(_ code: String) -> String {
     let html = HTMLWriter.escape(code)
@@ -32,7 +43,9 @@ extension HTMLRenderer {
   private func link(_ link: Inline.Link) -> String {
     let title = link.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(link.title))\""
     let address = HTMLWriter.escape(reference(to: link.destination, isImage: false))
-    return "<a href=\"\(address)\"\(title)>\(inlines(link.content))</a>"
+    var inside = self
+    inside.isInLink = true
+    return "<a href=\"\(address)\"\(title)>\(inside.inlines(link.content))</a>"
   }
 
   private func image(_ image: Inline.Link) -> String {

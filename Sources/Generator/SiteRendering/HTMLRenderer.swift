@@ -17,6 +17,8 @@ struct HTMLRenderer {
   private var tabGroups = 0
   /// Whether the renderer is in a table.
   var isInTable = false
+  /// Whether the renderer is in a heading or in a link, which contain no other link.
+  var isInLink = false
   /// The number of diagrams on the page so far, for their ids.
   var diagrams = 0
 
@@ -86,7 +88,9 @@ struct HTMLRenderer {
     // The link is next to the heading, so that screen readers don't read it as part of it; the
     // no-break space keeps it on the line of the last word.
     html += "<div class=\"heading heading-\(level)\"><h\(level) id=\"\(id)\">"
+    isInLink = true
     html += "\(inlines(heading.content))</h\(level)>&nbsp;"
+    isInLink = false
     html += "<a class=\"permalink\" href=\"#\(id)\" aria-label=\"\(label)\">#</a></div>\n"
   }
 

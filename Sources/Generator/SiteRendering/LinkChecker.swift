@@ -21,6 +21,12 @@ struct LinkChecker {
       case .image(let image):
         found.append((image.destination, inline.range, true))
         if image.content.plainText.isEmpty { hints.append(inline.range) }
+      case .code(let name):
+        if resolver.symbol(named: name, at: inline, on: page) == .unknown {
+          diagnostics.append(
+            Diagnostic(
+              resolver.unknownSymbol(name), at: page.document.file.location(inline.range)))
+        }
       case .html(let html): found += Self.references(in: html, at: inline.range)
       default: break
       }

@@ -30,6 +30,8 @@ struct SiteMap {
   let redirects: [Redirect]
   /// The anchors that are now on another page, by the path of the page or redirect that had them.
   let movedAnchors: [String: [MovedAnchor]]
+  /// Where each symbol of a documented module is described, by its names: a path with a fragment.
+  let symbols: [String: String]
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
@@ -37,8 +39,9 @@ struct SiteMap {
   /// Assigns each page its path, and reports paths that aren't available.
   init(
     documents: [ParsedDocument], assets: [CopiedFile], changes: [String: ChangeDate] = [:],
-    _ diagnostics: inout [Diagnostic]
+    symbols: [String: String] = [:], _ diagnostics: inout [Diagnostic]
   ) {
+    self.symbols = symbols
     var addresses = SiteAddresses()
     for asset in assets {
       if let problem = addresses.take(asset.path, for: asset.source) {

@@ -30,6 +30,7 @@ public struct SiteRenderer: Sendable {
   private let store: (any PageStore)?
   private let toolchain: String?
   private let changes: [String: ChangeDate]
+  private let symbols: [String: String]
   private let writesMachineFiles: Bool
 
   /// Creates a renderer of a site.
@@ -43,12 +44,14 @@ public struct SiteRenderer: Sendable {
   ///   - highlight: highlights code; called once for everything that a page shows.
   ///   - store: caches pages for the next build, which must render with the same templates.
   ///   - changes: when files last changed, by path.
+  ///   - symbols: where each symbol of a documented module is described, by its names.
   ///   - writesMachineFiles: whether to write `llms.txt`, Markdown, the sitemap, the feed and pictures.
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
     assets: [CopiedFile],
     highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil,
-    changes: [String: ChangeDate] = [:], writesMachineFiles: Bool = false
+    changes: [String: ChangeDate] = [:], symbols: [String: String] = [:],
+    writesMachineFiles: Bool = false
   ) {
     self.configuration = configuration
     self.templates = templates
@@ -57,6 +60,7 @@ public struct SiteRenderer: Sendable {
     self.store = store
     self.toolchain = toolchain
     self.changes = changes
+    self.symbols = symbols
     self.writesMachineFiles = writesMachineFiles
   }
 
@@ -66,7 +70,8 @@ public struct SiteRenderer: Sendable {
   ) -> Result {
     var diagnostics: [Diagnostic] = []
     let documents = addingSearchPage(to: documents)
-    let site = SiteMap(documents: documents, assets: assets, changes: changes, &diagnostics)
+    let site = SiteMap(
+      documents: documents, assets: assets, changes: changes, symbols: symbols, &diagnostics)
     let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
     var checker = LinkChecker(resolver: LinkResolver(site: site))
     for page in site.pages { checker.check(page) }

@@ -3,7 +3,7 @@ extension Language {
   static let all: [Language] =
     (ours + installed + [
       Language("http", ["https", "http-message"], .http),
-      Language("swift", [], .swift),
+      Language("swift", ["swiftinterface"], .swift),
       Language("text", ["txt", "plain", "plaintext", "none", "output", "log", "error"], .none),
     ]).sorted { $0.name < $1.name }
 

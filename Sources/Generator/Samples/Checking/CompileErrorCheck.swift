@@ -43,7 +43,7 @@ struct CompileErrorCheck: Sendable {
     let texts = errors.flatMap { [$0.text] + $0.notes.map(\.text) }
     let problem = sample.expectedError.flatMap {
       ExpectedMessage(expected: $0).diagnostic(
-        in: texts, of: "the compiler's message", file: sample.id.file)
+        in: texts, of: "the compiler's message", file: sample.document)
     }
     return [problem].compactMap { $0 }
   }

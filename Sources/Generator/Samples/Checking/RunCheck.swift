@@ -113,7 +113,7 @@ struct RunCheck: Sendable {
     guard !OutputPattern(texts).matches(printed) else { return nil }
     let difference = OutputDiff(expected: texts, printed: printed)
     return Diagnostic(
-      .outputDiffers, at: SourceLocation(file: block.id.file, range: expected.range),
+      .outputDiffers, at: SourceLocation(file: block.document, range: expected.range),
       notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : []))
   }
 
@@ -123,7 +123,7 @@ struct RunCheck: Sendable {
     guard let expected = block.expectedError, index == program.blocks.count - 1 else { return nil }
     let said = [failureText].compactMap { $0 } + RunCheck.lines(run.errorOutput)
     return ExpectedMessage(expected: expected).diagnostic(
-      in: OutputPattern.trimmed(said), of: "the sample's message", file: block.id.file)
+      in: OutputPattern.trimmed(said), of: "the sample's message", file: block.document)
   }
 
   private var expectedStatus: Int {

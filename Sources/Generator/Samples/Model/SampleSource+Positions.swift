@@ -73,7 +73,7 @@ extension SampleSource {
 
   /// Whether a block is in a document, not in a file of code.
   private func hasFence(_ block: Sample) -> Bool {
-    block.file == block.id.file
+    block.file == block.document
       && block.lines.first.map { $0.number > block.range.start.line } ?? true
   }
 
@@ -88,7 +88,7 @@ extension SampleSource {
 
   /// Returns the location of a block.
   func start(of block: Sample) -> SourceLocation {
-    SourceLocation(file: block.id.file, range: SourceRange(at: block.range.start))
+    SourceLocation(file: block.document, range: SourceRange(at: block.range.start))
   }
 
   /// Returns the index of the block that a position is in: the last that begins before it, or the

@@ -35,6 +35,8 @@ extension Diagnostic {
     case aliasCycle = "alias-cycle"
     case unlistedPage = "unlisted-page"
     case vanishedAnchor = "vanished-anchor"
+    case undocumented
+    case unknownSymbol = "unknown-symbol"
     case overBudget = "over-budget"
     case missingImage = "missing-image"
     case missingAltText = "missing-alt-text"

@@ -4,11 +4,22 @@ public import HTTPClient
 
 /// An OAuth 2.0 and OpenID Connect client for native apps: gets, stores and renews credentials.
 ///
-///     let client = OAuthClient(provider: .discovered(issuer: issuer), settings: settings)
-///     try await client.start(.interactive)
-///     // show the page of `authorizing`, then pass its redirect back:
-///     try await client.handleRedirect(url)
-///     let credentials = try await client.credentials()
+/// ```swift runnable setup=lab
+/// let client = OAuthClient(
+///   provider: .discovered(issuer: issuer),
+///   settings: ClientSettings(
+///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+///
+/// try await client.start(.interactive)
+/// guard case .authorizing(let page, let redirectURI) = await client.state else { fatalError() }
+/// let redirect = try await browser.open(page, until: redirectURI)
+/// try await client.handleRedirect(redirect)
+/// print("signed in as", try await client.credentials().subject!)
+/// ```
+///
+/// ```output
+/// signed in as alice
+/// ```
 ///
 /// You can call every method at any time and from any task. If the login's state doesn't allow a
 /// call, the method throws `ClientError.illegalCall` and changes nothing.

@@ -1,0 +1,197 @@
+import DocModel
+import Foundation
+import Ground
+
+/// The reference of one module: a page for the module, and one for each public type.
+struct ModuleReference {
+  /// The pages, the module's own first.
+  private(set) var pages: [ReferencePage] = []
+  /// Where each symbol is described: a page's path with a fragment, by the symbol's names.
+  private(set) var targets: [String: String] = [:]
+  /// A warning for each symbol without a comment.
+  private(set) var diagnostics: [Diagnostic] = []
+
+  private let module: String
+  /// The site's folder, with `/` at its end.
+  private let root: String
+  private let symbols: [SymbolGraph.Symbol]
+  private let members: [String: [SymbolGraph.Symbol]]
+  private let conformances: [String: [String]]
+
+  init(of graph: SymbolGraph, module: String, root: String) {
+    self.module = module
+    self.root = root
+    symbols = graph.symbols.sorted { $0.order < $1.order }
+    let names = Dictionary(graph.symbols.map { ($0.identifier.precise, $0) }) { first, _ in first }
+    var owners: [String: [SymbolGraph.Symbol]] = [:]
+    var conformances: [String: [String]] = [:]
+    for relationship in graph.relationships {
+      switch relationship.kind {
+      case "memberOf", "requirementOf":
+        names[relationship.source].map { owners[relationship.target, default: []].append($0) }
+      case "conformsTo", "inheritsFrom":
+        let name = names[relationship.target]?.fullName ?? relationship.targetFallback ?? ""
+        // Every type has these two unless it says otherwise.
+        if !["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", ""].contains(name) {
+          conformances[relationship.source, default: []].append(
+            name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name)
+        }
+      default: break
+      }
+    }
+    members = owners.mapValues { $0.sorted { $0.order < $1.order } }
+    self.conformances = conformances.mapValues { Array(Set($0)).sorted() }
+    let types = symbols.filter(\.isType)
+    pages.append(overview(of: types))
+    pages += types.map { page(of: $0) }
+    for symbol in symbols where symbol.docComment == nil && symbol.topic != .cases {
+      guard let location = symbol.location, let file = path(of: location.uri) else { continue }
+      let position = SourcePosition(
+        line: location.position.line + 1, column: location.position.character + 1)
+      diagnostics.append(
+        Diagnostic(
+          .undocumented(symbol.fullName),
+          at: SourceLocation(file: file, range: SourceRange(at: position))))
+    }
+  }
+
+  /// Returns the path of a file below the root; `nil` for a file elsewhere.
+  private func path(of uri: String) -> String? {
+    let path = (uri.hasPrefix("file://") ? String(uri.dropFirst(7)) : uri).removingPercentEncoding
+    guard let path, path.hasPrefix(root) else { return nil }
+    return String(path.dropFirst(root.count))
+  }
+
+  private func address(of type: SymbolGraph.Symbol) -> String {
+    "reference/\(module)/\(type.fullName)/index.html"
+  }
+
+  private func comment(of symbol: SymbolGraph.Symbol) -> DocComment {
+    let file = symbol.docComment?.uri.flatMap { path(of: $0) }
+    return DocComment(
+      (symbol.docComment?.lines ?? []).map { line in
+        DocumentedLine(
+          line.text,
+          line.range.flatMap { range in
+            file.map {
+              .init(file: $0, line: range.start.line + 1, column: range.start.character)
+            }
+          })
+      })
+  }
+
+  private func declaration(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
+    let lines = symbol.declaration.split(separator: "\n").map { DocumentedLine(String($0)) }
+    let deprecation = symbol.isDeprecated ? [DocumentedLine("**Deprecated.**"), .init("")] : []
+    return deprecation + [.init("```swiftinterface")] + lines + [.init("```"), .init("")]
+  }
+
+  private mutating func overview(of types: [SymbolGraph.Symbol]) -> ReferencePage {
+    let path = "reference/\(module)/index.html"
+    targets[module] = path
+    var lines = [DocumentedLine("```swiftinterface"), .init("import \(module)"), .init("```")]
+    for (kind, title) in Self.kinds {
+      let found = types.filter { $0.kind.identifier == kind }
+      if found.isEmpty { continue }
+      lines += [.init(""), .init("## \(title)"), .init("")]
+      lines += found.map { item(for: $0, at: "\($0.fullName)/index.html") }
+    }
+    // What belongs to no type.
+    let free = symbols.filter { $0.pathComponents.count == 1 && !$0.isType }
+    if !free.isEmpty { lines += [.init(""), .init("## Functions and type aliases"), .init("")] }
+    for symbol in free { lines += section(of: symbol, on: path) }
+    return ReferencePage(
+      title: module, id: module, path: path, description: "The public types of \(module).",
+      module: module, source: nil, lines)
+  }
+
+  /// Returns a type in a list of types.
+  private func item(for type: SymbolGraph.Symbol, at address: String) -> DocumentedLine {
+    let summary = comment(of: type).summary
+    let text = summary.map(\.text).joined(separator: " ")
+    return DocumentedLine("- [`\(type.fullName)`](\(address)): \(text)", summary.first?.origin)
+  }
+
+  private static let kinds = [
+    ("swift.class", "Classes and actors"), ("swift.struct", "Structures"),
+    ("swift.enum", "Enumerations"), ("swift.protocol", "Protocols"),
+  ]
+
+  private mutating func page(of type: SymbolGraph.Symbol) -> ReferencePage {
+    let path = address(of: type)
+    for name in names(of: type) { targets[name] = targets[name] ?? path }
+    let comment = comment(of: type)
+    var lines = declaration(of: type) + comment.discussion
+    let members = members[type.identifier.precise] ?? []
+    for topic in SymbolGraph.Symbol.Topic.allCases {
+      let found = members.filter { $0.topic == topic }
+      if found.isEmpty { continue }
+      lines += [.init(""), .init("## \(topic.title)"), .init("")]
+      for member in found {
+        lines +=
+          member.isType
+          ? [item(for: member, at: "../\(member.fullName)/index.html")]
+          : section(of: member, on: path)
+      }
+    }
+    if let names = conformances[type.identifier.precise] {
+      lines += [.init(""), .init("## Conforms to"), .init("")]
+      lines.append(.init(names.map { "`\($0)`" }.joined(separator: ", ")))
+    }
+    return ReferencePage(
+      title: type.fullName, id: "\(module).\(type.fullName)", path: path,
+      description: comment.summary.map(\.text).joined(separator: " ").replacing("`", with: ""),
+      module: module, source: type.location.flatMap { self.path(of: $0.uri) }, lines)
+  }
+
+  /// Returns the section of a symbol without a page of its own.
+  private mutating func section(
+    of symbol: SymbolGraph.Symbol, on path: String
+  ) -> [DocumentedLine] {
+    var anchor = symbol.name.lowercased().split { !$0.isLetter && !$0.isNumber }
+      .joined(separator: "-")
+    if anchor.isEmpty { anchor = "operator" }
+    let taken = Set(targets.values)
+    let number =
+      (1...).first { !taken.contains("\(path)#\(anchor)\($0 == 1 ? "" : "-\($0)")") } ?? 1
+    if number > 1 { anchor += "-\(number)" }
+    for name in names(of: symbol) { targets[name] = targets[name] ?? "\(path)#\(anchor)" }
+    let comment = comment(of: symbol)
+    return [.init("### `\(symbol.name)` {#\(anchor)}"), .init("")]
+      + declaration(of: symbol) + comment.summary + comment.discussion + [.init("")]
+  }
+
+  /// The names by which a comment or a guide may refer to a symbol: with and without the module,
+  /// and a function's without its parameters.
+  private func names(of symbol: SymbolGraph.Symbol) -> [String] {
+    let full = symbol.fullName
+    let short = full.firstIndex(of: "(").map { String(full[..<$0]) }
+    let both = [full] + (short.map { [$0] } ?? [])
+    return both.flatMap { [$0, "\(module).\($0)", $0.replacing(".", with: "/")] }
+  }
+}
+
+extension SymbolGraph.Symbol {
+  /// Types by name, members where they are declared.
+  fileprivate var order: (String, String, Int) {
+    (
+      pathComponents.dropLast().joined(separator: "."), isType ? name : location?.uri ?? "",
+      location?.position.line ?? 0
+    )
+  }
+}
+
+extension Diagnostic.Message {
+  static func undocumented(_ name: String) -> Self {
+    Self(
+      .undocumented, .warning,
+      "'\(name)' is public and has no doc comment, so its page has only the declaration; say what "
+        + "it gives")
+  }
+
+  static func unknownModule(_ name: String, nearest: String?) -> Self {
+    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
+    return Self(
+      .invalidSiteValue, "'reference' names a module '\(name)' that samples can't import\(way)")
+  }
+}

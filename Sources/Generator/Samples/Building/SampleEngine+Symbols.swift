@@ -1,0 +1,59 @@
+import Foundation
+import Ground
+import Processes
+
+extension SampleEngine {
+  /// The names of the modules that samples may import from this environment's folders.
+  public var moduleNames: [String] {
+    environment.moduleFolders.flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+        .filter { $0.hasSuffix(".swiftmodule") }.map { String($0.dropLast(".swiftmodule".count)) }
+    }.sorted()
+  }
+
+  /// Returns a text that changes when a module is compiled again; `nil` if there is no such module.
+  public func state(ofModule name: String) -> String? {
+    for folder in environment.moduleFolders {
+      let states = ["swiftmodule", "swiftdoc", "swiftsourceinfo"].map { ending in
+        FileState("\(folder)/\(name).\(ending)")?.description ?? ""
+      }
+      if !states[0].isEmpty { return states.joined(separator: " ") }
+    }
+    return nil
+  }
+
+  /// Returns the public symbols of a module with their doc comments, as the JSON of
+  /// `swift-symbolgraph-extract`.
+  ///
+  /// - Throws: `EnvironmentError` when the toolchain can't extract them.
+  public func symbolGraph(ofModule name: String) async throws -> String {
+    let cache = ResultCache(folder: environment.cacheFolder)
+    await cache.open()
+    let toolchain = try await Toolchain.locate(
+      for: environment, cache: cache, processes: processes)
+    await cache.close()
+    let tool = toolchain.program("swift-symbolgraph-extract")
+    guard FileManager.default.isExecutableFile(atPath: tool) else {
+      throw EnvironmentError.incompleteToolchain(missing: "swift-symbolgraph-extract")
+    }
+    let folder = try TemporaryFolder(forBuildIn: environment.temporaryFolder)
+    let arguments =
+      [
+        tool, "-module-name", name, "-target", toolchain.information.target.triple,
+        "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder.path,
+      ]
+      + environment.moduleFolders.flatMap { ["-I", $0] }
+      + environment.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    let result = try await processes.run(
+      Command(
+        .inquiry, executable: tool, arguments: arguments,
+        environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], directory: folder.path))
+    let file = URL(filePath: folder.path).appending(path: "\(name).symbols.json")
+    guard result.ending == .exited(0), let data = FileManager.default.contents(atPath: file.path)
+    else {
+      throw EnvironmentError.toolFailed(
+        tool: tool, reason: String(decoding: result.errorOutput, as: UTF8.self))
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

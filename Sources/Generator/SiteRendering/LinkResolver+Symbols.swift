@@ -1,0 +1,53 @@
+import DocModel
+import Ground
+
+/// Links to symbols: names in double backquotes, as in DocC, and names of types and functions in any code of
+/// the reference.
+extension LinkResolver {
+  /// What a piece of code is to the reference.
+  enum Symbol: Equatable {
+    /// Described at this path, which may have a fragment.
+    case described(String)
+    /// A name in double backquotes that no symbol has.
+    case unknown
+    /// Code like any other.
+    case none
+  }
+
+  func symbol(named name: String, at inline: Inline, on page: SiteMap.Page) -> Symbol {
+    guard !site.symbols.isEmpty else { return .none }
+    let isInReference = page.path.hasPrefix("reference/")
+    let start = inline.range.start
+    let line = page.document.file.line(start.line).utf8
+    let isSymbolLink =
+      line.dropFirst(start.column - 1).starts(with: "``".utf8) && Self.isSymbolName(name)
+    // A single word in lower case is more often a parameter than a member.
+    let isQualified = name.first?.isUppercase == true || name.contains { ".(".contains($0) }
+    guard isSymbolLink || isInReference && isQualified else { return .none }
+    // On the page of a type its members need no prefix.
+    let type = isInReference ? page.document.metadata.title + "." : ""
+    guard let target = site.symbols[type + name] ?? site.symbols[name] else {
+      return isSymbolLink ? .unknown : .none
+    }
+    return target == page.path ? .none : .described(target)
+  }
+
+  /// The message for a name that no symbol has.
+  func unknownSymbol(_ name: String) -> Diagnostic.Message {
+    .unknownSymbol(name, nearest: Suggestion.closest(to: name, among: Array(site.symbols.keys)))
+  }
+
+  private static func isSymbolName(_ text: String) -> Bool {
+    text.first?.isLetter == true
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "_./():".contains($0) }
+  }
+}
+
+extension Diagnostic.Message {
+  static func unknownSymbol(_ name: String, nearest: String?) -> Self {
+    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
+    return Self(
+      .unknownSymbol,
+      "no public symbol of the documented modules is called '\(name)'\(way)")
+  }
+}

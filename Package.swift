@@ -238,7 +238,7 @@ let tests: [Target] = [
     [
       "DocModel", "DocumentParsing", "Ground", "HTTPServer", "Highlighting", "JSON", "Processes",
       "Samples", "SiteRendering",
-    ]),
+    ], hasFixtures: true),
   tests(of: "Processes"),
   tests(of: "SQLite"),
   tests(of: "SampleLab", ["Clocks", "Ground", "HTTPServer", "MockHTTP", "SyncGatewayMock"]),

@@ -51,6 +51,9 @@ import TestSupport
       + Fixture.all(in: "Again").flatMap { fixture in
         (1...9).compactMap { fixture.text("\($0)/expected.txt") }
       }
+      // What a module of this package doesn't have.
+      + Fixture.all(in: "../../PipelineTests/Fixtures/Reference")
+      .compactMap { $0.text("expected.txt") }
       // What samples do is shown by a fixture of the engine.
       + Fixture.all(in: "../../SamplesTests/Fixtures").compactMap { $0.text("outcomes.txt") }
     let missing = Diagnostic.ID.allCases.filter { id in

@@ -17,10 +17,10 @@ extension LinkResolver {
   func symbol(named name: String, at inline: Inline, on page: SiteMap.Page) -> Symbol {
     guard !site.symbols.isEmpty else { return .none }
     let isInReference = page.path.hasPrefix("reference/")
+    // The range is that of the text between the backquotes.
     let start = inline.range.start
-    let line = page.document.file.line(start.line).utf8
-    let isSymbolLink =
-      line.dropFirst(start.column - 1).starts(with: "``".utf8) && Self.isSymbolName(name)
+    let before = page.document.file.line(start.line).utf8.prefix(start.column - 1)
+    let isSymbolLink = before.suffix(2).elementsEqual("``".utf8) && Self.isSymbolName(name)
     // A single word in lower case is more often a parameter than a member.
     let isQualified = name.first?.isUppercase == true || name.contains { ".(".contains($0) }
     guard isSymbolLink || isInReference && isQualified else { return .none }

@@ -15,6 +15,16 @@ public import SyncGatewayMock
 ///
 /// Both listen on free loopback ports, share a clock that moves only when it is advanced, and generate
 /// their tokens from seeded randomness.
+///
+/// ```swift runnable
+/// let lab = try await Lab.start()
+/// let (_, response) = try await lab.http.data(from: lab.gateway)
+/// print(response.statusCode)
+/// ```
+///
+/// ```output
+/// 200
+/// ```
 public struct Lab: Sendable {
   /// The address of the gateway's public port, without a final `/`.
   public let gateway: URL

@@ -73,11 +73,12 @@ struct ReferencePage {
       result[keyPath: field]?.lines = sample[keyPath: field]?.lines.map { moved($0) } ?? []
       result[keyPath: field]?.range = sample[keyPath: field].map { moved($0.range) } ?? sample.range
     }
-    // The reader's code begins with this import, too.
+    // The reader's code begins with this import, too. It adds no line to a setup's.
     if sample.language == .swift {
+      let lines = sample.setup?.lines ?? []
       result.setup = Sample.Setup(
         file: sample.setup?.file ?? origin.file,
-        lines: ["import \(module)"] + (sample.setup?.lines ?? []))
+        lines: ["import \(module); \(lines.first ?? "")"] + lines.dropFirst())
     }
     return result
   }

@@ -4,6 +4,18 @@ public import JSON
 extension OAuthClient {
   /// Logs in: uses stored credentials if they are valid, and otherwise opens the login page.
   ///
+  /// ```swift runnable setup=kit
+  /// let client = OAuthClient(
+  ///   provider: .discovered(issuer: issuer),
+  ///   settings: ClientSettings(
+  ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+  /// print(try await client.logIn(with: browser).subject!)
+  /// ```
+  ///
+  /// ```output
+  /// alice
+  /// ```
+  ///
   /// - Parameter agent: the user agent that shows the login page.
   /// - Returns: valid credentials.
   /// - Throws: the reason why the login failed; `.cancelled` when the login or the calling task was
@@ -58,6 +70,20 @@ extension OAuthClient {
   }
 
   /// Returns the user's claims from the userinfo endpoint (OpenID Connect Core 5.3).
+  ///
+  /// ```swift runnable setup=kit
+  /// let client = OAuthClient(
+  ///   provider: .discovered(issuer: issuer),
+  ///   settings: ClientSettings(
+  ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!,
+  ///     scope: ["openid", "email"]))
+  /// _ = try await client.logIn(with: browser)
+  /// print(try await client.userInfo()["sub"]!.string!)
+  /// ```
+  ///
+  /// ```output
+  /// alice
+  /// ```
   ///
   /// - Throws: the errors of `credentials()`; `.idToken(.subject)` when the response is about
   ///   another user (5.3.2); `.status` or `.malformedResponse` when the response isn't usable.

@@ -9,6 +9,20 @@ extension OAuthClient {
   /// The client always deletes the credentials, before anything else. Errors concern the provider
   /// only.
   ///
+  /// ```swift runnable setup=kit
+  /// let client = OAuthClient(
+  ///   provider: .discovered(issuer: issuer),
+  ///   settings: ClientSettings(
+  ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+  /// _ = try await client.logIn(with: browser)
+  /// try await client.logOut()
+  /// print(await client.state.name)
+  /// ```
+  ///
+  /// ```output
+  /// cancelled
+  /// ```
+  ///
   /// - Parameters:
   ///   - revoking: whether to revoke the tokens (RFC 7009), if the provider has a revocation
   ///     endpoint.

@@ -4,7 +4,7 @@ public import HTTPClient
 
 /// An OAuth 2.0 and OpenID Connect client for native apps: gets, stores and renews credentials.
 ///
-/// ```swift runnable setup=lab
+/// ```swift runnable setup=kit
 /// let client = OAuthClient(
 ///   provider: .discovered(issuer: issuer),
 ///   settings: ClientSettings(
@@ -134,6 +134,22 @@ public actor OAuthClient: LoginFlow {
   ///
   /// Callers share a renewal that is in progress. A cancelled caller stops waiting; the renewal
   /// continues for the others.
+  ///
+  /// ```swift runnable setup=kit
+  /// let client = OAuthClient(
+  ///   provider: .discovered(issuer: issuer),
+  ///   settings: ClientSettings(
+  ///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+  /// do {
+  ///   _ = try await client.credentials()
+  /// } catch {
+  ///   print(error)
+  /// }
+  /// ```
+  ///
+  /// ```output
+  /// …
+  /// ```
   ///
   /// - Parameters:
   ///   - minimumLifetime: how long the credentials should stay valid, if the provider issues such.

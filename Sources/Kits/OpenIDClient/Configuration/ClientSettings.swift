@@ -1,6 +1,20 @@
 public import Foundation
 
 /// An app's registration at its provider, and what it requests.
+///
+/// ```swift runnable
+/// import Foundation
+///
+/// var settings = ClientSettings(
+///   clientID: "travel", redirectURI: URL(string: "com.example.travel:/login")!,
+///   scope: ["openid", "email", "offline_access"])
+/// settings.refreshAhead = .seconds(120)
+/// print(settings.scope.joined(separator: " "))
+/// ```
+///
+/// ```output
+/// openid email offline_access
+/// ```
 public struct ClientSettings: Sendable {
   /// How the client authenticates at the token endpoint (OpenID Connect Core 9).
   public enum Authentication: Sendable, Equatable {

@@ -2,6 +2,20 @@ public import Foundation
 public import JSON
 
 /// A provider's endpoints (OpenID Connect Discovery 1.0 section 3, RFC 8414).
+///
+/// ```swift runnable
+/// import Foundation
+///
+/// let provider = ProviderMetadata(
+///   issuer: "https://op.example",
+///   authorizationEndpoint: URL(string: "https://op.example/authorize")!,
+///   tokenEndpoint: URL(string: "https://op.example/token")!)
+/// print(provider.tokenEndpoint!.path())
+/// ```
+///
+/// ```output
+/// /token
+/// ```
 public struct ProviderMetadata: Sendable, Equatable {
   /// `issuer`, byte for byte equal to `iss`; `nil` for OAuth 2.0 servers without an issuer.
   public var issuer: String?

@@ -1,5 +1,15 @@
 /// What a login requests from the authorization endpoint: a set of values in any order (OAuth 2.0
 /// Multiple Response Type Encoding Practices).
+///
+/// ```swift runnable
+/// print(ResponseType.code)
+/// print([ResponseType.idToken, .token] as ResponseType)
+/// ```
+///
+/// ```output
+/// code
+/// id_token token
+/// ```
 public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertible {
   /// The set's bits, one per value.
   public let rawValue: UInt8

@@ -22,6 +22,20 @@ public protocol CredentialStore: Sendable {
 }
 
 /// Identifies the credentials of a login, which depend on its scope and response types.
+///
+/// ```swift runnable
+/// let key = CredentialKey(
+///   issuer: "https://op.example", clientID: "travel", scope: ["openid", "email"],
+///   responseType: .code)
+/// let same = CredentialKey(
+///   issuer: "https://op.example", clientID: "travel", scope: ["email", "openid"],
+///   responseType: .code)
+/// print(key == same)
+/// ```
+///
+/// ```output
+/// true
+/// ```
 public struct CredentialKey: Sendable, Hashable {
   /// The issuer.
   public let issuer: String
@@ -42,6 +56,20 @@ public struct CredentialKey: Sendable, Hashable {
 }
 
 /// A store that ends with the process; for tests, samples, and apps that log in every time.
+///
+/// ```swift runnable
+/// import Foundation
+///
+/// let store = InMemoryCredentialStore()
+/// let key = CredentialKey(
+///   issuer: "https://op.example", clientID: "travel", scope: ["openid"], responseType: .code)
+/// await store.save(Credentials(accessToken: "at", issuedAt: .now, expiry: nil), for: key)
+/// print(await store.load(key)!.accessToken!)
+/// ```
+///
+/// ```output
+/// at
+/// ```
 public actor InMemoryCredentialStore: CredentialStore {
   private var stored: [CredentialKey: Credentials] = [:]
   private let turns = RenewalTurns()

@@ -3,6 +3,21 @@ public import Foundation
 /// The tokens of a login, and when they expire.
 ///
 /// Descriptions, also in debuggers and dumps, contain no token.
+///
+/// ```swift runnable
+/// import Foundation
+///
+/// let now = Date(timeIntervalSince1970: 1_790_000_000)
+/// let credentials = Credentials(
+///   accessToken: "at", refreshToken: "rt", issuedAt: now, expiry: now + 3_600)
+/// print(credentials.isExpired(at: now), credentials.isExpired(at: now + 3_600))
+/// print(credentials)
+/// ```
+///
+/// ```output
+/// false true
+/// …
+/// ```
 public struct Credentials: Sendable, Equatable {
   /// The access token; `nil` when only an ID token was requested.
   public var accessToken: String?
@@ -43,6 +58,18 @@ public struct Credentials: Sendable, Equatable {
   public var claims: IDToken? { idToken.flatMap { try? IDToken(parsing: $0) } }
 
   /// Returns whether the credentials have expired.
+  ///
+  /// ```swift runnable
+  /// import Foundation
+  ///
+  /// let now = Date(timeIntervalSince1970: 1_790_000_000)
+  /// let credentials = Credentials(accessToken: "at", issuedAt: now, expiry: now + 60)
+  /// print(credentials.isExpired(at: now + 59), credentials.isExpired(at: now + 60))
+  /// ```
+  ///
+  /// ```output
+  /// false true
+  /// ```
   public func isExpired(at now: Date) -> Bool { expiry.map { $0 <= now } ?? false }
 
   /// Returns how many seconds the credentials stay valid; `nil` for ever.

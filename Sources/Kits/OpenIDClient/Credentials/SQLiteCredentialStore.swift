@@ -7,6 +7,21 @@ import SQLite
 ///
 /// Several processes can share the file. Each change is one transaction. Renewals run one after
 /// another, under the lock of a file next to it whose name ends in `-lock`.
+///
+/// ```swift runnable
+/// import Foundation
+///
+/// let store = try SQLiteCredentialStore(.memory)
+/// let key = CredentialKey(
+///   issuer: "https://op.example", clientID: "travel", scope: ["openid"], responseType: .code)
+/// try await store.save(Credentials(accessToken: "at", issuedAt: .now, expiry: nil), for: key)
+/// try await store.delete(key)
+/// print(try await store.load(key) == nil)
+/// ```
+///
+/// ```output
+/// true
+/// ```
 public actor SQLiteCredentialStore: CredentialStore {
   /// Where the credentials are.
   public enum Location: Sendable, Hashable {

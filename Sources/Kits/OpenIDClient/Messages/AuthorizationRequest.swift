@@ -4,6 +4,27 @@ import Hashing
 import JOSE
 
 /// An authorization request: its URL, and the values that the response must match.
+///
+/// ```swift runnable
+/// import Clocks
+/// import Foundation
+///
+/// let request = try AuthorizationRequest(
+///   ClientSettings(clientID: "travel", redirectURI: URL(string: "com.example.travel:/login")!,
+///     scope: ["email"]),
+///   at: ProviderMetadata(
+///     issuer: "https://op.example",
+///     authorizationEndpoint: URL(string: "https://op.example/authorize")!,
+///     tokenEndpoint: URL(string: "https://op.example/token")!),
+///   secrets: .init(random: RandomSource()))
+/// print(request.url.absoluteString.prefix(50))
+/// print(request.url.query()!.contains("code_challenge_method=S256"))
+/// ```
+///
+/// ```output
+/// https://op.example/authorize?response_type=code&cl
+/// true
+/// ```
 public struct AuthorizationRequest: Sendable, Equatable {
   /// The random values of one login.
   public struct Secrets: Sendable, Equatable {

@@ -1,6 +1,17 @@
 public import Foundation
 
 /// The redirect that the browser passed to the app.
+///
+/// ```swift runnable
+/// import Foundation
+///
+/// let redirect = Redirect(URL(string: "com.example.travel:/login?code=secret&state=s1")!)
+/// print(redirect)
+/// ```
+///
+/// ```output
+/// …
+/// ```
 public struct Redirect: Sendable, Equatable, CustomStringConvertible {
   /// The URL that the browser was redirected to.
   public var url: URL

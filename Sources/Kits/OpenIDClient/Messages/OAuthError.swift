@@ -1,6 +1,17 @@
 import JSON
 
 /// An error from a provider (RFC 6749 4.1.2.1 and 5.2, OpenID Connect Core 3.1.2.6).
+///
+/// ```swift runnable
+/// let error = OAuthError(.accessDenied, details: "Alice pressed Cancel")
+/// print(error)
+/// print(error.code == .accessDenied)
+/// ```
+///
+/// ```output
+/// …
+/// true
+/// ```
 public struct OAuthError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The value of `error`.
   public struct Code: RawRepresentable, Sendable, Hashable {

@@ -6,6 +6,18 @@ public import JSON
 ///
 /// For apps that only need a token's expiry, and whose server validates tokens; the client
 /// validates with `IDTokenValidator`.
+///
+/// ```swift runnable
+/// // {"alg":"none"}, {"iss":"https://op.example","sub":"alice","aud":"travel","exp":1790003600,"iat":1790000000}
+/// let token = try IDToken(
+///   parsing: "eyJhbGciOiJub25lIn0.eyJpc3MiOiJodHRwczovL29wLmV4YW1wbGUiLCJzdWIiOiJhbGljZSIsImF1ZC"
+///     + "I6InRyYXZlbCIsImV4cCI6MTc5MDAwMzYwMCwiaWF0IjoxNzkwMDAwMDAwfQ.")
+/// print(token.subject, token.audience)
+/// ```
+///
+/// ```output
+/// alice ["travel"]
+/// ```
 public struct IDToken: Sendable, Equatable {
   /// `iss`.
   public let issuer: String

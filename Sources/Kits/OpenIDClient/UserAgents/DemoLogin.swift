@@ -6,6 +6,20 @@ import HTTPClient
 ///
 /// It prepares for a while, shows a page with a link to the redirect URI, and after the tap
 /// finalizes for a while. A script can make it fail at each step.
+///
+/// ```swift runnable
+/// import Foundation
+///
+/// let login = DemoLogin(
+///   script: .init(preparing: nil, finalizing: nil),
+///   redirectURI: URL(string: "com.example.travel:/login")!)
+/// try await login.start(.interactive)
+/// print(await login.state.name)
+/// ```
+///
+/// ```output
+/// authorizing
+/// ```
 public actor DemoLogin: LoginFlow {
   /// The steps at which the login can fail.
   public enum Step: String, Sendable, CaseIterable {

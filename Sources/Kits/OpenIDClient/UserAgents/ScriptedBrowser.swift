@@ -5,6 +5,18 @@ public import HTTPClient
 ///
 /// For samples, tests and command lines. It keeps cookies in memory while it exists, so a second
 /// login finds the session of the first, as in a real browser.
+///
+/// ```swift runnable setup=kit
+/// let client = OAuthClient(
+///   provider: .discovered(issuer: issuer),
+///   settings: ClientSettings(
+///     clientID: "travel-app", redirectURI: URL(string: "com.example.travel:/login")!))
+/// print(try await client.logIn(with: ScriptedBrowser()).subject!)
+/// ```
+///
+/// ```output
+/// alice
+/// ```
 public struct ScriptedBrowser: UserAgent {
   /// The reason why the browser didn't reach the redirect URI.
   public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {

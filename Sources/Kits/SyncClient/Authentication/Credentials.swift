@@ -42,6 +42,15 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 /// A user's session at the gateway.
+///
+/// ```swift runnable
+/// let session = GatewaySession(id: "secret")
+/// print(session.cookieName)
+/// ```
+///
+/// ```output
+/// SyncGatewaySession
+/// ```
 public struct GatewaySession: Sendable, Hashable, Codable {
   /// The session ID, which is the cookie's value.
   public var id: String

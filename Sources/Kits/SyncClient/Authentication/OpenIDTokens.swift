@@ -4,6 +4,19 @@ import SQLite
 import Synchronization
 
 /// The result of a login through an OpenID provider.
+///
+/// ```swift runnable
+/// import Foundation
+///
+/// let store = MemoryTokenStore()
+/// let gateway = URL(string: "http://localhost:4984/travel")!
+/// store.save(OpenIDTokens(idToken: "jwt", userName: "alice"), for: gateway)
+/// print(store.tokens(for: gateway)!.userName!)
+/// ```
+///
+/// ```output
+/// alice
+/// ```
 public struct OpenIDTokens: Sendable, Hashable, Codable {
   /// The ID token, which identifies the user.
   public var idToken: String

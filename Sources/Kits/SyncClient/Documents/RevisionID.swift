@@ -2,6 +2,17 @@ import Hashing
 public import JSON
 
 /// The ID of a revision, `generation-digest`, such as `1-ca9ad22802b66f662ff171f226211d5c`.
+///
+/// ```swift runnable
+/// let revision = RevisionID("2-abc")!
+/// print(revision.generation, revision.digest)
+/// print(RevisionID("1-z")! < revision)
+/// ```
+///
+/// ```output
+/// 2 abc
+/// true
+/// ```
 public struct RevisionID: Sendable, Hashable {
   /// The ID as it is transferred.
   public let text: String
@@ -42,6 +53,17 @@ public struct RevisionID: Sendable, Hashable {
   /// The digest is the MD5 of the length of the parent's ID, that ID, and the body with sorted
   /// keys. The same body on the same parent gets the same ID, so two devices that make the same
   /// change don't conflict. Attachments count, as in 1.5.
+  ///
+  /// ```swift runnable
+  /// let first = RevisionID.make(parent: nil, properties: ["title": "Lisbon"])
+  /// print(first == RevisionID.make(parent: nil, properties: ["title": "Lisbon"]))
+  /// print(RevisionID.make(parent: first, properties: [:]).generation)
+  /// ```
+  ///
+  /// ```output
+  /// true
+  /// 2
+  /// ```
   ///
   /// - Parameters:
   ///   - parent: the revision to replace; `nil` for the first.

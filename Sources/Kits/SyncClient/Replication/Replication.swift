@@ -10,6 +10,19 @@ public import HTTPClient
 /// A one-shot replication transfers all changes and stops. A continuous one goes on, also after a
 /// network failure; it runs until it is stopped, even without references to it. A change that is
 /// transferred twice, because a response was lost, is stored once.
+///
+/// ```swift runnable setup=kit
+/// let database = try Database()
+/// try await database.save(["title": "Lisbon"], as: "trip-1")
+///
+/// let push = Replication(.push, of: database, with: gateway)
+/// let status = try await push.run()
+/// print(status.completed, "of", status.total)
+/// ```
+///
+/// ```output
+/// 1 of 1
+/// ```
 public actor Replication {
   /// The direction of a replication.
   public enum Direction: String, Sendable, Hashable {

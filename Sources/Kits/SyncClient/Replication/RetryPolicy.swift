@@ -1,4 +1,13 @@
 /// When a replication retries after a transient error.
+///
+/// ```swift runnable
+/// let policy = RetryPolicy(first: .seconds(2), attempts: 3)
+/// print(policy.longest)
+/// ```
+///
+/// ```output
+/// 600.0 seconds
+/// ```
 public struct RetryPolicy: Sendable, Hashable {
   /// The first delay; each later one is twice as long.
   public var first: Duration

@@ -13,6 +13,17 @@ extension Database {
 
   /// Returns the current changes after a sequence, at most `limit`, in order.
   ///
+  /// ```swift runnable
+  /// let database = try Database()
+  /// try await database.save([:], as: "a")
+  /// try await database.save([:], as: "b")
+  /// print(try await database.changes(since: 1, limit: 10).map(\.id))
+  /// ```
+  ///
+  /// ```output
+  /// ["b"]
+  /// ```
+  ///
   /// - Throws: `DatabaseError.storage`.
   public func changes(since sequence: Int, limit: Int) async throws -> [DocumentChange] {
     try await read { try $0.changes(since: sequence, limit: limit).compactMap { $0.change() } }

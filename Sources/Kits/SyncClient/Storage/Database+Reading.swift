@@ -28,6 +28,16 @@ extension Database {
 
   /// Returns the IDs of the documents that aren't deleted, in byte order.
   ///
+  /// ```swift runnable
+  /// let database = try Database()
+  /// for id in ["b", "a", "c"] { try await database.save([:], as: id) }
+  /// print(try await database.documentIDs(after: "a", limit: 1))
+  /// ```
+  ///
+  /// ```output
+  /// ["b"]
+  /// ```
+  ///
   /// - Parameters:
   ///   - id: the ID to start after.
   ///   - limit: the maximum number of IDs.

@@ -6,6 +6,16 @@ extension Database {
   ///
   /// The attachments of the replaced revision stay.
   ///
+  /// ```swift runnable
+  /// let database = try Database()
+  /// let document = try await database.save(["title": "Lisbon"], as: "trip-1")
+  /// print(document.revision.generation)
+  /// ```
+  ///
+  /// ```output
+  /// 1
+  /// ```
+  ///
   /// - Parameters:
   ///   - properties: the entire body.
   ///   - id: the document's ID.
@@ -26,6 +36,18 @@ extension Database {
 
   /// Saves a value of the app as a document.
   ///
+  /// ```swift runnable
+  /// struct Trip: Codable { var title: String }
+  ///
+  /// let database = try Database()
+  /// try await database.save(encoding: Trip(title: "Lisbon"), as: "trip-1")
+  /// print(try await database.document("trip-1")!.decoded(as: Trip.self).title)
+  /// ```
+  ///
+  /// ```output
+  /// Lisbon
+  /// ```
+  ///
   /// - Throws: the errors of `save(_:as:replacing:)`, and `DatabaseError.notAnObject` for a value
   ///   that isn't encoded as an object.
   @discardableResult
@@ -41,6 +63,17 @@ extension Database {
 
   /// Deletes a document: a tombstone replaces the revision, and replicates.
   ///
+  /// ```swift runnable
+  /// let database = try Database()
+  /// let trip = try await database.save(["title": "Lisbon"], as: "trip-1")
+  /// try await database.delete("trip-1", revision: trip.revision)
+  /// print(try await database.document("trip-1") == nil)
+  /// ```
+  ///
+  /// ```output
+  /// true
+  /// ```
+  ///
   /// - Throws: `DatabaseError.conflict` when `revision` isn't current.
   @discardableResult
   public func delete(_ id: String, revision: RevisionID) async throws -> Document {
@@ -50,6 +83,19 @@ extension Database {
   }
 
   /// Adds an attachment to a document, or replaces the one of that name.
+  ///
+  /// ```swift runnable
+  /// let database = try Database()
+  /// let trip = try await database.save(["title": "Lisbon"], as: "trip-1")
+  /// let document = try await database.attach(
+  ///   Array("Tram 28".utf8), named: "note.txt", contentType: "text/plain", to: "trip-1",
+  ///   replacing: trip.revision)
+  /// print(document.attachments["note.txt"]!.length)
+  /// ```
+  ///
+  /// ```output
+  /// 7
+  /// ```
   ///
   /// - Parameters:
   ///   - bytes: the content; stored once, however many documents have it.
@@ -121,6 +167,16 @@ extension Database {
   }
 
   /// Removes a document without a tombstone: only in this database, and until it is pulled again.
+  ///
+  /// ```swift runnable
+  /// let database = try Database()
+  /// try await database.save([:], as: "a")
+  /// print(try await database.purge("a"), try await database.documentCount)
+  /// ```
+  ///
+  /// ```output
+  /// true 0
+  /// ```
   ///
   /// - Returns: whether it existed.
   /// - Throws: `DatabaseError.storage`.

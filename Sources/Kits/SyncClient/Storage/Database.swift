@@ -12,6 +12,17 @@ import Synchronization
 ///
 /// Any number of tasks can use it at once. Each write is one transaction, so a crash leaves the
 /// earlier state. Readers of a file have separate connections and don't wait for the writer.
+///
+/// ```swift runnable
+/// let database = try Database()
+/// let trip = try await database.save(["title": "Lisbon"], as: "trip-1")
+/// try await database.save(["title": "Porto"], as: "trip-1", replacing: trip.revision)
+/// print(try await database.document("trip-1")!["title"]!.string!)
+/// ```
+///
+/// ```output
+/// Porto
+/// ```
 public final class Database: Sendable {
   /// Where the documents are.
   public enum Location: Sendable, Hashable {

@@ -53,7 +53,7 @@ import TestSupport
       }
       // What a module of this package doesn't have.
       + Fixture.all(in: "../../PipelineTests/Fixtures/Reference")
-      .compactMap { $0.text("expected.txt") }
+      .flatMap { [$0.text("expected.txt"), $0.text("stale.txt")] }.compactMap(\.self)
       // What samples do is shown by a fixture of the engine.
       + Fixture.all(in: "../../SamplesTests/Fixtures").compactMap { $0.text("outcomes.txt") }
     let missing = Diagnostic.ID.allCases.filter { id in

@@ -39,4 +39,21 @@ import Testing
   private static func text(of diagnostics: [Diagnostic]) -> String {
     diagnostics.map { "\($0.location): \($0.message.text) [\($0.id.rawValue)]\n" }.joined()
   }
+
+  /// A page of comments that are no longer there would be out of date.
+  @Test func reportsAFileThatHasChanged() throws {
+    let folder = try TemporaryFolder()
+    let root = folder.url.path + "/"
+    let file = folder.url.appending(path: "Trip.swift")
+    try Data("/// A trip.\n/// It is long.\n".utf8).write(to: file)
+    let comments = ["A trip.", "It is short."].enumerated().map { index, text in
+      DocumentedLine(text, .init(file: "Trip.swift", line: index + 1, column: 4))
+    }
+    var reference = SiteReference()
+    reference.read(Array(comments.prefix(1)), of: "Trips", below: root)
+    #expect(reference.diagnostics.isEmpty)
+    reference.read(comments, of: "Trips", below: root)
+    let fixture = try #require(Fixture.all(in: "Reference").first)
+    fixture.expect(Self.text(of: reference.diagnostics), equals: "stale.txt")
+  }
 }

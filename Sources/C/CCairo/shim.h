@@ -1,2 +1,2 @@
 #pragma once
-#include <cairo.h>
+#include <cairo/cairo.h>

@@ -66,18 +66,22 @@ struct ModuleReference {
     "reference/\(module)/\(type.fullName)/index.html"
   }
 
+  /// The lines of all comments, as they were when the module was built.
+  var comments: [DocumentedLine] { symbols.flatMap { lines(of: $0) } }
+
   private func comment(of symbol: SymbolGraph.Symbol) -> DocComment {
+    DocComment(lines(of: symbol))
+  }
+
+  private func lines(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
     let file = symbol.docComment?.uri.flatMap { path(of: $0) }
-    return DocComment(
-      (symbol.docComment?.lines ?? []).map { line in
-        DocumentedLine(
-          line.text,
-          line.range.flatMap { range in
-            file.map {
-              .init(file: $0, line: range.start.line + 1, column: range.start.character)
-            }
-          })
-      })
+    return (symbol.docComment?.lines ?? []).map { line in
+      DocumentedLine(
+        line.text,
+        line.range.flatMap { range in
+          file.map { .init(file: $0, line: range.start.line + 1, column: range.start.character) }
+        })
+    }
   }
 
   private func declaration(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
@@ -187,6 +191,13 @@ extension Diagnostic.Message {
       .undocumented, .warning,
       "'\(name)' is public and has no doc comment, so its page has only the declaration; say what "
         + "it gives")
+  }
+
+  static func staleModule(_ name: String) -> Self {
+    Self(
+      .staleModule,
+      "this file has changed since '\(name)' was built, so its page would be out of date; build the "
+        + "module again")
   }
 
   static func unknownModule(_ name: String, nearest: String?) -> Self {

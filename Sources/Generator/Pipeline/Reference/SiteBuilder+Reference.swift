@@ -13,6 +13,26 @@ struct SiteReference: Sendable {
   /// The files with the doc comments, for the excerpts of messages.
   var files: [String: SourceFile] = [:]
 
+  /// Reads the files with a module's comments, and reports those that have other comments now.
+  mutating func read(_ comments: [DocumentedLine], of module: String, below root: String) {
+    var stale: Set<String> = []
+    for line in comments {
+      guard let origin = line.origin else { continue }
+      if files[origin.file] == nil {
+        let data = FileManager.default.contents(atPath: root + origin.file) ?? Data()
+        files[origin.file] = SourceFile(
+          path: origin.file, text: String(decoding: data, as: UTF8.self))
+      }
+      let present = files[origin.file]?.line(origin.line).utf8.dropFirst(origin.column)
+      if present?.elementsEqual(line.text.utf8) != true, stale.insert(origin.file).inserted {
+        let place = SourceRange(at: SourcePosition(line: origin.line, column: origin.column + 1))
+        diagnostics.append(
+          Diagnostic(
+            .staleModule(module), at: SourceLocation(file: origin.file, range: place)))
+      }
+    }
+  }
+
   /// Returns diagnostics with those of reference pages at the places of the comments.
   func moved(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let pages = Dictionary(pages.map { ($0.file.path, $0) }) { first, _ in first }
@@ -49,12 +69,9 @@ extension SiteBuilder {
       reference.pages += found.pages
       reference.targets.merge(found.targets) { first, _ in first }
       reference.diagnostics += found.diagnostics
+      reference.read(found.comments, of: module.path, below: root)
     }
     try? kept.save()
-    for path in Set(reference.pages.flatMap(\.origins)) {
-      let data = FileManager.default.contents(atPath: root + path) ?? Data()
-      reference.files[path] = SourceFile(path: path, text: String(decoding: data, as: UTF8.self))
-    }
     return reference
   }
 }

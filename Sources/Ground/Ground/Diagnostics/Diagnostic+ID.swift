@@ -36,6 +36,7 @@ extension Diagnostic {
     case unlistedPage = "unlisted-page"
     case vanishedAnchor = "vanished-anchor"
     case undocumented
+    case staleModule = "stale-module"
     case unknownSymbol = "unknown-symbol"
     case overBudget = "over-budget"
     case missingImage = "missing-image"

@@ -91,7 +91,7 @@ import TestSupport
   @Test func servesHTTPS() async throws {
     let ports = ["--gateway-port", "0", "--admin-port", "0", "--provider-port", "0"]
     let program = try RunningProgram(
-      BuiltProducts.folder.appending(path: "docgen"), ["lab", "--tls"] + ports)
+      BuiltProducts.folder.appending(path: "docgen"), ["lab", "--tls", "--profile", "2.8"] + ports)
     let found = try #require(
       await program.first(
         /Sync Gateway \S+ +(https:\S+)\/ [^\n]*\nadmin port +http:[^\n]*\nOpenID provider +(https:\S+)\/\nCA certificate +(\S+)\n/
@@ -109,6 +109,12 @@ import TestSupport
     #expect(location.hasPrefix(found.2 + "/authorize?"))
     #expect(location.contains("redirect_uri=https%3A%2F%2F127.0.0.1"))
     #expect(try await get(location).text.contains("<form"))
+    let session = try await transport.send(
+      TransportRequest(
+        method: "POST", url: #require(URL(string: found.1 + "/db/_session")),
+        headers: ["Content-Type": "application/json"],
+        body: Array(#"{"name": "alice", "password": "secret"}"#.utf8)))
+    #expect(session.headers["Set-Cookie"]?.contains("; Secure") == true)
     await #expect(throws: TransportError.self) {
       _ = try await DefaultTransport().send(
         TransportRequest(url: #require(URL(string: found.1 + "/"))))

@@ -92,6 +92,21 @@ import TestSupport
     }
   }
 
+  /// An earlier version stored no nonce; the ID token that it stored still has it.
+  @Test func comparesTheNonceOfStoredCredentials() async throws {
+    try await Stage.open { stage in
+      let first = stage.client()
+      var stored = try await first.logIn(with: stage.browser)
+      stored.nonce = nil
+      await stage.store.save(stored, for: first.key)
+      try await stage.provider.changeClaims { _, claims in claims["nonce"] = "other" }
+      stage.clock.advance(by: .seconds(3_600))
+      let second = stage.client()
+      try await second.start(.silent)
+      await #expect(throws: ClientError.idToken(.nonce)) { try await second.credentials() }
+    }
+  }
+
   @Test(arguments: ["at_hash", "c_hash"])
   func refusesAHashThatIsNoString(_ claim: String) async throws {
     try await Stage.open { stage in

@@ -56,15 +56,17 @@ struct CredentialsMaker: Sendable {
       TokenRequest(settings: settings).refresh(refreshToken, at: endpoint))
     let tokens = try TokenResponse(status: response.status, body: response.body)
     var token: CheckedIDToken?
+    // Credentials that an earlier version has stored have no nonce, but their first token may.
+    let nonce = old.nonce ?? old.claims?.claims["nonce"]?.string
     if let compact = tokens.idToken {
       token = try await check(
         compact, from: metadata,
         .init(
-          nonce: old.nonce, allowsMissingNonce: true, accessToken: tokens.accessToken,
+          nonce: nonce, allowsMissingNonce: true, accessToken: tokens.accessToken,
           subject: old.subject), sentAt: response.date)
     }
     return credentials(
-      from: tokens, idToken: tokens.idToken, checked: token, nonce: old.nonce, after: old)
+      from: tokens, idToken: tokens.idToken, checked: token, nonce: nonce, after: old)
   }
 
   /// Validates an ID token by the device's clock, or by the provider's if the device's is wrong.

@@ -58,6 +58,8 @@ import TestSupport
       let first = try await client.logIn(with: stage.browser)
       let renewal = try await renewal(of: first, by: client, stage)
       let redirect = try await stage.browser.open(page, until: redirectURI)
+      // As late as the renewal, or the renewed credentials would be the newer ones.
+      try await stage.provider.inject(.delay(seconds: 5), into: .token)
       let login = Task { try await other.handleRedirect(redirect) }
       while await stage.count("/token", ("grant_type", "authorization_code")) < 2 {
         await Task.yield()

@@ -184,7 +184,13 @@
       activate(best);
       onResults(query, groups.length);
     };
-    input.addEventListener("input", search);
+    // When a pause says that the word is complete: each beginning of it has other results to fetch.
+    let pause;
+    input.addEventListener("input", () => {
+      clearTimeout(pause);
+      options = [];
+      pause = setTimeout(search, 150);
+    });
     if (isListbox) input.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key];
       if (step === undefined || event.isComposing) return;

@@ -241,3 +241,17 @@ class SearchOfTheSite(SearchTestCase):
             name.endsWith(".json")).map(({ encodedBodySize }) => encodedBodySize)""")
         self.assertLessEqual(len(sizes), 1 + 3 + 12)
         self.assertLess(sum(sizes), 150_000, "bytes of the index, not compressed")
+
+    def test_fetches_nothing_for_the_beginning_of_a_word(self):
+        self.open_dialog()
+        self.browser.run("""
+          const input = document.querySelector("dialog input");
+          for (const letter of "refresh token") {
+            input.value += letter;
+            input.dispatchEvent(new Event("input"));
+          }""")
+        self.browser.wait(lambda: self.options(), "no results")
+        names = self.browser.run("""
+          return performance.getEntriesByType("resource").map(({ name }) => name).filter(
+            (name) => name.endsWith(".json"))""")
+        self.assertLessEqual(len(names), 1 + 2 * 3 + 12)

@@ -73,6 +73,29 @@ class EveryPage(BrowserTestCase):
           }).map((box) => box.textContent)""")
         self.assertEqual(lonely, [], "their # stands alone on a line")
 
+    @at(PHONE, 320, DESKTOP)
+    def check_keeps_buttons_and_links_off_the_text(self):
+        self.assertNoProblems(self.browser.run("""
+          const problems = [];
+          document.querySelectorAll("figcaption").forEach((title) => {
+            const bar = title.querySelector(".code-buttons");
+            if (!bar || !title.checkVisibility()) return;
+            const text = document.createRange();
+            text.selectNodeContents(title);
+            text.setEndBefore(bar);
+            const left = bar.getBoundingClientRect().left;
+            if ([...text.getClientRects()].some((box) => box.right > left)) {
+              problems.push(`buttons cover the title ${title.textContent}`);
+            }
+          });
+          document.querySelectorAll(".proof").forEach((proof) => {
+            const link = proof.querySelector("a");
+            if (link && link.getBoundingClientRect().bottom > proof.getBoundingClientRect().bottom) {
+              problems.push(`a link sticks out of ${proof.textContent}`);
+            }
+          });
+          return problems"""))
+
     @at(PHONE)
     def check_shows_that_wide_code_scrolls(self):
         without_cue = self.browser.run("""

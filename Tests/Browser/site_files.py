@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import re
 import threading
 from html.parser import HTMLParser
 from pathlib import Path
@@ -84,7 +85,10 @@ class Site:
         # A page that only leads on to another address is not for reading.
         reading = [path for path, markup in self.markup.items() if markup.refresh is None]
         self.transcripts = [path for path in reading if path.startswith("transcripts/")]
-        self.pages = [path for path in reading if path not in self.transcripts]
+        # Pages of types are made alike: each twelfth stands for them.
+        types = [path for path in reading if re.fullmatch(r"reference/[^/]+/[^/]+/.*", path)]
+        left_out = {*self.transcripts, *types} - {*types[::12]}
+        self.pages = [path for path in reading if path not in left_out]
 
     def start(self):
         handler = functools.partial(QuietHandler, directory=str(self.folder))

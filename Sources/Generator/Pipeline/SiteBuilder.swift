@@ -159,7 +159,12 @@ public struct SiteBuilder: Sendable {
     }.sorted { $0.index < $1.index }.map(\.result)
     report.diagnostics += results.flatMap(\.diagnostics) + reference.diagnostics
     report.sources.merge(reference.files) { first, _ in first }
-    let pages = reference.pages.map { $0.document(parser) }
+    let guides = GuidesByName(reference.pages.isEmpty ? [] : results.map(\.document))
+    let pages = reference.pages.map { page in
+      var page = page
+      page.add(guides)
+      return page.document(parser)
+    }
     report.diagnostics += pages.flatMap(\.diagnostics)
     if results.isEmpty {
       report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))

@@ -106,7 +106,7 @@ struct ModuleReference {
     for symbol in free { lines += section(of: symbol, on: path) }
     return ReferencePage(
       title: module, id: module, path: path, description: "The public types of \(module).",
-      module: module, source: nil, lines)
+      module: module, lines)
   }
 
   /// Returns a type in a list of types.
@@ -145,7 +145,7 @@ struct ModuleReference {
     return ReferencePage(
       title: type.fullName, id: "\(module).\(type.fullName)", path: path,
       description: comment.summary.map(\.text).joined(separator: " ").replacing("`", with: ""),
-      module: module, source: type.location.flatMap { self.path(of: $0.uri) }, lines)
+      module: module, type: type.fullName, lines)
   }
 
   /// Returns the section of a symbol without a page of its own.

@@ -6,24 +6,41 @@ import Ground
 /// each line comes from.
 struct ReferencePage {
   /// The file that the page seems to have; its line numbers are those of `lines`.
-  let file: SourceFile
-  private let lines: [DocumentedLine]
+  private(set) var file: SourceFile
+  /// The type's name; `nil` on the page of a module.
+  let type: String?
+  private var lines: [DocumentedLine]
   private let metadata: PageMetadata
   /// The module, which the page's samples import.
   private let module: String
 
   init(
     title: String, id: String, path: String, description: String?, module: String,
-    source: String?, _ lines: [DocumentedLine]
+    type: String? = nil, _ lines: [DocumentedLine]
   ) {
     self.lines = lines
     self.module = module
+    self.type = type
     file = SourceFile(
       path: "content/\(path.dropLast("index.html".count))index.md",
       text: lines.map(\.text).joined(separator: "\n") + "\n")
     metadata = PageMetadata(
       title: title, id: id, permalink: path, description: description, isInNavigation: false)
   }
+
+  /// Lists the guides with code that uses the type, those with most of it first.
+  mutating func add(_ guides: GuidesByName) {
+    let found = type.map { guides.guides(with: $0) } ?? []
+    if found.isEmpty { return }
+    let links = found.prefix(Self.mostGuides).map { guide in
+      DocumentedLine("- [\(guide.title)](../../../\(guide.permalink))")
+    }
+    lines += [.init(""), .init("## Guides that use it"), .init("")] + links
+    file = SourceFile(
+      path: file.path, text: lines.map(\.text).joined(separator: "\n") + "\n")
+  }
+
+  private static let mostGuides = 6
 
   /// Returns the page as a document, whose samples are where the comments have them.
   func document(_ parser: DocumentParser) -> (document: ParsedDocument, diagnostics: [Diagnostic]) {

@@ -55,6 +55,47 @@ import TestSupport
     #expect(html.contains(">What went over the wire: \(words)<"), "\(html)")
   }
 
+  /// Names in double backquotes lead to the sections about them; other code leads nowhere.
+  @Test func linksSymbols() throws {
+    let text = """
+      # Guide
+
+      ``Trip``, ``Trip.go`` and `Trip` in *``Trip``*, [``Trip``](https://example.com/)
+
+      ## About ``Trip``
+
+      > ``Trpi``
+      """
+    let pages = [("index.md", text), ("reference/Trip/index.md", "# Trip\n\n## Go\n\n`Trip.go`\n")]
+    let documents = pages.map { path, text in
+      DocumentParser().parse(SourceFile(path: "content/\(path)", text: text)).document
+    }
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ])
+    let target = "reference/Trip/index.html"
+    let result = SiteRenderer(
+      configuration: .init(), templates: templates, assets: [],
+      symbols: ["Trip": target, "Trip.go": "\(target)#go"]
+    ).render(documents, outcomes: [:])
+    let html = result.files.map { String(decoding: $0.bytes, as: UTF8.self) }
+    #expect(
+      html[0].contains(
+        """
+        <p><a href="\(target)"><code>Trip</code></a>, <a href="\(target)#go"><code>Trip.go</code></a> \
+        and <code>Trip</code> in <em><a href="\(target)"><code>Trip</code></a></em>, \
+        <a href="https://example.com/"><code>Trip</code></a></p>
+        """), "\(html[0])")
+    #expect(html[0].contains(">About <code>Trip</code></h2>"))
+    #expect(html[1].contains("<p><a href=\"#go\"><code>Trip.go</code></a></p>"), "\(html[1])")
+    #expect(
+      result.diagnostics.map { "\($0.location): \($0.message.text)" } == [
+        "content/index.md:7:5: no public symbol of the documented modules is called 'Trpi'; the nearest "
+          + "is 'Trip'"
+      ])
+  }
+
   @Test func findsItsFixtures() {
     #expect(Fixture.all().count >= 8)
   }

@@ -25,11 +25,13 @@ extension HTMLRenderer {
   private func code(_ text: String, of inline: Inline) -> String {
     let html = "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
     guard !isInLink,
-      case .described(let address) = resolver.symbol(named: text, at: inline, on: page)
+      case .described(let path, let fragment) = resolver.symbol(named: text, at: inline, on: page)
     else {
       return html
     }
-    let target = SitePath.reference(from: page.path, to: address)
+    let anchor = fragment.map { "#\($0)" } ?? ""
+    let target =
+      path == page.path ? anchor : SitePath.reference(from: page.path, to: path) + anchor
     return "<a href=\"\(HTMLWriter.escape(target))\">\(html)</a>"
   }
 

@@ -6,8 +6,8 @@ import Ground
 extension LinkResolver {
   /// What a piece of code is to the reference.
   enum Symbol: Equatable {
-    /// Described at this path, which may have a fragment.
-    case described(String)
+    /// Described on the page at this path, perhaps in the section of this anchor.
+    case described(path: String, fragment: String?)
     /// A name in double backquotes that no symbol has.
     case unknown
     /// Code like any other.
@@ -29,7 +29,9 @@ extension LinkResolver {
     guard let target = site.symbols[type + name] ?? site.symbols[name] else {
       return isSymbolLink ? .unknown : .none
     }
-    return target == page.path ? .none : .described(target)
+    if target == page.path { return .none }
+    let parts = target.split(separator: "#", maxSplits: 1).map(String.init)
+    return .described(path: parts[0], fragment: parts.count > 1 ? parts[1] : nil)
   }
 
   /// The message for a name that no symbol has.

@@ -32,6 +32,34 @@ import Testing
     }
   }
 
+  /// In a doc comment, every line keeps the slashes.
+  @Test func commentsStayComments() throws {
+    let lines = [
+      "  /// ```output", "  /// was", "  /// ```", "  ///", "  /// - Returns: a number.",
+      "  func count() -> Int",
+    ]
+    func line(_ number: Int) -> SourcePosition { SourcePosition(line: number, column: 7) }
+    let expected = Sample.ExpectedOutput(
+      lines: [Sample.Line(text: "was", number: 2, removedColumns: 6)],
+      range: SourceRange(line(1), line(3)))
+    var rewriting = OutputRewriting(lines.joined(separator: "\n"))
+    let revised = RevisedOutput(expected, printed: "one\n\n```\ntwo")
+    let isFound = rewriting.replace(expected, with: revised)
+    #expect(isFound)
+    #expect(
+      rewriting.text == """
+          /// ````output
+          /// one
+          ///
+          /// ```
+          /// two
+          /// ````
+          ///
+          /// - Returns: a number.
+          func count() -> Int
+        """)
+  }
+
   private func check(
     _ output: String, _ container: String, _ fence: String, _ lineEnd: String
   ) throws {

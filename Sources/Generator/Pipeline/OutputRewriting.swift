@@ -82,7 +82,8 @@ struct OutputRewriting: Sendable {
   private func closingFence(_ index: Int, _ opening: FenceLine) -> FenceLine? {
     guard lines.indices.contains(index) else { return nil }
     let text = lines[index].text
-    let prefix = text.utf8.prefix { [0x20, 0x09, 0x3E].contains($0) }
+    // The marks of quotes and of doc comments.
+    let prefix = text.utf8.prefix { [0x20, 0x09, 0x3E, 0x2F].contains($0) }
     guard let fence = FenceLine(text, column: prefix.count + 1),
       fence.character == opening.character, fence.length >= opening.length,
       fence.rest.allSatisfy({ $0 == " " || $0 == "\t" })
@@ -135,8 +136,9 @@ private struct FenceLine {
       ? String(line.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) : line
   }
 
-  /// The beginning of every other line: the quotes' marks, and spaces instead of a list's.
+  /// The beginning of every other line: the marks of quotes and doc comments, and spaces instead of
+  /// a list's.
   private var container: String {
-    String(prefix.map { $0 == ">" || $0 == "\t" ? $0 : " " })
+    String(prefix.map { ">\t/".contains($0) ? $0 : " " })
   }
 }

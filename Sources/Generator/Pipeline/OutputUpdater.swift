@@ -23,6 +23,8 @@ struct OutputUpdater {
   }
 
   let writer: DocumentWriter
+  /// The writer of source files, for outputs in doc comments.
+  let sourceWriter: DocumentWriter
   let parser: DocumentParser
   let engine: SampleEngine
   /// Called with each change before the file is written.
@@ -38,9 +40,14 @@ struct OutputUpdater {
   ) async throws -> Result {
     var result = Result()
     for document in documents {
-      let drifts = document.samples.compactMap { sample in
+      var drifts = document.samples.compactMap { sample in
         outcomes[sample.id].flatMap { drift(of: sample, $0) }
       }
+      let inComments = drifts.filter { $0.sample.document != document.file.path }
+      for (path, drifts) in Dictionary(grouping: inComments, by: \.sample.document) {
+        try updateComments(in: path, drifts: drifts, &result)
+      }
+      drifts.removeAll { $0.sample.document != document.file.path }
       if drifts.isEmpty { continue }
       if misread.contains(document.file.path) {
         result.diagnostics += drifts.map { problem(.otherErrorsFirst, of: $0) }
@@ -60,6 +67,40 @@ struct OutputUpdater {
     return Drift(
       sample: sample, expected: expected, outcome: outcome,
       revised: RevisedOutput(expected, printed: outcome.output))
+  }
+
+  /// Updates outputs in the doc comments of a file.
+  ///
+  /// The comments of the built module stay as they are, so only the next build verifies them.
+  private func updateComments(
+    in path: String, drifts: [Drift], _ result: inout Result
+  ) throws {
+    do {
+      let old = try sourceWriter.bytes(of: path)
+      var rewriting = OutputRewriting(String(decoding: old, as: UTF8.self))
+      var written: [Drift] = []
+      for drift in drifts.sorted(by: { $0.expected.range.start > $1.expected.range.start }) {
+        if rewriting.replace(drift.expected, with: drift.revised) {
+          written.append(drift)
+        } else {
+          result.diagnostics.append(problem(.notWritable, of: drift))
+        }
+      }
+      let updates = written.reversed().map { update(of: $0) }
+      updates.forEach(onUpdate)
+      if !updates.isEmpty {
+        try sourceWriter.replace(path, from: old, with: Array(rewriting.text.utf8))
+      }
+      result.updates += updates
+    } catch let refusal as DocumentWriter.Refusal {
+      result.diagnostics.append(problem(.refused(refusal), of: drifts[0]))
+    }
+  }
+
+  private func update(of drift: Drift) -> OutputUpdate {
+    OutputUpdate(
+      sample: drift.sample.id, location: location(of: drift),
+      difference: drift.revised.difference)
   }
 
   private func update(
@@ -105,11 +146,7 @@ struct OutputUpdater {
         refuse(.unstable, drift, notes: [Diagnostic.Note(difference)])
       }
       if !unstable.isEmpty { return try await updateRest(without: unstable) }
-      let updates = drifts.map { drift in
-        OutputUpdate(
-          sample: drift.sample.id, location: location(of: drift),
-          difference: drift.revised.difference)
-      }
+      let updates = drifts.map { update(of: $0) }
       updates.forEach(onUpdate)
       try writer.replace(path, from: old, with: Array(rewriting.text.utf8))
       result.updates += updates
@@ -135,7 +172,7 @@ struct OutputUpdater {
   }
 
   private func location(of drift: Drift) -> SourceLocation {
-    SourceLocation(file: drift.sample.id.file, range: drift.expected.range)
+    SourceLocation(file: drift.sample.document, range: drift.expected.range)
   }
 
   /// Whether the new text has the same samples, and expects what this one printed.

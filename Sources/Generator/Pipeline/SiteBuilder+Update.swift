@@ -16,7 +16,9 @@ extension SiteBuilder {
         Diagnostic(.noSamplesToUpdate, at: SourceLocation(file: "content")))
     }
     let updater = OutputUpdater(
-      writer: DocumentWriter(root: options.root), parser: parser(of: sources), engine: engine,
+      writer: DocumentWriter(root: options.root),
+      sourceWriter: DocumentWriter(root: options.root, folder: ""), parser: parser(of: sources),
+      engine: engine,
       onUpdate: onUpdate)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -76,12 +76,19 @@ struct ModuleReference {
   private func lines(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
     let file = symbol.docComment?.uri.flatMap { path(of: $0) }
     return (symbol.docComment?.lines ?? []).map { line in
+      // Examples of a module from elsewhere are verified there.
       DocumentedLine(
-        line.text,
+        file == nil ? Self.onlyShown(line.text) : line.text,
         line.range.flatMap { range in
           file.map { .init(file: $0, line: range.start.line + 1, column: range.start.character) }
         })
     }
+  }
+
+  /// Returns a line of a comment in which no block is a sample or an output.
+  private static func onlyShown(_ line: String) -> String {
+    if line.hasPrefix("```swift ") { return "```swift" }
+    return line.hasPrefix("```output") || line.hasPrefix("```error") ? "```text" : line
   }
 
   private func declaration(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {

@@ -188,7 +188,10 @@
     let pause;
     input.addEventListener("input", () => {
       clearTimeout(pause);
+      // Results of what was typed before would come too late.
+      turn++;
       options = [];
+      status.textContent = "";
       pause = setTimeout(search, 150);
     });
     if (isListbox) input.addEventListener("keydown", (event) => {

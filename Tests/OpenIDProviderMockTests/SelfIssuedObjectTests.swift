@@ -88,7 +88,7 @@ import TLS
   func refused() async throws {
     let stranger = try PrivateKey.generate(on: .p256)
     for (object, reason) in [
-      (Object(changes: ["client_id": "https://localhost/other"]), "another client's"),
+      (Object(changes: ["client_id": "https://localhost/other"]), "name different clients"),
       (Object(changes: ["iss": "https://other.example"]), "'iss' of the request object"),
       (Object(changes: ["aud": "https://other.example"]), "'aud' of the request object"),
       (Object(changes: ["exp": 2_000_000_000]), "has expired"),

@@ -1,5 +1,3 @@
-import Ground
-
 /// A line of a generated page, with the place of its text in a source file.
 struct DocumentedLine: Sendable, Hashable {
   /// Where the text of a line begins.
@@ -26,67 +24,5 @@ struct DocumentedLine: Sendable, Hashable {
     var origin = origin
     origin?.column += count
     return DocumentedLine(String(text.dropFirst(count)), origin)
-  }
-}
-
-/// A doc comment: its text, and what it says of parameters, results and errors.
-struct DocComment {
-  /// The first paragraph.
-  private(set) var summary: [DocumentedLine] = []
-  /// What follows, as Markdown.
-  private(set) var discussion: [DocumentedLine] = []
-
-  /// Reads the lines of a comment.
-  ///
-  /// The fields of Swift's comments, such as `- Parameters:` and `- Throws:`, become paragraphs with
-  /// their names in bold.
-  init(_ lines: [DocumentedLine]) {
-    let lines = lines.drop { $0.text.allSatisfy(\.isWhitespace) }
-    summary = Array(
-      lines.prefix { !$0.text.allSatisfy(\.isWhitespace) && Self.field(of: $0) == nil })
-    var isInFence = false
-    var isInFields = false
-    var isInParameters = false
-    for line in lines.dropFirst(summary.count) {
-      if line.text.drop(while: { $0 == " " }).hasPrefix("```") { isInFence.toggle() }
-      if !isInFence, let field = Self.field(of: line) {
-        isInFields = true
-        if field.name.hasPrefix("Parameter") {
-          if !isInParameters { discussion += [.init(""), .init("**Parameters**"), .init("")] }
-          isInParameters = true
-          if let name = field.parameter {
-            discussion.append(.init("- `\(name)`: \(field.text)", line.origin))
-          }
-        } else {
-          isInParameters = false
-          discussion += [.init(""), .init("**\(field.name)** \(field.text)", line.origin)]
-        }
-      } else if isInFields, line.text.hasPrefix("  ") {
-        discussion.append(Self.fieldLine(line.dropping(2), isInParameters: isInParameters))
-      } else {
-        isInFields = isInFields && line.text.isEmpty
-        isInParameters = isInParameters && line.text.isEmpty
-        discussion.append(line)
-      }
-    }
-  }
-
-  /// A line within a field: in the list of parameters, `- name: text`.
-  private static func fieldLine(_ line: DocumentedLine, isInParameters: Bool) -> DocumentedLine {
-    guard isInParameters, let match = line.text.prefixMatch(of: /- (\w+):\s*/) else { return line }
-    return DocumentedLine(
-      "- `\(match.1)`: \(line.text[match.range.upperBound...])", line.origin)
-  }
-
-  private static func field(
-    of line: DocumentedLine
-  ) -> (name: String, parameter: String?, text: Substring)? {
-    guard
-      let match = line.text.prefixMatch(
-        of:
-          /- (Parameters|Parameter|Returns|Throws|Precondition|Complexity|Note|Important|Warning)(?: (\w+))?:\s*/
-      )
-    else { return nil }
-    return (String(match.1), match.2.map(String.init), line.text[match.range.upperBound...])
   }
 }

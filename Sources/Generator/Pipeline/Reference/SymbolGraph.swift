@@ -82,7 +82,7 @@ struct SymbolGraph: Decodable {
 }
 
 extension SymbolGraph.Symbol {
-  /// What a symbol is, for readers: the topic that lists it, and what it is called alone.
+  /// The heading on a type's page below which a member is listed.
   enum Topic: Int, CaseIterable {
     case cases, initializers, properties, methods, operators, types
 

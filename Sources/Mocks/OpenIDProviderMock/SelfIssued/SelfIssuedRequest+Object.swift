@@ -51,7 +51,7 @@ extension SelfIssuedRequest {
     _ claims: JSONObject, of link: SelfIssuedLink, at moment: Date
   ) throws(SelfIssuedError) {
     guard let client = link.parameters["client_id"], claims["client_id"]?.string == client else {
-      throw .shown("the request object is another client's than the link's")
+      throw .shown("the request object and the link name different clients")
     }
     if claims["iss"].map({ $0.string != client }) ?? false {
       throw .shown("'iss' of the request object is not its client")

@@ -178,7 +178,7 @@ struct TokenStore: Sendable {
   mutating func revoke(_ value: String, clientID: String?) throws(OAuthError) {
     guard let grant = accessTokens[value]?.grant ?? refreshTokens[value]?.grant else { return }
     guard clientID == nil || grants[grant].clientID == clientID else {
-      throw OAuthError(.unauthorizedClient, "the token is another client's")
+      throw OAuthError(.unauthorizedClient, "the token was issued to another client")
     }
     if refreshTokens[value] != nil { revoke(grant: grant) }
     accessTokens[value] = nil

@@ -171,14 +171,14 @@ let kits: [Target] = [
 ]
 
 let program: [Target] = [
-  // Samples find the kits in it.
+  // Samples find the kits in it, and run in it as in a test program.
   .executableTarget(
     name: "docgen",
     dependencies: [
       "Clocks", "DocModel", "Ground", "HTTPServer", "Highlighting", "LoopbackLogin", "MockHTTP",
       "OpenIDClient",
-      "OpenIDProviderMock", "Pipeline", "Processes", "SampleLab", "Samples", "SyncClient",
-      "SyncGatewayMock", "TLS", "docgen-host",
+      "OpenIDProviderMock", "Pipeline", "Processes", "SampleLab", "SampleTesting", "Samples",
+      "SyncClient", "SyncGatewayMock", "TLS", "docgen-host",
     ],
     path: "Sources/docgen", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   // Started by docgen, which lies beside it, for samples that import nothing of docgen's.

@@ -1,10 +1,5 @@
 import Foundation
-import SampleLab
-import Samples
+import SampleTesting
 
-// Samples run in this executable, started again as their host.
-SampleHost.runIfRequested()
-await ShellHost.runIfRequested {
-  try await Lab.start()
-}
+// Samples run in this executable, too: `SampleTesting` starts them before `main`.
 exit(await Docgen.run(Array(CommandLine.arguments.dropFirst())))

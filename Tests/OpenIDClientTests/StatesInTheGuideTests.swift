@@ -5,6 +5,8 @@ import Testing
 @Suite struct StatesInTheGuideTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../content/oauth-client.md")
+  private static let picture = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../content/login-states.svg")
   private let page: String
 
   init() throws {
@@ -46,7 +48,10 @@ import Testing
     if ProcessInfo.processInfo.environment["DOCGEN_UPDATE_GOLDENS"] != nil {
       let updated = page.replacing(drawing, with: picture.svg)
       try updated.write(to: Self.file, atomically: true, encoding: .utf8)
+      try picture.file.write(to: Self.picture, atomically: true, encoding: .utf8)
     }
     #expect(drawing == picture.svg)
+    // The reference of the client shows the same picture.
+    #expect(try String(contentsOf: Self.picture, encoding: .utf8) == picture.file)
   }
 }

@@ -125,4 +125,14 @@ struct StatesPicture {
       + ["<g text-anchor=\"middle\" font-weight=\"600\">"] + names + ["</g>"] + labels + ["</svg>"]
     return parts.joined(separator: "\n")
   }
+
+  /// The drawing as a file, on white, because a picture doesn't know the colors of its page.
+  var file: String {
+    svg.replacing(
+      "<svg ", with: "<svg xmlns=\"http://www.w3.org/2000/svg\" color=\"#1d1d1f\" "
+    ).replacing(
+      "</title>",
+      with: "</title>\n<rect x=\"-28\" y=\"16\" width=\"482\" height=\"452\" fill=\"#fff\"/>"
+    ) + "\n"
+  }
 }

@@ -13,7 +13,7 @@ import Testing
   func describesAModule(_ fixture: Fixture) throws {
     let reference = ModuleReference(
       of: try SymbolGraph(json: try #require(fixture.text("symbols.json"))), module: "Trips",
-      root: "/site/")
+      root: "/site/", source: fixture.text("source.txt"))
     var text = ""
     for page in reference.pages {
       let (document, diagnostics) = page.document(DocumentParser())

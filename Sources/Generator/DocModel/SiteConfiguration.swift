@@ -107,6 +107,8 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var repository: String?
   /// The address that a page's file is appended to for editing; `nil` when unknown.
   public var edit: String?
+  /// The address that a source file's path is appended to for reading it; `nil` when unknown.
+  public var source: String?
   /// The words of the theme.
   public var strings = ThemeStrings()
 

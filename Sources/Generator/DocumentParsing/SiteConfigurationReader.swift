@@ -5,7 +5,8 @@ public import Ground
 public enum SiteConfigurationReader {
   static let keys = [
     "accent", "base_url", "budget", "description", "edit", "footer", "index_html", "language",
-    "logo", "navigation", "proof", "reference", "repository", "strings", "title",
+    "logo", "navigation", "proof", "reference", "repository", "source", "strings",
+    "title",
   ]
   static let entryKeys = ["href", "id", "items", "page", "path", "title", "top"]
 
@@ -48,6 +49,7 @@ public enum SiteConfigurationReader {
       case "base_url": address(of: pair).map { configuration.baseURL = $0.endingInSlash }
       case "repository": address(of: pair).map { configuration.repository = $0 }
       case "edit": address(of: pair).map { configuration.edit = $0.endingInSlash }
+      case "source": address(of: pair).map { configuration.source = $0.endingInSlash }
       case "footer": text(of: pair).map { configuration.footer = $0 }
       case "logo":
         let location = file.location(pair.value.range)

@@ -5,8 +5,10 @@ import Samples
 
 /// A sample of a package's documents, to verify in a test.
 ///
-///     @Test(arguments: try DocumentedSample.all())
-///     func sample(_ sample: DocumentedSample) async throws { try await sample.verify() }
+/// ```swift
+/// @Test(arguments: try DocumentedSample.all())
+/// func sample(_ sample: DocumentedSample) async throws { try await sample.verify() }
+/// ```
 ///
 /// Samples may import any module that the test target is linked with.
 public struct DocumentedSample: Sendable, CustomStringConvertible {

@@ -50,7 +50,8 @@ struct DocComment {
   private static func field(
     of line: DocumentedLine
   ) -> (name: String, parameter: String?, text: Substring)? {
-    guard
+    // Few lines are items; the pattern is slow.
+    guard line.text.hasPrefix("- "),
       let match = line.text.prefixMatch(
         of:
           /- (Parameters|Parameter|Returns|Throws|Precondition|Complexity|Note|Important|Warning)(?: (\w+))?:\s*/

@@ -8,7 +8,7 @@ struct ModuleReference {
   private(set) var pages: [ReferencePage] = []
   /// Where each symbol is described: a page's path with a fragment, by the symbol's names.
   private(set) var targets: [String: String] = [:]
-  /// A warning for each symbol without a comment.
+  /// A warning for each symbol without a comment, and for each that is deprecated without a reason.
   private(set) var diagnostics: [Diagnostic] = []
 
   private let module: String
@@ -17,15 +17,24 @@ struct ModuleReference {
   private let symbols: [SymbolGraph.Symbol]
   private let members: [String: [SymbolGraph.Symbol]]
   private let conformances: [String: [String]]
+  /// The requirements whose comments the symbols that implement them have.
+  private let requirements: [String: String]
+  /// The address that a source file's path is appended to.
+  private let source: String?
 
-  init(of graph: SymbolGraph, module: String, root: String) {
+  init(of graph: SymbolGraph, module: String, root: String, source: String? = nil) {
     self.module = module
     self.root = root
+    self.source = source
     symbols = graph.symbols.sorted { $0.order < $1.order }
     let names = Dictionary(graph.symbols.map { ($0.identifier.precise, $0) }) { first, _ in first }
     var owners: [String: [SymbolGraph.Symbol]] = [:]
     var conformances: [String: [String]] = [:]
+    var requirements: [String: String] = [:]
     for relationship in graph.relationships {
+      if let origin = relationship.sourceOrigin {
+        requirements[relationship.source] = origin.displayName
+      }
       switch relationship.kind {
       case "memberOf", "requirementOf":
         names[relationship.source].map { owners[relationship.target, default: []].append($0) }
@@ -41,18 +50,24 @@ struct ModuleReference {
     }
     members = owners.mapValues { $0.sorted { $0.order < $1.order } }
     self.conformances = conformances.mapValues { Array(Set($0)).sorted() }
+    self.requirements = requirements
     let types = symbols.filter(\.isType)
     pages.append(overview(of: types))
     pages += types.map { page(of: $0) }
-    for symbol in symbols where symbol.docComment == nil && symbol.topic != .cases {
-      guard let location = symbol.location, let file = path(of: location.uri) else { continue }
-      let position = SourcePosition(
-        line: location.position.line + 1, column: location.position.character + 1)
-      diagnostics.append(
-        Diagnostic(
-          .undocumented(symbol.fullName),
-          at: SourceLocation(file: file, range: SourceRange(at: position))))
+    for symbol in symbols {
+      if symbol.docComment == nil, symbol.topic != .cases {
+        report(.undocumented(symbol.fullName), at: symbol)
+      }
+      if symbol.isDeprecatedInSilence { report(.deprecatedInSilence(symbol.fullName), at: symbol) }
     }
+  }
+
+  private mutating func report(_ message: Diagnostic.Message, at symbol: SymbolGraph.Symbol) {
+    guard let location = symbol.location, let file = path(of: location.uri) else { return }
+    let position = SourcePosition(
+      line: location.position.line + 1, column: location.position.character + 1)
+    diagnostics.append(
+      Diagnostic(message, at: SourceLocation(file: file, range: SourceRange(at: position))))
   }
 
   /// Returns the path of a file below the root; `nil` for a file elsewhere.
@@ -74,9 +89,10 @@ struct ModuleReference {
   }
 
   private func lines(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
-    let file = symbol.docComment?.uri.flatMap { path(of: $0) }
+    let isInherited = requirements[symbol.identifier.precise] != nil
+    let file = isInherited ? nil : symbol.docComment?.uri.flatMap { path(of: $0) }
     return (symbol.docComment?.lines ?? []).map { line in
-      // Examples of a module from elsewhere are verified there.
+      // Examples of a requirement, or of a module from elsewhere, are verified there.
       DocumentedLine(
         file == nil ? Self.onlyShown(line.text) : line.text,
         line.range.flatMap { range in
@@ -93,8 +109,24 @@ struct ModuleReference {
 
   private func declaration(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
     let lines = symbol.declaration.split(separator: "\n").map { DocumentedLine(String($0)) }
-    let deprecation = symbol.isDeprecated ? [DocumentedLine("**Deprecated.**"), .init("")] : []
-    return deprecation + [.init("```swiftinterface")] + lines + [.init("```"), .init("")]
+    let availability = symbol.availabilityText.flatMap { [DocumentedLine($0), .init("")] }
+    return availability + [.init("```swiftinterface")] + lines + [.init("```"), .init("")]
+  }
+
+  /// Where the comment comes from, and the link to the declaration's line.
+  private func origin(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
+    var lines: [DocumentedLine] = []
+    if symbol.docComment != nil, let requirement = requirements[symbol.identifier.precise] {
+      lines += [.init(""), .init("The comment is that of `\(requirement)`.")]
+    }
+    guard let location = symbol.location, let file = path(of: location.uri) else { return lines }
+    let line = location.position.line + 1
+    if let source {
+      lines += [.init(""), .init("[\(file), line \(line)](\(source)\(file)#L\(line))")]
+    } else if symbol.isType {
+      lines += [.init(""), .init("Declared in `\(file)`.")]
+    }
+    return lines
   }
 
   private mutating func overview(of types: [SymbolGraph.Symbol]) -> ReferencePage {
@@ -132,7 +164,7 @@ struct ModuleReference {
     let path = address(of: type)
     for name in names(of: type) { targets[name] = targets[name] ?? path }
     let comment = comment(of: type)
-    var lines = declaration(of: type) + comment.discussion
+    var lines = declaration(of: type) + comment.discussion + origin(of: type)
     let members = members[type.identifier.precise] ?? []
     for topic in SymbolGraph.Symbol.Topic.allCases {
       let found = members.filter { $0.topic == topic }
@@ -169,7 +201,8 @@ struct ModuleReference {
     for name in names(of: symbol) { targets[name] = targets[name] ?? "\(path)#\(anchor)" }
     let comment = comment(of: symbol)
     return [.init("### `\(symbol.name)` {#\(anchor)}"), .init("")]
-      + declaration(of: symbol) + comment.summary + comment.discussion + [.init("")]
+      + declaration(of: symbol) + comment.summary + comment.discussion + origin(of: symbol)
+      + [.init("")]
   }
 
   /// The names by which a comment or a guide may refer to a symbol: with and without the module,
@@ -198,6 +231,12 @@ extension Diagnostic.Message {
       .undocumented, .warning,
       "'\(name)' is public and has no doc comment, so its page has only the declaration; say what "
         + "it gives")
+  }
+
+  static func deprecatedInSilence(_ name: String) -> Self {
+    Self(
+      .undocumented, .warning,
+      "'\(name)' is deprecated without 'message' or 'renamed'; say what to use instead")
   }
 
   static func staleModule(_ name: String) -> Self {

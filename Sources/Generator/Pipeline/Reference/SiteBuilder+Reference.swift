@@ -65,7 +65,8 @@ extension SiteBuilder {
         kept.store(json, for: key)
       }
       let found = ModuleReference(
-        of: try SymbolGraph(json: json), module: module.path, root: root)
+        of: try SymbolGraph(json: json), module: module.path, root: root,
+        source: configuration.source)
       reference.pages += found.pages
       reference.targets.merge(found.targets) { first, _ in first }
       reference.diagnostics += found.diagnostics

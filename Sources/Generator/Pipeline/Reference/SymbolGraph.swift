@@ -45,7 +45,17 @@ struct SymbolGraph: Decodable {
     }
 
     struct Availability: Decodable {
+      struct Version: Decodable {
+        var major: Int
+        var minor: Int?
+      }
+
+      /// Such as `iOS`; `*` for all platforms.
+      var domain: String?
+      var introduced: Version?
+      var deprecated: Version?
       var message: String?
+      var renamed: String?
       var isUnconditionallyDeprecated: Bool?
     }
 
@@ -71,6 +81,13 @@ struct SymbolGraph: Decodable {
     var target: String
     /// The name of a target in another module.
     var targetFallback: String?
+    /// The requirement that the source implements.
+    var sourceOrigin: Origin?
+
+    struct Origin: Decodable {
+      /// Such as `CustomStringConvertible.description`.
+      var displayName: String
+    }
   }
 
   var symbols: [Symbol]
@@ -117,8 +134,29 @@ extension SymbolGraph.Symbol {
       .contains(kind.identifier)
   }
 
-  var isDeprecated: Bool {
-    availability?.contains { $0.isUnconditionallyDeprecated == true } == true
+  /// Whether it is deprecated without a word on what to use instead.
+  var isDeprecatedInSilence: Bool {
+    deprecated.map { $0.message == nil && $0.renamed == nil } ?? false
+  }
+
+  /// What `@available` says, a paragraph for each line.
+  var availabilityText: [String] {
+    let platforms = (availability ?? []).compactMap { entry in
+      entry.introduced.map { "\(entry.domain ?? "*") \($0.text)" }
+    }
+    let from = platforms.isEmpty ? [] : ["**Available from** \(platforms.joined(separator: ", "))."]
+    return from + (deprecation.map { [$0] } ?? [])
+  }
+
+  private var deprecation: String? {
+    guard let deprecated else { return nil }
+    let start = deprecated.deprecated.map { " from \(deprecated.domain ?? "*") \($0.text)" } ?? ""
+    let way = deprecated.message ?? deprecated.renamed.map { "Use `\($0)`." }
+    return "**Deprecated\(start).**\(way.map { " " + $0 } ?? "")"
+  }
+
+  private var deprecated: Availability? {
+    availability?.first { $0.isUnconditionallyDeprecated == true || $0.deprecated != nil }
   }
 
   /// The declaration, with a parameter on each line if it is long.
@@ -145,4 +183,8 @@ extension SymbolGraph.Symbol {
     }
     return String(result)
   }
+}
+
+extension SymbolGraph.Symbol.Availability.Version {
+  fileprivate var text: String { "\(major).\(minor ?? 0)" }
 }

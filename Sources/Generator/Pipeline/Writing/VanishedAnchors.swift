@@ -16,16 +16,32 @@ enum VanishedAnchors {
       guard let old = try? Data(contentsOf: output.appending(path: page.path)),
         old.count != page.bytes.count || !old.elementsEqual(page.bytes)
       else { return [] }
-      let present = anchors(of: page.bytes, after: " id=\"")
-      return (1...6).flatMap { anchors(of: Array(old), after: "<h\($0) id=\"") }
-        .filter { !present.contains($0) }.sorted()
+      let present = Set(anchors(of: page.bytes).all)
+      return anchors(of: Array(old)).ofHeadings.filter { !present.contains($0) }.sorted()
         .map { Diagnostic(.vanishedAnchor($0), at: SourceLocation(file: document)) }
     }
   }
 
-  private static func anchors(of page: [UInt8], after beginning: String) -> Set<String> {
-    let parts = String(decoding: page, as: UTF8.self).components(separatedBy: beginning)
-    return Set(parts.dropFirst().map { String($0.prefix { $0 != "\"" }) })
+  private static func anchors(of page: [UInt8]) -> (all: [String], ofHeadings: [String]) {
+    var all: [String] = []
+    var ofHeadings: [String] = []
+    let (beginning, quote) = (Array(" id=\"".utf8), UInt8(ascii: "\""))
+    var rest = page[...]
+    while let space = rest.firstIndex(of: beginning[0]) {
+      rest = rest[space...]
+      guard rest.starts(with: beginning) else {
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = rest.dropFirst(beginning.count)
+      let anchor = String(decoding: rest.prefix { $0 != quote }, as: UTF8.self)
+      all.append(anchor)
+      let tag = page[..<space].suffix(3)
+      if tag.starts(with: "<h".utf8), UInt8(ascii: "1")...UInt8(ascii: "6") ~= tag.last ?? 0 {
+        ofHeadings.append(anchor)
+      }
+    }
+    return (all, ofHeadings)
   }
 }
 

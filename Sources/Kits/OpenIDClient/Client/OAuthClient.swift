@@ -22,7 +22,10 @@ public import HTTPClient
 /// ```
 ///
 /// You can call every method at any time and from any task. If the login's state doesn't allow a
-/// call, the method throws `ClientError.illegalCall` and changes nothing.
+/// call, the method throws `ClientError.illegalCall` and changes nothing. The numbers are those of
+/// the [table of transitions](/oauth-client.md#states).
+///
+/// ![The six states of a login, and the transitions between them](/login-states.svg)
 public actor OAuthClient: LoginFlow {
   /// The client's registration at its provider, and what it requests.
   public nonisolated let settings: ClientSettings

@@ -46,7 +46,7 @@ import Testing
     var queue = queue(toCompile: 40, slots: 1)
     for number in 0..<32 {
       #expect(queue.next() == .compile(number))
-      queue.link(number, for: .full)
+      queue.link(number, for: RunNeeds(host: .full))
       queue.end()
     }
     #expect(queue.next() == .link(Array(0..<32)))
@@ -58,10 +58,10 @@ import Testing
   @Test func whatIsAtTheCompilerIsNotWaitedFor() {
     var queue = queue(toCompile: 4)
     #expect(jobs(&queue) == [.compile(0), .compile(1), .compile(2)])
-    queue.link(1, for: .full)
+    queue.link(1, for: RunNeeds(host: .full))
     queue.end()
     #expect(jobs(&queue) == [.compile(3)])
-    queue.link(2, for: .full)
+    queue.link(2, for: RunNeeds(host: .full))
     queue.end()
     #expect(jobs(&queue) == [.link([1, 2])])
     #expect(!queue.isDone)
@@ -69,7 +69,9 @@ import Testing
 
   @Test func eachHostHasLibrariesOfItsOwn() {
     var queue = BuildQueue(slots: 9)
-    for number in 0..<40 { queue.link(number, for: number % 8 == 5 ? .full : .bare) }
+    for number in 0..<40 {
+      queue.link(number, for: RunNeeds(host: number % 8 == 5 ? .full : .bare))
+    }
     let bare = (0..<40).filter { $0 % 8 != 5 }
     #expect(
       jobs(&queue) == [
@@ -81,7 +83,7 @@ import Testing
     var queue = queue(toCompile: 9, slots: 1, urgent: 2)
     for number in 0..<2 {
       #expect(queue.next() == .compile(number))
-      queue.link(number, for: .full)
+      queue.link(number, for: RunNeeds(host: .full))
       queue.end()
     }
     #expect(queue.next() == .link([0, 1]))
@@ -92,18 +94,18 @@ import Testing
       queue.end()
     }
     // What is urgent shares no library with what isn't.
-    queue.link(0, for: .full)
-    queue.link(2, for: .full)
+    queue.link(0, for: RunNeeds(host: .full))
+    queue.link(2, for: RunNeeds(host: .full))
     #expect(queue.next() == .link([0]))
   }
 
   @Test func anUrgentOneThatTakesLongHoldsUpNoOther() {
     var queue = queue(toCompile: 3, slots: 2, urgent: 1)
     #expect(jobs(&queue) == [.compile(0), .compile(1)])
-    queue.link(1, for: .full)
+    queue.link(1, for: RunNeeds(host: .full))
     queue.end()
     #expect(jobs(&queue) == [.compile(2)])
-    queue.link(2, for: .full)
+    queue.link(2, for: RunNeeds(host: .full))
     queue.end()
     #expect(jobs(&queue) == [.link([1, 2])])
   }
@@ -136,7 +138,7 @@ import Testing
         compiled.append(number)
         guard let host = hosts[number] else { return }
         Int.random(in: 0..<6, using: &random) == 0
-          ? queue.run(number) : queue.link(number, for: host)
+          ? queue.run(number) : queue.link(number, for: RunNeeds(host: host))
       case .link(let batch):
         linked += batch
         #expect(batch.count <= 32 && Set(batch.map { hosts[$0] }).count == 1)

@@ -18,9 +18,8 @@ struct TestSite {
 
   let folder: URL
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(
-      path: "docgen-test-\(UUID().uuidString)")
+  init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+    folder = parent.appending(path: "docgen-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 

@@ -10,6 +10,8 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
   case toolFailed(tool: String, reason: String)
   /// The program that runs samples isn't there, or isn't executable.
   case noHost(path: String)
+  /// A library that samples may import isn't there.
+  case noLibrary(path: String)
   /// Samples must be confined and can't be.
   case unconfined(reason: String)
   /// A working file or folder can't be written, as on a full disk.
@@ -26,6 +28,8 @@ public enum EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible
       "'\(tool)' can't be used: \(reason)"
     case .noHost(let path):
       "the program that runs samples is missing, or can't be run: \(path)"
+    case .noLibrary(let path):
+      "the library that samples import is missing, or can't be read: \(path)"
     case .unconfined(let reason):
       "samples can't be confined: \(reason); install bubblewrap, or leave out '--confine require'"
     case .unwritable(let what, let reason):

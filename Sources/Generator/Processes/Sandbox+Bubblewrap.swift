@@ -55,8 +55,9 @@ extension Sandbox {
     confined.executable = program
     var arguments = [Self.bubblewrapName] + Self.isolation
     arguments += Self.systemBinds + Self.ownFolders
-    for path in readable + visible { arguments += ["--ro-bind", path, path] }
+    // First, because the other paths may be in a user's home.
     if let own { arguments += ["--bind", own, Self.home] }
+    for path in readable + visible { arguments += ["--ro-bind", path, path] }
     // A shell sets the program's name, because bubblewrap before 0.9 can't. Both add variables; the
     // host removes the one that the shell can't.
     let start = #"unset PWD OLDPWD; exec -a "$0" "$@""#

@@ -90,6 +90,10 @@ public struct SampleEngine: Sendable {
     if let bare = environment.bareHost, !FileManager.default.isExecutableFile(atPath: bare) {
       throw EnvironmentError.noHost(path: bare)
     }
+    var libraries: [String] = []
+    for library in environment.libraries {
+      libraries.append(try await library.digest(cache))
+    }
     let toolchain = try await Toolchain.locate(
       for: environment, cache: cache, processes: processes)
     let folder = try TemporaryFolder(forBuildIn: environment.temporaryFolder)
@@ -99,8 +103,7 @@ public struct SampleEngine: Sendable {
     let ownFolder = await cache.isOpen ? environment.cacheFolder : folder.path
     let compiler = SwiftFrontend(
       toolchain: toolchain, environment: environment,
-      modules: await ModuleInterfaces(
-        folders: environment.moduleFolders, maps: environment.moduleMaps, cache: cache),
+      modules: await ModuleInterfaces(of: environment, cache: cache),
       processes: processes,
       moduleCache: ModuleCache(
         ModuleCache.sharedFolder(in: environment, for: toolchain) ?? "\(ownFolder)/modules",
@@ -115,7 +118,8 @@ public struct SampleEngine: Sendable {
         environment: environment, processes: processes, sandbox: sandbox,
         symbolizer: Symbolizer(toolchain: toolchain, processes: processes)),
       keys: CacheKeys(
-        compiler: compiler, host: host, confinement: sandbox.confinement, environment: environment),
+        compiler: compiler, host: host, libraries: libraries, confinement: sandbox.confinement,
+        environment: environment),
       folder: folder, rerunning: rerunning, onEvent: onEvent)
   }
 

@@ -12,6 +12,9 @@ public struct SampleEnvironment: Sendable, Hashable {
   public var moduleFolders: [String]
   /// The module maps of C modules that those modules use inside (`-fmodule-map-file=`).
   public var moduleMaps: [String]
+  /// The libraries with modules that the host doesn't contain; their modules come before others of the
+  /// same name.
+  public var libraries: [ModuleLibrary] = []
   /// Additional arguments for the linker driver, such as `-L` (with an absolute path) and `-l` for
   /// libraries that the host doesn't contain.
   public var linkArguments: [String]
@@ -72,10 +75,21 @@ public struct SampleEnvironment: Sendable, Hashable {
 }
 
 extension SampleEnvironment {
-  /// Returns the program that a compiled sample runs in.
-  func host(of compiled: CompiledSample) -> SampleHost.Kind {
-    bareHost != nil && !compiled.dependsOnModules ? .bare : .full
+  /// Returns the program and the libraries that a compiled sample needs.
+  func needs(of compiled: CompiledSample) -> RunNeeds {
+    RunNeeds(
+      host: bareHost != nil && !compiled.dependsOnHost ? .bare : .full,
+      libraries: libraries.indices.filter(compiled.dependsOnLibrary))
   }
+
+  /// The arguments for finding modules.
+  var moduleArguments: [String] {
+    libraries.flatMap(\.arguments) + moduleFolders.flatMap { ["-I", $0] }
+      + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+  }
+
+  /// The folders with modules, in the order in which the compiler searches them.
+  var allModuleFolders: [String] { libraries.flatMap(\.moduleFolders) + moduleFolders }
 
   /// Returns the path of a kind of program.
   func path(of kind: SampleHost.Kind) -> String {

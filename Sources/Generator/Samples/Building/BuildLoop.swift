@@ -76,7 +76,7 @@ struct BuildLoop {
     if compiled.mustBeLinkedAlone {
       queue.run(number)
     } else {
-      queue.link(number, for: steps.host(of: compiled))
+      queue.link(number, for: steps.needs(of: compiled))
     }
   }
 

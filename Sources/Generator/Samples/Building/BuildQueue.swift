@@ -22,10 +22,10 @@ struct BuildQueue {
     }
   }
 
-  /// The key of programs that share a library: equally urgent, for the same host.
+  /// The key of programs that share a library: equally urgent, with the same needs.
   private struct Library: Hashable {
     var isUrgent: Bool
-    var host: SampleHost.Kind
+    var needs: RunNeeds
   }
 
   /// The most programs in a library.
@@ -56,8 +56,8 @@ struct BuildQueue {
   mutating func compile(_ number: Int) { toCompile.insertInOrder(number) }
 
   /// Adds a compiled program to link with others.
-  mutating func link(_ number: Int, for host: SampleHost.Kind) {
-    toLink[Library(isUrgent: isUrgent(number), host: host), default: []].insertInOrder(number)
+  mutating func link(_ number: Int, for needs: RunNeeds) {
+    toLink[Library(isUrgent: isUrgent(number), needs: needs), default: []].insertInOrder(number)
   }
 
   /// Adds a program to run.

@@ -21,10 +21,8 @@ struct BuildSteps: Sendable {
   /// The most processes to run at a time.
   var slots: Int { compiler.environment.jobs }
 
-  /// The program that a compiled sample runs in.
-  func host(of compiled: CompiledSample) -> SampleHost.Kind {
-    compiler.environment.host(of: compiled)
-  }
+  /// The program and the libraries that a compiled sample needs.
+  func needs(of compiled: CompiledSample) -> RunNeeds { compiler.environment.needs(of: compiled) }
 
   // MARK: Compiling
 
@@ -69,14 +67,16 @@ struct BuildSteps: Sendable {
 
   // MARK: Linking
 
-  /// Returns the library that programs for one host share; `nil` when one of them breaks it, so
+  /// Returns the library that programs with the same needs share; `nil` when one of them breaks it, so
   /// that each must be linked separately to find which.
   func link(_ compiled: [CompiledSample]) async throws -> SampleLibrary? {
     let objects = compiled.compactMap(\.object)
     let isForOne = objects.count == 1
     guard
-      let library = try await linker.link(objects, isForOne: isForOne, host: host(of: compiled[0]))
-        .library
+      let library = try await linker.link(
+        objects, isForOne: isForOne, needs: needs(of: compiled[0])
+      )
+      .library
     else { return nil }
     // With one program, its run checks the library.
     if isForOne { return library }
@@ -115,7 +115,7 @@ struct BuildSteps: Sendable {
     let start = ContinuousClock.now
     let (library, complaint) = try await linker.link(
       (job.compiled?.object).map { [$0] } ?? [], isForOne: true,
-      host: job.compiled.map(host) ?? .full)
+      needs: job.compiled.map(needs) ?? RunNeeds(host: .full))
     job.linkTime = ContinuousClock.now - start
     guard let library else {
       return SampleRun(

@@ -74,11 +74,10 @@ actor CompilerPool {
         guard let object = FileManager.default.contents(atPath: path),
           let dependencies = try await imports.value
         else { return .unclear }
-        let cModules = ImportedModules.cModules(of: source, among: compiler.modules)
+        let all = ImportedModules.dependencies(
+          of: source, on: dependencies, among: compiler.modules)
         return .compiled(
-          CompiledSample(
-            Array(object), of: source, dependencies: dependencies.merging(cModules) { $1 }),
-          response.time)
+          CompiledSample(Array(object), of: source, dependencies: all), response.time)
       }
     }
   }

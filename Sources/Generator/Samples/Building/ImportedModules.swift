@@ -4,11 +4,14 @@ import Processes
 
 /// The modules that a sample imports, according to its text.
 enum ImportedModules {
-  /// Returns the hashes of the C modules that a sample itself imports.
-  static func cModules(
-    of source: SampleSource, among interfaces: ModuleInterfaces
+  /// Returns the hashes of the modules that a sample depends on: some Swift modules, and C modules that
+  /// it imports itself or may see through a library's Swift modules.
+  static func dependencies(
+    of source: SampleSource, on swiftModules: [String: String], among interfaces: ModuleInterfaces
   ) -> [String: String] {
-    interfaces.cHashes(of: imports(source, among: interfaces.cModuleNames))
+    let names = imports(source, among: interfaces.cModuleNames)
+    return swiftModules.merging(interfaces.cHashes(of: names)) { $1 }
+      .merging(interfaces.cHashes(belowLibrariesOf: swiftModules.keys)) { $1 }
   }
 
   /// The number of words after `import` that may be a module's name; a kind and comments may come

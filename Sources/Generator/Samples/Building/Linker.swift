@@ -15,7 +15,7 @@ struct Linker: Sendable {
   /// - Returns: the library, or `nil` and the linker's messages.
   /// - Throws: `EnvironmentError` when the linker can't be used at all.
   func link(
-    _ objects: [[UInt8]], isForOne: Bool, host: SampleHost.Kind
+    _ objects: [[UInt8]], isForOne: Bool, needs: RunNeeds
   ) async throws -> (library: SampleLibrary?, complaint: String) {
     let folder = try TemporaryFolder(in: environment.temporaryFolder, named: "link")
     var paths: [String] = []
@@ -24,7 +24,7 @@ struct Linker: Sendable {
       paths.append("\(folder.path)/\(number).o")
     }
     let libraries = try await requestedLibraries(paths, in: folder)
-    let library = SampleLibrary(folder: folder, isForOne: isForOne, host: host)
+    let library = SampleLibrary(folder: folder, isForOne: isForOne, needs: needs)
     let clang = toolchain.program("clang")
     var arguments = [
       "-shared", "-fuse-ld=lld", "--target=\(toolchain.information.target.triple)", "-o",
@@ -36,6 +36,10 @@ struct Linker: Sendable {
     arguments += toolchain.runtimeObject.map { [$0] } ?? []
     for path in toolchain.information.paths.runtimeLibraryPaths {
       arguments += ["-L", path, "-Wl,-rpath,\(path)"]
+    }
+    for library in needs.libraries.map({ environment.libraries[$0].path }) {
+      let folder = URL(filePath: library).deletingLastPathComponent().path
+      arguments += [library, "-Wl,-rpath,\(folder)"]
     }
     arguments += libraries + environment.linkArguments
     // In a file, because a command line may be too short for all objects.

@@ -6,40 +6,72 @@ import Hashing
 struct ModuleInterfaces: Sendable, Hashable {
   /// The hashes: of Swift modules by the folder's number and the path below it, such as
   /// `0/Kit.swiftmodule`; of C modules' maps by `c/` and the name.
+  ///
+  /// Those of a library begin with `ModuleLibrary.prefix(of:)`.
   let hashes: [String: String]
   /// The names of the C modules in the maps.
   let cModuleNames: Set<String>
-  private let folders: [String]
+  /// The folders with Swift modules, each with the beginning of its modules' names in `hashes`.
+  private let folders: [(path: String, prefix: String)]
 
-  /// Reads every `.swiftmodule` of the folders, and the maps of C modules.
-  init(folders: [String], maps: [String], cache: ResultCache) async {
-    self.folders = folders.map(ModuleInterfaces.standardised)
+  /// Reads every `.swiftmodule` of an environment's folders, and the maps of C modules.
+  init(of environment: SampleEnvironment, cache: ResultCache) async {
+    var sets = [(prefix: "", folders: environment.moduleFolders, maps: environment.moduleMaps)]
+    for (number, library) in environment.libraries.enumerated() {
+      sets.append((ModuleLibrary.prefix(of: number), library.moduleFolders, library.moduleMaps))
+    }
     var hashes: [String: String] = [:]
-    for (number, folder) in self.folders.enumerated() {
-      for path in ModuleInterfaces.modules(in: folder) {
-        hashes["\(number)/\(path)"] = await cache.digest(ofFileAt: "\(folder)/\(path)")
-      }
-    }
     var cModuleNames: Set<String> = []
-    for map in maps {
-      guard let text = try? String(contentsOfFile: map, encoding: .utf8) else { continue }
-      let words = text.split { !$0.isIdentifierPart }
-      for (word, name) in zip(words, words.dropFirst()) where word == "module" {
-        cModuleNames.insert(String(name))
-        hashes[Self.cPrefix + name] = ContentHash.of([text])
+    var folders: [(path: String, prefix: String)] = []
+    for set in sets {
+      for (number, folder) in set.folders.map(Self.standardised).enumerated() {
+        folders.append((folder, "\(set.prefix)\(number)/"))
+        for path in Self.modules(in: folder) {
+          hashes["\(set.prefix)\(number)/\(path)"] =
+            await cache.digest(ofFileAt: "\(folder)/\(path)")
+        }
+      }
+      for map in set.maps {
+        guard let text = try? String(contentsOfFile: map, encoding: .utf8) else { continue }
+        // Those of the host change only with the host.
+        let headers = set.prefix.isEmpty ? [] : await CHeaders(of: text, at: map).hashes(cache)
+        let words = text.split { !$0.isIdentifierPart }
+        for (word, name) in zip(words, words.dropFirst()) where word == "module" {
+          cModuleNames.insert(String(name))
+          hashes[set.prefix + Self.cPrefix + name] = ContentHash.of([text] + headers)
+        }
       }
     }
+    self.folders = folders
     self.cModuleNames = cModuleNames
     self.hashes = hashes
   }
+
+  static func == (left: Self, right: Self) -> Bool { left.hashes == right.hashes }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hashes) }
 
   /// The prefix of a C module's name in `hashes`.
   private static let cPrefix = "c/"
 
   /// Returns the hashes of some C modules.
   func cHashes(of names: Set<String>) -> [String: String] {
-    let keys = names.map { Self.cPrefix + $0 }
-    return hashes.filter { keys.contains($0.key) }
+    hashes.filter { key, _ in
+      let parts = key.split(separator: "/").suffix(2)
+      return parts.first == "c" && names.contains(String(parts.last ?? ""))
+    }
+  }
+
+  /// Returns the hashes of all C modules of the libraries that some modules are in.
+  ///
+  /// A Swift module may show declarations of any of them.
+  func cHashes(belowLibrariesOf modules: some Sequence<String>) -> [String: String] {
+    let libraries = Set(
+      modules.filter { $0.hasPrefix("l") }.compactMap { $0.split(separator: "/").first })
+    return hashes.filter { key, _ in
+      let parts = key.split(separator: "/")
+      return parts.count > 2 && parts[1] == "c" && libraries.contains(parts[0])
+    }
   }
 
   /// The names of all modules; a new one can change the result of `canImport`.
@@ -47,9 +79,10 @@ struct ModuleInterfaces: Sendable, Hashable {
 
   /// The modules' names as in `import`.
   var moduleNames: Set<String> {
+    // A module may be a folder with a file for each platform.
     Set(
-      hashes.keys.filter { !$0.hasPrefix(Self.cPrefix) }.compactMap { key in
-        key.split(separator: "/").dropFirst().first.map {
+      hashes.keys.compactMap { key in
+        key.split(separator: "/").first { $0.hasSuffix(".swiftmodule") }.map {
           String($0.dropLast(".swiftmodule".count))
         }
       })
@@ -60,8 +93,8 @@ struct ModuleInterfaces: Sendable, Hashable {
     var result: [String: String] = [:]
     for path in paths {
       let path = ModuleInterfaces.standardised(path)
-      for (number, folder) in folders.enumerated() where path.hasPrefix(folder + "/") {
-        let name = "\(number)/\(path.dropFirst(folder.count + 1))"
+      for folder in folders where path.hasPrefix(folder.path + "/") {
+        let name = folder.prefix + path.dropFirst(folder.path.count + 1)
         if let hash = hashes[name] { result[name] = hash }
       }
     }

@@ -5,7 +5,7 @@ import Processes
 extension SampleEngine {
   /// The names of the modules that samples may import from this environment's folders.
   public var moduleNames: [String] {
-    environment.moduleFolders.flatMap { folder in
+    environment.allModuleFolders.flatMap { folder in
       ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
         .filter { $0.hasSuffix(".swiftmodule") }.map { String($0.dropLast(".swiftmodule".count)) }
     }.sorted()
@@ -13,7 +13,7 @@ extension SampleEngine {
 
   /// Returns a text that changes when a module is compiled again; `nil` if there is no such module.
   public func state(ofModule name: String) -> String? {
-    for folder in environment.moduleFolders {
+    for folder in environment.allModuleFolders {
       let states = ["swiftmodule", "swiftdoc", "swiftsourceinfo"].map { ending in
         FileState("\(folder)/\(name).\(ending)")?.description ?? ""
       }
@@ -42,8 +42,7 @@ extension SampleEngine {
         tool, "-module-name", name, "-target", toolchain.information.target.triple,
         "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder.path,
       ]
-      + environment.moduleFolders.flatMap { ["-I", $0] }
-      + environment.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+      + environment.moduleArguments
     let result = try await processes.run(
       Command(
         .inquiry, executable: tool, arguments: arguments,

@@ -80,8 +80,8 @@ struct SwiftFrontend: Sendable {
     }
     return CompiledSample(
       Array(bytes), of: source, saying: messages,
-      dependencies: modules.hashes(of: dependencies(inFile: rule) ?? [])
-        .merging(ImportedModules.cModules(of: source, among: modules)) { $1 },
+      dependencies: ImportedModules.dependencies(
+        of: source, on: modules.hashes(of: dependencies(inFile: rule) ?? []), among: modules),
       isRepeatable: hasEnded)
   }
 
@@ -118,8 +118,7 @@ struct SwiftFrontend: Sendable {
 
   /// Returns the arguments for finding and caching modules.
   func searchArguments(_ cacheFolder: String) -> [String] {
-    ["-module-cache-path", cacheFolder] + environment.moduleFolders.flatMap { ["-I", $0] }
-      + environment.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    ["-module-cache-path", cacheFolder] + environment.moduleArguments
   }
 
   /// The arguments for finding macros.

@@ -22,7 +22,13 @@ struct CompiledSample: Sendable, Hashable, Codable {
   var succeeded: Bool { objectDigest != nil }
 
   /// Whether it depends on modules in a host.
-  var dependsOnModules: Bool { !dependencies.isEmpty }
+  var dependsOnHost: Bool { dependencies.keys.contains { !$0.hasPrefix("l") } }
+
+  /// Returns whether it depends on modules in the environment's library with this number.
+  func dependsOnLibrary(_ number: Int) -> Bool {
+    let prefix = ModuleLibrary.prefix(of: number)
+    return dependencies.keys.contains { $0.hasPrefix(prefix) }
+  }
 
   /// Creates the result of a successful compilation.
   init(
@@ -65,8 +71,8 @@ struct SampleLibrary: Sendable {
   let folder: TemporaryFolder
   /// Whether it contains only one sample.
   let isForOne: Bool
-  /// The kind of host that opens it.
-  let host: SampleHost.Kind
+  /// The host that opens it, and the libraries that it opens with it.
+  let needs: RunNeeds
 
   /// Its path.
   var path: String { "\(folder.path)/samples.so" }

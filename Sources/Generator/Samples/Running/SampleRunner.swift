@@ -49,7 +49,7 @@ struct SampleRunner: Sendable {
     defer { withExtendedLifetime(folder) {} }
     let report = "\(folder.path)/report"
     var command = Command(
-      .run, executable: environment.path(of: library.host),
+      .run, executable: environment.path(of: library.needs.host),
       arguments: [source.module],
       environment: variables(
         sample, in: folder.path, fixtures: fixtures, report: report
@@ -60,7 +60,7 @@ struct SampleRunner: Sendable {
       outputLimit: SampleRun.outputLimit)
     command.processLimit = SampleRun.processLimit
     let result = try await sandbox.run(
-      command, own: folder.path, visible: [library.folder.path])
+      command, own: folder.path, visible: visible(library))
     let crash = try crashReport(of: result, in: library)
     let found = try await symbolizer.positions(
       of: crash.addresses, library: library.path, source: source, in: folder)
@@ -92,7 +92,7 @@ struct SampleRunner: Sendable {
   private func programNames(
     _ source: SampleSource, _ library: SampleLibrary
   ) -> [(path: String, name: String)] {
-    let program = URL(filePath: environment.path(of: library.host))
+    let program = URL(filePath: environment.path(of: library.needs.host))
     let programs = [program.resolvingSymlinksInPath(), program]
     let names = programs.map { ($0.path, "…/\(source.module)") }
     guard source.text.contains("Bundle.main") else { return names }
@@ -113,7 +113,7 @@ struct SampleRunner: Sendable {
     let words = String(decoding: result.errorOutput.prefix(500), as: UTF8.self)
       .split(separator: "\n").first.map { " (\($0))" }
     throw EnvironmentError.toolFailed(
-      tool: environment.path(of: library.host),
+      tool: environment.path(of: library.needs.host),
       reason: "it isn't the program that runs samples\(words ?? ""); build docgen again")
   }
 
@@ -124,15 +124,23 @@ struct SampleRunner: Sendable {
     // Confined, because opening a library may run the sample's code here too.
     let result = try await sandbox.run(
       Command(
-        .link, executable: environment.path(of: library.host), arguments: ["docgen"],
+        .link, executable: environment.path(of: library.needs.host), arguments: ["docgen"],
         environment: library.folder.environment.merging(
           [
             SampleProcess.variable: SampleProcess.Request(library: library.path, entryPoint: nil)
               .text
           ]
         ) { _, new in new },
-        directory: library.folder.path, timeout: 60), visible: [library.folder.path])
+        directory: library.folder.path, timeout: 60), visible: visible(library))
     return result.ending == .exited(0)
+  }
+
+  /// Returns the files and folders that programs of a library may read.
+  private func visible(_ library: SampleLibrary) -> [String] {
+    [library.folder.path]
+      + library.needs.libraries.map { environment.libraries[$0] }.flatMap {
+        [$0.path] + $0.resources
+      }
   }
 
   private func request(

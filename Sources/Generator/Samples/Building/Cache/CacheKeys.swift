@@ -8,20 +8,26 @@ import SampleHosting
 struct CacheKeys: Sendable {
   private let compilation: String
   private let host: String
+  /// The digests of the environment's libraries.
+  private let libraries: [String]
   private let limits: [String]
 
   /// Must change whenever the engine produces other results from the same input.
-  private static let version = "30"
+  private static let version = "31"
 
   /// Creates the part that all samples have in common.
   init(
-    compiler: SwiftFrontend, host: String, confinement: Confinement, environment: SampleEnvironment
+    compiler: SwiftFrontend, host: String, libraries: [String], confinement: Confinement,
+    environment: SampleEnvironment
   ) {
     compilation = ContentHash.of(
       [CacheKeys.version, compiler.toolchain.information.compilerVersion]
         + compiler.flags + ["modules"] + compiler.modules.names + ["maps"]
-        + environment.moduleMaps.map { ContentHash.of(fileAt: $0) ?? "" })
+        + environment.moduleMaps.map { ContentHash.of(fileAt: $0) ?? "" }
+        // Without paths, such as those of headers.
+        + environment.libraries.flatMap(\.arguments).filter { !$0.contains("/") })
     self.host = host
+    self.libraries = libraries
     limits =
       [confinement.rawValue, "link"] + environment.linkArguments + ["limits"]
       + environment.limits.arguments
@@ -49,12 +55,16 @@ struct CacheKeys: Sendable {
 
   /// Returns the key of a run of a compiled sample.
   ///
-  /// The host is part of it only for samples that import modules in the host. For others it just
-  /// opens a library, and `version` changes when that does.
+  /// The host is part of it only for samples that import modules in the host, and a library only for
+  /// those that import one of its modules. For others the host just opens a library, and `version`
+  /// changes when that does.
   func run(of program: SampleProgram, _ compiled: CompiledSample, compilation: String) -> String {
     let sample = program.lead
     var parts = ["run", compilation, sample.id.description, String(program.timeout)] + limits
-    if compiled.dependsOnModules { parts += ["host", host] }
+    if compiled.dependsOnHost { parts += ["host", host] }
+    for (number, digest) in libraries.enumerated() where compiled.dependsOnLibrary(number) {
+      parts += ["library", digest]
+    }
     for (name, hash) in compiled.dependencies.sorted(by: { $0.key < $1.key }) {
       parts += [name, hash]
     }

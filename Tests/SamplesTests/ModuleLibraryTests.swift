@@ -1,0 +1,155 @@
+import DocModel
+import Foundation
+import Processes
+import Testing
+import TestSupport
+
+@testable import Samples
+
+/// Libraries from outside, such as those of the package that a site documents.
+@Suite(.fewAtOnce) struct ModuleLibraryTests {
+  private let page = samples(
+    """
+    ```swift runnable
+    import Trips
+    print(Trip.name)
+    ```
+
+    ```swift runnable
+    import Hotels
+    print(Hotel.name)
+    ```
+
+    ```swift runnable
+    import SampleFixtureKit
+    print(FixtureKit.name)
+    ```
+
+    ```swift runnable
+    print("imports nothing")
+    ```
+    """)
+
+  /// Two libraries with a module each; `Trips` has a C module and reads a file.
+  private struct Libraries {
+    let site: TestSite
+
+    var root: URL { site.folder.resolvingSymlinksInPath() }
+    var resources: URL { root.appending(path: "trips.resources") }
+
+    func write(_ text: String, to path: String) throws {
+      let file = root.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+
+    func make(_ name: String, _ source: String) async throws {
+      try write(source, to: "\(name)/\(name).swift")
+      let folder = root.appending(path: name).path
+      let result = try await SystemProcesses().run(
+        Command(
+          .compilation, executable: "/usr/bin/env",
+          arguments: [
+            "env", "swiftc", "-emit-library", "-emit-module", "-module-name", name,
+            "-parse-as-library", "\(name).swift", "-o", "lib\(name).so", "-emit-module-path",
+            "\(name).swiftmodule", "-Xcc", "-fmodule-map-file=\(root.path)/c/module.modulemap",
+          ],
+          environment: ProcessInfo.processInfo.environment, directory: folder))
+      try #require(
+        result.ending == .exited(0), "\(String(decoding: result.errorOutput, as: UTF8.self))")
+    }
+
+    func makeAll() async throws {
+      try write("static inline int stops(void) { return 2; }", to: "c/stops.h")
+      try write("module CStops { header \"stops.h\" export * }", to: "c/module.modulemap")
+      try write("read", to: "trips.resources/name.txt")
+      try await makeTrips("\"Trip \"")
+      try await make("Hotels", "public enum Hotel { public static var name: String { \"Hotel\" } }")
+    }
+
+    func makeTrips(_ name: String) async throws {
+      try await make(
+        "Trips",
+        """
+        import CStops
+        import Foundation
+        public enum Trip {
+          public static var name: String {
+            let data = FileManager.default.contents(atPath: "\(resources.path)/name.txt")
+            return \(name) + String(decoding: data ?? Data(), as: UTF8.self) + " \\(stops())"
+          }
+        }
+        """)
+    }
+
+    func run(
+      _ page: [Sample], confinedBy confinement: Confinement = .bubblewrap
+    ) async throws -> SampleReport {
+      var environment = site.environment(confinedBy: confinement)
+      let map = ["-Xcc", "-fmodule-map-file=\(root.path)/c/module.modulemap"]
+      environment.libraries = ["Trips", "Hotels"].map { name in
+        ModuleLibrary(
+          path: "\(root.path)/\(name)/lib\(name).so",
+          arguments: ["-I", "\(root.path)/\(name)"] + (name == "Trips" ? map : []),
+          resources: name == "Trips" ? [resources.path] : [])
+      }
+      return try await SampleEngine(environment: environment).run(page)
+    }
+  }
+
+  @Test func onlyTheSamplesOfAChangedLibraryRunAgain() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let libraries = Libraries(site: site)
+    try await libraries.makeAll()
+    func origins() async throws -> [SampleOutcome.Origin] {
+      try await libraries.run(page).outcomes.map(\.origin)
+    }
+    let first = try await libraries.run(page)
+    #expect(
+      first.outcomes.map(\.output)
+        == ["Trip read 2\n", "Hotel\n", "SampleFixtureKit\n", "imports nothing\n"])
+    #expect(try await origins() == [.cached, .cached, .cached, .cached])
+
+    // The module's interface stays the same.
+    try await libraries.makeTrips("\"Journey \"")
+    let edited = try await libraries.run(page)
+    #expect(edited.outcomes.map(\.origin) == [.compiledEarlier, .cached, .cached, .cached])
+    #expect(edited.outcomes[0].output == "Journey read 2\n")
+
+    try libraries.write("changed", to: "trips.resources/name.txt")
+    let reread = try await libraries.run(page)
+    #expect(reread.outcomes.map(\.origin) == [.compiledEarlier, .cached, .cached, .cached])
+    #expect(reread.outcomes[0].output == "Journey changed 2\n")
+
+    // A header may be visible through the Swift module.
+    try libraries.write("static inline int stops(void) { return 3; }", to: "c/stops.h")
+    #expect(try await origins() == [.fresh, .cached, .cached, .cached])
+    #expect(try await origins() == [.cached, .cached, .cached, .cached])
+  }
+
+  /// The folder is below a user's home, where bubblewrap shows the sample's own.
+  @Test(arguments: [Confinement.bubblewrap, .landlock, .none])
+  func confinedSamplesReadTheirLibraryAndItsResources(_ confinement: Confinement) async throws {
+    let home = NSHomeDirectory() == "/root" ? "/home" : NSHomeDirectory()
+    let site = try TestSite(in: URL(filePath: home))
+    defer { site.remove() }
+    let libraries = Libraries(site: site)
+    try await libraries.makeAll()
+    let report = try await libraries.run(page, confinedBy: confinement)
+    #expect(report.outcomes[0].output == "Trip read 2\n")
+    #expect(report.outcomes.allSatisfy { $0.result == .passed })
+  }
+
+  @Test func aMissingLibraryIsNamed() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let libraries = Libraries(site: site)
+    await #expect(
+      throws: EnvironmentError.noLibrary(path: "\(libraries.root.path)/Trips/libTrips.so")
+    ) {
+      _ = try await libraries.run(page)
+    }
+  }
+}

@@ -171,6 +171,13 @@ let kits: [Target] = [
 ]
 
 let program: [Target] = [
+  // Builds and starts docgen by itself, so it depends on nothing.
+  .plugin(
+    name: "DocgenPlugin",
+    capability: .command(
+      intent: .custom(
+        verb: "docgen", description: "Verifies the package's documents, and builds a site of them")),
+    path: "Plugins/Docgen"),
   // Samples find the kits in it, and run in it as in a test program.
   .executableTarget(
     name: "docgen",
@@ -293,9 +300,13 @@ let package = Package(
   // The first with Mutex.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .plugin(name: "DocgenPlugin", targets: ["DocgenPlugin"]),
+    .executable(name: "docgen", targets: ["docgen"]),
+    .executable(name: "docgen-host", targets: ["docgen-host"]),
     product("SampleTesting"),
     product("OpenIDClient", naming: ["Clocks", "HTTPClient", "JOSE", "JSON"]),
     product("LoopbackLogin"),
+    product("SampleLab", naming: ["Clocks", "MockHTTP", "OpenIDProviderMock", "SyncGatewayMock"]),
     product(
       "OpenIDProviderMock", naming: ["Clocks", "HTTPServer", "JOSE", "JSON", "MockHTTP", "TLS"]),
     product("SyncClient", naming: ["Clocks", "HTTPClient", "JSON"]),

@@ -37,6 +37,7 @@ struct CommandLineParser {
     while let (name, inlineValue) = try nextOption() {
       switch name {
       case "--root": arguments.root = try value(of: name, inlineValue)
+      case "--package-path": arguments.package = try value(of: name, inlineValue)
       case "--output": arguments.output = try value(of: name, inlineValue)
       case "--base-url": arguments.baseURL = try address(try value(of: name, inlineValue))
       case "--jobs": arguments.jobs = try number(of: name, inlineValue, in: 1...256)
@@ -65,7 +66,8 @@ struct CommandLineParser {
   }
 
   private static let buildOptions = [
-    "--root", "--output", "--base-url", "--jobs", "--strict", "--no-samples", "--update", "--quiet",
+    "--root", "--package-path", "--output", "--base-url", "--jobs", "--strict", "--no-samples",
+    "--update", "--quiet",
     "--only",
     "--failed", "--shard", "--remote-cache", "--confine", "--format", "--report", "--times",
   ]
@@ -121,13 +123,15 @@ struct CommandLineParser {
     while let (name, inlineValue) = try nextOption() {
       switch name {
       case "--root": arguments.root = try value(of: name, inlineValue)
+      case "--package-path": arguments.package = try value(of: name, inlineValue)
       case "--host": arguments.host = try value(of: name, inlineValue)
       case "--port": arguments.port = UInt16(try number(of: name, inlineValue, in: 0...65_535))
       case "--no-samples": arguments.runsSamples = try !flag(name, inlineValue)
       case "--confine": arguments.confinement = try confinement(try value(of: name, inlineValue))
       default:
         throw unknown(
-          "option", name, among: ["--root", "--host", "--port", "--no-samples", "--confine"])
+          "option", name,
+          among: ["--root", "--package-path", "--host", "--port", "--no-samples", "--confine"])
       }
     }
     return arguments

@@ -60,8 +60,10 @@ enum Docgen {
     options.selection = arguments.selection
     options.selection.only = arguments.selection.only.map { name($0, below: root) }
     options.updatesOutputs = arguments.updatesOutputs
+    let documented = try package(named: arguments.package, ofSiteAt: root)
     let builder = try SiteBuilder(
-      options: options, package: .ofThisProgram, jobs: arguments.jobs,
+      options: options, package: .ofThisProgram, library: try await documented?.build(),
+      jobs: arguments.jobs,
       remoteCache: arguments.remoteCache, confinement: arguments.confinement)
     let progress = ProgressLine(
       in: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
@@ -82,6 +84,21 @@ enum Docgen {
       print("\(word): \(report.summary(seconds: seconds))")
     }
     return report.isGood ? Status.fine : Status.documents
+  }
+
+  /// Returns the package that a site documents: the named one, the one in the site's folder, or the
+  /// one in the current folder if the site is below that.
+  static func package(named path: String?, ofSiteAt root: URL) throws -> DocumentedPackage? {
+    let here = URL(filePath: ".", directoryHint: .isDirectory)
+    let isBelow = realPath(root).hasPrefix(realPath(here))
+    let candidates =
+      path.map { [URL(filePath: $0, directoryHint: .isDirectory)] } ?? [root]
+      + (isBelow ? [here] : [])
+    if let folder = candidates.first(where: DocumentedPackage.exists) {
+      return try DocumentedPackage(at: folder, forSiteAt: root)
+    }
+    guard let path else { return nil }
+    throw UsageError(description: "there is no package in '\(path)'; name the folder of a manifest")
   }
 
   /// Throws if an output path is in a folder of sources.
@@ -163,11 +180,15 @@ enum Docgen {
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
     var options = SiteBuilder.Options(root: root, output: nil)
     options.runsSamples = arguments.runsSamples
+    let documented = try package(named: arguments.package, ofSiteAt: root)
     let builder = try SiteBuilder(
-      options: options, package: .ofThisProgram, confinement: arguments.confinement)
+      options: options, package: .ofThisProgram, library: try await documented?.build(),
+      confinement: arguments.confinement)
     let site = PreviewSite()
     let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
-    let folders = ["content", "templates", "Samples"].map { root.appending(path: $0) }
+    let folders =
+      ["content", "templates", "Samples"].map { root.appending(path: $0) }
+      + (documented.map { [$0.folder.appending(path: "Sources")] } ?? [])
     let watcher = FolderWatcher(folders: folders)
     var seen = watcher.snapshot()
     try await rebuild(builder, site)
@@ -178,6 +199,8 @@ enum Docgen {
       seen = try await watcher.change(since: seen) { try await Task.sleep(for: .milliseconds(150)) }
       do {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
+        // At the same place as before.
+        _ = try await documented?.build()
         try await rebuild(builder, site, first: edited)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.

@@ -16,6 +16,7 @@ enum Invocation: Equatable {
 /// The options of `build` and `check`.
 struct BuildArguments: Equatable {
   var root = "."
+  var package: String?
   var output: String?
   var baseURL: String?
   var isStrict = false
@@ -35,6 +36,7 @@ struct BuildArguments: Equatable {
 /// The options of `serve`.
 struct ServeArguments: Equatable {
   var root = "."
+  var package: String?
   var host = "127.0.0.1"
   var port: UInt16 = 8080
   var runsSamples = true

@@ -5,13 +5,13 @@ enum Usage {
   static let text = """
     docgen publishes guides whose Swift examples are compiled and run at every build.
 
-    usage: docgen build [--root DIR] [--output DIR] [--base-url URL] [--strict] [--no-samples]
-                        [--update] [--jobs N] [--only PATH]… [--failed] [--shard I/N]
-                        [--remote-cache URL] [--confine require|auto|off]
+    usage: docgen build [--root DIR] [--package-path DIR] [--output DIR] [--base-url URL]
+                        [--strict] [--no-samples] [--update] [--jobs N] [--only PATH]… [--failed]
+                        [--shard I/N] [--remote-cache URL] [--confine require|auto|off]
                         [--format text|json|github|junit|sarif] [--report FILE] [--times] [--quiet]
            docgen check [the options of build]      the same, writing nothing
-           docgen serve [--root DIR] [--host 127.0.0.1] [--port 8080] [--no-samples]
-                        [--confine require|auto|off]
+           docgen serve [--root DIR] [--package-path DIR] [--host 127.0.0.1] [--port 8080]
+                        [--no-samples] [--confine require|auto|off]
            docgen samples list|run NAME|export NAME DIR [--root DIR]
            docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
@@ -19,6 +19,9 @@ enum Usage {
            docgen help · docgen version
 
       --root DIR       the site's folder, which holds 'content' (default: this folder)
+      --package-path DIR
+                       the Swift package whose libraries samples import (default: the root, or this
+                       folder, if it has a manifest)
       --output DIR     where the site is written (default: 'site' in the root)
       --base-url URL   the address the site is published at, for canonical links
       --strict         warnings fail the build too

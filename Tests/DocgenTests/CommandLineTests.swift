@@ -33,7 +33,7 @@ import TestSupport
       (["serve", "--port", "70000"], "'--port' takes a whole number from 0 to 65535, not '70000'"),
       (
         ["serve", "--output", "x"],
-        "unknown option '--output'; known are --root, --host, --port, --no-samples, --confine"
+        "unknown option '--output'; known are --root, --package-path, --host, --port, --no-samples, --confine"
       ),
       (["check", "--confine", "of"], "unknown confinement 'of'; did you mean 'off'?"),
       (

@@ -1,23 +1,26 @@
 public import Foundation
 import Highlighting
 public import Processes
-import Samples
+public import Samples
 
 extension SiteBuilder {
   /// Creates a builder of a site whose samples may import the modules of a package.
   ///
   /// - Parameters:
   ///   - options: the options of the build.
-  ///   - package: the modules, and the program that samples run in.
+  ///   - package: docgen's modules, and the program that samples run in.
+  ///   - library: the modules of the package that the site documents; `nil` for none.
   ///   - jobs: the most processes to run at once; `nil` for one per processor.
   ///   - remoteCache: the address of a shared cache; `nil` for none.
   ///   - confinement: the confinement of samples.
   /// - Throws: when the package's modules or the highlighter's language files are missing.
   public init(
-    options: Options, package: LabPackage, jobs: Int? = nil, remoteCache: URL? = nil,
+    options: Options, package: LabPackage, library: ModuleLibrary? = nil, jobs: Int? = nil,
+    remoteCache: URL? = nil,
     confinement: ConfinementPolicy = .auto
   ) throws {
     var environment = try package.environment(forSiteAt: options.root, jobs: jobs)
+    environment.libraries = library.map { [$0] } ?? []
     environment.remoteCache = remoteCache
     environment.confinement = confinement
     self.init(

@@ -43,10 +43,7 @@ struct PackageManifest: Sendable {
   /// - Throws: `EnvironmentError` when the toolchain can't read it.
   static func dump(of package: URL) async throws -> String {
     var environment = ProcessInfo.processInfo.environment
-    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    let swift = folders.map { "\($0)/swift" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard let swift else { throw EnvironmentError.noCompiler(searched: "the folders of PATH") }
+    let swift = try swiftProgram()
     // A folder of its own: a build of the package may have locked the package's.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "docgen-manifest")
     environment["LANG"] = "C.UTF-8"
@@ -63,6 +60,20 @@ struct PackageManifest: Sendable {
         tool: swift, reason: String(decoding: result.errorOutput, as: UTF8.self))
     }
     return String(decoding: result.output, as: UTF8.self)
+  }
+}
+
+extension PackageManifest {
+  /// Returns the path of the toolchain's package manager.
+  ///
+  /// - Throws: `EnvironmentError` when no folder of `PATH` has one.
+  static func swiftProgram() throws -> String {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    guard
+      let swift = folders.map({ "\($0)/swift" })
+        .first(where: FileManager.default.isExecutableFile)
+    else { throw EnvironmentError.noCompiler(searched: "the folders of PATH") }
+    return swift
   }
 }
 

@@ -1,0 +1,146 @@
+public import Foundation
+import Ground
+import JSON
+import Processes
+public import Samples
+
+/// The Swift package that a site documents: samples import the modules of its library products.
+///
+/// The package manager builds these products, with everything they depend on, into one dynamic library.
+/// For that, docgen writes a package with such a product into the site's cache; the documented package
+/// and its build folder stay as they are.
+public struct DocumentedPackage: Sendable {
+  /// The package's folder.
+  public let folder: URL
+  private let wrapper: URL
+  private let swift: String
+
+  /// The name of docgen's package, of its product and its target.
+  static let wrapperName = "DocgenLibraries"
+
+  /// Creates the package of a site.
+  ///
+  /// - Parameters:
+  ///   - folder: the package's folder, with `Package.swift`.
+  ///   - root: the site's folder; the library is in its `.build/docgen`.
+  /// - Throws: `EnvironmentError` when there is no Swift toolchain.
+  public init(at folder: URL, forSiteAt root: URL) throws {
+    self.folder = folder.standardizedFileURL.resolvingSymlinksInPath()
+    wrapper = root.standardizedFileURL.resolvingSymlinksInPath()
+      .appending(path: ".build/docgen/package")
+    swift = try PackageManifest.swiftProgram()
+  }
+
+  /// Whether a folder has a package's manifest, of another package than docgen.
+  public static func exists(at folder: URL) -> Bool {
+    let folder = folder.standardizedFileURL.resolvingSymlinksInPath()
+    return FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+      && folder.path != LabPackage.ofThisProgram.folder.resolvingSymlinksInPath().path
+  }
+
+  /// Builds the library, unless it is up to date.
+  ///
+  /// - Returns: the library; `nil` for a package without library products.
+  /// - Throws: `BuildFailure` when the package doesn't build; `EnvironmentError`.
+  public func build() async throws -> ModuleLibrary? {
+    let products = try await libraryProducts()
+    guard !products.isEmpty else { return nil }
+    try writeWrapper(of: products)
+    let result = try await run(
+      ["build", "--product", Self.wrapperName, "--build-system", "native"], timeout: 3600)
+    guard result.ending == .exited(0) else {
+      let text = String(decoding: result.output + result.errorOutput, as: UTF8.self)
+      throw BuildFailure(package: folder.path, output: text)
+    }
+    return try BuildDescription.library(
+      named: Self.wrapperName, in: wrapper.appending(path: ".build/debug"))
+  }
+
+  /// The error for a package that doesn't build.
+  public struct BuildFailure: Error, CustomStringConvertible {
+    let package: String
+    let output: String
+
+    /// The package manager's messages.
+    public var description: String {
+      "the package '\(package)' doesn't build:\n\(output)"
+    }
+  }
+
+  /// Returns the names of the package's library products.
+  private func libraryProducts() async throws -> [String] {
+    let text = try String(
+      contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+    var kept = TextCache(file: wrapper.appending(path: "manifest"))
+    let key = TextCache.key(of: [folder.path, text])
+    let dump: String
+    if let known = kept.text(for: key) {
+      dump = known
+    } else {
+      dump = try await PackageManifest.dump(of: folder)
+      kept.store(dump, for: key)
+      try? kept.save()
+    }
+    guard let manifest = try? JSONParser.parse(dump) else {
+      throw EnvironmentError.toolFailed(tool: swift, reason: "it printed no manifest")
+    }
+    return (manifest["products"]?.array ?? []).filter { $0["type"]?["library"] != nil }
+      .compactMap { $0["name"]?.string }
+  }
+
+  /// Writes the files of docgen's package that differ, so that an unchanged one isn't read again.
+  private func writeWrapper(of products: [String]) throws {
+    // The package manager identifies a package by the name of its folder.
+    let identity = folder.lastPathComponent.lowercased()
+    let dependencies = products.map { ".product(name: \"\($0)\", package: \"\(identity)\")" }
+    let name = Self.wrapperName
+    try write(
+      """
+      // swift-tools-version: 5.9
+      import PackageDescription
+
+      let package = Package(
+        name: "\(name)",
+        products: [.library(name: "\(name)", type: .dynamic, targets: ["\(name)"])],
+        dependencies: [.package(path: "\(folder.path)")],
+        targets: [
+          .target(name: "\(name)", dependencies: [\(dependencies.joined(separator: ", "))])
+        ])
+
+      """, to: "Package.swift")
+    try write(
+      "// docgen links the package's libraries with this file.\n", to: "Sources/\(name)/Empty.swift"
+    )
+    // The same versions of dependencies as the package itself has.
+    let resolved = folder.appending(path: "Package.resolved")
+    if let text = try? String(contentsOf: resolved, encoding: .utf8),
+      try write(text, to: "Package.resolved.original")
+    {
+      try write(text, to: "Package.resolved")
+    }
+  }
+
+  /// Writes a file unless it has this content, and returns whether it was written.
+  @discardableResult
+  private func write(_ text: String, to path: String) throws -> Bool {
+    let file = wrapper.appending(path: path)
+    let data = Data(text.utf8)
+    guard FileManager.default.contents(atPath: file.path) != data else { return false }
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: file)
+    } catch {
+      throw EnvironmentError.unwritable(what: "'\(file.path)'", reason: error.systemReason)
+    }
+    return true
+  }
+
+  private func run(_ arguments: [String], timeout: Int) async throws -> CommandResult {
+    try await SystemProcesses().run(
+      Command(
+        .inquiry, executable: swift, arguments: [swift] + arguments,
+        environment: ProcessInfo.processInfo.environment, directory: wrapper.path,
+        timeout: timeout))
+  }
+}

@@ -5,7 +5,9 @@ import Samples
 
 /// A sample of a package's documents, to verify in a test.
 ///
-/// ```swift
+/// ```swift compile-only
+/// import Testing
+///
 /// @Test(arguments: try DocumentedSample.all())
 /// func sample(_ sample: DocumentedSample) async throws { try await sample.verify() }
 /// ```

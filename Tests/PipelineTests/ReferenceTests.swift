@@ -52,6 +52,11 @@ import Testing
     var reference = SiteReference()
     reference.read(Array(comments.prefix(1)), of: "Trips", below: root)
     #expect(reference.diagnostics.isEmpty)
+    try Data("/** A leg. */\n".utf8).write(to: folder.url.appending(path: "Leg.swift"))
+    reference.read(
+      [DocumentedLine("A leg. ", .init(file: "Leg.swift", line: 1, column: 4))], of: "Trips",
+      below: root)
+    #expect(reference.diagnostics.isEmpty)
     reference.read(comments, of: "Trips", below: root)
     let fixture = try #require(Fixture.all(in: "Reference").first)
     fixture.expect(Self.text(of: reference.diagnostics), equals: "stale.txt")

@@ -23,8 +23,13 @@ struct SiteReference: Sendable {
         files[origin.file] = SourceFile(
           path: origin.file, text: String(decoding: data, as: UTF8.self))
       }
-      let present = files[origin.file]?.line(origin.line).utf8.dropFirst(origin.column)
-      if present?.elementsEqual(line.text.utf8) != true, stale.insert(origin.file).inserted {
+      let present =
+        files[origin.file]?.line(origin.line).utf8.dropFirst(origin.column) ?? ""[...].utf8
+      let end = present.dropFirst(line.text.utf8.count)
+      // Only the end of a `/** */` comment may follow.
+      let isSame =
+        present.starts(with: line.text.utf8) && (end.isEmpty || end.starts(with: "*/".utf8))
+      if !isSame, stale.insert(origin.file).inserted {
         let place = SourceRange(at: SourcePosition(line: origin.line, column: origin.column + 1))
         diagnostics.append(
           Diagnostic(

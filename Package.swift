@@ -83,7 +83,7 @@ let bindings: [Target] = [
     "HTTPClient", in: "Bindings",
     [.target(name: "CCurl", condition: .when(platforms: [.linux]))]),
   library("HTTPServer", in: "Bindings", ["CMicroHTTPD", "CZlib"]),
-  library("Highlighting", in: "Bindings", ["CSourceHighlight", "CSourceKit"]),
+  library("Highlighting", in: "Bindings", ["CSourceHighlight", "Ground"]),
   library(
     "JOSE", in: "Bindings",
     [.target(name: "COpenSSL", condition: haveLibraries), "Hashing", "JSON"]),

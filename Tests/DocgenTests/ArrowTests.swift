@@ -33,7 +33,7 @@ import Testing
   @Test(
     arguments: [
       ("Ground", ["Bindings", "Generator", "Kits", "Mocks"], []),
-      ("Bindings", ["Generator", "Kits", "Mocks"], ["Ground"]),
+      ("Bindings", ["Generator", "Kits", "Mocks"], []),
       ("Mocks", ["Generator"], ["OpenIDClient", "SyncClient"]),
       ("Mocks/MockHTTP", [], Array(mocks)),
       ("Mocks/OpenIDProviderMock", [], ["SyncGatewayMock", "SampleLab"]),

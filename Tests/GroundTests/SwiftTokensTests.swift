@@ -30,7 +30,7 @@ import Testing
     ("a[0]/2 + f()/3", "a[0]/2 + f()/3"), ("let a = #/(\"/#.b", "let a = \"\".b"),
     ("#/\n{\n/#", "\"\n\n\""), ("x.map { $0 / 2 }", "x.map { $0 / 2 }"),
     ("let half = (1 /2", "let half = (1 /2"), ("/a\\/{/", "\"\""), ("let a = /", "let a = /"),
-    ("a.reduce(8, /) // b", "a.reduce(8, /) "), ("[(+), (/), (/)]", "[(+), (/), (/)]"),
+    ("a.reduce(8, /) // b", "a.reduce(8, /)  "), ("[(+), (/), (/)]", "[(+), (/), (/)]"),
     ("a.split(/[)]/) / 2", "a.split(\"\") / 2"), ("(/(a) (/)", "(\"\")"),
     ("func </> (a: A) { a + /{ / }", "func </> (a: A) { a + /{ / }"),
     ("func `log in (twice`() {}", "func `log_in__twice`() {}"), ("let `a\n(", "let `a\n("),
@@ -70,6 +70,7 @@ import Testing
     #expect(before.endsStatement && following.beginsStatement(behind: before))
   }
 
+  /// Each of these makes a parser slow, or ends it.
   @Test func hostileTextIsReadToo() {
     let open = String(repeating: "\"\\(", count: 100_000)
     let hashes = String(repeating: "#", count: 200_000)

@@ -21,7 +21,7 @@ import Testing
     ])
   func aliases(alias: String, language: String) throws {
     #expect(Highlighter.canonicalName(of: alias) == language)
-    let highlighter = try Highlighter.withSourceKit.get()
+    let highlighter = try Highlighter.shared.get()
     let code = "return \"a\" // 42"
     #expect(
       highlighter.tokens(in: code, language: alias)

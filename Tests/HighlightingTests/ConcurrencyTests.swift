@@ -21,8 +21,8 @@ import TestSupport
   }()
 
   @Test("tasks get what one alone gets") func parallelUse() async throws {
-    let alone = try Highlighter(sourcekit: Highlighter.toolchainLibrary)
-    let shared = try Highlighter(sourcekit: Highlighter.toolchainLibrary)
+    let alone = try Highlighter()
+    let shared = try Highlighter()
     let expected = Self.blocks.map { alone.html(for: $0.code, language: $0.language) }
     await withTaskGroup(of: (Int, String).self) { group in
       for index in Self.blocks.indices {
@@ -39,11 +39,11 @@ import TestSupport
 
   @Test("highlighters of their own don't disturb each other") func manyHighlighters() async throws {
     let block = Block(language: "json", code: "{\"a\": [1, true]}")
-    let expected = try Highlighter.withSourceKit.get().html(for: block.code, language: "json")
+    let expected = try Highlighter.shared.get().html(for: block.code, language: "json")
     let answers = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<20 {
         group.addTask {
-          try Highlighter(sourcekit: nil).html(for: block.code, language: block.language)
+          try Highlighter().html(for: block.code, language: block.language)
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HTMLTests {
   private let highlighter: Highlighter
 
-  init() throws { highlighter = try Highlighter.withSourceKit.get() }
+  init() throws { highlighter = try Highlighter.shared.get() }
 
   @Test("kinds become classes, and the four characters are escaped") func escaping() {
     #expect(

@@ -9,19 +9,9 @@ import TestSupport
 
   @Test("each snippet has the tokens of its dump", arguments: Fixture.all())
   func tokens(_ fixture: Fixture) throws {
-    let highlighter = try Highlighter.withSourceKit.get()
+    let highlighter = try Highlighter.shared.get()
     let code = try #require(fixture.text("input.txt"))
     fixture.expect(
       highlighter.highlight(code, language: fixture.name).dump, equals: "expected.txt")
-  }
-
-  @Test(
-    "Swift has tokens without sourcekitd too",
-    arguments: Fixture.all().filter { $0.name == "swift" })
-  func swiftByLanguageFile(_ fixture: Fixture) throws {
-    let highlighter = try Highlighter.withoutSourceKit.get()
-    let code = try #require(fixture.text("input.txt"))
-    fixture.expect(
-      highlighter.highlight(code, language: "swift").dump, equals: "expected-language-file.txt")
   }
 }

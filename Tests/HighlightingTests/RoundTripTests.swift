@@ -5,11 +5,9 @@ import Testing
 @Suite("No text is lost or changed") struct RoundTripTests {
   @Test("random text comes back from every language", arguments: Highlighter.knownLanguages)
   func randomText(in language: String) throws {
-    for highlighter in [Highlighter.withSourceKit, Highlighter.withoutSourceKit] {
-      var random = RandomCode(seed: UInt64(language.utf8.reduce(0) { $0 &* 31 &+ UInt($1) }))
-      for pieces in [0, 1, 2, 5, 20, 60, 60, 60, 200, 200] {
-        try check(random.text(pieces: pieces), language, try highlighter.get())
-      }
+    var random = RandomCode(seed: UInt64(language.utf8.reduce(0) { $0 &* 31 &+ UInt($1) }))
+    for pieces in [0, 1, 2, 5, 20, 60, 60, 60, 200, 200] {
+      try check(random.text(pieces: pieces), language, try Highlighter.shared.get())
     }
   }
 
@@ -21,7 +19,7 @@ import Testing
     ]
   )
   func awkwardText(in language: String, _ code: String) throws {
-    try check(code, language, try Highlighter.withSourceKit.get())
+    try check(code, language, try Highlighter.shared.get())
   }
 
   private func check(_ code: String, _ language: String, _ highlighter: Highlighter) throws {

@@ -14,7 +14,7 @@ import TestSupport
 
   @Test func givesTheSameColoursAgain() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let highlighter = try Highlighter(sourcekit: nil)
+    let highlighter = try Highlighter()
     let first = CodeHighlighting(highlighter: highlighter, cache: file)
     let html = first.html(for: "{\"a\": [1]}\n\n", language: "json")
     #expect(html == highlighter.html(for: "{\"a\": [1]}\n\n", language: "json"))
@@ -28,7 +28,7 @@ import TestSupport
 
   @Test func keepsWhatTheLastBuildUsed() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let highlighter = try Highlighter(sourcekit: nil)
+    let highlighter = try Highlighter()
     for code in ["1", "2"] {
       let colouring = CodeHighlighting(highlighter: highlighter, cache: file)
       _ = colouring.html(for: code, language: "json")
@@ -43,7 +43,7 @@ import TestSupport
 
   @Test func believesNothingDamagedAndNoOtherFiles() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let highlighter = try Highlighter(sourcekit: nil)
+    let highlighter = try Highlighter()
     let key = TextCache.key(of: ["json", "1"])
     var cache = TextCache(file: file, madeBy: highlighter.files)
     cache.store("one", for: key)
@@ -51,8 +51,8 @@ import TestSupport
     var known = TextCache(file: file, madeBy: highlighter.files)
     #expect(known.text(for: key) == "one")
 
-    let parser = folder.appending(path: "parser")
-    var other = TextCache(file: file, madeBy: try Highlighter(sourcekit: parser).files)
+    let program = folder.appending(path: "program")
+    var other = TextCache(file: file, madeBy: [program.path])
     #expect(other.text(for: key) == nil)
 
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -63,22 +63,13 @@ import TestSupport
     }
   }
 
-  @Test func tellsOfTheMissingParserAtEveryBuild() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for _ in 0..<2 {
-      let colouring = CodeHighlighting(highlighter: try Highlighter(sourcekit: nil), cache: file)
-      _ = colouring.html(for: "let a = 1", language: "swift")
-      try colouring.save()
-      #expect(colouring.remarks.count == 1)
-    }
-  }
-
   /// What was prepared is neither coloured nor counted again, and what could not be is counted once.
   @Test func preparesWhatItCan() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let text = "```json\n[1]\n```\n\n```swift\nlet a = 1\n```\n"
+    let long = String(repeating: "+ a ", count: 20_000)
+    let text = "```json\n[1]\n```\n\n```java\n\(long)\n```\n"
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
-    let highlighter = try Highlighter(sourcekit: nil)
+    let highlighter = try Highlighter()
     let colouring = await CodeHighlighting(
       highlighter: highlighter, cache: file, preparing: [document])
     try colouring.save()
@@ -86,9 +77,9 @@ import TestSupport
     #expect(
       kept.text(for: TextCache.key(of: ["json", "[1]"]))
         == highlighter.html(for: "[1]", language: "json"))
-    #expect(kept.text(for: TextCache.key(of: ["swift", "let a = 1"])) == nil)
+    #expect(kept.text(for: TextCache.key(of: ["java", long])) == nil)
     #expect(colouring.remarks.isEmpty)
-    _ = colouring.html(for: "let a = 1", language: "swift")
+    _ = colouring.html(for: long, language: "java")
     #expect(colouring.remarks.count == 1)
   }
 }

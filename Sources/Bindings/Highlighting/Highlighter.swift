@@ -2,24 +2,21 @@ public import Foundation
 
 /// Highlights code at build time: splits it into tokens and renders them as HTML.
 ///
-/// The toolchain's sourcekitd tokenizes Swift, GNU source-highlight all other languages. Any task
-/// can use a highlighter; it processes one block at a time.
+/// docgen's own lexer tokenizes Swift, GNU source-highlight all other languages. Any task can use a
+/// highlighter; only one at a time uses source-highlight.
 public struct Highlighter: Sendable {
   /// The maximum length of a highlighted block, in bytes of UTF-8; a longer one stays plain.
   public static let maximumBytes = 200_000
 
   private let languageFiles: LanguageFileEngine
-  private let sourceKit: LazySourceKit
 
   /// Creates a highlighter.
   ///
   /// - Parameters:
-  ///   - sourcekit: The toolchain's `libsourcekitdInProc.so`, opened for the first Swift block. If
-  ///     it is `nil` or can't be opened, `swiftEngine` names what is used instead.
   ///   - languageFiles: source-highlight's folder of language files.
   ///   - temporaryFolder: A folder for our own language files while they are loaded.
   public init(
-    sourcekit: URL?, languageFiles: URL = Self.installedLanguageFiles,
+    languageFiles: URL = Self.installedLanguageFiles,
     temporaryFolder: URL = FileManager.default.temporaryDirectory
   ) throws(HighlighterError) {
     let probe = languageFiles.appendingPathComponent("default.lang").path
@@ -28,7 +25,6 @@ public struct Highlighter: Sendable {
     }
     self.languageFiles = try LanguageFileEngine(
       installedFiles: languageFiles, temporaryFolder: temporaryFolder)
-    sourceKit = LazySourceKit(library: sourcekit)
   }
 
   /// The folder of source-highlight's language files in Debian's or Homebrew's package.
@@ -38,13 +34,10 @@ public struct Highlighter: Sendable {
     return URL(fileURLWithPath: found ?? folders[0])
   }()
 
-  /// The engine that highlights Swift; opens sourcekitd if it isn't open yet.
-  public var swiftEngine: SwiftEngine { sourceKit.name }
-
   /// The files outside this program that affect highlighting.
   ///
   /// source-highlight's library isn't listed; it is installed together with its language files.
-  public var files: [String] { sourceKit.files + languageFiles.files }
+  public var files: [String] { languageFiles.files }
 
   /// Splits a code block into tokens, or returns the reason why it stays plain.
   ///
@@ -82,7 +75,7 @@ public struct Highlighter: Sendable {
     case .none:
       return MarkedCode(code: code)
     case .swift:
-      return try highlightSwift(code)
+      return SwiftHighlighter(code: code).highlight()
     case .http:
       return try HTTPMessageHighlighter(code: code).highlight {
         body, mediaType throws(EngineError) in
@@ -91,16 +84,6 @@ public struct Highlighter: Sendable {
       }
     case .file(let file):
       return try languageFiles.highlight(code, by: file, kinds: language.kinds)
-    }
-  }
-
-  private func highlightSwift(_ code: String) throws(EngineError) -> MarkedCode {
-    switch sourceKit.engine {
-    case .success(let engine):
-      return try engine.highlight(code)
-    case .failure:
-      let file = Language.embeddedFile("swift", text: Language.swiftText)
-      return try languageFiles.highlight(code, by: file)
     }
   }
 }
@@ -116,24 +99,4 @@ extension Highlighter {
   public static func canonicalName(of name: String) -> String? { language(named: name)?.name }
 
   static func language(named name: String) -> Language? { Language.byName[name.lowercased()] }
-}
-
-extension Highlighter {
-  /// The engine that highlights Swift.
-  public enum SwiftEngine: Sendable, Hashable {
-    /// The toolchain's own parser, from the library at this path.
-    case sourcekit(library: String)
-    /// One of our language files, which has no grammar; the reason why it is used.
-    case languageFile(reason: String)
-  }
-
-  /// Returns the path of a toolchain's in-process sourcekitd, given the folder that contains `usr`.
-  public static func sourcekitLibrary(inToolchain toolchain: URL) -> URL {
-    #if canImport(Darwin)
-      let path = "usr/lib/sourcekitdInProc.framework/sourcekitdInProc"
-    #else
-      let path = "usr/lib/libsourcekitdInProc.so"
-    #endif
-    return toolchain.appendingPathComponent(path)
-  }
 }

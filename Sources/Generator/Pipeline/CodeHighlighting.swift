@@ -5,10 +5,9 @@ import SiteRendering
 import Synchronization
 
 /// Highlights the code of a site, except for code cached by an earlier build, and counts the blocks
-/// that it couldn't highlight properly.
+/// that it couldn't highlight.
 final class CodeHighlighting: Sendable {
   private struct State {
-    var hasSwift = false
     /// The number of blocks left plain, by reason.
     var plain: [String: Int] = [:]
     var cache: TextCache
@@ -45,7 +44,7 @@ final class CodeHighlighting: Sendable {
     let key = TextCache.key(of: [language, code])
     guard state.withLock({ $0.cache.text(for: key) }) == nil else { return }
     let highlighted = highlighter.highlight(code, language: language)
-    guard isWhole(highlighted, language: language) else { return }
+    guard highlighted.plainReason == nil else { return }
     state.withLock { $0.cache.store(highlighted.html, for: key) }
   }
 
@@ -55,15 +54,13 @@ final class CodeHighlighting: Sendable {
     if let html = state.withLock({ $0.cache.text(for: key) }) { return html }
     let highlighted = highlighter.highlight(code, language: language)
     let html = highlighted.html
-    // A fallback isn't cached, so that every build tries again and reports it.
-    let isWhole = isWhole(highlighted, language: language)
     state.withLock { state in
-      if language == "swift" { state.hasSwift = true }
       switch highlighted.plainReason {
-      case nil, .unknownLanguage: break
+      case nil: state.cache.store(html, for: key)
+      case .unknownLanguage: break
+      // Not cached, so that every build tries again and reports it.
       case let reason?: state.plain["\(reason)", default: 0] += 1
       }
-      if isWhole { state.cache.store(html, for: key) }
     }
     return html
   }
@@ -73,24 +70,10 @@ final class CodeHighlighting: Sendable {
   /// - Throws: when the file can't be written.
   func save() throws { try state.withLock(\.cache).save() }
 
-  private func isWhole(_ highlighted: HighlightedCode, language: String) -> Bool {
-    highlighted.plainReason == nil && (language != "swift" || !isSwiftByRules)
-  }
-
-  private var isSwiftByRules: Bool {
-    if case .languageFile = highlighter.swiftEngine { true } else { false }
-  }
-
-  /// Notes for the user about blocks without proper highlighting.
+  /// Notes for the user about blocks without highlighting.
   var remarks: [String] {
-    let state = state.withLock { $0 }
-    var remarks = state.plain.sorted { $0.key < $1.key }.map { reason, count in
+    state.withLock(\.plain).sorted { $0.key < $1.key }.map { reason, count in
       "\(count) block\(count == 1 ? "" : "s") of code stayed uncoloured: \(reason)"
     }
-    if state.hasSwift, case .languageFile(let reason) = highlighter.swiftEngine {
-      remarks.append(
-        "Swift is coloured by rules of docgen's own, not by the compiler's parser: \(reason)")
-    }
-    return remarks
   }
 }

@@ -25,20 +25,8 @@ extension SiteBuilder {
     environment.confinement = confinement
     self.init(
       options: options, engine: SampleEngine(environment: environment),
-      highlighter: try Highlighter(sourcekit: Self.sourcekitLibrary()),
+      highlighter: try Highlighter(),
       fixtures: LabPackage.fixtures,
       cacheFolder: URL(filePath: environment.cacheFolder), package: package.folder)
-  }
-
-  /// Returns the parser library of the toolchain whose compiler comes first in `PATH`.
-  private static func sourcekitLibrary() -> URL? {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return path.split(separator: ":").map { URL(filePath: "\($0)/swiftc") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-      .map { compiler in
-        let toolchain = compiler.resolvingSymlinksInPath()
-          .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return Highlighter.sourcekitLibrary(inToolchain: toolchain)
-      }
   }
 }

@@ -90,7 +90,7 @@ public struct SiteBuilder: Sendable {
     let documents = await parse(sources, reference, &report)
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
-    // The highlighter's parser loads while samples are compiled.
+    // Code is highlighted while samples are compiled.
     async let highlighting = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
       preparing: documents)

@@ -3,7 +3,7 @@ struct Language: Sendable {
   enum Grammar: Sendable {
     /// No highlighting: output, prose.
     case none
-    /// sourcekitd, or our language file without it.
+    /// docgen's own lexer.
     case swift
     /// HTTP messages, with the body highlighted by its media type.
     case http

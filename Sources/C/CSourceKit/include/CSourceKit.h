@@ -11,19 +11,8 @@ extern "C" {
 /// running. Its functions can be called from any thread; a lock serialises requests.
 typedef struct docgen_sourcekit docgen_sourcekit;
 
-/// Receives one entry of a syntax map: a name such as `source.lang.swift.syntaxtype.keyword`, with
-/// a range in bytes.
-typedef void (*docgen_sourcekit_entry)(
-    void *context, const char *kind, int64_t offset, int64_t length);
-
 /// Opens the library at `path`; returns NULL on failure, with a NUL-terminated message in `error`.
 docgen_sourcekit *docgen_sourcekit_open(const char *path, char *error, size_t error_size);
-
-/// Parses `code` and passes on its syntax map in order of position. Returns false with a message in
-/// `error` when sourcekitd returns an error.
-bool docgen_sourcekit_syntax_map(
-    docgen_sourcekit *sourcekit, const char *code, size_t length, docgen_sourcekit_entry receive,
-    void *context, char *error, size_t error_size);
 
 /// The result of a compilation.
 typedef enum {

@@ -1,5 +1,56 @@
-/// Swift source without the contents of comments, strings and regular expressions.
+/// Swift source split into lexemes, and without the contents of comments, strings and regular
+/// expressions.
 package struct SwiftTokens {
+  /// A piece of the source; adjacent lexemes have no gap.
+  package struct Lexeme: Sendable {
+    /// The kind of a lexeme.
+    package enum Kind: Sendable {
+      /// Spaces and line ends.
+      case space
+      /// A keyword, an identifier, or a `$0`.
+      case word
+      /// An identifier in backquotes.
+      case quotedWord
+      /// A number literal.
+      case number
+      /// Operators without a space between them.
+      case `operator`
+      /// A bracket, a separator, or a byte that Swift doesn't know.
+      case punctuation
+      /// An attribute or macro with its `@`.
+      case attribute
+      /// A directive or macro with its `#`.
+      case directive
+      /// A line or block comment.
+      case comment
+      /// A comment that documents a declaration.
+      case documentation
+      /// A regular expression literal.
+      case regex
+      /// An editor placeholder: `<#name#>`.
+      case placeholder
+      /// The quotes that start a string, with their `#`.
+      case stringStart
+      /// Text of a string, without escapes.
+      case stringText
+      /// An escape sequence in a string.
+      case escape
+      /// The `\(` of an interpolation.
+      case interpolationStart
+      /// The `)` of an interpolation.
+      case interpolationEnd
+      /// The quotes that end a string; empty when the string isn't closed.
+      case stringEnd
+    }
+
+    /// The kind of lexeme.
+    package let kind: Kind
+    /// The range in the source, in UTF-8 bytes.
+    package let range: Range<Int>
+  }
+
+  /// The lexemes of the source, in order.
+  package let lexemes: [Lexeme]
   /// The source with each comment replaced by a space.
   ///
   /// Strings and regular expressions are empty except for interpolations. Line numbers stay the
@@ -22,11 +73,32 @@ package struct SwiftTokens {
 
   /// Scans a source; an unclosed comment or string extends to its end.
   package init(_ text: String) {
-    var reader = Reader(rest: Array(text.utf8)[...])
-    while !reader.rest.isEmpty { reader.readCode() }
-    code = String(decoding: reader.code, as: UTF8.self)
-    endsInside = reader.endsInside
-    linesInside = reader.linesInside
+    let bytes = Array(text.utf8)
+    let lexer = SwiftLexer(bytes)
+    lexemes = lexer.lexemes
+    endsInside = lexer.endsInside
+    var code: [UInt8] = []
+    code.reserveCapacity(bytes.count)
+    var line = 0
+    var linesInside: Set<Int> = []
+    for lexeme in lexemes {
+      let text = bytes[lexeme.range]
+      let lineEnds = text.count { $0 == UInt8(ascii: "\n") }
+      line += lineEnds
+      if let replacement = lexeme.kind.replacement {
+        if lineEnds > 0 { linesInside.formUnion(line - lineEnds + 1...line) }
+        let lines = repeatElement(UInt8(ascii: "\n"), count: lineEnds)
+        code += replacement.start.utf8 + Array(lines) + replacement.end.utf8
+      } else if lexeme.kind == .quotedWord {
+        code += text.map {
+          $0.isIdentifierPart || $0 == UInt8(ascii: "`") ? $0 : UInt8(ascii: "_")
+        }
+      } else {
+        code += text
+      }
+    }
+    self.code = String(decoding: code, as: UTF8.self)
+    self.linesInside = linesInside
   }
 
   /// The number of `#if` that are open at the end.
@@ -40,6 +112,19 @@ package struct SwiftTokens {
     codeForThisSystem.split(separator: "@", omittingEmptySubsequences: false).dropFirst().contains {
       part in
       part.hasPrefix(name) && part.dropFirst(name.count).first?.isIdentifierPart != true
+    }
+  }
+}
+
+extension SwiftTokens.Lexeme.Kind {
+  /// What stands for a lexeme in `code`, around its line ends; `nil` for one that is code itself.
+  fileprivate var replacement: (start: String, end: String)? {
+    switch self {
+    case .comment, .documentation: ("", " ")
+    case .regex: ("\"", "\"")
+    case .stringStart, .stringEnd: ("\"", "")
+    case .stringText, .escape, .interpolationStart, .interpolationEnd: ("", "")
+    default: nil
     }
   }
 }

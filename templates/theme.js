@@ -44,6 +44,20 @@
     for (const heading of headings) if (heading) observer.observe(heading);
   };
 
+  // Fetches the entries of a section from the list of all pages. If that fails, its link stays.
+  const fill = async ({ target }) => {
+    const link = target.open && target.querySelector("[data-branch]");
+    if (!link) return;
+    const text = await (await fetch(link.href)).text();
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const list = page.getElementById(decodeURIComponent(link.hash.slice(1))).querySelector("ul");
+    for (const note of list.querySelectorAll("p:not(.navigation-group)")) note.remove();
+    for (const entry of list.querySelectorAll("a")) {
+      entry.href = new URL(entry.getAttribute("href"), link.href);
+    }
+    link.parentElement.replaceWith(...list.children);
+  };
+
   document.addEventListener("DOMContentLoaded", () => {
     const navigation = document.getElementById("navigation");
     const contents = document.querySelector(".contents-beside");
@@ -56,6 +70,7 @@
     if (navigation) {
       showCurrent(navigation);
       navigation.addEventListener("toggle", () => showCurrent(navigation));
+      navigation.addEventListener("toggle", fill, true);
     }
     if (contents) follow(contents);
   });

@@ -138,7 +138,11 @@ import TestSupport
     let fixture = try #require(Fixture.all().first { $0.name == "home" })
     let result = try SmallSite(fixture).render(
       adding: [
-        ("listing", "{{>groups}}"), ("missing", "{{page.title}} {{site.theme}} {{site.home}}"),
+        ("listing", "{{#tree}}{{>tree}}{{/tree}}"),
+        (
+          "tree",
+          "{{title}} {{href}} {{anchor}}({{#items}}{{>tree}}{{/items}})"
+        ), ("missing", "{{page.title}} {{site.theme}} {{site.home}}"),
       ])
     let texts = Dictionary(
       uniqueKeysWithValues: result.files.map {
@@ -147,28 +151,43 @@ import TestSupport
     #expect(texts["404.html"] == "No page here /docs/theme /docs/index.html")
     let listing = try #require(texts["contents/index.html"])
     #expect(
-      listing.contains("group Extra\n  Extra ../extra/index.html \n  One ../extra/one/index.html"))
+      listing.contains("Extra ../extra/index.html extra(One ../extra/one/index.html ()Two"))
     #expect(!listing.contains("Home"))
   }
 
-  /// A navigation of more than 40 pages shows only the branch of the current page.
-  @Test(arguments: [(40, "false"), (41, "true")])
-  func foldsALongNavigation(_ count: Int, _ isFolded: String) {
-    let documents = (1...count).map { number in
-      DocumentParser().parse(
-        SourceFile(path: "content/\(number == 1 ? "a/index" : "a/\(number)").md", text: "# A")
-      ).document
+  /// A navigation of more than 40 pages shows only the branch of the page, and of a long level only the
+  /// entries around it.
+  @Test(arguments: [
+    (1, 20, 1...20, 1...20), (1, 21, nil, 1...21), (70, 161, nil, 50...89), (1, 81, nil, 1...40),
+    (81, 81, nil, 42...81),
+  ])
+  func prunesALongNavigation(
+    _ page: Int, _ count: Int, _ ofOther: ClosedRange<Int>?, _ ofOwn: ClosedRange<Int>
+  ) throws {
+    let documents = ["a", "b"].flatMap { folder in
+      (1...count).map { number in
+        DocumentParser().parse(
+          SourceFile(
+            path: "content/\(folder)/\(number).md",
+            text: "---\ntitle: \(number)\norder: \(number)\n---\n")
+        ).document
+      }
     }
     let templates = TemplateLibrary(parsing: [
       SourceFile(
         path: "page.mustache",
-        text: "{{#navigation}}{{isFolded}}{{#items}}{{isFolded}}{{/items}}{{/navigation}}"),
+        text: "{{#navigation}}{{title}}:{{#items}} {{title}}{{/items}} {{more}};{{/navigation}}"),
+      SourceFile(path: "listing.mustache", text: ""),
       SourceFile(path: "redirect.mustache", text: ""),
     ])
     let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
       .render(documents, outcomes: [:])
-    let below = String(repeating: "false", count: count - 1)
-    #expect(String(decoding: result.files[0].bytes, as: UTF8.self) == isFolded + below)
+    let file = try #require(result.files.first { $0.path == "b/\(page)/index.html" })
+    func titles(_ range: ClosedRange<Int>) -> String { range.map { " \($0)" }.joined() + " ;" }
+    let own = titles(ofOwn).replacing(ofOwn.count < count ? " ;" : "\n", with: " Contents ;")
+    #expect(
+      String(decoding: file.bytes, as: UTF8.self)
+        == "A:\(ofOther.map(titles) ?? " ../../contents/index.html#a;")B:\(own)")
   }
 
   /// The same input gives the same bytes, whatever the order of hashing.

@@ -1,7 +1,7 @@
 import DocModel
 import Ground
 
-/// The tree of the site's pages, which every page shows.
+/// The tree of the site's pages, of which every page shows its branch.
 struct Navigation {
   /// An entry.
   struct Node {
@@ -13,39 +13,73 @@ struct Navigation {
     var items: [Node]
     /// Whether the bar above every page links to it.
     var isTop = false
-
-    /// Whether both are the same entry of the navigation.
-    func isSame(as other: Node) -> Bool {
-      title == other.title && page == other.page && address == other.address
-    }
+    /// Its place in the tree.
+    fileprivate(set) var number = 0
+    /// Its anchor on the page that lists all pages.
+    fileprivate(set) var anchor = ""
   }
 
-  /// The number of entries beyond which only the branch of the current page is open.
+  /// The number of entries beyond which a page shows only its branch.
   private static let mostOpenEntries = 40
 
-  let nodes: [Node]
+  private(set) var nodes: [Node]
   /// The indices of all pages of the tree in reading order, each once.
   let pages: [Int]
   /// The entries that the bar above every page links to.
   let tops: [Node]
-  /// Whether the tree is too long to be open as a whole.
+  /// Whether the tree is too long for every page.
   let isLong: Bool
   /// The file of the configured tree; `nil` for one from the pages' folders.
   private let file: String?
+  /// All entries by their numbers, each with the number of the entry above.
+  private let all: [(node: Node, parent: Int?)]
+  private let numbers: [Int: Int]
+  private let positions: [Int: Int]
+  /// The pages outside the tree that are below a folder's page, or below none.
+  private let unlisted: [Int?: [Int]]
 
   /// Creates the configured tree, or one from the pages' folders.
   init(
     configuration: SiteConfiguration, site: SiteMap, _ diagnostics: inout [Diagnostic]
   ) {
     file = configuration.navigation?.first?.location.file
-    if let entries = configuration.navigation {
-      nodes = Self.nodes(for: entries, site, &diagnostics)
-    } else {
-      nodes = Self.nodesFromFolders(site)
-    }
+    nodes =
+      configuration.navigation.map { Self.nodes(for: $0, site, &diagnostics) }
+      ?? Self.nodesFromFolders(site)
+    var all: [(node: Node, parent: Int?)] = []
+    var anchors: Set<String> = []
+    Self.number(&nodes, below: nil, &all, &anchors)
+    self.all = all
+    numbers = Dictionary(
+      all.enumerated().compactMap { number, entry in entry.node.page.map { ($0, number) } },
+      uniquingKeysWith: { first, _ in first })
     pages = Self.pages(of: nodes)
-    tops = Self.tops(of: nodes)
+    positions = Dictionary(uniqueKeysWithValues: pages.enumerated().map { ($1, $0) })
+    tops = all.map(\.node).filter(\.isTop)
     isLong = pages.count > Self.mostOpenEntries
+    let others = site.pages.indices.filter { [numbers] in
+      numbers[$0] == nil && !site.pages[$0].isSearch
+    }
+    unlisted = Dictionary(grouping: others) { Self.parent(of: $0, in: site) }
+      .mapValues { $0.sorted { site.pages[$0].sortKey < site.pages[$1].sortKey } }
+  }
+
+  private static func number(
+    _ nodes: inout [Node], below parent: Int?, _ all: inout [(node: Node, parent: Int?)],
+    _ anchors: inout Set<String>
+  ) {
+    for index in nodes.indices {
+      let number = all.count
+      nodes[index].number = number
+      let title = nodes[index].title.lowercased().split { !$0.isLetter && !$0.isNumber }
+      let above = parent.map { all[$0].node.anchor + "-" } ?? ""
+      var anchor = above + title.joined(separator: "-")
+      while !anchors.insert(anchor).inserted { anchor += "-" }
+      nodes[index].anchor = anchor
+      all.append((nodes[index], parent))
+      Self.number(&nodes[index].items, below: number, &all, &anchors)
+      all[number].node = nodes[index]
+    }
   }
 
   private static func nodes(
@@ -75,18 +109,70 @@ struct Navigation {
     return nodes
   }
 
-  /// Builds the tree from folders: pages below the folder of another page's `index.html` become its
-  /// items, except for the home page's.
+  /// Builds the tree from folders: pages below a folder are the items of its `index.html`, or of an
+  /// entry with the folder's name, except for those of the home page.
   private static func nodesFromFolders(_ site: SiteMap) -> [Node] {
-    let order = site.pages.indices.filter { site.pages[$0].document.metadata.isInNavigation }
-      .sorted { site.pages[$0].sortKey < site.pages[$1].sortKey }
-    func items(of parent: Int?) -> [Node] {
-      order.filter { Self.parent(of: $0, in: site) == parent }.map { index in
-        Node(
-          title: site.pages[index].document.metadata.title, page: index, items: items(of: index))
+    var root = Folder()
+    for page in site.pages.indices where site.pages[page].document.metadata.isInNavigation {
+      let path = site.pages[page].path
+      let folder = SitePath.folder(of: path)
+      if path.hasSuffix("/index.html") {
+        root.add(page, as: folder.last.map(String.init), in: folder.dropLast())
+      } else {
+        root.add(page, as: nil, in: folder[...])
       }
     }
-    return items(of: nil)
+    return root.nodes(of: site)
+  }
+
+  /// The place of an entry among others: home page, order, title, path.
+  fileprivate typealias SortKey = (Int, Int, String, String)
+
+  /// A folder of the site.
+  private struct Folder {
+    /// The page of its `index.html`.
+    private var page: Int?
+    private var pages: [Int] = []
+    private var folders: [String: Folder] = [:]
+
+    /// Adds a page to a folder below, or makes it the page of a folder there.
+    mutating func add(_ page: Int, as name: String?, in path: ArraySlice<Substring>) {
+      if let next = path.first {
+        folders[String(next), default: Folder()].add(page, as: name, in: path.dropFirst())
+      } else if let name {
+        folders[name, default: Folder()].page = page
+      } else {
+        pages.append(page)
+      }
+    }
+
+    func nodes(of site: SiteMap) -> [Node] { entries(of: site).map(\.node) }
+
+    /// Returns the sorted entries; a folder with only one entry and no page is that entry.
+    private func entries(of site: SiteMap) -> [(key: SortKey, node: Node)] {
+      let pages = pages.map { page in
+        (
+          key: site.pages[page].sortKey,
+          node: Node(title: site.pages[page].document.metadata.title, page: page, items: [])
+        )
+      }
+      let folders = folders.map { name, folder -> (key: SortKey, node: Node) in
+        let items = folder.entries(of: site)
+        if folder.page == nil, items.count == 1 { return items[0] }
+        let title =
+          folder.page.map { site.pages[$0].document.metadata.title } ?? Self.title(of: name)
+        return (
+          key: folder.page.map { site.pages[$0].sortKey } ?? (1, Int.max, title, name),
+          node: Node(title: title, page: folder.page, items: items.map(\.node))
+        )
+      }
+      return (pages + folders).sorted { $0.key < $1.key }
+    }
+
+    private static func title(of name: String) -> String {
+      let words = name.replacing(/[-_]/, with: " ")
+      return words.prefix(1).uppercased() + words.dropFirst()
+    }
   }
 
   private static func parent(of index: Int, in site: SiteMap) -> Int? {
@@ -109,12 +195,16 @@ struct Navigation {
     return walk(nodes).filter { seen.insert($0).inserted }
   }
 
+  /// Returns the page of an entry or the first one below it.
+  static func firstPage(of node: Node) -> Int? {
+    node.page ?? node.items.lazy.compactMap { firstPage(of: $0) }.first
+  }
+
   /// Returns a warning for each page that the configured tree lacks, unless its author says so.
   func unlistedPages(of site: SiteMap) -> [Diagnostic] {
     guard let file else { return [] }
-    let listed = Set(pages)
     return site.pages.enumerated().compactMap { index, page in
-      guard !listed.contains(index), page.path != "index.html",
+      guard numbers[index] == nil, page.path != "index.html",
         page.document.metadata.isInNavigation
       else { return nil }
       return Diagnostic(
@@ -122,52 +212,44 @@ struct Navigation {
     }
   }
 
-  private static func tops(of nodes: [Node]) -> [Node] {
-    nodes.flatMap { node in (node.isTop ? [node] : []) + tops(of: node.items) }
-  }
-
-  /// Returns the pages in whose order "previous" and "next" go: those of the tree, or for a page
-  /// outside it, those outside it that have the same parent.
-  func neighbours(of page: Int, in site: SiteMap) -> [Int] {
-    let pages = pages
-    if pages.contains(page) { return pages }
-    return unlisted(below: Self.parent(of: page, in: site), in: site)
+  /// Returns the pages before and after a page: in the tree, or for a page outside it, among those
+  /// outside it that have the same parent.
+  func neighbours(of page: Int, in site: SiteMap) -> (previous: Int?, next: Int?) {
+    var order = pages
+    var position = positions[page]
+    if position == nil {
+      order = unlisted(below: Self.parent(of: page, in: site))
+      position = order.firstIndex(of: page)
+    }
+    guard let position else { return (nil, nil) }
+    return (
+      position > 0 ? order[position - 1] : nil,
+      position + 1 < order.count ? order[position + 1] : nil
+    )
   }
 
   /// Returns the pages outside the tree that are below a folder's page.
-  func unlisted(below page: Int?, in site: SiteMap) -> [Int] {
-    let pages = Set(pages)
-    return site.pages.indices.filter {
-      !pages.contains($0) && !site.pages[$0].isSearch && Self.parent(of: $0, in: site) == page
-    }.sorted { site.pages[$0].sortKey < site.pages[$1].sortKey }
-  }
+  func unlisted(below page: Int?) -> [Int] { unlisted[page] ?? [] }
 
   /// Returns the entries from the top to a page, including the page's own.
   ///
   /// A page outside the tree is below its folder's page; the trail is empty if that is outside too.
   func trail(to page: Int, in site: SiteMap) -> [Node] {
-    let own = trail(to: page)
-    if !own.isEmpty { return own }
-    return Self.parent(of: page, in: site).map { trail(to: $0) } ?? []
-  }
-
-  private func trail(to page: Int) -> [Node] {
-    func find(_ nodes: [Node]) -> [Node]? {
-      for node in nodes {
-        if node.page == page { return [node] }
-        if let rest = find(node.items) { return [node] + rest }
-      }
-      return nil
+    var number = numbers[page] ?? Self.parent(of: page, in: site).flatMap { numbers[$0] }
+    var trail: [Node] = []
+    while let next = number {
+      trail.append(all[next].node)
+      number = all[next].parent
     }
-    return find(nodes) ?? []
+    return trail.reversed()
   }
 }
 
 extension SiteMap.Page {
   /// The home page comes first, then pages by `order`, then by title.
-  fileprivate var sortKey: (Int, Int, String) {
+  fileprivate var sortKey: Navigation.SortKey {
     let metadata = document.metadata
-    return (path == "index.html" ? 0 : 1, metadata.order ?? Int.max, metadata.title)
+    return (path == "index.html" ? 0 : 1, metadata.order ?? Int.max, metadata.title, path)
   }
 }
 

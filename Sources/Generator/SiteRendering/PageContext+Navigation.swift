@@ -7,7 +7,6 @@ extension PageContext {
   /// The home page has no path and isn't part of one; a template links to it through `site.home`.
   var breadcrumbs: [TemplateValue] {
     guard let index, !isHome(index) else { return [] }
-    let trail = navigation.trail(to: index, in: site)
     let above: [TemplateValue] = trail.filter { $0.page != index && !isHome($0.page) }.map { node in
       [
         "title": .text(node.title), "href": .optional(reference(to: node)),
@@ -20,67 +19,100 @@ extension PageContext {
 
   /// The pages of each entry at the top of the navigation that has items, then the single pages.
   ///
-  /// The list of all pages also has those outside the navigation, after the page of their folder.
+  /// A group of a long navigation has its first pages and a link to all.
   var groups: [TemplateValue] {
-    let isListing = index == nil
     var singles: [Int] = []
     var groups: [TemplateValue] = []
     for node in navigation.nodes {
-      var pages = Navigation.pages(of: [node]).filter { !isHome($0) }
-      if isListing { pages = pages.flatMap { [$0] + navigation.unlisted(below: $0, in: site) } }
+      let pages = Navigation.pages(of: [node]).filter { !isHome($0) }
       if pages.count > 1 || !node.items.isEmpty {
-        groups.append(group(node.title, pages))
+        groups.append(group(node.title, pages, at: node.anchor))
       } else {
         singles += pages
       }
     }
-    if isListing { singles += navigation.unlisted(below: nil, in: site).filter { !isHome($0) } }
-    return groups + (singles.isEmpty ? [] : [group(strings["morePages"], singles)])
+    return groups + (singles.isEmpty ? [] : [group(strings["morePages"], singles, at: "")])
   }
 
-  private func group(_ title: String, _ pages: [Int]) -> TemplateValue {
-    [
+  private func group(_ title: String, _ pages: [Int], at anchor: String) -> TemplateValue {
+    let isCut = navigation.isLong && listing != nil && pages.count > Self.mostCards
+    return [
       "title": .text(title),
-      "pages": .list(
-        pages.map { page in
-          let document = site.pages[page].document
-          return [
-            "title": .text(document.metadata.title),
-            "href": .text(reference(toPath: site.pages[page].path)),
-            "description": .optional(PageDescription.of(document)),
-            "figures": counts[page].value(strings),
-          ]
-        }),
+      "pages": .list((isCut ? pages.prefix(Self.mostCards) : pages[...]).map { value(ofCard: $0) }),
+      "more": isCut ? .optional(listing(at: anchor)) : .null,
     ]
   }
 
-  func value(of node: Navigation.Node, isTop: Bool = false) -> TemplateValue {
-    [
+  private static let mostCards = 12
+
+  func value(ofCard page: Int) -> TemplateValue {
+    let document = site.pages[page].document
+    return [
+      "title": .text(document.metadata.title),
+      "href": .text(reference(toPath: site.pages[page].path)),
+      "description": .optional(PageDescription.of(document)),
+      "figures": counts[page].value(strings),
+    ]
+  }
+
+  /// The address of an entry in the list of all pages.
+  private func listing(at anchor: String) -> String? {
+    listing.map { reference(toPath: $0) + (anchor.isEmpty ? "" : "#\(anchor)") }
+  }
+
+  /// The navigation; one that is long shows only the branch of the page, and of a long level only what
+  /// is near.
+  var navigationValues: [TemplateValue] { values(of: navigation.nodes, below: nil) }
+
+  private func values(of nodes: [Navigation.Node], below parent: Navigation.Node?)
+    -> [TemplateValue]
+  {
+    guard navigation.isLong, nodes.count > Self.longLevel,
+      let all = listing(at: parent?.anchor ?? "")
+    else { return nodes.map { value(of: $0) } }
+    let own = nodes.firstIndex { node in trail.contains { $0.number == node.number } } ?? 0
+    let start = max(0, min(own - Self.longLevel / 4, nodes.count - Self.longLevel / 2))
+    let near = nodes[start..<start + Self.longLevel / 2]
+    return near.map { value(of: $0) } + [value(ofLink: strings["allPages"], to: all)]
+  }
+
+  /// The number of entries of a level beyond which a page shows half as many.
+  private static let longLevel = 80
+
+  private func value(of node: Navigation.Node) -> TemplateValue {
+    let isOpen = trail.contains { $0.number == node.number }
+    let isFolded = navigation.isLong && !node.items.isEmpty
+    let more = isFolded && !isOpen ? listing(at: node.anchor) : nil
+    return [
       "title": .text(node.title),
       "href": .optional(reference(to: node)),
       "isCurrent": .bool(node.page != nil && node.page == index),
-      "isOpen": .bool(contains(index, in: node)),
-      "isFolded": .bool(isTop && !node.items.isEmpty && navigation.isLong),
+      "isOpen": .bool(isOpen),
+      "isFolded": .bool(isFolded),
+      "more": .optional(more),
       "hasItems": .bool(!node.items.isEmpty),
-      "items": .list(node.items.map { value(of: $0) }),
+      "items": .list(more == nil ? values(of: node.items, below: node) : []),
+    ]
+  }
+
+  private func value(ofLink title: String, to address: String) -> TemplateValue {
+    [
+      "title": .text(title), "href": .text(address), "isCurrent": .bool(false),
+      "isOpen": .bool(false), "isFolded": .bool(false), "more": .null, "hasItems": .bool(false),
+      "items": [],
     ]
   }
 
   /// Returns a link of the bar; an entry without a page leads to the first page below it.
   func value(ofTop node: Navigation.Node) -> TemplateValue {
-    let first = Navigation.pages(of: [node]).first.map { reference(toPath: site.pages[$0].path) }
-    let isAbove = index.map { navigation.trail(to: $0, in: site).contains { $0.isSame(as: node) } }
+    let first = Navigation.firstPage(of: node).map { reference(toPath: site.pages[$0].path) }
     return [
       "title": .text(node.title), "href": .optional(reference(to: node) ?? first),
-      "isOpen": .bool(isAbove ?? false),
+      "isOpen": .bool(trail.contains { $0.number == node.number }),
     ]
   }
 
-  private func contains(_ page: Int?, in node: Navigation.Node) -> Bool {
-    page != nil && (node.page == page || node.items.contains { contains(page, in: $0) })
-  }
-
-  private func isHome(_ page: Int?) -> Bool {
+  func isHome(_ page: Int?) -> Bool {
     page.map { site.pages[$0].path } == "index.html"
   }
 
@@ -102,7 +134,7 @@ extension PageContext {
     ]
   }
 
-  private func reference(to node: Navigation.Node) -> String? {
+  func reference(to node: Navigation.Node) -> String? {
     node.page.map { reference(toPath: site.pages[$0].path) } ?? node.address
   }
 }

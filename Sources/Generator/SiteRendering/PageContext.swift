@@ -19,6 +19,8 @@ struct PageContext {
   /// The page's index; `nil` for a page that only the theme has.
   let index: Int?
   let path: String
+  /// The entries of the navigation from the top to the page.
+  let trail: [Navigation.Node]
   /// The path of the site's folder on its server, if the page's address is unknown.
   var root: String?
 
@@ -31,10 +33,8 @@ struct PageContext {
   ) -> TemplateValue {
     let metadata = document.metadata
     let contents = TableOfContents(of: document).entries
-    let order = index.map { navigation.neighbours(of: $0, in: site) } ?? []
-    let position = index.flatMap { order.firstIndex(of: $0) }
-    let previous = position.flatMap { $0 > 0 ? order[$0 - 1] : nil }
-    let next = position.flatMap { $0 + 1 < order.count ? order[$0 + 1] : nil }
+    let (previous, next) = index.map { navigation.neighbours(of: $0, in: site) } ?? (nil, nil)
+    let breadcrumbs = breadcrumbs
     let page: [String: TemplateValue] = [
       "description": .optional(PageDescription.of(document)),
       "lead": .optional(metadata.description),
@@ -65,6 +65,7 @@ struct PageContext {
             ["title": .text(way.title), "href": .text(reference(to: way))]
           }),
         "groups": metadata.isHome ? .list(groups) : [],
+        "tree": [],
       ])
   }
 
@@ -81,7 +82,7 @@ struct PageContext {
         "moved": [],
         "hasBreadcrumbs": .bool(false), "breadcrumbs": [], "hasContents": .bool(false),
         "contents": [], "sections": [], "hasNeighbours": .bool(false), "previous": .bool(false),
-        "next": .bool(false), "groups": .list(groups),
+        "next": .bool(false), "groups": [], "tree": .list(tree),
       ])
   }
 
@@ -101,7 +102,7 @@ struct PageContext {
       "scriptStrings": .text(scriptStrings),
       "page": .object(own.merging(page) { $1 }),
       "hasNavigation": .bool(!navigation.nodes.isEmpty),
-      "navigation": .list(navigation.nodes.map { value(of: $0, isTop: true) }),
+      "navigation": .list(navigationValues),
       "hasTop": .bool(!tops.isEmpty),
       "top": .list(tops.map { value(ofTop: $0) }),
     ]

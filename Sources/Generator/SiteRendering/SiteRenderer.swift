@@ -85,7 +85,8 @@ public struct SiteRenderer: Sendable {
       PageContext(
         configuration: configuration, site: site, navigation: navigation, counts: counts,
         toolchain: toolchain, listing: ownPath(Self.listingPath, "listing", in: site),
-        index: index, path: path)
+        index: index, path: path,
+        trail: index.map { navigation.trail(to: $0, in: site) } ?? [])
     }
     for (index, page) in site.pages.enumerated() {
       let usedAliases = checker.usedAliases[index] ?? []

@@ -1,0 +1,49 @@
+import DocModel
+
+/// The list of all pages.
+extension PageContext {
+  /// The number of pages beyond which the list has only their titles.
+  private static let mostDescribedPages = 500
+
+  /// All pages as a tree: the entries of the navigation with those that have items first, each with the
+  /// pages outside the navigation that are below it.
+  var tree: [TemplateValue] {
+    let sections = navigation.nodes.filter { !$0.items.isEmpty || $0.page == nil }
+    let singles = navigation.nodes.filter { $0.items.isEmpty && $0.page != nil && !isHome($0.page) }
+    let others = navigation.unlisted(below: nil).filter { !isHome($0) }
+    let rest = singles.map { value(inTree: $0) } + others.map { value(inTree: $0) }
+    if rest.isEmpty { return sections.map { value(inTree: $0) } }
+    return sections.map { value(inTree: $0) } + [
+      [
+        "title": .text(strings["morePages"]), "href": .null, "anchor": .null,
+        "description": .null, "figures": .null, "hasItems": .bool(true), "items": .list(rest),
+      ]
+    ]
+  }
+
+  private func value(inTree node: Navigation.Node) -> TemplateValue {
+    let others = node.page.map { navigation.unlisted(below: $0) } ?? []
+    let items = node.items.map { value(inTree: $0) } + others.map { value(inTree: $0) }
+    return value(
+      node.title, at: reference(to: node), node.page, anchor: node.anchor, items: items)
+  }
+
+  private func value(inTree page: Int) -> TemplateValue {
+    value(
+      site.pages[page].document.metadata.title, at: reference(toPath: site.pages[page].path), page,
+      anchor: nil, items: [])
+  }
+
+  private func value(
+    _ title: String, at address: String?, _ page: Int?, anchor: String?, items: [TemplateValue]
+  ) -> TemplateValue {
+    let described = site.pages.count <= Self.mostDescribedPages ? page : nil
+    return [
+      "title": .text(title), "href": .optional(address),
+      "anchor": items.isEmpty ? .null : .optional(anchor),
+      "description": .optional(described.flatMap { PageDescription.of(site.pages[$0].document) }),
+      "figures": described.map { counts[$0].value(strings) } ?? .null,
+      "hasItems": .bool(!items.isEmpty), "items": .list(items),
+    ]
+  }
+}

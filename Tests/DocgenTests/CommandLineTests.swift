@@ -206,13 +206,11 @@ import TestSupport
   }
 
   @Test func saysWhatStayedUncoloured() async throws {
-    let folder = try site(
-      "```swift\nlet a = 1\n```\n\n```json\n\(String(repeating: "1,", count: 150_000))\n```\n")
+    let folder = try site("```json\n\(String(repeating: "1,", count: 150_000))\n```\n")
     let run = try await docgen(
       ["check", "--no-samples", "--root", folder.url.path], environment: ["PATH": "/nowhere"])
     #expect(run.status == 0)
     #expect(run.errorOutput.contains("docgen: note: 1 block of code stayed uncoloured: "))
-    #expect(run.errorOutput.contains("docgen: note: Swift is coloured by rules of docgen's own"))
   }
 
   @Test func quietPrintsProblemsOnly() async throws {

@@ -129,13 +129,57 @@ import TestSupport
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "nowhere")
   }
 
-  @Test func aFolderInTheWayOfAFileGoes() throws {
+  @Test func whatDocgenDidNotWriteStays() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a/b.html": "1", "index.html": "1"]))
+    try folder.write("example.com", to: "site/CNAME")
+    try folder.write("mine", to: "site/a/notes/mine.txt")
+    try folder.write("mine", to: "site/empty/x")
+    try FileManager.default.removeItem(at: output.appending(path: "empty/x"))
+    for texts in [["a/b.html": "2", "index.html": "2"], ["c.html": "3"], ["a/b.html": "4"]] {
+      let changes = try writer.write(site(texts))
+      #expect(changes.overwritten.isEmpty)
+      #expect(folder.text("site/CNAME") == "example.com")
+      #expect(folder.text("site/a/notes/mine.txt") == "mine")
+      #expect(FileManager.default.fileExists(atPath: output.appending(path: "empty").path))
+    }
+    #expect(folder.text("site/index.html") == nil && folder.text("site/c.html") == nil)
+  }
+
+  @Test func whatWasChangedByHandIsNamed() throws {
+    let writer = SiteWriter(output: output)
+    let texts = ["a.html": "1", "b.html": "1", "c.html": "1", "d.html": "1"]
+    _ = try writer.write(site(texts))
+    for name in ["a", "b", "d"] { try folder.write("mine", to: "site/\(name).html") }
+    var changes = try writer.write(site(["a.html": "1", "b.html": "mine", "c.html": "2"]))
+    #expect(changes.overwritten == ["a.html", "d.html"])
+    try folder.write("mine", to: "site/c.html")
+    changes = try writer.write(site(["a.html": "1", "b.html": "mine", "c.html": "3"]))
+    #expect(changes.overwritten == ["c.html"])
+    changes = try writer.write(site(["a.html": "1", "b.html": "mine", "c.html": "4"]))
+    #expect(changes == SiteWriter.Changes(changed: 1, unchanged: 2))
+  }
+
+  @Test(arguments: ["new.html", "new.html/x", "new"])
+  func refusesASiteInTheWayOfOthers(_ path: String) throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a.html": "1"]))
+    try folder.write("mine", to: "site/\(path)")
+    #expect(throws: SiteWriter.WriteError.self) {
+      try writer.write(site(["a.html": "1", "new.html": "1", "new/b.html": "1"]))
+    }
+    #expect(folder.text("site/\(path)") == "mine")
+  }
+
+  @Test func aFolderInTheWayOfAFileStays() throws {
     let writer = SiteWriter(output: output)
     _ = try writer.write(site(["a.html": "1", "index.html": "1"]))
     try FileManager.default.removeItem(at: output.appending(path: "a.html"))
     try folder.write("x", to: "site/a.html/x")
-    _ = try writer.write(site(["a.html": "2", "index.html": "1"]))
-    #expect(folder.text("site/a.html") == "2")
+    #expect(throws: SiteWriter.WriteError.self) {
+      try writer.write(site(["a.html": "2", "index.html": "1"]))
+    }
+    #expect(folder.text("site/a.html/x") == "x")
   }
 
   @Test func keepsHiddenFiles() throws {

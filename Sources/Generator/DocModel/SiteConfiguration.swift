@@ -109,6 +109,10 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var edit: String?
   /// The address that a source file's path is appended to for reading it; `nil` when unknown.
   public var source: String?
+  /// The names of hidden folders, and of those of other generators, to publish too.
+  public var includedFolders: [String] = []
+  /// The meaning of links that were written for another generator.
+  public var links = LinkRules()
   /// The words of the theme.
   public var strings = ThemeStrings()
 

@@ -6,7 +6,7 @@ enum HeadingIdentifiers {
   /// Fills in `id` and `aliases` of all headings.
   ///
   /// The identifier is GitHub's: lower case, spaces to hyphens, punctuation dropped, letters of all
-  /// scripts kept. A second heading with the same text gets `-2`. The aliases are the identifiers
+  /// scripts kept. A second heading with the same text gets `-1`. The aliases are the identifiers
   /// that other generators, whose documents docgen also reads, derive from the text.
   static func assign(in sections: inout [ParsedDocument.Section]) {
     var taken = anchorsOfRawHTML(in: sections)
@@ -66,40 +66,44 @@ enum HeadingIdentifiers {
   }
 
   private static func identify(_ heading: inout Heading, _ taken: inout Set<String>) {
+    let explicit = explicitIdentifier(of: &heading)
     let text = heading.content.plainText
-    let base = explicitIdentifier(of: &heading) ?? gitHub(text)
+    let base = explicit ?? gitHub(text)
     var id = base
-    var number = 2
+    var number = 1
     while !taken.insert(id).inserted {
       id = "\(base)-\(number)"
       number += 1
     }
     heading.id = id
-    let others = [portal(text), words(text, unicode: false), words(text, unicode: true)]
+    let others = [
+      portal(text), words(text, unicode: false), words(text, unicode: true), collapsed(base),
+    ]
     heading.aliases = others.reduce(into: []) { aliases, alias in
       let hasWord = alias.contains { $0 != "-" }
       if alias != id, hasWord, !aliases.contains(alias) { aliases.append(alias) }
     }
   }
 
-  /// Returns the identifier of a final `{#id}`, and removes it from the heading.
+  /// Returns the identifier in the attributes at the end of a heading, such as `{#id}` or
+  /// `{: #id .class }`, and removes them.
   private static func explicitIdentifier(of heading: inout Heading) -> String? {
     guard let last = heading.content.last, case .text(let text) = last.kind, text.hasSuffix("}"),
-      let open = text.range(of: "{#", options: .backwards)
+      let open = text.lastIndex(of: "{")
     else { return nil }
-    let id = text[open.upperBound...].dropLast()
-    guard !id.isEmpty, id.allSatisfy({ !$0.isWhitespace && $0 != "{" && $0 != "}" }) else {
-      return nil
-    }
-    let rest = text[..<open.lowerBound].trimmed
-    heading.content[heading.content.count - 1].kind = .text(rest)
+    let list = text[text.index(after: open)...].dropLast()
+    let attributes = list.drop { $0 == ":" }.split(whereSeparator: \.isWhitespace)
+    guard let id = attributes.first(where: { $0.hasPrefix("#") })?.dropFirst(), !id.isEmpty,
+      attributes.allSatisfy({ "#.".contains($0.first ?? " ") || $0.contains("=") })
+    else { return nil }
+    heading.content[heading.content.count - 1].kind = .text(text[..<open].trimmed)
     return String(id)
   }
 
   /// Returns GitHub's identifier of a text, in Unicode's composed form; `section` if it would be
   /// empty.
   static func gitHub(_ text: String) -> String {
-    let folded = text.precomposedStringWithCanonicalMapping.lowercased()
+    let folded = text[...].trimmed.precomposedStringWithCanonicalMapping.lowercased()
     var id = ""
     for character in folded {
       if character.isWhitespace || character == "-" {
@@ -109,8 +113,12 @@ enum HeadingIdentifiers {
         if character == "_" { id.append("_") }
       }
     }
-    let trimmed = id.drop { $0 == "-" }.reversed().drop { $0 == "-" }.reversed()
-    return trimmed.isEmpty ? "section" : String(trimmed)
+    return id.isEmpty ? "section" : id
+  }
+
+  /// Returns Python-Markdown's identifier, which has no two hyphens in a row.
+  private static func collapsed(_ id: String) -> String {
+    id.split(separator: "-").joined(separator: "-")
   }
 
   /// Returns the older portal's identifier: white space to hyphens, then all but `A-Za-z0-9-_.`

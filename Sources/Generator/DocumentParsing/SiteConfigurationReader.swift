@@ -4,7 +4,8 @@ public import Ground
 /// Reads `site.yml`.
 public enum SiteConfigurationReader {
   static let keys = [
-    "accent", "base_url", "budget", "description", "edit", "footer", "index_html", "language",
+    "accent", "addresses", "base_url", "budget", "description", "edit", "footer", "ignore-links", "include", "index_html",
+    "language",
     "logo", "navigation", "proof", "reference", "repository", "source", "strings",
     "title",
   ]
@@ -71,6 +72,14 @@ public enum SiteConfigurationReader {
           return report(.invalidSiteValue(key, expected: "true or false"), at: pair.value.range)
         }
         configuration.addressesEndWithIndex = flag
+      case "addresses":
+        configuration.links.addresses = pairs(of: pair.value).compactMap { pair in
+          text(of: pair).map { .init(prefix: pair.key.text ?? "", replacement: $0) }
+        }
+      case "ignore-links":
+        configuration.links.ignored = texts(of: pair, expected: "a list of links")
+      case "include":
+        configuration.includedFolders = texts(of: pair, expected: "a list of folders")
       case "budget": configuration.limits = limits(of: pair.value)
       default:
         report(.unknownSiteKey(key, among: SiteConfigurationReader.keys), at: pair.key.range)
@@ -185,6 +194,15 @@ public enum SiteConfigurationReader {
       if let pairs = node.mapping { return pairs }
       report(.malformedSiteConfiguration("lines of 'key: value' are expected here"), at: node.range)
       return []
+    }
+
+    private mutating func texts(of pair: YAMLNode.Pair, expected: String) -> [String] {
+      let texts = pair.value.sequence?.compactMap(\.text) ?? []
+      if texts.count != pair.value.sequence?.count {
+        report(
+          .invalidSiteValue(pair.key.text ?? "", expected: expected), at: pair.value.range)
+      }
+      return texts
     }
 
     private mutating func text(of pair: YAMLNode.Pair) -> String? {

@@ -108,7 +108,11 @@ public struct SiteBuilder: Sendable {
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
     if let output = options.output, report.isGood, isWhole {
-      report.changes = try SiteWriter(output: output).write(report.files)
+      let changes = try SiteWriter(output: output).write(report.files)
+      report.changes = changes
+      report.remarks += changes.overwritten.map {
+        "'\($0)' was changed in the output folder after the last build; this build replaced it"
+      }
     }
     return report
   }
@@ -226,7 +230,7 @@ public struct SiteBuilder: Sendable {
       }
       report.diagnostics += VanishedAnchors.warnings(in: pages, replacing: output)
     }
-    report.remarks += highlighting.remarks
+    report.remarks += result.remarks + highlighting.remarks
     do {
       try highlighting.save()
       try pages.save()

@@ -1,4 +1,5 @@
 import DocModel
+import DocumentParsing
 import Foundation
 import Ground
 
@@ -20,6 +21,12 @@ struct SiteReader {
   /// Other extensions of Markdown files; compared in lower case, so that `.MD` counts too.
   private static let markdownExtensions = [".md", ".markdown", ".mdown", ".mkd", ".mdwn"]
 
+  private static let configurationPath = "content/site.yml"
+  /// The folders that Jekyll reads itself and never publishes.
+  private static let unpublished: Set = [
+    "_data", "_includes", "_layouts", "_plugins", "_sass", "_site",
+  ]
+
   let root: URL
 
   init(root: URL) {
@@ -28,15 +35,20 @@ struct SiteReader {
 
   func read() throws(ReadError) -> SiteSources {
     var isFolder: ObjCBool = false
-    let content = root.appending(path: "content").path
-    guard FileManager.default.fileExists(atPath: content, isDirectory: &isFolder),
+    let folder = root.appending(path: "content").path
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
       isFolder.boolValue
-    else { throw .noFolder(content) }
+    else { throw .noFolder(folder) }
     var sources = SiteSources()
-    for path in try paths(in: "content", &sources.diagnostics) {
-      if path == "content/site.yml" {
-        sources.configuration = try text(path, &sources.diagnostics)
-      } else if path.hasSuffix(".md") {
+    if FileManager.default.fileExists(atPath: root.appending(path: Self.configurationPath).path) {
+      sources.configuration = try text(Self.configurationPath, &sources.diagnostics)
+    }
+    let included = sources.configuration.map {
+      SiteConfigurationReader.read($0).configuration.includedFolders
+    }
+    let content = try paths(in: "content", including: Set(included ?? []), &sources.diagnostics)
+    for path in content where path != Self.configurationPath {
+      if path.hasSuffix(".md") {
         try text(path, &sources.diagnostics).map { sources.documents.append($0) }
       } else {
         if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
@@ -60,9 +72,10 @@ struct SiteReader {
     return sources
   }
 
-  /// Returns the files below a folder, sorted; skips hidden ones and refuses links out of the root.
+  /// Returns the files below a folder, sorted; skips hidden ones and those of other generators,
+  /// unless they are included, and refuses links out of the root.
   private func paths(
-    in folder: String, _ diagnostics: inout [Diagnostic]
+    in folder: String, including included: Set<String> = [], _ diagnostics: inout [Diagnostic]
   ) throws(ReadError) -> [String] {
     let base = root.appending(path: folder)
     if (try? FileManager.default.destinationOfSymbolicLink(atPath: base.path)) != nil {
@@ -70,29 +83,10 @@ struct SiteReader {
       return []
     }
     guard FileManager.default.fileExists(atPath: base.path) else { return [] }
-    let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
-    guard
-      let found = FileManager.default.enumerator(
-        at: base, includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
-    else { throw .unreadable(path: folder, reason: "the folder cannot be listed") }
-    var paths: [String] = []
-    for case let file as URL in found {
-      let path = String(file.standardizedFileURL.path.dropFirst(root.path.count + 1))
-      let values = try? file.resourceValues(forKeys: Set(keys))
-      if values?.isSymbolicLink == true {
-        let target = file.resolvingSymlinksInPath().path
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: target, isDirectory: &isFolder)
-        if !target.hasPrefix(root.path + "/") || !exists || isFolder.boolValue {
-          diagnostics.append(Diagnostic(.linkOutOfRoot(path), at: SourceLocation(file: path)))
-          continue
-        }
-      } else if values?.isRegularFile != true {
-        continue
-      }
-      paths.append(path)
-    }
-    return paths.sorted()
+    var listing = FolderListing(root: root, included: included, unpublished: Self.unpublished)
+    try listing.add(folder)
+    diagnostics += listing.diagnostics
+    return listing.paths.sorted()
   }
 
   private func bytes(_ path: String) throws(ReadError) -> [UInt8] {

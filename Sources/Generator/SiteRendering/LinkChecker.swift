@@ -1,4 +1,5 @@
 import DocModel
+import Foundation
 import Ground
 
 /// Checks every link of every page, once, before pages are rendered.
@@ -7,10 +8,20 @@ struct LinkChecker {
   private(set) var diagnostics: [Diagnostic] = []
   /// The number of links checked.
   private(set) var count = 0
+  /// The number of links with another address according to `site.yml`.
+  private(set) var mappedCount = 0
+  /// The number of links not checked according to `site.yml`.
+  private(set) var ignoredCount = 0
   /// For each page, the aliases of its headings that links use, and that the page must contain.
   private(set) var usedAliases: [Int: Set<String>] = [:]
 
   init(resolver: LinkResolver) { self.resolver = resolver }
+
+  /// The links that rules of `site.yml` concern, for the build's summary.
+  var remarks: [String] {
+    let counts = [(mappedCount, "have other addresses"), (ignoredCount, "are not checked")]
+    return counts.filter { $0.0 > 0 }.map { "\($0) link\($0 == 1 ? "" : "s") \($1) by 'site.yml'" }
+  }
 
   mutating func check(_ page: SiteMap.Page) {
     var found: [(destination: String, range: SourceRange, isImage: Bool)] = []
@@ -44,11 +55,20 @@ struct LinkChecker {
     _ destination: String, at range: SourceRange, isImage: Bool, on page: SiteMap.Page
   ) {
     count += 1
+    let mapped = resolver.site.links.mapped(destination)
+    if mapped != destination { mappedCount += 1 }
+    if resolver.site.links.ignores(mapped) { ignoredCount += 1 }
     switch resolver.resolve(destination, from: page, isImage: isImage) {
     case .external, .asset: break
     case .page(let target, let fragment):
       if let fragment, resolver.site.pages[target].anchors.aliases[fragment] != nil {
         usedAliases[target, default: []].insert(fragment)
+      }
+      let written = destination.drop { $0 != "#" }.dropFirst()
+      let id = written.removingPercentEncoding ?? String(written)
+      if let fragment, fragment != id {
+        let message = Diagnostic.Message.anchorInOtherCase(id, fragment)
+        diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))
       }
     case .broken(let message):
       diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))

@@ -20,7 +20,11 @@ struct LinkResolver {
 
   /// Returns the target of a link on a page.
   func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
-    if destination.hasPrefix("//") || Self.hasScheme(destination) { return .external }
+    let destination = site.links.mapped(destination)
+    if destination.hasPrefix("//") || Self.hasScheme(destination) || site.links.ignores(destination)
+    {
+      return .external
+    }
     let fragment = destination.firstIndex(of: "#").map {
       String(destination[destination.index(after: $0)...])
     }
@@ -46,14 +50,15 @@ struct LinkResolver {
 
   /// Returns the reference for an author's destination; a broken one stays as written.
   func reference(to destination: String, from page: SiteMap.Page, isImage: Bool) -> String {
+    let query = destination.prefix { $0 != "#" }.drop { $0 != "?" }
     switch resolve(destination, from: page, isImage: isImage) {
-    case .external, .broken: return destination
-    case .asset(let path): return SitePath.reference(from: page.path, to: path)
+    case .external, .broken: return site.links.mapped(destination)
+    case .asset(let path): return SitePath.reference(from: page.path, to: path) + query
     case .page(let index, let fragment):
       let target = site.pages[index].path
       let anchor = fragment.map { "#\($0)" } ?? ""
-      if target == page.path, !anchor.isEmpty { return anchor }
-      return SitePath.reference(from: page.path, to: target) + anchor
+      if target == page.path, !anchor.isEmpty, query.isEmpty { return anchor }
+      return SitePath.reference(from: page.path, to: target) + query + anchor
     }
   }
 
@@ -81,16 +86,14 @@ struct LinkResolver {
   private func checkFragment(
     _ fragment: String?, on page: Int, _ destination: String
   ) -> Resolution {
-    guard let fragment, !fragment.isEmpty, fragment != "top" else {
-      return .page(page, fragment: nil)
-    }
-    // Older documents' placeholder for "to do", and the fragments of generated reference pages.
-    if fragment.hasPrefix("?") || fragment.hasPrefix("/") { return .page(page, fragment: fragment) }
+    // The beginning of the page (HTML), older documents' placeholder for "to do", and the fragments
+    // of generated reference pages.
+    guard let fragment, !fragment.isEmpty, fragment.lowercased() != "top",
+      !"?/!".contains(fragment.first ?? " ")
+    else { return .page(page, fragment: fragment) }
     let id = fragment.removingPercentEncoding ?? fragment
     let anchors = site.pages[page].anchors
-    if anchors.ids.contains(id) || anchors.aliases[id] != nil {
-      return .page(page, fragment: id)
-    }
+    if let found = anchors.anchor(id) { return .page(page, fragment: found) }
     let nearest = Suggestion.closest(to: id, among: anchors.ids)
     return .broken(.brokenAnchor(id, on: site.pages[page].document.file.path, nearest: nearest))
   }
@@ -147,6 +150,10 @@ extension Diagnostic.Message {
   static func brokenAnchor(_ id: String, on file: String, nearest: String?) -> Self {
     let way = nearest.map { "; the nearest is '#\($0)'" } ?? ""
     return Self(.brokenAnchor, "'\(file)' has no heading or anchor '#\(id)'\(way)")
+  }
+
+  static func anchorInOtherCase(_ id: String, _ anchor: String) -> Self {
+    Self(.brokenAnchor, .warning, "the anchor is '#\(anchor)', not '#\(id)'; write it in this case")
   }
 
   static func missingImage(_ path: String, tried: [String], nearest: String?) -> Self {

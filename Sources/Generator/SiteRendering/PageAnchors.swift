@@ -33,6 +33,14 @@ struct PageAnchors {
     self.aliases = aliases.filter { !ids.contains($0.key) }
   }
 
+  /// Returns the anchor that a fragment leads to, which may differ in case; `nil` if there is none.
+  func anchor(_ id: String) -> String? {
+    if ids.contains(id) || aliases[id] != nil { return id }
+    let folded = id.lowercased()
+    return ids.filter { $0.lowercased() == folded }.min()
+      ?? aliases.keys.filter { $0.lowercased() == folded }.min()
+  }
+
   /// Returns the identifier of a sample on its page.
   static func sample(_ id: SampleID) -> String { "sample-\(id.name)" }
 }

@@ -31,6 +31,7 @@ struct PageInputs {
       configuration.logo?.path ?? "", configuration.footer ?? "",
       configuration.repository ?? "", configuration.edit ?? "", configuration.proof?.path ?? "",
     ]
+    texts.append("\(configuration.links)")
     add(site.symbols.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     add(configuration.strings.values.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     add(site.assets.sorted())

@@ -1,21 +1,43 @@
+import Foundation
 import Ground
 
 /// The paths of the site's files, so that none is written twice or also needed as a folder.
 struct SiteAddresses {
-  /// The sources of files, by their path below the output folder.
-  private var sources: [String: String] = [:]
-  /// The sources of files in folders, by the folder's path.
-  private var folders: [String: String] = [:]
+  /// A file's path, and who wants it.
+  private struct Claim {
+    var path: String
+    var source: String
+    var location: SourceLocation
+  }
+
+  /// The claims to files, by their path below the output folder in one case and Unicode form.
+  private var files: [String: Claim] = [:]
+  /// The claims to files in folders, by the folder's path.
+  private var folders: [String: Claim] = [:]
 
   /// Reserves a path for a source, which messages name.
   ///
   /// - Returns: why the path isn't available; `nil` if it is now reserved.
-  mutating func take(_ path: String, for source: String) -> Diagnostic.Message? {
+  mutating func take(
+    _ path: String, for source: String, at location: SourceLocation
+  ) -> Diagnostic? {
+    let claim = Claim(path: path, source: source, location: location)
+    func problem(_ message: Diagnostic.Message, _ other: Claim?) -> Diagnostic {
+      let known = other.map(\.location).flatMap { $0.range == nil ? nil : $0 }
+      let notes = known.map { [Diagnostic.Note("the other one is here", at: $0)] }
+      return Diagnostic(message, at: location, notes: notes ?? [])
+    }
     // Hidden files stay in the output folder, because docgen may not have written them.
     let top = path.prefix { $0 != "/" }
-    if top.hasPrefix("."), top != ".well-known" { return .permalinkHidden(path) }
-    if let other = sources[path] { return .permalinkCollision(path, with: other) }
-    if let other = folders[path] { return .permalinkIsFolder(path, of: other) }
+    if top == ".docgen" || top == ".git" { return problem(.permalinkHidden(path), nil) }
+    let key = Self.key(of: path)
+    if let other = files[key] {
+      return problem(
+        other.path == path
+          ? .permalinkCollision(path, with: other.source)
+          : .permalinkSimilar(path, other.path, of: other.source), other)
+    }
+    if let other = folders[key] { return problem(.permalinkIsFolder(path, of: other.source), other) }
     var parents: [String] = []
     var folder = SitePath.folder(of: path)
     while !folder.isEmpty {
@@ -23,11 +45,31 @@ struct SiteAddresses {
       folder.removeLast()
     }
     for parent in parents {
-      if let other = sources[parent] { return .permalinkBelowFile(path, parent, of: other) }
+      if let other = files[Self.key(of: parent)] {
+        return problem(.permalinkBelowFile(path, parent, of: other.source), other)
+      }
     }
-    sources[path] = source
-    for parent in parents { folders[parent] = source }
+    files[key] = claim
+    for parent in parents { folders[Self.key(of: parent)] = claim }
     return nil
+  }
+
+  /// Returns the same text for paths that some file systems take for one.
+  private static func key(of path: String) -> String {
+    path.utf8.allSatisfy { $0 < 0x80 }
+      ? path.lowercased() : path.precomposedStringWithCanonicalMapping.lowercased()
+  }
+
+  /// Returns the first part of a path that Windows can't hold; `nil` if there is none.
+  static func unportableName(in path: String) -> Substring? {
+    let devices: Set = ["aux", "con", "nul", "prn"]
+    return path.split(separator: "/").first { name in
+      let stem = name.prefix { $0 != "." }.lowercased()
+      return name.utf8.contains { "<>:\"|?*\\".utf8.contains($0) } || name.hasSuffix(" ")
+        || name.hasSuffix(".") || devices.contains(stem)
+        || stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt"))
+          && stem.last?.isNumber == true
+    }
   }
 }
 
@@ -36,6 +78,19 @@ extension Diagnostic.Message {
     Self(
       .permalinkCollision,
       "'\(other)' is written to '\(path)' too; give one of them another place")
+  }
+
+  static func permalinkSimilar(_ path: String, _ known: String, of other: String) -> Self {
+    Self(
+      .permalinkCollision,
+      "'\(path)' and '\(known)', which '\(other)' is written to, are one file on many systems; "
+        + "give one of them another name")
+  }
+
+  static func unportableName(_ name: Substring) -> Self {
+    Self(
+      .unportableName, .warning,
+      "no file can be called '\(name)' on Windows; give it another name")
   }
 
   static func permalinkIsFolder(_ path: String, of other: String) -> Self {
@@ -54,7 +109,6 @@ extension Diagnostic.Message {
   static func permalinkHidden(_ path: String) -> Self {
     Self(
       .permalinkEscapes,
-      "'\(path)' would be hidden, and hidden files at the top of the site are left to others; "
-        + "only '.well-known' may begin with a dot")
+      "'\(path)' is left to others; name another path")
   }
 }

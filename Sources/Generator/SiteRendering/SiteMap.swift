@@ -30,6 +30,8 @@ struct SiteMap {
   let redirects: [Redirect]
   /// The anchors that are now on another page, by the path of the page or redirect that had them.
   let movedAnchors: [String: [MovedAnchor]]
+  /// The meaning of links that were written for another generator.
+  let links: LinkRules
   /// Where each symbol of a documented module is described, by its names: a path with a fragment.
   let symbols: [String: String]
   private let pageByPath: [String: Int]
@@ -39,13 +41,19 @@ struct SiteMap {
   /// Assigns each page its path, and reports paths that aren't available.
   init(
     documents: [ParsedDocument], assets: [CopiedFile], changes: [String: ChangeDate] = [:],
-    symbols: [String: String] = [:], _ diagnostics: inout [Diagnostic]
+    symbols: [String: String] = [:], links: LinkRules = LinkRules(),
+    _ diagnostics: inout [Diagnostic]
   ) {
     self.symbols = symbols
+    self.links = links
     var addresses = SiteAddresses()
     for asset in assets {
-      if let problem = addresses.take(asset.path, for: asset.source) {
-        diagnostics.append(Diagnostic(problem, at: SourceLocation(file: asset.source)))
+      let location = SourceLocation(file: asset.source)
+      if let problem = addresses.take(asset.path, for: asset.source, at: location) {
+        diagnostics.append(problem)
+      }
+      if let name = SiteAddresses.unportableName(in: asset.path) {
+        diagnostics.append(Diagnostic(.unportableName(name), at: location))
       }
     }
     var pages: [Page] = []
@@ -58,9 +66,12 @@ struct SiteMap {
           Diagnostic(.permalinkEscapes(document.metadata.permalink), at: location))
         continue
       }
-      if let problem = addresses.take(path, for: document.file.path) {
-        diagnostics.append(Diagnostic(problem, at: location))
+      if let problem = addresses.take(path, for: document.file.path, at: location) {
+        diagnostics.append(problem)
         continue
+      }
+      if let name = SiteAddresses.unportableName(in: path) {
+        diagnostics.append(Diagnostic(.unportableName(name), at: location))
       }
       pageByPath[path] = pages.count
       pages.append(
@@ -94,8 +105,9 @@ struct SiteMap {
             Diagnostic(.permalinkEscapes(alias.address), at: file.location(alias.range)))
           continue
         }
-        if let problem = addresses.take(path, for: file.path) {
-          diagnostics.append(Diagnostic(problem, at: file.location(alias.range)))
+        let location = file.location(alias.range)
+        if let problem = addresses.take(path, for: file.path, at: location) {
+          diagnostics.append(problem)
         } else {
           redirects.append(Redirect(path: path, page: page))
         }
@@ -107,7 +119,12 @@ struct SiteMap {
   /// Returns the page for a path below the site, in any of the forms authors write.
   func page(at path: String) -> Int? {
     pageByPath[path] ?? pageByPath[path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
-      ?? (path.isEmpty ? pageByPath["index.html"] : nil)
+      ?? (path.isEmpty || path == "index.html" ? pageByPath["index.html"] ?? home : nil)
+  }
+
+  /// The page that the site's beginning redirects to; `nil` if the site has a page there.
+  private var home: Int? {
+    redirects.first { $0.path == "index.html" }.flatMap { pageByPath[$0.page.path] }
   }
 
   /// Returns the page of a source file below `content`.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Functions for paths below the output folder, with `/`, which never lead out of it.
 enum SitePath {
   /// Returns the file that a permalink names, or `nil` when it leaves the site or names none.
@@ -9,7 +11,7 @@ enum SitePath {
     if path.isEmpty || path.hasSuffix("/") { path += "index.html" }
     let components = path.split(separator: "/", omittingEmptySubsequences: false)
     let isSafe = components.allSatisfy { component in
-      !component.isEmpty && component != "." && component != ".."
+      !component.isEmpty && ![".", ".."].contains(component.removingPercentEncoding ?? ".")
         && component.unicodeScalars.allSatisfy {
           $0.value >= 0x20 && $0 != "\\" && $0.value != 0x7F
         }

@@ -4,6 +4,8 @@ import Ground
 extension SiteRenderer {
   /// The path of the page that lists all pages.
   static let listingPath = "contents/index.html"
+  /// The path of the page that readers get without naming one.
+  static let homePath = "index.html"
   /// The path of the page that servers send for addresses that don't exist.
   static let missingPath = "404.html"
 

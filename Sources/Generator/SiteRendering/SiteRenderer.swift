@@ -16,6 +16,8 @@ public struct SiteRenderer: Sendable {
     public var diagnostics: [Diagnostic]
     /// The number of links and images checked.
     public var linkCount: Int
+    /// The notes on links, for the build's summary.
+    public var remarks: [String] = []
     /// The number of files that are pages.
     public var pageCount: Int
   }
@@ -69,9 +71,11 @@ public struct SiteRenderer: Sendable {
     _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
   ) -> Result {
     var diagnostics: [Diagnostic] = []
-    let documents = addingSearchPage(to: documents)
+    let documents = addingSearchPage(
+      to: IndexPages.assigned(in: documents, configuration.navigation, assets))
     let site = SiteMap(
-      documents: documents, assets: assets, changes: changes, symbols: symbols, &diagnostics)
+      documents: documents, assets: assets, changes: changes, symbols: symbols,
+      links: configuration.links, &diagnostics)
     let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
     var checker = LinkChecker(resolver: LinkResolver(site: site))
     for page in site.pages { checker.check(page) }
@@ -119,7 +123,11 @@ public struct SiteRenderer: Sendable {
       if let key, rendering.diagnostics.isEmpty { store?.store(rendering.text, for: key) }
     }
     files += exchanges + redirects(site, &diagnostics)
-    for (template, path) in [("listing", Self.listingPath), ("missing", Self.missingPath)] {
+    // A site without a home page begins with the list of its pages.
+    let ownPages = [
+      ("listing", Self.listingPath), ("listing", Self.homePath), ("missing", Self.missingPath),
+    ]
+    for (template, path) in ownPages {
       guard let path = ownPath(path, template, in: site) else { continue }
       var context = context(nil, at: path)
       // A server sends this page for addresses in any folder.
@@ -142,7 +150,7 @@ public struct SiteRenderer: Sendable {
       documents: Dictionary(
         site.pages.filter { !$0.isSearch }.map { ($0.path, $0.document.file.path) },
         uniquingKeysWith: { first, _ in first }),
-      diagnostics: diagnostics, linkCount: checker.count,
+      diagnostics: diagnostics, linkCount: checker.count, remarks: checker.remarks,
       pageCount: site.pages.count { !$0.isSearch })
   }
 

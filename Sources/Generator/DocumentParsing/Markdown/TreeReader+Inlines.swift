@@ -14,10 +14,18 @@ extension TreeReader {
   }
 
   private func inline(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Inline? {
-    // cmark gives bare addresses no position; use that of their paragraph.
-    let range = range(of: cmark_node_get_start_line(node) > 0 ? node : cmark_node_parent(node))
+    let range = range(ofInline: node)
     if depth > MarkdownParser.maximumDepth { throw .init(position: range.start) }
     return try inlineKind(of: node, depth: depth).map { Inline($0, range: range) }
+  }
+
+  private func range(ofInline node: Node) -> SourceRange {
+    // cmark gives bare addresses no position; use that of their paragraph.
+    guard cmark_node_get_start_line(node) > 0 else { return range(of: cmark_node_parent(node)) }
+    let range = range(of: node)
+    guard let paragraph else { return range }
+    let isLink = [CMARK_NODE_LINK, CMARK_NODE_IMAGE].contains(cmark_node_get_type(node))
+    return paragraph.range(ofRead: range, isLink: isLink)
   }
 
   private func inlineKind(

@@ -8,6 +8,13 @@ struct TreeReader {
 
   let file: SourceFile
   let lineOffset: Int
+  /// The paragraph whose inline elements are read; `nil` outside of one.
+  var paragraph: ParagraphLines?
+
+  init(file: SourceFile, lineOffset: Int) {
+    self.file = file
+    self.lineOffset = lineOffset
+  }
 
   func blocks(in parent: Node?, depth: Int) throws(MarkdownParser.NestingTooDeep) -> [Block] {
     var blocks: [Block] = []
@@ -30,7 +37,10 @@ struct TreeReader {
     of node: Node, range: SourceRange, depth: Int
   ) throws(MarkdownParser.NestingTooDeep) -> Block.Kind? {
     switch String(cString: cmark_node_get_type_string(node)) {
-    case "paragraph": return .paragraph(try inlines(in: node, depth: depth))
+    case "paragraph":
+      var reader = self
+      reader.paragraph = ParagraphLines(of: range, in: file)
+      return .paragraph(try reader.inlines(in: node, depth: depth))
     case "heading":
       let level = Int(cmark_node_get_heading_level(node))
       return .heading(Heading(level: level, content: try inlines(in: node, depth: depth)))

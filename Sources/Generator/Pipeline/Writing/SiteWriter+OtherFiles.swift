@@ -1,56 +1,84 @@
 import DocModel
 import Foundation
 
-/// The files in the output folder that docgen didn't write.
+/// The files in the output folder that docgen didn't write, which stay.
 extension SiteWriter {
-  /// Throws if the folder contains files that docgen didn't write and that are visible or in the
-  /// way.
+  /// Throws if the folder is a file, contains visible files of somebody else's alone, or contains one
+  /// where the site needs a file or a folder.
   func refuseForeignFiles(in files: [RenderedFile]) throws(WriteError) {
+    let manager = FileManager.default
     var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: output.path, isDirectory: &isFolder),
-      !isFolder.boolValue
-    {
+    guard manager.fileExists(atPath: output.path, isDirectory: &isFolder) else { return }
+    if !isFolder.boolValue {
       throw .failed(
         path: output.path, reason: "it is a file; remove it, or name a folder with --output")
     }
-    let own = manifest()
-    let hidden = files.map(\.path).filter { $0.hasPrefix(".") && own?.contains($0) != true }
-    if let example = hidden.first(where: {
-      FileManager.default.fileExists(atPath: output.appending(path: $0).path)
-    }) {
-      throw .foreignFiles(folder: output.path, example: example)
+    guard let own = manifest() else {
+      let names = (try? manager.contentsOfDirectory(atPath: output.path)) ?? []
+      let hidden = Set(files.map(\.path).filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != "/" } })
+      let example = names.sorted().first { !$0.hasPrefix(".") || hidden.contains($0[...]) }
+      if let example { throw .foreignFiles(folder: output.path, example: example) }
+      return
     }
-    guard own == nil,
-      let names = try? FileManager.default.contentsOfDirectory(atPath: output.path),
-      let example = names.sorted().first(where: { !$0.hasPrefix(".") })
-    else { return }
-    throw .foreignFiles(folder: output.path, example: example)
+    let paths = Set(files.map(\.path))
+    let folders = Self.folders(of: paths)
+    let example = foreignEntries(besides: own, in: files).first { path in
+      paths.contains(path) || folders.contains(path)
+        || Self.folders(of: [path]).contains(where: paths.contains)
+    }
+    if let example { throw .foreignFiles(folder: output.path, example: example) }
   }
 
-  /// Copies hidden entries at the top of the output folder that docgen didn't write.
-  ///
-  /// A folder such as `.well-known` may contain files of both.
-  func keepHidden(in staging: URL) throws {
+  /// Copies everything that docgen didn't write.
+  func keepForeignFiles(besides files: [RenderedFile], in staging: URL) throws {
     let manager = FileManager.default
-    let own = manifest() ?? []
-    for name in try manager.contentsOfDirectory(atPath: output.path)
-    where name.hasPrefix(".") && name != Self.manifestName {
-      let folder = output.appending(path: name)
-      let isShared = manager.fileExists(atPath: staging.appending(path: name).path)
-      guard isShared || own.contains(where: { $0 == name || $0.hasPrefix(name + "/") }) else {
-        try manager.copyItem(at: folder, to: staging.appending(path: name))
-        continue
-      }
-      for path in (try? manager.subpathsOfDirectory(atPath: folder.path)) ?? []
-      where !own.contains("\(name)/\(path)") {
-        let source = folder.appending(path: path)
-        let type = try manager.attributesOfItem(atPath: source.path)[.type]
-        if type as? FileAttributeType == .typeDirectory { continue }
-        let target = staging.appending(path: "\(name)/\(path)")
-        try manager.createDirectory(
-          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try manager.copyItem(at: source, to: target)
+    for path in foreignEntries(besides: manifest() ?? [:], in: files) {
+      let target = staging.appending(path: path)
+      try manager.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try manager.copyItem(at: output.appending(path: path), to: target)
+    }
+  }
+
+  /// Returns the files and folders that docgen didn't write, and folders without what is in them.
+  private func foreignEntries(
+    besides own: [String: String], in files: [RenderedFile]
+  ) -> [String] {
+    let ownFolders = Self.folders(of: own.keys)
+    let folders = ownFolders.union(Self.folders(of: files.map(\.path)))
+    var foreign: [String] = []
+    func visit(_ folder: String) {
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: output.appending(path: folder).path)
+      for name in names?.sorted() ?? [] {
+        let path = folder.isEmpty ? name : "\(folder)/\(name)"
+        let isFolder = Self.type(of: output.appending(path: path)) == .typeDirectory
+        if isFolder, folders.contains(path) || own[path] != nil {
+          // A folder of both, or one in the place of a file of docgen's.
+          visit(path)
+        } else if own[path] == nil, path != Self.manifestName, !ownFolders.contains(path) {
+          foreign.append(path)
+        }
       }
     }
+    visit("")
+    return foreign
+  }
+
+  private static func folders(of paths: some Sequence<String>) -> Set<String> {
+    var folders: Set<String> = []
+    for path in paths {
+      var rest = path[...]
+      while let slash = rest.lastIndex(of: "/") {
+        rest = rest[..<slash]
+        if !folders.insert(String(rest)).inserted { break }
+      }
+    }
+    return folders
+  }
+
+  /// Returns the type of a file itself, not of what it links to.
+  private static func type(of file: URL) -> FileAttributeType? {
+    try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
   }
 }

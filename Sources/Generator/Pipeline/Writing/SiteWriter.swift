@@ -9,7 +9,7 @@ import Ground
 public struct SiteWriter: Sendable {
   /// The reasons why a site can't be written, none of which is in the documents.
   public enum WriteError: Error, CustomStringConvertible {
-    /// The output folder contains files that no build wrote.
+    /// The output folder contains files that no build wrote, in the way of the site.
     case foreignFiles(folder: String, example: String)
     /// The file system reported an error.
     case failed(path: String, reason: String)
@@ -19,7 +19,7 @@ public struct SiteWriter: Sendable {
       switch self {
       case .foreignFiles(let folder, let example):
         "'\(folder)' holds files that docgen did not write, such as '\(example)'; "
-          + "name an empty folder with --output"
+          + "remove them, or name another folder with --output"
       case .failed(let path, let reason):
         "cannot write '\(path)': \(reason)"
       }
@@ -36,6 +36,8 @@ public struct SiteWriter: Sendable {
     public var removed = 0
     /// The unchanged files.
     public var unchanged = 0
+    /// The changed and removed files that somebody had changed since the last build, by path.
+    public var overwritten: [String] = []
 
     /// Creates the numbers of files.
     public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0) {
@@ -60,8 +62,7 @@ public struct SiteWriter: Sendable {
 
   /// Replaces the site with the given files.
   ///
-  /// Hidden files at the top of the output folder, such as `.gitignore` or `.git`, stay, unless
-  /// they are part of an earlier site.
+  /// Only the files of earlier builds are replaced or removed; everything else in the folder stays.
   ///
   /// - Throws: `WriteError`.
   public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
@@ -111,10 +112,10 @@ public struct SiteWriter: Sendable {
     try? FileManager.default.removeItem(at: staging)
     do {
       if comparison.isSameList, changed.count == 1, isInPlace(changed[0].path) {
-        try replace(changed[0], through: staging)
+        try replace(changed[0], of: files, through: staging)
       } else {
         try lay(files, out: staging)
-        try exchange(staging)
+        try exchange(staging, of: files)
       }
     } catch {
       try? FileManager.default.removeItem(at: staging)
@@ -135,8 +136,14 @@ public struct SiteWriter: Sendable {
       }
       try Data(file.bytes).write(to: target)
     }
-    let list = files.map(\.path).sorted().map { $0 + "\n" }.joined()
-    try Data(list.utf8).write(to: folder.appending(path: Self.manifestName))
+    try writeManifest(of: files, to: folder)
+  }
+
+  private func writeManifest(of files: [RenderedFile], to folder: URL) throws {
+    let lines = files.sorted { $0.path < $1.path }.map { file in
+      "\(Self.digest(file.bytes)) \(file.path)\n"
+    }
+    try Data(lines.joined().utf8).write(to: folder.appending(path: Self.manifestName))
   }
 
   /// Whether a file is at its path, and not a link to another location.
@@ -148,22 +155,27 @@ public struct SiteWriter: Sendable {
   }
 
   /// Replaces one file, which is also a single step.
-  private func replace(_ file: RenderedFile, through staging: URL) throws {
+  private func replace(
+    _ file: RenderedFile, of files: [RenderedFile], through staging: URL
+  ) throws {
     try lay([file], out: staging)
-    let target = output.appending(path: file.path)
-    guard rename(staging.appending(path: file.path).path, target.path) == 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    try writeManifest(of: files, to: staging)
+    for path in [file.path, Self.manifestName] {
+      let target = output.appending(path: path)
+      guard rename(staging.appending(path: path).path, target.path) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
     }
     try FileManager.default.removeItem(at: staging)
   }
 
-  /// Copies the hidden files and replaces the old folder with the new one.
-  private func exchange(_ staging: URL) throws {
+  /// Copies the files of others and replaces the old folder with the new one.
+  private func exchange(_ staging: URL, of files: [RenderedFile]) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: output.path) else {
       return try manager.moveItem(at: staging, to: output)
     }
-    try keepHidden(in: staging)
+    try keepForeignFiles(besides: files, in: staging)
     try FolderExchange.exchange(staging, with: output)
     try manager.removeItem(at: staging)
   }

@@ -29,6 +29,7 @@ extension Diagnostic {
 
     // Addresses
     case permalinkEscapes = "permalink-escapes"
+    case unportableName = "unportable-name"
     case permalinkCollision = "permalink-collision"
     case brokenLink = "broken-link"
     case brokenAnchor = "broken-anchor"

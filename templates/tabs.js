@@ -1,16 +1,12 @@
 // Makes tabs of the stacked alternatives. Without this script all of them stay visible.
 //
-// It stands in the head, so that it can turn each group into tabs while the page is read, before
-// anything of the group is painted.
+// Until it has run, the style sheets show of each group what it will show, and leave room for the
+// buttons, so that nothing moves.
 (() => {
   "use strict";
-  const storageKey = "docgen-language";
-  const { dataset, classList } = document.documentElement;
+  const { dataset } = document.documentElement;
   const groups = [];
-  // A link may name the language; else it's the reader's choice, else Swift.
-  let key = new URLSearchParams(location.search).get("lang");
-  try { key ??= localStorage.getItem(storageKey); } catch { /* private mode */ }
-  key ??= "swift";
+  let key = dataset.language;
 
   // Java code stands in for Android's where a group has none of its own.
   const panelFor = (group, key) => group.panels.find((panel) => panel.dataset.key === key)
@@ -54,7 +50,7 @@
   const choose = (group, panel) => {
     const before = group.element.getBoundingClientRect().top;
     key = panel.dataset.key;
-    try { localStorage.setItem(storageKey, key); } catch { /* private mode */ }
+    try { localStorage.setItem("docgen-language", key); } catch { /* private mode */ }
     for (const other of groups) {
       const same = other === group ? panel : panelFor(other, key);
       if (same) select(other, same);
@@ -90,23 +86,7 @@
     }
   };
 
-  // Builds the groups that are whole: the reader of the page is past them.
-  const buildWhole = (isEnd) => {
-    for (const element of document.querySelectorAll(".tabs:not(.tabs-ready)")) {
-      let place = element;
-      while (place && !place.nextSibling) place = place.parentElement;
-      if (isEnd || place) build(element);
-    }
-  };
-
-  const observer = new MutationObserver(() => buildWhole(false));
-  classList.add("tabs-wait");
-  observer.observe(document, { childList: true, subtree: true });
-  document.addEventListener("DOMContentLoaded", () => {
-    observer.disconnect();
-    classList.remove("tabs-wait");
-    buildWhole(true);
-    follow();
-  });
+  document.querySelectorAll(".tabs").forEach(build);
+  follow();
   addEventListener("hashchange", follow);
 })();

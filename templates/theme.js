@@ -1,10 +1,10 @@
-// The colors that the reader chose, set before the page is painted, and the marks of where the
-// reader is. Without this script the system decides the colors.
+// What must be known before the page is painted: the colors and the language that the reader chose.
+// Then the marks of where the reader is. Without this script the system decides the colors.
 (() => {
   "use strict";
   const key = "docgen-theme";
   const states = ["automatic", "light", "dark"];
-  const { dataset } = document.documentElement;
+  const { dataset, classList } = document.documentElement;
   let state;
   let button;
 
@@ -18,6 +18,11 @@
   dataset.script = "";
   try { set(localStorage.getItem(key)); } catch { set(); }
   addEventListener("storage", (event) => { if (event.key === key) set(event.newValue); });
+
+  // A link may name the language; else it's the reader's choice, else Swift.
+  let language = new URLSearchParams(location.search).get("lang");
+  try { language ??= localStorage.getItem("docgen-language"); } catch { /* private mode */ }
+  dataset.language = language ??= "swift";
 
   // The entry of this page, in a navigation that is longer than the screen.
   const showCurrent = (navigation) => {
@@ -59,6 +64,7 @@
   };
 
   document.addEventListener("DOMContentLoaded", () => {
+    classList.remove("tabs-wait");
     const navigation = document.getElementById("navigation");
     const contents = document.querySelector(".contents-beside");
     button = document.querySelector(".theme-switch");
@@ -77,4 +83,18 @@
   addEventListener("beforeprint", () => {
     for (const element of document.querySelectorAll("main details:not(.contents)")) element.open = true;
   });
+
+  // Each group shows that language, or its first, until `tabs.js` has made buttons. Java code stands in
+  // for Android's where a group has none of its own. Last, because browsers from before 2023 fail here.
+  const waiting = new CSSStyleSheet();
+  let group = ".tabs-wait .tabs:not(.tabs-ready)";
+  let rules = "";
+  for (const key of language === "android" ? ["android", "java"] : [language]) {
+    const panel = `[data-key="${CSS.escape(key)}"]`;
+    rules += `${group}:has(> ${panel}) > .tab:not(${panel}),`;
+    group += `:not(:has(> ${panel}))`;
+  }
+  waiting.replaceSync(`@media screen { ${rules}${group} > .tab ~ .tab { display: none } }`);
+  document.adoptedStyleSheets = [waiting];
+  classList.add("tabs-wait");
 })();

@@ -239,6 +239,45 @@ class Tabs(TabsTestCase):
             after = self.browser.run("return arguments[0].getBoundingClientRect().top", button)
             self.assertAlmostEqual(before, after, delta=1.5, msg=f"choosing {key}")
 
+    def load_slowly(self, source):
+        """Runs a script before the page's own, and lets those arrive after the page was painted."""
+        script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source=source)
+        self.browser.command("Network.enable")
+        self.browser.command("Network.setCacheDisabled", cacheDisabled=True)
+        self.browser.command(
+            "Network.emulateNetworkConditions",
+            offline=False, latency=20, downloadThroughput=100_000, uploadThroughput=100_000)
+        self.addCleanup(
+            self.browser.command, "Network.emulateNetworkConditions",
+            offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        self.addCleanup(self.browser.command, "Network.setCacheDisabled", cacheDisabled=False)
+        self.addCleanup(
+            self.browser.command, "Page.removeScriptToEvaluateOnNewDocument", **script)
+
+    def test_do_not_move_when_their_script_arrives(self):
+        self.load_slowly("""
+          window.shifts = [];
+          new PerformanceObserver((list) => {
+            for (const { value, sources } of list.getEntries()) {
+              window.shifts.push([value, ...sources.map(({ node }) => node?.outerHTML ?? node?.data)]);
+            }
+          }).observe({ type: "layout-shift", buffered: true });""")
+        # Without what is above the tabs, so that they are on the screen.
+        text = (self.site.folder / PAGE).read_text(encoding="utf-8")
+        page = PAGE.rpartition("/")[0] + "/tabs-first.html"
+        self.site.make_up(page, re.sub(r'(?s)<article>.*?(?=<div class="tabs")', "<article>", text))
+        for width, key in ((PHONE, self.common), (DESKTOP, "swift"), (DESKTOP, "android")):
+            with self.subTest(width=width, key=key):
+                self.browser.emulate(width)
+                # The path of a page that is made up is matched without its query.
+                self.store(key)
+                self.open(page)
+                self.browser.settle()
+                self.assertTrue(self.browser.run("""
+                  const group = document.querySelector(".tabs-ready").getBoundingClientRect();
+                  return group.top > 0 && group.top + 200 < innerHeight"""))
+                self.assertEqual(self.browser.run("return window.shifts"), [])
+
     def test_are_never_painted_stacked(self):
         source = """
           window.frames_seen = [];
@@ -250,16 +289,7 @@ class Tabs(TabsTestCase):
             requestAnimationFrame(look);
           })();"""
         self.store(self.common)
-        script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source=source)
-        self.browser.command("Network.enable")
-        self.browser.command(
-            "Network.emulateNetworkConditions",
-            offline=False, latency=20, downloadThroughput=100_000, uploadThroughput=100_000)
-        self.addCleanup(
-            self.browser.command, "Network.emulateNetworkConditions",
-            offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
-        self.addCleanup(
-            self.browser.command, "Page.removeScriptToEvaluateOnNewDocument", **script)
+        self.load_slowly(source)
         self.open_page()
         self.browser.settle()
         frames = self.browser.run("return window.frames_seen")

@@ -28,14 +28,16 @@
       || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
-  // The entries of words that begin with this one, else of words with one typo.
+  // The entries of words that begin with this one, else of words with one typo. Too many words begin
+  // with one or two letters, so those find only themselves.
   const entriesOf = async (word, words) => {
+    const isShort = /^\w\w?$/.test(word);
     const first = rangeOf(words, word);
-    const last = Math.min(rangeOf(words, word + "\uffff"), first + 2);
+    const last = isShort ? first : Math.min(rangeOf(words, word + "\uffff"), first + 2);
     const parts = [];
     for (let number = first; number <= last; number++) parts.push(load("words-" + number));
     const all = (await Promise.all(parts)).flatMap(Object.entries);
-    const found = all.filter(([key]) => key.startsWith(word));
+    const found = all.filter(([key]) => isShort ? key === word : key.startsWith(word));
     return found.length || word.length < 4 ? found : all.filter(([key]) => areNear(word, key));
   };
 
@@ -60,9 +62,12 @@
   const find = async (query) => {
     const index = await load("index");
     const pages = starts(index.pages);
-    const words = fold(query).match(/_*[\p{L}\p{N}]+(_+[\p{L}\p{N}]+)*/gu) ?? [];
-    const entries = await Promise.all(words.map((word) => entriesOf(word, index.words)));
-    const scores = words.map((word, at) => scoresOf(word, entries[at], pages.at(-1)));
+    const typed = fold(query).match(/_*[\p{L}\p{N}]+(_+[\p{L}\p{N}]+)*/gu) ?? [];
+    const found = await Promise.all(
+      typed.map(async (word) => [word, await entriesOf(word, index.words)]));
+    // Short words that nothing has are the beginnings of longer ones.
+    const words = found.filter(([word, entries]) => entries.length || word.length > 2);
+    const scores = words.map(([word, entries]) => scoresOf(word, entries, pages.at(-1)));
     const hits = [];
     for (const section of new Set(scores.flatMap(({ titles, sections }) =>
       [...sections.keys(), ...[...titles.keys()].map((page) => pages[page])]))) {
@@ -73,9 +78,9 @@
       if (Math.min(...all) > 0) hits.push({ section, page, score: all.reduce((a, b) => a + b) });
     }
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
-    const terms = words.flatMap((word, at) =>
-      entries[at].some(([key]) => key.startsWith(word)) ? word : entries[at].map(([key]) => key));
-    return { hits, terms, parts: starts(index.sections) };
+    const terms = words.flatMap(([word, entries]) =>
+      entries.some(([key]) => key.startsWith(word)) ? word : entries.map(([key]) => key));
+    return { hits, terms, parts: starts(index.sections), isBegun: !words.length };
   };
 
   // The best hits by page, as [title, address, heading, text].
@@ -163,16 +168,16 @@
       const query = input.value.trim();
       const current = ++turn;
       let groups = [];
-      let message = query && strings.searchNone;
+      let message = "";
       let best = 0;
       try {
-        const found = query ? await find(query) : { hits: [] };
+        const found = query ? await find(query) : { hits: [], isBegun: true };
         const results = await groupsOf(found);
         if (current !== turn) return;
         options = [];
         groups = results.map((result) => groupOf(result, found.terms));
         const { hits } = found;
-        if (hits.length) message = foundText(hits);
+        if (!found.isBegun) message = hits.length ? foundText(hits) : strings.searchNone;
         best = results[0]?.[0][1].includes("#") ? 1 : 0;
       } catch {
         message = location.protocol === "file:" ? strings.searchServer : strings.searchFailed;

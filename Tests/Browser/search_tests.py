@@ -83,6 +83,12 @@ class Search(SearchTestCase):
             with self.subTest(query=query):
                 self.type(query)
                 self.assertEqual(self.active(), best)
+        # Words of one or two letters find themselves; others are taken for the beginning of a word.
+        self.type("db")
+        self.assertEqual(self.active(), "About the zebra")
+        self.type("zebra xq")
+        self.assertEqual(self.active(), "Home of the zebra")
+        self.browser.run("document.querySelector('dialog input').value = ''")
         for query in ("zeb zzz", "zab", "xyzxyz"):
             with self.subTest(query=query):
                 self.assertEqual(self.type(query), "No results")

@@ -3,9 +3,9 @@ import JSON
 
 extension SearchIndex {
   /// The bytes at which a file of words is full; small, because a query needs a few of its words.
-  private static let wordsSize = 20_000
+  private static let wordsSize = 12_000
   /// The bytes at which a file of sections is full; small, because each result may need another.
-  private static let sectionsSize = 5_000
+  private static let sectionsSize = 3_000
 
   /// The files of the index.
   ///

@@ -14,6 +14,11 @@ struct DocgenCommand: CommandPlugin {
       url.deletingLastPathComponent()
     }
     let scratch = context.pluginWorkDirectoryURL.appending(path: "build")
+    let program = scratch.appending(path: "debug/docgen")
+    if !FileManager.default.fileExists(atPath: program.path) {
+      let note = "building docgen, which takes a minute or two the first time\n"
+      FileHandle.standardOutput.write(Data(note.utf8))
+    }
     // Under other build systems, modules and module maps are elsewhere.
     try run(
       swift,
@@ -21,8 +26,7 @@ struct DocgenCommand: CommandPlugin {
         "build", "--package-path", docgen.path, "--scratch-path", scratch.path, "--product",
         "docgen", "--build-system", "native", "--quiet",
       ], in: docgen)
-    try run(
-      scratch.appending(path: "debug/docgen"), arguments, in: context.package.directoryURL)
+    try run(program, arguments, in: context.package.directoryURL)
   }
 
   /// Runs a program, and ends with its status if that isn't 0.

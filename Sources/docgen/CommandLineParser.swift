@@ -6,7 +6,9 @@ import Samples
 
 /// Parses a command line.
 struct CommandLineParser {
-  static let commands = ["build", "check", "serve", "samples", "lab", "help", "version"]
+  static let commands = [
+    "build", "check", "serve", "samples", "lab", "init", "new", "doctor", "help", "version",
+  ]
 
   private var rest: ArraySlice<String>
 
@@ -25,6 +27,9 @@ struct CommandLineParser {
     case "serve": return .serve(try serveArguments())
     case "samples": return .samples(try samplesArguments())
     case "lab": return .lab(try labArguments())
+    case "init": return .initialize(try folder())
+    case "new": return .new(try newCommand())
+    case "doctor": return .doctor(try folder())
     case "help", "--help", "-h": return .help
     case "version", "--version": return .version
     default: throw unknown("command", command, among: Self.commands)

@@ -24,6 +24,9 @@ enum Docgen {
       case .serve(let arguments): return try await serve(arguments)
       case .samples(let arguments): return try await SamplesCommand(arguments).run()
       case .lab(let arguments): return try await LabServer(arguments).run()
+      case .initialize(let path): return try await InitCommand(path).run()
+      case .new(let command): return try await command.run()
+      case .doctor(let path): return try await DoctorCommand(path).run()
       }
       return Status.fine
     } catch let error as EmptySelection {
@@ -61,6 +64,9 @@ enum Docgen {
     options.selection.only = arguments.selection.only.map { name($0, below: root) }
     options.updatesOutputs = arguments.updatesOutputs
     let documented = try package(named: arguments.package, ofSiteAt: root)
+    if let documented, !documented.isBuilt, !arguments.isQuiet {
+      print("building the libraries of the package")
+    }
     let builder = try SiteBuilder(
       options: options, package: .ofThisProgram, library: try await documented?.build(),
       jobs: arguments.jobs,
@@ -186,8 +192,9 @@ enum Docgen {
       confinement: arguments.confinement)
     let site = PreviewSite()
     let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
+    let hasContent = FileManager.default.fileExists(atPath: root.appending(path: "content").path)
     let folders =
-      ["content", "templates", "Samples"].map { root.appending(path: $0) }
+      (hasContent ? ["content", "templates", "Samples"] : ["."]).map { root.appending(path: $0) }
       + (documented.map { [$0.folder.appending(path: "Sources")] } ?? [])
     let watcher = FolderWatcher(folders: folders)
     var seen = watcher.snapshot()

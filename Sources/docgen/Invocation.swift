@@ -9,6 +9,9 @@ enum Invocation: Equatable {
   case serve(ServeArguments)
   case samples(SamplesArguments)
   case lab(LabArguments)
+  case initialize(String)
+  case new(NewCommand)
+  case doctor(String)
   case help
   case version
 }

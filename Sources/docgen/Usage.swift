@@ -16,6 +16,9 @@ enum Usage {
            docgen lab [--config FILE] [--provider-config FILE] [--profile 1.5|2.8] [--store DIR]
                       [--host 127.0.0.1] [--gateway-port 4984] [--admin-port 4985]
                       [--provider-port 9090] [--control-port N] [--tls]
+           docgen init [DIR]                        a home page with a sample, site.yml, .gitignore
+           docgen new guide|sample NAME             a page or a program with a sample
+           docgen doctor [DIR]                      what is missing, and the command that gets it
            docgen help · docgen version
 
       --root DIR       the site's folder, which holds 'content' (default: this folder)

@@ -35,7 +35,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let dates = await ChangeDates(of: folder)
+    let dates = await ChangeDates(of: folder, in: ["content"])
     #expect(dates.dates.isEmpty)
     #expect(dates.problem?.contains("git") == true)
   }

@@ -67,7 +67,7 @@ public struct SiteConfiguration: Sendable, Hashable {
 
   /// The address of a file, with its location for messages.
   public struct File: Sendable, Hashable {
-    /// The path, below `content`.
+    /// The path, below `content` unless stated otherwise.
     public var path: String
     /// The location in `site.yml`.
     public var location: SourceLocation
@@ -95,6 +95,8 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var limits: [Limit] = []
   /// The logo, which every page shows beside the name.
   public var logo: File?
+  /// The files and folders with the site's documents, below the root; empty for the usual ones.
+  public var documents: [File] = []
   /// The modules whose public symbols have pages, each by its name.
   public var reference: [File] = []
   /// The page that explains what a build verifies, by its name; every proof line links to it.

@@ -4,7 +4,8 @@ public import Ground
 /// Reads `site.yml`.
 public enum SiteConfigurationReader {
   static let keys = [
-    "accent", "addresses", "base_url", "budget", "description", "edit", "footer", "ignore-links", "include", "index_html",
+    "accent", "addresses", "base_url", "budget", "description", "documents", "edit", "footer",
+    "ignore-links", "include", "index_html",
     "language",
     "logo", "navigation", "proof", "reference", "repository", "source", "strings",
     "title",
@@ -56,12 +57,9 @@ public enum SiteConfigurationReader {
         let location = file.location(pair.value.range)
         text(of: pair).map { configuration.logo = .init(path: $0, location: location) }
       case "reference":
-        guard let modules = pair.value.sequence else {
-          return report(.invalidSiteValue(key, expected: "a list of modules"), at: pair.value.range)
-        }
-        configuration.reference = modules.compactMap { node in
-          node.text.map { .init(path: $0, location: file.location(node.range)) }
-        }
+        configuration.reference = list(of: pair, expected: "a list of modules")
+      case "documents":
+        configuration.documents = list(of: pair, expected: "a list of files and folders")
       case "proof":
         let location = file.location(pair.value.range)
         text(of: pair).map { configuration.proof = .init(path: $0, location: location) }
@@ -83,6 +81,18 @@ public enum SiteConfigurationReader {
       case "budget": configuration.limits = limits(of: pair.value)
       default:
         report(.unknownSiteKey(key, among: SiteConfigurationReader.keys), at: pair.key.range)
+      }
+    }
+
+    private mutating func list(
+      of pair: YAMLNode.Pair, expected: String
+    ) -> [SiteConfiguration.File] {
+      guard let nodes = pair.value.sequence else {
+        report(.invalidSiteValue(pair.key.text ?? "", expected: expected), at: pair.value.range)
+        return []
+      }
+      return nodes.compactMap { node in
+        node.text.map { .init(path: $0, location: file.location(node.range)) }
       }
     }
 

@@ -29,10 +29,22 @@ enum SourceFormat {
 
   /// Returns the default permalink.
   ///
-  /// `guides/login.md` becomes `guides/login/index.html`; an `index.md` becomes that of its folder.
+  /// `guides/login.md` becomes `guides/login/index.html`; an `index.md` becomes that of its folder. A
+  /// DocC catalog is a folder of its name, whose own page is the article of the same name.
   static func defaultPermalink(of file: SourceFile) -> String {
-    var path = file.path.hasPrefix("content/") ? String(file.path.dropFirst(8)) : file.path
+    var path = file.path
     if path.hasSuffix(".md") { path.removeLast(3) }
+    if path.hasPrefix("content/") {
+      path.removeFirst("content/".count)
+    } else {
+      var parts = path.split(separator: "/").map(String.init)
+      if let catalog = parts.firstIndex(where: { $0.hasSuffix(".docc") }) {
+        let name = String(parts[catalog].dropLast(".docc".count))
+        parts = [name] + parts[(catalog + 1)...]
+        if parts.last == name { parts[parts.count - 1] = "index" }
+      }
+      path = parts.joined(separator: "/")
+    }
     if path == "index" { return "index.html" }
     if path.hasSuffix("/index") { return path + ".html" }
     return path + "/index.html"

@@ -9,8 +9,8 @@ struct ChangeDates: Sendable {
   /// Why there are no dates; `nil` if there are.
   private(set) var problem: String?
 
-  /// Reads the dates of a site's documents.
-  init(of root: URL) async {
+  /// Reads the dates of a site's documents, which are in some files and folders.
+  init(of root: URL, in places: [String]) async {
     var environment = ProcessInfo.processInfo.environment
     let git = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/git" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -24,8 +24,9 @@ struct ChangeDates: Sendable {
       .inquiry, executable: git,
       arguments: [
         git, "-c", "core.quotePath=false", "log", "--format=\u{1}%ct %D", "--name-only",
-        "--relative", "--", "content",
-      ], environment: environment, directory: root.path, timeout: 60, outputLimit: 64 << 20)
+        "--relative", "--",
+      ] + places, environment: environment, directory: root.path, timeout: 60, outputLimit: 64 << 20
+    )
     guard let result = try? await SystemProcesses().run(command) else {
       problem = "git can't be started"
       return
@@ -33,7 +34,9 @@ struct ChangeDates: Sendable {
     dates = Self.dates(in: String(decoding: result.output, as: UTF8.self))
     if dates.isEmpty {
       let reason = String(decoding: result.errorOutput, as: UTF8.self).split(separator: "\n").first
-      problem = reason.map { "git says '\($0)'" } ?? "git knows no complete history of 'content'"
+      problem =
+        reason.map { "git says '\($0)'" }
+        ?? "git knows no complete history of '\(places.joined(separator: "', '"))'"
     }
   }
 

@@ -23,7 +23,7 @@ struct OutputUpdater {
   }
 
   let writer: DocumentWriter
-  /// The writer of source files, for outputs in doc comments.
+  /// The writer of files outside of `content`, such as those with doc comments.
   let sourceWriter: DocumentWriter
   let parser: DocumentParser
   let engine: SampleEngine
@@ -117,6 +117,7 @@ struct OutputUpdater {
       if !rest.isEmpty { try await update(document, drifts: rest, &result) }
     }
     do {
+      let writer = path.hasPrefix("content/") ? writer : sourceWriter
       let old = try writer.bytes(of: path)
       guard let text = String(validating: old, as: UTF8.self),
         SourceFile(path: path, text: text) == document.file

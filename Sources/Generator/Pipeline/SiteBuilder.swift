@@ -78,7 +78,9 @@ public struct SiteBuilder: Sendable {
     onUpdate: @escaping @Sendable (OutputUpdate) -> Void = { _ in }
   ) async throws -> BuildReport {
     var sources = try SiteReader(root: options.root).read()
-    async let changes = ChangeDates(of: options.root)
+    let places = Set(sources.documents.compactMap { $0.path.split(separator: "/").first })
+    async let changes = ChangeDates(
+      of: options.root, in: places.isEmpty ? ["content"] : places.map(String.init).sorted())
     let programs = programs(of: sources)
     async let archives = archives(of: programs)
     var report = BuildReport()
@@ -212,14 +214,16 @@ public struct SiteBuilder: Sendable {
   ) {
     let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.templates.diagnostics
+    let linked = LinkedFiles(of: documents, below: options.root, configuration)
     let pages = PageCache(
       file: cacheFolder?.appending(path: "pages"), templates: theme.templateFiles)
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
-        + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") },
+        + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
+        + linked.copies.map { CopiedFile(path: $0.path, source: $0.path) },
       highlight: highlighting.html, store: pages, changes: changes.dates,
-      symbols: reference.targets, writesMachineFiles: true)
+      symbols: reference.targets, linked: linked.targets, writesMachineFiles: true)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let result = renderer.render(documents, outcomes: outcomes)
@@ -239,7 +243,7 @@ public struct SiteBuilder: Sendable {
         "pages and the colours of code can't be cached: \(error.systemReason)")
     }
     report.cachedPageCount = pages.hits
-    report.files = result.files + sources.assets + theme.files
+    report.files = result.files + sources.assets + linked.copies + theme.files
     let weight = SiteWeight(of: report.files)
     report.weight = weight.line
     report.diagnostics += weight.problems(configuration.limits)

@@ -7,12 +7,14 @@ import Ground
 struct SiteReader {
   /// The reasons why a site can't be read at all.
   enum ReadError: Error, CustomStringConvertible {
-    case noFolder(String)
+    case noDocuments(in: String)
     case unreadable(path: String, reason: String)
 
     var description: String {
       switch self {
-      case .noFolder(let path): "there is no folder '\(path)'; name the site's root with --root"
+      case .noDocuments(let root):
+        "there are no documents in '\(root)': no folder 'content', no 'README.md', no folder 'Docs'; "
+          + "name the site's root with --root, or the documents in 'site.yml'"
       case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
       }
     }
@@ -34,19 +36,31 @@ struct SiteReader {
   }
 
   func read() throws(ReadError) -> SiteSources {
-    var isFolder: ObjCBool = false
-    let folder = root.appending(path: "content").path
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
-      isFolder.boolValue
-    else { throw .noFolder(folder) }
     var sources = SiteSources()
-    if FileManager.default.fileExists(atPath: root.appending(path: Self.configurationPath).path) {
-      sources.configuration = try text(Self.configurationPath, &sources.diagnostics)
+    for path in [Self.configurationPath, "site.yml"]
+    where sources.configuration == nil && isFile(path) {
+      sources.configuration = try text(path, &sources.diagnostics)
     }
-    let included = sources.configuration.map {
-      SiteConfigurationReader.read($0).configuration.includedFolders
+    let configuration = sources.configuration.map { SiteConfigurationReader.read($0).configuration }
+    let included = Set(configuration?.includedFolders ?? [])
+    let named = configuration?.documents ?? []
+    for place in named
+    where !FileManager.default.fileExists(atPath: root.appending(path: place.path).path) {
+      sources.diagnostics.append(Diagnostic(.noDocuments(at: place.path), at: place.location))
     }
-    let content = try paths(in: "content", including: Set(included ?? []), &sources.diagnostics)
+    let places = named.isEmpty ? usualPlaces() : named.map(\.path)
+    if places.isEmpty { throw .noDocuments(in: root.path) }
+    for place in places where place != "content" {
+      let found =
+        isFile(place) ? [place] : try paths(in: place, including: included, &sources.diagnostics)
+      for path in found
+      where path.hasSuffix(".md") && !sources.documents.contains(where: { $0.path == path }) {
+        try text(path, &sources.diagnostics).map { sources.documents.append($0) }
+      }
+    }
+    let content =
+      places.contains("content")
+      ? try paths(in: "content", including: included, &sources.diagnostics) : []
     for path in content where path != Self.configurationPath {
       if path.hasSuffix(".md") {
         try text(path, &sources.diagnostics).map { sources.documents.append($0) }
@@ -70,6 +84,26 @@ struct SiteReader {
       }
     }
     return sources
+  }
+
+  /// Returns where documents are if `site.yml` doesn't say it: in `content`, or else where packages
+  /// have them.
+  private func usualPlaces() -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+    if names.contains("content") { return ["content"] }
+    let catalogs =
+      (try? FileManager.default.subpathsOfDirectory(
+        atPath: root.appending(path: "Sources").path)) ?? []
+    return names.filter { ["readme.md", "docs", "documentation"].contains($0.lowercased()) }
+      .sorted()
+      + catalogs.filter { $0.hasSuffix(".docc") }.sorted().map { "Sources/\($0)" }
+  }
+
+  /// Whether a path below the root is a file.
+  private func isFile(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(
+      atPath: root.appending(path: path).path, isDirectory: &isFolder) && !isFolder.boolValue
   }
 
   /// Returns the files below a folder, sorted; skips hidden ones and those of other generators,
@@ -119,6 +153,12 @@ extension Diagnostic.Message {
       "the byte 0x\(digits.count == 1 ? "0" : "")\(digits) is not UTF-8; save the file as UTF-8")
   }
 
+  static func noDocuments(at path: String) -> Self {
+    Self(
+      .invalidSiteValue,
+      "there is no '\(path)'; name files and folders with documents, below the site's folder")
+  }
+
   static func notAPage(_ path: String) -> Self {
     let name = path.split(separator: "/").last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -142,7 +182,7 @@ extension Diagnostic.Message {
 
 /// Everything that a build reads, at one point in time.
 struct SiteSources: Sendable {
-  /// `content/site.yml`; `nil` when there is none.
+  /// `site.yml`, in `content` or in the root; `nil` when there is none.
   var configuration: SourceFile?
   /// The documents, by path.
   var documents: [SourceFile] = []

@@ -47,7 +47,14 @@ extension HTMLRenderer {
     let address = HTMLWriter.escape(reference(to: link.destination, isImage: false))
     var inside = self
     inside.isInLink = true
-    return "<a href=\"\(address)\"\(title)>\(inside.inlines(link.content))</a>"
+    var text = inside.inlines(link.content)
+    if link.content.plainText == link.destination,
+      LinkResolver.article(in: link.destination) != nil,
+      case .page(let index, _) = resolver.resolve(link.destination, from: page, isImage: false)
+    {
+      text = HTMLWriter.escape(resolver.site.pages[index].document.metadata.title)
+    }
+    return "<a href=\"\(address)\"\(title)>\(text)</a>"
   }
 
   private func image(_ image: Inline.Link) -> String {

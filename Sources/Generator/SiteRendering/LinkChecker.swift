@@ -24,29 +24,22 @@ struct LinkChecker {
   }
 
   mutating func check(_ page: SiteMap.Page) {
-    var found: [(destination: String, range: SourceRange, isImage: Bool)] = []
     var hints: [SourceRange] = []
     page.document.forEachInline { inline in
       switch inline.kind {
-      case .link(let link): found.append((link.destination, inline.range, false))
-      case .image(let image):
-        found.append((image.destination, inline.range, true))
-        if image.content.plainText.isEmpty { hints.append(inline.range) }
+      case .image(let image) where image.content.plainText.isEmpty: hints.append(inline.range)
       case .code(let name):
         if resolver.symbol(named: name, at: inline, on: page) == .unknown {
           diagnostics.append(
             Diagnostic(
               resolver.unknownSymbol(name), at: page.document.file.location(inline.range)))
         }
-      case .html(let html): found += Self.references(in: html, at: inline.range)
       default: break
       }
     }
-    page.document.forEachBlock { block in
-      if case .html(let html) = block.kind { found += Self.references(in: html, at: block.range) }
-    }
+    var found = page.document.references
     let ways = page.document.metadata.home.ways
-    found += ways.map { ($0.destination, $0.range, false) }
+    found += ways.map { .init(destination: $0.destination, range: $0.range, isImage: false) }
     for link in found { check(link.destination, at: link.range, isImage: link.isImage, on: page) }
     diagnostics += hints.map { Diagnostic(.missingAltText, at: page.document.file.location($0)) }
   }
@@ -59,7 +52,7 @@ struct LinkChecker {
     if mapped != destination { mappedCount += 1 }
     if resolver.site.links.ignores(mapped) { ignoredCount += 1 }
     switch resolver.resolve(destination, from: page, isImage: isImage) {
-    case .external, .asset: break
+    case .external, .asset, .elsewhere: break
     case .page(let target, let fragment):
       if let fragment, resolver.site.pages[target].anchors.aliases[fragment] != nil {
         usedAliases[target, default: []].insert(fragment)
@@ -72,23 +65,6 @@ struct LinkChecker {
       }
     case .broken(let message):
       diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))
-    }
-  }
-
-  /// Returns the links and images of raw HTML, each with the line of its tag.
-  private static func references(
-    in html: String, at range: SourceRange
-  ) -> [(destination: String, range: SourceRange, isImage: Bool)] {
-    HTMLTag.startTags(in: html).compactMap { tag in
-      let before = Array(html.utf8)[..<tag.range.lowerBound]
-      let line = before.count { $0 == 0x0A }
-      let location =
-        line == 0 ? range : SourceRange(at: .init(line: range.start.line + line, column: 1))
-      switch tag.name {
-      case "a": return tag["href"].map { ($0, location, false) }
-      case "img": return tag["src"].map { ($0, location, true) }
-      default: return nil
-      }
     }
   }
 }

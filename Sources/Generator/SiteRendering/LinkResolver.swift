@@ -12,6 +12,8 @@ struct LinkResolver {
     case page(Int, fragment: String?)
     /// A file that is copied.
     case asset(String)
+    /// A file or folder of the package, on another site.
+    case elsewhere(String)
     /// None, for this reason.
     case broken(Diagnostic.Message)
   }
@@ -21,6 +23,7 @@ struct LinkResolver {
   /// Returns the target of a link on a page.
   func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
     let destination = site.links.mapped(destination)
+    if let name = Self.article(in: destination) { return article(name, destination) }
     if destination.hasPrefix("//") || Self.hasScheme(destination) || site.links.ignores(destination)
     {
       return .external
@@ -44,6 +47,13 @@ struct LinkResolver {
       }
       if site.assets.contains(candidate.output) { return .asset(candidate.output) }
     }
+    switch SitePath.source(named: destination, from: page.document.file.path)
+      .flatMap({ site.linked[$0] })
+    {
+    case .file(let path): return .asset(path)
+    case .address(let address): return .elsewhere(address)
+    case nil: break
+    }
     let tried = candidates.map(\.output)
     return .broken(isImage ? missingImage(decoded, tried) : brokenLink(destination, tried))
   }
@@ -54,6 +64,7 @@ struct LinkResolver {
     switch resolve(destination, from: page, isImage: isImage) {
     case .external, .broken: return site.links.mapped(destination)
     case .asset(let path): return SitePath.reference(from: page.path, to: path) + query
+    case .elsewhere(let address): return address
     case .page(let index, let fragment):
       let target = site.pages[index].path
       let anchor = fragment.map { "#\($0)" } ?? ""
@@ -73,14 +84,33 @@ struct LinkResolver {
   /// A path is relative to the page's own address or to its source, in this order.
   private func candidates(for path: String, from page: SiteMap.Page) -> [Candidate] {
     let source = page.document.file.path
-    let content = source.hasPrefix("content/") ? String(source.dropFirst(8)) : source
+    let folder = source.hasPrefix("content/") ? "content/" : ""
+    let content = String(source.dropFirst(folder.count))
     let fromOutput = SitePath.resolve(path, against: SitePath.folder(of: page.path))
     let fromSource = SitePath.resolve(path, against: SitePath.folder(of: content))
     return [fromOutput, fromSource].compactMap { $0 }.reduce(into: []) { found, output in
       if !found.contains(where: { $0.output == output }) {
-        found.append(Candidate(output: output, source: "content/\(output)"))
+        found.append(Candidate(output: output, source: folder + output))
       }
     }
+  }
+
+  /// Returns the name of the article in a DocC link, such as `doc:SigningIn`.
+  static func article(in destination: String) -> String? {
+    guard destination.hasPrefix("doc:") else { return nil }
+    let path = destination.dropFirst("doc:".count).prefix { $0 != "#" }
+    return path.split(separator: "/").last.map(String.init)
+  }
+
+  private func article(_ name: String, _ destination: String) -> Resolution {
+    let file = "/\(name).md"
+    guard let found = site.pages.firstIndex(where: { $0.document.file.path.hasSuffix(file) }) else {
+      return .broken(brokenLink(destination, [name]))
+    }
+    let fragment = destination.firstIndex(of: "#").map {
+      String(destination[destination.index(after: $0)...])
+    }
+    return checkFragment(fragment, on: found, destination)
   }
 
   private func checkFragment(

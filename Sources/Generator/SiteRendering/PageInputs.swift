@@ -35,6 +35,7 @@ struct PageInputs {
     add(site.symbols.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     add(configuration.strings.values.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     add(site.assets.sorted())
+    add(site.linked.sorted { $0.key < $1.key }.flatMap { [$0.key, "\($0.value)"] })
     for page in site.pages {
       let document = page.document
       texts += [page.path, document.file.path, document.metadata.title]

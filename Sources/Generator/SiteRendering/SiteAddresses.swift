@@ -37,7 +37,9 @@ struct SiteAddresses {
           ? .permalinkCollision(path, with: other.source)
           : .permalinkSimilar(path, other.path, of: other.source), other)
     }
-    if let other = folders[key] { return problem(.permalinkIsFolder(path, of: other.source), other) }
+    if let other = folders[key] {
+      return problem(.permalinkIsFolder(path, of: other.source), other)
+    }
     var parents: [String] = []
     var folder = SitePath.folder(of: path)
     while !folder.isEmpty {

@@ -34,6 +34,8 @@ struct SiteMap {
   let links: LinkRules
   /// Where each symbol of a documented module is described, by its names: a path with a fragment.
   let symbols: [String: String]
+  /// Where links to files that are no pages lead, by their path below the root.
+  let linked: [String: LinkTarget]
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
@@ -42,10 +44,11 @@ struct SiteMap {
   init(
     documents: [ParsedDocument], assets: [CopiedFile], changes: [String: ChangeDate] = [:],
     symbols: [String: String] = [:], links: LinkRules = LinkRules(),
-    _ diagnostics: inout [Diagnostic]
+    linked: [String: LinkTarget] = [:], _ diagnostics: inout [Diagnostic]
   ) {
     self.symbols = symbols
     self.links = links
+    self.linked = linked
     var addresses = SiteAddresses()
     for asset in assets {
       let location = SourceLocation(file: asset.source)

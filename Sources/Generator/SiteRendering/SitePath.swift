@@ -1,7 +1,7 @@
 import Foundation
 
 /// Functions for paths below the output folder, with `/`, which never lead out of it.
-enum SitePath {
+public enum SitePath {
   /// Returns the file that a permalink names, or `nil` when it leaves the site or names none.
   ///
   /// The permalink is used as written, except for a leading `/`; a trailing `/` means `index.html`.
@@ -36,6 +36,16 @@ enum SitePath {
     return components.joined(separator: "/") + (isFolder && !components.isEmpty ? "/" : "")
   }
 
+  /// Returns the path below the root that a relative link in a source file names, as on GitHub; `nil`
+  /// when it leads out of the root or to another site.
+  public static func source(named destination: String, from file: String) -> String? {
+    let path = String(destination.prefix { $0 != "#" && $0 != "?" })
+    guard !path.isEmpty, !path.hasPrefix("//"), !path.prefix(while: { $0 != "/" }).contains(":")
+    else { return nil }
+    let resolved = resolve(path.removingPercentEncoding ?? path, against: folder(of: file))
+    return resolved.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  }
+
   /// Returns the components of a file's folder.
   static func folder(of file: String) -> [Substring] {
     file.split(separator: "/").dropLast()
@@ -57,7 +67,7 @@ enum SitePath {
 
   /// Returns a path with every character escaped that a URL's path can't contain, except `/` (RFC
   /// 3986, 3.3).
-  static func escaped(_ path: some StringProtocol) -> String {
+  public static func escaped(_ path: some StringProtocol) -> String {
     if path.utf8.allSatisfy({ isAllowed[Int($0)] }) { return String(path) }
     let digits = Array("0123456789ABCDEF".utf8)
     let escaped = path.utf8.flatMap { byte in

@@ -33,6 +33,7 @@ public struct SiteRenderer: Sendable {
   private let toolchain: String?
   private let changes: [String: ChangeDate]
   private let symbols: [String: String]
+  private let linked: [String: LinkTarget]
   private let writesMachineFiles: Bool
 
   /// Creates a renderer of a site.
@@ -47,13 +48,14 @@ public struct SiteRenderer: Sendable {
   ///   - store: caches pages for the next build, which must render with the same templates.
   ///   - changes: when files last changed, by path.
   ///   - symbols: where each symbol of a documented module is described, by its names.
+  ///   - linked: where links to files that are no pages lead, by their path below the root.
   ///   - writesMachineFiles: whether to write `llms.txt`, Markdown, the sitemap, the feed and pictures.
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
     assets: [CopiedFile],
     highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil,
     changes: [String: ChangeDate] = [:], symbols: [String: String] = [:],
-    writesMachineFiles: Bool = false
+    linked: [String: LinkTarget] = [:], writesMachineFiles: Bool = false
   ) {
     self.configuration = configuration
     self.templates = templates
@@ -63,6 +65,7 @@ public struct SiteRenderer: Sendable {
     self.toolchain = toolchain
     self.changes = changes
     self.symbols = symbols
+    self.linked = linked
     self.writesMachineFiles = writesMachineFiles
   }
 
@@ -75,7 +78,7 @@ public struct SiteRenderer: Sendable {
       to: IndexPages.assigned(in: documents, configuration.navigation, assets))
     let site = SiteMap(
       documents: documents, assets: assets, changes: changes, symbols: symbols,
-      links: configuration.links, &diagnostics)
+      links: configuration.links, linked: linked, &diagnostics)
     let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
     var checker = LinkChecker(resolver: LinkResolver(site: site))
     for page in site.pages { checker.check(page) }

@@ -38,12 +38,17 @@ public struct DocumentedPackage: Sendable {
       && folder.path != LabPackage.ofThisProgram.folder.resolvingSymlinksInPath().path
   }
 
+  /// Whether the library has been built before, which then takes less time.
+  public var isBuilt: Bool {
+    FileManager.default.fileExists(atPath: wrapper.appending(path: ".build/debug").path)
+  }
+
   /// Builds the library, unless it is up to date.
   ///
   /// - Returns: the library; `nil` for a package without library products.
   /// - Throws: `BuildFailure` when the package doesn't build; `EnvironmentError`.
   public func build() async throws -> ModuleLibrary? {
-    let products = try await libraryProducts()
+    let products = try await libraries().map(\.product)
     guard !products.isEmpty else { return nil }
     try writeWrapper(of: products)
     let result = try await run(
@@ -67,8 +72,10 @@ public struct DocumentedPackage: Sendable {
     }
   }
 
-  /// Returns the names of the package's library products.
-  private func libraryProducts() async throws -> [String] {
+  /// Returns the package's library products, each with the name of its first module.
+  ///
+  /// - Throws: `EnvironmentError` when the toolchain can't read the manifest.
+  public func libraries() async throws -> [(product: String, module: String)] {
     let text = try String(
       contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
     var kept = TextCache(file: wrapper.appending(path: "manifest"))
@@ -85,7 +92,10 @@ public struct DocumentedPackage: Sendable {
       throw EnvironmentError.toolFailed(tool: swift, reason: "it printed no manifest")
     }
     return (manifest["products"]?.array ?? []).filter { $0["type"]?["library"] != nil }
-      .compactMap { $0["name"]?.string }
+      .compactMap { product in
+        guard let name = product["name"]?.string else { return nil }
+        return (name, product["targets"]?.array?.first?.string ?? name)
+      }
   }
 
   /// Writes the files of docgen's package that differ, so that an unchanged one isn't read again.

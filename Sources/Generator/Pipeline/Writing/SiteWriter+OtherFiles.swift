@@ -15,7 +15,8 @@ extension SiteWriter {
     }
     guard let own = manifest() else {
       let names = (try? manager.contentsOfDirectory(atPath: output.path)) ?? []
-      let hidden = Set(files.map(\.path).filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != "/" } })
+      let hidden = Set(
+        files.map(\.path).filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != "/" } })
       let example = names.sorted().first { !$0.hasPrefix(".") || hidden.contains($0[...]) }
       if let example { throw .foreignFiles(folder: output.path, example: example) }
       return

@@ -70,6 +70,7 @@ struct MarkdownCopy {
         SitePath.reference(from: own, to: Self.path(of: resolver.site.pages[index]))
         + (fragment.map { "#\($0)" } ?? "")
     case .asset(let path): target = SitePath.reference(from: own, to: path)
+    case .elsewhere(let address): target = address
     case .external, .broken: return
     }
     let hasParenthesis = target.contains { "()".contains($0) }

@@ -1,0 +1,77 @@
+import DocModel
+import Foundation
+import Ground
+import Pipeline
+import Processes
+import Samples
+
+/// Says what is missing for verified samples, and runs one.
+struct DoctorCommand {
+  private let root: URL
+
+  init(_ path: String) {
+    root = URL(filePath: path, directoryHint: .isDirectory)
+  }
+
+  /// Checks the machine and the package, and returns the exit status.
+  func run() async throws -> Int32 {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let requirements = Requirement.all(in: path)
+    for requirement in requirements {
+      let word = requirement.isThere ? "ok" : requirement.isOptional ? "better" : "missing"
+      show(
+        word, "\(requirement.name) \(requirement.purpose)",
+        requirement.isThere ? nil : requirement.command)
+    }
+    if requirements.contains(where: { !$0.isThere && !$0.isOptional }) {
+      return Docgen.Status.environment
+    }
+    let documented = try Docgen.package(named: nil, ofSiteAt: root)
+    let start = ContinuousClock.now
+    let library = try await documented?.build()
+    let module = try await documented?.libraries().first?.module
+    if documented != nil {
+      show("ok", "the package's libraries are built, in \(seconds(since: start)) s")
+    }
+    return try await runSample(importing: module, library)
+  }
+
+  /// Runs a sample of a line, which no cache knows.
+  private func runSample(importing module: String?, _ library: ModuleLibrary?) async throws -> Int32
+  {
+    var environment = try LabPackage.ofThisProgram.environment(forSiteAt: root, jobs: nil)
+    environment.libraries = library.map { [$0] } ?? []
+    let lines = (module.map { ["import \($0)"] } ?? []) + ["print(\"works \(UUID().uuidString)\")"]
+    let sample = Sample(
+      id: SampleID(file: "doctor.md", name: "doctor"), file: "doctor.md",
+      range: SourceRange(at: SourcePosition(line: 1, column: 1)),
+      lines: lines.enumerated().map { Sample.Line(text: $1, number: $0 + 1) })
+    let start = ContinuousClock.now
+    let report = try await SampleEngine(environment: environment).run([sample])
+    for remark in report.summary.remarks { show("better", remark) }
+    let outcome = report.outcomes[0]
+    guard outcome.result == .passed, outcome.output.hasPrefix("works") else {
+      show("missing", "a sample doesn't run")
+      for diagnostic in outcome.diagnostics {
+        Terminal.write(DiagnosticText(files: [:]).text(of: diagnostic))
+      }
+      return Docgen.Status.environment
+    }
+    let imported = module.map { " that imports \($0)" } ?? ""
+    show(
+      "ok",
+      "a sample\(imported) compiles and runs in \(seconds(since: start)) s, confined by "
+        + report.summary.confinement.rawValue)
+    return Docgen.Status.fine
+  }
+
+  private func seconds(since start: ContinuousClock.Instant) -> String {
+    let tenths = Int(((ContinuousClock.now - start).seconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private func show(_ word: String, _ text: String, _ command: String? = nil) {
+    let padding = String(repeating: " ", count: max(1, 9 - word.count))
+    print("\(word)\(padding)\(text)\(command.map { ": \($0)" } ?? "")")
+  }
+}

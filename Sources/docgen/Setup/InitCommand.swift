@@ -1,0 +1,134 @@
+import Foundation
+import Pipeline
+import Processes
+
+/// Writes the first files of a site into a folder, which may be a package's.
+struct InitCommand {
+  private let root: URL
+
+  init(_ path: String) {
+    root = URL(filePath: path, directoryHint: .isDirectory)
+  }
+
+  /// Writes the files that don't exist, and returns the exit status.
+  func run() async throws -> Int32 {
+    let documented = try Docgen.package(named: nil, ofSiteAt: root)
+    let module = try await documented?.libraries().first?.module
+    let isPackage = documented != nil
+    let name = root.standardizedFileURL.resolvingSymlinksInPath().lastPathComponent
+    let title = module ?? (name.first.map { $0.uppercased() } ?? "") + name.dropFirst()
+    let hasReadme = exists("README.md")
+    let page = !isPackage ? "content/index.md" : hasReadme ? "Docs/GettingStarted.md" : "README.md"
+    try write(
+      Self.page(title: page.hasPrefix("Docs") ? "Get started" : title, importing: module), to: page)
+    try write(
+      Self.configuration(title: title, module: module),
+      to: isPackage ? "site.yml" : "content/site.yml")
+    try addIgnored()
+    guard let documented else {
+      print("run 'docgen build' there, or 'docgen serve' to see the site while you write")
+      return Docgen.Status.fine
+    }
+    try write(Self.workflow, to: ".github/workflows/documents.yml")
+    let manifest = try? String(
+      contentsOf: documented.folder.appending(path: "Package.swift"), encoding: .utf8)
+    if manifest?.contains("docgen") != true {
+      print("add docgen to the dependencies in Package.swift")
+    }
+    print("run 'swift package docgen build' there")
+    return Docgen.Status.fine
+  }
+
+  private func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appending(path: path).path)
+  }
+
+  /// Writes a file, unless it exists.
+  private func write(_ text: String, to path: String) throws {
+    guard !exists(path) else { return print("\(path) exists and stays as it is") }
+    try NewFile(path, in: root).write(text)
+  }
+
+  /// Adds what a build creates to `.gitignore`.
+  private func addIgnored() throws {
+    let file = root.appending(path: ".gitignore")
+    let present = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let lines = present.split(whereSeparator: \.isNewline).map {
+      $0.trimmingCharacters(in: ["/", " "])
+    }
+    let missing = [".build", "site"].filter { !lines.contains($0) }.map { "/\($0)/\n" }
+    guard !missing.isEmpty else { return }
+    let separator = present.isEmpty || present.hasSuffix("\n") ? "" : "\n"
+    try NewFile(".gitignore", in: root).write(present + separator + missing.joined())
+  }
+
+  static func page(title: String, importing module: String?) -> String {
+    """
+    # \(title)
+
+    docgen compiles and runs this sample at every build:
+
+    ```swift runnable
+    \(module.map { "import \($0)\n\n" } ?? "")print("Hello from \(module ?? "Swift")")
+    ```
+
+    ```output
+    Hello from \(module ?? "Swift")
+    ```
+
+    """
+  }
+
+  private static func configuration(title: String, module: String?) -> String {
+    """
+    title: \(title)
+    \(module.map { "# Pages of the module's public types, with verified examples:\n# reference: [\($0)]\n" } ?? "")
+    """
+  }
+
+  private static let workflow = """
+    name: Documents
+    on: [push, pull_request]
+
+    jobs:
+      documents:
+        runs-on: ubuntu-latest
+        container: swift:6.3-bookworm
+        steps:
+          - uses: actions/checkout@v4
+          - uses: actions/cache@v4
+            with:
+              path: .build
+              key: docgen-${{ github.sha }}
+              restore-keys: docgen-
+          - run: |
+              apt-get update
+              apt-get install -y --no-install-recommends \(Requirement.libraries.joined(separator: " "))
+          - run: swift package docgen check --format github
+
+    """
+}
+
+/// A file that a command writes into a site's folder.
+struct NewFile {
+  let path: String
+  private let root: URL
+
+  init(_ path: String, in root: URL) {
+    self.path = path
+    self.root = root
+  }
+
+  /// Writes the file, and says so.
+  func write(_ text: String) throws {
+    let file = root.appending(path: path)
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file, options: .atomic)
+    } catch {
+      throw EnvironmentError.unwritable(what: "'\(file.path)'", reason: error.localizedDescription)
+    }
+    print("wrote \(path)")
+  }
+}

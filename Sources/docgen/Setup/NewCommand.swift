@@ -1,0 +1,70 @@
+import Foundation
+import Pipeline
+
+/// Writes a new guide or a new program with a sample that passes.
+struct NewCommand: Equatable {
+  /// What to write.
+  enum Kind: String, CaseIterable, Equatable {
+    case guide
+    case sample
+  }
+
+  let kind: Kind
+  let name: String
+
+  /// Writes the file into the current folder, and returns the exit status.
+  func run() async throws -> Int32 {
+    let root = URL(filePath: ".", directoryHint: .isDirectory)
+    let module = try await Docgen.package(named: nil, ofSiteAt: root)?.libraries().first?.module
+    let words = name.split { "-_/ ".contains($0) }.map(String.init)
+    let title = words.joined(separator: " ")
+    let sentence = title.prefix(1).uppercased() + title.dropFirst()
+    let hasContent = FileManager.default.fileExists(atPath: root.appending(path: "content").path)
+    let path: String
+    let text: String
+    switch kind {
+    case .guide:
+      path = "\(hasContent || module == nil ? "content" : "Docs")/\(name).md"
+      text = InitCommand.page(title: sentence, importing: module)
+    case .sample:
+      let file = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+      path = "Samples/\(file).swift"
+      let imports = module.map { "import \($0)\n\n" } ?? ""
+      text = "// title: \(sentence)\n\(imports)print(\"Hello from \(module ?? "Swift")\")\n"
+    }
+    guard !FileManager.default.fileExists(atPath: root.appending(path: path).path) else {
+      throw UsageError(description: "'\(path)' exists; choose another name")
+    }
+    try NewFile(path, in: root).write(text)
+    return Docgen.Status.fine
+  }
+}
+
+extension CommandLineParser {
+  mutating func newCommand() throws(UsageError) -> NewCommand {
+    let kinds = NewCommand.Kind.allCases.map(\.rawValue)
+    guard let word = nextArgument() else {
+      throw UsageError(description: "'docgen new' needs 'guide' or 'sample', and a name")
+    }
+    guard let kind = NewCommand.Kind(rawValue: word) else {
+      throw unknown("kind of file", word, among: kinds)
+    }
+    guard let name = nextArgument() else {
+      throw UsageError(description: "'docgen new \(word)' needs a name, such as 'sign-in'")
+    }
+    let isSafe = name.split(separator: "/", omittingEmptySubsequences: false)
+      .allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") }
+    guard isSafe else {
+      throw UsageError(description: "'\(name)' is no name of a file; write one such as 'sign-in'")
+    }
+    if let extra = try nextOption() { throw unknown("option", extra.name, among: ["--help"]) }
+    return NewCommand(kind: kind, name: name)
+  }
+
+  /// Parses an optional folder, which defaults to the current one.
+  mutating func folder() throws(UsageError) -> String {
+    let folder = nextArgument() ?? "."
+    if let extra = try nextOption() { throw unknown("option", extra.name, among: ["--help"]) }
+    return folder
+  }
+}

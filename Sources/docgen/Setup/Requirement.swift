@@ -1,0 +1,56 @@
+import Foundation
+
+/// Something that docgen uses on this machine, and the way to get it.
+struct Requirement {
+  /// Debian's packages with what docgen is linked with.
+  static let libraries = [
+    "curl", "pkg-config", "libcmark-gfm-dev", "libcmark-gfm-extensions-dev",
+    "libcurl4-openssl-dev", "libsqlite3-dev", "libmicrohttpd-dev", "libssl-dev", "libyaml-dev",
+    "zlib1g-dev", "duktape-dev", "libsource-highlight-dev", "libcairo2-dev", "fonts-dejavu-core",
+    "bubblewrap",
+  ]
+
+  let name: String
+  let purpose: String
+  /// The command that installs it.
+  let command: String
+  /// Whether docgen works without it.
+  var isOptional = false
+  let isThere: Bool
+
+  /// Returns what samples need, as found in the folders of a search path.
+  static func all(in searchPath: String) -> [Requirement] {
+    let folders = searchPath.split(separator: ":").map(String.init)
+    func program(_ name: String) -> String? {
+      folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+    let compiler = program("swiftc")
+    let toolchain = compiler.map {
+      URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path
+    }
+    func inToolchain(_ path: String) -> Bool {
+      toolchain.map { FileManager.default.fileExists(atPath: "\($0)/\(path)") } ?? false
+    }
+    let swift = "install Swift from https://www.swift.org/install/"
+    return [
+      Requirement(
+        name: "Swift", purpose: "compiles samples", command: swift, isThere: compiler != nil),
+      Requirement(
+        name: "lld", purpose: "links samples", command: swift,
+        isThere: inToolchain("ld.lld") || program("ld.lld") != nil),
+      Requirement(
+        name: "sourcekitd", purpose: "compiles many samples in one process", command: swift,
+        isOptional: true, isThere: inToolchain("../lib/libsourcekitdInProc.so")),
+      Requirement(
+        name: "bubblewrap", purpose: "keeps samples from your files and your network",
+        command: "apt-get install -y bubblewrap", isOptional: true,
+        isThere: program("bwrap") != nil),
+      Requirement(
+        name: "git", purpose: "knows when pages changed", command: "apt-get install -y git",
+        isOptional: true, isThere: program("git") != nil),
+      Requirement(
+        name: "curl", purpose: "runs 'sh' blocks that use it", command: "apt-get install -y curl",
+        isOptional: true, isThere: program("curl") != nil),
+    ]
+  }
+}

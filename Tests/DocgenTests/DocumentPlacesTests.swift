@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Documents where packages have them, instead of in `content`.
+@Suite(.fewAtOnce) struct DocumentPlacesTests {
+  private func build(
+    _ files: [String: String]
+  ) async throws -> (run: RunningProgram.Result, folder: TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    for (path, text) in files { try folder.write(text, to: path) }
+    let run = try await RunningProgram.run(
+      BuiltProducts.folder.appending(path: "docgen"),
+      ["build", "--root", folder.url.path, "--no-samples"])
+    return (run, folder)
+  }
+
+  /// The `href` and `src` values of a page's main text.
+  private func links(_ folder: TemporaryFolder, _ page: String) throws -> [String] {
+    let text = try #require(folder.text("site/\(page)"))
+    let main = try #require(text.split(separator: "<main").last?.split(separator: "</main>").first)
+    return main.matches(of: /(?:href|src)="([^"#]+)[#"]/).map { String($0.1) }
+  }
+
+  @Test func aReadmeIsASiteOfOnePage() async throws {
+    let (run, folder) = try await build([
+      "README.md":
+        "# Trips\n\nUnder the [license](LICENSE), see [a file](Sources/Trips/Trip.swift).\n\n"
+        + "<img src=\".github/logo.png\" alt=\"Logo\">\n",
+      "LICENSE": "MIT", "Sources/Trips/Trip.swift": "struct Trip {}", ".github/logo.png": "png",
+    ])
+    #expect(run.output.contains("built: 1 page, 3 links"), "\(run.output)\(run.errorOutput)")
+    let links = try links(folder, "index.html")
+    #expect(links.contains("LICENSE") && links.contains("Sources/Trips/Trip.swift"), "\(links)")
+    #expect(links.contains("github/logo.png"), "\(links)")
+    #expect(folder.text("site/LICENSE") == "MIT")
+    #expect(folder.text("site/github/logo.png") == "png")
+  }
+
+  @Test func linksLeadWhereTheyLeadOnGitHub() async throws {
+    let (run, folder) = try await build([
+      "site.yml": "title: Trips\nrepository: https://github.com/example/trips\n",
+      "README.md": "# Trips\n\n[Docs](Docs), [start](Docs/Start.md#first), [examples](Examples), "
+        + "[license](/LICENSE), [article](Sources/Trips/Trips.docc/Booking.md)\n",
+      "Docs/README.md": "# All docs\n\n[Up](../README.md), [start](Start.md)\n",
+      "Docs/Start.md": "# Start\n\n## First\n\n![Map](images/map.png)\n",
+      "Docs/images/map.png": "png", "LICENSE": "MIT", "Examples/a.swift": "",
+      "Sources/Trips/Trips.docc/Trips.md": "# ``Trips``\n\nRead <doc:Booking>.\n",
+      "Sources/Trips/Trips.docc/Booking.md": "# Book a trip\n\n[Start](../../../Docs/Start.md)\n",
+    ])
+    #expect(run.status == 0, "\(run.errorOutput)")
+    #expect(run.output.contains("built: 5 pages"), "\(run.output)")
+    let home = try links(folder, "index.html")
+    for link in [
+      "Docs/index.html", "Docs/Start/index.html", "Trips/Booking/index.html",
+      "https://github.com/example/trips/tree/HEAD/Examples",
+      "https://github.com/example/trips/blob/HEAD/LICENSE",
+    ] {
+      #expect(home.contains { $0 == link || $0 + "index.html" == link }, "\(link): \(home)")
+    }
+    #expect(folder.text("site/Docs/images/map.png") == "png")
+    #expect(try links(folder, "Docs/Start/index.html").contains("../images/map.png"))
+    let article = try #require(folder.text("site/Trips/index.html"))
+    #expect(article.contains(">Book a trip</a>"))
+    #expect(
+      try links(folder, "Trips/Booking/index.html").contains { $0.hasPrefix("../../Docs/Start/") })
+  }
+
+  @Test func theConfigurationNamesDocuments() async throws {
+    let (run, folder) = try await build([
+      "site.yml": "documents: [Guides, Missing]\n", "README.md": "# Not here\n",
+      "Guides/index.md": "# Guides\n",
+    ])
+    #expect(run.status == 1)
+    #expect(run.errorOutput.contains("site.yml:1:21: error: there is no 'Missing'"))
+    #expect(folder.text("site/index.html") == nil)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The first five minutes: from an empty folder to a verified page.
+@Suite(.fewAtOnce) struct SetupTests {
+  private func docgen(
+    _ words: [String], in folder: TemporaryFolder
+  ) async throws -> RunningProgram.Result {
+    try await RunningProgram.run(
+      BuiltProducts.folder.appending(path: "docgen"), words, in: folder.url)
+  }
+
+  @Test func anEmptyFolderBecomesAVerifiedPage() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("*.o\nsite", to: ".gitignore")
+    let start = try await docgen(["init"], in: folder)
+    #expect(start.status == 0, "\(start.errorOutput)")
+    #expect(folder.text(".gitignore") == "*.o\nsite\n/.build/\n")
+    #expect(try await docgen(["new", "guide", "sign-in"], in: folder).status == 0)
+    #expect(try await docgen(["new", "sample", "log-out"], in: folder).status == 0)
+    #expect(folder.text("Samples/LogOut.swift")?.hasPrefix("// title: Log out\n") == true)
+    let build = try await docgen(["build"], in: folder)
+    #expect(build.output.contains("3 samples (0 cached, 3 compiled, 3 run, 0 failed"), "\(build)")
+    #expect(folder.text("site/sign-in/index.html")?.contains("Sign in") == true)
+
+    try folder.write("# Mine\n", to: "content/index.md")
+    let again = try await docgen(["init"], in: folder)
+    #expect(again.output.contains("content/index.md exists and stays as it is"))
+    #expect(folder.text("content/index.md") == "# Mine\n")
+    let taken = try await docgen(["new", "guide", "sign-in"], in: folder)
+    #expect(taken.status == 2)
+    #expect(taken.errorOutput.contains("'content/sign-in.md' exists; choose another name"))
+  }
+
+  @Test(arguments: ["../x", "/x", ".hidden", "a//b"])
+  func aNewFileStaysInTheFolder(_ name: String) async throws {
+    let folder = try TemporaryFolder()
+    #expect(try await docgen(["new", "guide", name], in: folder).status == 2)
+    #expect(folder.snapshot().isEmpty)
+  }
+
+  @Test func theDoctorRunsASample() async throws {
+    let folder = try TemporaryFolder()
+    let run = try await docgen(["doctor"], in: folder)
+    #expect(run.status == 0, "\(run)")
+    #expect(run.output.contains(/ok +Swift compiles samples/))
+    #expect(run.output.contains(/ok +a sample compiles and runs in \d+\.\d s/), "\(run.output)")
+  }
+
+  @Test func thePackagesAreThoseOfTheReadme() throws {
+    let manifest = BuiltProducts.packageRoot.appending(path: "README.md")
+    let readme = try String(contentsOf: manifest, encoding: .utf8)
+    let source = try String(
+      contentsOf: BuiltProducts.packageRoot.appending(
+        path: "Sources/docgen/Setup/Requirement.swift"),
+      encoding: .utf8)
+    let line = try #require(readme.firstMatch(of: /--no-install-recommends ([a-z0-9 \-]+) &&/)).1
+    let list = try #require(source.firstMatch(of: /libraries = \[([^\]]+)\]/)).1
+    #expect(
+      line.split(separator: " ") == list.matches(of: /"([^"]+)"/).map { Substring($0.1) })
+  }
+}

@@ -1,0 +1,244 @@
+"""A package of somebody else adds docgen by its version, and builds a site of its documents.
+
+    python3 Tests/Package/package_tests.py [unittest's options]
+
+docgen comes from a clone of this repository's last commit. Prints how long each command took.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+DOCGEN = pathlib.Path(__file__).resolve().parent.parent.parent
+
+UNITS = {
+    "Package.swift": """// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "units",
+  products: [.library(name: "Units", targets: ["Units"])],
+  targets: [
+    .target(name: "CUnits", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "Units", dependencies: ["CUnits"]),
+  ])
+""",
+    "Sources/CUnits/include/units.h": "int units_linked(void);\n",
+    "Sources/CUnits/units.c": '#include "units.h"\n'
+    "extern const char *zlibVersion(void);\n"
+    "int units_linked(void) { return zlibVersion()[0] != 0; }\n",
+    "Sources/Units/Units.swift": "import CUnits\n"
+    "public struct Length: Sendable { public var meters: Int }\n"
+    "public func isLinked() -> Bool { units_linked() == 1 }\n",
+}
+
+TRIPS = {
+    "Package.swift": """// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "Trips",
+  products: [.library(name: "Trips", targets: ["Trips"])],
+  dependencies: [
+    .package(url: "{docgen}", from: "9.0.0"),
+    .package(url: "{units}", from: "1.0.0"),
+  ],
+  targets: [
+    .target(name: "CTrips"),
+    .target(
+      name: "Trips", dependencies: ["CTrips", .product(name: "Units", package: "units")],
+      resources: [.process("Resources")]),
+  ])
+""",
+    "Sources/CTrips/include/ctrips.h": "int ctrips_add(int a, int b);\n",
+    "Sources/CTrips/ctrips.c": '#include "ctrips.h"\nint ctrips_add(int a, int b) { return a + b; }\n',
+    "Sources/Trips/Resources/greeting.txt": "Welcome",
+    "Sources/Trips/Trip.swift": """import CTrips
+import Foundation
+public import Units
+
+/// A trip.
+///
+/// ```swift runnable
+/// print(Trip(stops: 2).stops)
+/// ```
+///
+/// ```output
+/// 3
+/// ```
+public struct Trip: Sendable {
+  /// The number of stops, with the end.
+  public let stops: Int
+  /// The length.
+  public var length = Length(meters: 1000)
+
+  /// Creates a trip.
+  public init(stops: Int) { self.stops = Int(ctrips_add(Int32(stops), 1)) }
+
+  /// The greeting at its start.
+  public static var greeting: String {
+    let url = Bundle.module.url(forResource: "greeting", withExtension: "txt")
+    return url.flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? "none"
+  }
+}
+""",
+}
+
+README = """# Trips
+
+See [the guide](Docs/Guide.md).
+
+```swift runnable
+import Trips
+import Units
+
+print(Trip.greeting, isLinked(), Trip(stops: 4).stops)
+```
+
+```output
+Welcome true 5
+```
+"""
+
+GUIDE = """# Guide
+
+```swift runnable
+print("imports nothing")
+```
+
+```swift runnable
+import Trips
+
+print(Trip(stops: 1).stops)
+```
+
+```output
+2
+```
+"""
+
+times = []
+
+
+def run(words, folder, label=None, status=0):
+    start = time.monotonic()
+    done = subprocess.run(
+        words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=3000)
+    said = done.stdout + done.stderr
+    if label:
+        times.append((label, time.monotonic() - start))
+    if done.returncode != status:
+        raise AssertionError(f"{words} ended with {done.returncode}:\n{said[-6000:]}")
+    return said
+
+
+def write(root, files, **names):
+    for path, text in files.items():
+        for name, value in names.items():
+            text = text.replace("{" + name + "}", value)
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+
+
+def tag(root, version):
+    git = ["git", "-c", "user.name=docgen", "-c", "user.email=docgen@example.com"]
+    if not (root / ".git").exists():
+        for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "All"]):
+            run([*git, *words], root)
+    run([*git, "tag", version], root)
+
+
+class AnyPackage(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        run(["git", "clone", "-q", f"file://{DOCGEN}", self.folder / "docgen"], self.folder)
+        tag(self.folder / "docgen", "9.0.0")
+        write(self.folder / "units", UNITS)
+        tag(self.folder / "units", "1.0.0")
+        self.trips = self.folder / "trips"
+        write(
+            self.trips, TRIPS, docgen=f"file://{self.folder}/docgen",
+            units=f"file://{self.folder}/units")
+
+    def docgen(self, *words, label=None, status=0, options=()):
+        return run(["swift", "package", *options, "docgen", *words], self.trips, label, status)
+
+    def test_two_lines_and_a_verified_site(self):
+        # From nothing.
+        self.docgen("init", label="init, with docgen built")
+        self.assertIn("import Trips", (self.trips / "README.md").read_text())
+        said = self.docgen("build", label="first build")
+        self.assertIn("1 sample (0 cached, 1 compiled, 1 run, 0 failed", said)
+
+        # A README, guides and doc comments.
+        write(self.trips, {
+            "README.md": README, "Docs/Guide.md": GUIDE,
+            "site.yml": "title: Trips\nreference: [Trips]\n",
+        })
+        said = self.docgen("build", label="build of README, guide and doc comment")
+        self.assertIn("4 samples (0 cached, 4 compiled, 4 run, 0 failed", said)
+        said = self.docgen("build", label="build without a change")
+        self.assertIn("4 samples (4 cached, 0 compiled, 0 run", said)
+        page = (self.trips / "site/index.html").read_text()
+        self.assertIn('href="Docs/Guide/', page)
+
+        # An edit of the library breaks each at its line; what doesn't import it stays cached.
+        source = self.trips / "Sources/Trips/Trip.swift"
+        text = source.read_text()
+        source.write_text(text.replace("Int32(stops), 1", "Int32(stops), 2"))
+        said = self.docgen("build", label="build after an edit of the library", status=1)
+        for place in ("README.md:12:1", "Docs/Guide.md:13:1", "Sources/Trips/Trip.swift:11:5"):
+            self.assertIn(f"{place}: error: ", said)
+        self.assertIn("4 samples (1 cached, 0 compiled, 3 run, 3 failed", said)
+        self.assertEqual(page, (self.trips / "site/index.html").read_text())
+
+        # A changed interface, under the other build system.
+        source.write_text(text.replace("let stops: Int", "let stopCount: Int")
+                          .replace("self.stops =", "self.stopCount ="))
+        said = self.docgen(
+            "check", label="check after a change of the interface, Swift Build", status=1,
+            options=["--build-system", "swiftbuild"])
+        for place in ("README.md:9:44", "Docs/Guide.md:10:22", "Sources/Trips/Trip.swift:8:26"):
+            self.assertIn(f"{place}: error: value of type 'Trip' has no member 'stops'", said)
+
+        # A package that doesn't compile.
+        source.write_text("public struct Trip { public let stops: Nothing }\n")
+        said = self.docgen("check", status=3)
+        self.assertIn("cannot find type 'Nothing' in scope", said)
+        source.write_text(text)
+
+        # Many pages and a catalog.
+        write(self.trips, {
+            f"Docs/Page{number}.md": f"# Page {number}\n\n```swift runnable\nimport Trips\n"
+            f"print(Trip(stops: {number}).stops)\n```\n\n```output\n{number + 1}\n```\n"
+            for number in range(50)
+        } | {
+            "Sources/Trips/Trips.docc/Trips.md": "# ``Trips``\n\nRead <doc:Booking>.\n",
+            "Sources/Trips/Trips.docc/Booking.md": "# Book a trip\n",
+        })
+        said = self.docgen("build", label="build with 50 more pages and a catalog")
+        self.assertIn("54 samples (4 cached, 50 compiled, 50 run, 0 failed", said)
+        self.assertIn(">Book a trip</a>", (self.trips / "site/Trips/index.html").read_text())
+        self.docgen("build", label="the same without a change")
+
+        said = self.docgen("doctor", label="doctor")
+        self.assertIn("a sample that imports Trips compiles and runs in", said)
+
+        # The package's own build knows nothing of docgen's modules.
+        run(["swift", "build"], self.trips, "the package's own build")
+        built = {path.name for path in (self.trips / ".build/debug").iterdir()}
+        self.assertIn("Trips.build", built)
+        self.assertNotIn("Samples.build", built)
+
+
+if __name__ == "__main__":
+    program = unittest.main(exit=False, verbosity=2)
+    for label, seconds in times:
+        print(f"{seconds:6.1f} s  {label}")
+    sys.exit(0 if program.result.wasSuccessful() else 1)

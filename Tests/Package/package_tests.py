@@ -33,7 +33,10 @@ let package = Package(
     "extern const char *zlibVersion(void);\n"
     "int units_linked(void) { return zlibVersion()[0] != 0; }\n",
     "Sources/Units/Units.swift": "import CUnits\n"
-    "public struct Length: Sendable { public var meters: Int }\n"
+    "public struct Length: Sendable {\n"
+    "  public var meters: Int\n"
+    "  public init(meters: Int) { self.meters = meters }\n"
+    "}\n"
     "public func isLinked() -> Bool { units_linked() == 1 }\n",
 }
 

@@ -165,7 +165,9 @@ public struct SiteBuilder: Sendable {
     }.sorted { $0.index < $1.index }.map(\.result)
     report.diagnostics += results.flatMap(\.diagnostics) + reference.diagnostics
     report.sources.merge(reference.files) { first, _ in first }
-    let guides = GuidesByName(reference.pages.isEmpty ? [] : results.map(\.document))
+    // With final addresses, because pages of the reference link to them.
+    let documents = IndexPages.withReadmes(results.map(\.document))
+    let guides = GuidesByName(reference.pages.isEmpty ? [] : documents)
     let pages = reference.pages.map { page in
       var page = page
       page.add(guides)
@@ -175,7 +177,7 @@ public struct SiteBuilder: Sendable {
     if results.isEmpty {
       report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))
     }
-    return results.map(\.document) + pages.map(\.document)
+    return documents + pages.map(\.document)
   }
 
   private func run(

@@ -1,9 +1,9 @@
-import DocModel
+public import DocModel
 import Ground
 
 /// The pages that readers get without naming one: of a folder, its `README.md` if it has no
 /// `index.md`, as on GitHub and in mdBook; of a site without either, the first of its navigation.
-enum IndexPages {
+public enum IndexPages {
   /// Returns the documents with the permalinks and aliases of such pages changed.
   static func assigned(
     in documents: [ParsedDocument], _ navigation: [SiteConfiguration.NavigationEntry]?,
@@ -39,7 +39,8 @@ enum IndexPages {
     return nil
   }
 
-  private static func withReadmes(_ documents: [ParsedDocument]) -> [ParsedDocument] {
+  /// Returns the documents with the permalink of each `README.md` that is the page of its folder.
+  public static func withReadmes(_ documents: [ParsedDocument]) -> [ParsedDocument] {
     let suffix = "README/index.html"
     func isReadme(_ document: ParsedDocument) -> Bool {
       let metadata = document.metadata

@@ -1,19 +1,14 @@
 """Another package tests the samples of its own documents with the library SampleTesting, and its own
 code with the mocks and the kits."""
 
-import pathlib
-import subprocess
-import tempfile
-import unittest
-
-DOCGEN = pathlib.Path(__file__).resolve().parent.parent.parent
+from packages import PackageTests, run, write
 
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
   name: "Kit",
-  dependencies: [.package(name: "docgen", path: "{docgen}")],
+  dependencies: [.package(url: "{docgen}", from: "9.0.0")],
   targets: [
     .target(name: "Kit"),
     .testTarget(
@@ -93,28 +88,27 @@ print(double(1))
 """
 
 
-class OutsidePackage(unittest.TestCase):
+class SampleTesting(PackageTests):
     def test_one_test_for_each_sample(self):
-        with tempfile.TemporaryDirectory() as folder:
-            root = pathlib.Path(folder)
-            files = {
-                "Package.swift": MANIFEST.replace("{docgen}", str(DOCGEN)),
-                "Sources/Kit/Kit.swift": "public func double(_ n: Int) -> Int { 2 * n }\n",
-                "Tests/KitTests/SampleTests.swift": TEST,
-                "Tests/LoginTests/LoginTests.swift": LOGIN_TEST,
-                "README.md": README,
-            }
-            for name, text in files.items():
-                (root / name).parent.mkdir(parents=True, exist_ok=True)
-                (root / name).write_text(text)
-            run = subprocess.run(
-                ["swift", "test", "--package-path", root], stdin=subprocess.DEVNULL,
-                capture_output=True, text=True, timeout=3000,
-            )
-            said = run.stdout + run.stderr
-            self.assertEqual(run.returncode, 1, said[-3000:])
-            self.assertIn("issue with 1 argument sample → README.md#wrong ", said)
-            self.assertIn("README.md:15:1: error: ", said)
-            self.assertIn("with 2 test cases failed", said)
-            self.assertNotIn("issue with 1 argument sample → README.md#1 ", said)
-            self.assertIn("Test logsInAndReplicates() passed", said)
+        kit = self.folder / "kit"
+        library = "public func double(_ n: Int) -> Int { 2 * n }\n"
+        write(kit, {
+            "Package.swift": MANIFEST,
+            "Sources/Kit/Kit.swift": library,
+            "Tests/KitTests/SampleTests.swift": TEST,
+            "Tests/LoginTests/LoginTests.swift": LOGIN_TEST,
+            "README.md": README,
+        }, docgen=self.docgen_url)
+        said = run(["swift", "test"], kit, "swift test, with docgen built", status=1)
+        self.assertIn("issue with 1 argument sample → README.md#wrong ", said)
+        self.assertIn("README.md:15:1: error: ", said)
+        self.assertIn("with 2 test cases failed", said)
+        self.assertNotIn("issue with 1 argument sample → README.md#1 ", said)
+        self.assertIn("Test logsInAndReplicates() passed", said)
+        run(["swift", "test"], kit, "swift test without a change", status=1)
+
+        # Now the other sample fails.
+        write(kit, {"Sources/Kit/Kit.swift": library.replace("2 * n", "3 * n")})
+        said = run(["swift", "test"], kit, "swift test after an edit of the library", status=1)
+        self.assertIn("issue with 1 argument sample → README.md#1 ", said)
+        self.assertNotIn("issue with 1 argument sample → README.md#wrong ", said)

@@ -30,7 +30,8 @@ public struct LabPackage: Sendable {
   /// Creates a package from its build folder.
   ///
   /// - Parameters:
-  ///   - products: the folder with the executables `docgen` and `docgen-host`, and with `Modules`.
+  ///   - products: the folder with the executables `docgen` and `docgen-host`; the modules are in its
+  ///     `Modules`, or with Swift Build in the folder itself.
   ///   - sources: the package's `Sources` folder.
   public init(products: URL, sources: URL) {
     self.products = products
@@ -69,7 +70,7 @@ public struct LabPackage: Sendable {
   ///   - jobs: the most processes to run at once; `nil` for one per processor.
   /// - Throws: `Incomplete`.
   public func environment(forSiteAt root: URL, jobs: Int?) throws(Incomplete) -> SampleEnvironment {
-    let modules = products.appending(path: "Modules")
+    let modules = isOfSwiftBuild ? products : products.appending(path: "Modules")
     for needed in [modules, host, bareHost].compactMap({ $0 })
     where !FileManager.default.fileExists(atPath: needed.path) {
       throw Incomplete(path: needed.path)
@@ -88,7 +89,24 @@ public struct LabPackage: Sendable {
     let systemLibraries = folders(in: sources.appending(path: "C"))
     let builtTargets = folders(in: products).filter { $0.pathExtension == "build" }
     return (systemLibraries + builtTargets).map { $0.appending(path: "module.modulemap").path }
-      .filter { FileManager.default.fileExists(atPath: $0) }
+      .filter { FileManager.default.fileExists(atPath: $0) } + mapsOfSwiftBuild()
+  }
+
+  /// Whether Swift Build put the modules beside the programs.
+  private var isOfSwiftBuild: Bool {
+    folders(in: products).contains { $0.pathExtension == "swiftmodule" }
+  }
+
+  /// Returns the maps that Swift Build creates of C targets; those of Swift targets have a header
+  /// beside them.
+  private func mapsOfSwiftBuild() -> [String] {
+    guard isOfSwiftBuild else { return [] }
+    let intermediates = products.appending(path: "../../Intermediates.noindex").standardizedFileURL
+    let files = folders(in: intermediates)
+      .filter { $0.lastPathComponent.hasPrefix("GeneratedModuleMaps") }.flatMap(folders)
+    let paths = Set(files.map(\.path))
+    return files.filter { $0.pathExtension == "modulemap" }.map(\.path)
+      .filter { !paths.contains("\($0.dropLast(".modulemap".count))-Swift.h") }
   }
 
   private func folders(in folder: URL) -> [URL] {

@@ -46,7 +46,9 @@ import Testing
       "Docs/Start.md": "# Start\n\n## First\n\n![Map](images/map.png)\n",
       "Docs/images/map.png": "png", "LICENSE": "MIT", "Examples/a.swift": "",
       "Sources/Trips/Trips.docc/Trips.md": "# ``Trips``\n\nRead <doc:Booking>.\n",
-      "Sources/Trips/Trips.docc/Booking.md": "# Book a trip\n\n[Start](../../../Docs/Start.md)\n",
+      "Sources/Trips/Trips.docc/Booking.md":
+        "# Book a trip\n\n[Start](../../../Docs/Start.md)\n\n![Ticket](ticket)\n",
+      "Sources/Trips/Trips.docc/Resources/ticket.png": "png",
     ])
     #expect(run.status == 0, "\(run.errorOutput)")
     #expect(run.output.contains("built: 5 pages"), "\(run.output)")
@@ -62,8 +64,16 @@ import Testing
     #expect(try links(folder, "Docs/Start/index.html").contains("../images/map.png"))
     let article = try #require(folder.text("site/Trips/index.html"))
     #expect(article.contains(">Book a trip</a>"))
+    let booking = try links(folder, "Trips/Booking/index.html")
+    #expect(booking.contains { $0.hasPrefix("../../Docs/Start/") })
+    #expect(booking.contains("../../Sources/Trips/Trips.docc/Resources/ticket.png"), "\(booking)")
+  }
+
+  @Test func aFolderNeedsARepository() async throws {
+    let (run, _) = try await build(["README.md": "[Examples](Examples)\n", "Examples/a.txt": ""])
+    #expect(run.status == 0)
     #expect(
-      try links(folder, "Trips/Booking/index.html").contains { $0.hasPrefix("../../Docs/Start/") })
+      run.errorOutput.contains("README.md:1:1: warning: 'Examples' is a folder without a page"))
   }
 
   @Test func theConfigurationNamesDocuments() async throws {

@@ -14,9 +14,15 @@ import Testing
   @Test func anEmptyFolderBecomesAVerifiedPage() async throws {
     let folder = try TemporaryFolder()
     try folder.write("*.o\nsite", to: ".gitignore")
+    try folder.write(
+      "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = git@github.com:example/trips.git\n",
+      to: ".git/config")
     let start = try await docgen(["init"], in: folder)
     #expect(start.status == 0, "\(start.errorOutput)")
     #expect(folder.text(".gitignore") == "*.o\nsite\n/.build/\n")
+    #expect(
+      folder.text("content/site.yml")?.contains("repository: https://github.com/example/trips\n")
+        == true)
     #expect(try await docgen(["new", "guide", "sign-in"], in: folder).status == 0)
     #expect(try await docgen(["new", "sample", "log-out"], in: folder).status == 0)
     #expect(folder.text("Samples/LogOut.swift")?.hasPrefix("// title: Log out\n") == true)

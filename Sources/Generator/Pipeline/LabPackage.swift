@@ -75,11 +75,16 @@ public struct LabPackage: Sendable {
     where !FileManager.default.fileExists(atPath: needed.path) {
       throw Incomplete(path: needed.path)
     }
-    return SampleEnvironment(
+    var environment = SampleEnvironment(
       host: host.path, bareHost: bareHost?.path,
       cacheFolder: root.appending(path: ".build/docgen").path,
       sharedModules: products.appending(path: "docgen-modules").path,
       moduleFolders: [modules.path], moduleMaps: moduleMaps(), jobs: jobs)
+    if isOfSwiftBuild, bareHost == nil {
+      environment.hostLibraries = folders(in: products).filter { $0.pathExtension == "so" }.map(
+        \.path)
+    }
+    return environment
   }
 
   /// Returns the maps of the C modules below the Lab, which a client of a module also needs.

@@ -9,34 +9,78 @@ struct LinkedFiles {
   private(set) var targets: [String: LinkTarget] = [:]
   /// The files to copy.
   private(set) var copies: [RenderedFile] = []
+  private let root: URL
+  /// The files of each DocC catalog, by its path.
+  private var catalogs: [String: [String]] = [:]
 
   /// Finds the files: images are copied; others too, unless the address of the repository is known.
   init(of documents: [ParsedDocument], below root: URL, _ configuration: SiteConfiguration) {
-    let repository = configuration.repository
-    let source = configuration.source ?? repository.map { "\($0)/blob/HEAD/" }
-    let root = root.standardizedFileURL.resolvingSymlinksInPath()
+    self.root = root.standardizedFileURL.resolvingSymlinksInPath()
     let pages = Set(documents.map(\.file.path))
     for document in documents where !document.file.path.hasPrefix("content/") {
       for link in document.references {
-        guard
-          let path = SitePath.source(named: link.destination, from: document.file.path),
+        guard let path = SitePath.source(named: link.destination, from: document.file.path),
           !path.isEmpty, !pages.contains(path), targets[path] == nil
         else { continue }
-        let file = root.appending(path: path)
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder),
-          (file.resolvingSymlinksInPath().path + "/").hasPrefix(root.path + "/")
-        else { continue }
-        let address = isFolder.boolValue ? repository.map { "\($0)/tree/HEAD/" } : source
-        if let address, !link.isImage {
-          targets[path] = .address(address + SitePath.escaped(path))
-        } else if !isFolder.boolValue, let data = FileManager.default.contents(atPath: file.path) {
-          // A hidden file would stay in the output folder for ever.
-          let copy = String(path.drop { $0 == "." })
-          targets[path] = .file(copy)
-          copies.append(RenderedFile(path: copy, bytes: Array(data)))
-        }
+        targets[path] = link.isImage ? image(at: path) : target(at: path, configuration)
       }
     }
+  }
+
+  private mutating func target(at path: String, _ configuration: SiteConfiguration) -> LinkTarget? {
+    let repository = configuration.repository
+    let source = configuration.source ?? repository.map { "\($0)/blob/HEAD/" }
+    switch kind(of: path) {
+    case .folder?:
+      let address = repository.map { "\($0)/tree/HEAD/" + SitePath.escaped(path) }
+      return address.map(LinkTarget.address) ?? .folder
+    case .file?: return source.map { .address($0 + SitePath.escaped(path)) } ?? copy(of: path)
+    case nil: return nil
+    }
+  }
+
+  /// Copies an image; in a DocC catalog, its name is enough, even without its ending.
+  private mutating func image(at path: String) -> LinkTarget? {
+    if kind(of: path) == .file { return copy(of: path) }
+    guard let catalog = path.range(of: ".docc/").map({ String(path[..<$0.upperBound]) }) else {
+      return nil
+    }
+    let files =
+      catalogs[catalog]
+      ?? (try? FileManager.default.subpathsOfDirectory(
+        atPath: root.appending(path: catalog).path)) ?? []
+    catalogs[catalog] = files
+    let name = path.split(separator: "/").last ?? ""
+    let found = files.sorted().first { file in
+      let own = file.split(separator: "/").last ?? ""
+      return own == name || own.hasPrefix("\(name).") && !own.hasSuffix(".md")
+    }
+    return found.flatMap { copy(of: catalog + $0) }
+  }
+
+  private mutating func copy(of path: String) -> LinkTarget? {
+    // A hidden file would stay in the output folder for ever.
+    let copy = String(path.drop { $0 == "." })
+    if copies.contains(where: { $0.path == copy }) { return .file(copy) }
+    guard let data = FileManager.default.contents(atPath: root.appending(path: path).path) else {
+      return nil
+    }
+    copies.append(RenderedFile(path: copy, bytes: Array(data)))
+    return .file(copy)
+  }
+
+  private enum Kind {
+    case file
+    case folder
+  }
+
+  /// Returns what is at a path; `nil` when it is nothing, or a link out of the root.
+  private func kind(of path: String) -> Kind? {
+    let file = root.appending(path: path)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder),
+      (file.resolvingSymlinksInPath().path + "/").hasPrefix(root.path + "/")
+    else { return nil }
+    return isFolder.boolValue ? .folder : .file
   }
 }

@@ -1,6 +1,7 @@
 public import DocModel
 import Foundation
 public import Ground
+import Hashing
 public import Processes
 
 /// Compiles and runs the samples of a site, unless an earlier build has done so.
@@ -84,9 +85,14 @@ public struct SampleEngine: Sendable {
     with cache: ResultCache, rerunning: Set<SampleID> = [],
     onEvent: (@Sendable (SampleEvent) -> Void)? = nil
   ) async throws -> BuildSteps {
-    guard let host = await cache.digest(ofFileAt: environment.host) else {
-      throw EnvironmentError.noHost(path: environment.host)
+    var hostDigests: [String] = []
+    for path in [environment.host] + environment.hostLibraries {
+      guard let digest = await cache.digest(ofFileAt: path) else {
+        throw EnvironmentError.noHost(path: path)
+      }
+      hostDigests.append(digest)
     }
+    let host = hostDigests.count == 1 ? hostDigests[0] : ContentHash.of(hostDigests)
     if let bare = environment.bareHost, !FileManager.default.isExecutableFile(atPath: bare) {
       throw EnvironmentError.noHost(path: bare)
     }

@@ -21,6 +21,9 @@ public struct SampleEnvironment: Sendable, Hashable {
   /// The program that calls `SampleHost.runIfRequested` and contains the code of the imported
   /// modules; it must be linked with `--export-dynamic`.
   public var host: String
+  /// The libraries that the host itself is linked with and finds only through a variable, as a test
+  /// program of Swift Build does; they may contain the modules.
+  public var hostLibraries: [String] = []
   /// A program that calls `SampleProcess.runIfRequested` and contains no modules, for samples that
   /// import none.
   ///
@@ -80,6 +83,12 @@ extension SampleEnvironment {
     RunNeeds(
       host: bareHost != nil && !compiled.dependsOnHost ? .bare : .full,
       libraries: libraries.indices.filter(compiled.dependsOnLibrary))
+  }
+
+  /// The variables with which the host finds its libraries.
+  var hostVariables: [String: String] {
+    let folders = Set(hostLibraries.map { URL(filePath: $0).deletingLastPathComponent().path })
+    return folders.isEmpty ? [:] : ["LD_LIBRARY_PATH": folders.sorted().joined(separator: ":")]
   }
 
   /// The arguments for finding modules.

@@ -52,10 +52,13 @@ struct LinkResolver {
     {
     case .file(let path): return .asset(path)
     case .address(let address): return .elsewhere(address)
+    case .folder: return .broken(.folderWithoutPage(destination))
     case nil: break
     }
-    let tried = candidates.map(\.output)
-    return .broken(isImage ? missingImage(decoded, tried) : brokenLink(destination, tried))
+    return .broken(
+      isImage
+        ? missingImage(decoded, candidates.compactMap(\.source))
+        : brokenLink(destination, candidates.map(\.output)))
   }
 
   /// Returns the reference for an author's destination; a broken one stays as written.
@@ -88,7 +91,9 @@ struct LinkResolver {
     let content = String(source.dropFirst(folder.count))
     let fromOutput = SitePath.resolve(path, against: SitePath.folder(of: page.path))
     let fromSource = SitePath.resolve(path, against: SitePath.folder(of: content))
-    return [fromOutput, fromSource].compactMap { $0 }.reduce(into: []) { found, output in
+    // Other documents are read on GitHub too, which knows only their places.
+    return [folder.isEmpty ? nil : fromOutput, fromSource].compactMap { $0 }.reduce(into: []) {
+      found, output in
       if !found.contains(where: { $0.output == output }) {
         found.append(Candidate(output: output, source: folder + output))
       }
@@ -140,6 +145,7 @@ struct LinkResolver {
 
   private func missingImage(_ path: String, _ tried: [String]) -> Diagnostic.Message {
     let images = files.filter { Self.imageEndings.contains(Self.ending(of: $0)) }
+      .map { "content/\($0)" }
     let nearest = Suggestion.closest(to: tried.last ?? path, among: images)
     return .missingImage(path, tried: tried, nearest: nearest)
   }
@@ -186,9 +192,16 @@ extension Diagnostic.Message {
     Self(.brokenAnchor, .warning, "the anchor is '#\(anchor)', not '#\(id)'; write it in this case")
   }
 
+  static func folderWithoutPage(_ destination: String) -> Self {
+    Self(
+      .brokenLink, .warning,
+      "'\(destination)' is a folder without a page; write the 'repository' in 'site.yml' to link to it there"
+    )
+  }
+
   static func missingImage(_ path: String, tried: [String], nearest: String?) -> Self {
-    let places = tried.map { "'content/\($0)'" }.joined(separator: " or ")
-    let way = nearest.map { "; the nearest is 'content/\($0)'" } ?? ""
+    let places = tried.map { "'\($0)'" }.joined(separator: " or ")
+    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
     return Self(.missingImage, "there is no image '\(path)': not at \(places)\(way)")
   }
 

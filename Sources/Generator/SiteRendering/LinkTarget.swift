@@ -7,6 +7,8 @@ public enum LinkTarget: Sendable, Hashable {
   case file(String)
   /// Another site.
   case address(String)
+  /// Nowhere: it is a folder, and the address of the repository is unknown.
+  case folder
 }
 
 extension ParsedDocument {

@@ -22,7 +22,7 @@ struct InitCommand {
     try write(
       Self.page(title: page.hasPrefix("Docs") ? "Get started" : title, importing: module), to: page)
     try write(
-      Self.configuration(title: title, module: module),
+      Self.configuration(title: title, module: module, repository: repository()),
       to: isPackage ? "site.yml" : "content/site.yml")
     try addIgnored()
     guard let documented else {
@@ -79,9 +79,24 @@ struct InitCommand {
     """
   }
 
-  private static func configuration(title: String, module: String?) -> String {
+  /// Returns the web address of the repository, from git's configuration.
+  private func repository() -> String? {
+    let file = root.appending(path: ".git/config")
+    guard let text = try? String(contentsOf: file, encoding: .utf8),
+      let address = text.firstMatch(
+        of:
+          /\[remote "origin"\][^\[]*?url *= *(?:https:\/\/|ssh:\/\/git@|git@)([^\s:\/]+)[:\/](\S+)/)
+    else { return nil }
+    let path = address.2.hasSuffix(".git") ? address.2.dropLast(4) : address.2
+    return "https://\(address.1)/\(path)"
+  }
+
+  private static func configuration(
+    title: String, module: String?, repository: String?
+  ) -> String {
     """
     title: \(title)
+    \(repository.map { "repository: \($0)\n" } ?? "")\
     \(module.map { "# Pages of the module's public types, with verified examples:\n# reference: [\($0)]\n" } ?? "")
     """
   }

@@ -88,6 +88,7 @@ actor CompilerPool {
       Command(
         .compilations, executable: compiler.environment.host, arguments: ["docgen"],
         environment: folder.environment.merging(SwiftFrontend.variables) { $1 }
+          .merging(compiler.environment.hostVariables) { $1 }
           .merging([CompilerWorker.variable: library]) { $1 },
         directory: folder.path, timeout: Self.lifetime),
       in: folder, compiler.processes)

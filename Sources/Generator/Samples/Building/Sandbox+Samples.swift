@@ -15,7 +15,7 @@ extension Sandbox {
   ) async throws -> Sandbox {
     let readable =
       SampleHost.Kind.allCases.map(environment.path)
-      + [toolchain.information.paths.runtimeResourcePath]
+      + environment.hostLibraries + [toolchain.information.paths.runtimeResourcePath]
     func sandbox(_ bubblewrap: Bubblewrap) throws -> Sandbox {
       let sandbox = Sandbox(
         environment.confinement, bubblewrap: bubblewrap, processes: processes, readable: readable)

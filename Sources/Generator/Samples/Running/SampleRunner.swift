@@ -125,7 +125,7 @@ struct SampleRunner: Sendable {
     let result = try await sandbox.run(
       Command(
         .link, executable: environment.path(of: library.needs.host), arguments: ["docgen"],
-        environment: library.folder.environment.merging(
+        environment: library.folder.environment.merging(environment.hostVariables) { $1 }.merging(
           [
             SampleProcess.variable: SampleProcess.Request(library: library.path, entryPoint: nil)
               .text
@@ -177,7 +177,7 @@ struct SampleRunner: Sendable {
       // `Sandbox` overrides it.
       "DOCGEN_OWN_NETWORK": "no",
       "DOCGEN_SEED": String(ContentHash.number(of: sample.id.description)),
-    ]
+    ].merging(environment.hostVariables) { $1 }
   }
 
   /// Returns the report of a run.

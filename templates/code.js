@@ -71,6 +71,17 @@
     return label;
   };
 
+  // Types of names come when a reader first touches a block with some.
+  for (const type of ["pointerover", "focusin"]) {
+    document.addEventListener(type, ({ target }) => {
+      const figure = target.closest("[data-types]");
+      if (!figure) return;
+      const { types } = figure.dataset;
+      delete figure.dataset.types;
+      import("./types.js").then((script) => script.default(figure, types)).catch(() => {});
+    });
+  }
+
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a.transcript-link");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;

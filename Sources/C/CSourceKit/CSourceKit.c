@@ -24,7 +24,7 @@ static bool find_all(struct docgen_sourcekit *kit, void *library) {
       && FIND(request_release) && FIND(send_request_sync) && FIND(response_is_error)
       && FIND(response_get_value) && FIND(response_dispose)
       && FIND(variant_dictionary_get_value) && FIND(variant_dictionary_get_int64)
-      && FIND(variant_array_get_count);
+      && FIND(variant_array_get_count) && FIND(variant_json_description_copy);
 #undef FIND
 }
 
@@ -49,17 +49,27 @@ docgen_sourcekit *docgen_sourcekit_open(const char *path, char *error, size_t er
   return kit;
 }
 
-sk_object docgen_sourcekit_request(docgen_sourcekit *kit, const char *name) {
+sk_object docgen_sourcekit_request(
+    docgen_sourcekit *kit, const char *name, const char *const *arguments, size_t count) {
   sk_object request = kit->request_dictionary_create(NULL, NULL, 0);
   kit->request_dictionary_set_uid(
       request, kit->uid_get_from_cstr("key.request"), kit->uid_get_from_cstr(name));
   kit->request_dictionary_set_string(
       request, kit->uid_get_from_cstr("key.name"), document_name);
+  if (count > 0) {
+    sk_object list = kit->request_array_create(NULL, 0);
+    for (size_t index = 0; index < count; index++) {
+      kit->request_array_set_string(list, (size_t)-1, arguments[index]);
+    }
+    kit->request_dictionary_set_value(
+        request, kit->uid_get_from_cstr("key.compilerargs"), list);
+    kit->request_release(list);
+  }
   return request;
 }
 
 void docgen_sourcekit_tell(docgen_sourcekit *kit, const char *name) {
-  sk_object request = docgen_sourcekit_request(kit, name);
+  sk_object request = docgen_sourcekit_request(kit, name, NULL, 0);
   kit->response_dispose(kit->send_request_sync(request));
   kit->request_release(request);
 }

@@ -26,13 +26,16 @@ struct docgen_sourcekit {
   sk_variant (*variant_dictionary_get_value)(sk_variant, sk_uid);
   int64_t (*variant_dictionary_get_int64)(sk_variant, sk_uid);
   size_t (*variant_array_get_count)(sk_variant);
+  char *(*variant_json_description_copy)(sk_variant);
 };
 
 /// Held during every request: sourcekitd has one set of compilations per process.
 extern pthread_mutex_t docgen_sourcekit_lock;
 
-/// Returns a request with this name about the only compilation.
-sk_object docgen_sourcekit_request(docgen_sourcekit *kit, const char *name);
+/// Returns a request with this name about the only document or compilation, with a compiler's
+/// arguments if there are any.
+sk_object docgen_sourcekit_request(
+    docgen_sourcekit *kit, const char *name, const char *const *arguments, size_t count);
 
 /// Sends a request without other parameters and ignores its response.
 void docgen_sourcekit_tell(docgen_sourcekit *kit, const char *name);

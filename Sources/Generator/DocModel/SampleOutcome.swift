@@ -40,6 +40,10 @@ public struct SampleOutcome: Sendable, Hashable {
   public var isLinkedAlone: Bool
   /// The diagnostics for the author.
   public var diagnostics: [Diagnostic]
+  /// The names in its program, if they were asked for.
+  public var names: [SwiftName] = []
+  /// The first line of its program, which the lines of `names` count from.
+  public var firstLine = 0
 
   /// Creates an outcome.
   public init(

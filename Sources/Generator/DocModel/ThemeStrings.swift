@@ -47,6 +47,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "previous": "Previous",
     "ran": "Ran{toolchain}{servers}",
     "ranInThisBuild": "ran in this build",
+    "reference": "Reference",
     "refused": "Doesn’t compile{toolchain}, as it should",
     "requests": "{count} requests",
     "search": "Search",
@@ -76,8 +77,9 @@ public struct ThemeStrings: Sendable, Hashable {
 
   /// The names of the words that scripts need.
   public static let scriptNames = [
-    "copied", "copy", "filterMessages", "language", "searchAll", "searchClose", "searchFailed",
-    "searchFound", "searchKeys", "searchLabel", "searchNone", "searchOne", "searchServer", "wrap",
+    "copied", "copy", "filterMessages", "language", "reference", "searchAll", "searchClose",
+    "searchFailed", "searchFound", "searchKeys", "searchLabel", "searchNone", "searchOne",
+    "searchServer", "wrap",
   ]
 
   /// The words by name, with a value for every name of `english`.

@@ -96,7 +96,8 @@ public struct SiteBuilder: Sendable {
     async let highlighting = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
       preparing: documents)
-    try await run(samples, first: first, onEvent: onEvent, &report)
+    try await run(
+      samples, first: first, withNames: Theme.showsTypes(sources), onEvent: onEvent, &report)
     if options.updatesOutputs {
       if let updated = try await update(documents, of: sources, onUpdate: onUpdate, &report) {
         return updated
@@ -181,8 +182,8 @@ public struct SiteBuilder: Sendable {
   }
 
   private func run(
-    _ samples: SiteSamples, first: Set<String>, onEvent: (@Sendable (SampleEvent) -> Void)?,
-    _ report: inout BuildReport
+    _ samples: SiteSamples, first: Set<String>, withNames: Bool,
+    onEvent: (@Sendable (SampleEvent) -> Void)?, _ report: inout BuildReport
   ) async throws {
     report.samples.total = samples.all.count
     for path in options.selection.only {
@@ -197,7 +198,8 @@ public struct SiteBuilder: Sendable {
     }
     var selection = options.selection
     selection.first = first
-    let result = try await engine.run(samples.runnable, selection: selection, onEvent: onEvent)
+    let result = try await engine.run(
+      samples.runnable, selection: selection, withNames: withNames, onEvent: onEvent)
     report.outcomes = result.outcomes
     report.skipped = result.skipped + samples.heldBack.map(\.id)
     report.times = result.summary.times
@@ -225,7 +227,8 @@ public struct SiteBuilder: Sendable {
         + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
         + linked.copies.map { CopiedFile(path: $0.path, source: $0.path) },
       highlight: highlighting.html, store: pages, changes: changes.dates,
-      symbols: reference.targets, linked: linked.targets, writesMachineFiles: true)
+      symbols: reference.targets, notes: reference.notes,
+      linked: linked.targets, writesMachineFiles: true)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let result = renderer.render(documents, outcomes: outcomes)

@@ -7,7 +7,7 @@ struct SiteWeight {
   private var bytes: [SiteConfiguration.Limit.Part: Int] = [:]
   private var largestPage = ""
 
-  /// Weighs a site: its largest page, the theme's files, and a search with results from as many
+  /// Weighs a site: its largest page, the theme's style sheets, the scripts of that page, and a search with results from as many
   /// files as possible.
   init(of files: [RenderedFile]) {
     func weight(_ files: [RenderedFile]) -> Int {
@@ -22,7 +22,10 @@ struct SiteWeight {
     largestPage = page.first?.path ?? ""
     bytes[.page] = weight(page)
     bytes[.css] = weight(theme.filter { $0.path.hasSuffix(".css") })
-    bytes[.javascript] = weight(theme.filter { $0.path.hasSuffix(".js") })
+    // Others are fetched when a reader asks for what they do.
+    let text = String(decoding: page.first?.bytes ?? [], as: UTF8.self)
+    bytes[.javascript] = weight(
+      theme.filter { $0.path.hasSuffix(".js") && text.contains(bytesOf: "\($0.path)\"") })
     let index = files.filter { $0.path.hasPrefix("search/") && $0.path.hasSuffix(".json") }
     let words = index.filter { $0.path.hasPrefix("search/words-") }
     let sections = index.filter { $0.path.hasPrefix("search/sections-") }

@@ -11,13 +11,21 @@ struct Theme {
   /// The origins of the files, for messages.
   let copied: [CopiedFile]
 
-  /// Returns a script without the lines that are only a comment, which are an eighth of the theme's.
+  /// Returns a script without indentation and the lines that are only a comment, which are a sixth of
+  /// the theme's.
   private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
     let newline = UInt8(ascii: "\n")
     return Array(
-      script.split(separator: newline, omittingEmptySubsequences: false).filter { line in
-        !line.drop { $0 == UInt8(ascii: " ") }.starts(with: "// ".utf8)
-      }.joined(separator: [newline]))
+      script.split(separator: newline, omittingEmptySubsequences: false)
+        .map { $0.drop { $0 == UInt8(ascii: " ") } }
+        .filter { !$0.starts(with: "// ".utf8) }
+        .joined(separator: [newline]))
+  }
+
+  /// Whether the theme of a site has the script that shows types of names.
+  static func showsTypes(_ sources: SiteSources) -> Bool {
+    sources.templates.isEmpty && sources.themeFiles.isEmpty
+      || sources.themeFiles.contains { $0.path == "types.js" }
   }
 
   /// Returns the theme, with the site's accent color at the end of `theme.css`.

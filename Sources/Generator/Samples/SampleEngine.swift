@@ -23,12 +23,13 @@ public struct SampleEngine: Sendable {
   ///   - samples: samples with different ids, with lines in ascending order.
   ///   - selection: which of them to work on, and which first.
   ///   - rerunning: those to run even if a run is cached.
+  ///   - withNames: whether to find the types of names, too.
   ///   - onEvent: called on an arbitrary thread as results arrive.
   /// - Returns: the outcome of each, in the same order, with a diagnostic for each mistake.
   /// - Throws: `EnvironmentError` when the machine prevents the build.
   public func run(
     _ samples: [Sample], selection: BuildSelection = BuildSelection(),
-    rerunning: Set<SampleID> = [],
+    rerunning: Set<SampleID> = [], withNames: Bool = false,
     onEvent: (@Sendable (SampleEvent) -> Void)? = nil
   ) async throws -> SampleReport {
     guard !samples.isEmpty else { return SampleReport(outcomes: [], summary: .init()) }
@@ -48,6 +49,9 @@ public struct SampleEngine: Sendable {
     let open = jobs.indices.filter {
       jobs[$0].isOpen && selected.contains(jobs[$0].program.lead.id)
     }
+    let working = Set(open)
+    let named = withNames ? jobs.indices.filter { working.contains($0) || !jobs[$0].isOpen } : []
+    async let names = steps.names(in: named.map { jobs[$0] })
     onEvent?(
       .planned(
         compilations: open.count { !jobs[$0].isShell && jobs[$0].compiled == nil },
@@ -62,10 +66,11 @@ public struct SampleEngine: Sendable {
     await remember(
       judged.filter { selected.contains($0.job.program.lead.id) }, since: history,
       isShard: selection.shard != nil, in: cache)
-    await cache.close()
     var report = SampleReport(judged, order: samples.map(\.id), selected: selected)
+    if withNames { try await report.add(names, of: loop.jobs) }
+    await cache.close()
     report.summary.linkTime = loop.linkTime
-    report.summary.remarks =
+    report.summary.remarks +=
       await cache.remarks + steps.compiler.moduleCache.remarks
       + steps.runner.sandbox.remarks()
     report.summary.confinement = steps.runner.sandbox.confinement

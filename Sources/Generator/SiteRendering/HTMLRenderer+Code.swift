@@ -3,7 +3,12 @@ import Ground
 
 extension HTMLRenderer {
   mutating func write(_ code: CodeBlock, proof: Proof? = nil) {
-    append("<figure class=\"code\(code.isNumbered ? " numbered" : "")\">\n")
+    append("<figure class=\"code\(code.isNumbered ? " numbered" : "")\"")
+    if let number = types.blocks[code], let file = types.file {
+      let address = SitePath.reference(from: page.path, to: file.path)
+      append(" data-types=\"\(HTMLWriter.escape(address))#\(number)\"")
+    }
+    append(">\n")
     if let title = code.title {
       append("<figcaption>\(HTMLWriter.escape(title))</figcaption>\n")
     }

@@ -10,6 +10,7 @@ struct HTMLRenderer {
   let usedAliases: Set<String>
   let outcomes: [SampleID: SampleOutcome]
   let highlighting: HighlightedPageCode
+  let types: PageTypes
   /// The language version of the samples' compiler.
   let toolchain: String?
   let configuration: SiteConfiguration
@@ -25,13 +26,14 @@ struct HTMLRenderer {
   init(
     page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
     outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode,
-    toolchain: String?, _ configuration: SiteConfiguration
+    types: PageTypes, toolchain: String?, _ configuration: SiteConfiguration
   ) {
     self.page = page
     self.resolver = resolver
     self.usedAliases = usedAliases
     self.outcomes = outcomes
     self.highlighting = highlighting
+    self.types = types
     self.toolchain = toolchain
     self.configuration = configuration
   }

@@ -33,6 +33,7 @@ public struct SiteRenderer: Sendable {
   private let toolchain: String?
   private let changes: [String: ChangeDate]
   private let symbols: [String: String]
+  private let notes: [String: SymbolNote]
   private let linked: [String: LinkTarget]
   private let writesMachineFiles: Bool
 
@@ -48,6 +49,7 @@ public struct SiteRenderer: Sendable {
   ///   - store: caches pages for the next build, which must render with the same templates.
   ///   - changes: when files last changed, by path.
   ///   - symbols: where each symbol of a documented module is described, by its names.
+  ///   - notes: what is said of each, by the same names.
   ///   - linked: where links to files that are no pages lead, by their path below the root.
   ///   - writesMachineFiles: whether to write `llms.txt`, Markdown, the sitemap, the feed and pictures.
   public init(
@@ -55,6 +57,7 @@ public struct SiteRenderer: Sendable {
     assets: [CopiedFile],
     highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil,
     changes: [String: ChangeDate] = [:], symbols: [String: String] = [:],
+    notes: [String: SymbolNote] = [:],
     linked: [String: LinkTarget] = [:], writesMachineFiles: Bool = false
   ) {
     self.configuration = configuration
@@ -65,6 +68,7 @@ public struct SiteRenderer: Sendable {
     self.toolchain = toolchain
     self.changes = changes
     self.symbols = symbols
+    self.notes = notes
     self.linked = linked
     self.writesMachineFiles = writesMachineFiles
   }
@@ -99,10 +103,13 @@ public struct SiteRenderer: Sendable {
       let usedAliases = checker.usedAliases[index] ?? []
       let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
       exchanges += transcripts(of: page, outcomes, highlighting)
+      let types = PageTypes(of: page, outcomes, site, notes)
+      if let file = types.file { exchanges.append(file) }
       // The search page doesn't count as a page, and must not count as a cached one.
       let key = (page.isSearch ? nil : shared).flatMap { shared in
         store?.key(
           of: PageInputs(shared, page, usedAliases: usedAliases, outcomes, highlighting).texts
+            + types.blocks.map { "\($0.value) \($0.key.text)" }.sorted()
             + (page.document.metadata.isHome ? Self.inputs(ofHomeIn: site, counts) : []))
       }
       if let known = key.flatMap({ store?.page(for: $0) }) {
@@ -111,7 +118,7 @@ public struct SiteRenderer: Sendable {
       }
       var renderer = HTMLRenderer(
         page: page, resolver: checker.resolver, usedAliases: usedAliases, outcomes: outcomes,
-        highlighting: highlighting, toolchain: toolchain, configuration)
+        highlighting: highlighting, types: types, toolchain: toolchain, configuration)
       let hero = page.document.metadata.isHome ? renderer.renderHero() : ""
       let context = context(index, at: page.path)
       var sections = renderer.renderSections()

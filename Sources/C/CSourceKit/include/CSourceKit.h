@@ -29,6 +29,12 @@ typedef enum {
 docgen_sourcekit_verdict docgen_sourcekit_compile(
     docgen_sourcekit *sourcekit, const char *const *arguments, size_t count);
 
+/// Returns the response to a request about the file at `path`, such as `source.request.expression.type`,
+/// as JSON to free; NULL when sourcekitd returns an error. The arguments are those of `swiftc`.
+char *docgen_sourcekit_query(
+    docgen_sourcekit *sourcekit, const char *name, const char *path, const char *const *arguments,
+    size_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,7 @@
 import DocModel
 import Foundation
 import Ground
+import SiteRendering
 
 /// The reference of one module: a page for the module, and one for each public type.
 struct ModuleReference {
@@ -8,6 +9,8 @@ struct ModuleReference {
   private(set) var pages: [ReferencePage] = []
   /// Where each symbol is described: a page's path with a fragment, by the symbol's names.
   private(set) var targets: [String: String] = [:]
+  /// What is said of each symbol, by the same names.
+  private(set) var notes: [String: SymbolNote] = [:]
   /// A warning for each symbol without a comment, and for each that is deprecated without a reason.
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -162,7 +165,7 @@ struct ModuleReference {
 
   private mutating func page(of type: SymbolGraph.Symbol) -> ReferencePage {
     let path = address(of: type)
-    for name in names(of: type) { targets[name] = targets[name] ?? path }
+    describe(type, at: path)
     let comment = comment(of: type)
     var lines = declaration(of: type) + comment.discussion + origin(of: type)
     let members = members[type.identifier.precise] ?? []
@@ -198,11 +201,21 @@ struct ModuleReference {
     let number =
       (1...).first { !taken.contains("\(path)#\(anchor)\($0 == 1 ? "" : "-\($0)")") } ?? 1
     if number > 1 { anchor += "-\(number)" }
-    for name in names(of: symbol) { targets[name] = targets[name] ?? "\(path)#\(anchor)" }
+    describe(symbol, at: "\(path)#\(anchor)")
     let comment = comment(of: symbol)
     return [.init("### `\(symbol.name)` {#\(anchor)}"), .init("")]
       + declaration(of: symbol) + comment.summary + comment.discussion + origin(of: symbol)
       + [.init("")]
+  }
+
+  private mutating func describe(_ symbol: SymbolGraph.Symbol, at target: String) {
+    let summary = comment(of: symbol).summary.map(\.text).joined(separator: " ")
+    let note = SymbolNote(
+      declaration: symbol.declaration, summary: summary.replacing("`", with: ""))
+    for name in names(of: symbol) where targets[name] == nil {
+      targets[name] = target
+      notes[name] = note
+    }
   }
 
   /// The names by which a comment or a guide may refer to a symbol: with and without the module,

@@ -3,12 +3,15 @@ import DocumentParsing
 import Foundation
 import Ground
 import Samples
+import SiteRendering
 
 /// The reference pages of a site, before they are parsed.
 struct SiteReference: Sendable {
   var pages: [ReferencePage] = []
   /// Where each symbol is described, by its names.
   var targets: [String: String] = [:]
+  /// What is said of each symbol, by the same names.
+  var notes: [String: SymbolNote] = [:]
   var diagnostics: [Diagnostic] = []
   /// The files with the doc comments, for the excerpts of messages.
   var files: [String: SourceFile] = [:]
@@ -74,6 +77,7 @@ extension SiteBuilder {
         source: configuration.source)
       reference.pages += found.pages
       reference.targets.merge(found.targets) { first, _ in first }
+      reference.notes.merge(found.notes) { first, _ in first }
       reference.diagnostics += found.diagnostics
       reference.read(found.comments, of: module.path, below: root)
     }

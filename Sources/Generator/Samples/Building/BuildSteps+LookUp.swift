@@ -74,7 +74,7 @@ extension BuildSteps {
   }
 
   /// Processes several items at a time and returns the results in the items' order.
-  private func concurrently<Item: Sendable, Result: Sendable>(
+  func concurrently<Item: Sendable, Result: Sendable>(
     _ items: [Item], atOnce width: Int, _ body: @escaping @Sendable (Item) async throws -> Result
   ) async throws -> [Result] {
     try await withThrowingTaskGroup(of: (Int, Result).self) { group in

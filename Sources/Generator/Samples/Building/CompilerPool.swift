@@ -1,3 +1,4 @@
+import DocModel
 import Foundation
 import Ground
 import Processes
@@ -82,6 +83,29 @@ actor CompilerPool {
     }
   }
 
+  /// Returns the names of a sample with their types, in an idle process or a new one; `nil` if the
+  /// process ended or took too long.
+  ///
+  /// It never returns unless `run` is running.
+  ///
+  /// - Throws: `EnvironmentError` when the machine prevents it.
+  func names(in source: SampleSource) async throws -> [SwiftName]? {
+    try Task.checkCancellation()
+    let cacheFolder = await compiler.moduleCache.folder
+    let process = try idle.popLast() ?? start()
+    // All under one name: sourcekitd keeps what it parsed of a file until the same one changes.
+    try process.folder.write(Array(source.text.utf8), to: CompilerWorker.typedFile)
+    let request = CompilerWorker.Request(
+      wantsTypes: true, directory: process.folder.path,
+      arguments: compiler.typeArguments(for: source, cacheFolder),
+      timeout: compiler.environment.compileTimeout)
+    guard case .responded(let response) = try await process.response(to: request) else {
+      return nil
+    }
+    idle.append(process)
+    return response.types.map(source.names)
+  }
+
   private func start() throws -> CompilerProcess {
     let folder = try TemporaryFolder(in: compiler.environment.temporaryFolder, named: "compiler")
     let process = CompilerProcess(
@@ -90,7 +114,7 @@ actor CompilerPool {
         environment: folder.environment.merging(SwiftFrontend.variables) { $1 }
           .merging(compiler.environment.hostVariables) { $1 }
           .merging([CompilerWorker.variable: library]) { $1 },
-        directory: folder.path, timeout: Self.lifetime),
+        directory: folder.path, timeout: Self.lifetime, outputLimit: 1 << 30),
       in: folder, compiler.processes)
     starts.yield(process)
     return process
@@ -112,6 +136,15 @@ actor CompilerPool {
 }
 
 extension SwiftFrontend {
+  /// Returns the arguments for the types in a sample, without its names, which don't matter for
+  /// them.
+  fileprivate func typeArguments(for source: SampleSource, _ cacheFolder: String) -> [String] {
+    ["-target", toolchain.information.target.triple, "-swift-version", "6"]
+      + ["-module-name", "sample"] + searchArguments(cacheFolder)
+      + pluginArguments.flatMap { ["-Xfrontend", $0] }
+      + (source.hasMainType ? ["-parse-as-library"] : []) + [CompilerWorker.typedFile]
+  }
+
   /// Returns a compilation's arguments for `swiftc`; those that it doesn't know are marked as the
   /// frontend's.
   fileprivate func driverArguments(for source: SampleSource, _ cacheFolder: String) -> [String] {

@@ -12,7 +12,8 @@ final class CompilerProcess: Sendable {
   }
 
   private let command: Command
-  private let folder: TemporaryFolder
+  /// The folder that it is started in.
+  let folder: TemporaryFolder
   private let processes: any ProcessLauncher
   /// Both ends stay open, so that writing to a process that has just ended does no harm.
   private let input = Pipe()

@@ -10,8 +10,13 @@ enum CompilerWorker {
   /// The hidden variable; its value is the path of the toolchain's library.
   static let variable = "DOCGEN_COMPILER_WORKER"
 
+  /// The file whose types are wanted, in the working folder.
+  static let typedFile = "sample.swift"
+
   /// A compilation, as a line of JSON.
   struct Request: Codable {
+    /// Whether the types in `typedFile` are wanted instead of an object.
+    var wantsTypes = false
     /// The working folder, with the source file; the object is written there.
     var directory: String
     /// The arguments, as for `swiftc`.
@@ -36,6 +41,8 @@ enum CompilerWorker {
     var verdict: Verdict
     /// The time that the compilation took.
     var time: Duration
+    /// The types that were wanted.
+    var types: [TypedRange]?
   }
 
   /// Serves requests and ends the process if the environment asks for it; otherwise returns
@@ -60,23 +67,84 @@ enum CompilerWorker {
       return Response(verdict: .refused, time: .zero)
     }
     var verdict = Response.Verdict.refused
+    var types: [TypedRange]?
+    let arguments = request.arguments.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    let pointers = arguments.map { UnsafePointer($0) }
     alarm(UInt32(request.timeout))
-    let time = ContinuousClock().measure { verdict = compile(request.arguments, sourcekit) }
+    let time = ContinuousClock().measure {
+      if request.wantsTypes {
+        types = TypeList.requests.flatMap { name in
+          TypeList.read(
+            docgen_sourcekit_query(sourcekit, name, typedFile, pointers, pointers.count))
+        }
+      } else {
+        verdict = compile(pointers, sourcekit)
+      }
+    }
     alarm(0)
-    return Response(verdict: verdict, time: time)
+    return Response(verdict: verdict, time: time, types: types)
   }
 
   private static func compile(
-    _ arguments: [String], _ sourcekit: OpaquePointer
+    _ arguments: [UnsafePointer<CChar>?], _ sourcekit: OpaquePointer
   ) -> Response.Verdict {
-    let arguments = arguments.map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    let verdict = docgen_sourcekit_compile(
-      sourcekit, arguments.map { UnsafePointer($0) }, arguments.count)
+    let verdict = docgen_sourcekit_compile(sourcekit, arguments, arguments.count)
     return switch verdict {
     case docgen_sourcekit_silent: .silent
     case docgen_sourcekit_spoke: .spoke
     default: .refused
     }
+  }
+}
+
+/// The types of a file's expressions and variables, as sourcekitd writes them.
+private struct TypeList: Decodable {
+  static let requests = ["source.request.expression.type", "source.request.variable.type"]
+
+  private struct Expression: Decodable {
+    var offset: Int
+    var length: Int
+    var type: String
+
+    enum CodingKeys: String, CodingKey {
+      case offset = "key.expression_offset"
+      case length = "key.expression_length"
+      case type = "key.expression_type"
+    }
+  }
+
+  private struct Variable: Decodable {
+    var offset: Int
+    var length: Int
+    var type: String
+
+    enum CodingKeys: String, CodingKey {
+      case offset = "key.variable_offset"
+      case length = "key.variable_length"
+      case type = "key.variable_type"
+    }
+  }
+
+  private var expressions: [Expression]?
+  private var variables: [Variable]?
+
+  private enum CodingKeys: String, CodingKey {
+    case expressions = "key.expression_type_list"
+    case variables = "key.variable_type_list"
+  }
+
+  /// Reads a response of sourcekitd and frees it.
+  static func read(_ json: UnsafeMutablePointer<CChar>?) -> [TypedRange] {
+    guard let json else { return [] }
+    defer { free(json) }
+    let list = try? JSONDecoder().decode(TypeList.self, from: Data(String(cString: json).utf8))
+    let expressions = (list?.expressions ?? []).map {
+      TypedRange(offset: $0.offset, length: $0.length, type: $0.type)
+    }
+    let variables = (list?.variables ?? []).map {
+      TypedRange(offset: $0.offset, length: $0.length, type: $0.type)
+    }
+    return (expressions + variables).filter(\.isKnown)
   }
 }

@@ -41,4 +41,24 @@ extension SampleReport {
       }
     }
   }
+
+  /// Adds the names in programs to the outcomes of their blocks.
+  mutating func add(_ names: [SampleID: [SwiftName]], of jobs: [SampleJob]) {
+    let programs = Dictionary(
+      jobs.flatMap { job in job.program.blocks.map { ($0.id, job) } }, uniquingKeysWith: { $1 })
+    var missing = 0
+    for index in outcomes.indices {
+      guard let job = programs[outcomes[index].id], job.compiled?.succeeded == true else {
+        continue
+      }
+      outcomes[index].firstLine = job.source.firstLine
+      outcomes[index].names = names[job.program.lead.id] ?? []
+      if names[job.program.lead.id] == nil { missing += 1 }
+    }
+    if missing > 0 {
+      summary.remarks.append(
+        "\(missing) \(missing == 1 ? "sample has" : "samples have") no types on hover, because "
+          + "sourcekitd failed")
+    }
+  }
 }

@@ -290,7 +290,8 @@ extension UInt8 {
 
   fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
 
-  fileprivate var isSwiftSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+  /// Whether the byte is a space, a tab or a line end.
+  package var isSwiftSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
   fileprivate var isOperatorPart: Bool { "/=-+!*%<>&|^~?".utf8.contains(self) }
 }

@@ -41,6 +41,15 @@ struct CacheKeys: Sendable {
     ContentHash.of(["sample", source.path, source.module, source.relativeText, compilation])
   }
 
+  /// Returns the key of the names of a sample, with the hashes of the modules that they may be from.
+  func names(in source: SampleSource, _ modules: ModuleInterfaces) -> String {
+    let isAlone = ImportedModules.imports(source, among: modules.moduleNames).isEmpty
+    let hashes = isAlone ? [:] : modules.hashes
+    return ContentHash.of(
+      ["names", compilation(of: source)]
+        + hashes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
+  }
+
   /// Returns the key of the runs of a page's shell programs.
   func shellRun(of jobs: [SampleJob]) -> String {
     var parts = ["shell", CacheKeys.version, host] + limits

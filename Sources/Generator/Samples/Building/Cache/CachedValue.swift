@@ -1,3 +1,4 @@
+import DocModel
 import Ground
 
 /// A value in the cache.
@@ -18,6 +19,10 @@ extension CachedValue {
 
 extension Array: CachedValue where Element: CachedValue {
   var numbers: [Int] { flatMap(\.numbers) }
+}
+
+extension SwiftName: CachedValue {
+  var numbers: [Int] { [line, column, length] }
 }
 
 extension SampleRun: CachedValue {

@@ -12,7 +12,7 @@ import SQLite
 actor ResultCache {
   /// The kinds of values.
   enum Kind: String, Sendable, CaseIterable {
-    case toolchains, samples, runs, objects
+    case toolchains, samples, runs, objects, names
 
     /// Whether other machines can use them.
     var isShared: Bool { self != .toolchains }
@@ -27,7 +27,7 @@ actor ResultCache {
   private var generation = 0
 
   /// The version of the tables and of their values; others are deleted.
-  private static let version = 3
+  private static let version = 4
   /// The number of builds after which an unused value is deleted.
   private static let keptGenerations = 30
 

@@ -1,0 +1,127 @@
+import DocModel
+import Ground
+import JSON
+
+/// What a reference says of a symbol, for readers who hover over its name.
+public struct SymbolNote: Sendable, Hashable {
+  /// The declaration.
+  public var declaration: String
+  /// The first sentence or paragraph of its comment.
+  public var summary: String
+
+  /// Creates a note.
+  public init(declaration: String, summary: String) {
+    self.declaration = declaration
+    self.summary = summary
+  }
+}
+
+/// The types of the names in a page's samples, which `types.js` fetches when a reader touches one.
+///
+/// The file has `notes`, each a list of code, comment and address, and `blocks`: for each name its
+/// offset and length in the block's code, in UTF-16, and the number of its note.
+struct PageTypes {
+  /// The numbers of the page's blocks with types.
+  private(set) var blocks: [CodeBlock: Int] = [:]
+  /// The file below the site's folder; `nil` without types.
+  private(set) var file: RenderedFile?
+
+  private var notes: [JSONValue] = []
+  private var numbers: [JSONValue: Int] = [:]
+
+  /// Collects the types on a page.
+  init(
+    of page: SiteMap.Page, _ outcomes: [SampleID: SampleOutcome], _ site: SiteMap,
+    _ symbolNotes: [String: SymbolNote]
+  ) {
+    let samples = Dictionary(page.document.samples.map { ($0.id, $0) }) { first, _ in first }
+    var lists: [JSONValue] = []
+    page.document.forEachBlock { block in
+      guard case .sample(let id, let code) = block.kind, blocks[code] == nil,
+        let outcome = outcomes[id], let sample = samples[id], !outcome.names.isEmpty
+      else { return }
+      let names = Dictionary(grouping: outcome.names) { $0.line + outcome.firstLine }
+      let indents = Dictionary(sample.lines.map { ($0.number, $0.removedColumns) }) { $1 }
+      var list: [JSONValue] = []
+      var offset = 0
+      for index in code.shownLines {
+        let line = code.lines[index]
+        let bytes = Array(line.text.utf8)
+        let shift = line.removedColumns - (indents[line.number] ?? line.removedColumns)
+        for name in names[line.number] ?? [] {
+          let range = name.column - shift..<name.column - shift + name.length
+          guard range.lowerBound >= 0, range.upperBound <= bytes.count else { continue }
+          let text = String(decoding: bytes[range], as: UTF8.self)
+          let before = String(decoding: bytes[..<range.lowerBound], as: UTF8.self).utf16.count
+          list += [.integer(offset + before), .integer(text.utf16.count)]
+          let note = note(of: name, text, on: page, site, symbolNotes)
+          if let note { list.append(.integer(number(of: note))) } else { list.removeLast(2) }
+        }
+        offset += line.text.utf16.count + 1
+      }
+      guard !list.isEmpty else { return }
+      blocks[code] = lists.count
+      lists.append(.array(list))
+    }
+    guard !lists.isEmpty else { return }
+    let value: JSONValue = ["notes": .array(notes), "blocks": .array(lists)]
+    file = RenderedFile(path: Self.path(of: page.path), text: value.serialized())
+  }
+
+  /// Returns the path of the file for a page: `types.json` in the page's folder if it has its own.
+  private static func path(of page: String) -> String {
+    page.hasSuffix("index.html")
+      ? page.dropLast(10) + "types.json"
+      : (page.hasSuffix(".html") ? page.dropLast(5) : page[...]) + ".types.json"
+  }
+
+  private func note(
+    of name: SwiftName, _ text: String, on page: SiteMap.Page, _ site: SiteMap,
+    _ notes: [String: SymbolNote]
+  ) -> JSONValue? {
+    let note = notes[name.symbol]
+    guard let code = note?.declaration ?? name.type.map({ "\(text): \($0)" }) else { return nil }
+    var fields = [code, note?.summary ?? ""]
+    if note != nil, let target = site.symbols[name.symbol] {
+      let parts = target.split(separator: "#", maxSplits: 1)
+      let path =
+        parts[0] == page.path ? "" : SitePath.reference(from: page.path, to: String(parts[0]))
+      fields.append(path + (parts.count > 1 ? "#\(parts[1])" : ""))
+    }
+    while fields.last?.isEmpty == true { fields.removeLast() }
+    return .array(fields.map { .string($0) })
+  }
+
+  private mutating func number(of note: JSONValue) -> Int {
+    if let number = numbers[note] { return number }
+    numbers[note] = notes.count
+    notes.append(note)
+    return notes.count - 1
+  }
+}
+
+extension CodeBlock {
+  /// The indices of the lines that the page has, folded or not: without the empty ones beside folds.
+  var shownLines: [Int] {
+    var indices: [Int] = []
+    func add(_ range: Range<Int>, isVisible: Bool) {
+      var range = range[...]
+      if isVisible {
+        range = range.drop { lines[$0].text.isEmpty }
+        while let last = range.last, lines[last].text.isEmpty { range.removeLast() }
+      }
+      indices += range
+    }
+    guard !folds.isEmpty || !marks.isEmpty || !changes.isEmpty || isNumbered else {
+      return Array(lines.indices)
+    }
+    var next = 0
+    for fold in folds {
+      add(next..<fold.lowerBound, isVisible: true)
+      add(fold, isVisible: false)
+      next = fold.upperBound
+    }
+    add(next..<lines.count, isVisible: true)
+    return indices
+  }
+}

@@ -1,0 +1,69 @@
+import DocModel
+import DocumentParsing
+import Ground
+import JSON
+import Testing
+
+@testable import SiteRendering
+
+/// What readers see who hover over names in code.
+@Suite struct PageTypesTests {
+  private static let text = """
+    # A
+
+    - In a list:
+
+      ```swift runnable id=x
+      let é = 1; use(é)
+      // hide
+
+      let hidden = 2
+      // show
+
+      print(Lab.start)
+      ```
+    """
+
+  @Test func areInAFileOfThePage() throws {
+    let document = DocumentParser().parse(
+      SourceFile(path: "content/a.md", text: Self.text)
+    ).document
+    let sample = try #require(document.samples.first)
+    var outcome = SampleOutcome(id: sample.id, result: .passed)
+    outcome.firstLine = sample.lines[0].number
+    outcome.names = [
+      SwiftName(line: 0, column: 4, length: 2, type: "Int", symbol: "é"),
+      SwiftName(line: 0, column: 12, length: 3, type: "(Int) -> ()", symbol: "use"),
+      SwiftName(line: 0, column: 16, length: 2, type: "Int", symbol: "é"),
+      SwiftName(line: 3, column: 4, length: 6, type: "Int", symbol: "hidden"),
+      SwiftName(line: 6, column: 6, length: 3, type: nil, symbol: "Lab"),
+      SwiftName(line: 6, column: 10, length: 5, type: "() -> Lab", symbol: "Lab.start"),
+    ]
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}")
+    ])
+    let result = SiteRenderer(
+      configuration: .init(), templates: templates, assets: [],
+      symbols: ["Lab.start": "reference/Lab/index.html#start"],
+      notes: ["Lab.start": SymbolNote(declaration: "func start() -> Lab", summary: "Starts <it>.")]
+    ).render([document], outcomes: [sample.id: outcome])
+    let page = String(decoding: result.files[0].bytes, as: UTF8.self)
+    #expect(page.contains("<figure class=\"code\" data-types=\"types.json#0\">"), "\(page)")
+    let file = try #require(result.files.first { $0.path == "a/types.json" })
+    let json = try JSONParser.parse(String(decoding: file.bytes, as: UTF8.self))
+    // The code without the empty line above the last.
+    let code = Array("let é = 1; use(é)\n\nlet hidden = 2\nprint(Lab.start)".utf16)
+    let notes = json["notes"]?.array ?? []
+    let list = (json["blocks"]?.array?[0].array ?? []).compactMap(\.integer)
+    let found = stride(from: 0, to: list.count, by: 3).map { index in
+      let name = code[list[index]..<list[index] + list[index + 1]]
+      let note = (notes[list[index + 2]].array ?? []).compactMap(\.string)
+      return [String(decoding: name, as: UTF16.self)] + note
+    }
+    #expect(
+      found == [
+        ["é", "é: Int"], ["use", "use: (Int) -> ()"], ["é", "é: Int"], ["hidden", "hidden: Int"],
+        ["start", "func start() -> Lab", "Starts <it>.", "../reference/Lab/index.html#start"],
+      ])
+  }
+}

@@ -188,6 +188,6 @@ class AnyPackage(PackageTests):
 
         # The package's own build knows nothing of docgen's modules.
         run(["swift", "build"], self.trips, "the package's own build")
-        built = {path.name for path in (self.trips / ".build/debug").iterdir()}
-        self.assertIn("Trips.build", built)
-        self.assertNotIn("Samples.build", built)
+        built = {path.name for path in (self.trips / ".build/debug/Modules").iterdir()}
+        self.assertIn("Trips.swiftmodule", built)
+        self.assertNotIn("Samples.swiftmodule", built)

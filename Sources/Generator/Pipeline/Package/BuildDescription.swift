@@ -58,8 +58,10 @@ struct BuildDescription: Decodable {
   /// Returns the arguments that a client of the same modules needs.
   private static func clientArguments(_ arguments: [String]) -> [String] {
     var result: [String] = []
-    var rest = arguments[...]
+    // docgen calls the frontend itself.
+    var rest = arguments.filter { $0 != "-Xfrontend" }[...]
     while let option = rest.popFirst() {
+      if option.hasPrefix("-cxx-interoperability-mode=") { result.append(option) }
       guard shared.contains(option), let value = rest.popFirst() else { continue }
       if !own.contains(value) { result += [option, value] }
     }

@@ -50,7 +50,7 @@ public struct DocumentedPackage: Sendable {
   public func build() async throws -> ModuleLibrary? {
     let products = try await libraries().map(\.product)
     guard !products.isEmpty else { return nil }
-    try writeWrapper(of: products)
+    try writeWrapper(of: products, on: try await manifest()["platforms"]?.array ?? [])
     let result = try await run(
       ["build", "--product", Self.wrapperName, "--build-system", "native"], timeout: 3600)
     guard result.ending == .exited(0) else {
@@ -76,6 +76,15 @@ public struct DocumentedPackage: Sendable {
   ///
   /// - Throws: `EnvironmentError` when the toolchain can't read the manifest.
   public func libraries() async throws -> [(product: String, module: String)] {
+    (try await manifest()["products"]?.array ?? []).filter { $0["type"]?["library"] != nil }
+      .compactMap { product in
+        guard let name = product["name"]?.string else { return nil }
+        return (name, product["targets"]?.array?.first?.string ?? name)
+      }
+  }
+
+  /// Returns the package's manifest; the toolchain is asked when it has changed.
+  private func manifest() async throws -> JSONValue {
     let text = try String(
       contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
     var kept = TextCache(file: wrapper.appending(path: "manifest"))
@@ -91,26 +100,24 @@ public struct DocumentedPackage: Sendable {
     guard let manifest = try? JSONParser.parse(dump) else {
       throw EnvironmentError.toolFailed(tool: swift, reason: "it printed no manifest")
     }
-    return (manifest["products"]?.array ?? []).filter { $0["type"]?["library"] != nil }
-      .compactMap { product in
-        guard let name = product["name"]?.string else { return nil }
-        return (name, product["targets"]?.array?.first?.string ?? name)
-      }
+    return manifest
   }
 
   /// Writes the files of docgen's package that differ, so that an unchanged one isn't read again.
-  private func writeWrapper(of products: [String]) throws {
+  private func writeWrapper(of products: [String], on platforms: [JSONValue]) throws {
     // The package manager identifies a package by the name of its folder.
     let identity = folder.lastPathComponent.lowercased()
     let dependencies = products.map { ".product(name: \"\($0)\", package: \"\(identity)\")" }
     let name = Self.wrapperName
+    let macOS = platforms.first { $0["platformName"]?.string == "macos" }?["version"]?.string
+    let platform = macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
     try write(
       """
       // swift-tools-version: 5.9
       import PackageDescription
 
       let package = Package(
-        name: "\(name)",
+        name: "\(name)",\(platform)
         products: [.library(name: "\(name)", type: .dynamic, targets: ["\(name)"])],
         dependencies: [.package(path: "\(folder.path)")],
         targets: [

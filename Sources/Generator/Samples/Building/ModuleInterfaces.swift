@@ -42,6 +42,13 @@ struct ModuleInterfaces: Sendable, Hashable {
         }
       }
     }
+    for (number, library) in environment.libraries.enumerated() {
+      for path in library.macros {
+        let name = URL(filePath: path).lastPathComponent
+        hashes[ModuleLibrary.prefix(of: number) + Self.cPrefix + name] =
+          await cache.digest(ofFileAt: path)
+      }
+    }
     self.folders = folders
     self.cModuleNames = cModuleNames
     self.hashes = hashes
@@ -62,7 +69,7 @@ struct ModuleInterfaces: Sendable, Hashable {
     }
   }
 
-  /// Returns the hashes of all C modules of the libraries that some modules are in.
+  /// Returns the hashes of all C modules and macros of the libraries that some modules are in.
   ///
   /// A Swift module may show declarations of any of them.
   func cHashes(belowLibrariesOf modules: some Sequence<String>) -> [String: String] {

@@ -12,6 +12,8 @@ extension ModuleLibrary {
     }
     var parts = [code]
     for folder in resources {
+      // Other libraries are files.
+      parts += [await cache.digest(ofFileAt: folder) ?? ""]
       let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
       for name in names.sorted() {
         parts += [name, await cache.digest(ofFileAt: "\(folder)/\(name)") ?? ""]

@@ -31,6 +31,12 @@ public struct ModuleLibrary: Sendable, Hashable {
   /// Returns the beginning of the names of a library's modules among a sample's dependencies.
   static func prefix(of number: Int) -> String { "l\(number)/" }
 
+  /// The programs that expand its macros (`-load-plugin-executable PROGRAM#MODULES`).
+  var macros: [String] {
+    zip(arguments, arguments.dropFirst()).filter { $0.0 == "-load-plugin-executable" }
+      .map { String($0.1.prefix { $0 != "#" }) }
+  }
+
   private static let mapOption = "-fmodule-map-file="
 }
 

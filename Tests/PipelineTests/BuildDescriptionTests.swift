@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import Pipeline
+@testable import Samples
+
+/// What the package manager says of a build.
+@Suite struct BuildDescriptionTests {
+  @Test func aClientNeedsModulesHeadersAndMacros() throws {
+    let folder = try TemporaryFolder()
+    let own = ["-Onone", "-DDEBUG", "-module-cache-path", "/m", "-Xcc", "-fPIC", "-Xcc", "-g"]
+    let shared = [
+      "-Xcc", "-fmodule-map-file=/p/CTrips.build/module.modulemap", "-Xcc", "-I", "-Xcc",
+      "/s/CTrips/include", "-cxx-interoperability-mode=default",
+    ]
+    let macro = ["-Xfrontend", "-load-plugin-executable", "-Xfrontend", "/p/Macros-tool#Macros"]
+    let commands = [
+      "C.Trips.module": ["moduleName": "Trips", "importPath": "/p/Modules", "otherArguments": []],
+      "C.All.module": [
+        "moduleName": "All", "importPath": "/p/Modules", "otherArguments": own + shared + macro,
+      ],
+    ]
+    let json = try JSONSerialization.data(withJSONObject: ["swiftCommands": commands, "more": 1])
+    try folder.write([UInt8](json), to: "description.json")
+    for path in ["Trips_Trips.resources/a.txt", "libOther.so", "libAll.so", "Trips.build/Trip.o"] {
+      try folder.write("", to: path)
+    }
+    let library = try BuildDescription.library(named: "All", in: folder.url)
+    #expect(library.path == "\(folder.url.path)/libAll.so")
+    #expect(
+      library.arguments == ["-I", "/p/Modules"] + shared
+        + ["-load-plugin-executable", "/p/Macros-tool#Macros"])
+    #expect(
+      library.resources
+        == ["Trips_Trips.resources", "libOther.so"].map { "\(folder.url.path)/\($0)" })
+  }
+
+  @Test func aMissingDescriptionIsNamed() throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: (any Error).self) {
+      try BuildDescription.library(named: "All", in: folder.url)
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("doesn't say how it compiles 'All'"))
+  }
+}

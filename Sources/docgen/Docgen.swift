@@ -22,7 +22,8 @@ enum Docgen {
       case .version: print("docgen \(Usage.version)")
       case .build(let arguments): return try await build(arguments)
       case .serve(let arguments): return try await serve(arguments)
-      case .samples(let arguments): return try await SamplesCommand(arguments).run()
+      case .samples(let arguments):
+        return try await SamplesCommand(arguments).run()
       case .lab(let arguments): return try await LabServer(arguments).run()
       case .initialize(let path): return try await InitCommand(path).run()
       case .new(let command): return try await command.run()

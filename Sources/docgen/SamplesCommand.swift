@@ -3,17 +3,23 @@ import Foundation
 import Ground
 import Pipeline
 import Processes
+import Samples
 
 /// Lists, runs and exports the programs of a site's gallery.
 struct SamplesCommand {
   private let arguments: SamplesArguments
   private let builder: SiteBuilder
 
-  init(_ arguments: SamplesArguments) throws {
+  init(_ arguments: SamplesArguments) async throws {
     self.arguments = arguments
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
+    var library: ModuleLibrary?
+    if case .run = arguments.action {
+      library = try await Docgen.package(named: nil, ofSiteAt: root)?.build()
+    }
     builder = try SiteBuilder(
       options: SiteBuilder.Options(root: root, output: nil), package: .ofThisProgram,
+      library: library,
       confinement: arguments.confinement)
   }
 

@@ -183,6 +183,9 @@ class AnyPackage(PackageTests):
         self.assertIn(">Book a trip</a>", (self.trips / "site/Trips/index.html").read_text())
         self.docgen("build", label="the same without a change")
 
+        self.docgen("new", "sample", "first-trip")
+        self.assertIn("Hello from Trips", self.docgen("samples", "run", "first-trip"))
+
         said = self.docgen("doctor", label="doctor")
         self.assertIn("a sample that imports Trips compiles and runs in", said)
 

@@ -36,26 +36,29 @@ extension SiteBuilder {
 
   /// The package of each program as a file of the site, `gallery/NAME.zip`, and its source,
   /// `gallery/NAME.swift`.
+  ///
+  /// In the site of another package, only the source: docgen has no copies of that package's modules.
   func archives(of programs: [GalleryProgram]) async throws -> [RenderedFile] {
-    guard !programs.isEmpty else { return [] }
+    let sources = programs.map {
+      RenderedFile(path: "gallery/\($0.name).swift", text: $0.file.text)
+    }
+    guard !programs.isEmpty, !engine.hasLibraries else { return sources }
     let manifest = try await manifest()
     // Most programs need the same targets.
     var entries: [String: [ZipArchive.Entry]] = [:]
-    return try programs.flatMap { program in
-      let exported = ExportedPackage(of: program, from: package, manifest)
-      for target in exported.targets where entries[target.path] == nil {
-        entries[target.path] = try exported.sources(of: target).map { ZipArchive.Entry($0) }
-      }
-      let files =
-        exported.ownFiles.map { ZipArchive.Entry($0) }
-        + exported.targets.flatMap { entries[$0.path] ?? [] }
-      return [
-        RenderedFile(
+    return try sources
+      + programs.map { program in
+        let exported = ExportedPackage(of: program, from: package, manifest)
+        for target in exported.targets where entries[target.path] == nil {
+          entries[target.path] = try exported.sources(of: target).map { ZipArchive.Entry($0) }
+        }
+        let files =
+          exported.ownFiles.map { ZipArchive.Entry($0) }
+          + exported.targets.flatMap { entries[$0.path] ?? [] }
+        return RenderedFile(
           path: "gallery/\(program.name).zip",
-          bytes: ZipArchive.bytes(of: files, in: program.name)),
-        RenderedFile(path: "gallery/\(program.name).swift", text: program.file.text),
-      ]
-    }
+          bytes: ZipArchive.bytes(of: files, in: program.name))
+      }
   }
 
   /// The manifest of docgen's package; the toolchain is asked when it has changed.

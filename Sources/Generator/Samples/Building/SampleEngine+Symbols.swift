@@ -3,6 +3,9 @@ import Ground
 import Processes
 
 extension SampleEngine {
+  /// Whether samples can import modules that aren't docgen's.
+  public var hasLibraries: Bool { !environment.libraries.isEmpty }
+
   /// The names of the modules that samples may import from this environment's folders.
   public var moduleNames: [String] {
     environment.allModuleFolders.flatMap { folder in

@@ -28,16 +28,17 @@
       || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
-  // The entries of words that begin with this one, else of words with one typo. Too many words begin
-  // with one or two letters, so those find only themselves.
+  // Too many words begin with one or two letters, so those find only themselves.
+  const isShort = (word) => /^\w\w?$/.test(word);
+
+  // The entries of words that begin with this one, else of words with one typo.
   const entriesOf = async (word, words) => {
-    const isShort = /^\w\w?$/.test(word);
     const first = rangeOf(words, word);
-    const last = isShort ? first : Math.min(rangeOf(words, word + "\uffff"), first + 2);
+    const last = isShort(word) ? first : Math.min(rangeOf(words, word + "\uffff"), first + 2);
     const parts = [];
     for (let number = first; number <= last; number++) parts.push(load("words-" + number));
     const all = (await Promise.all(parts)).flatMap(Object.entries);
-    const found = all.filter(([key]) => isShort ? key === word : key.startsWith(word));
+    const found = all.filter(([key]) => isShort(word) ? key === word : key.startsWith(word));
     return found.length || word.length < 4 ? found : all.filter(([key]) => areNear(word, key));
   };
 
@@ -80,13 +81,12 @@
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
     const terms = words.flatMap(([word, entries]) =>
       entries.some(([key]) => key.startsWith(word)) ? word : entries.map(([key]) => key));
-    return { hits, terms, parts: starts(index.sections), isBegun: !words.length };
+    return { hits, terms, parts: starts(index.sections), isBegun: !words.length, isShort: typed.some(isShort) };
   };
 
   // The best hits by page, as [title, address, heading, text].
-  const groupsOf = async ({ hits, parts }) => {
+  const groupsOf = async ({ hits, parts }, room) => {
     const groups = new Map();
-    let room = 12;
     for (const { page, section } of hits) {
       const group = groups.get(page) ?? [];
       if (!room || group.length > 2) continue;
@@ -172,7 +172,8 @@
       let best = 0;
       try {
         const found = query ? await find(query) : { hits: [], isBegun: true };
-        const results = await groupsOf(found);
+        // A short word is probably the beginning of one.
+        const results = await groupsOf(found, isListbox && found.isShort ? 4 : 12);
         if (current !== turn) return;
         options = [];
         groups = results.map((result) => groupOf(result, found.terms));

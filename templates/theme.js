@@ -35,18 +35,20 @@
 
   // Marks the last heading above the upper third of the window in the contents.
   const follow = (contents) => {
-    const links = [...contents.querySelectorAll("a")];
+    const links = [...contents.querySelectorAll("li a")];
     const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
-    const observer = new IntersectionObserver(() => {
+    const mark = () => {
       const current = headings.findLastIndex(
         (heading) => heading?.getBoundingClientRect().top < innerHeight / 3);
-      links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
       const link = links[current];
+      if (link?.ariaCurrent) return;
+      links.forEach((other) => { other.ariaCurrent = other === link ? "true" : null; });
       if (link && contents.scrollHeight > contents.clientHeight) {
         contents.scrollTop = link.offsetTop - contents.clientHeight / 2;
       }
-    }, { rootMargin: "0px 0px -66% 0px" });
-    for (const heading of headings) if (heading) observer.observe(heading);
+    };
+    addEventListener("scroll", mark, { passive: true });
+    requestAnimationFrame(mark);
   };
 
   // Fetches the entries of a section from the list of all pages. If that fails, its link stays.

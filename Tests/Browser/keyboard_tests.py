@@ -31,7 +31,7 @@ class Keyboard(BrowserTestCase):
         problem = "has no outline";
       } else if (box.bottom < (inHeader ? 0 : header.bottom) || box.top > innerHeight
         || box.right < 0 || box.left > innerWidth) problem = "is not on the screen";
-      return { again: !!again, problem: problem && `${element.outerHTML.slice(0, 90)} ${problem}` };"""
+      return { again: !!again, isName: element.matches(".name"), problem: problem && `${element.outerHTML.slice(0, 90)} ${problem}` };"""
 
     @on_a_page_of_each_folder()
     def test_reaches_everything_with_a_visible_focus(self, page, width):
@@ -42,7 +42,8 @@ class Keyboard(BrowserTestCase):
             focus = self.browser.run(self.FOCUS)
             if focus.get("end") or focus.get("again"):
                 break
-            reached += 1
+            # A block gets a stop for its names when it has the focus.
+            reached += 0 if focus["isName"] else 1
             if focus["problem"]:
                 problems.append(focus["problem"])
         self.assertNoProblems(problems)

@@ -68,6 +68,23 @@ class Colors(BrowserTestCase):
         self.assertEqual(self.background(), self.LIGHT)
 
 
+class Bar(BrowserTestCase):
+    def test_names_the_page_when_its_heading_is_gone(self):
+        self.browser.emulate(PHONE)
+        self.open(GUIDE)
+        names = """
+          return [...document.querySelectorAll(".site-title > span")].filter(
+            (name) => getComputedStyle(name).opacity === "1").map((name) => name.textContent)"""
+        site, page = self.browser.run("""
+          return [...document.querySelectorAll(".site-title > span")].map(
+            (name) => name.textContent)""")
+        self.assertEqual(self.browser.run(names), [site])
+        self.browser.run("scrollTo({ top: 900, behavior: 'instant' })")
+        self.browser.wait(lambda: self.browser.run(names) == [page], "the bar names the site")
+        links = [name for role, name, _ in self.browser.accessibility_tree() if role == "link"]
+        self.assertIn(site, links)
+
+
 class Contents(BrowserTestCase):
     MARKED = """
       return [...document.querySelectorAll(".contents-beside [aria-current]")].map(
@@ -82,6 +99,17 @@ class Contents(BrowserTestCase):
                 self.browser.run("document.getElementById(arguments[0]).scrollIntoView()", name)
                 self.browser.wait(lambda: self.browser.run(self.MARKED) == ["#" + name],
                                   f"the contents do not mark {name}")
+
+    def test_follow_a_jump_and_lead_back_to_the_top(self):
+        self.open(GUIDE)
+        self.browser.run("scrollTo({ top: 1e6, behavior: 'instant' })")
+        self.browser.wait(
+            lambda: len(self.browser.run(self.MARKED)) == 1, "nothing is marked after a jump")
+        link = self.browser.element(".to-top a")
+        self.browser.wait(link.is_displayed, "no link leads to the top")
+        link.click()
+        self.browser.wait(lambda: self.browser.run("return scrollY") == 0, "that isn't the top")
+        self.browser.wait(lambda: not link.is_displayed(), "the link stays at the top")
 
     def test_of_the_site_name_every_page(self):
         self.open("contents/index.html")

@@ -70,6 +70,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "themeAutomatic": "Theme: automatic",
     "themeDark": "Theme: dark",
     "themeLight": "Theme: light",
+    "toTop": "Back to top",
     "wire": "What went over the wire: {requests}",
     "withToolchain": " with {toolchain}",
     "wrap": "Wrap lines",

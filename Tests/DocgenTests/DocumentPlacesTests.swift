@@ -45,7 +45,8 @@ import Testing
       "Docs/README.md": "# All docs\n\n[Up](../README.md), [start](Start.md)\n",
       "Docs/Start.md": "# Start\n\n## First\n\n![Map](images/map.png)\n",
       "Docs/images/map.png": "png", "LICENSE": "MIT", "Examples/a.swift": "",
-      "Sources/Trips/Trips.docc/Trips.md": "# ``Trips``\n\nRead <doc:Booking>.\n",
+      "Sources/Trips/Trips.docc/Trips.md":
+        "# ``Trips``\n\n@Metadata {\n  @PageKind(article)\n  @Available(\"Trips\", introduced: \"1.0\") {\n  }\n}\n\nRead <doc:Booking>.\n",
       "Sources/Trips/Trips.docc/Booking.md":
         "# Book a trip\n\n[Start](../../../Docs/Start.md)\n\n![Ticket](ticket)\n",
       "Sources/Trips/Trips.docc/Resources/ticket.png": "png",
@@ -64,6 +65,7 @@ import Testing
     #expect(try links(folder, "Docs/Start/index.html").contains("../images/map.png"))
     let article = try #require(folder.text("site/Trips/index.html"))
     #expect(article.contains(">Book a trip</a>"))
+    #expect(!article.contains("PageKind") && !article.contains("Available"))
     let booking = try links(folder, "Trips/Booking/index.html")
     #expect(booking.contains { $0.hasPrefix("../../Docs/Start/") })
     #expect(booking.contains("../../Sources/Trips/Trips.docc/Resources/ticket.png"), "\(booking)")

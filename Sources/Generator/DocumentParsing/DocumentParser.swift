@@ -44,7 +44,9 @@ public struct DocumentParser: Sendable {
     _ diagnostics: inout [Diagnostic]
   ) -> [Block] {
     do {
-      let text = TabMarker.separatingGluedMarkers(in: lines.text)
+      let own =
+        file.path.contains(".docc/") ? CatalogDirectives.blanked(in: lines.text) : lines.text
+      let text = TabMarker.separatingGluedMarkers(in: own)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)
       diagnostics += MisparsedBlocks(
         in: text, firstLine: lines.firstLine, parsed: parsed, of: file

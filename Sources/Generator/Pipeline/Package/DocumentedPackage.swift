@@ -119,7 +119,7 @@ public struct DocumentedPackage: Sendable {
       let package = Package(
         name: "\(name)",\(platform)
         products: [.library(name: "\(name)", type: .dynamic, targets: ["\(name)"])],
-        dependencies: [.package(path: "\(folder.path)")],
+        dependencies: [.package(path: \(folder.path.debugDescription))],
         targets: [
           .target(name: "\(name)", dependencies: [\(dependencies.joined(separator: ", "))])
         ])

@@ -6,7 +6,7 @@ const tip = document.createElement("div");
 tip.className = "type";
 tip.id = "type";
 tip.popover = "manual";
-document.body.append(tip);
+document.querySelector("main").append(tip);
 let shown;
 
 const make = (tag, text) => {

@@ -1,8 +1,11 @@
 """The types of names in Swift code: on hover, with the keyboard, on tap."""
 
+import os
+from pathlib import Path
+
 from selenium.webdriver.common.action_chains import ActionChains
 
-from browser import PHONE
+from browser import DESKTOP, PHONE
 from cases import BrowserTestCase
 
 PAGE = "oauth-client/index.html"
@@ -64,6 +67,21 @@ class Types(BrowserTestCase):
         self.assertEqual(
             self.browser.run("return document.querySelector('[data-types]').textContent")
             .removesuffix("Copy"), code.removesuffix("Copy"), "the code has changed")
+
+    def test_are_accessible(self):
+        axe = Path(os.environ["AXE"]).read_text(encoding="utf-8")
+        for scheme in ("light", "dark"):
+            with self.subTest(scheme=scheme):
+                self.browser.emulate_still(DESKTOP, scheme)
+                self.open(PAGE)
+                self.figure = self.browser.element("[data-types]")
+                self.hover(self.figure)
+                self.hover(self.name("logIn"))
+                self.browser.wait(self.shown, "it isn't shown")
+                found = self.browser.driver.execute_async_script(axe + """;
+                  axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+                    arguments[0](violations.map(({ id, nodes }) => id + ": " + nodes[0].html)));""")
+                self.assertNoProblems(found)
 
     def test_go_when_the_pointer_leaves(self):
         self.hover(self.figure)

@@ -96,6 +96,20 @@ import TestSupport
       "\(refused?.description ?? "")")
   }
 
+  @Test func aMalformedDocumentFailsAlone() async throws {
+    let folder = try package([
+      "README.md": "```swift runnable\nprint(1)\n```\n```output\n1\n```\n",
+      "Docs/bad.md": "```swift runnable expect=nothing\nprint(1)\n```\n",
+    ])
+    let samples = try samples(folder)
+    #expect(samples.map(\.description) == ["Docs/bad.md", "README.md#1", "Docs/bad.md#1"])
+    let failure = await #expect(throws: DocumentedSample.Failure.self) {
+      try await samples[0].verify()
+    }
+    #expect(failure?.description.contains("Docs/bad.md:1:19: error: the value of 'expect'") == true)
+    try await samples[1].verify()
+  }
+
   /// As in `docgen build`, a warning is no failure; and what a session didn't come to is one.
   @Test func everyBlockIsJudged() async throws {
     let folder = try package([
@@ -126,11 +140,12 @@ import TestSupport
     }
   }
 
-  @Test func nothingToTestIsAnError() throws {
+  @Test func nothingToTestIsAnError() async throws {
     let folder = try package(["README.md": "# Kit\n"])
     #expect(throws: (any Error).self) { try samples(folder) }
     #expect(throws: (any Error).self) { try samples(folder, in: ["Guides"]) }
     let typo = try package(["README.md": "```swift runable\n```\n"])
-    #expect(throws: (any Error).self) { try samples(typo) }
+    let malformed = try samples(typo)
+    await #expect(throws: DocumentedSample.Failure.self) { try await malformed[0].verify() }
   }
 }

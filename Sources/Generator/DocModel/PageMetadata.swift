@@ -83,6 +83,8 @@ public struct PageMetadata: Sendable, Hashable {
   public var isOnFrontPage: Bool
   /// Whether the navigation should list this page.
   public var isInNavigation: Bool
+  /// What the Swift blocks of the page are when their fences don't say.
+  public var samples = SampleDefaults()
   /// Whether the page is laid out as a home page.
   public var isHome = false
   /// The parts that a home page has in addition.

@@ -27,6 +27,8 @@ public struct ParsedDocument: Sendable, Hashable {
   public var sections: [Section]
   /// The samples, in page order.
   public var samples: [Sample]
+  /// The number of blocks that would be samples but for a placeholder such as `<#name#>`.
+  public var placeholders = 0
 
   /// Creates a document.
   public init(

@@ -117,12 +117,19 @@ public struct Sample: Sendable, Hashable {
   public var timeout: Int
   /// The output it must print; `nil` when the author expects none in particular.
   public var expectedOutput: ExpectedOutput?
+  /// The lines that comments such as `// Prints "text"` promise, each where its comment is; the
+  /// output must contain them in this order.
+  public var promisedLines: [Line] = []
   /// The texts that the message of its expected failure must contain, one on each line.
   public var expectedError: ExpectedOutput?
   /// The name shared by the blocks of one program; `nil` for a separate program.
   public var session: String?
   /// The code compiled before it.
   public var setup: Setup?
+  /// The language mode of the compiler.
+  public var languageMode = 6
+  /// What the build does with the compiler's warnings.
+  public var warnings = SampleDefaults.Warnings.show
   /// Whether readers see neither its code nor its output.
   public var isHidden: Bool
   /// Whether readers see only a part of its code, which its complete output wouldn't match.

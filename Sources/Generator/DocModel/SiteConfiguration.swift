@@ -115,6 +115,8 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var includedFolders: [String] = []
   /// The meaning of links that were written for another generator.
   public var links = LinkRules()
+  /// What the Swift blocks of all pages are when neither fence nor page says.
+  public var samples = SampleDefaults()
   /// The words of the theme.
   public var strings = ThemeStrings()
 

@@ -27,7 +27,12 @@ extension BlockReader {
     }
     checkLanguage(info, at: code.infoStart)
     var options = SampleOptions(of: info)
-    diagnostics += options.check(language: code.language, context: context, file: file)
+    let isPlaceholder = defaults.runsAll == true && code.language == "swift" && code.hasPlaceholder
+    diagnostics += options.check(
+      language: code.language, context: context,
+      runsAll: defaults.runsAll == true && !isPlaceholder, file: file)
+    if isPlaceholder, options.mode == nil { placeholders += 1 }
+    if options.isShown { shownBlocks += 1 }
     if options.file != nil,
       let line = code.lines.first(where: { !$0.text[...].trimmed.isEmpty })
     {
@@ -46,6 +51,9 @@ extension BlockReader {
     }
     let found = shownLines(of: sample, options, range: block.range)
     if options.file == nil { sample.emptyRemovedLines() }
+    if defaults.comparesPrints == true, sample.mode == .run, sample.language == .swift {
+      sample.readPromisedLines()
+    }
     if sample.lines.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
       report(.sampleWithoutCode, at: block.range)
     }
@@ -112,7 +120,8 @@ extension BlockReader {
     _ code: CodeBlock, _ options: SampleOptions, range: SourceRange
   ) -> Sample? {
     guard let mode = options.mode else { return nil }
-    let name = options.id ?? String(samples.count + 1)
+    // Blocks that are only shown count, so that opting one out renames no other.
+    let name = options.id ?? String(samples.count + shownBlocks + placeholders + 1)
     let id = SampleID(file: file.path, name: name)
     if samples.contains(where: { $0.id == id }) {
       report(.duplicateSampleID(name), at: options.range(of: "id") ?? range)
@@ -122,7 +131,9 @@ extension BlockReader {
       id: id, title: code.title, file: file.path, range: range, lines: code.lines, mode: mode,
       expectation: options.expectation, timeout: options.timeout,
       fixtures: fixtures.values.sorted { $0.name < $1.name }, language: options.language)
-    sample.session = options.session
+    sample.session = session(of: options)
+    sample.languageMode = languageMode(options, in: sample.session)
+    sample.warnings = defaults.warnings ?? .show
     sample.isHidden = options.isHidden
     if let path = options.file?.path {
       guard let program = sampleFile(path, "file", options, range: range) else { return nil }

@@ -18,12 +18,45 @@ extension BlockReader {
         if block.mode != parts[0].mode {
           reportMix(.mixedModes(name), block, "compile-only", "runnable")
         }
-        if block.setup != nil { reportMix(.lateSetup(name), block, "setup") }
+        if block.setup != nil { reportMix(.lateOption("setup", name), block, "setup") }
+        if block.languageMode != parts[0].languageMode {
+          reportMix(.lateOption("language-mode", name), block, "language-mode")
+        }
       }
-      for block in parts.dropLast() where block.expectation != .success {
+      for block in parts.dropLast()
+      where block.expectation != .success && block.language == .shell {
         reportMix(.earlyEnd(name), block, "expect")
       }
     }
+  }
+
+  /// Returns the name of a block's session: its own or the page's default, counted since it last
+  /// began again.
+  mutating func session(of options: SampleOptions) -> String? {
+    guard let name = options.session ?? defaultSession(options) else {
+      if let range = options.range(of: "reset") { report(.resetWithoutSession, at: range) }
+      return nil
+    }
+    if options.isReset { resets[name, default: 1] += 1 }
+    // A space, which no name in a fence can have.
+    return resets[name].map { "\(name) \($0)" } ?? name
+  }
+
+  private func defaultSession(_ options: SampleOptions) -> String? {
+    guard options.language == .swift, options.file == nil,
+      options.mode == .run || options.expectation == .compileError
+    else { return nil }
+    return switch defaults.session ?? .none {
+    case .page: "page"
+    case .section: "section-\(section)"
+    case .none: nil
+    }
+  }
+
+  /// Returns the language mode of a block, which is that of the first in its session.
+  func languageMode(_ options: SampleOptions, in session: String?) -> Int {
+    let first = session.flatMap { name in samples.first { $0.session == name } }
+    return options.languageMode ?? first?.languageMode ?? defaults.languageMode ?? 6
   }
 
   private mutating func reportMix(
@@ -35,6 +68,9 @@ extension BlockReader {
 }
 
 extension Diagnostic.Message {
+  static let resetWithoutSession = Self(
+    .invalidSampleOption, "'reset' begins a session again; add 'session=', or remove it")
+
   static func mixedLanguages(_ session: String) -> Self {
     Self(
       .mixedSession,
@@ -48,10 +84,10 @@ extension Diagnostic.Message {
     )
   }
 
-  static func lateSetup(_ session: String) -> Self {
+  static func lateOption(_ name: String, _ session: String) -> Self {
     Self(
       .mixedSession,
-      "'setup' belongs to the first block of the session '\(session)'; put it there")
+      "'\(name)' belongs to the first block of the session '\(session)'; put it there")
   }
 
   static func earlyEnd(_ session: String) -> Self {

@@ -5,6 +5,8 @@ import Ground
 struct BlockReader {
   let file: SourceFile
   let context: SampleContext
+  /// What the page's Swift blocks are when their fences don't say.
+  let defaults: SampleDefaults
   var samples: [Sample] = []
   var diagnostics: [Diagnostic] = []
   /// The fixtures in effect for the samples that follow; the last of each name wins.
@@ -17,10 +19,19 @@ struct BlockReader {
   var optionsBySample: [SampleID: SampleOptions] = [:]
   /// The number of blocks that are invalid samples.
   var refusedSamples = 0
+  /// The number of blocks that aren't samples because of a placeholder.
+  var placeholders = 0
+  /// The number of blocks that are only shown although the page runs all.
+  var shownBlocks = 0
+  /// The number of headings of the first and second level so far.
+  var section = 0
+  /// How often each session has begun again.
+  var resets: [String: Int] = [:]
 
-  init(file: SourceFile, context: SampleContext) {
+  init(file: SourceFile, context: SampleContext, defaults: SampleDefaults) {
     self.file = file
     self.context = context
+    self.defaults = defaults
   }
 
   /// Runs the checks that need the whole page.
@@ -81,7 +92,9 @@ struct BlockReader {
       block.kind = .list(list)
     case .footnote(let label, let content):
       block.kind = .footnote(label: label, content: read(content))
-    case .heading(let heading): checkElements(in: heading.content)
+    case .heading(let heading):
+      if heading.level <= 2 { section += 1 }
+      checkElements(in: heading.content)
     case .table(let table): ([table.header] + table.rows).joined().forEach { checkElements(in: $0) }
     default: break
     }

@@ -20,8 +20,14 @@ public struct DocumentParser: Sendable {
   /// Problems never stop it: any text results in a document.
   public func parse(_ file: SourceFile) -> Result {
     var diagnostics: [Diagnostic] = []
-    let source = SourceFormat.read(file, &diagnostics)
-    var reader = BlockReader(file: file, context: context)
+    var source = SourceFormat.read(file, &diagnostics)
+    if let comment = SampleDefaultsReader.comment(in: file) {
+      source.metadata.samples = source.metadata.samples.completed(by: comment.defaults)
+      diagnostics += comment.problems.map { Diagnostic($0.message, at: file.location($0.range)) }
+    }
+    var reader = BlockReader(
+      file: file, context: context,
+      defaults: source.metadata.samples.completed(by: context.defaults))
     var sections = source.sections.map { section in
       ParsedDocument.Section(
         heading: section.heading,
@@ -34,8 +40,9 @@ public struct DocumentParser: Sendable {
     diagnostics += FormerAnchors.assign(source.metadata, in: &sections, of: file)
     var metadata = source.metadata
     if metadata.title.isEmpty { metadata.title = title(of: sections, file: file) }
-    let document = ParsedDocument(
+    var document = ParsedDocument(
       file: file, metadata: metadata, sections: sections, samples: reader.samples)
+    document.placeholders = reader.placeholders
     return (document, diagnostics)
   }
 

@@ -6,7 +6,7 @@ struct FrontMatterReader {
   /// The keys a page may have, including those of the older portal that only other tools used.
   static let keys = [
     "aliases", "description", "hero", "id", "layout", "navigation", "noedit", "order", "permalink",
-    "redirect_from", "swagger", "title", "versions", "ways",
+    "redirect_from", "samples", "swagger", "title", "versions", "ways",
   ]
 
   let file: SourceFile
@@ -59,6 +59,10 @@ struct FrontMatterReader {
       } else if !seen.insert(key).inserted {
         diagnostics.append(
           Diagnostic(.repeatedFrontMatterKey(key), at: file.location(pair.key.range)))
+      } else if key == "samples" {
+        let reader = SampleDefaultsReader(pair.value)
+        metadata.samples = reader.defaults
+        diagnostics += reader.problems.map { Diagnostic($0.message, at: file.location($0.range)) }
       } else if !set(key, to: pair.value, in: &metadata) {
         diagnostics.append(
           Diagnostic(

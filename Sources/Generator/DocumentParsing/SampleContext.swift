@@ -1,3 +1,4 @@
+public import DocModel
 public import Ground
 
 /// The fixtures and files that samples may refer to beyond their own page.
@@ -32,12 +33,16 @@ public struct SampleContext: Sendable {
   public var fixtures: [String: FixtureCheck]
   /// The files that `file=` may show, by path below the site's root.
   public var sampleFiles: [String: SourceFile]
+  /// What Swift blocks are when neither fence nor page says.
+  public var defaults: SampleDefaults
 
   /// Creates a context, by default an empty one.
   public init(
-    fixtures: [String: FixtureCheck] = [:], sampleFiles: [String: SourceFile] = [:]
+    fixtures: [String: FixtureCheck] = [:], sampleFiles: [String: SourceFile] = [:],
+    defaults: SampleDefaults = SampleDefaults()
   ) {
     self.fixtures = fixtures
     self.sampleFiles = sampleFiles
+    self.defaults = defaults
   }
 }

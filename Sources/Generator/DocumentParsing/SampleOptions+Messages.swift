@@ -65,7 +65,7 @@ extension Diagnostic.Message {
   /// An unknown option, or a known one with an extra or a missing value.
   static func unusable(_ option: FenceInfo.Option) -> Self {
     switch option.name {
-    case "runnable", "compile-only", "hidden", "numbers":
+    case "runnable", "compile-only", "hidden", "numbers", "reset", "shown":
       Self(.invalidSampleOption, "'\(option.name)' takes no value; remove '=\(option.value ?? "")'")
     case "id" where option.value != nil, "session" where option.value != nil:
       invalidSampleOption(option.name, "made of letters, digits, '-', '_' and '.'")

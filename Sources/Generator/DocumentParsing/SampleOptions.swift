@@ -5,8 +5,8 @@ import Ground
 struct SampleOptions {
   /// The names of all options.
   static let words = [
-    "compile-only", "expect", "file", "fixture", "for", "hidden", "id", "numbers", "runnable",
-    "session", "setup", "timeout", "title",
+    "compile-only", "expect", "file", "fixture", "for", "hidden", "id", "language-mode", "numbers",
+    "reset", "runnable", "session", "setup", "shown", "timeout", "title",
   ]
   /// The options that turn a block into a sample.
   static let modes: Set = ["compile-only", "runnable"]
@@ -28,6 +28,11 @@ struct SampleOptions {
   private(set) var session: String?
   private(set) var setup: String?
   private(set) var isHidden = false
+  /// Whether the block is only shown, though the page runs all.
+  private(set) var isShown = false
+  /// Whether its session begins again.
+  private(set) var isReset = false
+  private(set) var languageMode: Int?
   private let options: [FenceInfo.Option]
 
   init(of info: FenceInfo) {
@@ -40,8 +45,10 @@ struct SampleOptions {
   }
 
   /// Parses the options and returns what is wrong with them.
+  ///
+  /// - Parameter runsAll: whether a Swift block is run without a word that says so.
   mutating func check(
-    language: String, context: SampleContext, file source: SourceFile
+    language: String, context: SampleContext, runsAll: Bool, file source: SourceFile
   ) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var seen: Set<String> = []
@@ -58,7 +65,13 @@ struct SampleOptions {
         diagnostics.append(Diagnostic(message, at: source.location(option.range)))
       }
     }
-    for (name, message) in combinationProblems(language: language) {
+    let isMarked = mode != nil
+    if runsAll, !isMarked, !isShown, language == "swift", file == nil, fixture == nil {
+      mode = .run
+    }
+    // A misspelt 'runnable' isn't missing.
+    let isMisspelt = diagnostics.contains { $0.id == .unknownSampleOption }
+    for (name, message) in isMisspelt ? [] : combinationProblems(language: language) {
       guard let range = range(of: name) else { continue }
       diagnostics.append(Diagnostic(message, at: source.location(range)))
     }
@@ -92,6 +105,13 @@ struct SampleOptions {
     case ("runnable", nil): mode = mode ?? .run
     case ("compile-only", nil): mode = .compileOnly
     case ("hidden", nil): isHidden = true
+    case ("shown", nil): isShown = true
+    case ("reset", nil): isReset = true
+    case ("language-mode", let value?):
+      guard ["5", "6"].contains(value) else {
+        return .invalidSampleOption("language-mode", "5 or 6")
+      }
+      languageMode = Int(value)
     case ("numbers", nil): break
     case ("title", .some): break
     case ("id", let value?) where value.isIdentifier: id = value
@@ -133,7 +153,9 @@ struct SampleOptions {
     }
     let isShell = Self.shells.contains(language)
     if mode == nil {
-      refuse(["id", "timeout", "expect", "session", "setup"]) { .needsRunnable($0) }
+      refuse(["id", "timeout", "expect", "session", "setup", "reset", "language-mode"]) {
+        isShown ? .notWith($0, "shown") : .needsRunnable($0)
+      }
       if fixture == nil, file == nil { refuse(["hidden"]) { .needsRunnable($0) } }
       if file != nil, language != "swift" { refuse(["file"]) { _ in .onlySwiftFiles } }
     } else if language != "swift" && !isShell {
@@ -141,7 +163,7 @@ struct SampleOptions {
       mode = nil
     } else if isShell {
       refuse(["compile-only"]) { _ in .shellIsNotCompiled }
-      refuse(["setup", "file"]) { .notWith($0, "shell") }
+      refuse(["setup", "file", "language-mode"]) { .notWith($0, "shell") }
       if [.crash, .compileError].contains(expectation) {
         refuse(["expect"]) { _ in .invalidSampleOption("expect", "'exit(N)' in a shell block") }
       }
@@ -149,6 +171,7 @@ struct SampleOptions {
       refuse(["runnable", "timeout"]) { .notWith($0, "compile-only") }
       if expectation != .compileError { refuse(["expect"]) { .notWith($0, "compile-only") } }
     }
+    if mode != nil { refuse(["shown"]) { .notWith($0, "runnable") } }
     if fixture == nil { refuse(["for"]) { _ in .needsFixture } }
     if session != nil { refuse(["file"]) { .notWith($0, "session") } }
     return problems

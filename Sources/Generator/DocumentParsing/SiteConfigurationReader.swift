@@ -5,9 +5,8 @@ public import Ground
 public enum SiteConfigurationReader {
   static let keys = [
     "accent", "addresses", "base_url", "budget", "description", "documents", "edit", "footer",
-    "ignore-links", "include", "index_html",
-    "language",
-    "logo", "navigation", "proof", "reference", "repository", "source", "strings",
+    "ignore-links", "include", "index_html", "language", "logo", "navigation", "proof", "reference",
+    "repository", "samples", "source", "strings",
     "title",
   ]
   static let entryKeys = ["href", "id", "items", "page", "path", "title", "top"]
@@ -63,6 +62,10 @@ public enum SiteConfigurationReader {
       case "proof":
         let location = file.location(pair.value.range)
         text(of: pair).map { configuration.proof = .init(path: $0, location: location) }
+      case "samples":
+        let reader = SampleDefaultsReader(pair.value)
+        configuration.samples = reader.defaults
+        for problem in reader.problems { report(problem.message, at: problem.range) }
       case "accent": configuration.accent = accent(of: pair.value)
       case "strings": readStrings(pair.value, into: &configuration.strings)
       case "index_html":

@@ -23,6 +23,10 @@ public struct BuildReport: Sendable {
     public var compiledAlone = 0
     /// The samples whose transcript has overlapping requests of one client.
     public var overlapping = 0
+    /// Those that can't be verified because another block of their session failed.
+    public var blocked = 0
+    /// The blocks that aren't samples because of a placeholder.
+    public var placeholders = 0
     /// Those skipped on request.
     public var skipped = 0
 
@@ -37,6 +41,7 @@ public struct BuildReport: Sendable {
       compiled = summary.compiled
       run = summary.run
       failed = summary.failed
+      blocked = summary.blocked
       confinement = summary.confinement
       linkedAlone = summary.linkedAlone.count
       compiledAlone = summary.compiledAlone
@@ -113,11 +118,14 @@ extension BuildReport {
     parts.append(
       "\(counts.total) sample\(plural(counts.total)) (\(counts.cached) cached, "
         + "\(counts.compiled) compiled, \(counts.run) run, \(counts.failed) failed, "
+        + (counts.blocked > 0 ? "\(counts.blocked) behind a failed block, " : "")
         + "\(counts.linkedAlone) linked alone"
         + (counts.compiledAlone > 0 ? ", \(counts.compiledAlone) compiled alone" : "")
         + (counts.overlapping > 0 ? ", \(counts.overlapping) overlapping" : "")
         + (counts.run == 0 ? "" : ", \(counts.run) \(confinement)")
-        + (counts.skipped > 0 ? ", \(counts.skipped) skipped" : "") + ")")
+        + (counts.skipped > 0 ? ", \(counts.skipped) skipped" : "")
+        + (counts.placeholders > 0 ? ", \(counts.placeholders) with placeholders not run" : "")
+        + ")")
     for (severity, name) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {
       let count = diagnostics.count { $0.severity == severity }
       let note = severity == .warning && isStrict ? " (which --strict doesn't allow)" : ""

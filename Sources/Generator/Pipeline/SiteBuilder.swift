@@ -137,7 +137,9 @@ public struct SiteBuilder: Sendable {
       context: SampleContext(
         fixtures: fixtures,
         sampleFiles: Dictionary(
-          sources.samples.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })))
+          sources.samples.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }),
+        defaults: sources.configuration.map(SiteConfigurationReader.read)?.configuration.samples
+          ?? SampleDefaults()))
   }
 
   /// Reads `site.yml`; the options come first.
@@ -165,6 +167,7 @@ public struct SiteBuilder: Sendable {
       return await group.reduce(into: []) { $0.append($1) }
     }.sorted { $0.index < $1.index }.map(\.result)
     report.diagnostics += results.flatMap(\.diagnostics) + reference.diagnostics
+    report.samples.placeholders = results.reduce(0) { $0 + $1.document.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
     // With final addresses, because pages of the reference link to them.
     let documents = IndexPages.withReadmes(results.map(\.document))

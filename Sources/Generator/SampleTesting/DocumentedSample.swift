@@ -37,16 +37,22 @@ public struct DocumentedSample: Sendable, CustomStringConvertible {
     in paths: [String] = ["README.md", "Docs"], file: String = #filePath
   ) throws -> [DocumentedSample] {
     let documents = try Documents(paths, ofPackageAround: file)
-    return documents.samples.map { sample in
-      DocumentedSample(
-        description: sample.id.description, id: sample.id, documents: documents)
-    }
+    // A malformed document fails by itself; the samples of the others are verified.
+    let malformed = documents.malformed.keys.sorted().map { SampleID(file: $0, name: "document") }
+    return malformed.map { DocumentedSample(description: $0.file, id: $0, documents: documents) }
+      + documents.samples.map { sample in
+        DocumentedSample(
+          description: sample.id.description, id: sample.id, documents: documents)
+      }
   }
 
   /// Compiles and runs the sample, together with all others, unless an earlier run has done so.
   ///
   /// - Throws: `Failure`, or the error that prevents compilation.
   public func verify() async throws {
+    if id.name == "document", let text = documents.malformed[id.file] {
+      throw Failure(description: "\n" + text)
+    }
     let problems = try await documents.problems()
     if let text = problems[id] { throw Failure(description: "\n" + text) }
   }

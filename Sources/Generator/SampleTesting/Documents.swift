@@ -12,7 +12,6 @@ final class Documents: Sendable {
     case noPackage(around: String)
     case missing(String)
     case noSamples([String])
-    case malformed(String)
 
     var description: String {
       switch self {
@@ -21,12 +20,13 @@ final class Documents: Sendable {
       case .noSamples(let paths):
         "no document in \(paths.joined(separator: ", ")) has a block marked 'runnable' or "
           + "'compile-only'"
-      case .malformed(let text): "\n" + text
       }
     }
   }
 
   let samples: [Sample]
+  /// The documents with problems, each with the text of these.
+  let malformed: [String: String]
   private let sources: [String: SourceFile]
   private let running: Task<[SampleID: String], any Error>
 
@@ -48,12 +48,11 @@ final class Documents: Sendable {
       (files + context.sampleFiles.values).map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
     let text = DiagnosticText(files: sources)
-    let problems = parsed.flatMap(\.diagnostics).filter { $0.severity == .error }
-    guard problems.isEmpty else {
-      throw Problem.malformed(problems.map { text.text(of: $0) }.joined())
-    }
+    malformed = Dictionary(
+      parsed.flatMap(\.diagnostics).filter { $0.severity == .error }
+        .map { ($0.location.file, text.text(of: $0)) }, uniquingKeysWith: +)
     let samples = parsed.flatMap(\.document.samples)
-    guard !samples.isEmpty else { throw Problem.noSamples(paths) }
+    guard !samples.isEmpty || !malformed.isEmpty else { throw Problem.noSamples(paths) }
     self.samples = samples
     self.sources = sources
     // This program contains the modules that samples import, so it is their host.

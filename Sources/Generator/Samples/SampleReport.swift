@@ -30,8 +30,10 @@ public struct SampleReport: Sendable {
     public var toolchain: String?
     /// The number of samples from the cache, neither compiled nor run.
     public var cached = 0
-    /// The number of failed samples.
+    /// The number of samples with an error.
     public var failed = 0
+    /// The number of samples that can't be verified because another block of their session failed.
+    public var blocked = 0
     /// The samples that couldn't share a library with the others.
     public var linkedAlone: [SampleID] = []
     /// The number of samples whose transcript has overlapping requests of one client.

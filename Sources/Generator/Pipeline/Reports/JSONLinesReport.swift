@@ -77,6 +77,7 @@ struct JSONLinesReport {
         "failed": .integer(counts.failed), "linkedAlone": .integer(counts.linkedAlone),
         "compiledAlone": .integer(counts.compiledAlone),
         "overlapping": .integer(counts.overlapping),
+        "blocked": .integer(counts.blocked), "placeholders": .integer(counts.placeholders),
         "skipped": .integer(counts.skipped),
       ],
       "errors": .integer(report.diagnostics.count { $0.severity == .error }),

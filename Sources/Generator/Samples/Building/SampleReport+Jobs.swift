@@ -32,7 +32,11 @@ extension SampleReport {
       if job.compileTime != nil { summary.compiled += outcomes.count }
       if job.runTime != nil { summary.run += outcomes.count }
       if job.origin == .cached { summary.cached += outcomes.count }
-      summary.failed += outcomes.count { $0.result == .failed }
+      let failed = outcomes.filter { $0.result == .failed }
+      let faulty = failed.count(where: \.diagnostics.containsError)
+      // Each block counts where none is at fault.
+      summary.failed += faulty == 0 ? failed.count : faulty
+      summary.blocked += faulty == 0 ? 0 : failed.count - faulty
       if job.isCompiledAlone { summary.compiledAlone += outcomes.count }
       summary.linkedAlone += outcomes.filter(\.isLinkedAlone).map(\.id)
       summary.overlapping += outcomes.count(where: \.transcript.isOverlapping)

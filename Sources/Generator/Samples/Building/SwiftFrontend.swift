@@ -114,6 +114,8 @@ struct SwiftFrontend: Sendable {
   func inputArguments(_ source: SampleSource) -> [String] {
     [source.compiledPath, "-module-name", source.module, "-o", Self.objectName]
       + (source.hasMainType ? ["-parse-as-library"] : [])
+      + (source.program.languageMode == 6
+        ? [] : ["-swift-version", String(source.program.languageMode)])
   }
 
   /// Returns the arguments for finding and caching modules.

@@ -6,9 +6,10 @@ struct ForgottenTasks: Sendable {
   private(set) var found: [(Diagnostic.Message, line: Int)] = []
 
   /// - Parameters:
+  ///   - blocks: the block of each line. A task that a later block waits for prints there.
   ///   - code: the program, without comments and the contents of strings.
   ///   - setup: the code before it, whose functions may wait.
-  init(in code: String, setup: [String]) {
+  init(in code: String, setup: [String], blocks: [Int] = []) {
     // Most programs start no task, and building the patterns takes longer than matching them.
     guard code.contains(bytesOf: "Task") else { return }
     let (start, waiting) = (Self.start, Self.waiting)
@@ -38,7 +39,12 @@ struct ForgottenTasks: Sendable {
         if depth == 0, character == "}" { isInTask = false }
       }
       // While the program waits for anything, the tasks before it can run.
-      if outside.contains(waiting) { found = [] }
+      if outside.contains(waiting) {
+        func block(_ line: Int) -> Int { blocks.indices.contains(line) ? blocks[line] : 0 }
+        found = found.compactMap { message, line in
+          block(line) == block(index) ? nil : (.taskOutlivesBlock, line)
+        }
+      }
     }
   }
 

@@ -87,6 +87,13 @@ extension Diagnostic.Message {
     Diagnostic.Message(.invalidUTF8, .error, "the sample's \(stream) is not UTF-8")
   }
 
+  static func printsSomethingElse(_ text: String) -> Diagnostic.Message {
+    Diagnostic.Message(
+      .outputDiffers, .error,
+      "the sample doesn't print the line '\(quotable(text))' that this comment promises; correct one of "
+        + "them")
+  }
+
   static let outputDiffers = Diagnostic.Message(
     .outputDiffers, .error,
     "the sample does not print what this block promises; correct one of them")

@@ -16,12 +16,14 @@ struct RunCheck: Sendable {
     self.program = program
     self.source = source
     self.run = run
-    outputs = run.outputs
-    ending = endingDiagnostic
+    outputs = Array(run.outputs.dropFirst(program.before.count))
+    ending = outputs.isEmpty ? nil : endingDiagnostic
   }
 
   /// Returns the diagnostics of a block; empty when everything is as expected.
   func diagnostics(of index: Int) -> [Diagnostic] {
+    // Code before the block ended the program, which is reported there.
+    if outputs.isEmpty { return [] }
     var result: [Diagnostic] = []
     if index == endingBlock {
       result += [ending].compactMap { $0 }
@@ -35,13 +37,15 @@ struct RunCheck: Sendable {
     }
     // After a crash, missing output results from the crash.
     if ending == nil || index < endingBlock {
-      result += [outputDiagnostic(of: index)].compactMap { $0 }
+      result += [outputDiagnostic(of: index)].compactMap { $0 } + promiseDiagnostics(of: index)
     }
     return result
   }
 
   /// Whether the run reached a block before it failed.
-  func reaches(_ index: Int) -> Bool { ending == nil || index <= endingBlock }
+  func reaches(_ index: Int) -> Bool {
+    !outputs.isEmpty && (ending == nil || index <= endingBlock)
+  }
 
   /// Returns the message of a block's expected failure; empty when it expects none.
   func expectedFailure(of index: Int) -> String {
@@ -115,6 +119,30 @@ struct RunCheck: Sendable {
     return Diagnostic(
       .outputDiffers, at: SourceLocation(file: block.document, range: expected.range),
       notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : []))
+  }
+
+  /// Compares a block's output with its comments, unless an `output` block says all of it.
+  private func promiseDiagnostics(of index: Int) -> [Diagnostic] {
+    let block = program.blocks[index]
+    guard block.expectedOutput == nil, outputs.indices.contains(index) else { return [] }
+    func trimmed(_ line: String) -> Substring {
+      let rest = line.drop(while: \.isWhitespace)
+      return rest.prefix(
+        upTo: rest.lastIndex { !$0.isWhitespace }.map(rest.index(after:)) ?? rest.startIndex)
+    }
+    var rest = RunCheck.lines(outputs[index]).map(trimmed)[...]
+    return block.promisedLines.compactMap { line in
+      if let found = rest.firstIndex(of: trimmed(line.text)) {
+        rest = rest[(found + 1)...]
+        return nil
+      }
+      let position = SourcePosition(line: line.number, column: line.removedColumns + 1)
+      return Diagnostic(
+        .printsSomethingElse(line.text),
+        at: SourceLocation(
+          file: block.document,
+          range: SourceRange(at: position, length: line.text.utf8.count)), notes: printedNotes)
+    }
   }
 
   /// Compares the message of an expected failure with the author's quotation.

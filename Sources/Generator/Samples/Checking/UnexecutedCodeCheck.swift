@@ -44,7 +44,12 @@ struct UnexecutedCodeCheck: Sendable {
     let lines = program.code.flatMap(\.lines)
     let code = SwiftTokens(lines.map(\.text).joined(separator: "\n")).code
     let findings =
-      testImports(in: code) + ForgottenTasks(in: code, setup: program.setup?.lines ?? []).found
+      testImports(in: code)
+      + ForgottenTasks(
+        in: code, setup: program.setup?.lines ?? [],
+        blocks: program.code.indices.flatMap { index in program.code[index].lines.map { _ in index }
+        }
+      ).found
     return findings.compactMap { message, index in
       guard lines.indices.contains(index) else { return nil }
       let position = SampleRun.Position(
@@ -82,6 +87,11 @@ extension Diagnostic.Message {
       "a sample runs no tests, so nothing that '\(module)' checks here can fail; "
         + "call what is tested and print it, or write 'compile-only'")
   }
+
+  static let taskOutlivesBlock = Self(
+    .taskNotAwaited, .warning,
+    "a later block waits for this task, so what it prints may appear there; "
+      + "write 'await Task { … }.value'")
 
   static let taskNotAwaited = Self(
     .taskNotAwaited, .warning,

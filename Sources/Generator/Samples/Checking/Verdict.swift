@@ -13,7 +13,7 @@ struct Verdict: Sendable {
 
   /// The outcome of each block.
   var outcomes: [SampleOutcome] {
-    if program.expectation == .compileError {
+    if program.lead.expectation == .compileError {
       return [
         CompileErrorCheck(program: program, source: source, compiled: compiled).outcome(origin)
       ]
@@ -21,7 +21,7 @@ struct Verdict: Sendable {
     let messages = messagesByBlock
     let check = run.map { RunCheck(program: program, source: source, run: $0) }
     let outputs = check?.outputs ?? []
-    let transcripts = run?.transcriptsByBlock ?? []
+    let transcripts = run.map { Array($0.transcriptsByBlock.dropFirst(program.before.count)) } ?? []
     return program.blocks.indices.map { index in
       let diagnostics = messages[index] + (check?.diagnostics(of: index) ?? [])
       let hasFailed =
@@ -41,21 +41,31 @@ struct Verdict: Sendable {
     }
   }
 
-  /// The diagnostics of each block's code; compiler messages without a location go to the first
-  /// block.
+  /// The diagnostics of each block's code.
   private var messagesByBlock: [[Diagnostic]] {
     var result = program.blocks.map { _ in [Diagnostic]() }
-    for message in compiled?.messages ?? [] {
-      let position = message.position?.absolute(in: source)
-      let index = position.flatMap { source.blockIndex(of: $0) } ?? 0
-      result[index].append(
-        message.diagnostic(in: source, start: source.start(of: program.blocks[index])))
+    for (index, diagnostic) in SessionMessages(program: program, source: source)
+      .diagnostics(of: compiled?.messages ?? [])
+    {
+      if let diagnostic = diagnostic.treated(as: program.blocks[index].warnings) {
+        result[index].append(diagnostic)
+      }
     }
     guard compiled?.succeeded == true else { return result }
     for (index, diagnostic) in UnexecutedCodeCheck(program: program, source: source).diagnostics {
       result[index].append(diagnostic)
     }
     return result
+  }
+}
+
+extension Diagnostic {
+  /// Returns a warning of the compiler as the author wants it; `nil` to drop it.
+  fileprivate func treated(as warnings: SampleDefaults.Warnings) -> Diagnostic? {
+    guard id == .compileWarning, warnings != .show else { return self }
+    var error = self
+    error.message.severity = .error
+    return warnings == .off ? nil : error
   }
 }
 

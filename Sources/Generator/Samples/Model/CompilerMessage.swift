@@ -56,7 +56,9 @@ extension CompilerMessage {
   static func parse(_ output: String, in source: SampleSource) -> [CompilerMessage] {
     var messages: [CompilerMessage] = []
     var excerpt: String?
-    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    // The module's name is docgen's.
+    let lines = output.replacing("'\(source.module).", with: "'main.")
+      .split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       // A line of source may look like a message; it directly follows its message.
       if let expected = excerpt {

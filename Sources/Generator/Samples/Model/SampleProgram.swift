@@ -6,7 +6,7 @@ import Hashing
 struct SampleProgram: Sendable, Hashable {
   /// The blocks whose outcome it determines, in the order of their lines; never empty.
   let blocks: [Sample]
-  /// The blocks of a session before one that must not compile; the session's own program has their
+  /// The blocks of a session before one that must fail; the session's own program has their
   /// outcomes.
   let before: [Sample]
   /// The name of its module.
@@ -27,6 +27,9 @@ struct SampleProgram: Sendable, Hashable {
 
   /// The code before it.
   var setup: Sample.Setup? { code.lazy.compactMap(\.setup).first }
+
+  /// The compiler's language mode.
+  var languageMode: Int { code[0].languageMode }
 
   /// Whether it is run.
   var isRun: Bool { lead.mode == .run }
@@ -52,8 +55,8 @@ struct SampleProgram: Sendable, Hashable {
   /// Returns the programs of some samples: one for each session and separate sample, with unique
   /// module names.
   ///
-  /// A block that must not compile sees the code before it in its session, but isn't part of the
-  /// session's program.
+  /// A block that must not compile, or that must end the program before the session's last block,
+  /// sees the code before it in its session, but isn't part of the session's program.
   static func programs(of samples: [Sample]) -> [SampleProgram] {
     let modules = moduleNames(of: samples.map(\.id))
     let sessions = Dictionary(
@@ -64,8 +67,9 @@ struct SampleProgram: Sendable, Hashable {
       guard sample.session != nil, let blocks = sessions[Session(sample)] else {
         return SampleProgram([sample], module: module)
       }
-      let parts = blocks.filter { $0.expectation != .compileError }
-      if sample.expectation == .compileError {
+      let last = blocks.last { $0.expectation != .compileError }
+      let parts = blocks.filter { $0.expectation == .success || $0.id == last?.id }
+      if !parts.contains(where: { $0.id == sample.id }) {
         return SampleProgram(
           [sample], after: parts.filter { $0.range.start < sample.range.start }, module: module)
       }

@@ -60,7 +60,18 @@ struct SampleSource: Sendable, Hashable {
             .joined(separator: "; "))
       }
     }
+    var isMoved = false
     for (index, block) in program.code.enumerated() {
+      if isMoved, layout.number < block.range.start.line {
+        // The author's directive is only about its own block. A line that it moves counts from here.
+        let line = layout.number + 1
+        layout.add(
+          program.setup == nil
+            ? "#sourceLocation()"
+            : "#sourceLocation(file: \(path.swiftLiteral), line: \(line))")
+        isMoved = false
+      }
+      isMoved = isMoved || block.lines.contains { $0.text.contains(bytesOf: "#sourceLocation") }
       if index > 0, isMarked, !marks[index].isEmpty {
         layout.pad(to: block.range.start.line)
         layout.add(SampleRun.boundaryStatements(marks[index]))

@@ -9,6 +9,7 @@ struct OutputNormalizer: Sendable {
   /// Whether every such number is a port, because the program asks an address for its port.
   let asksForPorts: Bool
   private let program: String
+  private let module: String?
   private let folders: [(path: [UInt8], name: [UInt8])]
   private let firstBytes: Set<UInt8>
 
@@ -27,7 +28,11 @@ struct OutputNormalizer: Sendable {
   ///   - ports: the ports of its servers.
   ///   - folders: absolute paths with the names that readers see, inner folders first.
   ///   - program: the program's text; the numbers in it stay.
-  init(ports: PortMap, folders: [(path: String, name: String)], program: String) {
+  ///   - module: the name of its module, which readers know as `main`.
+  init(
+    ports: PortMap, folders: [(path: String, name: String)], program: String, module: String? = nil
+  ) {
+    self.module = module
     self.ports = ports
     self.program = program
     let numbers = program.split { !$0.isASCII || !$0.isNumber }.map(String.init)
@@ -44,7 +49,10 @@ struct OutputNormalizer: Sendable {
 
   /// Returns output as readers see it, with invalid bytes replaced.
   func output(_ bytes: [UInt8]) -> String {
-    let text = String(decoding: normalized(bytes, replacesLonePorts: true), as: UTF8.self)
+    var text = String(decoding: normalized(bytes, replacesLonePorts: true), as: UTF8.self)
+    if let module, text.contains(bytesOf: module) {
+      text = text.replacing("\(module).", with: "main.")
+    }
     return Self.replacingVolatileTexts(in: text, of: program)
   }
 

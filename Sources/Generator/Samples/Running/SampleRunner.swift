@@ -69,7 +69,7 @@ struct SampleRunner: Sendable {
       ports: PortMap(events),
       folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")]
         + programNames(source, library),
-      program: source.text)
+      program: source.text, module: source.module)
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
     let transcripts = TranscriptReader(normalizer.events(events)).blocks
     let run = SampleRun(
@@ -82,7 +82,7 @@ struct SampleRunner: Sendable {
       isLinkedAlone: library.isForOne,
       firstLine: source.firstLine)
     return source.hasMainType
-      ? run.attributed(to: source.mainBlock, of: program.blocks.count) : run
+      ? run.attributed(to: source.mainBlock, of: program.code.count) : run
   }
 
   /// Returns the names of the host in the output, where readers see the sample as a program.

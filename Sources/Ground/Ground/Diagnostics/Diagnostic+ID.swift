@@ -63,6 +63,9 @@ extension Diagnostic {
     case sampleWithoutCode = "sample-without-code"
     case outputWithoutSample = "output-without-sample"
     case errorWithoutSample = "error-without-sample"
+    case invalidDefaults = "invalid-sample-defaults"
+    case redeclaration
+    case mainTypeInSession = "main-type-in-session"
     case compileError = "compile-error"
     case compileWarning = "compile-warning"
     case sampleCrashed = "sample-crashed"

@@ -38,7 +38,11 @@ struct CacheKeys: Sendable {
   /// It doesn't depend on the position in the file, nor on imported modules, which are known only
   /// after the first compilation and compared then.
   func compilation(of source: SampleSource) -> String {
-    ContentHash.of(["sample", source.path, source.module, source.relativeText, compilation])
+    ContentHash.of(
+      [
+        "sample", source.path, source.module, source.relativeText, compilation,
+        String(source.program.languageMode),
+      ])
   }
 
   /// Returns the key of the names of a sample, with the hashes of the modules that they may be from.

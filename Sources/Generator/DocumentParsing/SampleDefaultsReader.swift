@@ -1,0 +1,84 @@
+import DocModel
+import Ground
+
+/// Reads `samples: {run: all, session: page, …}`.
+struct SampleDefaultsReader {
+  static let keys = ["language-mode", "prints", "run", "session", "warnings"]
+
+  private(set) var defaults = SampleDefaults()
+  /// The problems, each with its range.
+  private(set) var problems: [(message: Diagnostic.Message, range: SourceRange)] = []
+
+  private init() {}
+
+  /// Reads the value of `samples`.
+  init(_ node: YAMLNode) {
+    guard let pairs = node.mapping else {
+      problems.append(
+        (.invalidDefaults("samples", "keys with values, as in {run: all}"), node.range))
+      return
+    }
+    for pair in pairs { read(pair) }
+  }
+
+  /// Reads the comment that stands for front matter in a document that other tools read too.
+  ///
+  /// It is the last line with text: `<!-- samples: {run: all} -->`.
+  static func comment(in file: SourceFile) -> SampleDefaultsReader? {
+    guard let index = file.lines.lastIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
+      file.lines[index].hasPrefix("<!-- samples:"), file.lines[index].hasSuffix("-->")
+    else { return nil }
+    // Spaces instead of the comment's signs, so that columns stay.
+    let text = "    " + file.lines[index].dropFirst(4).dropLast(3)
+    do {
+      guard let root = try YAMLParser.parse(text, firstLine: index + 1), let pairs = root.mapping,
+        let node = pairs.first(where: { $0.key.text == "samples" })?.value
+      else { return nil }
+      return SampleDefaultsReader(node)
+    } catch {
+      var reader = SampleDefaultsReader()
+      reader.problems = [(.malformedFrontMatter(error.message), SourceRange(at: error.position))]
+      return reader
+    }
+  }
+
+  private mutating func read(_ pair: YAMLNode.Pair) {
+    let key = pair.key.text ?? ""
+    let value = pair.value.text ?? ""
+    func expect(_ words: [String]) {
+      if !words.contains(value) {
+        let list = words.map { "'\($0)'" }.joined(separator: ", ")
+        problems.append((.invalidDefaults(key, "one of \(list)"), pair.value.range))
+      }
+    }
+    switch key {
+    case "run":
+      expect(["all", "marked"])
+      defaults.runsAll = value == "all"
+    case "session":
+      expect(SampleDefaults.Session.allCases.map(\.rawValue))
+      defaults.session = SampleDefaults.Session(rawValue: value)
+    case "prints":
+      expect(["compare", "ignore"])
+      defaults.comparesPrints = value == "compare"
+    case "language-mode":
+      expect(["5", "6"])
+      defaults.languageMode = Int(value)
+    case "warnings":
+      expect(SampleDefaults.Warnings.allCases.map(\.rawValue))
+      defaults.warnings = SampleDefaults.Warnings(rawValue: value)
+    default:
+      problems.append(
+        (
+          Diagnostic.Message(.invalidDefaults, .unknown("key", key, among: Self.keys)),
+          pair.key.range
+        ))
+    }
+  }
+}
+
+extension Diagnostic.Message {
+  fileprivate static func invalidDefaults(_ key: String, _ expected: String) -> Self {
+    Self(.invalidDefaults, "the value of '\(key)' must be \(expected)")
+  }
+}

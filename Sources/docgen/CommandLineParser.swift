@@ -7,7 +7,8 @@ import Samples
 /// Parses a command line.
 struct CommandLineParser {
   static let commands = [
-    "build", "check", "serve", "samples", "lab", "init", "new", "doctor", "help", "version",
+    "build", "check", "serve", "samples", "lab", "adopt", "init", "new", "doctor", "help",
+    "version",
   ]
 
   private var rest: ArraySlice<String>
@@ -26,6 +27,7 @@ struct CommandLineParser {
     case "check": return .build(try buildArguments(writes: false))
     case "serve": return .serve(try serveArguments())
     case "samples": return .samples(try samplesArguments())
+    case "adopt": return .adopt(try adoptArguments())
     case "lab": return .lab(try labArguments())
     case "init": return .initialize(try folder())
     case "new": return .new(try newCommand())
@@ -138,6 +140,26 @@ struct CommandLineParser {
           "option", name,
           among: ["--root", "--package-path", "--host", "--port", "--no-samples", "--confine"])
       }
+    }
+    return arguments
+  }
+
+  private mutating func adoptArguments() throws(UsageError) -> AdoptArguments {
+    var arguments = AdoptArguments()
+    while !rest.isEmpty {
+      if let path = nextArgument() {
+        arguments.paths.append(path)
+      } else if let (name, inlineValue) = try nextOption() {
+        switch name {
+        case "--package-path": arguments.package = try value(of: name, inlineValue)
+        case "--dry-run": arguments.isDryRun = try flag(name, inlineValue)
+        case "--jobs": arguments.jobs = try number(of: name, inlineValue, in: 1...256)
+        default: throw unknown("option", name, among: ["--package-path", "--dry-run", "--jobs"])
+        }
+      }
+    }
+    if arguments.paths.isEmpty {
+      throw UsageError(description: "'adopt' needs a Markdown file or a folder of them")
     }
     return arguments
   }

@@ -21,6 +21,7 @@ enum Docgen {
       case .help: print(Usage.text)
       case .version: print("docgen \(Usage.version)")
       case .build(let arguments): return try await build(arguments)
+      case .adopt(let arguments): return try await AdoptCommand(arguments).run()
       case .serve(let arguments): return try await serve(arguments)
       case .samples(let arguments):
         return try await SamplesCommand(arguments).run()

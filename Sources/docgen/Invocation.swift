@@ -12,6 +12,7 @@ enum Invocation: Equatable {
   case initialize(String)
   case new(NewCommand)
   case doctor(String)
+  case adopt(AdoptArguments)
   case help
   case version
 }
@@ -34,6 +35,14 @@ struct BuildArguments: Equatable {
   var report: String?
   var showsTimes = false
   var writes = true
+}
+
+/// The options of `adopt`.
+struct AdoptArguments: Equatable {
+  var paths: [String] = []
+  var package: String?
+  var isDryRun = false
+  var jobs: Int?
 }
 
 /// The options of `serve`.

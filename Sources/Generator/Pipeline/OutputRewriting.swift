@@ -6,10 +6,10 @@ import Samples
 ///
 /// Line ends, a byte order mark and the lines that still match stay the same, byte for byte.
 struct OutputRewriting: Sendable {
-  private var lines: [Line]
+  var lines: [Line]
 
   /// A line with its line end.
-  private struct Line: Sendable {
+  struct Line: Sendable {
     var text: String
     var end: String
   }
@@ -79,7 +79,7 @@ struct OutputRewriting: Sendable {
     return true
   }
 
-  private func closingFence(_ index: Int, _ opening: FenceLine) -> FenceLine? {
+  func closingFence(_ index: Int, _ opening: FenceLine) -> FenceLine? {
     guard lines.indices.contains(index) else { return nil }
     let text = lines[index].text
     // The marks of quotes and of doc comments.
@@ -93,7 +93,7 @@ struct OutputRewriting: Sendable {
 }
 
 /// A line with a fence: the text before it, the fence, and the text after it.
-private struct FenceLine {
+struct FenceLine {
   let prefix: Substring
   let character: Character
   let length: Int

@@ -1,0 +1,146 @@
+import DocModel
+import DocumentParsing
+import Foundation
+import Ground
+public import Samples
+
+/// Marks the fences of existing documents so that a build verifies their Swift blocks.
+///
+/// It repeats what an author would do: build, mark what fails, and build again, until nothing new
+/// fails. The cache makes each round as short as what the last one changed.
+public struct Adoption: Sendable {
+  /// The defaults that the marks rely on, as in `site.yml`.
+  static let defaults = "samples: {run: all, session: page, prints: compare}"
+  /// The most rounds; a round usually finds a tenth of what the one before it found.
+  private static let mostRounds = 20
+  /// The longest output that is added to a document.
+  private static let mostLines = 40
+
+  let sources: AdoptionSources
+  let engine: SampleEngine
+  let fixtures: [String: FixtureCheck]
+
+  /// Finds the documents of some paths, and tries their blocks with docgen's modules and those of a
+  /// library.
+  ///
+  /// - Throws: when a path doesn't exist, or a document can't be read.
+  public init(
+    _ paths: [String], package: LabPackage, library: ModuleLibrary? = nil, jobs: Int? = nil
+  ) throws {
+    sources = try AdoptionSources(paths)
+    var environment = try package.environment(forSiteAt: sources.root, jobs: jobs)
+    environment.libraries = library.map { [$0] } ?? []
+    environment.cacheFolder = sources.cacheFolder ?? environment.cacheFolder
+    engine = SampleEngine(environment: environment)
+    fixtures = LabPackage.fixtures
+  }
+
+  /// Finds the marks, and writes the documents unless it is a dry run.
+  ///
+  /// - Parameter onRound: called after each round, with the number of blocks that need no new mark.
+  public func run(
+    isDryRun: Bool,
+    onRound: @Sendable (_ round: Int, _ verified: Int, _ total: Int) -> Void = { _, _, _ in }
+  ) async throws -> AdoptionReport {
+    var documents = sources.documents
+    var report = AdoptionReport()
+    report.verifiedBefore = try await verified(in: documents)
+    for round in 1...Self.mostRounds {
+      let pages = documents.map { parser.parse($0.marked).document }
+      let samples = pages.flatMap(\.samples)
+      let result = try await engine.run(samples)
+      let outcomes = Dictionary(result.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+      onRound(round, result.outcomes.count { $0.result != .failed }, samples.count)
+      let selection = MarkSelection(
+        outcomes: outcomes, independent: try await independent(samples, outcomes))
+      let changes = documents.indices.map {
+        selection.mark(pages[$0].samples, in: &documents[$0])
+      }
+      if !changes.contains(true) { break }
+    }
+    try await addOutputs(to: &documents)
+    try await check(&documents, &report)
+    if !isDryRun { try sources.write(documents) }
+    return report
+  }
+
+  var parser: DocumentParser {
+    DocumentParser(
+      context: SampleContext(
+        fixtures: fixtures, sampleFiles: sources.sampleFiles, defaults: sources.defaults))
+  }
+
+  /// Returns the number of blocks that the documents' own marks verify.
+  private func verified(in documents: [AdoptedDocument]) async throws -> Int {
+    let context = SampleContext(
+      fixtures: fixtures, sampleFiles: sources.sampleFiles, defaults: sources.ownDefaults)
+    let samples = documents.flatMap {
+      DocumentParser(context: context).parse($0.file).document.samples
+    }
+    return try await engine.run(samples).outcomes.count { $0.result != .failed }
+  }
+
+  /// Returns the failed blocks that compile by themselves.
+  private func independent(
+    _ samples: [Sample], _ outcomes: [SampleID: SampleOutcome]
+  ) async throws -> Set<SampleID> {
+    let candidates = samples.filter { sample in
+      sample.session != nil && sample.expectation == .success
+        && outcomes[sample.id].map(MarkSelection.mayBeIndependent) ?? false
+    }.map { sample in
+      var sample = sample
+      sample.session = nil
+      sample.mode = .compileOnly
+      return sample
+    }
+    return Set(
+      try await engine.run(candidates).outcomes.filter { $0.result != .failed }.map(\.id))
+  }
+
+  /// Adds the outputs of blocks that promise none, if two runs print the same.
+  private func addOutputs(to documents: inout [AdoptedDocument]) async throws {
+    let pages = documents.map { parser.parse($0.marked).document }
+    let samples = pages.flatMap(\.samples)
+    let silent = samples.filter { sample in
+      sample.expectedOutput == nil && sample.promisedLines.isEmpty && sample.mode == .run
+        && sample.file == sample.document && sample.expectation == .success
+    }
+    let missing = Set(silent.map(\.id))
+    let first = try await engine.run(samples).outcomes
+    let second = try await engine.run(samples, rerunning: missing).outcomes
+    let lines = Dictionary(
+      zip(first, second).compactMap { first, second -> (SampleID, [String])? in
+        guard missing.contains(first.id), first.result == .passed, first.output == second.output,
+          let lines = first.outputLines, lines.count <= Self.mostLines
+        else { return nil }
+        return (first.id, lines)
+      }, uniquingKeysWith: { $1 })
+    for (index, page) in pages.enumerated() {
+      for sample in page.samples {
+        guard let lines = lines[sample.id] else { continue }
+        documents[index].marks[sample.line, default: FenceMarks()].output = lines
+      }
+    }
+  }
+
+  /// Builds the documents as they will be, and leaves out the outputs that can't be written.
+  private func check(
+    _ documents: inout [AdoptedDocument], _ report: inout AdoptionReport
+  ) async throws {
+    for index in documents.indices {
+      let expected = parser.parse(documents[index].marked).document.samples.map(\.code)
+      let new = parser.parse(
+        SourceFile(path: documents[index].file.path, text: documents[index].text))
+      if new.document.samples.map(\.code) != expected
+        || new.diagnostics.contains(where: { $0.id == .outputWithoutSample })
+      {
+        for line in documents[index].marks.keys { documents[index].marks[line]?.output = nil }
+      }
+    }
+    let pages = documents.map {
+      parser.parse(SourceFile(path: $0.file.path, text: $0.text)).document
+    }
+    let outcomes = try await engine.run(pages.flatMap(\.samples)).outcomes
+    report.count(documents, pages, outcomes)
+  }
+}

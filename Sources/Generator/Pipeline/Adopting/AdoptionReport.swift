@@ -1,0 +1,85 @@
+import DocModel
+public import Ground
+
+/// What an adoption found and changed.
+public struct AdoptionReport: Sendable {
+  /// A block that isn't run as it is, for the author to look at.
+  public struct Item: Sendable, Hashable {
+    /// The block in the adopted document.
+    public var location: SourceLocation
+    /// The option that it got, and why.
+    public var text: String
+  }
+
+  /// The number of documents.
+  public var documents = 0
+  /// The number of documents that change.
+  public var changedDocuments = 0
+  /// The number of Swift blocks.
+  public var blocks = 0
+  /// The number of blocks that the documents' own marks verify.
+  public var verifiedBefore = 0
+  /// The number of blocks that the new marks verify.
+  public var verified = 0
+  /// The number of those that must not compile, or must crash.
+  public var failing = 0
+  /// The number of blocks that are only shown.
+  public var shown = 0
+  /// The number of blocks with placeholders.
+  public var placeholders = 0
+  /// The number of fences that get options.
+  public var changedFences = 0
+  /// The number of output blocks that are added.
+  public var addedOutputs = 0
+  /// The blocks to look at.
+  public var items: [Item] = []
+
+  /// The last line.
+  public func summary(seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded())
+    return
+      "\(documents) documents (\(changedDocuments) changed), \(blocks) Swift blocks: \(verified) "
+      + "verified (\(verifiedBefore) before; \(failing) must fail), \(shown) only shown, \(placeholders) with "
+      + "placeholders; \(changedFences) fences changed, \(addedOutputs) outputs added, "
+      + "\(tenths / 10).\(tenths % 10) s"
+  }
+
+  mutating func count(
+    _ documents: [AdoptedDocument], _ pages: [ParsedDocument], _ outcomes: [SampleOutcome]
+  ) {
+    self.documents = documents.count
+    let failed = Dictionary(
+      outcomes.filter { $0.result == .failed }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    for (document, page) in zip(documents, pages) {
+      if Array(document.text.utf8) != document.bytes { changedDocuments += 1 }
+      changedFences += document.changedFences
+      addedOutputs += document.addedOutputs
+      placeholders += page.placeholders
+      var number = 0
+      page.forEachBlock { block in
+        if case .code(let code) = block.kind, code.language == "swift" { number += 1 }
+      }
+      shown += max(0, number - page.placeholders)
+      blocks += number + page.samples.count
+      verified += page.samples.count { failed[$0.id] == nil }
+      failing += page.samples.count { failed[$0.id] == nil && $0.expectation != .success }
+      for (line, marks) in document.marks.sorted(by: { $0.key < $1.key }) {
+        guard let reason = marks.reason else { continue }
+        let word = marks.kind.map { _ in marks.options.last ?? "" } ?? "output"
+        let start = SourcePosition(line: line, column: 1)
+        items.append(
+          Item(
+            location: SourceLocation(file: document.file.path, range: SourceRange(at: start)),
+            text: "\(word): \(reason)"))
+      }
+      for sample in page.samples {
+        guard let outcome = failed[sample.id] else { continue }
+        let problem = outcome.diagnostics.first { $0.severity == .error }
+        items.append(
+          Item(
+            location: SourceLocation(file: document.file.path, range: sample.range),
+            text: "still fails: \(problem?.message.text ?? "another block of its session fails")"))
+      }
+    }
+  }
+}

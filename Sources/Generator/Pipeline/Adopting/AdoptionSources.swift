@@ -1,0 +1,122 @@
+import DocModel
+import DocumentParsing
+import Foundation
+import Ground
+
+/// The documents to adopt, and the site or package that they belong to.
+struct AdoptionSources: Sendable {
+  /// The error for a path without documents.
+  struct NoDocuments: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "'\(path)' has no Markdown files; name a file '.md' or a folder" }
+  }
+
+  /// The folder of the site or package, or of the documents.
+  let root: URL
+  let documents: [AdoptedDocument]
+  let sampleFiles: [String: SourceFile]
+  /// The defaults that the site has before the adoption.
+  let ownDefaults: SampleDefaults
+  /// The defaults of the site, where the adoption writes them there.
+  let defaults: SampleDefaults
+  /// A folder for results where there is no site or package to keep them.
+  var cacheFolder: String? { temporary?.path }
+  private let temporary: Temporary?
+  /// The new text of `site.yml`.
+  private let configuration: String?
+
+  init(_ paths: [String]) throws {
+    let urls = paths.map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath() }
+    let files = try zip(paths, urls).flatMap { path, url in
+      let found = Self.documents(at: url)
+      guard !found.isEmpty else { throw NoDocuments(path: path) }
+      return found
+    }
+    let isFolder = urls[0].path != files[0].path
+    let parent = isFolder ? urls[0] : urls[0].deletingLastPathComponent()
+    let home = Self.home(of: parent)
+    root = home ?? parent
+    temporary = home == nil ? try Temporary() : nil
+    let content = root.appending(path: "content").path
+    let isSite = FileManager.default.fileExists(atPath: content)
+    let site = isSite ? try SiteReader(root: root).read() : SiteSources()
+    sampleFiles = Dictionary(site.samples.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+    ownDefaults =
+      site.configuration.map(SiteConfigurationReader.read)?.configuration.samples
+      ?? SampleDefaults()
+    // A part of a site gets its own defaults, so that the other pages stay as they are.
+    let isWhole = isSite && urls.contains { $0.path == content } && ownDefaults == SampleDefaults()
+    var defaults = ownDefaults
+    if isWhole {
+      defaults.runsAll = true
+      defaults.session = .page
+      defaults.comparesPrints = true
+    }
+    self.defaults = defaults
+    configuration =
+      isWhole ? (site.configuration?.text ?? "").endingInLine + Adoption.defaults + "\n" : nil
+    let base = root.path + "/"
+    documents = try Set(files).sorted { $0.path < $1.path }.map { url in
+      let bytes = Array(try Data(contentsOf: url))
+      let path = url.path.hasPrefix(base) ? String(url.path.dropFirst(base.count)) : url.path
+      let file = try SourceFile(path: path, bytes: bytes)
+      let own = DocumentParser().parse(file).document.metadata.samples
+      let isSet = own.runsAll != nil || defaults.runsAll != nil
+      return AdoptedDocument(
+        file: file, bytes: bytes, comment: isSet ? nil : "<!-- \(Adoption.defaults) -->")
+    }
+  }
+
+  /// Writes the documents that change, and the defaults of their site.
+  func write(_ documents: [AdoptedDocument]) throws {
+    let writer = DocumentWriter(root: root, folder: "")
+    for document in documents {
+      let new = Array(document.text.utf8)
+      if new != document.bytes {
+        try writer.replace(document.file.path, from: document.bytes, with: new)
+      }
+    }
+    if let configuration {
+      try Data(configuration.utf8).write(
+        to: root.appending(path: "content/site.yml"), options: .atomic)
+    }
+  }
+
+  /// Returns the nearest folder from one upwards that is a site or a package.
+  private static func home(of folder: URL) -> URL? {
+    var folder = folder
+    while true {
+      if ["content", "Package.swift"].contains(where: { name in
+        FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+      }) {
+        return folder
+      }
+      if folder.path == "/" { return nil }
+      folder.deleteLastPathComponent()
+    }
+  }
+
+  private static func documents(at url: URL) -> [URL] {
+    if url.path.hasSuffix(".md") { return [url] }
+    let found = FileManager.default.enumerator(
+      at: url, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+    return (found?.compactMap { $0 as? URL } ?? []).filter { $0.path.hasSuffix(".md") }
+      .map(\.standardizedFileURL).sorted { $0.path < $1.path }
+  }
+
+  /// A folder that exists as long as it is used.
+  private final class Temporary: Sendable {
+    let path = FileManager.default.temporaryDirectory.appending(path: "docgen-\(UUID().uuidString)")
+      .path
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+}
+
+extension String {
+  fileprivate var endingInLine: String { isEmpty || hasSuffix("\n") ? self : self + "\n" }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// `docgen adopt` on documents without options.
+@Suite(.fewAtOnce) struct AdoptTests {
+  private func docgen(_ words: [String], in folder: TemporaryFolder) async throws
+    -> RunningProgram.Result
+  {
+    try await RunningProgram.run(
+      BuiltProducts.folder.appending(path: "docgen"), words, in: folder.url)
+  }
+
+  private func lastLine(_ run: RunningProgram.Result) -> String {
+    run.output.split(separator: "\n").last.map(String.init) ?? ""
+  }
+
+  @Test func adoptsASite() async throws {
+    let fixture = try #require(Fixture.all(in: "Adopt").first)
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: fixture.folder.appending(path: "content"), to: folder.url.appending(path: "content"))
+    let pages = ["index.md", "more.md", "site.yml"]
+
+    let dry = try await docgen(["adopt", "content", "--dry-run"], in: folder)
+    for page in pages { #expect(folder.text("content/\(page)") == fixture.text("content/\(page)")) }
+    let first = try await docgen(["adopt", "content"], in: folder)
+    #expect(first.status == 0)
+    #expect(
+      first.output.split(separator: "\n").dropLast() == dry.output.split(separator: "\n").dropLast()
+    )
+    fixture.expect(
+      first.output.replacing(/\d+\.\d s$/.anchorsMatchLineEndings(), with: "[TIME]"),
+      equals: "expected.txt")
+    for page in pages {
+      fixture.expect(folder.text("content/\(page)") ?? "", equals: "adopted/\(page)")
+    }
+
+    let second = try await docgen(["adopt", "content"], in: folder)
+    #expect(lastLine(second).contains("(0 changed)"), "\(second.output)")
+    for page in pages { #expect(folder.text("content/\(page)") == fixture.text("adopted/\(page)")) }
+    let build = try await docgen(["build"], in: folder)
+    #expect(build.status == 0, "\(build.errorOutput)")
+    let again = try await docgen(["build"], in: folder)
+    #expect(again.output.contains("site: 0 added, 0 changed, 0 removed"))
+  }
+
+  /// A document without a site has its defaults in its last line.
+  @Test func adoptsAReadme() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Kit\r\n\r\n```swift\r\nprint(1)\r\n```\r\n", to: "README.md")
+    let run = try await docgen(["adopt", "README.md"], in: folder)
+    #expect(lastLine(run).hasPrefix("adopted: 1 documents (1 changed), 1 Swift blocks: 1 verified"))
+    let text =
+      "# Kit\r\n\r\n```swift\r\nprint(1)\r\n```\r\n```output\r\n1\r\n```\r\n\r\n"
+      + "<!-- samples: {run: all, session: page, prints: compare} -->\r\n"
+    #expect(folder.text("README.md") == text)
+    let again = try await docgen(["adopt", "README.md"], in: folder)
+    #expect(folder.text("README.md") == text)
+    #expect(lastLine(again).contains("1 verified (1 before"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["README.md"])
+  }
+
+  @Test(
+    arguments: [
+      (["adopt"], "'adopt' needs a Markdown file or a folder of them"),
+      (["adopt", "x", "--dry"], "unknown option '--dry'; did you mean '--dry-run'?"),
+    ] as [([String], String)])
+  func refuses(_ words: [String], _ message: String) async throws {
+    let run = try await docgen(words, in: try TemporaryFolder())
+    #expect(run.status == 2)
+    #expect(run.errorOutput.hasPrefix("docgen: \(message)\n"))
+  }
+}

@@ -22,8 +22,9 @@ struct AdoptionSources: Sendable {
   /// A folder for results where there is no site or package to keep them.
   var cacheFolder: String? { temporary?.path }
   private let temporary: Temporary?
-  /// The new text of `site.yml`.
+  /// The new text of `site.yml`, and its path.
   private let configuration: String?
+  private let configurationPath: String
 
   init(_ paths: [String]) throws {
     let urls = paths.map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath() }
@@ -39,11 +40,13 @@ struct AdoptionSources: Sendable {
     temporary = home == nil ? try Temporary() : nil
     let content = root.appending(path: "content").path
     let isSite = FileManager.default.fileExists(atPath: content)
-    let site = isSite ? try SiteReader(root: root).read() : SiteSources()
+    // A folder without a site's documents has no defaults either.
+    let site = (try? SiteReader(root: root).read()) ?? SiteSources()
     sampleFiles = Dictionary(site.samples.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
     ownDefaults =
       site.configuration.map(SiteConfigurationReader.read)?.configuration.samples
       ?? SampleDefaults()
+    configurationPath = site.configuration?.path ?? "content/site.yml"
     // A part of a site gets its own defaults, so that the other pages stay as they are.
     let isWhole = isSite && urls.contains { $0.path == content } && ownDefaults == SampleDefaults()
     var defaults = ownDefaults
@@ -78,7 +81,7 @@ struct AdoptionSources: Sendable {
     }
     if let configuration {
       try Data(configuration.utf8).write(
-        to: root.appending(path: "content/site.yml"), options: .atomic)
+        to: root.appending(path: configurationPath), options: .atomic)
     }
   }
 
@@ -86,9 +89,13 @@ struct AdoptionSources: Sendable {
   private static func home(of folder: URL) -> URL? {
     var folder = folder
     while true {
-      if ["content", "Package.swift"].contains(where: { name in
-        FileManager.default.fileExists(atPath: folder.appending(path: name).path)
-      }) {
+      // A site's own `site.yml` may be in `content`.
+      let isContent = folder.lastPathComponent == "content"
+      if !isContent,
+        ["content", "site.yml", "Package.swift"].contains(where: { name in
+          FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+        })
+      {
         return folder
       }
       if folder.path == "/" { return nil }

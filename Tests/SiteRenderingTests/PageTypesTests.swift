@@ -66,4 +66,23 @@ import Testing
         ["start", "func start() -> Lab", "Starts <it>.", "../reference/Lab/index.html#start"],
       ])
   }
+
+  /// Examples of comments are compiled where the comments are.
+  @Test func followAnExampleToItsComment() throws {
+    var document = DocumentParser().parse(
+      SourceFile(path: "reference/a.md", text: "# A\n\n```swift runnable\nlet a = 1\n```\n")
+    ).document
+    document.samples[0].document = "Sources/A.swift"
+    document.samples[0].lines[0].number = 103
+    document.samples[0].lines[0].removedColumns = 6
+    var outcome = SampleOutcome(id: document.samples[0].id, result: .passed)
+    outcome.firstLine = 103
+    outcome.names = [SwiftName(line: 0, column: 4, length: 1, type: "Int", symbol: "a")]
+    let templates = TemplateLibrary(parsing: [SourceFile(path: "page.mustache", text: "")])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
+      .render([document], outcomes: [outcome.id: outcome])
+    let file = try #require(result.files.first { $0.path.hasSuffix("types.json") })
+    let json = try JSONParser.parse(String(decoding: file.bytes, as: UTF8.self))
+    #expect(json["blocks"] == [[4, 1, 0]])
+  }
 }

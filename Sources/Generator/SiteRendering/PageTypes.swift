@@ -41,14 +41,18 @@ struct PageTypes {
         let outcome = outcomes[id], let sample = samples[id], !outcome.names.isEmpty
       else { return }
       let names = Dictionary(grouping: outcome.names) { $0.line + outcome.firstLine }
+      // The lines of a reference's example are those of the comment.
+      let isMoved = sample.document != page.document.file.path
+      guard !isMoved || sample.lines.count == code.lines.count else { return }
       let indents = Dictionary(sample.lines.map { ($0.number, $0.removedColumns) }) { $1 }
       var list: [JSONValue] = []
       var offset = 0
       for index in code.shownLines {
         let line = code.lines[index]
         let bytes = Array(line.text.utf8)
-        let shift = line.removedColumns - (indents[line.number] ?? line.removedColumns)
-        for name in names[line.number] ?? [] {
+        let place = isMoved ? sample.lines[index].number : line.number
+        let shift = isMoved ? 0 : line.removedColumns - (indents[place] ?? line.removedColumns)
+        for name in names[place] ?? [] {
           let range = name.column - shift..<name.column - shift + name.length
           guard range.lowerBound >= 0, range.upperBound <= bytes.count else { continue }
           let text = String(decoding: bytes[range], as: UTF8.self)

@@ -96,6 +96,34 @@ import TestSupport
       ])
   }
 
+  /// Members of the article's type, names with the module, and a catalog whose module has no reference.
+  @Test func linksSymbolsInCatalogs() {
+    let text = "# ``Trips/Trip``\n\n``go``, ``Trips/Trip/go``, ``Stop/name``, ``gone``\n"
+    let documents = ["Trips", "Hotels"].map { module in
+      DocumentParser().parse(
+        SourceFile(path: "Sources/\(module)/\(module).docc/Trip.md", text: text)
+      ).document
+    }
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ])
+    let names = ["Trip", "Trip.go", "Trip.Stop.name"].flatMap { [$0, "Trips.\($0)"] }
+    let symbols = ["Trips": "reference/Trips/index.html"].merging(
+      names.map { ($0, "reference/Trips/Trip/index.html#\($0.split(separator: ".").last ?? "")") }
+    ) { $1 }
+    let result = SiteRenderer(
+      configuration: .init(), templates: templates, assets: [], symbols: symbols
+    ).render(documents, outcomes: [:])
+    let html = String(decoding: result.files[0].bytes, as: UTF8.self)
+    let links = html.matches(of: /Trip\/index.html#(\w+)/).map { String($0.1) }
+    #expect(links == ["go", "go", "name"], "\(html)")
+    #expect(
+      result.diagnostics.filter { $0.id == .unknownSymbol }.map {
+        "\($0.location.file) \($0.severity)"
+      } == ["Sources/Trips/Trips.docc/Trip.md warning"])
+  }
+
   @Test func findsItsFixtures() {
     #expect(Fixture.all().count >= 8)
   }

@@ -32,7 +32,8 @@ struct LinkChecker {
         if resolver.symbol(named: name, at: inline, on: page) == .unknown {
           diagnostics.append(
             Diagnostic(
-              resolver.unknownSymbol(name), at: page.document.file.location(inline.range)))
+              resolver.unknownSymbol(name, on: page), at: page.document.file.location(inline.range))
+          )
         }
       default: break
       }

@@ -24,19 +24,44 @@ extension LinkResolver {
     // A single word in lower case is more often a parameter than a member.
     let isQualified = name.first?.isUppercase == true || name.contains { ".(".contains($0) }
     guard isSymbolLink || isInReference && isQualified else { return .none }
-    // On the page of a type its members need no prefix.
-    let type = isInReference ? page.document.metadata.title + "." : ""
-    guard let target = site.symbols[type + name] ?? site.symbols[name] else {
-      return isSymbolLink ? .unknown : .none
+    let module = Self.module(ofCatalogWith: page)
+    let scope = isInReference || module != nil ? page.document.metadata.title : ""
+    guard let target = target(of: name, in: scope) else {
+      // A catalog may be that of a module without a reference.
+      let isDocumented = module.map { site.symbols[$0] != nil } ?? true
+      return isSymbolLink && isDocumented ? .unknown : .none
     }
     if target == page.path { return .none }
     let parts = target.split(separator: "#", maxSplits: 1).map(String.init)
     return .described(path: parts[0], fragment: parts.count > 1 ? parts[1] : nil)
   }
 
-  /// The message for a name that no symbol has.
-  func unknownSymbol(_ name: String) -> Diagnostic.Message {
-    .unknownSymbol(name, nearest: Suggestion.closest(to: name, among: Array(site.symbols.keys)))
+  /// Returns where a symbol is described. On the page of a type, its members and those of the types
+  /// around it need no prefix.
+  private func target(of name: String, in scope: String) -> String? {
+    let dotted = name.replacing("/", with: ".")
+    var types = scope.split { "./".contains($0) }
+    while !types.isEmpty {
+      if let found = site.symbols[types.joined(separator: ".") + "." + dotted] { return found }
+      types.removeLast()
+    }
+    return site.symbols[dotted] ?? site.symbols[name]
+  }
+
+  /// The message for a name that no symbol has; in a DocC catalog a warning, as in DocC.
+  func unknownSymbol(_ name: String, on page: SiteMap.Page) -> Diagnostic.Message {
+    .unknownSymbol(
+      name, nearest: Suggestion.closest(to: name, among: Array(site.symbols.keys)),
+      Self.module(ofCatalogWith: page) == nil ? .error : .warning)
+  }
+
+  /// Returns the module whose DocC catalog contains a page: the folder above the catalog.
+  private static func module(ofCatalogWith page: SiteMap.Page) -> String? {
+    let folders = SitePath.folder(of: page.document.file.path)
+    guard let catalog = folders.firstIndex(where: { $0.hasSuffix(".docc") }), catalog > 0 else {
+      return nil
+    }
+    return String(folders[catalog - 1])
   }
 
   private static func isSymbolName(_ text: String) -> Bool {
@@ -46,10 +71,12 @@ extension LinkResolver {
 }
 
 extension Diagnostic.Message {
-  static func unknownSymbol(_ name: String, nearest: String?) -> Self {
+  static func unknownSymbol(
+    _ name: String, nearest: String?, _ severity: Diagnostic.Severity
+  ) -> Self {
     let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
     return Self(
-      .unknownSymbol,
+      .unknownSymbol, severity,
       "no public symbol of the documented modules is called '\(name)'\(way)")
   }
 }

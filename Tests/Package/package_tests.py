@@ -32,7 +32,10 @@ import PackageDescription
 
 let package = Package(
   name: "Trips",
-  products: [.library(name: "Trips", targets: ["Trips"])],
+  products: [
+    .library(name: "Trips-Dynamic", type: .dynamic, targets: ["Trips"]),
+    .library(name: "Trips", targets: ["Trips"]),
+  ],
   dependencies: [
     .package(url: "{docgen}", from: "9.0.0"),
     .package(url: "{units}", from: "1.0.0"),

@@ -98,12 +98,13 @@ import TestSupport
 
   /// Members of the article's type, names with the module, and a catalog whose module has no reference.
   @Test func linksSymbolsInCatalogs() {
-    let text = "# ``Trips/Trip``\n\n``go``, ``Trips/Trip/go``, ``Stop/name``, ``gone``\n"
-    let documents = ["Trips", "Hotels"].map { module in
-      DocumentParser().parse(
-        SourceFile(path: "Sources/\(module)/\(module).docc/Trip.md", text: text)
-      ).document
+    let text =
+      "# ``Trips/Trip``\n\n``go``, ``Trips/Trip/go-2a1b``, <doc:Trip/Stop/name>, ``gone``\n"
+    let files = ["Trips", "Hotels"].map { module in
+      SourceFile(path: "Sources/\(module)/\(module).docc/Trip.md", text: text)
     }
+    let reference = SourceFile(path: "content/reference/Trips/Trip/index.md", text: "## name\n")
+    let documents = (files + [reference]).map { DocumentParser().parse($0).document }
     let templates = TemplateLibrary(parsing: [
       SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
       SourceFile(path: "redirect.mustache", text: ""),
@@ -118,6 +119,7 @@ import TestSupport
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     let links = html.matches(of: /Trip\/index.html#(\w+)/).map { String($0.1) }
     #expect(links == ["go", "go", "name"], "\(html)")
+    #expect(html.contains("#name\"><code>name</code></a>"))
     #expect(
       result.diagnostics.filter { $0.id == .unknownSymbol }.map {
         "\($0.location.file) \($0.severity)"

@@ -1,4 +1,5 @@
 import DocModel
+import Ground
 
 extension HTMLRenderer {
   func inlines(_ inlines: [Inline]) -> String {
@@ -47,14 +48,22 @@ extension HTMLRenderer {
     let address = HTMLWriter.escape(reference(to: link.destination, isImage: false))
     var inside = self
     inside.isInLink = true
-    var text = inside.inlines(link.content)
-    if link.content.plainText == link.destination,
-      LinkResolver.article(in: link.destination) != nil,
-      case .page(let index, _) = resolver.resolve(link.destination, from: page, isImage: false)
-    {
-      text = HTMLWriter.escape(resolver.site.pages[index].document.metadata.title)
-    }
+    let text = name(ofArticle: link) ?? inside.inlines(link.content)
     return "<a href=\"\(address)\"\(title)>\(text)</a>"
+  }
+
+  /// Returns the text of a DocC link without one, such as `<doc:SigningIn>`: the article's title, or
+  /// the symbol's name.
+  private func name(ofArticle link: Inline.Link) -> String? {
+    guard link.content.plainText == link.destination,
+      let path = LinkResolver.article(in: link.destination),
+      case .page(let index, _) = resolver.resolve(link.destination, from: page, isImage: false)
+    else { return nil }
+    let name = String(path.split(separator: "/").last ?? "")
+    let document = resolver.site.pages[index].document
+    return document.file.path.hasSuffix("/\(name).md")
+      ? HTMLWriter.escape(document.metadata.title)
+      : "<code>\(HTMLWriter.escape(LinkResolver.withoutHash(name)))</code>"
   }
 
   private func image(_ image: Inline.Link) -> String {

@@ -16,6 +16,7 @@ extension LinkResolver {
 
   func symbol(named name: String, at inline: Inline, on page: SiteMap.Page) -> Symbol {
     guard !site.symbols.isEmpty else { return .none }
+    let name = Self.withoutHash(name)
     let isInReference = page.path.hasPrefix("reference/")
     // The range is that of the text between the backquotes.
     let start = inline.range.start
@@ -38,7 +39,7 @@ extension LinkResolver {
 
   /// Returns where a symbol is described. On the page of a type, its members and those of the types
   /// around it need no prefix.
-  private func target(of name: String, in scope: String) -> String? {
+  func target(of name: String, in scope: String) -> String? {
     let dotted = name.replacing("/", with: ".")
     var types = scope.split { "./".contains($0) }
     while !types.isEmpty {
@@ -46,6 +47,14 @@ extension LinkResolver {
       types.removeLast()
     }
     return site.symbols[dotted] ?? site.symbols[name]
+  }
+
+  /// Returns a name without DocC's distinction of overloads, such as `-2266j`.
+  static func withoutHash(_ name: String) -> String {
+    guard let dash = name.lastIndex(of: "-"), name.first?.isLetter == true,
+      name[dash...].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." })
+    else { return name }
+    return String(name[..<dash])
   }
 
   /// The message for a name that no symbol has; in a DocC catalog a warning, as in DocC.

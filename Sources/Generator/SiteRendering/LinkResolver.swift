@@ -23,7 +23,7 @@ struct LinkResolver {
   /// Returns the target of a link on a page.
   func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
     let destination = site.links.mapped(destination)
-    if let name = Self.article(in: destination) { return article(name, destination) }
+    if let name = Self.article(in: destination) { return article(name, destination, from: page) }
     if destination.hasPrefix("//") || Self.hasScheme(destination) || site.links.ignores(destination)
     {
       return .external
@@ -100,22 +100,28 @@ struct LinkResolver {
     }
   }
 
-  /// Returns the name of the article in a DocC link, such as `doc:SigningIn`.
+  /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn`.
   static func article(in destination: String) -> String? {
-    guard destination.hasPrefix("doc:") else { return nil }
-    let path = destination.dropFirst("doc:".count).prefix { $0 != "#" }
-    return path.split(separator: "/").last.map(String.init)
+    guard destination.hasPrefix("doc:"), !destination.hasPrefix("doc://") else { return nil }
+    return String(destination.dropFirst("doc:".count).prefix { $0 != "#" })
   }
 
-  private func article(_ name: String, _ destination: String) -> Resolution {
-    let file = "/\(name).md"
-    guard let found = site.pages.firstIndex(where: { $0.document.file.path.hasSuffix(file) }) else {
-      return .broken(brokenLink(destination, [name]))
-    }
+  private func article(
+    _ name: String, _ destination: String, from page: SiteMap.Page
+  ) -> Resolution {
     let fragment = destination.firstIndex(of: "#").map {
       String(destination[destination.index(after: $0)...])
     }
-    return checkFragment(fragment, on: found, destination)
+    let file = "/\(name.split(separator: "/").last ?? "").md"
+    if let found = site.pages.firstIndex(where: { $0.document.file.path.hasSuffix(file) }) {
+      return checkFragment(fragment, on: found, destination)
+    }
+    let symbol = target(of: Self.withoutHash(name), in: page.document.metadata.title)
+    let parts = symbol?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
+    if let path = parts.first, let found = site.page(at: path) {
+      return .page(found, fragment: parts.count > 1 ? parts[1] : nil)
+    }
+    return .broken(.brokenArticle(destination))
   }
 
   private func checkFragment(
@@ -181,6 +187,11 @@ extension Diagnostic.Message {
   static func brokenLink(_ destination: String, nearest: String?) -> Self {
     let way = nearest.map { "; the nearest is '/\($0)'" } ?? ""
     return Self(.brokenLink, "'\(destination)' leads to no page or file of the site\(way)")
+  }
+
+  /// A warning, as in DocC.
+  static func brokenArticle(_ destination: String) -> Self {
+    Self(.brokenLink, .warning, "'\(destination)' leads to no article or symbol of the site")
   }
 
   static func brokenAnchor(_ id: String, on file: String, nearest: String?) -> Self {

@@ -74,13 +74,23 @@ public struct DocumentedPackage: Sendable {
 
   /// Returns the package's library products, each with the name of its first module.
   ///
+  /// A dynamic library of the same modules as another product would contain them twice, so it is left
+  /// out.
+  ///
   /// - Throws: `EnvironmentError` when the toolchain can't read the manifest.
   public func libraries() async throws -> [(product: String, module: String)] {
-    (try await manifest()["products"]?.array ?? []).filter { $0["type"]?["library"] != nil }
-      .compactMap { product in
-        guard let name = product["name"]?.string else { return nil }
-        return (name, product["targets"]?.array?.first?.string ?? name)
+    let products = try await manifest()["products"]?.array ?? []
+    let libraries = products.compactMap {
+      product -> (name: String, modules: [String], isDynamic: Bool)? in
+      guard let kind = product["type"]?["library"]?.array, let name = product["name"]?.string else {
+        return nil
       }
+      let modules = (product["targets"]?.array ?? []).compactMap(\.string)
+      return (name, modules, kind.first?.string == "dynamic")
+    }
+    let others = Set(libraries.filter { !$0.isDynamic }.flatMap(\.modules))
+    return libraries.filter { !$0.isDynamic || !others.isSuperset(of: $0.modules) }
+      .map { ($0.name, $0.modules.first ?? $0.name) }
   }
 
   /// Returns the package's manifest; the toolchain is asked when it has changed.

@@ -37,8 +37,9 @@ extension LinkResolver {
     return .described(path: parts[0], fragment: parts.count > 1 ? parts[1] : nil)
   }
 
-  /// Returns where a symbol is described. On the page of a type, its members and those of the types
-  /// around it need no prefix.
+  /// Returns where a symbol is described.
+  ///
+  /// On the page of a type, its members and those of the types around it need no prefix.
   func target(of name: String, in scope: String) -> String? {
     let dotted = name.replacing("/", with: ".")
     var types = scope.split { "./".contains($0) }

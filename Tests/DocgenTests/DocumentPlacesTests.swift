@@ -71,6 +71,15 @@ import Testing
     #expect(booking.contains("../../Sources/Trips/Trips.docc/Resources/ticket.png"), "\(booking)")
   }
 
+  @Test func otherFoldersOfAPackageAreNotThoseOfASite() async throws {
+    let (run, _) = try await build([
+      "README.md": "# Trips\n", "Samples/App/main.swift": "import UIKit\n",
+      "Samples/LogOut.swift": "// title: Log out\nprint(1)\n", "templates/mail.mustache": "{{#a}}",
+    ])
+    #expect(run.status == 0, "\(run.errorOutput)")
+    #expect(run.output.contains("1 sample ("), "\(run.output)")
+  }
+
   @Test func aFolderNeedsARepository() async throws {
     let (run, _) = try await build(["README.md": "[Examples](Examples)\n", "Examples/a.txt": ""])
     #expect(run.status == 0)

@@ -72,10 +72,13 @@ struct SiteReader {
           RenderedFile(path: String(path.dropFirst("content/".count)), bytes: try bytes(path)))
       }
     }
+    sources.isOfPackage = !places.contains("content")
     for path in try paths(in: "Samples", &sources.diagnostics) where path.hasSuffix(".swift") {
       try text(path, &sources.diagnostics).map { sources.samples.append($0) }
     }
-    for path in try paths(in: "templates", &sources.diagnostics) {
+    // A package may have such a folder for something else.
+    let hasTheme = !sources.isOfPackage || isFile("templates/page.mustache")
+    for path in hasTheme ? try paths(in: "templates", &sources.diagnostics) : [] {
       if path.hasSuffix(".mustache") {
         try text(path, &sources.diagnostics).map { sources.templates.append($0) }
       } else {
@@ -184,6 +187,8 @@ extension Diagnostic.Message {
 struct SiteSources: Sendable {
   /// `site.yml`, in `content` or in the root; `nil` when there is none.
   var configuration: SourceFile?
+  /// Whether the documents are a package's, outside of `content`.
+  var isOfPackage = false
   /// The documents, by path.
   var documents: [SourceFile] = []
   /// The files to copy: everything else in `content`.

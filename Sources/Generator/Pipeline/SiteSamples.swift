@@ -22,6 +22,8 @@ struct SiteSamples {
     all =
       shown
       + sources.samples.filter { !files.contains($0.path) && !$0.path.hasPrefix(folder) }
+      // A package may have such a folder for something else.
+      .filter { !sources.isOfPackage || GalleryProgram($0) != nil }
       .map { Sample(program: $0) }
     diagnostics = sources.samples.map(\.path)
       .filter { $0.hasPrefix(folder) && !setups.contains($0) && !files.contains($0) }

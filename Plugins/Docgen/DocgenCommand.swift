@@ -19,27 +19,27 @@ struct DocgenCommand: CommandPlugin {
       let note = "building docgen, which takes a minute or two the first time\n"
       FileHandle.standardOutput.write(Data(note.utf8))
     }
-    // Under other build systems, modules and module maps are elsewhere.
-    try run(
-      swift,
-      [
-        "build", "--package-path", docgen.path, "--scratch-path", scratch.path, "--product",
-        "docgen", "--build-system", "native", "--quiet",
-      ], in: docgen)
-    try run(program, arguments, in: context.package.directoryURL)
-  }
-
-  /// Runs a program, and ends with its status if that isn't 0.
-  private func run(_ program: URL, _ arguments: [String], in folder: URL) throws {
     let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    // The plugin's own input is the package manager's.
+    process.executableURL = swift
+    // Under other build systems, modules and module maps are elsewhere.
+    process.arguments = [
+      "build", "--package-path", docgen.path, "--scratch-path", scratch.path, "--product",
+      "docgen", "--build-system", "native", "--quiet",
+    ]
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    guard process.terminationReason == .exit else { exit(3) }
-    if process.terminationStatus != 0 { exit(process.terminationStatus) }
+    guard process.terminationStatus == 0 else { exit(1) }
+    try become(program, arguments, in: context.package.directoryURL)
+  }
+
+  /// Replaces the plugin with a program, which ends when the package manager ends the plugin.
+  private func become(_ program: URL, _ arguments: [String], in folder: URL) throws {
+    guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    let words = [program.path] + arguments
+    execv(program.path, words.map { strdup($0) } + [nil])
+    throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENOENT)
   }
 }

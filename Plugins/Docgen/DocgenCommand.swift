@@ -38,6 +38,8 @@ struct DocgenCommand: CommandPlugin {
     guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {
       throw CocoaError(.fileNoSuchFile)
     }
+    // A closed terminal ends only the package manager, so a preview looks after its parent.
+    setenv("DOCGEN_PARENT", String(getppid()), 1)
     let words = [program.path] + arguments
     execv(program.path, words.map { strdup($0) } + [nil])
     throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENOENT)

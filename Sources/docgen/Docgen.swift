@@ -199,13 +199,18 @@ enum Docgen {
       (hasContent ? ["content", "templates", "Samples"] : ["."]).map { root.appending(path: $0) }
       + (documented.map { [$0.folder.appending(path: "Sources")] } ?? [])
     let watcher = FolderWatcher(folders: folders)
+    // The package manager, if its plugin started docgen.
+    let parent = ProcessInfo.processInfo.environment["DOCGEN_PARENT"].flatMap { pid_t($0) }
     var seen = watcher.snapshot()
     try await rebuild(builder, site)
     let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
     while true {
       let before = seen
-      seen = try await watcher.change(since: seen) { try await Task.sleep(for: .milliseconds(150)) }
+      seen = try await watcher.change(since: seen) {
+        try await Task.sleep(for: .milliseconds(150))
+        if let parent, getppid() != parent { exit(Status.fine) }
+      }
       do {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
         // At the same place as before.

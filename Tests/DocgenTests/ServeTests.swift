@@ -29,6 +29,18 @@ import TestSupport
     try await #expect(server.get(address).contains("Second text"), "the last good site stays")
   }
 
+  /// A package manager that was killed can't end the program that its plugin became.
+  @Test(.timeLimit(.minutes(5)))
+  func endsWithThePackageManagerThatStartedIt() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Home\n", to: "content/index.md")
+    let run = try await RunningProgram.run(
+      BuiltProducts.folder.appending(path: "docgen"),
+      ["serve", "--root", folder.url.path, "--port", "0"], environment: ["DOCGEN_PARENT": "1"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("serving http://"))
+  }
+
   /// The lines of the next event; it ends with an empty line.
   private static func nextEvent(_ lines: inout BodyLines) async throws -> [String] {
     var event: [String] = []

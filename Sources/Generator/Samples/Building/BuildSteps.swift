@@ -50,7 +50,7 @@ struct BuildSteps: Sendable {
   }
 
   /// Stores and reports the result of a compilation.
-  private func finished(
+  func finished(
     _ job: SampleJob, _ compiled: CompiledSample, in time: Duration
   ) async -> SampleJob {
     var job = job

@@ -9,6 +9,8 @@ struct SampleProgram: Sendable, Hashable {
   /// The blocks of a session before one that must fail; the session's own program has their
   /// outcomes.
   let before: [Sample]
+  /// All blocks with code, in order.
+  let code: [Sample]
   /// The name of its module.
   let module: String
 
@@ -16,11 +18,9 @@ struct SampleProgram: Sendable, Hashable {
   init(_ blocks: [Sample], after before: [Sample] = [], module: String? = nil) {
     self.blocks = blocks
     self.before = before
+    code = before + blocks
     self.module = module ?? Self.moduleName(of: blocks[0].id)
   }
-
-  /// All blocks with code, in order.
-  var code: [Sample] { before + blocks }
 
   /// The block whose name and fixtures the program has.
   var lead: Sample { blocks[0] }

@@ -37,7 +37,10 @@ struct SampleSource: Sendable, Hashable {
     path = SampleSource.path(for: program.lead.file)
     hasMainType = SampleSource.hasMainType(
       (program.setup?.lines ?? []) + program.code.flatMap(\.lines).map(\.text))
-    let isMarked = program.code.count > 1 && !hasMainType
+    // What must not compile never runs.
+    let isMarked =
+      program.code.count > 1 && !hasMainType
+      && !program.blocks.contains { $0.expectation == .compileError }
     marksSetup = program.setup != nil && !hasMainType
     let marks = isMarked ? SampleSource.marks(in: program.code) : []
     var layout = Layout()

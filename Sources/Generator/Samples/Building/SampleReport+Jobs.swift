@@ -27,6 +27,22 @@ extension SampleReport {
     self.init(
       outcomes: order.compactMap { byID[$0] }, summary: Summary(),
       skipped: order.filter { remaining.contains($0) })
+    for (index, (job, _)) in counted.enumerated() {
+      // Nothing else reports what only this program lacks.
+      guard job.program.before.contains(where: { byID[$0.id]?.result != .failed }),
+        let outcome = counted[index].outcomes.first, outcome.result == .failed,
+        !outcome.diagnostics.containsError, job.compiled?.succeeded == false
+      else { continue }
+      let start = job.source.start(of: job.program.lead)
+      let diagnostics =
+        outcome.diagnostics + [Diagnostic(.needsLaterBlocks, at: start)].naming(outcome.id)
+      counted[index].outcomes[0].diagnostics = diagnostics
+      self.outcomes = self.outcomes.map {
+        var known = $0
+        if known.id == outcome.id { known.diagnostics = diagnostics }
+        return known
+      }
+    }
     for (job, outcomes) in counted {
       // Each block of a program counts, as the page shows them separately.
       if job.compileTime != nil { summary.compiled += outcomes.count }
@@ -65,4 +81,10 @@ extension SampleReport {
           + "sourcekitd failed")
     }
   }
+}
+
+extension Diagnostic.Message {
+  fileprivate static let needsLaterBlocks = Self(
+    .compileError, .error,
+    "the blocks before this one don't compile without those after it; declare first what they use")
 }

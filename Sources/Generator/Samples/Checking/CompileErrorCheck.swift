@@ -13,7 +13,7 @@ struct CompileErrorCheck: Sendable {
   func outcome(_ origin: SampleOutcome.Origin) -> SampleOutcome {
     let diagnostics = diagnostics
     return SampleOutcome(
-      id: sample.id, result: diagnostics.containsError ? .failed : .compiled,
+      id: sample.id, result: diagnostics.containsError || errors.isEmpty ? .failed : .compiled,
       failure: errors.map { "error: \($0.text)" }.joined(separator: "\n"), origin: origin,
       diagnostics: diagnostics.naming(sample.id))
   }
@@ -35,7 +35,13 @@ struct CompileErrorCheck: Sendable {
     }
     // Code before the sample fails, which the author doesn't expect; the sample's own errors may
     // result from that. Or the compiler itself failed.
-    let said = compiled.messages.filter(\.isError)
+    let said = compiled.messages.filter { message in
+      // Errors of earlier blocks are those of the session's own program.
+      message.isError
+        && message.position.map {
+          $0.isInSetup || source.blockIndex(of: $0.absolute(in: source)) != nil
+        } ?? true
+    }
     let ofSetup = said.filter { $0.position?.isInSetup == true }
     if errors.isEmpty || !ofSetup.isEmpty {
       return (ofSetup.isEmpty ? said : ofSetup).map { $0.diagnostic(in: source, start: start) }

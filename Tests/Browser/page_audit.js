@@ -65,6 +65,8 @@ while (texts.nextNode()) {
   const element = texts.currentNode.parentElement;
   if (!texts.currentNode.data.trim() || seen.has(element)) continue;
   if (!element.checkVisibility({ visibilityProperty: true })) continue;
+  // What appears by scrolling isn't seen yet.
+  if (opacityOf(element) === 0) continue;
   seen.add(element);
   measured += 1;
   const background = backgroundOf(element);

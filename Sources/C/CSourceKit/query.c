@@ -1,6 +1,5 @@
 #include "sourcekit.h"
 
-
 char *docgen_sourcekit_query(
     docgen_sourcekit *kit, const char *name, const char *path, const char *const *arguments,
     size_t count) {

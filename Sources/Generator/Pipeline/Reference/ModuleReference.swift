@@ -110,9 +110,15 @@ struct ModuleReference {
     return line.hasPrefix("```output") || line.hasPrefix("```error") ? "```text" : line
   }
 
-  private func declaration(of symbol: SymbolGraph.Symbol) -> [DocumentedLine] {
+  /// - Parameter type: the type that the symbol is described with, whose availability goes without
+  ///   saying.
+  private func declaration(
+    of symbol: SymbolGraph.Symbol, in type: SymbolGraph.Symbol? = nil
+  ) -> [DocumentedLine] {
     let lines = symbol.declaration.split(separator: "\n").map { DocumentedLine(String($0)) }
-    let availability = symbol.availabilityText.flatMap { [DocumentedLine($0), .init("")] }
+    let known = type?.availabilityText ?? []
+    let availability = symbol.availabilityText.filter { !known.contains($0) }
+      .flatMap { [DocumentedLine($0), .init("")] }
     return availability + [.init("```swiftinterface")] + lines + [.init("```"), .init("")]
   }
 
@@ -177,7 +183,7 @@ struct ModuleReference {
         lines +=
           member.isType
           ? [item(for: member, at: "../\(member.fullName)/index.html")]
-          : section(of: member, on: path)
+          : section(of: member, in: type, on: path)
       }
     }
     if let names = conformances[type.identifier.precise] {
@@ -192,7 +198,7 @@ struct ModuleReference {
 
   /// Returns the section of a symbol without a page of its own.
   private mutating func section(
-    of symbol: SymbolGraph.Symbol, on path: String
+    of symbol: SymbolGraph.Symbol, in type: SymbolGraph.Symbol? = nil, on path: String
   ) -> [DocumentedLine] {
     var anchor = symbol.name.lowercased().split { !$0.isLetter && !$0.isNumber }
       .joined(separator: "-")
@@ -204,7 +210,8 @@ struct ModuleReference {
     describe(symbol, at: "\(path)#\(anchor)")
     let comment = comment(of: symbol)
     return [.init("### `\(symbol.name)` {#\(anchor)}"), .init("")]
-      + declaration(of: symbol) + comment.summary + comment.discussion + origin(of: symbol)
+      + declaration(of: symbol, in: type) + comment.summary + comment.discussion
+      + origin(of: symbol)
       + [.init("")]
   }
 

@@ -98,53 +98,37 @@ enum CompilerWorker {
   }
 }
 
-/// The types of a file's expressions and variables, as sourcekitd writes them.
+/// The types of a file's expressions or variables, as sourcekitd writes them.
 private struct TypeList: Decodable {
   static let requests = ["source.request.expression.type", "source.request.variable.type"]
 
-  private struct Expression: Decodable {
-    var offset: Int
-    var length: Int
-    var type: String
-
-    enum CodingKeys: String, CodingKey {
-      case offset = "key.expression_offset"
-      case length = "key.expression_length"
-      case type = "key.expression_type"
-    }
-  }
-
-  private struct Variable: Decodable {
-    var offset: Int
-    var length: Int
-    var type: String
-
-    enum CodingKeys: String, CodingKey {
-      case offset = "key.variable_offset"
-      case length = "key.variable_length"
-      case type = "key.variable_type"
-    }
-  }
-
-  private var expressions: [Expression]?
-  private var variables: [Variable]?
+  private var types: [TypedRange]
 
   private enum CodingKeys: String, CodingKey {
-    case expressions = "key.expression_type_list"
-    case variables = "key.variable_type_list"
+    case types = "type_list"
+  }
+
+  /// What follows `key.expression_` or `key.variable_`.
+  private struct ShortKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+      self.stringValue = String(stringValue.split(separator: "_", maxSplits: 1).last ?? "")
+    }
+
+    init?(intValue: Int) { nil }
   }
 
   /// Reads a response of sourcekitd and frees it.
   static func read(_ json: UnsafeMutablePointer<CChar>?) -> [TypedRange] {
     guard let json else { return [] }
     defer { free(json) }
-    let list = try? JSONDecoder().decode(TypeList.self, from: Data(String(cString: json).utf8))
-    let expressions = (list?.expressions ?? []).map {
-      TypedRange(offset: $0.offset, length: $0.length, type: $0.type)
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .custom { path in
+      ShortKey(stringValue: path.last?.stringValue ?? "")
     }
-    let variables = (list?.variables ?? []).map {
-      TypedRange(offset: $0.offset, length: $0.length, type: $0.type)
-    }
-    return (expressions + variables).filter(\.isKnown)
+    let list = try? decoder.decode(TypeList.self, from: Data(String(cString: json).utf8))
+    return (list?.types ?? []).filter(\.isKnown)
   }
 }

@@ -10,3 +10,40 @@ public protocol HTTPTransport: Sendable {
   /// Sends a request and returns the response as soon as its header has arrived.
   func stream(_ request: TransportRequest) async throws(TransportError) -> StreamedResponse
 }
+
+#if canImport(FoundationNetworking)
+  /// The transport of this system: libcurl on Linux, `URLSession` on Apple's systems.
+  public typealias DefaultTransport = CurlTransport
+#else
+  /// The transport of this system: libcurl on Linux, `URLSession` on Apple's systems.
+  public typealias DefaultTransport = URLSessionTransport
+#endif
+
+/// Options of a transport.
+public struct TransportOptions: Sendable {
+  /// Whether the transport stores cookies in memory and sends them back; by default it ignores
+  /// them.
+  public var keepsCookies: Bool
+  /// Whether a request may reuse an earlier connection.
+  ///
+  /// By default each request opens a new one. When a server closes a reused connection instead of
+  /// responding, the client would send the request again, although the server may have handled it.
+  public var reusesConnections: Bool
+  /// The root certificates to trust instead of the system's, in PEM; only libcurl uses them.
+  public var trustedRoots: String?
+
+  /// Creates options; by default no cookies, a new connection for each request, and the system's
+  /// root certificates.
+  public init(
+    keepsCookies: Bool = false, reusesConnections: Bool = false, trustedRoots: String? = nil
+  ) {
+    self.keepsCookies = keepsCookies
+    self.reusesConnections = reusesConnections
+    self.trustedRoots = trustedRoots
+  }
+
+  /// Stores cookies in memory, like a browser.
+  public static let keepingCookies = TransportOptions(keepsCookies: true)
+  /// Reuses connections, for a server that only stores files.
+  public static let reusingConnections = TransportOptions(reusesConnections: true)
+}

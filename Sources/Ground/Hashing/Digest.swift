@@ -1,3 +1,10 @@
+#if canImport(COpenSSL)
+  import COpenSSL
+#else
+  import CryptoKit
+  import Foundation
+#endif
+
 /// The hash functions for tokens, revision IDs and caches.
 public enum Digest: String, Sendable, CaseIterable {
   /// 16 bytes (RFC 1321); broken for signatures, but used by CouchDB-style revision IDs.
@@ -41,3 +48,58 @@ public enum Digest: String, Sendable, CaseIterable {
     code(of: Array(bytes), key: key)
   }
 }
+
+#if canImport(COpenSSL)
+  extension Digest {
+    func value(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+      var hash = [UInt8](repeating: 0, count: byteCount)
+      // Fails only if this libcrypto was built or configured without the function.
+      let isDone = EVP_Digest(bytes.baseAddress, bytes.count, &hash, nil, function, nil) == 1
+      precondition(isDone, "this system's libcrypto does not offer \(rawValue)")
+      return hash
+    }
+
+    func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+      var code = [UInt8](repeating: 0, count: byteCount)
+      // An empty Swift array may have no address, which libcrypto treats as a missing key.
+      let key = key.isEmpty ? [0] : key
+      let made = EVP_Q_mac(
+        nil, "HMAC", nil, rawValue, nil, key, key.count, bytes, bytes.count, &code, code.count, nil)
+      precondition(made != nil, "this system's libcrypto does not offer HMAC with \(rawValue)")
+      return code
+    }
+
+    package var function: OpaquePointer? {
+      switch self {
+      case .md5: EVP_md5()
+      case .sha1: EVP_sha1()
+      case .sha256: EVP_sha256()
+      case .sha384: EVP_sha384()
+      case .sha512: EVP_sha512()
+      }
+    }
+  }
+#else
+  extension Digest {
+    func value(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+      switch self {
+      case .md5: Array(Insecure.MD5.hash(data: bytes))
+      case .sha1: Array(Insecure.SHA1.hash(data: bytes))
+      case .sha256: Array(SHA256.hash(data: bytes))
+      case .sha384: Array(SHA384.hash(data: bytes))
+      case .sha512: Array(SHA512.hash(data: bytes))
+      }
+    }
+
+    func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+      let key = SymmetricKey(data: key)
+      return switch self {
+      case .md5: Array(HMAC<Insecure.MD5>.authenticationCode(for: bytes, using: key))
+      case .sha1: Array(HMAC<Insecure.SHA1>.authenticationCode(for: bytes, using: key))
+      case .sha256: Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+      case .sha384: Array(HMAC<SHA384>.authenticationCode(for: bytes, using: key))
+      case .sha512: Array(HMAC<SHA512>.authenticationCode(for: bytes, using: key))
+      }
+    }
+  }
+#endif

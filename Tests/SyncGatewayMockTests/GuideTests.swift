@@ -32,7 +32,7 @@ import TestSupport
 
   @Test func listsEveryRoute() throws {
     let listed = try listed()
-    let served = RouteTable.routes.map(row)
+    let served = RequestDispatcher.routes.map(row)
     #expect(listed.count == Set(listed).count, "no row stands twice")
     for row in served {
       #expect(listed.contains(row), "content/lab/gateway.md has no row for \(row)")

@@ -17,6 +17,14 @@ final class RequestDispatcher: Sendable {
   /// Set once the databases are open; read by the tasks of all requests.
   private let opened = Mutex<Opened?>(nil)
 
+  /// All routes, in the order in which they are matched.
+  static let routes: [Route] =
+    RootEndpoints.routes + SessionEndpoints.routes + PrincipalEndpoints.routes
+    + OIDCEndpoints.routes + TestProviderEndpoints.routes + BulkEndpoints.routes
+    + LocalEndpoints.routes + ChangesEndpoints.routes + DesignEndpoints.routes
+    + MaintenanceEndpoints.routes + ServerEndpoints.routes + DocumentEndpoints.routes
+    + AttachmentEndpoints.routes
+
   private struct Opened {
     let services: Services
     let publicRouter: Router
@@ -36,8 +44,8 @@ final class RequestDispatcher: Sendable {
   func open(with services: Services) {
     let now = Opened(
       services: services,
-      publicRouter: Router(RouteTable.routes, isAdmin: false, profile: services.profile),
-      adminRouter: Router(RouteTable.routes, isAdmin: true, profile: services.profile))
+      publicRouter: Router(Self.routes, isAdmin: false, profile: services.profile),
+      adminRouter: Router(Self.routes, isAdmin: true, profile: services.profile))
     opened.withLock { $0 = now }
   }
 

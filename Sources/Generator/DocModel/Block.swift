@@ -74,3 +74,132 @@ extension Block {
     }
   }
 }
+
+/// A heading of a page.
+public struct Heading: Sendable, Hashable {
+  /// The level, from 1 to 6.
+  public var level: Int
+  /// The text.
+  public var content: [Inline]
+  /// The identifier that links use: unique within the page, and empty until the parser assigns it.
+  public var id: String
+  /// Other identifiers for the same heading: those that other generators derive from its text.
+  public var aliases: [String]
+
+  /// The identifiers that the heading had before, from the page's front matter.
+  public var formerIDs: [String] = []
+
+  /// Creates a heading.
+  public init(level: Int, content: [Inline], id: String = "", aliases: [String] = []) {
+    self.level = level
+    self.content = content
+    self.id = id
+    self.aliases = aliases
+  }
+}
+
+/// An aside: a note, a tip or a warning, set apart from the running text.
+public struct Aside: Sendable, Hashable {
+  /// The kind of an aside: GitHub's five.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case note, tip, important, warning, caution
+  }
+
+  /// The kind of aside.
+  public var kind: Kind
+  /// The label shown above the content, such as `Note`.
+  public var title: String
+  /// The content.
+  public var content: [Block]
+
+  /// Creates an aside.
+  public init(kind: Kind, title: String, content: [Block]) {
+    self.kind = kind
+    self.title = title
+    self.content = content
+  }
+}
+
+/// A group of alternatives, shown as tabs.
+public struct TabGroup: Sendable, Hashable {
+  /// One alternative.
+  public struct Tab: Sendable, Hashable {
+    /// The tab's label.
+    public var label: String
+    /// The key of a language, which selects the same tab in all groups of the site.
+    public var key: String
+    /// The content.
+    public var content: [Block]
+
+    /// Creates an alternative.
+    public init(label: String, key: String, content: [Block]) {
+      self.label = label
+      self.key = key
+      self.content = content
+    }
+  }
+
+  /// The alternatives, in order.
+  public var tabs: [Tab]
+
+  /// Creates a group.
+  public init(tabs: [Tab]) {
+    self.tabs = tabs
+  }
+}
+
+/// A table (GFM).
+public struct Table: Sendable, Hashable {
+  /// The alignment of a column.
+  public enum Alignment: Sendable, Hashable {
+    case none, left, center, right
+  }
+
+  /// One row: its cells.
+  public typealias Row = [[Inline]]
+
+  /// The alignment of each column.
+  public var alignments: [Alignment]
+  /// The first row.
+  public var header: Row
+  /// The other rows.
+  public var rows: [Row]
+
+  /// Creates a table.
+  public init(alignments: [Alignment], header: Row, rows: [Row]) {
+    self.alignments = alignments
+    self.header = header
+    self.rows = rows
+  }
+}
+
+/// A list.
+public struct List: Sendable, Hashable {
+  /// One item.
+  public struct Item: Sendable, Hashable {
+    /// Whether its box is checked; `nil` for an item without a box (GFM).
+    public var isTicked: Bool?
+    /// The content.
+    public var content: [Block]
+
+    /// Creates an item.
+    public init(isTicked: Bool? = nil, content: [Block]) {
+      self.isTicked = isTicked
+      self.content = content
+    }
+  }
+
+  /// The number of the first item; `nil` for bullets.
+  public var start: Int?
+  /// Whether items follow one another without space between their paragraphs.
+  public var isTight: Bool
+  /// The items.
+  public var items: [Item]
+
+  /// Creates a list.
+  public init(start: Int?, isTight: Bool, items: [Item]) {
+    self.start = start
+    self.isTight = isTight
+    self.items = items
+  }
+}

@@ -1,4 +1,5 @@
 import DocModel
+import Foundation
 import Ground
 import Hashing
 import Processes
@@ -83,6 +84,27 @@ struct CacheKeys: Sendable {
     }
     parts.append("fixtures")
     for fixture in sample.fixtures { parts += [fixture.name, fixture.text] }
+    return ContentHash.of(parts)
+  }
+}
+
+extension ModuleLibrary {
+  /// Returns the hash of everything in the library that a run may depend on.
+  ///
+  /// - Throws: `EnvironmentError` when there is no library.
+  func digest(_ cache: ResultCache) async throws -> String {
+    guard let code = await cache.digest(ofFileAt: path) else {
+      throw EnvironmentError.noLibrary(path: path)
+    }
+    var parts = [code]
+    for folder in resources {
+      // Other libraries are files.
+      parts += [await cache.digest(ofFileAt: folder) ?? ""]
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+      for name in names.sorted() {
+        parts += [name, await cache.digest(ofFileAt: "\(folder)/\(name)") ?? ""]
+      }
+    }
     return ContentHash.of(parts)
   }
 }

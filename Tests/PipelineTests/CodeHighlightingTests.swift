@@ -62,24 +62,4 @@ import TestSupport
       #expect(read.text(for: key) == nil)
     }
   }
-
-  /// What was prepared is neither coloured nor counted again, and what could not be is counted once.
-  @Test func preparesWhatItCan() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let long = String(repeating: "+ a ", count: 20_000)
-    let text = "```json\n[1]\n```\n\n```java\n\(long)\n```\n"
-    let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
-    let highlighter = try Highlighter()
-    let colouring = await CodeHighlighting(
-      highlighter: highlighter, cache: file, preparing: [document])
-    try colouring.save()
-    var kept = TextCache(file: file, madeBy: highlighter.files)
-    #expect(
-      kept.text(for: TextCache.key(of: ["json", "[1]"]))
-        == highlighter.html(for: "[1]", language: "json"))
-    #expect(kept.text(for: TextCache.key(of: ["java", long])) == nil)
-    #expect(colouring.remarks.isEmpty)
-    _ = colouring.html(for: long, language: "java")
-    #expect(colouring.remarks.count == 1)
-  }
 }

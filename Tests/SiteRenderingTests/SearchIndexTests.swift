@@ -27,8 +27,8 @@ import Testing
   }
 
   /// Title, heading, code, text: each section counts once, at its highest level.
-  @Test func listsAWordAtItsHighestLevel() throws {
-    let index = try Index(of: [
+  @Test func listsAWordAtItsHighestLevel() async throws {
+    let index = try await Index(of: [
       "# Token\n\nThe token.\n\n## Why\n\nA token, or `token`.",
       "# Other\n\n## A token\n\nThe `token`.\n\n## Last\n\nOnly a token.",
     ])
@@ -39,8 +39,8 @@ import Testing
     try #expect(index.levels(of: "absent") == nil)
   }
 
-  @Test func quotesASectionByLines() throws {
-    let index = try Index(of: [
+  @Test func quotesASectionByLines() async throws {
+    let index = try await Index(of: [
       """
       # Page
 
@@ -76,9 +76,9 @@ import Testing
   }
 
   /// Nothing that an author or a sample writes becomes anything but text of the index.
-  @Test func quotesHostileValues() throws {
+  @Test func quotesHostileValues() async throws {
     let hostile = "</script><b onclick=\"x\">]]>'\u{2028}"
-    let index = try Index(of: [
+    let index = try await Index(of: [
       "---\ntitle: '</script><b onclick=\"x\">]]>''\u{2028}'\n---\n\n```text\n\(hostile)\n```\n"
     ])
     try #expect(index.results[0][0] == hostile)
@@ -101,15 +101,18 @@ import Testing
     }
   }
 
-  @Test func isTheSameTwice() throws {
+  @Test func isTheSameTwice() async throws {
     let pages = (0..<20).map { GeneratedText(seed: $0).page }
-    #expect(try Index(of: pages).texts == Index(of: pages).texts)
+    let texts = (try await Index(of: pages).texts, try await Index(of: pages).texts)
+    #expect(texts.0 == texts.1)
   }
 
-  @Test func isLeftOutWithoutATemplateOrIfItsAddressIsTaken() throws {
-    #expect(try Index.render(["# A"], templates: ["page"]).map(\.path) == ["page-0/index.html"])
+  @Test func isLeftOutWithoutATemplateOrIfItsAddressIsTaken() async throws {
+    let alone = try await Index.render(["# A"], templates: ["page"])
+    #expect(alone.map(\.path) == ["page-0/index.html"])
     let own = "---\npermalink: search/\n---\n# Own"
-    #expect(try Index.render([own]).map(\.path) == ["search/index.html"])
+    let taken = try await Index.render([own])
+    #expect(taken.map(\.path) == ["search/index.html"])
   }
 }
 
@@ -152,8 +155,8 @@ private struct Index {
   let texts: [String: String]
   private let index: JSONValue
 
-  init(of pages: [String]) throws {
-    try self.init(Self.render(pages).filter { $0.path.hasSuffix(".json") })
+  init(of pages: [String]) async throws {
+    try await self.init(Self.render(pages).filter { $0.path.hasSuffix(".json") })
   }
 
   init(_ files: [RenderedFile]) throws {
@@ -228,11 +231,11 @@ private struct Index {
 
   static func render(
     _ pages: [String], templates: [String] = ["page", "search"]
-  ) throws -> [RenderedFile] {
+  ) async throws -> [RenderedFile] {
     let documents = pages.enumerated().map { document($1, number: $0) }
     let library = TemplateLibrary(
       parsing: templates.map { SourceFile(path: "\($0).mustache", text: "") })
-    let result = SiteRenderer(configuration: .init(), templates: library, assets: [])
+    let result = await SiteRenderer(configuration: .init(), templates: library, assets: [])
       .render(documents, outcomes: [:])
     #expect(result.diagnostics.isEmpty)
     #expect(result.pageCount == pages.count)

@@ -9,8 +9,8 @@ import TestSupport
 /// Every folder of `Fixtures` holds a small site in `input` and what it renders to in `expected`.
 @Suite struct SiteRendererTests {
   @Test(arguments: Fixture.all())
-  func rendersSite(_ fixture: Fixture) throws {
-    let result = try SmallSite(fixture).render()
+  func rendersSite(_ fixture: Fixture) async throws {
+    let result = try await SmallSite(fixture).render()
     // A site with errors is never written; what it would be does not matter.
     let files = result.diagnostics.containsError ? [] : result.files
     for file in files {
@@ -35,7 +35,7 @@ import TestSupport
     (1, 2, "the first 1 of 3 requests"), (0, 1, "none of 1 request"), (1, 0, "1 request"),
     (2, 0, "2 requests, 1 distinct"),
   ])
-  func tellsHowManyRequestsAreShown(_ shown: Int, _ further: Int, _ words: String) throws {
+  func tellsHowManyRequestsAreShown(_ shown: Int, _ further: Int, _ words: String) async throws {
     let parser = DocumentParser()
     let document = parser.parse(
       SourceFile(path: "content/a.md", text: "# A\n\n```swift runnable\n```\n")
@@ -49,14 +49,15 @@ import TestSupport
       SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
       SourceFile(path: "redirect.mustache", text: ""),
     ])
-    let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
-      [document], outcomes: [id: SampleOutcome(id: id, result: .passed, transcript: transcript)])
+    let result = await SiteRenderer(configuration: .init(), templates: templates, assets: [])
+      .render(
+        [document], outcomes: [id: SampleOutcome(id: id, result: .passed, transcript: transcript)])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     #expect(html.contains(">What went over the wire: \(words)<"), "\(html)")
   }
 
   /// Names in double backquotes lead to the sections about them; other code leads nowhere.
-  @Test func linksSymbols() throws {
+  @Test func linksSymbols() async throws {
     let text = """
       # Guide
 
@@ -75,7 +76,7 @@ import TestSupport
       SourceFile(path: "redirect.mustache", text: ""),
     ])
     let target = "reference/Trip/index.html"
-    let result = SiteRenderer(
+    let result = await SiteRenderer(
       configuration: .init(), templates: templates, assets: [],
       symbols: ["Trip": target, "Trip.go": "\(target)#go"]
     ).render(documents, outcomes: [:])
@@ -97,7 +98,7 @@ import TestSupport
   }
 
   /// Members of the article's type, names with the module, and a catalog whose module has no reference.
-  @Test func linksSymbolsInCatalogs() {
+  @Test func linksSymbolsInCatalogs() async {
     let text =
       "# ``Trips/Trip``\n\n``go``, ``Trips/Trip/go-2a1b``, <doc:Trip/Stop/name>, ``gone``\n"
     let files = ["Trips", "Hotels"].map { module in
@@ -113,7 +114,7 @@ import TestSupport
     let symbols = ["Trips": "reference/Trips/index.html"].merging(
       names.map { ($0, "reference/Trips/Trip/index.html#\($0.split(separator: ".").last ?? "")") }
     ) { $1 }
-    let result = SiteRenderer(
+    let result = await SiteRenderer(
       configuration: .init(), templates: templates, assets: [], symbols: symbols
     ).render(documents, outcomes: [:])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
@@ -132,7 +133,7 @@ import TestSupport
 
   /// Below the sample are the requests, as a drawing and as a list; headers and bodies are on a
   /// page of their own.
-  @Test func showsAnExchange() throws {
+  @Test func showsAnExchange() async throws {
     let file = SourceFile(path: "content/index.md", text: "```swift runnable id=a\n```\n")
     let document = DocumentParser().parse(file).document
     var exchange = Transcript.Exchange(
@@ -147,8 +148,9 @@ import TestSupport
       SourceFile(path: "redirect.mustache", text: ""),
     ])
     let outcome = SampleOutcome(id: id, result: .passed, transcript: Transcript([exchange]))
-    let result = SiteRenderer(configuration: .init(), templates: templates, assets: []).render(
-      [document], outcomes: [id: outcome])
+    let result = await SiteRenderer(configuration: .init(), templates: templates, assets: [])
+      .render(
+        [document], outcomes: [id: outcome])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
     #expect(html.contains("What went over the wire: 1 request<"))
     #expect(html.contains("<code>GET /&lt;a&gt;</code> <span>Sample to Gateway</span>"))
@@ -164,9 +166,9 @@ import TestSupport
 
   /// The theme's own pages: a list of all pages, and one for addresses that don't exist, whose links
   /// lead somewhere from any folder.
-  @Test func rendersPagesOfTheTheme() throws {
+  @Test func rendersPagesOfTheTheme() async throws {
     let fixture = try #require(Fixture.all().first { $0.name == "home" })
-    let result = try SmallSite(fixture).render(
+    let result = try await SmallSite(fixture).render(
       adding: [
         ("listing", "{{#tree}}{{>tree}}{{/tree}}"),
         (
@@ -193,7 +195,7 @@ import TestSupport
   ])
   func prunesALongNavigation(
     _ page: Int, _ count: Int, _ ofOther: ClosedRange<Int>?, _ ofOwn: ClosedRange<Int>
-  ) throws {
+  ) async throws {
     let documents = ["a", "b"].flatMap { folder in
       (1...count).map { number in
         DocumentParser().parse(
@@ -210,7 +212,7 @@ import TestSupport
       SourceFile(path: "listing.mustache", text: ""),
       SourceFile(path: "redirect.mustache", text: ""),
     ])
-    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = await SiteRenderer(configuration: .init(), templates: templates, assets: [])
       .render(documents, outcomes: [:])
     let file = try #require(result.files.first { $0.path == "b/\(page)/index.html" })
     func titles(_ range: ClosedRange<Int>) -> String { range.map { " \($0)" }.joined() + " ;" }
@@ -221,10 +223,11 @@ import TestSupport
   }
 
   /// The same input gives the same bytes, whatever the order of hashing.
-  @Test func rendersTheSameTwice() throws {
+  @Test func rendersTheSameTwice() async throws {
     for fixture in Fixture.all() {
       let site = try SmallSite(fixture)
-      try #expect(site.render().files == site.render().files)
+      let (first, second) = (try await site.render(), try await site.render())
+      #expect(first.files == second.files)
     }
   }
 }
@@ -331,7 +334,9 @@ private struct SmallSite {
         """),
   ]
 
-  func render(adding templates: [(name: String, text: String)] = []) throws -> SiteRenderer.Result {
+  func render(adding templates: [(name: String, text: String)] = []) async throws
+    -> SiteRenderer.Result
+  {
     var configuration = SiteConfiguration()
     var diagnostics: [Diagnostic] = []
     var documents: [ParsedDocument] = []
@@ -355,7 +360,7 @@ private struct SmallSite {
         parsing: Self.templates
           + templates.map { SourceFile(path: "\($0.name).mustache", text: $0.text) }),
       toolchain: "Swift 6", assets: assets)
-    var result = renderer.render(
+    var result = await renderer.render(
       documents, outcomes: Dictionary(outcomes, uniquingKeysWith: { first, _ in first }))
     result.diagnostics = diagnostics + result.diagnostics
     return result

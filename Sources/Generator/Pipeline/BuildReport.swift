@@ -73,8 +73,6 @@ public struct BuildReport: Sendable {
   public var weight: String?
   /// The number of pages.
   public var pageCount = 0
-  /// The number of pages that came from the cache.
-  public var cachedPageCount = 0
   /// The number of links and images checked.
   public var linkCount = 0
   /// The numbers of samples.
@@ -109,9 +107,8 @@ extension BuildReport {
   ///
   /// - Parameter seconds: the duration of the build.
   public func summary(seconds: Double) -> String {
-    let cachedPages = cachedPageCount > 0 ? " (\(cachedPageCount) cached)" : ""
     var parts = [
-      "\(pageCount) page\(plural(pageCount))\(cachedPages)",
+      "\(pageCount) page\(plural(pageCount))",
       "\(linkCount) link\(plural(linkCount))",
     ]
     let counts = samples

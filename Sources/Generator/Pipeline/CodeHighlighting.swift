@@ -25,31 +25,10 @@ final class CodeHighlighting: Sendable {
     state = Mutex(State(cache: TextCache(file: cache, madeBy: highlighter.files)))
   }
 
-  /// Creates highlighting with a highlighter, and highlights the code of some documents in advance.
-  ///
-  /// Code that can't be highlighted is counted later, when a page asks for it. Cancelling the task
-  /// stops highlighting.
-  init(highlighter: Highlighter, cache: URL?, preparing documents: [ParsedDocument]) async {
-    self.highlighter = highlighter
-    state = Mutex(State(cache: TextCache(file: cache, madeBy: highlighter.files)))
-    for document in documents {
-      document.forEachBlock { block in
-        guard !Task.isCancelled, let code = block.shownCode else { return }
-        prepare(code.text, language: code.language)
-      }
-    }
-  }
-
-  private func prepare(_ code: String, language: String) {
-    let key = TextCache.key(of: [language, code])
-    guard state.withLock({ $0.cache.text(for: key) }) == nil else { return }
-    let highlighted = highlighter.highlight(code, language: language)
-    guard highlighted.plainReason == nil else { return }
-    state.withLock { $0.cache.store(highlighted.html, for: key) }
-  }
-
   /// Returns the HTML of a block.
   func html(for code: String, language: String) -> String {
+    // Reading the cache would take as long.
+    if language == "swift" { return highlighter.highlight(code, language: language).html }
     let key = TextCache.key(of: [language, code])
     if let html = state.withLock({ $0.cache.text(for: key) }) { return html }
     let highlighted = highlighter.highlight(code, language: language)

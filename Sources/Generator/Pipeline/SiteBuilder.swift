@@ -92,10 +92,6 @@ public struct SiteBuilder: Sendable {
     let documents = await parse(sources, reference, &report)
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
-    // Code is highlighted while samples are compiled.
-    async let highlighting = CodeHighlighting(
-      highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"),
-      preparing: documents)
     try await run(
       samples, first: first, withNames: Theme.showsTypes(sources), onEvent: onEvent, &report)
     if options.updatesOutputs {
@@ -104,9 +100,8 @@ public struct SiteBuilder: Sendable {
       }
     }
     sources.assets += try await archives
-    render(
-      documents, of: sources, configuration, reference, highlighting: await highlighting,
-      changes: await changes, &report)
+    await render(
+      documents, of: sources, configuration, reference, changes: await changes, &report)
     report.diagnostics = reference.moved(report.diagnostics).sortedByLocation()
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
@@ -160,12 +155,7 @@ public struct SiteBuilder: Sendable {
     _ sources: SiteSources, _ reference: SiteReference, _ report: inout BuildReport
   ) async -> [ParsedDocument] {
     let parser = parser(of: sources)
-    let results = await withTaskGroup { group in
-      for (index, document) in sources.documents.enumerated() {
-        group.addTask { (index: index, result: parser.parse(document)) }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
-    }.sorted { $0.index < $1.index }.map(\.result)
+    let results = await sources.documents.concurrentMap { parser.parse($0) }
     report.diagnostics += results.flatMap(\.diagnostics) + reference.diagnostics
     report.samples.placeholders = results.reduce(0) { $0 + $1.document.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
@@ -216,25 +206,24 @@ public struct SiteBuilder: Sendable {
 
   private func render(
     _ documents: [ParsedDocument], of sources: SiteSources, _ configuration: SiteConfiguration,
-    _ reference: SiteReference, highlighting: CodeHighlighting, changes: ChangeDates,
-    _ report: inout BuildReport
-  ) {
+    _ reference: SiteReference, changes: ChangeDates, _ report: inout BuildReport
+  ) async {
+    let highlighting = CodeHighlighting(
+      highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
     let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.templates.diagnostics
     let linked = LinkedFiles(of: documents, below: options.root, configuration)
-    let pages = PageCache(
-      file: cacheFolder?.appending(path: "pages"), templates: theme.templateFiles)
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
         + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
         + linked.copies.map { CopiedFile(path: $0.path, source: $0.path) },
-      highlight: highlighting.html, store: pages, changes: changes.dates,
+      highlight: highlighting.html, changes: changes.dates,
       symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, writesMachineFiles: true)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let result = renderer.render(documents, outcomes: outcomes)
+    let result = await renderer.render(documents, outcomes: outcomes)
     report.diagnostics += result.diagnostics
     if let output = options.output {
       let pages = result.files.compactMap { file in
@@ -245,12 +234,9 @@ public struct SiteBuilder: Sendable {
     report.remarks += result.remarks + highlighting.remarks
     do {
       try highlighting.save()
-      try pages.save()
     } catch {
-      report.remarks.append(
-        "pages and the colours of code can't be cached: \(error.systemReason)")
+      report.remarks.append("the colours of code can't be cached: \(error.systemReason)")
     }
-    report.cachedPageCount = pages.hits
     report.files = result.files + sources.assets + linked.copies + theme.files
     let weight = SiteWeight(of: report.files)
     report.weight = weight.line

@@ -2,9 +2,9 @@ import DocModel
 import Foundation
 import Ground
 
-/// Checks every link of every page, once, before pages are rendered.
-struct LinkChecker {
-  let resolver: LinkResolver
+/// Checks every link of a page, before pages are rendered.
+struct LinkChecker: Sendable {
+  private let resolver: LinkResolver
   private(set) var diagnostics: [Diagnostic] = []
   /// The number of links checked.
   private(set) var count = 0
@@ -12,18 +12,15 @@ struct LinkChecker {
   private(set) var mappedCount = 0
   /// The number of links not checked according to `site.yml`.
   private(set) var ignoredCount = 0
-  /// For each page, the aliases of its headings that links use, and that the page must contain.
+  /// For each page, the aliases of its headings that these links use, and that it must contain.
   private(set) var usedAliases: [Int: Set<String>] = [:]
 
-  init(resolver: LinkResolver) { self.resolver = resolver }
-
-  /// The links that rules of `site.yml` concern, for the build's summary.
-  var remarks: [String] {
-    let counts = [(mappedCount, "have other addresses"), (ignoredCount, "are not checked")]
-    return counts.filter { $0.0 > 0 }.map { "\($0) link\($0 == 1 ? "" : "s") \($1) by 'site.yml'" }
+  init(of page: SiteMap.Page, resolver: LinkResolver) {
+    self.resolver = resolver
+    check(page)
   }
 
-  mutating func check(_ page: SiteMap.Page) {
+  private mutating func check(_ page: SiteMap.Page) {
     var hints: [SourceRange] = []
     page.document.forEachInline { inline in
       switch inline.kind {
@@ -67,5 +64,16 @@ struct LinkChecker {
     case .broken(let message):
       diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))
     }
+  }
+}
+
+extension [LinkChecker] {
+  /// The links that rules of `site.yml` concern, for the build's summary.
+  var remarks: [String] {
+    let counts = [
+      (reduce(0) { $0 + $1.mappedCount }, "have other addresses"),
+      (reduce(0) { $0 + $1.ignoredCount }, "are not checked"),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\($0) link\($0 == 1 ? "" : "s") \($1) by 'site.yml'" }
   }
 }

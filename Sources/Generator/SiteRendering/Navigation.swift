@@ -2,9 +2,9 @@ import DocModel
 import Ground
 
 /// The tree of the site's pages, of which every page shows its branch.
-struct Navigation {
+struct Navigation: Sendable {
   /// An entry.
-  struct Node {
+  struct Node: Sendable {
     var title: String
     /// The index of its page; `nil` if it has none.
     var page: Int?

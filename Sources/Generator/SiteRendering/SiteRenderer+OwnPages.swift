@@ -18,13 +18,6 @@ extension SiteRenderer {
     return templates.names.contains(template) && !isTaken ? path : nil
   }
 
-  /// Returns what a home page shows of other pages, for its key in the cache.
-  static func inputs(ofHomeIn site: SiteMap, _ counts: [ExampleCount]) -> [String] {
-    zip(site.pages, counts).flatMap { page, count in
-      [PageDescription.of(page.document) ?? "", "\(count)"]
-    }
-  }
-
   /// The path of the site on its server, which ends in `/`.
   var rootAddress: String {
     guard let base = configuration.baseURL, let scheme = base.firstRange(of: "://") else {

@@ -28,12 +28,11 @@ public struct SiteRenderer: Sendable {
   let configuration: SiteConfiguration
   let templates: TemplateLibrary
   let assets: [CopiedFile]
-  private let highlight: Highlight
-  private let store: (any PageStore)?
-  private let toolchain: String?
+  let highlight: Highlight
+  let toolchain: String?
   private let changes: [String: ChangeDate]
   private let symbols: [String: String]
-  private let notes: [String: SymbolNote]
+  let notes: [String: SymbolNote]
   private let linked: [String: LinkTarget]
   private let writesMachineFiles: Bool
 
@@ -46,7 +45,6 @@ public struct SiteRenderer: Sendable {
   ///   - toolchain: the language version of the samples' compiler, such as `Swift 6.3`.
   ///   - assets: the copied files; if two have the same path, the second is an error.
   ///   - highlight: highlights code; called once for everything that a page shows.
-  ///   - store: caches pages for the next build, which must render with the same templates.
   ///   - changes: when files last changed, by path.
   ///   - symbols: where each symbol of a documented module is described, by its names.
   ///   - notes: what is said of each, by the same names.
@@ -55,7 +53,7 @@ public struct SiteRenderer: Sendable {
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
     assets: [CopiedFile],
-    highlight: @escaping Highlight = { _, _ in nil }, store: (any PageStore)? = nil,
+    highlight: @escaping Highlight = { _, _ in nil },
     changes: [String: ChangeDate] = [:], symbols: [String: String] = [:],
     notes: [String: SymbolNote] = [:],
     linked: [String: LinkTarget] = [:], writesMachineFiles: Bool = false
@@ -64,7 +62,6 @@ public struct SiteRenderer: Sendable {
     self.templates = templates
     self.assets = assets
     self.highlight = highlight
-    self.store = store
     self.toolchain = toolchain
     self.changes = changes
     self.symbols = symbols
@@ -76,7 +73,7 @@ public struct SiteRenderer: Sendable {
   /// Renders every page; a page with problems is rendered as far as possible.
   public func render(
     _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
-  ) -> Result {
+  ) async -> Result {
     var diagnostics: [Diagnostic] = []
     let documents = addingSearchPage(
       to: IndexPages.assigned(in: documents, configuration.navigation, assets))
@@ -84,62 +81,25 @@ public struct SiteRenderer: Sendable {
       documents: documents, assets: assets, changes: changes, symbols: symbols,
       links: configuration.links, linked: linked, &diagnostics)
     let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
-    var checker = LinkChecker(resolver: LinkResolver(site: site))
-    for page in site.pages { checker.check(page) }
-    diagnostics += checker.diagnostics + problems(in: site) + navigation.unlistedPages(of: site)
+    let resolver = LinkResolver(site: site)
+    let links = await site.pages.concurrentMap { LinkChecker(of: $0, resolver: resolver) }
+    let usedAliases = links.reduce(into: [:]) { $0.merge($1.usedAliases) { $0.union($1) } }
+    diagnostics += links.flatMap(\.diagnostics) + problems(in: site)
+    diagnostics += navigation.unlistedPages(of: site)
     let counts = site.pages.map { ExampleCount(of: $0.document, outcomes) }
-    var files: [RenderedFile] = []
-    var exchanges: [RenderedFile] = []
-    let shared = store?.key(
-      of: PageInputs(configuration, site, navigation, toolchain: toolchain).texts)
-    func context(_ index: Int?, at path: String) -> PageContext {
-      PageContext(
-        configuration: configuration, site: site, navigation: navigation, counts: counts,
-        toolchain: toolchain, listing: ownPath(Self.listingPath, "listing", in: site),
-        index: index, path: path,
-        trail: index.map { navigation.trail(to: $0, in: site) } ?? [])
-    }
-    for (index, page) in site.pages.enumerated() {
-      let usedAliases = checker.usedAliases[index] ?? []
-      let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
-      exchanges += transcripts(of: page, outcomes, highlighting)
-      let types = PageTypes(of: page, outcomes, site, notes)
-      if let file = types.file { exchanges.append(file) }
-      // The search page doesn't count as a page, and must not count as a cached one.
-      let key = (page.isSearch ? nil : shared).flatMap { shared in
-        store?.key(
-          of: PageInputs(shared, page, usedAliases: usedAliases, outcomes, highlighting).texts
-            + types.blocks.map { "\($0.value) \($0.key.text)" }.sorted()
-            + (page.document.metadata.isHome ? Self.inputs(ofHomeIn: site, counts) : []))
-      }
-      if let known = key.flatMap({ store?.page(for: $0) }) {
-        files.append(RenderedFile(path: page.path, text: known))
-        continue
-      }
-      var renderer = HTMLRenderer(
-        page: page, resolver: checker.resolver, usedAliases: usedAliases, outcomes: outcomes,
-        highlighting: highlighting, types: types, toolchain: toolchain, configuration)
-      let hero = page.document.metadata.isHome ? renderer.renderHero() : ""
-      let context = context(index, at: page.path)
-      var sections = renderer.renderSections()
-      if page.isSearch { sections[0].body = searchText(in: context, &diagnostics) }
-      let value = context.value(
-        of: page.document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle)
-      let rendering = templates.render(
-        "page", with: value, for: SourceLocation(file: page.document.file.path))
-      files.append(RenderedFile(path: page.path, text: rendering.text))
-      diagnostics += rendering.diagnostics
-      // A page with problems isn't cached, so that every build reports them.
-      if let key, rendering.diagnostics.isEmpty { store?.store(rendering.text, for: key) }
-    }
-    files += exchanges + redirects(site, &diagnostics)
+    let surroundings = PageSurroundings(
+      site: site, navigation: navigation, counts: counts, usedAliases: usedAliases,
+      outcomes: outcomes, listing: ownPath(Self.listingPath, "listing", in: site))
+    let pages = await site.pages.indices.concurrentMap { page($0, in: surroundings) }
+    diagnostics += pages.flatMap(\.diagnostics)
+    var files = pages.map(\.file) + pages.flatMap(\.dataFiles) + redirects(site, &diagnostics)
     // A site without a home page begins with the list of its pages.
     let ownPages = [
       ("listing", Self.listingPath), ("listing", Self.homePath), ("missing", Self.missingPath),
     ]
     for (template, path) in ownPages {
       guard let path = ownPath(path, template, in: site) else { continue }
-      var context = context(nil, at: path)
+      var context = context(nil, at: path, in: surroundings)
       // A server sends this page for addresses in any folder.
       if path == Self.missingPath { context.root = rootAddress }
       let title = configuration.strings[path == Self.missingPath ? "missingTitle" : "allPages"]
@@ -148,11 +108,11 @@ public struct SiteRenderer: Sendable {
       diagnostics += rendering.diagnostics
       files.append(RenderedFile(path: path, text: rendering.text))
     }
-    files += searchFiles(of: site, outcomes)
+    files += await searchFiles(of: site, outcomes)
     if writesMachineFiles {
       // The author's own files come first.
       let taken = site.assets.union(files.map(\.path))
-      files += machineFiles(of: site, navigation, checker.resolver, outcomes)
+      files += await machineFiles(of: site, navigation, resolver, outcomes)
         .filter { !taken.contains($0.path) }
     }
     return Result(
@@ -160,28 +120,9 @@ public struct SiteRenderer: Sendable {
       documents: Dictionary(
         site.pages.filter { !$0.isSearch }.map { ($0.path, $0.document.file.path) },
         uniquingKeysWith: { first, _ in first }),
-      diagnostics: diagnostics, linkCount: checker.count, remarks: checker.remarks,
+      diagnostics: diagnostics, linkCount: links.reduce(0) { $0 + $1.count },
+      remarks: links.remarks,
       pageCount: site.pages.count { !$0.isSearch })
-  }
-
-  /// Returns a page for each sample with HTTP messages that readers see.
-  private func transcripts(
-    of page: SiteMap.Page, _ outcomes: [SampleID: SampleOutcome],
-    _ highlighting: HighlightedPageCode
-  ) -> [RenderedFile] {
-    var files: [RenderedFile] = []
-    page.document.forEachBlock { block in
-      guard case .sample(let id, _) = block.kind else { return }
-      let exchange = Exchange(of: id, outcomes, highlighting)
-      guard !exchange.messages.isEmpty else { return }
-      let transcript = TranscriptPage(of: exchange, on: page)
-      files.append(
-        RenderedFile(
-          path: transcript.path,
-          text: transcript.text(
-            highlighting, configuration.strings, language: configuration.language)))
-    }
-    return files
   }
 
   /// Returns a page at every former address that redirects to the new one.

@@ -70,7 +70,7 @@ struct JSONLinesReport {
     let counts = report.samples
     return [
       "type": "summary", "isGood": .bool(report.isGood), "pages": .integer(report.pageCount),
-      "cachedPages": .integer(report.cachedPageCount), "links": .integer(report.linkCount),
+      "links": .integer(report.linkCount),
       "samples": [
         "total": .integer(counts.total), "cached": .integer(counts.cached),
         "compiled": .integer(counts.compiled), "run": .integer(counts.run),

@@ -23,12 +23,18 @@ extension SiteRenderer {
   }
 
   /// Returns the files of the search index; none without a search page.
-  func searchFiles(of site: SiteMap, _ outcomes: [SampleID: SampleOutcome]) -> [RenderedFile] {
+  func searchFiles(
+    of site: SiteMap, _ outcomes: [SampleID: SampleOutcome]
+  ) async -> [RenderedFile] {
     guard site.searchPath != nil else { return [] }
+    let pages = site.pages.filter { !$0.isSearch }
+    let sections = await pages.concurrentMap {
+      SearchSection.sections(of: $0.document, outcomes)
+    }
     var index = SearchIndex()
-    for page in site.pages where !page.isSearch {
+    for (page, sections) in zip(pages, sections) {
       index.add(
-        SearchSection.sections(of: page.document, outcomes), of: page.document.metadata.title,
+        sections, of: page.document.metadata.title,
         at: SitePath.reference(from: "index.html", to: page.path))
     }
     return index.files

@@ -1,0 +1,81 @@
+import DocModel
+import Ground
+
+/// What a page is rendered with, apart from its own document.
+struct PageSurroundings: Sendable {
+  let site: SiteMap
+  let navigation: Navigation
+  /// The numbers of examples of each page.
+  let counts: [ExampleCount]
+  /// For each page, the aliases of its headings that links use.
+  let usedAliases: [Int: Set<String>]
+  let outcomes: [SampleID: SampleOutcome]
+  /// The path of the page that lists all pages; `nil` when the theme has none.
+  let listing: String?
+}
+
+extension SiteRenderer {
+  /// A rendered page.
+  struct PageRendering: Sendable {
+    let file: RenderedFile
+    /// What the page's script fetches: HTTP messages of samples, and types of names.
+    let dataFiles: [RenderedFile]
+    let diagnostics: [Diagnostic]
+  }
+
+  /// Renders a page.
+  func page(_ index: Int, in surroundings: PageSurroundings) -> PageRendering {
+    let page = surroundings.site.pages[index]
+    let outcomes = surroundings.outcomes
+    let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
+    let types = PageTypes(of: page, outcomes, surroundings.site, notes)
+    var renderer = HTMLRenderer(
+      page: page, resolver: LinkResolver(site: surroundings.site),
+      usedAliases: surroundings.usedAliases[index] ?? [], outcomes: outcomes,
+      highlighting: highlighting, types: types, toolchain: toolchain, configuration)
+    let hero = page.document.metadata.isHome ? renderer.renderHero() : ""
+    let context = context(index, at: page.path, in: surroundings)
+    var sections = renderer.renderSections()
+    var diagnostics: [Diagnostic] = []
+    if page.isSearch { sections[0].body = searchText(in: context, &diagnostics) }
+    let value = context.value(
+      of: page.document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle)
+    let rendering = templates.render(
+      "page", with: value, for: SourceLocation(file: page.document.file.path))
+    return PageRendering(
+      file: RenderedFile(path: page.path, text: rendering.text),
+      dataFiles: transcripts(of: page, outcomes, highlighting) + [types.file].compactMap(\.self),
+      diagnostics: diagnostics + rendering.diagnostics)
+  }
+
+  /// Returns the context of a page, or at a path of the theme's own.
+  func context(
+    _ index: Int?, at path: String, in surroundings: PageSurroundings
+  ) -> PageContext {
+    let (site, navigation) = (surroundings.site, surroundings.navigation)
+    return PageContext(
+      configuration: configuration, site: site, navigation: navigation,
+      counts: surroundings.counts, toolchain: toolchain, listing: surroundings.listing,
+      index: index, path: path, trail: index.map { navigation.trail(to: $0, in: site) } ?? [])
+  }
+
+  /// Returns a page for each sample with HTTP messages that readers see.
+  private func transcripts(
+    of page: SiteMap.Page, _ outcomes: [SampleID: SampleOutcome],
+    _ highlighting: HighlightedPageCode
+  ) -> [RenderedFile] {
+    var files: [RenderedFile] = []
+    page.document.forEachBlock { block in
+      guard case .sample(let id, _) = block.kind else { return }
+      let exchange = Exchange(of: id, outcomes, highlighting)
+      guard !exchange.messages.isEmpty else { return }
+      let transcript = TranscriptPage(of: exchange, on: page)
+      files.append(
+        RenderedFile(
+          path: transcript.path,
+          text: transcript.text(
+            highlighting, configuration.strings, language: configuration.language)))
+    }
+    return files
+  }
+}

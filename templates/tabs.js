@@ -22,7 +22,10 @@
   const build = (element) => {
     const list = document.createElement("div");
     const group = { element, buttons: [] };
-    group.panels = [...element.children].filter((child) => child.classList.contains("tab"));
+    // An author's own element may have the class of a group.
+    group.panels = [...element.children].filter(
+      (child) => child.matches(".tab[id][data-key]") && child.querySelector(".tab-label"));
+    if (!group.panels.length) return;
     list.className = "tab-list";
     list.role = "tablist";
     list.ariaLabel = JSON.parse(dataset.strings).language;

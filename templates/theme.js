@@ -20,7 +20,7 @@
   addEventListener("storage", (event) => { if (event.key === key) set(event.newValue); });
 
   // A link may name the language; else it's the reader's choice, else Swift.
-  let language = new URLSearchParams(location.search).get("lang");
+  let language = new URLSearchParams(location.search).get("lang")?.toLowerCase();
   try { language ??= localStorage.getItem("docgen-language"); } catch { /* private mode */ }
   dataset.language = language ??= "swift";
 

@@ -43,7 +43,7 @@ struct DocumentDump {
       switch block.kind {
       case .tabs(let group):
         for tab in group.tabs {
-          lines.append("\(indent)  Tab \(tab.label) key=\(tab.key)")
+          lines.append("\(indent)  Tab \(tab.label) key=\(tab.key) #\(tab.id)")
           add(tab.content, indent: indent + "    ")
         }
       case .list(let list):

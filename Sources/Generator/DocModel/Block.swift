@@ -130,6 +130,8 @@ public struct TabGroup: Sendable, Hashable {
     public var key: String
     /// The content.
     public var content: [Block]
+    /// The identifier on the page; empty until it is assigned.
+    public var id = ""
 
     /// Creates an alternative.
     public init(label: String, key: String, content: [Block]) {

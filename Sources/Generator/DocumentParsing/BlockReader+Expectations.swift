@@ -87,8 +87,7 @@ extension Diagnostic.Message {
 
   static let outputOfSeveral = Self(
     .outputWithoutSample,
-    "several of the tabs before this output are run, and it can be of one only; "
-      + "put blocks with outputs of their own after each other instead of into tabs")
+    "several of the tabs before this output are run; put it directly after the block that prints it")
 
   static let secondOutput = Self(
     .outputWithoutSample, "the block before has an output already; make one of the two")

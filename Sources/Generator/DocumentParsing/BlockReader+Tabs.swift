@@ -8,44 +8,56 @@ extension BlockReader {
     return word.hasSuffix("+") && word.lowercased() != "c++" && word.count > 1
   }
 
-  /// Returns the group after a marker: the longest run of `+` fences.
+  /// Returns the group after a marker: the longest run of `+` fences, each with what is expected of
+  /// it.
   mutating func tabs(after marker: Block, _ rest: inout ArraySlice<Block>) -> [Block] {
-    let fences = takeFences(&rest)
-    if fences.isEmpty {
+    guard case .code(let code)? = rest.first?.kind, isTab(code) else {
       report(.tabsWithoutBlocks, at: marker.range)
       return [marker]
     }
-    return [group(of: fences, from: marker.range.start)]
+    return group(from: marker.range.start, &rest)
   }
 
-  /// Returns the group of `+` fences that follow no marker: tabs when there are two, else plain
-  /// code.
-  mutating func tabsWithoutMarker(
-    from first: Block, _ rest: inout ArraySlice<Block>
+  /// Returns the group of `+` fences that follow no marker.
+  mutating func tabsWithoutMarker(_ rest: inout ArraySlice<Block>) -> [Block] {
+    guard let range = rest.first?.range else { return [] }
+    report(.tabsWithoutMarker, at: range)
+    return group(from: range.start, &rest)
+  }
+
+  /// Reads a group; one with a single tab becomes a plain block under its label.
+  private mutating func group(
+    from start: SourcePosition, _ rest: inout ArraySlice<Block>
   ) -> [Block] {
-    let fences = [first] + takeFences(&rest)
-    report(.tabsWithoutMarker, at: first.range)
-    return [group(of: fences, from: first.range.start)]
-  }
-
-  private func takeFences(_ rest: inout ArraySlice<Block>) -> [Block] {
-    var fences: [Block] = []
-    while let next = rest.first, case .code(let code) = next.kind, isTab(code) {
-      fences.append(next)
+    var group = TabGroup(tabs: [])
+    var last = Predecessor.noSample
+    var range = SourceRange(start, start)
+    while let block = rest.first, case .code(let code) = block.kind {
+      if isTab(code) {
+        let refused = refusedSamples
+        let tabs = self.tabs(of: block)
+        group.tabs += tabs
+        last =
+          refusedSamples > refused
+          ? .refusedSample : .block(Block(.tabs(TabGroup(tabs: tabs)), range: block.range))
+      } else if isExpectedText(code), code.language == "output" || followsSample(last) {
+        // Behind a tab that doesn't run, it is the output of the tab that does.
+        let whole = Predecessor.block(Block(.tabs(group), range: range))
+        _ = self.code(code, in: block, behind: followsSample(last) ? last : whole)
+      } else {
+        break
+      }
+      range.end = block.range.end
       rest = rest.dropFirst()
     }
-    return fences
-  }
-
-  /// Returns the group of some fences; a group of one becomes a plain block under its label.
-  private mutating func group(of fences: [Block], from start: SourcePosition) -> Block {
-    let range = SourceRange(start, fences.last?.range.end ?? start)
-    let tabs = fences.flatMap { self.tabs(of: $0) }
-    if tabs.count == 1, let only = tabs.first?.content.first, case .code(var code) = only.kind {
-      code.title = code.title ?? tabs.first?.label
-      return Block(.code(code), range: range)
+    group.tabs.removeAll { $0.content.allSatisfy(isHidden) }
+    guard let first = group.tabs.first else { return [] }
+    guard group.tabs.count == 1, var block = first.content.first else {
+      return [Block(.tabs(group), range: range)]
     }
-    return Block(.tabs(TabGroup(tabs: tabs)), range: range)
+    block.range = range
+    block.setTitleIfMissing(first.label)
+    return [block]
   }
 
   private mutating func tabs(of block: Block) -> [TabGroup.Tab] {
@@ -74,6 +86,14 @@ extension BlockReader {
       }
       offset += name.utf8.count + 1
     }
+  }
+}
+
+extension Block {
+  fileprivate mutating func setTitleIfMissing(_ title: String) {
+    guard var code = shownCode else { return }
+    code.title = code.title ?? title
+    if case .sample(let id, _) = kind { kind = .sample(id, code) } else { kind = .code(code) }
   }
 }
 

@@ -52,7 +52,9 @@ struct BlockReader {
       case .html(let html) where TabMarker.matches(html):
         produced = tabs(after: block, &rest)
       case .code(let code) where isTab(code):
-        produced = tabsWithoutMarker(from: block, &rest)
+        // The group includes this block.
+        rest = blocks[(rest.startIndex - 1)...]
+        produced = tabsWithoutMarker(&rest)
       case .code(let code):
         produced = self.code(code, in: block, behind: previous)
         // An output and an error may both follow a sample.
@@ -68,7 +70,7 @@ struct BlockReader {
     return result.filter { !isHidden($0) }
   }
 
-  private func isHidden(_ block: Block) -> Bool {
+  func isHidden(_ block: Block) -> Bool {
     guard case .sample(let id, _) = block.kind else { return false }
     return samples.first { $0.id == id }?.isHidden == true
   }

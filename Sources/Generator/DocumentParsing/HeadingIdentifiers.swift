@@ -1,9 +1,9 @@
 import DocModel
 import Foundation
 
-/// Assigns every heading of a page an identifier that is stable, unique and safe in any script.
+/// Assigns every heading and tab of a page an identifier that is stable, unique and safe in any script.
 enum HeadingIdentifiers {
-  /// Fills in `id` and `aliases` of all headings.
+  /// Fills in `id` and `aliases` of all headings, and `id` of all tabs.
   ///
   /// The identifier is GitHub's: lower case, spaces to hyphens, punctuation dropped, letters of all
   /// scripts kept. A second heading with the same text gets `-1`. The aliases are the identifiers
@@ -59,6 +59,14 @@ enum HeadingIdentifiers {
           List.Item(isTicked: $0.isTicked, content: identified($0.content, &taken))
         }
         block.kind = .list(list)
+      case .tabs(var group):
+        group.tabs = group.tabs.map { tab in
+          var tab = tab
+          tab.id = unique("tab-\(gitHub(tab.label))", &taken)
+          tab.content = identified(tab.content, &taken)
+          return tab
+        }
+        block.kind = .tabs(group)
       default: break
       }
       return block
@@ -69,12 +77,7 @@ enum HeadingIdentifiers {
     let explicit = explicitIdentifier(of: &heading)
     let text = heading.content.plainText
     let base = explicit ?? gitHub(text)
-    var id = base
-    var number = 1
-    while !taken.insert(id).inserted {
-      id = "\(base)-\(number)"
-      number += 1
-    }
+    let id = unique(base, &taken)
     heading.id = id
     let others = [
       portal(text), words(text, unicode: false), words(text, unicode: true), collapsed(base),
@@ -83,6 +86,16 @@ enum HeadingIdentifiers {
       let hasWord = alias.contains { $0 != "-" }
       if alias != id, hasWord, !aliases.contains(alias) { aliases.append(alias) }
     }
+  }
+
+  private static func unique(_ base: String, _ taken: inout Set<String>) -> String {
+    var id = base
+    var number = 1
+    while !taken.insert(id).inserted {
+      id = "\(base)-\(number)"
+      number += 1
+    }
+    return id
   }
 
   /// Returns the identifier in the attributes at the end of a heading, such as `{#id}` or

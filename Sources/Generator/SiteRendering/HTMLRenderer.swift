@@ -15,7 +15,6 @@ struct HTMLRenderer {
   let toolchain: String?
   let configuration: SiteConfiguration
   private(set) var html = ""
-  private var tabGroups = 0
   /// Whether the renderer is in a table.
   var isInTable = false
   /// Whether the renderer is in a heading or in a link, which contain no other link.
@@ -133,11 +132,10 @@ struct HTMLRenderer {
   /// Writes all alternatives in order, each under its label; the theme's script turns them into
   /// tabs.
   private mutating func write(_ group: TabGroup) {
-    tabGroups += 1
     html += "<div class=\"tabs\">\n"
     for tab in group.tabs {
       let key = HTMLWriter.escape(tab.key)
-      let id = "tab-\(tabGroups)-\(key)"
+      let id = HTMLWriter.escape(tab.id)
       html +=
         "<div class=\"tab\" id=\"\(id)\" data-key=\"\(key)\" role=\"group\" "
         + "aria-labelledby=\"\(id)-label\">\n"

@@ -22,6 +22,7 @@ struct PageAnchors {
       case .heading(let heading): add(heading)
       case .html(let html): ids.formUnion(HTMLTag.anchors(in: html))
       case .sample(let id, _): ids.insert(Self.sample(id))
+      case .tabs(let group): ids.formUnion(group.tabs.map(\.id))
       case .footnote(let label, _): ids.insert("fn-\(label)")
       default: break
       }

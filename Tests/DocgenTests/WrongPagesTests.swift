@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Every folder of `Fixtures/WrongPages` is a site whose pages are each wrong in one way.
+///
+/// The messages about `NAME.md` are beside it in `NAME.txt`.
+@Suite(.fewAtOnce) struct WrongPagesTests {
+  @Test(arguments: Fixture.all(in: "WrongPages"))
+  func reportsEachPage(_ fixture: Fixture) async throws {
+    let folder = try TemporaryFolder()
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
+    let pages = names.filter { !$0.hasSuffix(".txt") }
+    for name in pages {
+      try folder.write(fixture.text(name) ?? "", to: "content/\(name)")
+    }
+    let run = try await RunningProgram.run(
+      BuiltProducts.folder.appending(path: "docgen"),
+      ["check", "--strict", "--root", folder.url.path])
+    let messages = Self.messages(in: run.errorOutput)
+    for name in pages where name.hasSuffix(".md") {
+      let text = messages[name] ?? ""
+      #expect(text.contains(/: (error|warning): ./), "--strict passes \(name)")
+      fixture.expect(text, equals: name.replacing(".md", with: ".txt"))
+    }
+    #expect(run.status == 1)
+    let others = messages.keys.filter { !pages.contains($0) }
+    #expect(others.isEmpty, "messages about \(others)")
+  }
+
+  @Test func findsItsFixtures() {
+    #expect(Fixture.all(in: "WrongPages").count > 1)
+  }
+
+  /// Returns the messages about each file, with their excerpts and notes.
+  private static func messages(in text: String) -> [String: String] {
+    var messages: [String: String] = [:]
+    var name = ""
+    for line in text.split(separator: "\n") {
+      if let match = line.prefixMatch(of: /content\/([^:]+)/) { name = String(match.output.1) }
+      messages[name, default: ""] += line + "\n"
+    }
+    return messages
+  }
+}

@@ -87,7 +87,8 @@ extension Diagnostic.Message {
 
   static let outputOfSeveral = Self(
     .outputWithoutSample,
-    "several of the tabs before this output are run; put it directly after the block that prints it")
+    "several of the tabs before this output are run; put it directly after the block that prints it"
+  )
 
   static let secondOutput = Self(
     .outputWithoutSample, "the block before has an output already; make one of the two")

@@ -1,6 +1,15 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
+
+/// Returns the folder of a target: its name without `Docgen`.
+///
+/// A package graph can't have two targets of the same name, so only those that other packages name
+/// do without that prefix.
+func folder(of target: String) -> String {
+  target.replacingOccurrences(of: "Docgen", with: "")
+}
 
 /// The rules for every target: Swift 6 mode (the package's default below), explicit existentials,
 /// and imports that are internal by default.
@@ -18,52 +27,57 @@ let exportsSymbols: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--export-dynam
 /// A C library of the system: a module map and `shim.h` in `Sources/C`, found through pkg-config.
 func cLibrary(_ name: String, pkgConfig: String, debian packages: [String]) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt(packages)])
+    name: name, path: "Sources/C/\(folder(of: name))", pkgConfig: pkgConfig,
+    providers: [.apt(packages)])
 }
 
 /// C of our own, for what Swift cannot do: variadic calls, C++, signal handlers.
 func shim(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/C/\(name)")
+  .target(name: name, dependencies: dependencies, path: "Sources/C/\(folder(of: name))")
 }
 
 /// A library target in one of the rooms of `Sources`.
 func library(_ name: String, in room: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)",
+    name: name, dependencies: dependencies, path: "Sources/\(room)/\(folder(of: name))",
     swiftSettings: swiftSettings)
 }
 
-/// The tests of one target: `Tests/<Name>Tests`, whose `Fixtures` are read where they lie.
+/// The tests of one target: `Tests/<Folder>Tests`, whose `Fixtures` are read where they lie.
 func tests(
   of name: String, _ dependencies: [Target.Dependency] = [], hasFixtures: Bool = false
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-    path: "Tests/\(name)Tests", exclude: hasFixtures ? ["Fixtures"] : [],
+    name: "\(folder(of: name))Tests",
+    dependencies: [.byName(name: name), "DocgenTestSupport"] + dependencies,
+    path: "Tests/\(folder(of: name))Tests", exclude: hasFixtures ? ["Fixtures"] : [],
     swiftSettings: swiftSettings)
 }
 
 let c: [Target] = [
   cLibrary(
-    "CCmarkGFM", pkgConfig: "libcmark-gfm",
+    "CDocgenCmarkGFM", pkgConfig: "libcmark-gfm",
     debian: ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
-  cLibrary("CCurl", pkgConfig: "libcurl", debian: ["libcurl4-openssl-dev"]),
-  cLibrary("CSQLite", pkgConfig: "sqlite3", debian: ["libsqlite3-dev"]),
-  cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: ["libmicrohttpd-dev"]),
+  cLibrary("CDocgenCurl", pkgConfig: "libcurl", debian: ["libcurl4-openssl-dev"]),
+  cLibrary("CDocgenSQLite", pkgConfig: "sqlite3", debian: ["libsqlite3-dev"]),
+  cLibrary("CDocgenMicroHTTPD", pkgConfig: "libmicrohttpd", debian: ["libmicrohttpd-dev"]),
   // libssl and libcrypto.
-  cLibrary("COpenSSL", pkgConfig: "openssl", debian: ["libssl-dev"]),
-  cLibrary("CCairo", pkgConfig: "cairo", debian: ["libcairo2-dev", "fonts-dejavu-core"]),
-  cLibrary("CZlib", pkgConfig: "zlib", debian: ["zlib1g-dev"]),
-  cLibrary("CYAML", pkgConfig: "yaml-0.1", debian: ["libyaml-dev"]),
-  cLibrary("CDuktape", pkgConfig: "duktape", debian: ["duktape-dev"]),
+  cLibrary("CDocgenOpenSSL", pkgConfig: "openssl", debian: ["libssl-dev"]),
+  cLibrary("CDocgenCairo", pkgConfig: "cairo", debian: ["libcairo2-dev", "fonts-dejavu-core"]),
+  cLibrary("CDocgenZlib", pkgConfig: "zlib", debian: ["zlib1g-dev"]),
+  cLibrary("CDocgenYAML", pkgConfig: "yaml-0.1", debian: ["libyaml-dev"]),
+  cLibrary("CDocgenDuktape", pkgConfig: "duktape", debian: ["duktape-dev"]),
   cLibrary(
-    "CSourceHighlightLibrary", pkgConfig: "source-highlight", debian: ["libsource-highlight-dev"]),
-  .systemLibrary(name: "CFileExchange", path: "Sources/C/CFileExchange"),
-  shim("CDuktapeGuard", ["CDuktape"]),
-  shim("CSampleHost"),
-  shim("CSampleTestHost"),
-  shim("CSourceHighlight", ["CSourceHighlightLibrary"]),
-  shim("CSourceKit"),
+    "CDocgenSourceHighlightLibrary", pkgConfig: "source-highlight",
+    debian: [
+      "libsource-highlight-dev"
+    ]),
+  .systemLibrary(name: "CDocgenFileExchange", path: "Sources/C/CFileExchange"),
+  shim("CDocgenDuktapeGuard", ["CDocgenDuktape"]),
+  shim("CDocgenSampleHost"),
+  shim("CDocgenSampleTestHost"),
+  shim("CDocgenSourceHighlight", ["CDocgenSourceHighlightLibrary"]),
+  shim("CDocgenSourceKit"),
 ]
 
 /// Systems that have C libraries beside their own; elsewhere the kits do without.
@@ -71,103 +85,116 @@ let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 
 /// Values that every room may use.
 let ground: [Target] = [
-  library("Ground", in: "Ground"),
-  library("Hashing", in: "Ground", [.target(name: "COpenSSL", condition: haveLibraries)]),
-  library("JSON", in: "Ground"),
+  library("DocgenGround", in: "Ground"),
+  library(
+    "DocgenHashing", in: "Ground", [.target(name: "CDocgenOpenSSL", condition: haveLibraries)]),
+  library("DocgenJSON", in: "Ground"),
 ]
 
 /// One façade for each library of the system.
 let bindings: [Target] = [
-  library("Drawing", in: "Bindings", ["CCairo", "CZlib"]),
+  library("DocgenDrawing", in: "Bindings", ["CDocgenCairo", "CDocgenZlib"]),
   library(
-    "HTTPClient", in: "Bindings",
-    [.target(name: "CCurl", condition: .when(platforms: [.linux]))]),
-  library("HTTPServer", in: "Bindings", ["CMicroHTTPD", "CZlib"]),
-  library("Highlighting", in: "Bindings", ["CSourceHighlight", "Ground"]),
+    "DocgenHTTPClient", in: "Bindings",
+    [.target(name: "CDocgenCurl", condition: .when(platforms: [.linux]))]),
+  library("DocgenHTTPServer", in: "Bindings", ["CDocgenMicroHTTPD", "CDocgenZlib"]),
+  library("DocgenHighlighting", in: "Bindings", ["CDocgenSourceHighlight", "DocgenGround"]),
   library(
-    "JOSE", in: "Bindings",
-    [.target(name: "COpenSSL", condition: haveLibraries), "Hashing", "JSON"]),
-  library("JavaScript", in: "Bindings", ["CDuktapeGuard", "JSON"]),
-  library("SQLite", in: "Bindings", ["CSQLite"]),
-  library("TLS", in: "Bindings", ["COpenSSL"]),
+    "DocgenJOSE", in: "Bindings",
+    [.target(name: "CDocgenOpenSSL", condition: haveLibraries), "DocgenHashing", "DocgenJSON"]),
+  library("DocgenJavaScript", in: "Bindings", ["CDocgenDuktapeGuard", "DocgenJSON"]),
+  library("DocgenSQLite", in: "Bindings", ["CDocgenSQLite"]),
+  library("DocgenTLS", in: "Bindings", ["CDocgenOpenSSL"]),
 ]
 
 /// The theme in `templates`, compiled into docgen.
 let theme: [Target] = [
   .executableTarget(
-    name: "theme-embedder", path: "Sources/Plugins/theme-embedder", swiftSettings: swiftSettings),
+    name: "docgen-theme-embedder",
+    path: "Sources/Plugins/theme-embedder", swiftSettings: swiftSettings),
   .plugin(
-    name: "EmbedTheme", capability: .buildTool(), dependencies: ["theme-embedder"],
+    name: "DocgenEmbedTheme", capability: .buildTool(), dependencies: ["docgen-theme-embedder"],
     path: "Sources/Plugins/EmbedTheme"),
   .target(
-    name: "BuiltInTheme", dependencies: ["DocModel", "Ground"],
+    name: "DocgenBuiltInTheme", dependencies: ["DocgenDocModel", "DocgenGround"],
     path: "Sources/Generator/BuiltInTheme",
-    swiftSettings: swiftSettings, plugins: ["EmbedTheme"]),
+    swiftSettings: swiftSettings, plugins: ["DocgenEmbedTheme"]),
 ]
 
 /// From the author's documents to the site.
 let generator: [Target] = [
-  library("DocModel", in: "Generator", ["Ground"]),
-  library("DocumentParsing", in: "Generator", ["CCmarkGFM", "CYAML", "DocModel", "Ground"]),
+  library("DocgenDocModel", in: "Generator", ["DocgenGround"]),
   library(
-    "Pipeline", in: "Generator",
+    "DocgenDocumentParsing", in: "Generator",
+    ["CDocgenCmarkGFM", "CDocgenYAML", "DocgenDocModel", "DocgenGround"]),
+  library(
+    "DocgenPipeline", in: "Generator",
     [
-      "BuiltInTheme", "CFileExchange", "Clocks", "DocModel", "DocumentParsing", "Ground", "Hashing",
-      "HTTPServer", "Highlighting", "JSON", "MockHTTP", "OpenIDProviderMock", "Processes",
-      "SampleLab", "Samples", "SiteRendering", "SyncGatewayMock",
+      "CDocgenFileExchange", "DocgenBuiltInTheme", "DocgenClocks", "DocgenDocModel",
+      "DocgenDocumentParsing", "DocgenGround", "DocgenHTTPServer", "DocgenHashing",
+      "DocgenHighlighting", "DocgenJSON", "DocgenMockHTTP", "DocgenProcesses", "DocgenSamples",
+      "DocgenSiteRendering", "OpenIDProviderMock", "SampleLab", "SyncGatewayMock",
     ]),
-  library("Processes", in: "Generator", ["CSampleHost", "Ground"]),
+  library("DocgenProcesses", in: "Generator", ["CDocgenSampleHost", "DocgenGround"]),
   library(
-    "Samples", in: "Generator",
+    "DocgenSamples", in: "Generator",
     [
-      "CSampleHost", "CSourceKit", "DocModel", "Ground", "HTTPClient", "Hashing", "JSON",
-      "Processes", "SQLite", "SampleHosting",
+      "CDocgenSampleHost", "CDocgenSourceKit", "DocgenDocModel", "DocgenGround", "DocgenHTTPClient",
+      "DocgenHashing", "DocgenJSON", "DocgenProcesses", "DocgenSQLite", "DocgenSampleHosting",
     ]),
   .target(
     name: "SampleTesting",
     dependencies: [
-      "CSampleTestHost", "DocModel", "DocumentParsing", "Ground", "Pipeline", "SampleLab",
-      "Samples",
+      "CDocgenSampleTestHost", "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround",
+      "DocgenPipeline", "DocgenSamples", "SampleLab",
     ],
     path: "Sources/Generator/SampleTesting", swiftSettings: swiftSettings,
     linkerSettings: exportsSymbols),
-  library("SampleHosting", in: "Generator", ["CSampleHost"]),
-  library("SiteRendering", in: "Generator", ["DocModel", "Drawing", "Ground", "JSON"]),
+  library("DocgenSampleHosting", in: "Generator", ["CDocgenSampleHost"]),
+  library(
+    "DocgenSiteRendering", in: "Generator",
+    ["DocgenDocModel", "DocgenDrawing", "DocgenGround", "DocgenJSON"]),
 ]
 
 /// The servers that samples talk to.
 let mocks: [Target] = [
-  library("MockHTTP", in: "Mocks", ["JSON"]),
+  library("DocgenMockHTTP", in: "Mocks", ["DocgenJSON"]),
   library(
     "OpenIDProviderMock", in: "Mocks",
     [
-      "Clocks", "Ground", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP", "TLS",
+      "DocgenClocks", "DocgenGround", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenHashing",
+      "DocgenJOSE", "DocgenJSON", "DocgenMockHTTP", "DocgenTLS",
     ]),
   library(
     "SampleLab", in: "Mocks",
     [
-      "Clocks", "Ground", "HTTPClient", "HTTPServer", "MockHTTP", "OpenIDProviderMock",
-      "SyncGatewayMock",
+      "DocgenClocks", "DocgenGround", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenMockHTTP",
+      "OpenIDProviderMock", "SyncGatewayMock",
     ]),
   library(
     "SyncGatewayMock", in: "Mocks",
     [
-      "Clocks", "Ground", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON", "JavaScript",
-      "MockHTTP", "SQLite",
+      "DocgenClocks", "DocgenGround", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenHashing",
+      "DocgenJOSE", "DocgenJSON", "DocgenJavaScript", "DocgenMockHTTP", "DocgenSQLite",
     ]),
 ]
 
 /// Clients for apps.
 let kits: [Target] = [
-  library("Clocks", in: "Kits"),
+  library("DocgenClocks", in: "Kits"),
   library(
     "OpenIDClient", in: "Kits",
     [
-      "Clocks", "HTTPClient", "Hashing", "JOSE", "JSON", "SQLite",
+      "DocgenClocks", "DocgenHTTPClient", "DocgenHashing", "DocgenJOSE", "DocgenJSON",
+      "DocgenSQLite",
     ]),
-  library("LoopbackLogin", in: "Kits", ["HTTPServer", "OpenIDClient"]),
+  library("LoopbackLogin", in: "Kits", ["DocgenHTTPServer", "OpenIDClient"]),
   library(
-    "SyncClient", in: "Kits", ["Clocks", "HTTPClient", "Hashing", "JOSE", "JSON", "SQLite"]),
+    "SyncClient", in: "Kits",
+    [
+      "DocgenClocks", "DocgenHTTPClient", "DocgenHashing", "DocgenJOSE", "DocgenJSON",
+      "DocgenSQLite",
+    ]),
 ]
 
 let program: [Target] = [
@@ -182,102 +209,126 @@ let program: [Target] = [
   .executableTarget(
     name: "docgen",
     dependencies: [
-      "Clocks", "DocModel", "Ground", "HTTPServer", "Highlighting", "LoopbackLogin", "MockHTTP",
-      "OpenIDClient",
-      "OpenIDProviderMock", "Pipeline", "Processes", "SampleLab", "SampleTesting", "Samples",
-      "SyncClient", "SyncGatewayMock", "TLS", "docgen-host",
+      "DocgenClocks", "DocgenDocModel", "DocgenGround", "DocgenHTTPServer", "DocgenHighlighting",
+      "DocgenMockHTTP", "DocgenPipeline", "DocgenProcesses", "DocgenSamples", "DocgenTLS",
+      "LoopbackLogin", "OpenIDClient", "OpenIDProviderMock", "SampleLab", "SampleTesting",
+      "SyncClient", "SyncGatewayMock", "docgen-host",
     ],
     path: "Sources/docgen", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   // Started by docgen, which lies beside it, for samples that import nothing of docgen's.
   .executableTarget(
-    name: "docgen-host", dependencies: ["SampleHosting"], path: "Sources/docgen-host",
+    name: "docgen-host", dependencies: ["DocgenSampleHosting"], path: "Sources/docgen-host",
     swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   // Depends on docgen itself, in which the samples it measures run.
   .executableTarget(
     name: "docgen-bench",
     dependencies: [
-      "CMicroHTTPD", "DocModel", "DocumentParsing", "Ground", "JSON", "Pipeline", "Processes",
-      "Samples", "SyncGatewayMock", "docgen",
+      "CDocgenMicroHTTPD", "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenJSON",
+      "DocgenPipeline", "DocgenProcesses", "DocgenSamples", "SyncGatewayMock", "docgen",
     ],
     path: "Sources/docgen-bench", swiftSettings: swiftSettings),
 ]
 
 let tests: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["Ground", "Processes"], path: "Tests/TestSupport",
+    name: "DocgenTestSupport",
+    dependencies: ["DocgenGround", "DocgenProcesses"], path: "Tests/TestSupport",
     swiftSettings: swiftSettings),
-  tests(of: "BuiltInTheme", ["DocModel", "DocumentParsing", "Ground", "JSON", "SiteRendering"]),
-  tests(of: "Clocks"),
-  tests(of: "DocModel", ["Ground"]),
-  tests(of: "DocumentParsing", ["DocModel", "Ground"], hasFixtures: true),
-  tests(of: "Drawing"),
-  tests(of: "Ground"),
-  tests(of: "HTTPClient", ["HTTPServer"]),
-  tests(of: "HTTPServer"),
-  tests(of: "Highlighting", hasFixtures: true),
-  tests(of: "JOSE", ["Hashing", "JSON"], hasFixtures: true),
-  tests(of: "JSON"),
-  tests(of: "JavaScript", ["JSON"]),
-  tests(of: "MockHTTP"),
+  tests(
+    of: "DocgenBuiltInTheme",
+    [
+      "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenJSON",
+      "DocgenSiteRendering",
+    ]),
+  tests(of: "DocgenClocks"),
+  tests(of: "DocgenDocModel", ["DocgenGround"]),
+  tests(of: "DocgenDocumentParsing", ["DocgenDocModel", "DocgenGround"], hasFixtures: true),
+  tests(of: "DocgenDrawing"),
+  tests(of: "DocgenGround"),
+  tests(of: "DocgenHTTPClient", ["DocgenHTTPServer"]),
+  tests(of: "DocgenHTTPServer"),
+  tests(of: "DocgenHighlighting", hasFixtures: true),
+  tests(of: "DocgenJOSE", ["DocgenHashing", "DocgenJSON"], hasFixtures: true),
+  tests(of: "DocgenJSON"),
+  tests(of: "DocgenJavaScript", ["DocgenJSON"]),
+  tests(of: "DocgenMockHTTP"),
   // A process that shares a login with others.
   .executableTarget(
-    name: "CredentialSharer", dependencies: ["Clocks", "OpenIDClient"],
+    name: "CredentialSharer", dependencies: ["DocgenClocks", "OpenIDClient"],
     path: "Tests/CredentialSharer", swiftSettings: swiftSettings),
   tests(
     of: "OpenIDClient",
     [
-      "Clocks", "CredentialSharer", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON",
-      "LoopbackLogin", "MockHTTP", "OpenIDProviderMock", "SQLite",
+      "CredentialSharer", "DocgenClocks", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenHashing",
+      "DocgenJOSE", "DocgenJSON", "DocgenMockHTTP", "DocgenSQLite", "LoopbackLogin",
+      "OpenIDProviderMock",
     ], hasFixtures: true),
   tests(
     of: "OpenIDProviderMock",
-    ["Clocks", "HTTPClient", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP", "TLS"]),
+    [
+      "DocgenClocks", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenHashing", "DocgenJOSE",
+      "DocgenJSON", "DocgenMockHTTP", "DocgenTLS",
+    ]),
   // What logs in at the providers in Tests/Peers.
   .executableTarget(
-    name: "OpenIDClientForPeers", dependencies: ["Clocks", "HTTPClient", "JSON", "OpenIDClient"],
+    name: "OpenIDClientForPeers",
+    dependencies: ["DocgenClocks", "DocgenHTTPClient", "DocgenJSON", "OpenIDClient"],
     path: "Tests/OpenIDClientForPeers", swiftSettings: swiftSettings),
   // What the clients in Tests/Peers talk to.
   .executableTarget(
-    name: "ProviderForPeers", dependencies: ["Clocks", "JSON", "MockHTTP", "OpenIDProviderMock"],
+    name: "ProviderForPeers",
+    dependencies: ["DocgenClocks", "DocgenJSON", "DocgenMockHTTP", "OpenIDProviderMock"],
     path: "Tests/ProviderForPeers", swiftSettings: swiftSettings),
   tests(
-    of: "Pipeline",
+    of: "DocgenPipeline",
     [
-      "DocModel", "DocumentParsing", "Ground", "HTTPServer", "Highlighting", "JSON", "Processes",
-      "Samples", "SiteRendering",
+      "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenHTTPServer",
+      "DocgenHighlighting", "DocgenJSON", "DocgenProcesses", "DocgenSamples", "DocgenSiteRendering",
     ], hasFixtures: true),
-  tests(of: "Processes"),
-  tests(of: "SQLite"),
-  tests(of: "SampleLab", ["Clocks", "Ground", "HTTPServer", "MockHTTP", "SyncGatewayMock"]),
+  tests(of: "DocgenProcesses"),
+  tests(of: "DocgenSQLite"),
+  tests(
+    of: "SampleLab",
+    ["DocgenClocks", "DocgenGround", "DocgenHTTPServer", "DocgenMockHTTP", "SyncGatewayMock"]),
   tests(of: "SampleTesting", ["SampleFixtureKit"]),
   tests(
-    of: "Samples",
+    of: "DocgenSamples",
     [
-      "CSampleHost", "DocModel", "DocumentParsing", "Ground", "HTTPServer", "JSON", "Processes",
-      "SQLite", "SampleHostFixture", "SampleHosting", "docgen-host",
+      "CDocgenSampleHost", "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround",
+      "DocgenHTTPServer", "DocgenJSON", "DocgenProcesses", "DocgenSQLite", "DocgenSampleHosting",
+      "SampleHostFixture", "docgen-host",
     ],
     hasFixtures: true),
   tests(
-    of: "SiteRendering", ["DocModel", "DocumentParsing", "Ground", "HTTPServer", "JSON"],
+    of: "DocgenSiteRendering",
+    ["DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenHTTPServer", "DocgenJSON"],
     hasFixtures: true),
   tests(
     of: "SyncClient",
     [
-      "Clocks", "HTTPClient", "JSON", "MockHTTP", "OpenIDProviderMock", "SQLite", "SampleLab",
-      "SyncGatewayMock",
+      "DocgenClocks", "DocgenHTTPClient", "DocgenJSON", "DocgenMockHTTP", "DocgenSQLite",
+      "OpenIDProviderMock", "SampleLab", "SyncGatewayMock",
     ]),
   tests(
-    of: "SyncGatewayMock", ["Clocks", "HTTPServer", "Hashing", "JOSE", "JSON", "MockHTTP"]),
+    of: "SyncGatewayMock",
+    [
+      "DocgenClocks", "DocgenHTTPServer", "DocgenHashing", "DocgenJOSE", "DocgenJSON",
+      "DocgenMockHTTP",
+    ]),
   .testTarget(
     name: "DocgenTests",
-    dependencies: ["DocModel", "Ground", "HTTPClient", "TestSupport", "docgen"],
+    dependencies: [
+      "DocgenDocModel", "DocgenGround", "DocgenHTTPClient", "DocgenTestSupport", "docgen",
+    ],
     path: "Tests/DocgenTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
   .testTarget(
-    name: "DocgenBenchTests", dependencies: ["TestSupport", "docgen-bench"],
+    name: "DocgenBenchTests", dependencies: ["DocgenTestSupport", "docgen-bench"],
     path: "Tests/DocgenBenchTests", swiftSettings: swiftSettings),
   .testTarget(
     name: "SiteSamplesTests",
-    dependencies: ["DocModel", "Ground", "Pipeline", "TestSupport", "docgen"],
+    dependencies: [
+      "DocgenDocModel", "DocgenGround", "DocgenPipeline", "DocgenTestSupport", "docgen",
+    ],
     path: "Tests/SiteSamplesTests", swiftSettings: swiftSettings),
 ]
 
@@ -286,7 +337,7 @@ let sampleFixtures: [Target] = [
   .target(
     name: "SampleFixtureKit", path: "Tests/SampleFixtureKit", swiftSettings: swiftSettings),
   .executableTarget(
-    name: "SampleHostFixture", dependencies: ["SampleFixtureKit", "Samples"],
+    name: "SampleHostFixture", dependencies: ["DocgenSamples", "SampleFixtureKit"],
     path: "Tests/SampleHostFixture", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
 ]
 
@@ -304,13 +355,22 @@ let package = Package(
     .executable(name: "docgen", targets: ["docgen"]),
     .executable(name: "docgen-host", targets: ["docgen-host"]),
     product("SampleTesting"),
-    product("OpenIDClient", naming: ["Clocks", "HTTPClient", "JOSE", "JSON"]),
-    product("LoopbackLogin"),
-    product("SampleLab", naming: ["Clocks", "MockHTTP", "OpenIDProviderMock", "SyncGatewayMock"]),
     product(
-      "OpenIDProviderMock", naming: ["Clocks", "HTTPServer", "JOSE", "JSON", "MockHTTP", "TLS"]),
-    product("SyncClient", naming: ["Clocks", "HTTPClient", "JSON"]),
-    product("SyncGatewayMock", naming: ["Clocks", "JSON", "MockHTTP"]),
+      "OpenIDClient", naming: ["DocgenClocks", "DocgenHTTPClient", "DocgenJOSE", "DocgenJSON"]),
+    product("LoopbackLogin"),
+    product(
+      "SampleLab",
+      naming: [
+        "DocgenClocks", "DocgenMockHTTP", "OpenIDProviderMock", "SyncGatewayMock",
+      ]),
+    product(
+      "OpenIDProviderMock",
+      naming: [
+        "DocgenClocks", "DocgenHTTPServer", "DocgenJOSE", "DocgenJSON", "DocgenMockHTTP",
+        "DocgenTLS",
+      ]),
+    product("SyncClient", naming: ["DocgenClocks", "DocgenHTTPClient", "DocgenJSON"]),
+    product("SyncGatewayMock", naming: ["DocgenClocks", "DocgenJSON", "DocgenMockHTTP"]),
   ],
   targets: c + ground + bindings + theme + generator + mocks + kits + program + tests
     + sampleFixtures,

@@ -3,8 +3,8 @@
 // tags: server, gateway
 
 import Foundation
-import HTTPServer
-import JOSE
+import DocgenHTTPServer
+import DocgenJOSE
 import SampleLab
 
 /// Reasons to refuse an ID token.

@@ -3,7 +3,7 @@
 // tags: server, security
 
 import Foundation
-import JOSE
+import DocgenJOSE
 import SampleLab
 
 /// What an app posts to sign in.

@@ -3,9 +3,9 @@
 // tags: login, security
 
 import Foundation
-import HTTPClient
-import JOSE
-import JSON
+import DocgenHTTPClient
+import DocgenJOSE
+import DocgenJSON
 import OpenIDClient
 
 /// A site that lets visitors in who prove that they have their key.

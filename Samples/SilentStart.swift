@@ -2,7 +2,7 @@
 // summary: Finds out at launch whether someone is signed in.
 // tags: login, tokens
 
-import Clocks
+import DocgenClocks
 import Foundation
 import OpenIDClient
 import SampleLab

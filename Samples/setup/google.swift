@@ -1,6 +1,6 @@
 import Foundation
-import HTTPClient
-import HTTPServer
+import DocgenHTTPClient
+import DocgenHTTPServer
 import SampleLab
 
 /// The two mocks: a gateway that behaves as Sync Gateway 2.8, and a provider in Google's place.

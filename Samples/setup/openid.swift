@@ -1,5 +1,5 @@
 import Foundation
-import Clocks
+import DocgenClocks
 import OpenIDClient
 import SampleLab
 

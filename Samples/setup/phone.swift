@@ -3,7 +3,7 @@ import OpenIDClient
 import SampleLab
 
 #if !canImport(CryptoKit)
-  import Hashing
+  import DocgenHashing
 
   /// Stands for CryptoKit's.
   enum SHA256 {

@@ -1,11 +1,11 @@
 import Foundation
-import HTTPClient
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPClient
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 import OpenIDClient
 import Synchronization
-import TLS
+import DocgenTLS
 
 /// The internet of the samples: each name leads to a TLS server on this machine.
 final class Network: HTTPTransport {

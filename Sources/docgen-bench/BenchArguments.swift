@@ -1,6 +1,6 @@
 import Foundation
-import Ground
-import Samples
+import DocgenGround
+import DocgenSamples
 
 /// The arguments of the command line.
 struct BenchArguments: Sendable, Equatable {

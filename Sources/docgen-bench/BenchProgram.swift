@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import DocgenPipeline
 
 /// The program: runs benchmarks and prints their results.
 enum BenchProgram {

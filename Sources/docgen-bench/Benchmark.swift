@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import DocgenPipeline
 
 /// A benchmark.
 protocol Benchmark: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Processes
-import Samples
+import DocgenProcesses
+import DocgenSamples
 
 /// `docgen build`, as an author runs it.
 struct BuildProgram: Sendable {

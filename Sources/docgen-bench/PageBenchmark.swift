@@ -1,7 +1,7 @@
-import DocumentParsing
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import Pipeline
+import DocgenGround
+import DocgenPipeline
 
 /// Builds a generated site without samples, and compares that with only parsing its Markdown.
 struct PageBenchmark: Benchmark {

@@ -1,6 +1,6 @@
 import Foundation
-import Processes
-import Samples
+import DocgenProcesses
+import DocgenSamples
 
 /// The way without docgen: `swiftc` compiles a program from each file, and each program runs.
 struct PlainCompiler: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Pipeline
-import Samples
+import DocgenPipeline
+import DocgenSamples
 
 /// Runs `docgen build` for a generated site with samples, and for docgen's own site.
 ///

@@ -1,4 +1,4 @@
-import SampleHosting
+import DocgenSampleHosting
 
 // Samples without docgen's modules run here, because this program starts in a fraction of the time.
 SampleProcess.runIfRequested()

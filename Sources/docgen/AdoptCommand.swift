@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import DocgenPipeline
 
 /// `docgen adopt`: marks the blocks of existing documents and reports what they are now.
 struct AdoptCommand {

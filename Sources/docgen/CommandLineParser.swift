@@ -1,8 +1,8 @@
 import Foundation
-import Ground
-import Pipeline
-import Processes
-import Samples
+import DocgenGround
+import DocgenPipeline
+import DocgenProcesses
+import DocgenSamples
 
 /// Parses a command line.
 struct CommandLineParser {

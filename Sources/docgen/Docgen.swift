@@ -1,8 +1,8 @@
 import Foundation
-import Ground
-import Pipeline
-import Processes
-import Samples
+import DocgenGround
+import DocgenPipeline
+import DocgenProcesses
+import DocgenSamples
 
 /// The program: runs a command and returns its exit status.
 enum Docgen {

@@ -1,7 +1,7 @@
 import Foundation
-import Pipeline
-import Processes
-import Samples
+import DocgenPipeline
+import DocgenProcesses
+import DocgenSamples
 
 /// The command and options of a command line.
 enum Invocation: Equatable {

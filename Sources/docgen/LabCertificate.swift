@@ -1,6 +1,6 @@
 import Foundation
-import HTTPServer
-import TLS
+import DocgenHTTPServer
+import DocgenTLS
 
 /// The certificate of a lab's servers, and the file of the root that its clients have to trust.
 struct LabCertificate {

@@ -1,8 +1,8 @@
 import Foundation
-import Ground
-import MockHTTP
+import DocgenGround
+import DocgenMockHTTP
 import OpenIDProviderMock
-import Pipeline
+import DocgenPipeline
 import SyncGatewayMock
 
 /// The configurations of a lab, and their problems.

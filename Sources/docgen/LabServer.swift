@@ -1,11 +1,11 @@
-import Clocks
+import DocgenClocks
 import Dispatch
 import Foundation
-import Ground
-import HTTPServer
-import MockHTTP
+import DocgenGround
+import DocgenHTTPServer
+import DocgenMockHTTP
 import OpenIDProviderMock
-import Pipeline
+import DocgenPipeline
 import SyncGatewayMock
 
 /// Runs the mocks as servers until a signal ends the process.

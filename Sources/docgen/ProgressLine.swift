@@ -1,8 +1,8 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import Pipeline
-import Samples
+import DocgenGround
+import DocgenPipeline
+import DocgenSamples
 import Synchronization
 
 /// The progress of a build: the failures so far, and on a terminal, a last line with the number of

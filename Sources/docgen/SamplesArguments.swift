@@ -1,4 +1,4 @@
-import Processes
+import DocgenProcesses
 
 /// The options of `samples`.
 struct SamplesArguments: Equatable {

@@ -1,9 +1,9 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import Pipeline
-import Processes
-import Samples
+import DocgenGround
+import DocgenPipeline
+import DocgenProcesses
+import DocgenSamples
 
 /// Lists, runs and exports the programs of a site's gallery.
 struct SamplesCommand {

@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import DocgenPipeline
 
 /// Standard error, where diagnostics go, and standard output.
 enum Terminal {

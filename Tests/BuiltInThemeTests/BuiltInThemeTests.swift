@@ -1,10 +1,10 @@
-import BuiltInTheme
-import DocModel
+import DocgenBuiltInTheme
+import DocgenDocModel
 import Foundation
-import Ground
-import SiteRendering
+import DocgenGround
+import DocgenSiteRendering
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite struct BuiltInThemeTests {
   @Test func isTheFolderOfTemplates() throws {

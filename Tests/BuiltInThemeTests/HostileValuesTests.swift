@@ -1,10 +1,10 @@
-import BuiltInTheme
-import DocModel
-import DocumentParsing
+import DocgenBuiltInTheme
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import JSON
-import SiteRendering
+import DocgenGround
+import DocgenJSON
+import DocgenSiteRendering
 import Testing
 
 /// Whatever authors and samples write stays text: it adds no element and no attribute to any file.

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 import Testing
 
 @Suite struct HTMLTagTests {

@@ -1,5 +1,5 @@
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import docgen_bench
 

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// `docgen adopt` on documents without options.
 @Suite(.fewAtOnce) struct AdoptTests {

@@ -22,9 +22,12 @@ import Testing
     }
   }
 
+  /// Returns the folders of the imported modules.
   private static func imports(of text: String) -> Set<String> {
     Set(
-      text.matches(of: /(?m)^\s*(?:@\w+ )?(?:public |package )?import (\w+)/).map { String($0.1) })
+      text.matches(of: /(?m)^\s*(?:@\w+ )?(?:public |package )?import (?:Docgen)?(\w+)/).map {
+        String($0.1)
+      })
   }
 
   private static let mocks: Set = ["OpenIDProviderMock", "SyncGatewayMock", "SampleLab"]
@@ -57,6 +60,20 @@ import Testing
     #expect(!files.isEmpty)
     for file in files {
       #expect(Self.imports(of: file.text).isDisjoint(with: forbidden + targets))
+    }
+  }
+
+  /// Other packages have targets of any other name, and a package graph only one of each.
+  @Test func allButProductsBeginWithDocgen() throws {
+    let manifest = try String(
+      contentsOf: Self.sources.deletingLastPathComponent().appending(path: "Package.swift"),
+      encoding: .utf8)
+    let products = Set(manifest.matches(of: /product\(\s*"(\w+)"/).map { String($0.1) })
+    let targets = manifest.matches(of: /(?:[lL]ibrary|shim)\((?:name: )?\s*"(\w+)"/)
+      .map { String($0.1) }
+    #expect(targets.count > 30)
+    for target in targets where !products.contains(target) {
+      #expect(target.hasPrefix("Docgen") || target.hasPrefix("CDocgen"), "\(target)")
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
-import Ground
+import DocgenGround
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Every folder of `Fixtures/Build` is a site that `docgen` is run on, from outside.
 ///

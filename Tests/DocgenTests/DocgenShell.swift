@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Runs what a fixture's file says behind `$`, and holds the file against what that printed.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 /// Documents where packages have them, instead of in `content`.

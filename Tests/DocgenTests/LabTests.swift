@@ -1,7 +1,7 @@
 import Foundation
-import HTTPClient
+import DocgenHTTPClient
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// `docgen lab` from outside.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LabTests {

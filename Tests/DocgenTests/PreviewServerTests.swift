@@ -1,8 +1,8 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import HTTPClient
+import DocgenHTTPClient
 @testable import docgen
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

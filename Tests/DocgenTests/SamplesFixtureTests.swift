@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 /// Every folder of `Fixtures/Samples` is a site that `docgen samples` is run on, from outside.

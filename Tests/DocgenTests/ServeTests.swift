@@ -1,7 +1,7 @@
 import Foundation
-import HTTPClient
+import DocgenHTTPClient
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// `docgen serve` from outside: a page, a change, a mistake, and what the browser is told.
 @Suite(.fewAtOnce) struct ServeTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Every folder of `Fixtures/WrongPages` is a site whose pages are each wrong in one way.
 ///

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// A document as text, with the place of every block: what parser tests compare.
 struct DocumentDump {

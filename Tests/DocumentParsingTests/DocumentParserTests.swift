@@ -1,9 +1,9 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
+import DocgenGround
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Every folder of `Fixtures` holds a document and the dump of what it means.
 @Suite struct DocumentParserTests {

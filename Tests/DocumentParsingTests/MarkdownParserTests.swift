@@ -1,6 +1,6 @@
-import DocModel
-import DocumentParsing
-import Ground
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
 import Testing
 
 @Suite struct MarkdownParserTests {

@@ -1,5 +1,5 @@
-import DocumentParsing
-import Ground
+import DocgenDocumentParsing
+import DocgenGround
 import Testing
 
 @Suite struct YAMLParserTests {

@@ -1,4 +1,4 @@
-import Drawing
+import DocgenDrawing
 import Testing
 
 /// Pictures are compared with each other: Cairo's output depends on its version and its fonts.

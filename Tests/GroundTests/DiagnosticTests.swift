@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 import Testing
 
 @Suite struct DiagnosticTests {

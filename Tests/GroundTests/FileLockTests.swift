@@ -1,7 +1,7 @@
 import Foundation
-import Ground
+import DocgenGround
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite struct FileLockTests {
   private func isFree(_ file: URL) -> Bool {

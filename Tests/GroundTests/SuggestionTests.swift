@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Ground
+@testable import DocgenGround
 
 @Suite struct SuggestionTests {
   @Test(arguments: [

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 import Testing
 
 /// Swift is read without a compiler: what is code in it, and where statements end.

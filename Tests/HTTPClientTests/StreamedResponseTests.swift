@@ -1,10 +1,10 @@
 import Foundation
-import HTTPServer
+import DocgenHTTPServer
 import Synchronization
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import HTTPClient
+@testable import DocgenHTTPClient
 
 @Suite(.fewAtOnce) struct StreamedResponseTests {
   private func lines(_ response: StreamedResponse) async throws -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPClient
-import HTTPServer
-import TestSupport
+import DocgenHTTPClient
+import DocgenHTTPServer
+import DocgenTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPServer
+import DocgenHTTPServer
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Answers that are not sent whole, read byte by byte from the socket.
 @Suite(.fewAtOnce) struct DeliveryTests {

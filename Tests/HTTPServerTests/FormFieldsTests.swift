@@ -1,6 +1,6 @@
-import HTTPServer
+import DocgenHTTPServer
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct FormFieldsTests {
   @Test(

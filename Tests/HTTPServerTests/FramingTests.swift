@@ -1,8 +1,8 @@
 import Synchronization
-import TestSupport
+import DocgenTestSupport
 import Testing
 
-@testable import HTTPServer
+@testable import DocgenHTTPServer
 
 /// Requests that two servers could read differently, headers at their limit, and unread responses.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FramingTests {

@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 import Testing
 
 @Suite struct GzipTests {

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import DocgenTestSupport
 import Testing
 
-@testable import HTTPServer
+@testable import DocgenHTTPServer
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

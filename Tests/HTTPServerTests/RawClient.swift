@@ -1,5 +1,5 @@
-import HTTPServer
-import TestSupport
+import DocgenHTTPServer
+import DocgenTestSupport
 
 /// Sends bytes that URLSession would not, and reads the answer until the server closes.
 enum RawClient {

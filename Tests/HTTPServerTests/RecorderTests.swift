@@ -1,7 +1,7 @@
-import HTTPServer
+import DocgenHTTPServer
 import Synchronization
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// What a listener reports to its recorder.
 @Suite(.fewAtOnce) struct RecorderTests {

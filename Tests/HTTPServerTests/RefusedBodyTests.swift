@@ -1,7 +1,7 @@
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import HTTPServer
+@testable import DocgenHTTPServer
 
 /// A client that reads nothing before all is sent must still get its answer.
 @Suite struct RefusedBodyTests {

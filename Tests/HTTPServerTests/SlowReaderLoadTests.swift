@@ -1,7 +1,7 @@
 import Foundation
-import HTTPServer
+import DocgenHTTPServer
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Clients that don't read their answers.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct SlowReaderLoadTests {

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPServer
+import DocgenHTTPServer
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Servers that are stopped while clients go on asking.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct StopLoadTests {

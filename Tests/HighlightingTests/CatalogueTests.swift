@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Highlighting
+@testable import DocgenHighlighting
 
 @Suite struct CatalogueTests {
   @Test("no name belongs to two languages") func namesAreUnique() {

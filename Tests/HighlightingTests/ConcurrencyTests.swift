@@ -1,6 +1,6 @@
-import Highlighting
+import DocgenHighlighting
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite struct ConcurrencyTests {
   private struct Block: Sendable {

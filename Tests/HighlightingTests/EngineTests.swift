@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Highlighting
+@testable import DocgenHighlighting
 
 @Suite struct EngineTests {
   @Test("missing language files are an error that names the folder") func missingFiles() {

@@ -1,4 +1,4 @@
-import Highlighting
+import DocgenHighlighting
 import Testing
 
 @Suite struct HTMLTests {

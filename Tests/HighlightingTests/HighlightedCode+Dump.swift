@@ -1,4 +1,4 @@
-import Highlighting
+import DocgenHighlighting
 
 extension HighlightedCode {
   /// One line per token: `keyword "func"`; why there are none otherwise.

@@ -1,4 +1,4 @@
-import Highlighting
+import DocgenHighlighting
 
 extension Highlighter {
   /// A highlighter for all tests, because loading the language files takes time.

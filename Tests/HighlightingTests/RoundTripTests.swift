@@ -1,5 +1,5 @@
 import Foundation
-import Highlighting
+import DocgenHighlighting
 import Testing
 
 @Suite("No text is lost or changed") struct RoundTripTests {

@@ -1,7 +1,7 @@
 #if !canImport(CryptoKit)
   import Foundation
   import Testing
-  import TestSupport
+  import DocgenTestSupport
 
   /// The part of JOSE that is for Apple's systems, compiled and run against stand-ins for their CryptoKit
   /// and Security, and held against the part that is for libcrypto.
@@ -19,7 +19,8 @@
           .filter { $0.hasSuffix(".swift") }.sorted().map { name in
             let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
             let file = folder.appending(path: name.replacing("/", with: "-"))
-            try Data(text.replacing(/(?:public )?import Hashing\n/, with: "").utf8).write(to: file)
+            try Data(text.replacing(/(?:public )?import DocgenHashing\n/, with: "").utf8).write(
+              to: file)
             return file
           }
       }
@@ -62,9 +63,9 @@
       try await compile(
         "Security", [Self.source("Security.swift")], in: folder.url,
         ["-enable-library-evolution"] + ours)
-      let json = BuiltProducts.folder.appending(path: "Modules/JSON.swiftmodule")
+      let json = BuiltProducts.folder.appending(path: "Modules/DocgenJSON.swiftmodule")
       try FileManager.default.copyItem(
-        at: json, to: folder.url.appending(path: "JSON.swiftmodule"))
+        at: json, to: folder.url.appending(path: "DocgenJSON.swiftmodule"))
       // Neither JOSE nor a module map of libcrypto is found here.
       try await compile(
         "JOSEOnApple", Self.module(in: folder.url), in: folder.url,
@@ -76,7 +77,9 @@
         module: "Check", [Self.source("main.swift")],
         ["-warnings-as-errors", "-I", folder.url.path, "-lcrypto", "-o", program.path] + ours
           + objects
-          + ["JOSE", "Hashing", "JSON"].flatMap { try SwiftCompiler.objects(of: $0) })
+          + ["DocgenJOSE", "DocgenHashing", "DocgenJSON"].flatMap {
+            try SwiftCompiler.objects(of: $0)
+          })
       let run = try await RunningProgram.run(program, [])
       let golden = try String(contentsOf: Self.source("output.txt"), encoding: .utf8)
       #expect(run.output == golden)

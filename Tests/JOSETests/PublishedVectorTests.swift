@@ -1,6 +1,6 @@
-import Hashing
-import JOSE
-import JSON
+import DocgenHashing
+import DocgenJOSE
+import DocgenJSON
 import Testing
 
 @Suite struct PublishedVectorTests {

@@ -1,5 +1,5 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 /// The keys and tokens that the RFCs print.
 enum PublishedVectors {

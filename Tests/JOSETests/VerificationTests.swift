@@ -1,6 +1,6 @@
-import Hashing
-import JOSE
-import JSON
+import DocgenHashing
+import DocgenJOSE
+import DocgenJSON
 import Testing
 
 /// What a verifier must refuse (RFC 8725 2 and 3).

@@ -1,6 +1,6 @@
-import JSON
+import DocgenJSON
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Texts that are small but would be large, deep or slow.
 @Suite(.fewAtOnce) struct JSONLimitTests {

@@ -1,5 +1,5 @@
-import JavaScript
-import JSON
+import DocgenJavaScript
+import DocgenJSON
 import Testing
 
 struct JavaScriptEngineTests {

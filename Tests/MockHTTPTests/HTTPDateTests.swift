@@ -1,5 +1,5 @@
 import Foundation
-import MockHTTP
+import DocgenMockHTTP
 import Testing
 
 @Suite struct HTTPDateTests {

@@ -1,4 +1,4 @@
-import MockHTTP
+import DocgenMockHTTP
 import Testing
 
 /// What is shown of a message: no secrets, and nothing that differs between runs.

@@ -1,6 +1,6 @@
-import MockHTTP
+import DocgenMockHTTP
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct RequestPatternTests {
   @Test(

@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import JSON
+import DocgenHTTPClient
+import DocgenJSON
 import OpenIDClient
 
 // A login by the client kit at whatever provider the command line names, told line by line, for the

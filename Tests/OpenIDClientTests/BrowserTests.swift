@@ -1,12 +1,12 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import HTTPServer
+import DocgenHTTPClient
+import DocgenHTTPServer
 import OpenIDClient
 import LoopbackLogin
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct BrowserTests {
   @Test func fillsTheFormAndPressesTheButton() async throws {

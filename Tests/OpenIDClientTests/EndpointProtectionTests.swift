@@ -1,8 +1,8 @@
 import Foundation
-import JSON
+import DocgenJSON
 import OpenIDClient
 import OpenIDProviderMock
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 /// Endpoints are `https`; only a provider on this machine may do without.

@@ -1,7 +1,7 @@
 #if !canImport(Security)
   import Foundation
   import Testing
-  import TestSupport
+  import DocgenTestSupport
 
   /// The part of the kit that is for Apple's systems, compiled and run against a stand-in for their
   /// Security framework.
@@ -30,8 +30,8 @@
       try await SwiftCompiler.run(
         module: "KeychainCheck", Self.sources + [Self.fixture.appending(path: "main.swift")],
         ["-warnings-as-errors", "-I", folder.url.path] + SwiftCompiler.imports(needing: "COpenSSL")
-          + SwiftCompiler.objects(of: "JSON") + SwiftCompiler.objects(of: "Hashing")
-          + SwiftCompiler.objects(of: "JOSE")
+          + SwiftCompiler.objects(of: "DocgenJSON") + SwiftCompiler.objects(of: "DocgenHashing")
+          + SwiftCompiler.objects(of: "DocgenJOSE")
           + [path("Security.o"), "-lcrypto", "-o", path("KeychainCheck")])
       let run = try await RunningProgram.run(folder.url.appending(path: "KeychainCheck"), [])
       #expect(

@@ -1,6 +1,6 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
+import DocgenHTTPClient
 import OpenIDClient
 import Testing
 

@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import JSON
+import DocgenHTTPClient
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import OpenIDClient
 

@@ -1,6 +1,6 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
+import DocgenHTTPClient
 import Testing
 
 @testable import OpenIDClient

@@ -1,9 +1,9 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
+import DocgenHTTPClient
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import OpenIDClient
 

@@ -1,4 +1,4 @@
-import Clocks
+import DocgenClocks
 import Foundation
 import Testing
 

@@ -1,11 +1,11 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import JSON
+import DocgenHTTPClient
+import DocgenJSON
 import OpenIDClient
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Logins that outlive their tokens, on a clock that jumps past every expiry.
 @Suite(.fewAtOnce) struct RenewalTests {

@@ -1,12 +1,12 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPClient
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 import OpenIDClient
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct SelfIssuedTests {
   /// A site whose request file is what a test says; `HOST` stands for its address.

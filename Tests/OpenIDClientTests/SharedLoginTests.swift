@@ -1,8 +1,8 @@
-import Clocks
+import DocgenClocks
 import Foundation
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import OpenIDClient
 

@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import Hashing
+import DocgenHashing
 import OpenIDClient
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Several clients with one store, of which one logs in or out while another renews.
 @Suite(.fewAtOnce) struct SharedStoreTests {

@@ -1,8 +1,8 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import JOSE
-import JSON
+import DocgenHTTPClient
+import DocgenJOSE
+import DocgenJSON
 import OpenIDClient
 import OpenIDProviderMock
 import Testing

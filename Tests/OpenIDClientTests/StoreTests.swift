@@ -1,7 +1,7 @@
 import Foundation
 import OpenIDClient
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite struct StoreTests {
   static let credentials = Credentials(

@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
+import DocgenHTTPClient
 import OpenIDClient
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Devices whose clock is wrong, as those of people who turn it forward for a game.
 @Suite(.fewAtOnce) struct WrongClockTests {

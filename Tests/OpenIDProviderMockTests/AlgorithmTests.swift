@@ -1,10 +1,10 @@
-import Clocks
-import Hashing
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenHashing
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The algorithms that tokens are signed with, and the choice among several keys.
 @Suite(.fewAtOnce) struct AlgorithmTests {

@@ -1,9 +1,9 @@
-import Clocks
-import HTTPServer
-import JSON
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Functions of a test that change responses, and switches that only some clients need.
 @Suite(.fewAtOnce) struct AnswerHookTests {

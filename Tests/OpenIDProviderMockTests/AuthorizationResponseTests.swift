@@ -1,10 +1,10 @@
-import Clocks
-import Hashing
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenHashing
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct AuthorizationResponseTests {
   @Test("Core 3.1.2.5: a code in the query, with state as it came and iss (RFC 9207 2)")

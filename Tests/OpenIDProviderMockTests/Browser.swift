@@ -1,6 +1,6 @@
 import Foundation
-import HTTPClient
-import JSON
+import DocgenHTTPClient
+import DocgenJSON
 import OpenIDProviderMock
 
 /// An HTTP client that follows no redirect and has its own cookies.

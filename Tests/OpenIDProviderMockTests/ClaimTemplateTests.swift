@@ -1,10 +1,10 @@
-import Clocks
-import JOSE
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
+import DocgenMockHTTP
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Claims that contain parameters of a request.
 @Suite(.fewAtOnce) struct ClaimTemplateTests {

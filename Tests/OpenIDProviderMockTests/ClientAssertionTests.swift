@@ -1,10 +1,10 @@
-import Clocks
-import JOSE
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
+import DocgenMockHTTP
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// `private_key_jwt` (RFC 7523 3, OpenID Connect Core 9).
 @Suite(.fewAtOnce) struct ClientAssertionTests {

@@ -1,7 +1,7 @@
-import JSON
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// RFC 6749 4.4.
 @Suite(.fewAtOnce) struct ClientCredentialsTests {

@@ -1,9 +1,9 @@
-import JOSE
-import JSON
-import MockHTTP
+import DocgenJOSE
+import DocgenJSON
+import DocgenMockHTTP
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct ConfigurationTests {
   @Test("the example of the command line's documentation")

@@ -1,9 +1,9 @@
-import Clocks
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Changes that tests and samples make directly, without a request of a client.
 @Suite(.fewAtOnce) struct ControlTests {

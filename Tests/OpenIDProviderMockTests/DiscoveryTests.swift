@@ -1,8 +1,8 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct DiscoveryTests {
   @Test("Discovery 4.1, 4.3: the document of each issuer names that very issuer")

@@ -1,9 +1,9 @@
-import Clocks
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// RP-Initiated Logout 1.0 sections 2 and 3.
 @Suite(.fewAtOnce) struct EndSessionTests {

@@ -1,6 +1,6 @@
-import JSON
+import DocgenJSON
 import OpenIDProviderMock
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 /// Identifiers and secrets are compared byte by byte: the Kelvin sign is canonically equivalent to K, and

@@ -1,10 +1,10 @@
-import Clocks
-import JOSE
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
+import DocgenMockHTTP
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The form of flavours, switches, decisions and faults in a configuration.
 @Suite(.fewAtOnce) struct FlavourConfigurationTests {

@@ -1,8 +1,8 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// OAuth 2.0 Form Post Response Mode section 2.
 @Suite(.fewAtOnce) struct FormPostTests {

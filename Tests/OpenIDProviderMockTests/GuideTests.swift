@@ -1,9 +1,9 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import MockHTTP
+import DocgenMockHTTP
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The guide to the provider lists exactly what the provider has.
 @Suite(.fewAtOnce) struct GuideTests {

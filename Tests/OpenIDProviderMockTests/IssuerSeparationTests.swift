@@ -1,8 +1,8 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Several issuers on one port share no state.
 @Suite(.fewAtOnce) struct IssuerSeparationTests {

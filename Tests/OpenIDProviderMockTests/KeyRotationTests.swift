@@ -1,8 +1,8 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// OpenID Connect Core 10.1.1.
 @Suite(.fewAtOnce) struct KeyRotationTests {

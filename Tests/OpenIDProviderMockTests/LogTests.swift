@@ -1,9 +1,9 @@
-import Clocks
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenJSON
+import DocgenMockHTTP
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct LogTests {
   @Test("expect counts requests like a pattern, and shows the log when it is wrong")

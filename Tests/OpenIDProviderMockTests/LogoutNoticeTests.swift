@@ -1,11 +1,11 @@
 import Foundation
-import HTTPServer
-import JOSE
-import JSON
-import MockHTTP
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
+import DocgenMockHTTP
 import OpenIDProviderMock
 import Synchronization
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 /// OpenID Connect Back-Channel and Front-Channel Logout 1.0.

@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Users, clients and switches changed over HTTP through the controls, while the provider runs.
 @Suite(.fewAtOnce) struct ManagementTests {

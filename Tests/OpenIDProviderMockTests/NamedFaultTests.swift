@@ -1,9 +1,9 @@
-import Clocks
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The 24 faults of the relying-party tests, each over a socket and each detected.
 @Suite(.fewAtOnce) struct NamedFaultTests {

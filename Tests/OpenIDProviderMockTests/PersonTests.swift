@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The other ways in which a user logs in.
 @Suite(.fewAtOnce) struct PersonTests {

@@ -1,7 +1,7 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 import OpenIDProviderMock
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 /// RFC 9126.

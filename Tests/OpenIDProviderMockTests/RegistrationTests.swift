@@ -1,7 +1,7 @@
-import JSON
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// OpenID Connect Dynamic Client Registration 1.0 section 3.
 @Suite(.fewAtOnce) struct RegistrationTests {

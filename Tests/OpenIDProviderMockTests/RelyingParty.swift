@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 import OpenIDProviderMock
 import Synchronization
-import TLS
+import DocgenTLS
 
 /// A client's server that serves a request file over TLS, and a phone that trusts its root.
 struct RelyingParty {

@@ -1,11 +1,11 @@
-import Clocks
-import HTTPServer
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
-import TLS
+import DocgenTestSupport
+import DocgenTLS
 
 /// Controls used from another process, and functions of a test.
 @Suite(.fewAtOnce) struct RemoteControlTests {

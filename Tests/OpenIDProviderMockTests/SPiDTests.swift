@@ -1,8 +1,8 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The flavour `spid`, as in its documentation of 2015.
 @Suite(.fewAtOnce) struct SPiDTests {

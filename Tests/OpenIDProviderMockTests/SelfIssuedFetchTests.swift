@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
+import DocgenHTTPServer
 import OpenIDProviderMock
 import Testing
-import TestSupport
-import TLS
+import DocgenTestSupport
+import DocgenTLS
 
 /// How a provider on a phone fetches a request file: over TLS, from the client itself, and only a
 /// file.

@@ -1,12 +1,12 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
-import TLS
+import DocgenTestSupport
+import DocgenTLS
 
 /// A provider on a phone that receives a request file: the first version of self-issued OpenID.
 @Suite(.fewAtOnce) struct SelfIssuedFileTests {

@@ -1,10 +1,10 @@
-import Clocks
-import HTTPServer
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// A provider on a phone that receives only a link: OpenID Connect Core 7, and Self-Issued OP v2.
 @Suite struct SelfIssuedLinkTests {

@@ -1,11 +1,11 @@
-import Clocks
-import HTTPServer
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
-import TLS
+import DocgenTestSupport
+import DocgenTLS
 
 /// A request object by reference (RFC 9101) to a Self-Issued OP v2.
 @Suite(.fewAtOnce) struct SelfIssuedObjectTests {

@@ -1,9 +1,9 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct ServingTests {
   @Test("the Date header is the injected clock's (RFC 9110 6.6.1)")

@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 
 /// A provider, its clock and a browser, for the duration of a test.

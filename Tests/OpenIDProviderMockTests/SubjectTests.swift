@@ -1,8 +1,8 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The subject of a token.
 @Suite(.fewAtOnce) struct SubjectTests {

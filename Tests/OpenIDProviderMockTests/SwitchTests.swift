@@ -1,9 +1,9 @@
-import Clocks
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The switches that make an issuer stricter, less strict, or like an older one.
 @Suite(.fewAtOnce) struct SwitchTests {

@@ -1,10 +1,10 @@
-import Clocks
-import Hashing
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenHashing
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct TokenEndpointTests {
   private func expectError(

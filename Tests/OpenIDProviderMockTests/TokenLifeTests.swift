@@ -1,9 +1,9 @@
-import Clocks
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Introspection (RFC 7662) and revocation (RFC 7009).
 @Suite(.fewAtOnce) struct TokenLifeTests {

@@ -1,9 +1,9 @@
-import Clocks
-import HTTPClient
-import JSON
+import DocgenClocks
+import DocgenHTTPClient
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Faults on the way between a provider and its client.
 @Suite(.fewAtOnce) struct TransportFaultTests {

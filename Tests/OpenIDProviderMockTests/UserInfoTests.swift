@@ -1,8 +1,8 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 import OpenIDProviderMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct UserInfoTests {
   private func accessToken(_ stage: Stage, scope: String) async throws -> String {

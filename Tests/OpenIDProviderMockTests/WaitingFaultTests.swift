@@ -1,6 +1,6 @@
-import JSON
+import DocgenJSON
 import OpenIDProviderMock
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 /// Faults wait for the response that they change, and can be listed and cancelled.

@@ -43,13 +43,28 @@ let package = Package(
   targets: [
     .target(name: "CTrips"),
     .target(
-      name: "Trips", dependencies: ["CTrips", .product(name: "Units", package: "units")],
+      name: "Trips",
+      dependencies: ["CTrips", "Clocks", "HTTPClient", "JSON", "SQLite", .product(name: "Units", package: "units")],
       resources: [.process("Resources")]),
+    // Names of folders of docgen.
+    .target(name: "CSQLite"),
+    .target(name: "Clocks"),
+    .target(name: "HTTPClient"),
+    .target(name: "JSON"),
+    .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(name: "TestSupport"),
   ])
 """,
     "Sources/CTrips/include/ctrips.h": "int ctrips_add(int a, int b);\n",
     "Sources/CTrips/ctrips.c": '#include "ctrips.h"\nint ctrips_add(int a, int b) { return a + b; }\n',
     "Sources/Trips/Resources/greeting.txt": "Welcome",
+    "Sources/CSQLite/include/CSQLite.h": "int csqlite_pages(void);\n",
+    "Sources/CSQLite/pages.c": '#include "CSQLite.h"\nint csqlite_pages(void) { return 7; }\n',
+    "Sources/SQLite/Pages.swift": "import CDocgenSQLite\npublic func pages() -> Int { Int(csqlite_pages()) }\n",
+    "Sources/Clocks/Clock.swift": "public struct Clock { public init() {} }\n",
+    "Sources/HTTPClient/Client.swift": "public struct Client { public init() {} }\n",
+    "Sources/JSON/Value.swift": "public enum Value: Sendable { case null }\n",
+    "Sources/TestSupport/Support.swift": "",
     "Sources/Trips/Trip.swift": """import CTrips
 import Foundation
 public import Units
@@ -86,14 +101,16 @@ README = """# Trips
 See [the guide](Docs/Guide.md).
 
 ```swift runnable
+import DocgenJSON
+import DocgenSQLite
 import Trips
 import Units
 
-print(Trip.greeting, isLinked(), Trip(stops: 4).stops)
+print(Trip.greeting, isLinked(), Trip(stops: 4).stops, Value.null, pages())
 ```
 
 ```output
-Welcome true 5
+Welcome true 5 null 7
 ```
 """
 
@@ -151,7 +168,7 @@ class AnyPackage(PackageTests):
         text = source.read_text()
         source.write_text(text.replace("Int32(stops), 1", "Int32(stops), 2"))
         said = self.docgen("build", label="build after an edit of the library", status=1)
-        for place in ("README.md:12:1", "Docs/Guide.md:13:1", "Sources/Trips/Trip.swift:11:5"):
+        for place in ("README.md:14:1", "Docs/Guide.md:13:1", "Sources/Trips/Trip.swift:11:5"):
             self.assertIn(f"{place}: error: ", said)
         self.assertIn("4 samples (1 cached, 0 compiled, 3 run, 3 failed", said)
         self.assertEqual(page, (self.trips / "site/index.html").read_text())
@@ -162,7 +179,7 @@ class AnyPackage(PackageTests):
         said = self.docgen(
             "check", label="check after a change of the interface, Swift Build", status=1,
             options=["--build-system", "swiftbuild"])
-        for place in ("README.md:9:49", "Docs/Guide.md:10:22", "Sources/Trips/Trip.swift:8:26"):
+        for place in ("README.md:11:49", "Docs/Guide.md:10:22", "Sources/Trips/Trip.swift:8:26"):
             self.assertIn(f"{place}: error: value of type 'Trip' has no member 'stops'", said)
 
         # A package that doesn't compile.
@@ -196,4 +213,4 @@ class AnyPackage(PackageTests):
         run(["swift", "build"], self.trips, "the package's own build")
         built = {path.name for path in (self.trips / ".build/debug/Modules").iterdir()}
         self.assertIn("Trips.swiftmodule", built)
-        self.assertNotIn("Samples.swiftmodule", built)
+        self.assertNotIn("DocgenSamples.swiftmodule", built)

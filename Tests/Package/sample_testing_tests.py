@@ -34,7 +34,7 @@ func sample(_ sample: DocumentedSample) async throws { try await sample.verify()
 """
 
 LOGIN_TEST = """import Foundation
-import Clocks
+import DocgenClocks
 import OpenIDClient
 import OpenIDProviderMock
 import SyncClient

@@ -1,9 +1,9 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import JSON
-import Pipeline
-import Samples
+import DocgenGround
+import DocgenJSON
+import DocgenPipeline
+import DocgenSamples
 import Testing
 
 /// A report whose every name and text holds what means something in one of the formats.

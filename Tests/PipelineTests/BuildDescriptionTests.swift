@@ -1,9 +1,9 @@
 import Foundation
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Pipeline
-@testable import Samples
+@testable import DocgenPipeline
+@testable import DocgenSamples
 
 /// What the package manager says of a build.
 @Suite struct BuildDescriptionTests {

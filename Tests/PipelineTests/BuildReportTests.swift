@@ -1,6 +1,6 @@
-import Ground
-import Pipeline
-import Processes
+import DocgenGround
+import DocgenPipeline
+import DocgenProcesses
 import Testing
 
 @Suite struct BuildReportTests {

@@ -1,8 +1,8 @@
 import Foundation
-import SiteRendering
+import DocgenSiteRendering
 import Testing
 
-@testable import Pipeline
+@testable import DocgenPipeline
 
 @Suite struct ChangeDatesTests {
   /// The newest commit counts; the oldest one of a shallow clone names files that it didn't change.

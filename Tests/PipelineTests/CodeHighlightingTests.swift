@@ -1,11 +1,11 @@
-import DocumentParsing
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import Highlighting
+import DocgenGround
+import DocgenHighlighting
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Pipeline
+@testable import DocgenPipeline
 
 @Suite(.fewAtOnce) struct CodeHighlightingTests {
   private let folder = FileManager.default.temporaryDirectory

@@ -1,5 +1,5 @@
-import Ground
-import Pipeline
+import DocgenGround
+import DocgenPipeline
 import Testing
 
 @Suite struct DiagnosticTextTests {

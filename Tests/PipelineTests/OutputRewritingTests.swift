@@ -1,10 +1,10 @@
-import DocModel
-import DocumentParsing
-import Ground
-import Samples
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
+import DocgenSamples
 import Testing
 
-@testable import Pipeline
+@testable import DocgenPipeline
 
 /// Output blocks put right in a document's own text.
 @Suite struct OutputRewritingTests {

@@ -1,11 +1,11 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import TestSupport
+import DocgenGround
+import DocgenTestSupport
 import Testing
 
-@testable import Pipeline
+@testable import DocgenPipeline
 
 /// Every folder of `Fixtures/Reference` has the symbols of a module, and its pages.
 @Suite struct ReferenceTests {

@@ -1,9 +1,9 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import JSON
-import Pipeline
-import Samples
+import DocgenGround
+import DocgenJSON
+import DocgenPipeline
+import DocgenSamples
 import Testing
 
 /// One report in every format, held against what its readers demand.

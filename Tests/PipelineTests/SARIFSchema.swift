@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The part of the published JSON schema of SARIF 2.1.0 (OASIS, sarif-schema-2.1.0.json) that our reports use.
 ///

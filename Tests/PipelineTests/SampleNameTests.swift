@@ -1,7 +1,7 @@
-import Ground
+import DocgenGround
 import Testing
 
-@testable import Pipeline
+@testable import DocgenPipeline
 
 /// A sample's problem names the sample in every report that is read line by line.
 @Suite struct SampleNameTests {

@@ -1,8 +1,8 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Pipeline
+import DocgenPipeline
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite struct SiteWriterTests {
   private let folder: TemporaryFolder

@@ -1,8 +1,8 @@
-import DocModel
-import HTTPServer
+import DocgenDocModel
+import DocgenHTTPServer
 import Testing
 
-@testable import Pipeline
+@testable import DocgenPipeline
 
 /// Archives are read back as their format (APPNOTE 6.3.3) says, from their end.
 @Suite struct ZipArchiveTests {

@@ -1,4 +1,4 @@
-import Processes
+import DocgenProcesses
 import Testing
 
 /// Which confinement comes of what is asked for and what the machine has.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Processes
+@testable import DocgenProcesses
 
 /// A system that is full for a moment is no reason for a sample to fail.
 @Suite struct StartAttemptsTests {

@@ -1,20 +1,20 @@
 import Foundation
-import Processes
+import DocgenProcesses
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Nothing stays behind of a build, however it ended.
 @Suite struct TemporaryFolderTests {
   @Test func foldersOfKilledBuildsAreRemovedAndOthersAreNot() throws {
-    let folder = try TestSupport.TemporaryFolder()
+    let folder = try DocgenTestSupport.TemporaryFolder()
     let path = folder.url.path
-    let living = try Processes.TemporaryFolder(forBuildIn: path)
+    let living = try DocgenProcesses.TemporaryFolder(forBuildIn: path)
     try folder.write("", to: "docgen-build-DEAD.lock")
     try folder.write("x", to: "docgen-build-DEAD/run-1/fixtures/a.json")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o555], ofItemAtPath: "\(path)/docgen-build-DEAD/run-1/fixtures")
     try folder.write("mine", to: "docgen-notes/a.txt")
-    let next = try Processes.TemporaryFolder(forBuildIn: path)
+    let next = try DocgenProcesses.TemporaryFolder(forBuildIn: path)
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
     let kept = [living.path, next.path].map { URL(filePath: $0).lastPathComponent }
     #expect(Set(names) == Set(kept + kept.map { "\($0).lock" } + ["docgen-notes"]))
@@ -22,8 +22,8 @@ import TestSupport
   }
 
   @Test func whatIsUnwritableInItGoesToo() throws {
-    let parent = try TestSupport.TemporaryFolder()
-    var folder: Processes.TemporaryFolder? = try .init(in: parent.url.path, named: "run")
+    let parent = try DocgenTestSupport.TemporaryFolder()
+    var folder: DocgenProcesses.TemporaryFolder? = try .init(in: parent.url.path, named: "run")
     try folder?.write([], to: "fixtures/a.json")
     let fixtures = try #require(try folder?.makeFolder("fixtures"))
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: fixtures)

@@ -1,5 +1,5 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 import OpenIDProviderMock
 
 /// One command, as a JSON object; `issuer` names another issuer than the one at `/`.

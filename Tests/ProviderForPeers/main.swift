@@ -1,6 +1,6 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
+import DocgenJSON
 import OpenIDProviderMock
 
 // A provider for the clients in Tests/Peers: `ProviderForPeers CONFIGURATION`.

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import DocgenSQLite
 import Testing
 
 struct DatabaseTests {

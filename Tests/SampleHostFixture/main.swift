@@ -1,5 +1,5 @@
 import SampleFixtureKit
-import Samples
+import DocgenSamples
 
 SampleHost.runIfRequested()
 await ShellHost.runIfRequested {

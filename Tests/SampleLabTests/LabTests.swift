@@ -1,11 +1,11 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import Ground
-import HTTPServer
-import MockHTTP
+import DocgenGround
+import DocgenHTTPServer
+import DocgenMockHTTP
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import SampleLab
 

@@ -1,8 +1,8 @@
 import Foundation
-import Ground
+import DocgenGround
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import SampleLab
 

@@ -2,7 +2,7 @@ import Foundation
 import SampleFixtureKit
 import SampleTesting
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// What another package writes into its tests; this very program runs the samples.
 @Suite(.fewAtOnce) struct SampleTestingTests {

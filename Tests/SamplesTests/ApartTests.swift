@@ -1,10 +1,10 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 import Foundation
-import TestSupport
+import DocgenTestSupport
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Samples that would see or break each other if they could.
 @Suite(.fewAtOnce) struct ApartTests {

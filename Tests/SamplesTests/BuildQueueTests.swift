@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// What is done next, without doing it.
 @Suite struct BuildQueueTests {

@@ -1,8 +1,8 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Which samples a build works on, in which order, and which machine works on which.
 @Suite struct BuildSelectionTests {

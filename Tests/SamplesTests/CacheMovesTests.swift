@@ -1,11 +1,11 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 import Foundation
-import Processes
-import TestSupport
+import DocgenProcesses
+import DocgenTestSupport
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// What a cache survives: another folder, another host, builds that were killed.
 @Suite(.fewAtOnce) struct CacheMovesTests {

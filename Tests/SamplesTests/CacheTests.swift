@@ -1,13 +1,13 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import Hashing
-import Processes
-import SQLite
-import TestSupport
+import DocgenGround
+import DocgenHashing
+import DocgenProcesses
+import DocgenSQLite
+import DocgenTestSupport
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// What a second build takes from the first, and what it does again.
 @Suite(.fewAtOnce) struct CacheTests {

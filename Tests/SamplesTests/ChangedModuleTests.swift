@@ -1,10 +1,10 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Processes
-import TestSupport
+import DocgenProcesses
+import DocgenTestSupport
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// What is done again when the modules that samples import change, as the Lab's do.
 @Suite(.fewAtOnce) struct ChangedModuleTests {

@@ -1,12 +1,12 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 import Foundation
-import Processes
+import DocgenProcesses
 import Synchronization
-import TestSupport
+import DocgenTestSupport
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Samples that workers compile, beside those that have a compiler each.
 @Suite(.fewAtOnce) struct CompilerPoolTests {
@@ -125,7 +125,7 @@ import Testing
     let sources = sources(Self.silent + "\n\n" + Self.session)
     #expect(sources.count == 6)
     for (source, result) in zip(sources, try await results(steps, sources)) {
-      let folder = try Processes.TemporaryFolder(in: site.folder.path, named: "alone")
+      let folder = try DocgenProcesses.TemporaryFolder(in: site.folder.path, named: "alone")
       let alone = try await steps.compiler.compile(source, in: folder)
       #expect(alone.messages.isEmpty && alone.object != nil)
       guard case .compiled(let compiled, _) = result else {

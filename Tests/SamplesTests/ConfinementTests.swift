@@ -1,10 +1,10 @@
-import DocModel
-import Ground
-import Processes
-import TestSupport
+import DocgenDocModel
+import DocgenGround
+import DocgenProcesses
+import DocgenTestSupport
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// What a confined run has that is the same each time.
 @Suite(.fewAtOnce) struct ConfinementTests {

@@ -1,9 +1,9 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// What a page may say of a expected crash.
 @Suite(.fewAtOnce) struct CrashTests {

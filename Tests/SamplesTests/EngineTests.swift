@@ -1,11 +1,11 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 import Foundation
-import Processes
-import TestSupport
+import DocgenProcesses
+import DocgenTestSupport
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// What the fixtures can't show: other machines, other processes, and the engine's own behaviour.
 @Suite(.fewAtOnce) struct EngineTests {
@@ -178,7 +178,7 @@ import Testing
   @Test func modulesOverCLibrariesNeedTheirModuleMaps() async throws {
     let page = """
       ```swift runnable
-      import SQLite
+      import DocgenSQLite
 
       let database = try Database(.memory)
       print(try database.first("SELECT 6 * 7")?[0].integer ?? 0)

@@ -1,10 +1,10 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
+import DocgenGround
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Every folder of `Fixtures` is a page; all of them are built together, as a site's pages are.
 ///

@@ -1,12 +1,12 @@
-import CSampleHost
-import DocModel
+import CDocgenSampleHost
+import DocgenDocModel
 import Foundation
-import Ground
-import Processes
+import DocgenGround
+import DocgenProcesses
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Without bubblewrap a sample sees the processes of its user, and can't end those that watch over it.
 @Suite(.fewAtOnce) struct GuardTests {

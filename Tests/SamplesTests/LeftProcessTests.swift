@@ -1,11 +1,11 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import Processes
+import DocgenGround
+import DocgenProcesses
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Nothing that a run starts outlives it, however it hides, with bubblewrap and without.
 @Suite(.fewAtOnce) struct LeftProcessTests {

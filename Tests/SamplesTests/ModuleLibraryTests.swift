@@ -1,10 +1,10 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Processes
+import DocgenProcesses
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Libraries from outside, such as those of the package that a site documents.
 @Suite(.fewAtOnce) struct ModuleLibraryTests {

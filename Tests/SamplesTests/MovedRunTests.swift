@@ -1,9 +1,9 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// What of an earlier run is believed where a sample has moved.
 @Suite(.fewAtOnce) struct MovedRunTests {

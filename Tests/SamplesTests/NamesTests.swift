@@ -1,10 +1,10 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Processes
-import TestSupport
+import DocgenProcesses
+import DocgenTestSupport
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// The types of the names in samples, as the toolchain knows them.
 @Suite(.fewAtOnce) struct NamesTests {

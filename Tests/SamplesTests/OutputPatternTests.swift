@@ -1,7 +1,7 @@
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 @Suite struct OutputPatternTests {
   @Test(arguments: [

@@ -1,9 +1,9 @@
-import Ground
-import SampleHosting
+import DocgenGround
+import DocgenSampleHosting
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// The pure parts: ports, the compiler's words, reports of crashes, names of conformances.
 @Suite(.fewAtOnce) struct PartTests {

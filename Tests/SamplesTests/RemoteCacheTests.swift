@@ -1,11 +1,11 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import HTTPServer
+import DocgenHTTPServer
 import Synchronization
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// A cache that machines share, over a real socket, and everything that can be wrong with it.
 @Suite(.fewAtOnce) struct RemoteCacheTests {

@@ -1,8 +1,8 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Promised outputs put right after what was printed.
 @Suite struct RevisedOutputTests {

@@ -1,12 +1,12 @@
-import CSampleHost
-import DocModel
+import CDocgenSampleHost
+import DocgenDocModel
 import Foundation
-import Ground
-import Processes
+import DocgenGround
+import DocgenProcesses
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Attacks of samples on a writer's home, the folder beside a site, other samples and local servers.
 ///

@@ -1,12 +1,12 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import Processes
+import DocgenGround
+import DocgenProcesses
 import Testing
-import TestSupport
+import DocgenTestSupport
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// Where the tests find what the package built, and folders of their own.
 struct TestSite {

@@ -1,7 +1,7 @@
-import Ground
+import DocgenGround
 import Testing
 
-@testable import Samples
+@testable import DocgenSamples
 
 /// How the events of a run become the transcripts of its blocks.
 @Suite struct TranscriptReaderTests {

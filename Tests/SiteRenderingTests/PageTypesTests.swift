@@ -1,10 +1,10 @@
-import DocModel
-import DocumentParsing
-import Ground
-import JSON
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
+import DocgenJSON
 import Testing
 
-@testable import SiteRendering
+@testable import DocgenSiteRendering
 
 /// What readers see who hover over names in code.
 @Suite struct PageTypesTests {

@@ -1,11 +1,11 @@
-import DocModel
-import DocumentParsing
-import Ground
-import HTTPServer
-import JSON
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
+import DocgenHTTPServer
+import DocgenJSON
 import Testing
 
-@testable import SiteRendering
+@testable import DocgenSiteRendering
 
 /// What the search index has of a site, and how much of it a query fetches.
 @Suite struct SearchIndexTests {

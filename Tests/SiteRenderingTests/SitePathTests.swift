@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SiteRendering
+@testable import DocgenSiteRendering
 
 @Suite struct SitePathTests {
   @Test(arguments: [

@@ -1,10 +1,10 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import SiteRendering
+import DocgenGround
+import DocgenSiteRendering
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Every folder of `Fixtures` holds a small site in `input` and what it renders to in `expected`.
 @Suite struct SiteRendererTests {

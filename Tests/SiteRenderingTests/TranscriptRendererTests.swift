@@ -1,7 +1,7 @@
-import Ground
+import DocgenGround
 import Testing
 
-@testable import SiteRendering
+@testable import DocgenSiteRendering
 
 /// What a page shows of a transcript.
 @Suite struct TranscriptRendererTests {

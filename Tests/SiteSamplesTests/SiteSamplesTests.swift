@@ -1,9 +1,9 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import Pipeline
+import DocgenGround
+import DocgenPipeline
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Every sample of this package's own site and every program of `Samples`, a test each.
 @Suite(.fewAtOnce) struct SiteSamplesTests {

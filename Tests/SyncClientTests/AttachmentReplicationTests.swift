@@ -1,8 +1,8 @@
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import SyncClient
 

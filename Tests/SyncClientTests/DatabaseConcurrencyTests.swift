@@ -1,8 +1,8 @@
 import Foundation
-import JSON
+import DocgenJSON
 import SyncClient
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 struct DatabaseConcurrencyTests {
   @Test func readersSeeWholeTransactionsWhileOthersWrite() async throws {

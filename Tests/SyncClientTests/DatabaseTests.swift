@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 import SyncClient
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 struct DatabaseTests {
   /// A database in memory, and one on a file.
@@ -187,7 +187,7 @@ struct DatabaseTests {
     }
     #expect(throws: DatabaseError.self) { try SyncClient.Database(.file("/nosuch/folder/x")) }
     let later = folder.url.appending(path: "later.sqlite").path
-    let sqlite = try SQLite.Database(.file(later))
+    let sqlite = try DocgenSQLite.Database(.file(later))
     try sqlite.setUserVersion(99)
     #expect(throws: DatabaseError.unknownVersion(99)) { try SyncClient.Database(.file(later)) }
   }

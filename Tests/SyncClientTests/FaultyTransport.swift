@@ -1,4 +1,4 @@
-import HTTPClient
+import DocgenHTTPClient
 import SyncGatewayMock
 import Synchronization
 

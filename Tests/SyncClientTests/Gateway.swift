@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import JSON
+import DocgenHTTPClient
+import DocgenJSON
 import SyncClient
 import SyncGatewayMock
 

@@ -1,11 +1,11 @@
-import Clocks
+import DocgenClocks
 import Foundation
 import OpenIDProviderMock
 import SampleLab
 import SyncGatewayMock
 import Synchronization
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import SyncClient
 

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DocgenJSON
 import Testing
 
 @testable import SyncClient

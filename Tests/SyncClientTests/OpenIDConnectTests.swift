@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
 import OpenIDProviderMock
 import SampleLab
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import SyncClient
 

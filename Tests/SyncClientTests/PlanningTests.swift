@@ -1,6 +1,6 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
+import DocgenJSON
 import Testing
 
 @testable import SyncClient

@@ -1,9 +1,9 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import SyncClient
 

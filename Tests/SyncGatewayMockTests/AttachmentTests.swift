@@ -1,11 +1,11 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import Hashing
-import HTTPServer
-import JSON
+import DocgenHashing
+import DocgenHTTPServer
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Attachments, and the multipart bodies that contain them.
 @Suite(.fewAtOnce) struct AttachmentTests {

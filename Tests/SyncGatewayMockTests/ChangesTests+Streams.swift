@@ -1,6 +1,6 @@
-import Clocks
-import HTTPServer
-import JSON
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJSON
 import SyncGatewayMock
 import Testing
 

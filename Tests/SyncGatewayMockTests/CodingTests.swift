@@ -1,8 +1,8 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Compressed requests and responses.
 @Suite(.fewAtOnce) struct CodingTests {

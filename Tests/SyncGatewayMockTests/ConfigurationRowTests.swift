@@ -1,9 +1,9 @@
-import Clocks
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenJSON
+import DocgenMockHTTP
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The rows of section 1, as clients notice them.
 @Suite(.fewAtOnce) struct ConfigurationRowTests {

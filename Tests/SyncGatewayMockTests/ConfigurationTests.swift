@@ -1,8 +1,8 @@
-import JSON
-import MockHTTP
+import DocgenJSON
+import DocgenMockHTTP
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct ConfigurationTests {
   private func check(_ text: String, _ profile: Profile = .v1_5) -> [String] {

@@ -1,9 +1,9 @@
-import Clocks
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenJSON
+import DocgenMockHTTP
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Injected faults, as a client sees them.
 @Suite(.fewAtOnce) struct FaultTests {

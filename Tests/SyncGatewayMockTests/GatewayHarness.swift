@@ -1,6 +1,6 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 
 /// A gateway on free ports with a manual clock, and a client that follows no redirects.

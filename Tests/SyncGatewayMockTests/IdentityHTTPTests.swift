@@ -1,6 +1,6 @@
-import HTTPServer
+import DocgenHTTPServer
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @testable import SyncGatewayMock
 

@@ -1,9 +1,9 @@
 import Foundation
-import HTTPServer
-import JSON
-import Clocks
+import DocgenHTTPServer
+import DocgenJSON
+import DocgenClocks
 import SyncGatewayMock
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,8 +1,8 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Maintenance of databases and of the server on the admin port.
 @Suite(.fewAtOnce) struct MaintenanceTests {

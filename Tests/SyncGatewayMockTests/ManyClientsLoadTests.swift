@@ -1,8 +1,8 @@
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// A thousand clients that wait for changes at the same time.
 @Suite(.loadTest, .fewAtOnce, .serialized, .timeLimit(.minutes(20))) struct ManyClientsLoadTests {

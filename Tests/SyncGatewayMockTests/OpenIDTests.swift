@@ -1,11 +1,11 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct OpenIDTests {
   /// Runs a gateway whose provider `one` is scripted.

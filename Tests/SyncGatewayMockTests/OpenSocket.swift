@@ -1,7 +1,7 @@
 import Foundation
 import SyncGatewayMock
 import Synchronization
-import TestSupport
+import DocgenTestSupport
 
 /// A connection that stays open, for responses in several chunks.
 final class OpenSocket: Sendable {

@@ -1,7 +1,7 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// A change removes outdated values from the cache, whichever request caused it.
 @Suite(.fewAtOnce) struct ReadCacheTests {

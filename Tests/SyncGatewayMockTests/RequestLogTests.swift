@@ -1,10 +1,10 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 import Synchronization
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// What the log contains of requests and responses, and what it omits.
 @Suite(.fewAtOnce) struct RequestLogTests {

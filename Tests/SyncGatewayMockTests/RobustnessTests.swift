@@ -1,8 +1,8 @@
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Large, concurrent, slow and malformed requests, over real sockets.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RobustnessTests {

@@ -1,9 +1,9 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Clients that read slowly.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct SlowClientLoadTests {

@@ -1,9 +1,9 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// Databases in files: what remains when another gateway is started.
 @Suite(.fewAtOnce) struct StoreTests {

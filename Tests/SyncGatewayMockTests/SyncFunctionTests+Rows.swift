@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 import Testing
 

@@ -1,8 +1,8 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct SyncFunctionTests {
   private func run(

@@ -1,12 +1,12 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JOSE
-import JSON
-import MockHTTP
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
+import DocgenMockHTTP
 import SyncGatewayMock
 import Testing
-import TestSupport
+import DocgenTestSupport
 
 /// The built-in provider at `/db/_oidc_testing/`.
 @Suite(.fewAtOnce) struct TestProviderTests {

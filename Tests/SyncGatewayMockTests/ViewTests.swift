@@ -1,7 +1,7 @@
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
-import TestSupport
+import DocgenTestSupport
 import Testing
 
 /// Design documents and views (rest/view_api.go), on the admin port.

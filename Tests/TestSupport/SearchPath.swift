@@ -1,5 +1,5 @@
 import Foundation
-import Processes
+import DocgenProcesses
 
 /// The search path of tests for programs.
 public enum SearchPath {

@@ -1,5 +1,5 @@
-import CCairo
-import CZlib
+import CDocgenCairo
+import CDocgenZlib
 
 /// A picture of up to 256 colors, drawn by Cairo.
 ///

@@ -1,5 +1,5 @@
-#if canImport(CCurl)
-  import CCurl
+#if canImport(CDocgenCurl)
+  import CDocgenCurl
   import Foundation
 
   /// One request in libcurl; created on any thread, then used only on the thread of `CurlLoop`.

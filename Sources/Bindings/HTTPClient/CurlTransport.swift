@@ -1,5 +1,5 @@
-#if canImport(CCurl)
-  import CCurl
+#if canImport(CDocgenCurl)
+  import CDocgenCurl
   import Foundation
 
   /// An HTTP transport that uses libcurl.

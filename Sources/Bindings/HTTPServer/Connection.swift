@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CDocgenMicroHTTPD
 import Foundation
 
 /// A libmicrohttpd connection; its functions lock internally, so any thread may resume it.

@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CDocgenMicroHTTPD
 import Foundation
 
 /// An HTTP/1.1 server on one loopback port with an asynchronous handler.

@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CDocgenMicroHTTPD
 import Foundation
 import Synchronization
 

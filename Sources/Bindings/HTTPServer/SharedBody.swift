@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CDocgenMicroHTTPD
 import Foundation
 
 /// A body that libmicrohttpd reads without a copy, or only its first bytes after a header that

@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CDocgenMicroHTTPD
 import Foundation
 
 /// Passes upgraded connections from libmicrohttpd to the closures of `HTTPResponse.Body.upgrade`.

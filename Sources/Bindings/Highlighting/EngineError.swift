@@ -1,4 +1,4 @@
-import CSourceHighlight
+import CDocgenSourceHighlight
 
 /// The reason why an engine couldn't highlight a block.
 enum EngineError: Error, Hashable {

@@ -1,4 +1,4 @@
-import CSourceHighlight
+import CDocgenSourceHighlight
 import Foundation
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Highlights Swift by its lexemes; what a name means follows from its neighbours.
 ///

@@ -1,5 +1,5 @@
-import Hashing
-public import JSON
+import DocgenHashing
+public import DocgenJSON
 
 /// The public members of a JSON Web Key (RFC 7517): RSA, elliptic curve or Ed25519.
 public struct JSONWebKey: Sendable, Equatable {

@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// A JWK Set (RFC 7517 5), the document at a provider's `jwks_uri`.
 public struct JSONWebKeySet: Sendable, Equatable {

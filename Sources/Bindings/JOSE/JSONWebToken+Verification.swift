@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension JSONWebToken {
   /// Verifies the signature with one key.

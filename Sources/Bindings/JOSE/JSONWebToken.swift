@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// A JSON Web Token (RFC 7519) in the compact form of a signed JWS (RFC 7515 7.1).
 ///

@@ -1,4 +1,4 @@
-public import Hashing
+public import DocgenHashing
 
 /// The asymmetric signature algorithms of JSON Web Algorithms (RFC 7518 3.1, RFC 8037 3.1).
 ///

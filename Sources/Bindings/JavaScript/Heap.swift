@@ -1,6 +1,6 @@
-import CDuktapeGuard
+import CDocgenDuktapeGuard
 import Foundation
-import JSON
+import DocgenJSON
 
 /// Owns a Duktape heap and its host functions.
 final class Heap {

@@ -1,5 +1,5 @@
-import CDuktapeGuard
-public import JSON
+import CDocgenDuktapeGuard
+public import DocgenJSON
 
 /// Runs JavaScript functions (ECMAScript 5.1, by Duktape) with limits on time and memory.
 ///

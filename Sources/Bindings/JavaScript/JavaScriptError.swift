@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// The reason why a function has no result.
 public enum JavaScriptError: Error, Sendable, Hashable, CustomStringConvertible {

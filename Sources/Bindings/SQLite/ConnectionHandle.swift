@@ -1,4 +1,4 @@
-import CSQLite
+import CDocgenSQLite
 import Foundation
 
 /// Owns the C connection and closes it once.

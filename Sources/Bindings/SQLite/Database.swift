@@ -1,4 +1,4 @@
-import CSQLite
+import CDocgenSQLite
 
 /// A connection to a SQLite database in memory or in a file.
 ///

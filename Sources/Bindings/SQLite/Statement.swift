@@ -1,4 +1,4 @@
-import CSQLite
+import CDocgenSQLite
 
 /// A compiled statement, bound, stepped and reset for each use.
 final class Statement {

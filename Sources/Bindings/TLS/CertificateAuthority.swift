@@ -1,4 +1,4 @@
-import COpenSSL
+import CDocgenOpenSSL
 public import Foundation
 
 /// A certificate authority for a test or a sample, and the certificates it issues.

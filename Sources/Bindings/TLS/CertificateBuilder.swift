@@ -1,4 +1,4 @@
-import COpenSSL
+import CDocgenOpenSSL
 import Foundation
 
 /// An elliptic curve key of libcrypto's, freed with its owner.

@@ -1,4 +1,4 @@
-import COpenSSL
+import CDocgenOpenSSL
 import Foundation
 
 /// One request and its response, with blocking calls; run it on a separate thread.

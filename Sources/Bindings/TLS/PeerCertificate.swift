@@ -1,4 +1,4 @@
-import COpenSSL
+import CDocgenOpenSSL
 
 /// A server's certificate.
 public struct PeerCertificate: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import COpenSSL
+import CDocgenOpenSSL
 import Foundation
 
 /// A client's connection to a server with a valid certificate; freed with its owner.

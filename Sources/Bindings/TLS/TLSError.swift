@@ -1,4 +1,4 @@
-import COpenSSL
+import CDocgenOpenSSL
 
 /// The reason why a TLS connection failed, or returned no response.
 public enum TLSError: Error, Sendable, Equatable, CustomStringConvertible {

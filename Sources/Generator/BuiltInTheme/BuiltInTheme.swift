@@ -1,5 +1,5 @@
-public import DocModel
-public import Ground
+public import DocgenDocModel
+public import DocgenGround
 
 /// The theme of a site without a `templates` folder: the files of docgen's own.
 public enum BuiltInTheme {

@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// A block of a document: CommonMark's kinds and docgen's, such as tabs and samples.
 public struct Block: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// A fenced or indented block of code.
 public struct CodeBlock: Sendable, Hashable {

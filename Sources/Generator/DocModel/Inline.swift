@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// An inline element of a block, in CommonMark's terms.
 public struct Inline: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// The metadata of a page, from its front matter.
 public struct PageMetadata: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// A parsed document, before any of its samples has run.
 public struct ParsedDocument: Sendable, Hashable {

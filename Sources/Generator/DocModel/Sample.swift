@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// Code that the build compiles, and runs unless the author says otherwise.
 public struct Sample: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// The outcome of a sample.
 public struct SampleOutcome: Sendable, Hashable {

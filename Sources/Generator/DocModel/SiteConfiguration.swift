@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// The configuration of the site, from `content/site.yml`.
 public struct SiteConfiguration: Sendable, Hashable {

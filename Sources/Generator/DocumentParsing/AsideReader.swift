@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Recognizes asides in the forms that GitHub and other tools use.
 enum AsideReader {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension BlockReader {
   /// Adds a block as a fixture, for the samples it names or for all that follow on the page.

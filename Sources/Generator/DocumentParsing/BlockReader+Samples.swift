@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension BlockReader {
   /// Reads a block of code as a sample, a fixture, the output of the sample before it, or plain

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension BlockReader {
   /// Checks that the blocks of each session fit together, once all of them are known.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension BlockReader {
   /// Whether a fence belongs to tabs: its first word ends in `+`.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Reads Markdown's blocks in page order and turns some of them into tabs, asides and samples.
 struct BlockReader {

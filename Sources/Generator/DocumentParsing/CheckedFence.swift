@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// A line that looks like the opening fence of a block that docgen checks.
 struct CheckedFence {

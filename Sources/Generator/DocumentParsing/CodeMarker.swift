@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// A comment that controls which code is shown.
 enum CodeMarker: Sendable, Hashable {

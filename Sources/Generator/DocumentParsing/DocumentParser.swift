@@ -1,5 +1,5 @@
-public import DocModel
-public import Ground
+public import DocgenDocModel
+public import DocgenGround
 
 /// Reads a file into a document: its format, its front matter, its blocks and its samples.
 public struct DocumentParser: Sendable {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The text after an opening fence: a language, then words, `key=value` pairs and line numbers in
 /// braces.

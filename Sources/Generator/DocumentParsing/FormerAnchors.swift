@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Gives headings the identifiers that they had before, from the aliases of the front matter.
 enum FormerAnchors {

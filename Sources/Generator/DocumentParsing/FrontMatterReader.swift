@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Reads a document that begins with YAML between `---` lines.
 struct FrontMatterReader {

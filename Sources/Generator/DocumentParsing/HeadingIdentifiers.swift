@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 import Foundation
 
 /// Assigns every heading and tab of a page an identifier that is stable, unique and safe in any script.

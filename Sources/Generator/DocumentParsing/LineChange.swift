@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension CodeBlock {
   /// Reads the marks of added and removed lines, `// [!code ++]` and `// [!code --]`, and removes

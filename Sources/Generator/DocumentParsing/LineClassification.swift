@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// How Markdown classified each line of a document.
 struct LineClassification {

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Marked lines: `{2,4-6}` after a fence, counted from 1 among the visible lines.
 enum LineMarks {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Reads mapdown: `:key` at the start of a line, its value up to the next key.
 ///

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Finds blocks that should be checked but that Markdown reads as something else or leaves out.
 struct MisparsedBlocks {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension Sample {
   /// Reads the comments that say what the code prints: `// Prints "text"`, and `// Output:` with the

@@ -1,5 +1,5 @@
-public import DocModel
-public import Ground
+public import DocgenDocModel
+public import DocgenGround
 
 /// The fixtures and files that samples may refer to beyond their own page.
 public struct SampleContext: Sendable {

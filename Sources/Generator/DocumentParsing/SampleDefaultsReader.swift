@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Reads `samples: {run: all, session: page, …}`.
 struct SampleDefaultsReader {

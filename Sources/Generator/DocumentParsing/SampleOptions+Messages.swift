@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 extension Diagnostic.Message {
   static func repeatedSampleOption(_ name: String) -> Self {

@@ -1,6 +1,6 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
+import DocgenGround
 
 /// Reads the lines of a `sequence-diagram` block, in the syntax of js-sequence-diagrams.
 ///

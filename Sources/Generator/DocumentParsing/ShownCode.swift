@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// The lines of a sample that a page shows, and those among them that are folded.
 ///

@@ -1,5 +1,5 @@
-public import DocModel
-public import Ground
+public import DocgenDocModel
+public import DocgenGround
 
 /// Reads `site.yml`.
 public enum SiteConfigurationReader {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The formats of documents, which the first line tells apart.
 enum SourceFormat {

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// The label of a tab, the highlighting of its code, and the key that remembers the reader's
 /// choice.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The line that begins a tab group: an empty `div` of class `tabs`.
 enum TabMarker {

@@ -1,7 +1,7 @@
-public import DocModel
-public import Ground
-public import Processes
-public import Samples
+public import DocgenDocModel
+public import DocgenGround
+public import DocgenProcesses
+public import DocgenSamples
 
 /// The report of a build: its diagnostics, its files and its counts.
 public struct BuildReport: Sendable {

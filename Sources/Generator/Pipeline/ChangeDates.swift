@@ -1,6 +1,6 @@
 import Foundation
-import Processes
-import SiteRendering
+import DocgenProcesses
+import DocgenSiteRendering
 
 /// When the files of a site last changed, from one call of `git log`.
 struct ChangeDates: Sendable {

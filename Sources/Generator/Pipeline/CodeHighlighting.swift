@@ -1,7 +1,7 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Highlighting
-import SiteRendering
+import DocgenHighlighting
+import DocgenSiteRendering
 import Synchronization
 
 /// Highlights the code of a site, except for code cached by an earlier build, and counts the blocks

@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// Formats diagnostics for a terminal.
 ///

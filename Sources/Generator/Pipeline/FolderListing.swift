@@ -1,5 +1,5 @@
 import Foundation
-import Ground
+import DocgenGround
 
 /// The files below a folder, with those in folders that it links to.
 struct FolderListing {

@@ -1,7 +1,7 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import SiteRendering
+import DocgenGround
+import DocgenSiteRendering
 
 /// The files of a package that documents outside of `content` link to, as on GitHub.
 struct LinkedFiles {

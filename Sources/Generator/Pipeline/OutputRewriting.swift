@@ -1,6 +1,6 @@
-import DocModel
-import Ground
-import Samples
+import DocgenDocModel
+import DocgenGround
+import DocgenSamples
 
 /// The text of a document in which output blocks are updated.
 ///

@@ -1,8 +1,8 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-public import Ground
-import Samples
+public import DocgenGround
+import DocgenSamples
 
 /// Updates outdated outputs in the author's files.
 ///

@@ -1,7 +1,7 @@
 public import Foundation
-import Highlighting
-public import Processes
-public import Samples
+import DocgenHighlighting
+public import DocgenProcesses
+public import DocgenSamples
 
 extension SiteBuilder {
   /// Creates a builder of a site whose samples may import the modules of a package.

@@ -1,7 +1,7 @@
-import DocModel
-import DocumentParsing
-import Ground
-import Samples
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
+import DocgenSamples
 
 extension SiteBuilder {
   /// Updates outputs, then builds the site again from the documents on disk.

@@ -1,10 +1,10 @@
-public import DocModel
-import DocumentParsing
+public import DocgenDocModel
+import DocgenDocumentParsing
 public import Foundation
-import Ground
-public import Highlighting
-public import Samples
-import SiteRendering
+import DocgenGround
+public import DocgenHighlighting
+public import DocgenSamples
+import DocgenSiteRendering
 
 /// Builds a site from its sources, stage by stage.
 ///

@@ -1,7 +1,7 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
+import DocgenGround
 
 /// Reads a site's folder; no other type does.
 struct SiteReader {

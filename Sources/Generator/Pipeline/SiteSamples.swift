@@ -1,6 +1,6 @@
-import DocModel
-import DocumentParsing
-import Ground
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
 
 /// The samples of a site: those of its pages, and the programs in `Samples` that no page shows.
 struct SiteSamples {

@@ -1,6 +1,6 @@
-import DocModel
-import Ground
-import HTTPServer
+import DocgenDocModel
+import DocgenGround
+import DocgenHTTPServer
 
 /// What readers of a site download, compressed.
 struct SiteWeight {

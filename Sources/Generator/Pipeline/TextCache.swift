@@ -1,7 +1,7 @@
 import Foundation
-import Ground
-import Hashing
-import Samples
+import DocgenGround
+import DocgenHashing
+import DocgenSamples
 
 /// A file of cached texts, each under a hash of its inputs.
 ///

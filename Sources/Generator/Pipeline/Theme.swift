@@ -1,7 +1,7 @@
-import BuiltInTheme
-import DocModel
-import Ground
-import SiteRendering
+import DocgenBuiltInTheme
+import DocgenDocModel
+import DocgenGround
+import DocgenSiteRendering
 
 /// The templates and files of a site's theme: from the site, or built in.
 struct Theme {

@@ -1,4 +1,4 @@
-import CSampleHost
+import CDocgenSampleHost
 import Foundation
 
 /// A process that this one has started, as the leader of a session.

@@ -1,4 +1,4 @@
-import CSampleHost
+import CDocgenSampleHost
 import Foundation
 
 /// A started process and the pipes it writes to.

@@ -1,4 +1,4 @@
-import CSampleHost
+import CDocgenSampleHost
 
 /// Runs programs with access to only their own and the system's files, as far as this machine
 /// allows.

@@ -1,4 +1,4 @@
-import CSampleHost
+import CDocgenSampleHost
 import Foundation
 
 /// Starts real processes, each as the leader of its own session.

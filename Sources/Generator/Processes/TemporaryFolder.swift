@@ -1,5 +1,5 @@
 import Foundation
-import Ground
+import DocgenGround
 
 /// A folder with a unique name, which is removed with its last reference.
 ///

@@ -1,4 +1,4 @@
-import CSampleHost
+import CDocgenSampleHost
 
 /// The limits of a run, besides its time.
 public struct RunLimits: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import CSampleHost
+import CDocgenSampleHost
 
 #if canImport(Darwin)
   import Darwin

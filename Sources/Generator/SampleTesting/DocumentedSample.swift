@@ -1,7 +1,7 @@
-import DocModel
-import Ground
-import Pipeline
-import Samples
+import DocgenDocModel
+import DocgenGround
+import DocgenPipeline
+import DocgenSamples
 
 /// A sample of a package's documents, to verify in a test.
 ///

@@ -1,9 +1,9 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import Pipeline
-import Samples
+import DocgenGround
+import DocgenPipeline
+import DocgenSamples
 
 /// The documents of a package, and the results of their samples.
 final class Documents: Sendable {

@@ -1,7 +1,7 @@
-import CSampleTestHost
+import CDocgenSampleTestHost
 import Dispatch
 import SampleLab
-import Samples
+import DocgenSamples
 
 /// Runs a sample if requested; `CSampleTestHost` calls it before the tests begin.
 @_cdecl("csampletesthost_run_if_requested")

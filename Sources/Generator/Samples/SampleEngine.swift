@@ -1,8 +1,8 @@
-public import DocModel
+public import DocgenDocModel
 import Foundation
-public import Ground
-import Hashing
-public import Processes
+public import DocgenGround
+import DocgenHashing
+public import DocgenProcesses
 
 /// Compiles and runs the samples of a site, unless an earlier build has done so.
 public struct SampleEngine: Sendable {

@@ -1,6 +1,6 @@
-public import DocModel
-public import Ground
-public import Processes
+public import DocgenDocModel
+public import DocgenGround
+public import DocgenProcesses
 
 /// The report of a build about its samples.
 public struct SampleReport: Sendable {

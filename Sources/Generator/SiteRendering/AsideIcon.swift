@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 extension Aside.Kind {
   /// The path of the icon beside an aside, in a box of 24 by 24.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The number of examples that a page shows, and of those that ran.
 ///

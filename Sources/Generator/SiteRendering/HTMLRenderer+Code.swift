@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension HTMLRenderer {
   mutating func write(_ code: CodeBlock, proof: Proof? = nil) {

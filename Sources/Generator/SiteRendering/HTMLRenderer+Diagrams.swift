@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 extension HTMLRenderer {
   /// Writes a diagram by the author.

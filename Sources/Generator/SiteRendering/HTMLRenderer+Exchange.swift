@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 extension HTMLRenderer {
   /// The most arrows of a diagram that is open when the page opens.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension HTMLRenderer {
   func inlines(_ inlines: [Inline]) -> String {

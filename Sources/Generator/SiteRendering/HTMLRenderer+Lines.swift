@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension HTMLRenderer {
   /// Writes highlighted code, with what the author says of its lines: some are folded, marked,

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension HTMLRenderer {
   /// Whether the page's body contains a heading of the first level.

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 extension HTMLRenderer {
   /// Writes a table, with what a theme needs to show its rows as cards where the column is narrow.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The highlighted code of one page.
 struct HighlightedPageCode {

@@ -1,5 +1,5 @@
-public import DocModel
-import Ground
+public import DocgenDocModel
+import DocgenGround
 
 /// The pages that readers get without naming one: of a folder, its `README.md` if it has no
 /// `index.md`, as on GitHub and in mdBook; of a site without either, the first of its navigation.

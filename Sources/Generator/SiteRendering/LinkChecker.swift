@@ -1,6 +1,6 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
+import DocgenGround
 
 /// Checks every link of a page, before pages are rendered.
 struct LinkChecker: Sendable {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Links to symbols: names in double backquotes, as in DocC, and names of types and functions in any code of
 /// the reference.

@@ -1,6 +1,6 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
+import DocgenGround
 
 /// Finds the target of a link, or the reason why it has none.
 struct LinkResolver {

@@ -1,5 +1,5 @@
-public import DocModel
-public import Ground
+public import DocgenDocModel
+public import DocgenGround
 
 /// Where a link to a file of a package leads, which is no page.
 public enum LinkTarget: Sendable, Hashable {

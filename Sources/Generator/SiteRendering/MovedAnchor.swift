@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// An anchor that a page had and that is now on another page.
 struct MovedAnchor {

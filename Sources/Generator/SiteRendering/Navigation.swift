@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The tree of the site's pages, of which every page shows its branch.
 struct Navigation: Sendable {

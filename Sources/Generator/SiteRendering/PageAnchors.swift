@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The anchors of a page, which the fragments of links may name.
 struct PageAnchors {

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// The list of all pages.
 extension PageContext {

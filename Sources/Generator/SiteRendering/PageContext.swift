@@ -1,6 +1,6 @@
-import DocModel
-import Ground
-import JSON
+import DocgenDocModel
+import DocgenGround
+import DocgenJSON
 
 /// The data for a page's template.
 ///

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// The description of a page for search engines and previews.
 enum PageDescription {

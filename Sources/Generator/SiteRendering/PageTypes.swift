@@ -1,6 +1,6 @@
-import DocModel
-import Ground
-import JSON
+import DocgenDocModel
+import DocgenGround
+import DocgenJSON
 
 /// What a reference says of a symbol, for readers who hover over its name.
 public struct SymbolNote: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension Sample {
   /// Returns the output that a page shows; `nil` for none.

@@ -1,5 +1,5 @@
 import Foundation
-import Ground
+import DocgenGround
 
 /// The paths of the site's files, so that none is written twice or also needed as a folder.
 struct SiteAddresses {

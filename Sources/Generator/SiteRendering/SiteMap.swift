@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The paths of all pages and files of the site, and the targets of links.
 struct SiteMap {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension SiteRenderer {
   /// The path of the page that lists all pages.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// What a page is rendered with, apart from its own document.
 struct PageSurroundings: Sendable {

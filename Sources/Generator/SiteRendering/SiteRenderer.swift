@@ -1,5 +1,5 @@
-public import DocModel
-public import Ground
+public import DocgenDocModel
+public import DocgenGround
 
 /// Renders the documents of a site and the results of their samples to the files of the site.
 public struct SiteRenderer: Sendable {

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// The headings of a page's main column, as a tree of two levels.
 struct TableOfContents {

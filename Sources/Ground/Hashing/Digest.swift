@@ -1,5 +1,5 @@
-#if canImport(COpenSSL)
-  import COpenSSL
+#if canImport(CDocgenOpenSSL)
+  import CDocgenOpenSSL
 #else
   import CryptoKit
   import Foundation
@@ -49,7 +49,7 @@ public enum Digest: String, Sendable, CaseIterable {
   }
 }
 
-#if canImport(COpenSSL)
+#if canImport(CDocgenOpenSSL)
   extension Digest {
     func value(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
       var hash = [UInt8](repeating: 0, count: byteCount)

@@ -1,5 +1,5 @@
-public import Clocks
-public import HTTPServer
+public import DocgenClocks
+public import DocgenHTTPServer
 
 /// An OpenID Provider for tests and samples: real HTTP on loopback, inside the same process.
 ///

@@ -1,6 +1,6 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import Ground
+import DocgenGround
 import OpenIDProviderMock
 import SyncGatewayMock
 

@@ -4,7 +4,7 @@
   // Contains URLSession outside Apple's systems; samples import only what a reader's app imports.
   @_exported import FoundationNetworking
 #endif
-public import Clocks
+public import DocgenClocks
 public import OpenIDProviderMock
 public import SyncGatewayMock
 

@@ -1,5 +1,5 @@
 public import Foundation
-import HTTPClient
+import DocgenHTTPClient
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking

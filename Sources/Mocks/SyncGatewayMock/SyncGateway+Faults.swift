@@ -1,4 +1,4 @@
-public import MockHTTP
+public import DocgenMockHTTP
 
 extension SyncGateway {
   /// Makes the next requests that match a pattern fail.

@@ -1,5 +1,5 @@
 public import Foundation
-public import JSON
+public import DocgenJSON
 
 extension SyncGateway {
   /// A user's current state.

@@ -1,4 +1,4 @@
-public import HTTPServer
+public import DocgenHTTPServer
 
 extension SyncGateway {
   /// How to run a gateway; the configuration specifies what it serves.

@@ -1,7 +1,7 @@
-public import Clocks
+public import DocgenClocks
 public import Foundation
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 import Synchronization
 
 /// A Sync Gateway in this process: two HTTP servers on loopback.

@@ -14,7 +14,7 @@ struct EmbedTheme: BuildToolPlugin {
     return [
       .buildCommand(
         displayName: "Embedding the theme",
-        executable: try context.tool(named: "theme-embedder").url,
+        executable: try context.tool(named: "docgen-theme-embedder").url,
         arguments: [output.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
     ]
   }

@@ -1,4 +1,4 @@
-import CMicroHTTPD
+import CDocgenMicroHTTPD
 import Foundation
 
 /// libmicrohttpd without docgen's server: one thread that polls and responds with a greeting.

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DocgenJSON
 import SyncGatewayMock
 
 /// Starts the gateway, reads and writes documents, and wakes waiting clients; compares it with

@@ -1,4 +1,4 @@
-public import HTTPServer
+public import DocgenHTTPServer
 
 /// Serves a previewed site on loopback, and tells browsers when to reload it.
 ///

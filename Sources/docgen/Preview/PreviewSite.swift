@@ -1,4 +1,4 @@
-public import DocModel
+public import DocgenDocModel
 
 /// The previewed site: the files of the last successful build, and the current problems.
 public actor PreviewSite {

@@ -1,6 +1,6 @@
 import Foundation
-import Pipeline
-import Processes
+import DocgenPipeline
+import DocgenProcesses
 
 /// Writes the first files of a site into a folder, which may be a package's.
 struct InitCommand {

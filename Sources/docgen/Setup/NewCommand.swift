@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import DocgenPipeline
 
 /// Writes a new guide or a new program with a sample that passes.
 struct NewCommand: Equatable {

@@ -1,5 +1,5 @@
-import Ground
-import SiteRendering
+import DocgenGround
+import DocgenSiteRendering
 import Testing
 
 @Suite struct DynamicNameTests {

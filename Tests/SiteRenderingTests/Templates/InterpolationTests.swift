@@ -1,4 +1,4 @@
-import SiteRendering
+import DocgenSiteRendering
 import Testing
 
 @Suite struct InterpolationTests {

@@ -1,5 +1,5 @@
-import Ground
-import SiteRendering
+import DocgenGround
+import DocgenSiteRendering
 import Testing
 
 /// Texts from a seed: the same in every run.
@@ -90,7 +90,9 @@ struct SeededTexts: RandomNumberGenerator {
       + random.text(of: Self.words, length: 4)
   }
 
-  private func isInside(_ location: Ground.SourceLocation, of files: [String: SourceFile]) -> Bool {
+  private func isInside(_ location: DocgenGround.SourceLocation, of files: [String: SourceFile])
+    -> Bool
+  {
     guard let range = location.range, let file = files[location.file] else { return false }
     return range.start < range.end && isInside(range.start, of: file)
       && isInside(range.end, of: file)

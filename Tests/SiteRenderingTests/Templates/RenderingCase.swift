@@ -1,5 +1,5 @@
-import Ground
-import SiteRendering
+import DocgenGround
+import DocgenSiteRendering
 import Testing
 
 /// One rule of the language: a template, what it is filled with, and what comes of it.
@@ -48,7 +48,7 @@ extension TemplateLibrary {
   }
 }
 
-extension Ground.SourceLocation {
+extension DocgenGround.SourceLocation {
   /// What the tests render.
-  static let page = Ground.SourceLocation(file: "guides/login.md")
+  static let page = DocgenGround.SourceLocation(file: "guides/login.md")
 }

@@ -1,5 +1,5 @@
-import Ground
-import SiteRendering
+import DocgenGround
+import DocgenSiteRendering
 import Testing
 
 /// A malformed template and all that must be said about it.
@@ -177,7 +177,7 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
     return "\(range(of: diagnostic.location)) \(diagnostic.message.text)\(notes.joined())"
   }
 
-  private func range(of location: Ground.SourceLocation?) -> String {
+  private func range(of location: DocgenGround.SourceLocation?) -> String {
     location?.range.map(String.init(describing:)) ?? "nowhere"
   }
 }

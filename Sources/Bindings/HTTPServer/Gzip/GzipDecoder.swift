@@ -1,4 +1,4 @@
-import CZlib
+import CDocgenZlib
 
 /// Decompresses gzip (RFC 1952) with a size limit.
 public enum GzipDecoder {
@@ -61,7 +61,7 @@ private struct InflatingStream: ~Copyable {
     state.pointee.next_out = output.baseAddress
     state.pointee.avail_out = UInt32(clamping: output.count)
     let given = (Int(state.pointee.avail_in), Int(state.pointee.avail_out))
-    let status = CZlib.inflate(state, Z_NO_FLUSH)
+    let status = CDocgenZlib.inflate(state, Z_NO_FLUSH)
     return (status, given.0 - Int(state.pointee.avail_in), given.1 - Int(state.pointee.avail_out))
   }
 }

@@ -1,4 +1,4 @@
-import CZlib
+import CDocgenZlib
 
 /// Compresses bytes as gzip (RFC 1952), one chunk at a time.
 ///

@@ -1,4 +1,4 @@
-#if !canImport(COpenSSL)
+#if !canImport(CDocgenOpenSSL)
   import CryptoKit
   import Foundation
 

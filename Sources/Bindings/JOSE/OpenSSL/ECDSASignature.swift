@@ -1,5 +1,5 @@
-#if canImport(COpenSSL)
-  import COpenSSL
+#if canImport(CDocgenOpenSSL)
+  import CDocgenOpenSSL
 
   /// Converts ECDSA signatures between JOSE's `r || s` (RFC 7518 3.4) and libcrypto's DER.
   enum ECDSASignature {

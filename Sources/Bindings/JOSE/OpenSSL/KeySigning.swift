@@ -1,6 +1,6 @@
-#if canImport(COpenSSL)
-  import COpenSSL
-  import Hashing
+#if canImport(CDocgenOpenSSL)
+  import CDocgenOpenSSL
+  import DocgenHashing
 
   extension KeyHandle {
     /// Returns a signature in JOSE's format; the key must fit the algorithm.

@@ -1,5 +1,5 @@
-#if canImport(COpenSSL)
-  import COpenSSL
+#if canImport(CDocgenOpenSSL)
+  import CDocgenOpenSSL
 
   /// Reads and writes keys as PEM text (RFC 7468).
   extension KeyHandle {

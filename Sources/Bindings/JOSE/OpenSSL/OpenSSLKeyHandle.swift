@@ -1,5 +1,5 @@
-#if canImport(COpenSSL)
-  import COpenSSL
+#if canImport(CDocgenOpenSSL)
+  import CDocgenOpenSSL
 
   /// A libcrypto key.
   ///

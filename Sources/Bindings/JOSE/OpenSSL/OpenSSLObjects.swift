@@ -1,5 +1,5 @@
-#if canImport(COpenSSL)
-  import COpenSSL
+#if canImport(CDocgenOpenSSL)
+  import CDocgenOpenSSL
 
   /// A libcrypto object with the lifetime of a function.
   struct Owned: ~Copyable {

@@ -1,5 +1,5 @@
-internal import CCmarkGFM
-import DocModel
+internal import CDocgenCmarkGFM
+import DocgenDocModel
 
 /// Finds escapes after a fence, which cmark resolves, so that the columns of the text after them
 /// differ.

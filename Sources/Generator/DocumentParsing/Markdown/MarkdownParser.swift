@@ -1,5 +1,5 @@
-public import DocModel
-public import Ground
+public import DocgenDocModel
+public import DocgenGround
 
 /// Parses CommonMark with GitHub's tables, strikethrough, autolinks, task lists and footnotes.
 public enum MarkdownParser {

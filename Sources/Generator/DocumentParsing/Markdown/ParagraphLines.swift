@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// The lines of a paragraph, which tell where its inline elements are.
 ///

@@ -1,4 +1,4 @@
-internal import CCmarkGFM
+internal import CDocgenCmarkGFM
 import Synchronization
 
 /// Owns cmark's tree and its parser, and frees both.

@@ -1,6 +1,6 @@
-internal import CCmarkGFM
-import DocModel
-import Ground
+internal import CDocgenCmarkGFM
+import DocgenDocModel
+import DocgenGround
 
 extension TreeReader {
   func inlines(in parent: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> [Inline] {

@@ -1,6 +1,6 @@
-internal import CCmarkGFM
-import DocModel
-import Ground
+internal import CDocgenCmarkGFM
+import DocgenDocModel
+import DocgenGround
 
 /// Turns cmark's nodes into blocks.
 struct TreeReader {

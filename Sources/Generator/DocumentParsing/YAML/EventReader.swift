@@ -1,5 +1,5 @@
-internal import CYAML
-import Ground
+internal import CDocgenYAML
+import DocgenGround
 
 /// Builds nodes from libyaml's events.
 struct EventReader: ~Copyable {

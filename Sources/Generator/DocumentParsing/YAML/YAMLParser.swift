@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// Parses one YAML document through libyaml.
 ///

@@ -1,6 +1,6 @@
-import DocModel
-import DocumentParsing
-import Ground
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
 
 /// A document with the marks found for its blocks so far.
 struct AdoptedDocument: Sendable {

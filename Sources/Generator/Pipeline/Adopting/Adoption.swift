@@ -1,8 +1,8 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
-public import Samples
+import DocgenGround
+public import DocgenSamples
 
 /// Marks the fences of existing documents so that a build verifies their Swift blocks.
 ///

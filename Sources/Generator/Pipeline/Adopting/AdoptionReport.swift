@@ -1,5 +1,5 @@
-import DocModel
-public import Ground
+import DocgenDocModel
+public import DocgenGround
 
 /// What an adoption found and changed.
 public struct AdoptionReport: Sendable {

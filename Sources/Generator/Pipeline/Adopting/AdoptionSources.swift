@@ -1,7 +1,7 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
+import DocgenGround
 
 /// The documents to adopt, and the site or package that they belong to.
 struct AdoptionSources: Sendable {

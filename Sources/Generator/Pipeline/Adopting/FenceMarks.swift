@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// What an adoption writes for a block: options of its fence, and the output after it.
 struct FenceMarks: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Selects the marks of a page's next round from the outcomes of its blocks.
 ///

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 extension OutputRewriting {
   /// Appends options to the opening fence on a line, and adds an output block after its closing one.

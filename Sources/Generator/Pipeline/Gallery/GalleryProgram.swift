@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// A whole program of `Samples` with a title, to be listed, run and exported by its name.
 public struct GalleryProgram: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
-import JSON
-import Processes
+import DocgenJSON
+import DocgenProcesses
 
 /// The targets of a Swift package, as `swift package dump-package` prints them.
 struct PackageManifest: Sendable {

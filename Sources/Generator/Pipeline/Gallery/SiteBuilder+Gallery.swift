@@ -1,9 +1,9 @@
-public import DocModel
-import DocumentParsing
+public import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import Processes
-import Samples
+import DocgenGround
+import DocgenProcesses
+import DocgenSamples
 
 extension SiteBuilder {
   /// The programs of `Samples` that have a title, by path.

@@ -1,5 +1,5 @@
-import DocModel
-import HTTPServer
+import DocgenDocModel
+import DocgenHTTPServer
 
 /// Packs files as a zip archive; the same files give the same bytes.
 enum ZipArchive {

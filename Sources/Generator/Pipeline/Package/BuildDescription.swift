@@ -1,6 +1,6 @@
 import Foundation
-import Processes
-import Samples
+import DocgenProcesses
+import DocgenSamples
 
 /// The package manager's description of a build: how it compiles each target.
 ///

@@ -1,8 +1,8 @@
 public import Foundation
-import Ground
-import JSON
-import Processes
-public import Samples
+import DocgenGround
+import DocgenJSON
+import DocgenProcesses
+public import DocgenSamples
 
 /// The Swift package that a site documents: samples import the modules of its library products.
 ///

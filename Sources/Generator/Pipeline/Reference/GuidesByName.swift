@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// The guides of a site by the names in their code.
 struct GuidesByName {

@@ -1,7 +1,7 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import SiteRendering
+import DocgenGround
+import DocgenSiteRendering
 
 /// The reference of one module: a page for the module, and one for each public type.
 struct ModuleReference {

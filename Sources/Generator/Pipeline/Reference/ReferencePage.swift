@@ -1,6 +1,6 @@
-import DocModel
-import DocumentParsing
-import Ground
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
 
 /// A page of the reference: Markdown made from symbols and their doc comments, and the place that
 /// each line comes from.

@@ -1,9 +1,9 @@
-import DocModel
-import DocumentParsing
+import DocgenDocModel
+import DocgenDocumentParsing
 import Foundation
-import Ground
-import Samples
-import SiteRendering
+import DocgenGround
+import DocgenSamples
+import DocgenSiteRendering
 
 /// The reference pages of a site, before they are parsed.
 struct SiteReference: Sendable {

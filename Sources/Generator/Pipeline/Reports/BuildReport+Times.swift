@@ -1,5 +1,5 @@
-import Ground
-import Samples
+import DocgenGround
+import DocgenSamples
 
 extension BuildReport {
   /// Returns the times for compiling, linking and running, and the slowest samples of this build;

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Workflow commands (`::error file=…::…`), which GitHub shows next to the lines of a change.
 struct GitHubReport {

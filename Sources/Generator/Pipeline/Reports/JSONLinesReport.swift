@@ -1,7 +1,7 @@
-import DocModel
-import Ground
-import JSON
-import Samples
+import DocgenDocModel
+import DocgenGround
+import DocgenJSON
+import DocgenSamples
 
 /// One JSON object on each line, distinguished by `type`.
 ///

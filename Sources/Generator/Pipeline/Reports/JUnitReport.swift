@@ -1,6 +1,6 @@
-import DocModel
-import Ground
-import Samples
+import DocgenDocModel
+import DocgenGround
+import DocgenSamples
 
 /// JUnit's XML as build servers read it.
 ///

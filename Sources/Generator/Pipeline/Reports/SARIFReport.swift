@@ -1,5 +1,5 @@
-import Ground
-import JSON
+import DocgenGround
+import DocgenJSON
 
 /// SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for code scanning.
 struct SARIFReport {

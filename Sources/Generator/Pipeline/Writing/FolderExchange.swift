@@ -1,4 +1,4 @@
-import CFileExchange
+import CDocgenFileExchange
 import Foundation
 
 /// Replaces one folder with another.

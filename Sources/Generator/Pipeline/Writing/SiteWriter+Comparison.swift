@@ -1,6 +1,6 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Hashing
+import DocgenHashing
 
 /// The comparison with the site in the output folder.
 extension SiteWriter {

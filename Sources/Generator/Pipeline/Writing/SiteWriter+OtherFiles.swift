@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 import Foundation
 
 /// The files in the output folder that docgen didn't write, which stay.

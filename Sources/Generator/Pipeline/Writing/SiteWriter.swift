@@ -1,6 +1,6 @@
-public import DocModel
+public import DocgenDocModel
 public import Foundation
-import Ground
+import DocgenGround
 
 /// Writes a finished site in one step.
 ///

@@ -1,6 +1,6 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
+import DocgenGround
 
 /// The anchors of headings that the site of the last build had, and that this one lacks.
 enum VanishedAnchors {

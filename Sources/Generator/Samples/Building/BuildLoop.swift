@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Compiles, links and runs a build's programs, each as soon as possible.
 struct BuildLoop {

@@ -1,6 +1,6 @@
-public import DocModel
-import Ground
-import Hashing
+public import DocgenDocModel
+import DocgenGround
+import DocgenHashing
 
 /// The samples that a build works on, and which of them first.
 ///

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension BuildSteps {
   /// The number of values to fetch concurrently from another machine.

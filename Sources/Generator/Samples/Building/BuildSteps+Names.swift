@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension BuildSteps {
   /// Returns the names in programs that compile or may, by the id of each program's first sample;

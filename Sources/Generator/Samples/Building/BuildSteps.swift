@@ -1,6 +1,6 @@
-import DocModel
-import Ground
-import Processes
+import DocgenDocModel
+import DocgenGround
+import DocgenProcesses
 
 /// The steps of a build for a program: compiling, linking and running it, and storing and reporting
 /// the results.

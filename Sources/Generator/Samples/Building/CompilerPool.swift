@@ -1,7 +1,7 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import Processes
+import DocgenGround
+import DocgenProcesses
 
 /// Compiles samples in a few processes, each of which compiles one sample after another.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Processes
+import DocgenProcesses
 
 /// A worker's process, from the pool's side.
 final class CompilerProcess: Sendable {

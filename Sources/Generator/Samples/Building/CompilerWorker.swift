@@ -1,4 +1,4 @@
-import CSourceKit
+import CDocgenSourceKit
 import Foundation
 
 /// The part of a `CompilerPool` inside a worker's process.

@@ -1,6 +1,6 @@
 import Foundation
-import Ground
-import Processes
+import DocgenGround
+import DocgenProcesses
 
 /// The modules that a sample imports, according to its text.
 enum ImportedModules {

@@ -1,6 +1,6 @@
-import DocModel
-import Ground
-import Processes
+import DocgenDocModel
+import DocgenGround
+import DocgenProcesses
 
 /// Blocks of a session that must not compile, compiled together with all code of the session.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Hashing
+import DocgenHashing
 
 /// The folder of the compiler's cache of C modules, and a spare one.
 ///

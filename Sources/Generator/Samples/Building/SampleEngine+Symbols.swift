@@ -1,6 +1,6 @@
 import Foundation
-import Ground
-import Processes
+import DocgenGround
+import DocgenProcesses
 
 extension SampleEngine {
   /// Whether samples can import modules that aren't docgen's.

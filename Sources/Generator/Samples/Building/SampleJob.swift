@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The state of a program in a build.
 struct SampleJob: Sendable {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension SampleReport {
   /// Creates the report of a build.

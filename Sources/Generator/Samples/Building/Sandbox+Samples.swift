@@ -1,6 +1,6 @@
 import Foundation
-import Hashing
-import Processes
+import DocgenHashing
+import DocgenProcesses
 
 extension Sandbox {
   /// Returns the confinement of an environment's samples.

@@ -1,6 +1,6 @@
 import Foundation
-import Ground
-import Processes
+import DocgenGround
+import DocgenProcesses
 
 /// Compiles a sample into an object, as a separate module.
 struct SwiftFrontend: Sendable {

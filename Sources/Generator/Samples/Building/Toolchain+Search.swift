@@ -1,6 +1,6 @@
 import Foundation
-import Hashing
-import Processes
+import DocgenHashing
+import DocgenProcesses
 
 extension Toolchain.Information: CachedValue {}
 

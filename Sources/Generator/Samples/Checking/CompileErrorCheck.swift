@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Checks that a sample doesn't compile, with the message that its author expects.
 struct CompileErrorCheck: Sendable {

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Tasks at the top level of a program that ends without waiting for them.
 struct ForgottenTasks: Sendable {

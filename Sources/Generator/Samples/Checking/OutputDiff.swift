@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// A unified diff of expected and printed lines.
 ///

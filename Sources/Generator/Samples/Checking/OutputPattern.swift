@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Expected output with its wildcards.
 ///

@@ -1,4 +1,4 @@
-public import DocModel
+public import DocgenDocModel
 
 /// An expected output updated with the printed one: lines and wildcards that still match stay.
 public struct RevisedOutput: Sendable, Hashable {

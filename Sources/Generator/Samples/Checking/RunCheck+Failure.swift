@@ -1,6 +1,6 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
+import DocgenGround
 
 extension RunCheck {
   /// The reason of a crash, or the uncaught error.

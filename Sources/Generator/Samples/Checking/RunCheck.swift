@@ -1,6 +1,6 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
+import DocgenGround
 
 /// Compares a run with what the author expects.
 struct RunCheck: Sendable {

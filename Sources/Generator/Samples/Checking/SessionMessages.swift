@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Explains the compiler's messages about a session, whose blocks are one program.
 struct SessionMessages: Sendable {

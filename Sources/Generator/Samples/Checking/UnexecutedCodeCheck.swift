@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Finds code that never executes: tests, tasks that nothing awaits, and blocks whose code is all
 /// for other systems.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// Compares the compilation and the run of a program with what the author expects of each block.
 struct Verdict: Sendable {

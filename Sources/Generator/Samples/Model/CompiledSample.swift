@@ -1,5 +1,5 @@
-import Hashing
-import Processes
+import DocgenHashing
+import DocgenProcesses
 
 /// The result of compiling a sample, as stored in the cache.
 struct CompiledSample: Sendable, Hashable, Codable {

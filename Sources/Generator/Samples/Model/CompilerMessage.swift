@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// A message of the compiler about a sample.
 ///

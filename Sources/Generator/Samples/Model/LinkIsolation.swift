@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Finds samples that would change other samples in the same library.
 ///

@@ -1,6 +1,6 @@
-import DocModel
-import Ground
-import Hashing
+import DocgenDocModel
+import DocgenGround
+import DocgenHashing
 
 /// A unit of compiling and running: a separate sample, or all blocks of a session.
 struct SampleProgram: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension SampleSource {
   /// Returns, for each block of a session, the blocks whose marks come before it.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// A part of a source to which the compiler gives a type: an expression, or a variable that is
 /// declared.

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension SampleSource {
   /// Returns the position that a program of the toolchain reports; `nil` when it is elsewhere.

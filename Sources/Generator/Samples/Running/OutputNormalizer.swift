@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Replaces texts that differ in every run without a meaning: the servers' ports, the folders of
 /// the run, and others such as memory addresses.

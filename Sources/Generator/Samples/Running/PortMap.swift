@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// The actual ports of a run's servers, and the ports that readers see instead.
 struct PortMap: Sendable, Hashable {

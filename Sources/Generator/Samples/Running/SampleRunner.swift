@@ -1,9 +1,9 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import Hashing
-import Processes
-import SampleHosting
+import DocgenGround
+import DocgenHashing
+import DocgenProcesses
+import DocgenSampleHosting
 
 /// Runs a sample in a separate process.
 struct SampleRunner: Sendable {

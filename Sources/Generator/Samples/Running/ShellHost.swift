@@ -1,7 +1,7 @@
-import CSampleHost
+import CDocgenSampleHost
 import Foundation
-import Ground
-import SampleHosting
+import DocgenGround
+import DocgenSampleHosting
 
 /// The part of a page's shell programs inside the process with their servers.
 ///

@@ -1,8 +1,8 @@
-import DocModel
+import DocgenDocModel
 import Foundation
-import Ground
-import Processes
-import SampleHosting
+import DocgenGround
+import DocgenProcesses
+import DocgenSampleHosting
 
 /// Runs the shell programs of a page, one after the other, in a process with their servers.
 struct ShellRunner: Sendable {

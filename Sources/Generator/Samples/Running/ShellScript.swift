@@ -1,6 +1,6 @@
-import CSampleHost
-import DocModel
-import Ground
+import CDocgenSampleHost
+import DocgenDocModel
+import DocgenGround
 
 /// The script of a shell program for bash.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Processes
+import DocgenProcesses
 
 /// Finds the lines of addresses in a library of samples.
 struct Symbolizer: Sendable {

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Assembles the events of a run into transcripts.
 struct TranscriptReader {

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// Draws a sequence diagram as SVG for a page.
 ///

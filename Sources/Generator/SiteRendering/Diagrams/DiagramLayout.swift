@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// The layout of a sequence diagram, in CSS pixels.
 struct DiagramLayout {

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// An Atom feed (RFC 4287) of the pages that changed last.
 enum Feed {

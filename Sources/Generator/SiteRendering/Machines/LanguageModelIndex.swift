@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// `llms.txt` (<https://llmstxt.org>): the site's pages for language models, with links to their
 /// Markdown.

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// The addresses of the published site; it has none without `base_url`.
 struct PublicAddresses {

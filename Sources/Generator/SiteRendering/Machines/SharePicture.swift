@@ -1,5 +1,5 @@
-import DocModel
-import Drawing
+import DocgenDocModel
+import DocgenDrawing
 
 /// The picture that other sites show with a link to a page (<https://ogp.me>): the page's title, the
 /// site's name and its accent.

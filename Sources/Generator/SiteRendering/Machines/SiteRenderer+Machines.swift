@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension SiteRenderer {
   /// Returns the files for programs: the Markdown of each page and `llms.txt`; with a public address

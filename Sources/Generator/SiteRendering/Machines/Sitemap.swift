@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 /// The list of pages for search engines (<https://www.sitemaps.org/protocol.html>).
 enum Sitemap {

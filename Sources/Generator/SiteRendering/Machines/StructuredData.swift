@@ -1,5 +1,5 @@
-import DocModel
-import JSON
+import DocgenDocModel
+import DocgenJSON
 
 /// The description of a page in JSON-LD (<https://schema.org/TechArticle>), for search engines.
 enum StructuredData {

@@ -1,5 +1,5 @@
-import DocModel
-import JSON
+import DocgenDocModel
+import DocgenJSON
 
 extension SearchIndex {
   /// The bytes at which a file of words is full; small, because a query needs a few of its words.

@@ -1,5 +1,5 @@
-import DocModel
-import JSON
+import DocgenDocModel
+import DocgenJSON
 
 /// The search index of a site, in files that a browser fetches as it needs them.
 ///

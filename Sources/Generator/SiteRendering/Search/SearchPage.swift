@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The page `search/`, which a theme with `search.mustache` gets together with the index.
 ///

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// A section of a page in the search index: what follows a heading, up to the next one.
 struct SearchSection {

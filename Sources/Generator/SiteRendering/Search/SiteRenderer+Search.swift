@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 extension SiteRenderer {
   /// Returns the documents, with the search page if the theme has one and its address is free.

@@ -1,4 +1,4 @@
-import DocModel
+import DocgenDocModel
 
 extension Renderer {
   mutating func renderInclusion(_ index: Int, at tag: Place) throws(Stop) {

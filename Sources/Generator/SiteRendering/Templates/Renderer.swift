@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// A rendering: walks the nodes of templates, with the values around each node.
 struct Renderer {

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Finds the closing tag of every tag that needs one.
 struct TagMatching {

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 extension TagScanner {
   /// Parses `{{=<% %>=}}`, which must be on one line.

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// Finds the tags of a template, from its first byte to its last.
 ///

@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// A parsed template: a flat list of nodes, in which each element is followed by its content.
 ///

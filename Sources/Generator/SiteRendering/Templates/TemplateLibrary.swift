@@ -1,4 +1,4 @@
-public import Ground
+public import DocgenGround
 
 /// Named Mustache templates, parsed once and rendered any number of times.
 ///

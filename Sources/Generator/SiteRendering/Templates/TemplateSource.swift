@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// A template's text as bytes, with the positions and lines that its parser needs.
 struct TemplateSource: Sendable {

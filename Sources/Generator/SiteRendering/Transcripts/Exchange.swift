@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The HTTP messages of a sample, as its page shows them.
 struct Exchange {

@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// The exchanges of a transcript in the order that a page shows.
 ///

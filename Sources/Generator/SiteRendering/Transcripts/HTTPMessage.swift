@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// A request or a response as a page shows it.
 struct HTTPMessage: Hashable {

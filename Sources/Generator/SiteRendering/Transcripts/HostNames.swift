@@ -1,4 +1,4 @@
-import Ground
+import DocgenGround
 
 /// The servers of a transcript that listen on several ports, so that a diagram must show the port.
 struct HostNames {

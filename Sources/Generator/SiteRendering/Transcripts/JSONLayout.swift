@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// Formats JSON on several lines if one would be too long.
 enum JSONLayout {

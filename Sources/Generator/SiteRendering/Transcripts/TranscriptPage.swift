@@ -1,5 +1,5 @@
-import DocModel
-import Ground
+import DocgenDocModel
+import DocgenGround
 
 /// The headers and bodies of a sample's HTTP messages, as a page of its own.
 ///

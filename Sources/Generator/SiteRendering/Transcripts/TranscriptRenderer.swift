@@ -1,5 +1,5 @@
-import Ground
-import JSON
+import DocgenGround
+import DocgenJSON
 
 /// Converts a transcript to the messages that a page shows.
 struct TranscriptRenderer {

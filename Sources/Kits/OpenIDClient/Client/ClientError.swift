@@ -1,4 +1,4 @@
-public import HTTPClient
+public import DocgenHTTPClient
 
 /// The reason why a login, refresh or logout failed, or why a method can't be called now.
 ///

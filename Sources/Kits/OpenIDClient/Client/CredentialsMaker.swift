@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import JSON
+import DocgenHTTPClient
+import DocgenJSON
 
 /// Exchanges codes and refresh tokens for validated credentials.
 struct CredentialsMaker: Sendable {

@@ -1,4 +1,4 @@
-import Clocks
+import DocgenClocks
 import Foundation
 
 /// Carries out the state machine's effects.

@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 public import Foundation
-import HTTPClient
-import JOSE
+import DocgenHTTPClient
+import DocgenJOSE
 
 extension OAuthClient {
   /// Logs out: deletes the credentials, revokes the tokens, and ends the provider's session.

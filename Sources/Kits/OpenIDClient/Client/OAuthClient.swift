@@ -1,6 +1,6 @@
-public import Clocks
+public import DocgenClocks
 import Foundation
-public import HTTPClient
+public import DocgenHTTPClient
 
 /// An OAuth 2.0 and OpenID Connect client for native apps: gets, stores and renews credentials.
 ///

@@ -1,8 +1,8 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import JOSE
-import JSON
+import DocgenHTTPClient
+import DocgenJOSE
+import DocgenJSON
 
 /// The connection to one provider: its metadata and keys, and requests to it.
 actor ProviderConnection {

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DocgenJSON
 
 /// The stored form of credentials: a JSON object of version 1.
 extension Credentials {

@@ -1,4 +1,4 @@
-import SQLite
+import DocgenSQLite
 
 /// Credentials in a SQLite file that only its owner can read.
 ///

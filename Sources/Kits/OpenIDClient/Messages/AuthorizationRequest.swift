@@ -1,12 +1,12 @@
-public import Clocks
+public import DocgenClocks
 public import Foundation
-import Hashing
-import JOSE
+import DocgenHashing
+import DocgenJOSE
 
 /// An authorization request: its URL, and the values that the response must match.
 ///
 /// ```swift runnable
-/// import Clocks
+/// import DocgenClocks
 /// import Foundation
 ///
 /// let request = try AuthorizationRequest(

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// An error from a provider (RFC 6749 4.1.2.1 and 5.2, OpenID Connect Core 3.1.2.6).
 ///

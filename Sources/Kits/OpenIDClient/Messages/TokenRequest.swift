@@ -1,5 +1,5 @@
 import Foundation
-import HTTPClient
+import DocgenHTTPClient
 
 /// Requests to the endpoints that authenticate the client.
 struct TokenRequest {

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DocgenJSON
 
 /// A successful token response (RFC 6749 5.1), or the tokens of a redirect (4.2.2).
 struct TokenResponse: Sendable, Equatable {

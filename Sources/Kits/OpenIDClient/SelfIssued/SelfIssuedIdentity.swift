@@ -1,8 +1,8 @@
-public import Clocks
+public import DocgenClocks
 public import Foundation
-public import HTTPClient
-import JOSE
-public import JSON
+public import DocgenHTTPClient
+import DocgenJOSE
+public import DocgenJSON
 
 /// A self-issued OpenID provider: the user's own phone.
 ///

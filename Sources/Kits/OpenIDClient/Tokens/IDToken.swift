@@ -1,6 +1,6 @@
 public import Foundation
-import JOSE
-public import JSON
+import DocgenJOSE
+public import DocgenJSON
 
 /// The claims of an ID token, without any validation.
 ///

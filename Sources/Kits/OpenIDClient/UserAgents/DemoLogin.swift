@@ -1,6 +1,6 @@
-public import Clocks
+public import DocgenClocks
 public import Foundation
-import HTTPClient
+import DocgenHTTPClient
 
 /// A simulated login, to try a login screen without a provider or network.
 ///

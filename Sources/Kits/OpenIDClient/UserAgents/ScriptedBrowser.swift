@@ -1,5 +1,5 @@
 public import Foundation
-public import HTTPClient
+public import DocgenHTTPClient
 
 /// A browser without a screen: follows redirects, fills in forms and stops at the redirect URI.
 ///

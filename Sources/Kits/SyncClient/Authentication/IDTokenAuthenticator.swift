@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 /// Users who sign in at an OpenID provider without the gateway (implicit flow).
 ///

@@ -1,4 +1,4 @@
-import Clocks
+import DocgenClocks
 public import Foundation
 
 /// Users of an OpenID provider, signed in by the gateway (authorization code flow).

@@ -1,6 +1,6 @@
 public import Foundation
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 import Synchronization
 
 /// The result of a login through an OpenID provider.

@@ -1,5 +1,5 @@
 public import Foundation
-public import JSON
+public import DocgenJSON
 
 /// One revision of a document.
 public struct Document: Sendable, Hashable {

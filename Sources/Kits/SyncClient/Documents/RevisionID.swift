@@ -1,5 +1,5 @@
-import Hashing
-public import JSON
+import DocgenHashing
+public import DocgenJSON
 
 /// The ID of a revision, `generation-digest`, such as `1-ca9ad22802b66f662ff171f226211d5c`.
 ///

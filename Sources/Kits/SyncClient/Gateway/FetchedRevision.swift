@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DocgenJSON
 
 /// A revision in a response of `_bulk_get`.
 struct FetchedRevision: Sendable {

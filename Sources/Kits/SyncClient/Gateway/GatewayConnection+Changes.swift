@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// One row of the gateway's changes feed.
 struct RemoteChange: Sendable, Hashable {

@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPClient
-import JSON
+import DocgenHTTPClient
+import DocgenJSON
 
 /// A database of a gateway, accessed as one user.
 ///

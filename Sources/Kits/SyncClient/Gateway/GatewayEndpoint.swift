@@ -1,6 +1,6 @@
-public import Clocks
+public import DocgenClocks
 public import Foundation
-import HTTPClient
+import DocgenHTTPClient
 
 /// A gateway's database as an authenticator sees it: its URL, and a way to send requests.
 public struct GatewayEndpoint: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DocgenJSON
 
 /// A request to a gateway's database, without credentials.
 struct GatewayRequest: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import Hashing
-import JSON
-import SQLite
+import DocgenHashing
+import DocgenJSON
+import DocgenSQLite
 
 /// The progress of a replication, as both sides remember it.
 ///

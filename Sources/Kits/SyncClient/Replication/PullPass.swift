@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// Transfers the gateway's changes to the database until none are left, or without end.
 struct PullPass: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// Transfers the database's changes to the gateway until none are left, or without end.
 struct PushPass: Sendable {

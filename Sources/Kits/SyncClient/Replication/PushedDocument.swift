@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DocgenJSON
 
 /// A revision to send to the gateway.
 struct PushedDocument: Sendable {

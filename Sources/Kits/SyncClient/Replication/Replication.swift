@@ -1,6 +1,6 @@
-public import Clocks
+public import DocgenClocks
 public import Foundation
-public import HTTPClient
+public import DocgenHTTPClient
 
 /// Synchronises a database with a database of a Sync Gateway, in one direction.
 ///

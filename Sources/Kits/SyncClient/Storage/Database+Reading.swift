@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension Database {
   /// Returns the winning revision of a document; `nil` when there is none, or it is deleted.

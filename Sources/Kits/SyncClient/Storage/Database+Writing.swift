@@ -1,5 +1,5 @@
 public import Foundation
-public import JSON
+public import DocgenJSON
 
 extension Database {
   /// Saves a document.

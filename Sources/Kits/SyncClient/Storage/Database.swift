@@ -1,8 +1,8 @@
-public import Clocks
-import SQLite
+public import DocgenClocks
+import DocgenSQLite
 import Synchronization
 
-@_exported public import JSON
+@_exported public import DocgenJSON
 
 /// A database of JSON documents with revisions, in memory or in one file.
 ///
@@ -55,7 +55,7 @@ public final class Database: Sendable {
     random: RandomSource = RandomSource()
   ) throws {
     let limit = max(1, historyLimit)
-    func connection(_ location: SQLite.Database.Location) throws -> DatabaseConnection {
+    func connection(_ location: DocgenSQLite.Database.Location) throws -> DatabaseConnection {
       try DatabaseConnection(location, historyLimit: limit) { random.hex(bytes: 16) }
     }
     switch location {

@@ -1,13 +1,14 @@
-import SQLite
+import DocgenSQLite
 
 /// A connection to a database's file, used by one task at a time.
 actor DatabaseConnection {
   private let store: Store
 
-  init(_ location: SQLite.Database.Location, historyLimit: Int, makeIdentifier: () -> String) throws
+  init(_ location: DocgenSQLite.Database.Location, historyLimit: Int, makeIdentifier: () -> String)
+    throws
   {
     do {
-      let sqlite = try SQLite.Database(location, isPrivate: true)
+      let sqlite = try DocgenSQLite.Database(location, isPrivate: true)
       try Schema.install(in: sqlite, makeIdentifier: makeIdentifier)
       store = Store(sqlite, historyLimit: historyLimit)
     } catch {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import DocgenSQLite
 
 /// The tables of a database.
 enum Schema {
@@ -23,7 +23,7 @@ enum Schema {
     """
 
   /// Creates the tables if there are none.
-  static func install(in sqlite: SQLite.Database, makeIdentifier: () -> String) throws {
+  static func install(in sqlite: DocgenSQLite.Database, makeIdentifier: () -> String) throws {
     let found = try sqlite.userVersion()
     if found == version { return }
     guard found == 0 else { throw DatabaseError.unknownVersion(found) }

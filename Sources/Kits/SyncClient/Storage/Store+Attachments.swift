@@ -1,7 +1,7 @@
 import Foundation
-import Hashing
-import JSON
-import SQLite
+import DocgenHashing
+import DocgenJSON
+import DocgenSQLite
 
 extension Store {
   /// Stores bytes under their digest; the same bytes are stored once.

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// A revision from elsewhere, received by replication.
 struct ReceivedRevision: Sendable {

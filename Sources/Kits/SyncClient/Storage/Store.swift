@@ -1,17 +1,17 @@
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 /// The documents in one SQLite connection, used by one task at a time.
 ///
 /// Run changes that belong together inside `write`; after a crash none of them is visible.
 final class Store {
-  let sqlite: SQLite.Database
+  let sqlite: DocgenSQLite.Database
   /// The maximum depth of a branch; deeper revisions are removed.
   let historyLimit: Int
   /// The last sequence assigned, while a transaction runs.
   private(set) var lastSequence = 0
 
-  init(_ sqlite: SQLite.Database, historyLimit: Int) {
+  init(_ sqlite: DocgenSQLite.Database, historyLimit: Int) {
     self.sqlite = sqlite
     self.historyLimit = historyLimit
   }

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// A document with its tree and the bodies of its leaves.
 struct StoredDocument: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension AuthorizationRequest {
   /// Checks a request; the client and its redirect URI first, because later errors are sent there.

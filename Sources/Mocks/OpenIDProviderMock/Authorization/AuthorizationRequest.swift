@@ -1,6 +1,6 @@
-import Hashing
-import JOSE
-import JSON
+import DocgenHashing
+import DocgenJOSE
+import DocgenJSON
 
 /// An authorization request that has passed every check (OpenID Connect Core 3.1.2.1).
 struct AuthorizationRequest: Sendable {

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// The authorization response, sent to the client through the user's browser.
 struct AuthorizationResponse: Sendable {

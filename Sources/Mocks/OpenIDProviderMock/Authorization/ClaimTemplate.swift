@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// Claims whose text contains `${name}`, which is replaced with a parameter of the request.
 enum ClaimTemplate {

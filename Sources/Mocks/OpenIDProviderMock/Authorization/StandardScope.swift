@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The scopes of OpenID Connect Core 5.4 and 11, and the claims that each requests.
 enum StandardScope {

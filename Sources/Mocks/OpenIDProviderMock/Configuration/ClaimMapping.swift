@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// A rule that sets claims when a request has a certain parameter.
 public struct ClaimMapping: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import Ground
-import JOSE
-import JSON
+import DocgenGround
+import DocgenJOSE
+import DocgenJSON
 
 extension ClientRegistration {
   static let keys = [

@@ -1,5 +1,5 @@
-public import JOSE
-public import JSON
+public import DocgenJOSE
+public import DocgenJSON
 
 /// A client, by the names of OpenID Connect Dynamic Client Registration 1.0 section 2.
 public struct ClientRegistration: Sendable, Equatable {

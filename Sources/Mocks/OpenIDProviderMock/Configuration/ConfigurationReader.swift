@@ -1,6 +1,6 @@
-import Ground
-import JSON
-import MockHTTP
+import DocgenGround
+import DocgenJSON
+import DocgenMockHTTP
 
 /// Reads values from parsed text and collects all problems.
 ///

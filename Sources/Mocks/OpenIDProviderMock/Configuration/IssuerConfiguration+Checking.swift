@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension IssuerConfiguration {
   /// Reports problems that concern several clients or users: repeated names, and no users at all.

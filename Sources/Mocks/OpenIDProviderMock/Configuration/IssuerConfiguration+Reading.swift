@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension IssuerConfiguration {
   private static let keys = [

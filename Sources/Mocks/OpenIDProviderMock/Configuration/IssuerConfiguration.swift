@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// An issuer: its users, its clients, and how strict it is.
 public struct IssuerConfiguration: Sendable {

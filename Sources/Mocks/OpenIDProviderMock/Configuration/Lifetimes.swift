@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// How long codes and tokens are valid, in whole seconds of the injected clock.
 public struct Lifetimes: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension PlannedFault {
   /// Reads `{"id_token": "expired"}`, `{"conformance": "sig-none"}` or

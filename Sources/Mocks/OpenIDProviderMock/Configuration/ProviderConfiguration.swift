@@ -1,5 +1,5 @@
-import JSON
-public import MockHTTP
+import DocgenJSON
+public import DocgenMockHTTP
 
 /// A provider's configuration: its issuers, each at a path of the one port.
 public struct ProviderConfiguration: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension ResponseFault {
   private enum Kind: String, CaseIterable {

@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// A user who can log in.
 public struct User: Sendable, Equatable {

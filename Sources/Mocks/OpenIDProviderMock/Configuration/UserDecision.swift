@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// What a user does at the next authorization request, instead of using a page.
 public indirect enum UserDecision: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 
 /// Commands for issuers, their switches and clients.
 extension ControlCommands {

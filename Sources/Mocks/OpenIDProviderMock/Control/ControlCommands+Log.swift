@@ -1,6 +1,6 @@
-import Clocks
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenJSON
+import DocgenMockHTTP
 
 /// Commands for the log: reading and clearing it, and comparing it with expectations.
 extension ControlCommands {

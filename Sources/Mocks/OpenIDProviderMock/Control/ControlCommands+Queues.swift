@@ -1,5 +1,5 @@
-import JSON
-import MockHTTP
+import DocgenJSON
+import DocgenMockHTTP
 
 /// Commands for what happens next: decisions, faults and values.
 extension ControlCommands {

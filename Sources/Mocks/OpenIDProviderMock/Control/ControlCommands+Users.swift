@@ -1,5 +1,5 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 
 /// Commands for users, their claims, sessions and tokens.
 extension ControlCommands {

@@ -1,7 +1,7 @@
-import Clocks
-import HTTPServer
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJSON
+import DocgenMockHTTP
 
 /// Runs the commands that a provider's controls receive as requests.
 struct ControlCommands: Sendable {

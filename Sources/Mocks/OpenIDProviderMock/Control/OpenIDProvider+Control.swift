@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 extension OpenIDProvider {
   /// Queues what users do at the next authorization requests, one decision each.

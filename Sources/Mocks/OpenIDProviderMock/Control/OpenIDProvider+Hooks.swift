@@ -1,5 +1,5 @@
-public import HTTPServer
-public import JSON
+public import DocgenHTTPServer
+public import DocgenJSON
 
 extension OpenIDProvider {
   /// Sets a function that changes the claims of every token before it is signed.

@@ -1,4 +1,4 @@
-import MockHTTP
+import DocgenMockHTTP
 
 extension OpenIDProvider {
   /// All requests since the start with their responses, oldest first.

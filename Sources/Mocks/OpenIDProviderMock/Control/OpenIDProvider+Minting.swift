@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 extension OpenIDProvider {
   /// Returns an ID token as a client would get it, without a login in a browser.

@@ -1,5 +1,5 @@
-public import Clocks
-import HTTPServer
+public import DocgenClocks
+import DocgenHTTPServer
 
 /// A provider's controls over HTTP, on a separate port, for tests in other processes.
 ///

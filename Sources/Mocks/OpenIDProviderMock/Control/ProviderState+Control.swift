@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The changes that tests and samples make directly, without a request.
 extension ProviderState {

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 extension Issuer {
   /// An authenticated user, the time of the login, and the cookie that the browser gets for it.

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 extension Issuer {
   /// Returns the queued or configured decision; `nil` when a user must be asked.

@@ -1,5 +1,5 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 
 extension Issuer {
   private static let deviceLifetime = 600

@@ -1,5 +1,5 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 extension Issuer {
   /// The provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207 3).

@@ -1,4 +1,4 @@
-import JOSE
+import DocgenJOSE
 
 extension Issuer {
   /// Handles a request at an endpoint, with the fault that is planned for it.

@@ -1,6 +1,6 @@
-import Clocks
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
 
 /// Grants without a user at a browser.
 extension Issuer {

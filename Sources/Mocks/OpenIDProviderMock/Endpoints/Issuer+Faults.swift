@@ -1,6 +1,6 @@
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 
 /// Faults on purpose.
 extension Issuer {

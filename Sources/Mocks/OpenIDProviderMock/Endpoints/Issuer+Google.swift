@@ -1,5 +1,5 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 
 extension Issuer {
   /// Google's `/tokeninfo`: the members of an ID token, every value as a string, or the audience, scope

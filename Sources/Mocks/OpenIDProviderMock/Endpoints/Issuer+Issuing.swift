@@ -1,5 +1,5 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 extension Issuer {
   /// Issues the parameters of a successful authorization response.

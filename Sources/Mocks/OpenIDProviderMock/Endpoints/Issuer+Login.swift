@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension Issuer {
   /// Returns the cookie of a session, inaccessible to scripts and to other sites' forms.

@@ -1,7 +1,7 @@
-import Hashing
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHashing
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 
 extension Issuer {
   /// Returns `sid` of a session, from which nobody can compute its cookie.

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension Issuer {
   /// Creates an ID token without a request, with all claims.

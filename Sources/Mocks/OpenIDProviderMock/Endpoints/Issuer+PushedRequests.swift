@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension Issuer {
   private static let pushedRequestPrefix = "urn:ietf:params:oauth:request_uri:"

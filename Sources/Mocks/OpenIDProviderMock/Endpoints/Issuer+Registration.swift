@@ -1,8 +1,8 @@
-import Clocks
-import HTTPServer
-import JOSE
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
+import DocgenMockHTTP
 
 extension Issuer {
   /// `/register` (OpenID Connect Dynamic Client Registration 1.0 section 3, RFC 7591).

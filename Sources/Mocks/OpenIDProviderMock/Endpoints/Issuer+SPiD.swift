@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 extension Issuer {
   /// Returns SPiD's token response: no `token_type`, an empty scope, and the user's number as a string.

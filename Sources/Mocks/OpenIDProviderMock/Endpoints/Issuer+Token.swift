@@ -1,6 +1,6 @@
-import Clocks
-import HTTPServer
-import JSON
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJSON
 
 extension Issuer {
   /// `/token` (RFC 6749 3.2, OpenID Connect Core 3.1.3 and 12).

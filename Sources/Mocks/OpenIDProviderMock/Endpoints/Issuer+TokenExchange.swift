@@ -1,6 +1,6 @@
-import Clocks
-import JOSE
-import JSON
+import DocgenClocks
+import DocgenJOSE
+import DocgenJSON
 
 /// Token exchange (RFC 8693).
 extension Issuer {

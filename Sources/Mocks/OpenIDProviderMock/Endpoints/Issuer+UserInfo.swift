@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 extension Issuer {
   /// `/userinfo` (OpenID Connect Core 5.3, RFC 6750).

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The faults that the OpenID Foundation's relying-party tests inject, under their names.
 ///

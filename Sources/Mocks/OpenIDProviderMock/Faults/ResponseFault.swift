@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// A fault in the next response of an endpoint.
 ///

@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// The responses that a browser shows, or takes to the client.
 extension EndpointResponse {

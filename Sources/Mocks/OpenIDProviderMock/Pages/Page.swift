@@ -1,6 +1,6 @@
 import Foundation
-import Hashing
-import HTTPServer
+import DocgenHashing
+import DocgenHTTPServer
 
 /// A page for users: one column, without scripts and without other files than a client's logo.
 struct Page: Sendable {

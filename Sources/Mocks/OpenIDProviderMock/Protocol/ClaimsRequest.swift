@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The `claims` parameter: individual claims requested by name (OpenID Connect Core 5.5).
 struct ClaimsRequest: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// A protocol error: its registered code, and a sentence for the developer.
 struct OAuthError: Error, Sendable, Equatable {

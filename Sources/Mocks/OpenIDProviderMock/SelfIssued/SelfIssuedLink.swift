@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// A link that opens the phone's app.
 struct SelfIssuedLink {

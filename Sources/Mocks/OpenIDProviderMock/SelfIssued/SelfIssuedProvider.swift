@@ -1,8 +1,8 @@
-public import Clocks
+public import DocgenClocks
 import Foundation
-public import JOSE
-public import JSON
-public import TLS
+public import DocgenJOSE
+public import DocgenJSON
+public import DocgenTLS
 
 /// An OpenID provider on a phone: without registration and without a server, and with a separate key
 /// for each client.

@@ -1,5 +1,5 @@
-import JSON
-import TLS
+import DocgenJSON
+import DocgenTLS
 
 extension SelfIssuedRequest {
   /// Parses a request file; its server's certificate must be for the client's host name.

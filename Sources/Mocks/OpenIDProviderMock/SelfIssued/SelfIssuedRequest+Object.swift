@@ -1,7 +1,7 @@
 import Foundation
-import JOSE
-import JSON
-import TLS
+import DocgenJOSE
+import DocgenJSON
+import DocgenTLS
 
 extension SelfIssuedRequest {
   /// The audience of a request object for any self-issued provider (Self-Issued OP v2).

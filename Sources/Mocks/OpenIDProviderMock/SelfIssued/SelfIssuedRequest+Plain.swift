@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension SelfIssuedRequest {
   /// Parses the request in the link itself, of OpenID Connect Core 7 or of Self-Issued OP v2.

@@ -1,5 +1,5 @@
-import HTTPServer
-public import TLS
+import DocgenHTTPServer
+public import DocgenTLS
 
 /// How the phone sends a response.
 public enum SelfIssuedResponse: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 /// The tokens that a phone issues for a request.
 struct SelfIssuedTokens {

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPClient
-import HTTPServer
+import DocgenHTTPClient
+import DocgenHTTPServer
 
 extension ProviderState {
   private static let transport = DefaultTransport()

@@ -1,8 +1,8 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JSON
-import MockHTTP
+import DocgenHTTPServer
+import DocgenJSON
+import DocgenMockHTTP
 
 /// The way of a request: host check, route, endpoint, header fields, log.
 extension ProviderState {

@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// A request in the form that endpoints handle.
 struct EndpointRequest: Sendable {

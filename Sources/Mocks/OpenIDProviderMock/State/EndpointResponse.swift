@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// An endpoint's response, with what the log records about it.
 struct EndpointResponse: Sendable {

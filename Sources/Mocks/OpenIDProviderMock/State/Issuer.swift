@@ -1,8 +1,8 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 
 /// An issuer with its whole state, as a value: handling a request mutates it, and a request without
 /// effects, such as HEAD, is handled by a copy.

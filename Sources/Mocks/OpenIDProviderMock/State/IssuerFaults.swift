@@ -1,4 +1,4 @@
-import JOSE
+import DocgenJOSE
 
 /// The fault of a response, and its name in the log.
 struct PlannedResponseFault: Sendable {

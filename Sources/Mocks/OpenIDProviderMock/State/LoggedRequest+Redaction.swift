@@ -1,7 +1,7 @@
 import Foundation
-import Hashing
-import HTTPServer
-import JSON
+import DocgenHashing
+import DocgenHTTPServer
+import DocgenJSON
 
 extension LoggedRequest {
   init(_ request: HTTPRequest, at route: Route?, response: EndpointResponse) {

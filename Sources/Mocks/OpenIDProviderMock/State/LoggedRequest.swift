@@ -1,4 +1,4 @@
-public import MockHTTP
+public import DocgenMockHTTP
 
 /// A request to the provider and its response, without secrets and tokens.
 public struct LoggedRequest: RecordedRequest, Equatable {

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// The token that a hook may change before it is signed.
 public struct TokenContext: Sendable, Equatable {

@@ -1,9 +1,9 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JOSE
-import JSON
-import MockHTTP
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
+import DocgenMockHTTP
 
 /// The provider's state; requests change it one after another.
 actor ProviderState {

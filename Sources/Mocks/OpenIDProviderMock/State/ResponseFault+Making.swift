@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 extension ResponseFault {
   /// Changes a response; returns `false` if the response doesn't have what the fault changes.

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// A device that waits for a user's decision (RFC 8628), as a value; times are seconds since 1970.
 struct DeviceAuthorization: Sendable {

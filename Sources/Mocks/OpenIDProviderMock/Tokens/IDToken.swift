@@ -1,6 +1,6 @@
-import Hashing
-import JOSE
-import JSON
+import DocgenHashing
+import DocgenJOSE
+import DocgenJSON
 
 /// An ID token before it is signed (OpenID Connect Core 2).
 struct IDToken {

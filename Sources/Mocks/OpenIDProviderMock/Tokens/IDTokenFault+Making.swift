@@ -1,6 +1,6 @@
-import Hashing
-import JOSE
-import JSON
+import DocgenHashing
+import DocgenJOSE
+import DocgenJSON
 
 extension IDTokenFault {
   /// Returns whether a token has what this fault changes; otherwise the fault waits for the next token.

@@ -1,4 +1,4 @@
-import JOSE
+import DocgenJOSE
 
 /// The key pairs of an issuer's keys; those of the first three generations are the same on every run.
 enum KeyMaterial {

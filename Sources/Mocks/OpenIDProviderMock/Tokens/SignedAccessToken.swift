@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The claims of a signed access token (RFC 9068 2.2).
 struct SignedAccessToken {

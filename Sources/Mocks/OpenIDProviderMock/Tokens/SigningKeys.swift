@@ -1,5 +1,5 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 /// The keys that an issuer signs with and publishes.
 struct SigningKeys: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The codes and tokens issued, as a value; times are seconds since 1970.
 ///

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// One row of the changes feed (`ChangeEntry`, db/changes.go).
 struct ChangeRow: Sendable {

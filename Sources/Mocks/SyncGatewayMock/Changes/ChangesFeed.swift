@@ -1,4 +1,4 @@
-import Clocks
+import DocgenClocks
 import Foundation
 
 /// A feed that sends changes as they happen (`generateChanges`, rest/changes_api.go).

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// A parsed request for `_changes` (`handleChanges`, rest/changes_api.go).
 struct ChangesRequest: Sendable {

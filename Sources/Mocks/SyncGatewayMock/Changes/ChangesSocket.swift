@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// The changes feed over a web socket (`sendContinuousChangesByWebSocket`).
 ///

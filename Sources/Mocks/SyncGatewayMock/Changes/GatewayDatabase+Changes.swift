@@ -1,5 +1,5 @@
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 extension GatewayDatabase {
   /// Returns the changes after a position in the feed, in order (`SimpleMultiChangesFeed`, db/changes.go).

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// A position in the changes feed (db/sequence_id.go): a sequence, or one that is sent late because
 /// of a grant at a later sequence.

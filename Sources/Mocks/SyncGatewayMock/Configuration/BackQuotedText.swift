@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// A configuration text with its back-quoted strings turned into JSON strings.
 ///

@@ -1,6 +1,6 @@
-import Ground
-import JSON
-import MockHTTP
+import DocgenGround
+import DocgenJSON
+import DocgenMockHTTP
 
 /// Reads typed values from a configuration and collects all its problems.
 struct ConfigurationReader {

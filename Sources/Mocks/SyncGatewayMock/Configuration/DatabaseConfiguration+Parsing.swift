@@ -1,5 +1,5 @@
-import JSON
-import MockHTTP
+import DocgenJSON
+import DocgenMockHTTP
 
 extension DatabaseConfiguration {
   /// Returns whether a database may have this name (db/database.go): `^[a-z][-a-z0-9_$()+/]*$`.

@@ -1,5 +1,5 @@
-import JSON
-public import MockHTTP
+import DocgenJSON
+public import DocgenMockHTTP
 
 extension GatewayConfiguration {
   /// Parses a configuration.

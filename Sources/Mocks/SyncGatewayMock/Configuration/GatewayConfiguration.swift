@@ -1,4 +1,4 @@
-public import JSON
+public import DocgenJSON
 
 /// A configuration, as in Sync Gateway's configuration file (rest/config.go).
 public struct GatewayConfiguration: Sendable, Hashable {

@@ -1,7 +1,7 @@
-import Clocks
-import Ground
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenGround
+import DocgenJSON
+import DocgenMockHTTP
 
 extension ConfigurationReader {
   /// Reads `oidc`, with the checks that a database makes at its start (db/database.go).

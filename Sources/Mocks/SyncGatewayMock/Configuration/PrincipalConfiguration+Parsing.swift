@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 extension PrincipalConfiguration {
   /// The name in the configuration and on the admin port of the user who isn't logged in.

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// Single attachments (rest/doc_api.go).
 enum AttachmentEndpoints {

@@ -1,6 +1,6 @@
-import Clocks
-import HTTPServer
-import JSON
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJSON
 
 /// Requests for several documents (rest/bulk_api.go, rest/changes_api.go).
 enum BulkEndpoints {

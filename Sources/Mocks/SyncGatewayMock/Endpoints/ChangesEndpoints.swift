@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// `_changes` (rest/changes_api.go).
 enum ChangesEndpoints {

@@ -1,6 +1,6 @@
-import Hashing
-import HTTPServer
-import JSON
+import DocgenHashing
+import DocgenHTTPServer
+import DocgenJSON
 
 /// Design documents and their views, for the administrator (rest/view_api.go).
 enum DesignEndpoints {

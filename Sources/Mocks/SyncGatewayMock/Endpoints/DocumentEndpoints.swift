@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// Single documents (rest/doc_api.go).
 enum DocumentEndpoints {

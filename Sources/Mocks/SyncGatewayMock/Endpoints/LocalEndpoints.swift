@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// `_local` documents: checkpoints of replications, which are not replicated (rest/doc_api.go).
 enum LocalEndpoints {

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// Maintenance of a database on the admin port (rest/api.go, rest/admin_api.go).
 enum MaintenanceEndpoints {

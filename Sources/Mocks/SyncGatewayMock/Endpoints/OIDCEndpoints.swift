@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// Login through an identity provider (rest/oidc_api.go).
 enum OIDCEndpoints {

@@ -1,7 +1,7 @@
-import Clocks
-import HTTPServer
-import JSON
-import MockHTTP
+import DocgenClocks
+import DocgenHTTPServer
+import DocgenJSON
+import DocgenMockHTTP
 
 /// `_user` and `_role` on the admin port (rest/admin_api.go).
 enum PrincipalEndpoints {

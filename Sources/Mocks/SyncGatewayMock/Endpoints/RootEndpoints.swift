@@ -1,8 +1,8 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JSON
-import MockHTTP
+import DocgenHTTPServer
+import DocgenJSON
+import DocgenMockHTTP
 
 /// `/`, `/_all_dbs`, `/db/`, and creating, deleting and configuring databases (rest/api.go,
 /// rest/admin_api.go).

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// The server's state and logging on the admin port, and requests that this mock refuses.
 enum ServerEndpoints {

@@ -1,8 +1,8 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JSON
-import MockHTTP
+import DocgenHTTPServer
+import DocgenJSON
+import DocgenMockHTTP
 
 /// `_session` on both ports (rest/session_api.go).
 enum SessionEndpoints {

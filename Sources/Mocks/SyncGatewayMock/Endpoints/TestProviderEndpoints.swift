@@ -1,6 +1,6 @@
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 
 /// The built-in test provider at `/db/_oidc_testing/` (rest/oidc_test_provider.go).
 enum TestProviderEndpoints {

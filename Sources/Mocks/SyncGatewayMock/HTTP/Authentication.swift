@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// Authenticates a request for a database (`checkAuth`, rest/handler.go).
 struct Authentication {

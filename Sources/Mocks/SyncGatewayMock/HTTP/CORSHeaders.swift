@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 extension GatewayConfiguration.CORS {
   /// Returns the origin to name in a response: an exact match, otherwise `*` if that is listed, otherwise

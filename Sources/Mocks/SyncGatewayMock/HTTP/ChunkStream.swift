@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 import Synchronization
 
 /// The chunks of a response, from the task that produces them to the task that sends them.

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// Compressed bodies of requests and responses (rest/handler.go, rest/encoded_response_writer.go).
 enum ContentCoding {

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPServer
-import MockHTTP
+import DocgenHTTPServer
+import DocgenMockHTTP
 
 /// A cookie to set, with its attributes in the order of Go's `http.Cookie`.
 struct Cookie {

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPServer
+import DocgenHTTPServer
 
 /// The credentials in a request.
 enum Credentials: Equatable {

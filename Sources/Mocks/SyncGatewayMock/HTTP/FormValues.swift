@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// The fields of a form in the order of Go's `FormValue`: those of the body first, then the query's.
 struct FormValues {

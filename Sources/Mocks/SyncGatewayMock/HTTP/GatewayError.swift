@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// An error response: a status, and the reason in Sync Gateway's words.
 struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
-import Hashing
-import HTTPServer
-import JSON
+import DocgenHashing
+import DocgenHTTPServer
+import DocgenJSON
 
 /// A document sent as `multipart/related` (`ReadMultipartDocument`).
 enum MultipartDocument {

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPServer
+import DocgenHTTPServer
 
 /// The parts of a multipart body (RFC 2046 5.1).
 struct MultipartReader {

@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// The context of a request that is being handled.
 struct RequestContext: Sendable {

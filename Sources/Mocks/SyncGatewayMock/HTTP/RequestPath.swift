@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// The path of a request as Sync Gateway's router matches it (rest/routing.go).
 struct RequestPath {

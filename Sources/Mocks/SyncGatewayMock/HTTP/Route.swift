@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// An entry of the route table: the requests that match, and their handler.
 struct Route: Sendable {

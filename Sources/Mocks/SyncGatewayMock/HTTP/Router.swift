@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// Finds the route of a request on one port.
 struct Router: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// Names, each with the sequence at which it was granted (`TimedSet`, channels).
 struct ChannelGrants: Sendable, Hashable {

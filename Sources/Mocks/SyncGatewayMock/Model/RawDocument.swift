@@ -1,6 +1,6 @@
 import Foundation
-import JSON
-import MockHTTP
+import DocgenJSON
+import DocgenMockHTTP
 
 /// The gateway's metadata of a document, as `_raw` returns it (`syncData`, db/document.go).
 enum RawDocument {

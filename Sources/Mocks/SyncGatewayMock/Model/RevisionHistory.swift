@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The `_revisions` property: the ids of a revision and its ancestors (db/revtree.go).
 enum RevisionHistory {

@@ -1,5 +1,5 @@
-import Hashing
-import JSON
+import DocgenHashing
+import DocgenJSON
 
 /// A revision id, `generation-digest` (db/revision.go).
 enum RevisionID {

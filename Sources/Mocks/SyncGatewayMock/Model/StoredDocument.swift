@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import DocgenJSON
 
 /// A document without the bodies of its revisions.
 struct StoredDocument: Sendable {

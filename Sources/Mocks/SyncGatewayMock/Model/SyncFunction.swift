@@ -1,5 +1,5 @@
-import JavaScript
-import JSON
+import DocgenJavaScript
+import DocgenJSON
 
 /// The decisions of a sync function about a revision.
 struct SyncOutcome: Sendable {

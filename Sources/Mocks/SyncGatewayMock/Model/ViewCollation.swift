@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The order of keys in a view, which is CouchDB's: null, false, true, numbers, strings, arrays, objects.
 enum ViewCollation {

@@ -1,5 +1,5 @@
-import JavaScript
-import JSON
+import DocgenJavaScript
+import DocgenJSON
 
 /// A row that a view's map function has emitted.
 struct ViewRow: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The options of a request for a view's rows (`handleView`, rest/view_api.go).
 struct ViewQuery: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import DocgenJSON
 
 /// The reduce functions of Couchbase Server; a view can have no others here.
 enum ViewReduce: String, CaseIterable {

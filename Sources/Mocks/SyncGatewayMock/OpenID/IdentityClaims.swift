@@ -1,6 +1,6 @@
 import Foundation
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 /// The validated claims of an ID token that the gateway uses (auth/oidc_verify.go).
 struct IdentityClaims: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPClient
-import HTTPServer
-import JSON
+import DocgenHTTPClient
+import DocgenHTTPServer
+import DocgenJSON
 
 /// HTTP to identity providers: no cookies, no cache, bounded time.
 struct IdentityHTTP: Sendable {

@@ -1,8 +1,8 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 
 /// The gateway's client of one identity provider: discovery, keys, tokens (auth/oidc.go).
 actor IdentityProviderClient {

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPServer
-import JSON
+import DocgenHTTPServer
+import DocgenJSON
 
 /// The names of users who log in through a provider (auth/oidc.go).
 enum IdentityUserName {

@@ -1,5 +1,5 @@
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 /// A provider's metadata from discovery (OpenID Connect Discovery 3).
 struct ProviderMetadata: Sendable {

@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JOSE
-import JSON
+import DocgenJOSE
+import DocgenJSON
 
 /// The identity provider that Sync Gateway includes for tests (rest/oidc_test_provider.go): it asks for
 /// a name but no password.

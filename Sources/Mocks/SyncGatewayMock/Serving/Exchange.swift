@@ -1,5 +1,5 @@
-import HTTPServer
-import MockHTTP
+import DocgenHTTPServer
+import DocgenMockHTTP
 
 /// A request on its way through the steps of `RequestDispatcher`, and its response.
 struct Exchange: Sendable {

@@ -1,4 +1,4 @@
-import MockHTTP
+import DocgenMockHTTP
 import Synchronization
 
 /// The faults that are waiting for requests.

@@ -1,4 +1,4 @@
-import HTTPServer
+import DocgenHTTPServer
 
 /// A fault that the gateway injects into a request.
 public struct GatewayFault: Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import HTTPServer
-import MockHTTP
+import DocgenHTTPServer
+import DocgenMockHTTP
 import Synchronization
 
 /// Handles the requests of both listeners.

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPServer
-import MockHTTP
+import DocgenHTTPServer
+import DocgenMockHTTP
 import Synchronization
 
 /// The requests that a gateway has handled, oldest first.

@@ -1,5 +1,5 @@
-import Clocks
-import JSON
+import DocgenClocks
+import DocgenJSON
 import Synchronization
 
 /// The databases of a gateway, by name.

@@ -1,7 +1,7 @@
 import Foundation
-import Hashing
-import JSON
-import SQLite
+import DocgenHashing
+import DocgenJSON
+import DocgenSQLite
 
 extension GatewayDatabase {
   /// Stores the attachments of a body and replaces them with stubs (`storeAttachments`, db/attachment.go).

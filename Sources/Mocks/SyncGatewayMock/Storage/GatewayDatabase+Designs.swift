@@ -1,5 +1,5 @@
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 extension GatewayDatabase {
   /// Returns a design document (`GetDesignDoc`, db/design_doc.go).

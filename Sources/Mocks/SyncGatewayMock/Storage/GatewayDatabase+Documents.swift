@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 extension GatewayDatabase {
   /// Returns the document with an id, if there is one (`GetDoc`, db/crud.go).

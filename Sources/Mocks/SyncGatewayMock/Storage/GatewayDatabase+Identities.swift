@@ -1,6 +1,6 @@
-import HTTPServer
-import JOSE
-import JSON
+import DocgenHTTPServer
+import DocgenJOSE
+import DocgenJSON
 
 extension GatewayDatabase {
   /// Returns the provider that a request names, or the default one if it names none; otherwise `nil`.

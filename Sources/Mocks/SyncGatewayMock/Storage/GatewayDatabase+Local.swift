@@ -1,5 +1,5 @@
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 extension GatewayDatabase {
   /// Returns a `_local` document with its `_rev`; `nil` if there is none.

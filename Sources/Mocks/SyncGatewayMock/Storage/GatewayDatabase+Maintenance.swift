@@ -1,5 +1,5 @@
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 extension GatewayDatabase {
   /// Removes documents with all their revisions, without tombstones (`_purge`).

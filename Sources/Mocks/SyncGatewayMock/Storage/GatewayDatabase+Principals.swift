@@ -1,6 +1,6 @@
-import Clocks
-import JSON
-import SQLite
+import DocgenClocks
+import DocgenJSON
+import DocgenSQLite
 
 /// The kind of a principal; users and roles have the same rules for names.
 enum PrincipalKind: Sendable {

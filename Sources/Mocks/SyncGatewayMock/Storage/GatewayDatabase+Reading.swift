@@ -1,6 +1,6 @@
 import Foundation
-import JSON
-import MockHTTP
+import DocgenJSON
+import DocgenMockHTTP
 
 /// What to return with a document's body.
 struct ReadingOptions {

@@ -1,5 +1,5 @@
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 /// A run of the sync function on every document (`_resync`; rest/api.go, db/database.go).
 struct Resync: Sendable {

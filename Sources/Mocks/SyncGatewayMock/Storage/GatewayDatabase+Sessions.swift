@@ -1,6 +1,6 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import SQLite
+import DocgenSQLite
 
 /// A login session (auth/session.go).
 struct Session: Sendable, Hashable {

@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 extension GatewayDatabase {
   /// Creates or updates a document; the body's `_rev`, if there is one, must be a current revision's

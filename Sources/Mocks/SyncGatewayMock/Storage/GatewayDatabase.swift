@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 import Synchronization
 
 /// A database of the gateway: its users, sessions and documents, one request at a time.

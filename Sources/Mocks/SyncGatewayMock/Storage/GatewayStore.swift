@@ -1,5 +1,5 @@
 public import Foundation
-import SQLite
+import DocgenSQLite
 
 /// Where a gateway stores its databases.
 public enum GatewayStore: Sendable, Hashable {

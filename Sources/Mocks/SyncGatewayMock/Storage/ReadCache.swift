@@ -1,7 +1,7 @@
-import Clocks
+import DocgenClocks
 import Foundation
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 /// A cache of what requests have read from a database's store.
 ///

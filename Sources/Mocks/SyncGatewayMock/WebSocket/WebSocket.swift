@@ -1,6 +1,6 @@
 import Foundation
-import Hashing
-import HTTPServer
+import DocgenHashing
+import DocgenHTTPServer
 import Synchronization
 
 /// The server's side of a web socket.

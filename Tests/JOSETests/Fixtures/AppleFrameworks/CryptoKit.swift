@@ -2,8 +2,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Foundation
-import Hashing
-import JOSE
+import DocgenHashing
+import DocgenJOSE
 
 // A stand-in for the part of Apple's CryptoKit that JOSE uses, by Apple's documentation: the same
 // names, the same forms of keys and signatures, and libcrypto's arithmetic behind them.
@@ -14,7 +14,7 @@ public protocol HashFunction {
 
 extension HashFunction {
   public static func hash(data: some DataProtocol) -> [UInt8] {
-    Hashing.Digest(rawValue: name).map { $0.hash(Array(data)) } ?? []
+    DocgenHashing.Digest(rawValue: name).map { $0.hash(Array(data)) } ?? []
   }
 }
 
@@ -35,7 +35,7 @@ public enum HMAC<Hash: HashFunction> {
   public static func authenticationCode(
     for data: some DataProtocol, using key: SymmetricKey
   ) -> [UInt8] {
-    Hashing.Digest(rawValue: Hash.name).map {
+    DocgenHashing.Digest(rawValue: Hash.name).map {
       $0.authenticationCode(Array(data), key: key.bytes)
     } ?? []
   }
@@ -54,8 +54,8 @@ public enum Curve25519 {
         self.rawRepresentation = rawRepresentation.withUnsafeBytes { Data($0) }
         _ = try key
       }
-      private var key: JOSE.PublicKey {
-        get throws { try JOSE.PublicKey(.ed25519(x: Array(rawRepresentation))) }
+      private var key: DocgenJOSE.PublicKey {
+        get throws { try DocgenJOSE.PublicKey(.ed25519(x: Array(rawRepresentation))) }
       }
       public func isValidSignature(
         _ signature: some DataProtocol, for data: some DataProtocol
@@ -67,19 +67,19 @@ public enum Curve25519 {
     public struct PrivateKey: Sendable {
       private let pem: String
       public init() {
-        guard let pem = try? JOSE.PrivateKey.generateEd25519().pem() else {
+        guard let pem = try? DocgenJOSE.PrivateKey.generateEd25519().pem() else {
           preconditionFailure("libcrypto makes no keys")
         }
         self.pem = pem
       }
       public var publicKey: PublicKey {
-        guard case .ed25519(let x) = try? JOSE.PrivateKey(pem: pem).publicKey.material,
+        guard case .ed25519(let x) = try? DocgenJOSE.PrivateKey(pem: pem).publicKey.material,
           let key = try? PublicKey(rawRepresentation: x)
         else { preconditionFailure("libcrypto reads no keys") }
         return key
       }
       public func signature(for data: some DataProtocol) throws -> Data {
-        Data(try JOSE.PrivateKey(pem: pem).sign(Array(data), with: .edDSA))
+        Data(try DocgenJOSE.PrivateKey(pem: pem).sign(Array(data), with: .edDSA))
       }
     }
   }

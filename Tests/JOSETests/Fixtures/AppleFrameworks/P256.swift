@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Foundation
-import JOSE
+import DocgenJOSE
 
 // Compiled for each of the three curves, with its names in place of these.
 
@@ -28,16 +28,18 @@ public enum P256 {
 
       public init(pemRepresentation: String) throws {
         guard
-          case .ellipticCurve(.p256, let x, let y) = try JOSE.PublicKey(pem: pemRepresentation)
-            .material
+          case .ellipticCurve(.p256, let x, let y) = try DocgenJOSE.PublicKey(
+            pem: pemRepresentation
+          )
+          .material
         else { throw CryptoKitError.incorrectKeySize }
         try self.init(rawRepresentation: x + y)
       }
 
-      private var key: JOSE.PublicKey {
+      private var key: DocgenJOSE.PublicKey {
         get throws {
           let half = rawRepresentation.count / 2
-          return try JOSE.PublicKey(
+          return try DocgenJOSE.PublicKey(
             .ellipticCurve(
               .p256, x: Array(rawRepresentation.prefix(half)),
               y: Array(rawRepresentation.suffix(half))))
@@ -56,14 +58,15 @@ public enum P256 {
       public let pemRepresentation: String
 
       public init(compactRepresentable: Bool = true) {
-        guard let pem = try? JOSE.PrivateKey.generate(on: .p256).pem() else {
+        guard let pem = try? DocgenJOSE.PrivateKey.generate(on: .p256).pem() else {
           preconditionFailure("libcrypto makes no keys")
         }
         pemRepresentation = pem
       }
 
       public init(pemRepresentation: String) throws {
-        guard case .ellipticCurve(.p256) = try JOSE.PrivateKey(pem: pemRepresentation).type else {
+        guard case .ellipticCurve(.p256) = try DocgenJOSE.PrivateKey(pem: pemRepresentation).type
+        else {
           throw CryptoKitError.incorrectKeySize
         }
         self.pemRepresentation = pemRepresentation
@@ -71,7 +74,7 @@ public enum P256 {
 
       public var publicKey: PublicKey {
         guard
-          case .ellipticCurve(_, let x, let y) = try? JOSE.PrivateKey(pem: pemRepresentation)
+          case .ellipticCurve(_, let x, let y) = try? DocgenJOSE.PrivateKey(pem: pemRepresentation)
             .publicKey.material,
           let key = try? PublicKey(rawRepresentation: x + y)
         else { preconditionFailure("libcrypto reads no keys") }
@@ -80,7 +83,7 @@ public enum P256 {
 
       public func signature(for data: some DataProtocol) throws -> ECDSASignature {
         try ECDSASignature(
-          rawRepresentation: JOSE.PrivateKey(pem: pemRepresentation)
+          rawRepresentation: DocgenJOSE.PrivateKey(pem: pemRepresentation)
             .sign(Array(data), with: .es256))
       }
     }

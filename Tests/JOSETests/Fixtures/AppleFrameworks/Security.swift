@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Foundation
-import JOSE
+import DocgenJOSE
 
 // A stand-in for the part of Apple's Security framework that JOSE uses, by Apple's documentation. On
 // Apple's systems the types are Core Foundation's.
@@ -47,7 +47,7 @@ public func SecKeyCreateWithData(
   let info = element(0x30, algorithm + element(0x03, [0] + Array(keyData)))
   let text = Data(info).base64EncodedString(options: .lineLength64Characters)
   let pem = "-----BEGIN PUBLIC KEY-----\n\(text)\n-----END PUBLIC KEY-----\n"
-  return (try? JOSE.PublicKey(pem: pem)) == nil ? nil : SecKey(pem: pem)
+  return (try? DocgenJOSE.PublicKey(pem: pem)) == nil ? nil : SecKey(pem: pem)
 }
 
 public func SecKeyVerifySignature(
@@ -64,6 +64,6 @@ public func SecKeyVerifySignature(
     case .rsaSignatureMessagePSSSHA512: .ps512
     }
   return
-    (try? JOSE.PublicKey(pem: key.pem)
+    (try? DocgenJOSE.PublicKey(pem: key.pem)
     .verify(Array(signature), over: Array(signedData), with: algorithm)) != nil
 }

@@ -1,13 +1,13 @@
 import Foundation
-import Hashing
-import JOSE
+import DocgenHashing
+import DocgenJOSE
 import JOSEOnApple
-import JSON
+import DocgenJSON
 
 // What a client does with JOSE, by Apple's frameworks on one side and by libcrypto on the other; each
 // outcome on a line.
 
-typealias Here = JOSE.PrivateKey
+typealias Here = DocgenJOSE.PrivateKey
 typealias There = JOSEOnApple.PrivateKey
 
 func outcome(_ body: () throws -> Void) -> String {
@@ -18,7 +18,7 @@ func outcome(_ body: () throws -> Void) -> String {
 }
 
 /// A key for each algorithm, which libcrypto makes.
-func key(for algorithm: JOSE.SigningAlgorithm) throws -> Here {
+func key(for algorithm: DocgenJOSE.SigningAlgorithm) throws -> Here {
   switch algorithm {
   case .es256: try .generate(on: .p256)
   case .es384: try .generate(on: .p384)
@@ -29,7 +29,7 @@ func key(for algorithm: JOSE.SigningAlgorithm) throws -> Here {
 }
 
 let bytes = Array("what is signed".utf8)
-for algorithm in JOSE.SigningAlgorithm.allCases {
+for algorithm in DocgenJOSE.SigningAlgorithm.allCases {
   let key = try key(for: algorithm)
   let json = key.publicKey.jwk(algorithm: algorithm).json.serialized()
   let other = try JOSEOnApple.PublicKey(
@@ -51,7 +51,7 @@ for curve in JOSEOnApple.EllipticCurve.allCases {
   else { continue }
   let there = try Here(pem: made.pem())
   let signature = try kept.sign(bytes, with: algorithm)
-  let name = try JOSE.SigningAlgorithm(named: algorithm.rawValue)
+  let name = try DocgenJOSE.SigningAlgorithm(named: algorithm.rawValue)
   print(
     algorithm.rawValue, "of Apple:",
     outcome { try there.publicKey.verify(signature, over: bytes, with: name) }, "|",
@@ -78,7 +78,7 @@ print(
       .verify([1], over: bytes, with: .rs256)
   })
 
-for digest in Hashing.Digest.allCases {
+for digest in DocgenHashing.Digest.allCases {
   guard let other = JOSEOnApple.Digest(rawValue: digest.rawValue) else { continue }
   print(
     digest.rawValue, digest.hash(bytes) == other.hash(bytes), digest.hash([]) == other.hash([]),

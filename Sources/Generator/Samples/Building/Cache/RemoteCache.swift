@@ -1,6 +1,6 @@
 import Foundation
-import Hashing
-import HTTPClient
+import DocgenHashing
+import DocgenHTTPClient
 
 /// A cache that machines share through any server with HTTP `GET` and `PUT`.
 ///

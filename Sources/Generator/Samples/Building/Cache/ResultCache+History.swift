@@ -1,7 +1,7 @@
 import Foundation
-import Ground
-import Hashing
-import SQLite
+import DocgenGround
+import DocgenHashing
+import DocgenSQLite
 
 extension ResultCache {
   /// Returns the history of every sample, by its id.

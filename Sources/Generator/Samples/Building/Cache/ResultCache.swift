@@ -1,7 +1,7 @@
 import Foundation
-import Ground
-import Hashing
-import SQLite
+import DocgenGround
+import DocgenHashing
+import DocgenSQLite
 
 /// The results of earlier builds: compiled samples, runs, and the toolchain's properties.
 ///

@@ -13,18 +13,18 @@ let package = Package(
   platforms: [.macOS(.v15)],
   targets: [
     .executableTarget(
-      name: "count-trips", dependencies: ["SQLite", "JSON"],
+      name: "count-trips", dependencies: ["DocgenSQLite", "DocgenJSON"],
       path: "Sources/CountTrips"),
     .target(
-      name: "SQLite",
-      dependencies: ["CSQLite"],
+      name: "DocgenSQLite",
+      dependencies: ["CDocgenSQLite"],
       path: "Sources/Bindings/SQLite", swiftSettings: swiftSettings),
     .systemLibrary(
-      name: "CSQLite",
+      name: "CDocgenSQLite",
       path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]),
     .target(
-      name: "JSON",
+      name: "DocgenJSON",
       path: "Sources/Ground/JSON", swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]

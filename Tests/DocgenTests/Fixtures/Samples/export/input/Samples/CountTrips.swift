@@ -3,8 +3,8 @@
 // tags: storage
 
 import Foundation
-import JSON
-import SQLite
+import DocgenJSON
+import DocgenSQLite
 
 let trips = try JSONParser.parse(#"["Lisbon", "Porto"]"#).array ?? []
 let database = try Database(.memory)

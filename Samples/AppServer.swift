@@ -2,9 +2,9 @@
 // summary: Verifies an ID token, creates the user, and returns a session.
 // tags: server, gateway
 
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
+import Foundation
 import SampleLab
 
 /// Reasons to refuse an ID token.

@@ -2,8 +2,8 @@
 // summary: Trusting a user ID lets a stranger in; verifying a token doesn't.
 // tags: server, security
 
-import Foundation
 import DocgenJOSE
+import Foundation
 import SampleLab
 
 /// What an app posts to sign in.

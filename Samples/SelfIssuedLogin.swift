@@ -2,10 +2,10 @@
 // summary: A phone signs its own tokens, and a site verifies them.
 // tags: login, security
 
-import Foundation
 import DocgenHTTPClient
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 import OpenIDClient
 
 /// A site that lets visitors in who prove that they have their key.

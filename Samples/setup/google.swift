@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPClient
 import DocgenHTTPServer
+import Foundation
 import SampleLab
 
 /// The two mocks: a gateway that behaves as Sync Gateway 2.8, and a provider in Google's place.

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenClocks
+import Foundation
 import OpenIDClient
 import SampleLab
 

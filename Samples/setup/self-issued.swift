@@ -1,11 +1,11 @@
-import Foundation
 import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import DocgenTLS
+import Foundation
 import OpenIDClient
 import Synchronization
-import DocgenTLS
 
 /// The internet of the samples: each name leads to a TLS server on this machine.
 final class Network: HTTPTransport {

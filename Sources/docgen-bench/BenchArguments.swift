@@ -1,6 +1,6 @@
-import Foundation
 import DocgenGround
 import DocgenSamples
+import Foundation
 
 /// The arguments of the command line.
 struct BenchArguments: Sendable, Equatable {

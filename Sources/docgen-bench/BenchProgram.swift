@@ -1,5 +1,5 @@
-import Foundation
 import DocgenPipeline
+import Foundation
 
 /// The program: runs benchmarks and prints their results.
 enum BenchProgram {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenPipeline
+import Foundation
 
 /// A benchmark.
 protocol Benchmark: Sendable {

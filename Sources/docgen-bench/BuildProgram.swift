@@ -1,6 +1,6 @@
-import Foundation
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 /// `docgen build`, as an author runs it.
 struct BuildProgram: Sendable {

@@ -1,7 +1,7 @@
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenPipeline
+import Foundation
 
 /// Builds a generated site without samples, and compares that with only parsing its Markdown.
 struct PageBenchmark: Benchmark {

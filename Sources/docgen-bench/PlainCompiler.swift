@@ -1,6 +1,6 @@
-import Foundation
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 /// The way without docgen: `swiftc` compiles a program from each file, and each program runs.
 struct PlainCompiler: Sendable {

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenPipeline
 import DocgenSamples
+import Foundation
 
 /// Runs `docgen build` for a generated site with samples, and for docgen's own site.
 ///

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenPipeline
+import Foundation
 
 /// `docgen adopt`: marks the blocks of existing documents and reports what they are now.
 struct AdoptCommand {

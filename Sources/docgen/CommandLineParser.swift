@@ -1,8 +1,8 @@
-import Foundation
 import DocgenGround
 import DocgenPipeline
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 /// Parses a command line.
 struct CommandLineParser {

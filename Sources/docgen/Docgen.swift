@@ -1,8 +1,8 @@
-import Foundation
 import DocgenGround
 import DocgenPipeline
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 /// The program: runs a command and returns its exit status.
 enum Docgen {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenPipeline
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 /// The command and options of a command line.
 enum Invocation: Equatable {

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPServer
 import DocgenTLS
+import Foundation
 
 /// The certificate of a lab's servers, and the file of the root that its clients have to trust.
 struct LabCertificate {

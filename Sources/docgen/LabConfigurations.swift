@@ -1,8 +1,8 @@
-import Foundation
 import DocgenGround
 import DocgenMockHTTP
-import OpenIDProviderMock
 import DocgenPipeline
+import Foundation
+import OpenIDProviderMock
 import SyncGatewayMock
 
 /// The configurations of a lab, and their problems.

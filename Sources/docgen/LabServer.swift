@@ -1,11 +1,11 @@
-import DocgenClocks
 import Dispatch
-import Foundation
+import DocgenClocks
 import DocgenGround
 import DocgenHTTPServer
 import DocgenMockHTTP
-import OpenIDProviderMock
 import DocgenPipeline
+import Foundation
+import OpenIDProviderMock
 import SyncGatewayMock
 
 /// Runs the mocks as servers until a signal ends the process.

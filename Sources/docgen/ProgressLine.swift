@@ -1,8 +1,8 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenPipeline
 import DocgenSamples
+import Foundation
 import Synchronization
 
 /// The progress of a build: the failures so far, and on a terminal, a last line with the number of

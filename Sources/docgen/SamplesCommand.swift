@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenPipeline
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 /// Lists, runs and exports the programs of a site's gallery.
 struct SamplesCommand {

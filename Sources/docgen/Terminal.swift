@@ -1,5 +1,5 @@
-import Foundation
 import DocgenPipeline
+import Foundation
 
 /// Standard error, where diagnostics go, and standard output.
 enum Terminal {

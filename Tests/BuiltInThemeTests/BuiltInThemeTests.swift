@@ -1,10 +1,10 @@
 import DocgenBuiltInTheme
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenSiteRendering
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 @Suite struct BuiltInThemeTests {
   @Test func isTheFolderOfTemplates() throws {

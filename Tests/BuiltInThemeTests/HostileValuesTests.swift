@@ -1,10 +1,10 @@
 import DocgenBuiltInTheme
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenJSON
 import DocgenSiteRendering
+import Foundation
 import Testing
 
 /// Whatever authors and samples write stays text: it adds no element and no attribute to any file.

@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// `docgen adopt` on documents without options.
 @Suite(.fewAtOnce) struct AdoptTests {

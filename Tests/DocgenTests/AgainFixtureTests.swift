@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// Every folder of `Fixtures/Again` is a site that is built several times: what each build prints shows
 /// what it took from those before.

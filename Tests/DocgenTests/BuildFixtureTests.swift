@@ -1,7 +1,7 @@
-import Foundation
 import DocgenGround
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// Every folder of `Fixtures/Build` is a site that `docgen` is run on, from outside.
 ///

@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// Wrong command lines and wrong surroundings, tried on the program itself.
 @Suite(.fewAtOnce) struct CommandLineTests {

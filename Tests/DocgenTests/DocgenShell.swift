@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// Runs what a fixture's file says behind `$`, and holds the file against what that printed.
 ///

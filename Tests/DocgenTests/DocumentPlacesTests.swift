@@ -1,5 +1,5 @@
-import Foundation
 import DocgenTestSupport
+import Foundation
 import Testing
 
 /// Documents where packages have them, instead of in `content`.

@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// Builds that are killed at any moment leave nothing that the next one would trip over.
 @Suite(.fewAtOnce) struct KilledBuildTests {

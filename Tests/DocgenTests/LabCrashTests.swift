@@ -1,7 +1,7 @@
+import DocgenTestSupport
 import Foundation
 import Synchronization
 import Testing
-import DocgenTestSupport
 
 /// A gateway on files that is killed while clients write to it.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LabCrashTests {

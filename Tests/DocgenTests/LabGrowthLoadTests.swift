@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// Load after load upon `docgen lab`: what it holds is as much after many rounds as after the first.
 ///

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenTestSupport
+import Foundation
 
 /// A `docgen lab` that runs while the test does, and what can be asked of it.
 struct LabProgram: Sendable {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHTTPClient
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// `docgen lab` from outside.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LabTests {

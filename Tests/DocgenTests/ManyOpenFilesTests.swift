@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// Programs start whatever else is open: hundreds of tests hold their sockets at the same time.
 @Suite(.fewAtOnce) struct ManyOpenFilesTests {

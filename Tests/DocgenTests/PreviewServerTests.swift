@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenHTTPClient
-@testable import docgen
 import DocgenTestSupport
+import Foundation
 import Testing
+@testable import docgen
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// What is told of a build while it goes on.
 @Suite(.fewAtOnce) struct ProgressTests {

@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// README shows a page and a message; both must be what the program really takes and says.
 @Suite(.fewAtOnce) struct ReadmeTests {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenTestSupport
+import Foundation
 import Testing
 
 /// Every folder of `Fixtures/Samples` is a site that `docgen samples` is run on, from outside.

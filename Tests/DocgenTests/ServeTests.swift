@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHTTPClient
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// `docgen serve` from outside: a page, a change, a mistake, and what the browser is told.
 @Suite(.fewAtOnce) struct ServeTests {

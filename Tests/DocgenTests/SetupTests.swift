@@ -1,5 +1,5 @@
-import Foundation
 import DocgenTestSupport
+import Foundation
 import Testing
 
 /// The first five minutes: from an empty folder to a verified page.

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenTestSupport
+import Foundation
 import Testing
 
 /// What a shell has set for docgen doesn't reach the samples, whose runs are kept for everybody.

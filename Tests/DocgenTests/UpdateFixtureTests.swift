@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// The pages of `Fixtures/Update/site/content` are a site that `docgen build --update` is run on, twice;
 /// `updated` holds them as they are afterwards.

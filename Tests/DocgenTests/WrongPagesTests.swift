@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import Foundation
 import Testing
-import DocgenTestSupport
 
 /// Every folder of `Fixtures/WrongPages` is a site whose pages are each wrong in one way.
 ///

@@ -1,9 +1,9 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// Every folder of `Fixtures` holds a document and the dump of what it means.
 @Suite struct DocumentParserTests {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenGround
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 @Suite struct FileLockTests {
   private func isFree(_ file: URL) -> Bool {

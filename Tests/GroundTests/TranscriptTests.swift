@@ -1,5 +1,5 @@
-import Foundation
 import DocgenGround
+import Foundation
 import Testing
 
 /// The events of a run, and what they say about overlapping requests.

@@ -1,8 +1,8 @@
-import Foundation
 import DocgenHTTPServer
+import DocgenTestSupport
+import Foundation
 import Synchronization
 import Testing
-import DocgenTestSupport
 
 @testable import DocgenHTTPClient
 

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenTestSupport
+import Foundation
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHTTPServer
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// Answers that are not sent whole, read byte by byte from the socket.
 @Suite(.fewAtOnce) struct DeliveryTests {

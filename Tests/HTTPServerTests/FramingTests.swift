@@ -1,5 +1,5 @@
-import Synchronization
 import DocgenTestSupport
+import Synchronization
 import Testing
 
 @testable import DocgenHTTPServer

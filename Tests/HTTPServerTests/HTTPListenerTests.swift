@@ -1,5 +1,5 @@
-import Foundation
 import DocgenTestSupport
+import Foundation
 import Testing
 
 @testable import DocgenHTTPServer

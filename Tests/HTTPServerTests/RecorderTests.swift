@@ -1,7 +1,7 @@
 import DocgenHTTPServer
+import DocgenTestSupport
 import Synchronization
 import Testing
-import DocgenTestSupport
 
 /// What a listener reports to its recorder.
 @Suite(.fewAtOnce) struct RecorderTests {

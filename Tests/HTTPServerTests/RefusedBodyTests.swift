@@ -1,5 +1,5 @@
-import Testing
 import DocgenTestSupport
+import Testing
 
 @testable import DocgenHTTPServer
 

@@ -1,8 +1,8 @@
-import Foundation
 import DocgenHTTPServer
+import DocgenTestSupport
+import Foundation
 import Synchronization
 import Testing
-import DocgenTestSupport
 
 /// Clients that don't read what they have asked for, and clients that go away.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SlowClientTests {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHTTPServer
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// Clients that don't read their answers.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct SlowReaderLoadTests {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHTTPServer
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// Servers that are stopped while clients go on asking.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct StopLoadTests {

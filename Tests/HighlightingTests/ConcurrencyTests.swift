@@ -1,6 +1,6 @@
 import DocgenHighlighting
-import Testing
 import DocgenTestSupport
+import Testing
 
 @Suite struct ConcurrencyTests {
   private struct Block: Sendable {

@@ -1,6 +1,6 @@
 import DocgenHighlighting
-import Testing
 import DocgenTestSupport
+import Testing
 
 @Suite struct LanguageTests {
   @Test("fixtures are found") func fixturesAreFound() {

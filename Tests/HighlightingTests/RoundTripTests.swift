@@ -1,5 +1,5 @@
-import Foundation
 import DocgenHighlighting
+import Foundation
 import Testing
 
 @Suite("No text is lost or changed") struct RoundTripTests {

@@ -1,7 +1,7 @@
 #if !canImport(CryptoKit)
+  import DocgenTestSupport
   import Foundation
   import Testing
-  import DocgenTestSupport
 
   /// The part of JOSE that is for Apple's systems, compiled and run against stand-ins for their CryptoKit
   /// and Security, and held against the part that is for libcrypto.

@@ -1,6 +1,6 @@
 import DocgenJSON
-import Testing
 import DocgenTestSupport
+import Testing
 
 /// Texts that are small but would be large, deep or slow.
 @Suite(.fewAtOnce) struct JSONLimitTests {

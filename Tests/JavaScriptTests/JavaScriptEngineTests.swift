@@ -1,5 +1,5 @@
-import DocgenJavaScript
 import DocgenJSON
+import DocgenJavaScript
 import Testing
 
 struct JavaScriptEngineTests {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenMockHTTP
+import Foundation
 import Testing
 
 @Suite struct HTTPDateTests {

@@ -1,6 +1,6 @@
 import DocgenMockHTTP
-import Testing
 import DocgenTestSupport
+import Testing
 
 @Suite(.fewAtOnce) struct RequestPatternTests {
   @Test(

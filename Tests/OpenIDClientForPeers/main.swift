@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenJSON
+import Foundation
 import OpenIDClient
 
 // A login by the client kit at whatever provider the command line names, told line by line, for the

@@ -1,12 +1,12 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenHTTPServer
-import OpenIDClient
+import DocgenTestSupport
+import Foundation
 import LoopbackLogin
+import OpenIDClient
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct BrowserTests {
   @Test func fillsTheFormAndPressesTheButton() async throws {

@@ -1,8 +1,8 @@
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import OpenIDClient
 import OpenIDProviderMock
-import DocgenTestSupport
 import Testing
 
 /// Endpoints are `https`; only a provider on this machine may do without.

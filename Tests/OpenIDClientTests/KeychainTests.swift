@@ -1,7 +1,7 @@
 #if !canImport(Security)
+  import DocgenTestSupport
   import Foundation
   import Testing
-  import DocgenTestSupport
 
   /// The part of the kit that is for Apple's systems, compiled and run against a stand-in for their
   /// Security framework.

@@ -1,6 +1,6 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
+import Foundation
 import OpenIDClient
 import Testing
 

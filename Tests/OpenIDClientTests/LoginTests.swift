@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @testable import OpenIDClient
 

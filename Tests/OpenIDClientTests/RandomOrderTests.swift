@@ -1,9 +1,9 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @testable import OpenIDClient
 

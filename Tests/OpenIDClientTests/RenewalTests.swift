@@ -1,11 +1,11 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import OpenIDClient
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Logins that outlive their tokens, on a clock that jumps past every expiry.
 @Suite(.fewAtOnce) struct RenewalTests {

@@ -1,12 +1,12 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import OpenIDClient
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct SelfIssuedTests {
   /// A site whose request file is what a test says; `HOST` stands for its address.

@@ -1,8 +1,8 @@
 import DocgenClocks
+import DocgenTestSupport
 import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @testable import OpenIDClient
 

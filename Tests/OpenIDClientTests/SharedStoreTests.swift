@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenHashing
+import DocgenTestSupport
+import Foundation
 import OpenIDClient
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Several clients with one store, of which one logs in or out while another renews.
 @Suite(.fewAtOnce) struct SharedStoreTests {

@@ -1,8 +1,8 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 import OpenIDClient
 import OpenIDProviderMock
 import Testing

@@ -1,7 +1,7 @@
+import DocgenTestSupport
 import Foundation
 import OpenIDClient
 import Testing
-import DocgenTestSupport
 
 @Suite struct StoreTests {
   static let credentials = Credentials(

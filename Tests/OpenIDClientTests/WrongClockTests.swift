@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
+import DocgenTestSupport
+import Foundation
 import OpenIDClient
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Devices whose clock is wrong, as those of people who turn it forward for a game.
 @Suite(.fewAtOnce) struct WrongClockTests {

@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Access tokens in the form of RFC 9068, and tokens that tests create without a login.
 @Suite(.fewAtOnce) struct AccessTokenTests {

@@ -2,9 +2,9 @@ import DocgenClocks
 import DocgenHashing
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The algorithms that tokens are signed with, and the choice among several keys.
 @Suite(.fewAtOnce) struct AlgorithmTests {

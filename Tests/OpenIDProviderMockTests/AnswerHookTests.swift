@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenHTTPServer
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Functions of a test that change responses, and switches that only some clients need.
 @Suite(.fewAtOnce) struct AnswerHookTests {

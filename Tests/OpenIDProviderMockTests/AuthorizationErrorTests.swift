@@ -1,7 +1,7 @@
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Errors that are sent to the client, with `state` and `iss` (RFC 6749 4.1.2.1, RFC 9207 2).
 @Suite(.fewAtOnce) struct AuthorizationErrorTests {

@@ -1,5 +1,5 @@
-import Testing
 import DocgenTestSupport
+import Testing
 
 /// Errors that must never cause a redirect (RFC 6749 4.1.2.1).
 @Suite(.fewAtOnce) struct AuthorizationPageErrorTests {

@@ -2,9 +2,9 @@ import DocgenClocks
 import DocgenHashing
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct AuthorizationResponseTests {
   @Test("Core 3.1.2.5: a code in the query, with state as it came and iss (RFC 9207 2)")

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPClient
 import DocgenJSON
+import Foundation
 import OpenIDProviderMock
 
 /// An HTTP client that follows no redirect and has its own cookies.

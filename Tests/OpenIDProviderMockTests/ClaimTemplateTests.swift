@@ -2,9 +2,9 @@ import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Claims that contain parameters of a request.
 @Suite(.fewAtOnce) struct ClaimTemplateTests {

@@ -2,9 +2,9 @@ import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// `private_key_jwt` (RFC 7523 3, OpenID Connect Core 9).
 @Suite(.fewAtOnce) struct ClientAssertionTests {

@@ -1,7 +1,7 @@
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// RFC 6749 4.4.
 @Suite(.fewAtOnce) struct ClientCredentialsTests {

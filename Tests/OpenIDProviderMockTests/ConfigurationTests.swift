@@ -1,9 +1,9 @@
 import DocgenJOSE
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct ConfigurationTests {
   @Test("the example of the command line's documentation")

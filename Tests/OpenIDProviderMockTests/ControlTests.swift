@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Changes that tests and samples make directly, without a request of a client.
 @Suite(.fewAtOnce) struct ControlTests {

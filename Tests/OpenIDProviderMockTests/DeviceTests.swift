@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// RFC 8628.
 @Suite(.fewAtOnce) struct DeviceTests {

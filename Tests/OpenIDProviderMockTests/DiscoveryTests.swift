@@ -1,8 +1,8 @@
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct DiscoveryTests {
   @Test("Discovery 4.1, 4.3: the document of each issuer names that very issuer")

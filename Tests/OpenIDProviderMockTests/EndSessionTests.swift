@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// RP-Initiated Logout 1.0 sections 2 and 3.
 @Suite(.fewAtOnce) struct EndSessionTests {

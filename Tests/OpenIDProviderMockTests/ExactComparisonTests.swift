@@ -1,6 +1,6 @@
 import DocgenJSON
-import OpenIDProviderMock
 import DocgenTestSupport
+import OpenIDProviderMock
 import Testing
 
 /// Identifiers and secrets are compared byte by byte: the Kelvin sign is canonically equivalent to K, and

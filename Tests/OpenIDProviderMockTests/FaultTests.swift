@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct FaultTests {
   private func idToken(_ stage: Stage) async throws -> JSONWebToken {

@@ -2,9 +2,9 @@ import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The form of flavours, switches, decisions and faults in a configuration.
 @Suite(.fewAtOnce) struct FlavourConfigurationTests {

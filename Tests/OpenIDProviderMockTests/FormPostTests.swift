@@ -1,8 +1,8 @@
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// OAuth 2.0 Form Post Response Mode section 2.
 @Suite(.fewAtOnce) struct FormPostTests {

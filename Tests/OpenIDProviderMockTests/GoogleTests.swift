@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The flavour `google`, at `/google`.
 @Suite(.fewAtOnce) struct GoogleTests {

@@ -1,9 +1,9 @@
 import DocgenClocks
-import Foundation
 import DocgenMockHTTP
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The guide to the provider lists exactly what the provider has.
 @Suite(.fewAtOnce) struct GuideTests {

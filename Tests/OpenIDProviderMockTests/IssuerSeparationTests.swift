@@ -1,8 +1,8 @@
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Several issuers on one port share no state.
 @Suite(.fewAtOnce) struct IssuerSeparationTests {

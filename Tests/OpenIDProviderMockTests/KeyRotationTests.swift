@@ -1,8 +1,8 @@
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// OpenID Connect Core 10.1.1.
 @Suite(.fewAtOnce) struct KeyRotationTests {

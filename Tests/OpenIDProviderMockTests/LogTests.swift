@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct LogTests {
   @Test("expect counts requests like a pattern, and shows the log when it is wrong")

@@ -1,11 +1,11 @@
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Synchronization
-import DocgenTestSupport
 import Testing
 
 /// OpenID Connect Back-Channel and Front-Channel Logout 1.0.

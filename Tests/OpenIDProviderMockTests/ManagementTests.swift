@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Users, clients and switches changed over HTTP through the controls, while the provider runs.
 @Suite(.fewAtOnce) struct ManagementTests {

@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The 24 faults of the relying-party tests, each over a socket and each detected.
 @Suite(.fewAtOnce) struct NamedFaultTests {

@@ -1,6 +1,6 @@
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The headers of every page for users, which protect it from other sites.
 @Suite(.fewAtOnce) struct PageHeaderTests {

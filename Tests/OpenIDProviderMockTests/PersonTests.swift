@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The other ways in which a user logs in.
 @Suite(.fewAtOnce) struct PersonTests {

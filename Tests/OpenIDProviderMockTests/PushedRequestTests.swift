@@ -1,7 +1,7 @@
 import DocgenClocks
 import DocgenJSON
-import OpenIDProviderMock
 import DocgenTestSupport
+import OpenIDProviderMock
 import Testing
 
 /// RFC 9126.

@@ -1,7 +1,7 @@
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// OpenID Connect Dynamic Client Registration 1.0 section 3.
 @Suite(.fewAtOnce) struct RegistrationTests {

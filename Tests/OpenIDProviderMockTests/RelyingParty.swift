@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
+import DocgenTLS
+import Foundation
 import OpenIDProviderMock
 import Synchronization
-import DocgenTLS
 
 /// A client's server that serves a request file over TLS, and a phone that trusts its root.
 struct RelyingParty {

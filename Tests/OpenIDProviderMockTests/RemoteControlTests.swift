@@ -2,10 +2,10 @@ import DocgenClocks
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import DocgenTLS
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
-import DocgenTLS
 
 /// Controls used from another process, and functions of a test.
 @Suite(.fewAtOnce) struct RemoteControlTests {

@@ -1,8 +1,8 @@
 import DocgenClocks
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The flavour `spid`, as in its documentation of 2015.
 @Suite(.fewAtOnce) struct SPiDTests {

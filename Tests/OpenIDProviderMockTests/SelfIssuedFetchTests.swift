@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
+import DocgenTLS
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
-import DocgenTLS
 
 /// How a provider on a phone fetches a request file: over TLS, from the client itself, and only a
 /// file.

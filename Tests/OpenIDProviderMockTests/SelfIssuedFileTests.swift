@@ -1,12 +1,12 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import DocgenTLS
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
-import DocgenTLS
 
 /// A provider on a phone that receives a request file: the first version of self-issued OpenID.
 @Suite(.fewAtOnce) struct SelfIssuedFileTests {

@@ -2,9 +2,9 @@ import DocgenClocks
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// A provider on a phone that receives only a link: OpenID Connect Core 7, and Self-Issued OP v2.
 @Suite struct SelfIssuedLinkTests {

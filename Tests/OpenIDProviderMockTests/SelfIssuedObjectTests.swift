@@ -2,10 +2,10 @@ import DocgenClocks
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import DocgenTLS
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
-import DocgenTLS
 
 /// A request object by reference (RFC 9101) to a Self-Issued OP v2.
 @Suite(.fewAtOnce) struct SelfIssuedObjectTests {

@@ -1,9 +1,9 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct ServingTests {
   @Test("the Date header is the injected clock's (RFC 9110 6.6.1)")

@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 import OpenIDProviderMock
 
 /// A provider, its clock and a browser, for the duration of a test.

@@ -1,8 +1,8 @@
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The subject of a token.
 @Suite(.fewAtOnce) struct SubjectTests {

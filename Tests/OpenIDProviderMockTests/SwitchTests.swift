@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// The switches that make an issuer stricter, less strict, or like an older one.
 @Suite(.fewAtOnce) struct SwitchTests {

@@ -2,9 +2,9 @@ import DocgenClocks
 import DocgenHashing
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct TokenEndpointTests {
   private func expectError(

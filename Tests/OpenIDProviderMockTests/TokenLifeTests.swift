@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Introspection (RFC 7662) and revocation (RFC 7009).
 @Suite(.fewAtOnce) struct TokenLifeTests {

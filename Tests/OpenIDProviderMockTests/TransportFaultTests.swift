@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenHTTPClient
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 /// Faults on the way between a provider and its client.
 @Suite(.fewAtOnce) struct TransportFaultTests {

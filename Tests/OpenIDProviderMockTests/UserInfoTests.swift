@@ -1,8 +1,8 @@
 import DocgenClocks
 import DocgenJSON
+import DocgenTestSupport
 import OpenIDProviderMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct UserInfoTests {
   private func accessToken(_ stage: Stage, scope: String) async throws -> String {

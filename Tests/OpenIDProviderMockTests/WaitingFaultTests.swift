@@ -1,6 +1,6 @@
 import DocgenJSON
-import OpenIDProviderMock
 import DocgenTestSupport
+import OpenIDProviderMock
 import Testing
 
 /// Faults wait for the response that they change, and can be listed and cancelled.

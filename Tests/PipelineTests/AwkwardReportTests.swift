@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenJSON
 import DocgenPipeline
 import DocgenSamples
+import Foundation
 import Testing
 
 /// A report whose every name and text holds what means something in one of the formats.

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenSiteRendering
+import Foundation
 import Testing
 
 @testable import DocgenPipeline

@@ -1,9 +1,9 @@
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenHighlighting
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 @testable import DocgenPipeline
 

@@ -1,8 +1,8 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenTestSupport
+import Foundation
 import Testing
 
 @testable import DocgenPipeline

@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenJSON
 import DocgenPipeline
 import DocgenSamples
+import Foundation
 import Testing
 
 /// One report in every format, held against what its readers demand.

@@ -1,8 +1,8 @@
 import DocgenDocModel
-import Foundation
 import DocgenPipeline
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 @Suite struct SiteWriterTests {
   private let folder: TemporaryFolder

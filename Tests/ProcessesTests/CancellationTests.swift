@@ -1,8 +1,8 @@
-import Foundation
 import DocgenProcesses
+import DocgenTestSupport
+import Foundation
 import Synchronization
 import Testing
-import DocgenTestSupport
 
 /// Who is not wanted any more ends at once, with all that came of it.
 @Suite(.fewAtOnce) struct CancellationTests {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenProcesses
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// Nothing stays behind of a build, however it ended.
 @Suite struct TemporaryFolderTests {

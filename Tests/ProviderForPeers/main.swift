@@ -1,6 +1,6 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
+import Foundation
 import OpenIDProviderMock
 
 // A provider for the clients in Tests/Peers: `ProviderForPeers CONFIGURATION`.

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenSQLite
+import Foundation
 import Testing
 
 struct DatabaseTests {

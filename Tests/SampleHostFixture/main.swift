@@ -1,5 +1,5 @@
-import SampleFixtureKit
 import DocgenSamples
+import SampleFixtureKit
 
 SampleHost.runIfRequested()
 await ShellHost.runIfRequested {

@@ -1,11 +1,11 @@
 import DocgenClocks
-import Foundation
 import DocgenGround
 import DocgenHTTPServer
 import DocgenMockHTTP
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @testable import SampleLab
 

@@ -1,8 +1,8 @@
-import Foundation
 import DocgenGround
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @testable import SampleLab
 

@@ -1,8 +1,8 @@
+import DocgenTestSupport
 import Foundation
 import SampleFixtureKit
 import SampleTesting
 import Testing
-import DocgenTestSupport
 
 /// What another package writes into its tests; this very program runs the samples.
 @Suite(.fewAtOnce) struct SampleTestingTests {

@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenGround
-import Foundation
 import DocgenTestSupport
+import Foundation
 import Testing
 
 @testable import DocgenSamples

@@ -1,8 +1,8 @@
 import DocgenDocModel
 import DocgenGround
-import Foundation
 import DocgenProcesses
 import DocgenTestSupport
+import Foundation
 import Testing
 
 @testable import DocgenSamples

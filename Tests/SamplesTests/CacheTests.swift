@@ -1,10 +1,10 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenHashing
 import DocgenProcesses
 import DocgenSQLite
 import DocgenTestSupport
+import Foundation
 import Testing
 
 @testable import DocgenSamples

@@ -1,9 +1,9 @@
 import DocgenDocModel
 import DocgenGround
-import Foundation
 import DocgenProcesses
-import Synchronization
 import DocgenTestSupport
+import Foundation
+import Synchronization
 import Testing
 
 @testable import DocgenSamples

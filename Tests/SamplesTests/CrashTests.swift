@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenGround
-import Testing
 import DocgenTestSupport
+import Testing
 
 @testable import DocgenSamples
 

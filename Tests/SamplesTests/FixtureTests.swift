@@ -1,8 +1,8 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 @testable import DocgenSamples
 

@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenProcesses
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 @testable import DocgenSamples
 

@@ -1,7 +1,7 @@
 import DocgenDocModel
-import Foundation
 import DocgenProcesses
 import DocgenTestSupport
+import Foundation
 import Testing
 
 @testable import DocgenSamples

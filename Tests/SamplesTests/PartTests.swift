@@ -1,7 +1,7 @@
 import DocgenGround
 import DocgenSampleHosting
-import Testing
 import DocgenTestSupport
+import Testing
 
 @testable import DocgenSamples
 

@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenHTTPServer
+import DocgenTestSupport
+import Foundation
 import Synchronization
 import Testing
-import DocgenTestSupport
 
 @testable import DocgenSamples
 

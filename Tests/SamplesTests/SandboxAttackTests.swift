@@ -1,10 +1,10 @@
 import CDocgenSampleHost
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenProcesses
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 @testable import DocgenSamples
 

@@ -1,10 +1,10 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenProcesses
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 @testable import DocgenSamples
 

@@ -1,10 +1,10 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenSiteRendering
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// Every folder of `Fixtures` holds a small site in `input` and what it renders to in `expected`.
 @Suite struct SiteRendererTests {

@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenPipeline
-import Testing
 import DocgenTestSupport
+import Foundation
+import Testing
 
 /// Every sample of this package's own site and every program of `Samples`, a test each.
 @Suite(.fewAtOnce) struct SiteSamplesTests {

@@ -1,8 +1,8 @@
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncClient
 import Testing
-import DocgenTestSupport
 
 struct DatabaseConcurrencyTests {
   @Test func readersSeeWholeTransactionsWhileOthersWrite() async throws {

@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
 import DocgenSQLite
+import DocgenTestSupport
+import Foundation
 import SyncClient
 import Testing
-import DocgenTestSupport
 
 struct DatabaseTests {
   /// A database in memory, and one on a file.

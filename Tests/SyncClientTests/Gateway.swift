@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenJSON
+import Foundation
 import SyncClient
 import SyncGatewayMock
 

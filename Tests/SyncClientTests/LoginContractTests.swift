@@ -1,11 +1,11 @@
 import DocgenClocks
+import DocgenTestSupport
 import Foundation
 import OpenIDProviderMock
 import SampleLab
 import SyncGatewayMock
 import Synchronization
 import Testing
-import DocgenTestSupport
 
 @testable import SyncClient
 

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 import Testing
 
 @testable import SyncClient

@@ -1,10 +1,10 @@
 import DocgenClocks
+import DocgenTestSupport
 import Foundation
 import OpenIDProviderMock
 import SampleLab
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @testable import SyncClient
 

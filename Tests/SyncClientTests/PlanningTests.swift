@@ -1,6 +1,6 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
+import Foundation
 import Testing
 
 @testable import SyncClient

@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
+import DocgenTestSupport
+import Foundation
 import SampleLab
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @testable import SyncClient
 

@@ -1,11 +1,11 @@
 import DocgenClocks
-import Foundation
-import DocgenHashing
 import DocgenHTTPServer
+import DocgenHashing
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// Attachments, and the multipart bodies that contain them.
 @Suite(.fewAtOnce) struct AttachmentTests {

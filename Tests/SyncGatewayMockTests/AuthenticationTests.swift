@@ -1,7 +1,7 @@
 import DocgenJSON
+import DocgenTestSupport
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct AuthenticationTests {
   private let basic = "Basic realm=\"Couchbase Sync Gateway\""

@@ -1,7 +1,7 @@
 import DocgenJSON
+import DocgenTestSupport
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct BulkTests {
   private let open = #""users": {"GUEST": {"admin_channels": ["*"]}}"#

@@ -1,8 +1,8 @@
 import DocgenHTTPServer
 import DocgenJSON
+import DocgenTestSupport
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// Compressed requests and responses.
 @Suite(.fewAtOnce) struct CodingTests {

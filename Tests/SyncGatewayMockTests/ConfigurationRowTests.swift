@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// The rows of section 1, as clients notice them.
 @Suite(.fewAtOnce) struct ConfigurationRowTests {

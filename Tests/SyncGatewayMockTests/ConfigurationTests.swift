@@ -1,8 +1,8 @@
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct ConfigurationTests {
   private func check(_ text: String, _ profile: Profile = .v1_5) -> [String] {

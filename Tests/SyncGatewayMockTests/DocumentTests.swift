@@ -1,9 +1,9 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct DocumentTests {
   private let open = #""users": {"GUEST": {"admin_channels": ["*"]}}"#

@@ -1,9 +1,9 @@
 import DocgenClocks
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// Injected faults, as a client sees them.
 @Suite(.fewAtOnce) struct FaultTests {

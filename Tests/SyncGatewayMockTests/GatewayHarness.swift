@@ -1,6 +1,6 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
+import Foundation
 import SyncGatewayMock
 
 /// A gateway on free ports with a manual clock, and a client that follows no redirects.

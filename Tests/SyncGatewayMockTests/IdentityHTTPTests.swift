@@ -1,6 +1,6 @@
 import DocgenHTTPServer
-import Testing
 import DocgenTestSupport
+import Testing
 
 @testable import SyncGatewayMock
 

@@ -1,9 +1,9 @@
-import Foundation
+import DocgenClocks
 import DocgenHTTPServer
 import DocgenJSON
-import DocgenClocks
-import SyncGatewayMock
 import DocgenTestSupport
+import Foundation
+import SyncGatewayMock
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,8 +1,8 @@
 import DocgenClocks
 import DocgenJSON
+import DocgenTestSupport
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// Maintenance of databases and of the server on the admin port.
 @Suite(.fewAtOnce) struct MaintenanceTests {

@@ -1,8 +1,8 @@
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// A thousand clients that wait for changes at the same time.
 @Suite(.loadTest, .fewAtOnce, .serialized, .timeLimit(.minutes(20))) struct ManyClientsLoadTests {

@@ -1,11 +1,11 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct OpenIDTests {
   /// Runs a gateway whose provider `one` is scripted.

@@ -1,7 +1,7 @@
+import DocgenTestSupport
 import Foundation
 import SyncGatewayMock
 import Synchronization
-import DocgenTestSupport
 
 /// A connection that stays open, for responses in several chunks.
 final class OpenSocket: Sendable {

@@ -1,7 +1,7 @@
 import DocgenClocks
 import DocgenJSON
-import Testing
 import DocgenTestSupport
+import Testing
 
 /// A change removes outdated values from the cache, whichever request caused it.
 @Suite(.fewAtOnce) struct ReadCacheTests {

@@ -1,10 +1,10 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Synchronization
 import Testing
-import DocgenTestSupport
 
 /// What the log contains of requests and responses, and what it omits.
 @Suite(.fewAtOnce) struct RequestLogTests {

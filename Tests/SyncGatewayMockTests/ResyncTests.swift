@@ -1,8 +1,8 @@
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// `_resync`: before the response in 1.5, in the background in 2.8.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ResyncTests {

@@ -1,8 +1,8 @@
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// Large, concurrent, slow and malformed requests, over real sockets.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RobustnessTests {

@@ -1,8 +1,8 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 import Synchronization
 
 /// An identity provider whose responses a test scripts.

@@ -1,9 +1,9 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// Clients that read slowly.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct SlowClientLoadTests {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenTestSupport
+import Foundation
 
 /// Sends one HTTP/1.1 request over a separate socket and returns the response as received.
 ///

@@ -1,9 +1,9 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// Databases in files: what remains when another gateway is started.
 @Suite(.fewAtOnce) struct StoreTests {

@@ -1,8 +1,8 @@
 import DocgenClocks
 import DocgenJSON
+import DocgenTestSupport
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 @Suite(.fewAtOnce) struct SyncFunctionTests {
   private func run(

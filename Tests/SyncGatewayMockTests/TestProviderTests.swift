@@ -1,12 +1,12 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
 import DocgenMockHTTP
+import DocgenTestSupport
+import Foundation
 import SyncGatewayMock
 import Testing
-import DocgenTestSupport
 
 /// The built-in provider at `/db/_oidc_testing/`.
 @Suite(.fewAtOnce) struct TestProviderTests {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenJSON
-import SyncGatewayMock
 import DocgenTestSupport
+import Foundation
+import SyncGatewayMock
 import Testing
 
 /// Design documents and views (rest/view_api.go), on the admin port.

@@ -1,5 +1,5 @@
-public import Foundation
 import DocgenProcesses
+public import Foundation
 import Synchronization
 
 /// A program that runs during a test, with its standard output.

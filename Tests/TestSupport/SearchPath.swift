@@ -1,5 +1,5 @@
-import Foundation
 import DocgenProcesses
+import Foundation
 
 /// The search path of tests for programs.
 public enum SearchPath {

@@ -1,6 +1,6 @@
 import CDocgenDuktapeGuard
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// Owns a Duktape heap and its host functions.
 final class Heap {

@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
+import Foundation
 
 /// Reads the lines of a `sequence-diagram` block, in the syntax of js-sequence-diagrams.
 ///

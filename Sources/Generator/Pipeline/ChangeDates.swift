@@ -1,6 +1,6 @@
-import Foundation
 import DocgenProcesses
 import DocgenSiteRendering
+import Foundation
 
 /// When the files of a site last changed, from one call of `git log`.
 struct ChangeDates: Sendable {

@@ -1,7 +1,7 @@
 import DocgenDocModel
-import Foundation
 import DocgenHighlighting
 import DocgenSiteRendering
+import Foundation
 import Synchronization
 
 /// Highlights the code of a site, except for code cached by an earlier build, and counts the blocks

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenGround
+import Foundation
 
 /// The files below a folder, with those in folders that it links to.
 struct FolderListing {

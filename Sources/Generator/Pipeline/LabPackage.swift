@@ -1,9 +1,9 @@
 public import DocgenDocumentParsing
-public import Foundation
 import DocgenGround
 import DocgenMockHTTP
-import OpenIDProviderMock
 public import DocgenSamples
+public import Foundation
+import OpenIDProviderMock
 import SyncGatewayMock
 
 /// The package whose modules samples import without configuration: docgen's, with the Lab.

@@ -1,7 +1,7 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenSiteRendering
+import Foundation
 
 /// The files of a package that documents outside of `content` link to, as on GitHub.
 struct LinkedFiles {

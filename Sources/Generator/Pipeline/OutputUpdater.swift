@@ -1,8 +1,8 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 public import DocgenGround
 import DocgenSamples
+import Foundation
 
 /// Updates outdated outputs in the author's files.
 ///

@@ -1,7 +1,7 @@
-public import Foundation
 import DocgenHighlighting
 public import DocgenProcesses
 public import DocgenSamples
+public import Foundation
 
 extension SiteBuilder {
   /// Creates a builder of a site whose samples may import the modules of a package.

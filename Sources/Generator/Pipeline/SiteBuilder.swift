@@ -1,10 +1,10 @@
 public import DocgenDocModel
 import DocgenDocumentParsing
-public import Foundation
 import DocgenGround
 public import DocgenHighlighting
 public import DocgenSamples
 import DocgenSiteRendering
+public import Foundation
 
 /// Builds a site from its sources, stage by stage.
 ///

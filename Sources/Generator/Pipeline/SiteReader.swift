@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
+import Foundation
 
 /// Reads a site's folder; no other type does.
 struct SiteReader {

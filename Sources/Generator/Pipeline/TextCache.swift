@@ -1,7 +1,7 @@
-import Foundation
 import DocgenGround
 import DocgenHashing
 import DocgenSamples
+import Foundation
 
 /// A file of cached texts, each under a hash of its inputs.
 ///

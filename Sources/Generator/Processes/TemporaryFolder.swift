@@ -1,5 +1,5 @@
-import Foundation
 import DocgenGround
+import Foundation
 
 /// A folder with a unique name, which is removed with its last reference.
 ///

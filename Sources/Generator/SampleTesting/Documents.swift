@@ -1,9 +1,9 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenPipeline
 import DocgenSamples
+import Foundation
 
 /// The documents of a package, and the results of their samples.
 final class Documents: Sendable {

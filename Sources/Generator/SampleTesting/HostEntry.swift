@@ -1,7 +1,7 @@
 import CDocgenSampleTestHost
 import Dispatch
-import SampleLab
 import DocgenSamples
+import SampleLab
 
 /// Runs a sample if requested; `CSampleTestHost` calls it before the tests begin.
 @_cdecl("csampletesthost_run_if_requested")

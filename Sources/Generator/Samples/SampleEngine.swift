@@ -1,8 +1,8 @@
 public import DocgenDocModel
-import Foundation
 public import DocgenGround
 import DocgenHashing
 public import DocgenProcesses
+import Foundation
 
 /// Compiles and runs the samples of a site, unless an earlier build has done so.
 public struct SampleEngine: Sendable {

@@ -1,6 +1,6 @@
-public import Foundation
 public import DocgenProcesses
 public import DocgenSampleHosting
+public import Foundation
 
 /// The tools, folders and limits for compiling and running samples.
 public struct SampleEnvironment: Sendable, Hashable {

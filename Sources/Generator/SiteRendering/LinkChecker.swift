@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
+import Foundation
 
 /// Checks every link of a page, before pages are rendered.
 struct LinkChecker: Sendable {

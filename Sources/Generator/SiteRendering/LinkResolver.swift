@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
+import Foundation
 
 /// Finds the target of a link, or the reason why it has none.
 struct LinkResolver {

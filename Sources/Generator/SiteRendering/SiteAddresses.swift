@@ -1,5 +1,5 @@
-import Foundation
 import DocgenGround
+import Foundation
 
 /// The paths of the site's files, so that none is written twice or also needed as a folder.
 struct SiteAddresses {

@@ -1,5 +1,5 @@
-public import Foundation
 import DocgenHTTPServer
+public import Foundation
 public import OpenIDClient
 
 /// The user's browser, with a loopback port that receives the redirect (RFC 8252 7.3).

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// Removes secrets from HTTP messages, and values that clients generate for each run, so that
 /// transcripts and logs can be published and are the same on every run.

@@ -1,5 +1,5 @@
-public import Foundation
 import DocgenHTTPClient
+public import Foundation
 
 /// A browser without a screen: follows redirects, and stops where an app would take over.
 ///

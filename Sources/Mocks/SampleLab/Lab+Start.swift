@@ -1,6 +1,6 @@
 import DocgenClocks
-import Foundation
 import DocgenGround
+import Foundation
 import OpenIDProviderMock
 import SyncGatewayMock
 

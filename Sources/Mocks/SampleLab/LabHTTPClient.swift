@@ -1,5 +1,5 @@
-public import Foundation
 import DocgenHTTPClient
+public import Foundation
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenGround
+import Foundation
 import Synchronization
 
 /// The file to which a run appends the events of its transcript, one per line.

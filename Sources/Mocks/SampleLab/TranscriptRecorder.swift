@@ -1,7 +1,7 @@
-import Foundation
 import DocgenGround
 import DocgenHTTPServer
 import DocgenMockHTTP
+import Foundation
 
 /// Records the requests and responses of one server in a run's report, with secrets redacted.
 struct TranscriptRecorder: HTTPRecorder {

@@ -1,5 +1,5 @@
-public import Foundation
 public import DocgenJSON
+public import Foundation
 
 extension SyncGateway {
   /// A user's current state.

@@ -1,7 +1,7 @@
 public import DocgenClocks
-public import Foundation
 import DocgenHTTPServer
 import DocgenJSON
+public import Foundation
 import Synchronization
 
 /// A Sync Gateway in this process: two HTTP servers on loopback.

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 import SyncGatewayMock
 
 /// Starts the gateway, reads and writes documents, and wakes waiting clients; compares it with

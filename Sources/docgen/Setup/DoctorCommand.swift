@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenPipeline
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 /// Says what is missing for verified samples, and runs one.
 struct DoctorCommand {

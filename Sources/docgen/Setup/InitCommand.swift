@@ -1,6 +1,6 @@
-import Foundation
 import DocgenPipeline
 import DocgenProcesses
+import Foundation
 
 /// Writes the first files of a site into a folder, which may be a package's.
 struct InitCommand {

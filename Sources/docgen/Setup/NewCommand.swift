@@ -1,5 +1,5 @@
-import Foundation
 import DocgenPipeline
+import Foundation
 
 /// Writes a new guide or a new program with a sample that passes.
 struct NewCommand: Equatable {

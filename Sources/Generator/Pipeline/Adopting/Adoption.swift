@@ -1,8 +1,8 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 public import DocgenSamples
+import Foundation
 
 /// Marks the fences of existing documents so that a build verifies their Swift blocks.
 ///

@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
+import Foundation
 
 /// The documents to adopt, and the site or package that they belong to.
 struct AdoptionSources: Sendable {

@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
+import Foundation
 
 /// A program as a Swift package that builds by itself: the program, and the sources of docgen's modules that
 /// it imports.

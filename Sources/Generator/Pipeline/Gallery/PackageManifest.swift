@@ -1,6 +1,6 @@
-import Foundation
 import DocgenJSON
 import DocgenProcesses
+import Foundation
 
 /// The targets of a Swift package, as `swift package dump-package` prints them.
 struct PackageManifest: Sendable {

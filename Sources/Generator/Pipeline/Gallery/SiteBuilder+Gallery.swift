@@ -1,9 +1,9 @@
 public import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 extension SiteBuilder {
   /// The programs of `Samples` that have a title, by path.

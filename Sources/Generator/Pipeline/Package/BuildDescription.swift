@@ -1,6 +1,6 @@
-import Foundation
 import DocgenProcesses
 import DocgenSamples
+import Foundation
 
 /// The package manager's description of a build: how it compiles each target.
 ///

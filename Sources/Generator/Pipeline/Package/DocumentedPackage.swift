@@ -1,8 +1,8 @@
-public import Foundation
 import DocgenGround
 import DocgenJSON
 import DocgenProcesses
 public import DocgenSamples
+public import Foundation
 
 /// The Swift package that a site documents: samples import the modules of its library products.
 ///

@@ -1,7 +1,7 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenSiteRendering
+import Foundation
 
 /// The reference of one module: a page for the module, and one for each public type.
 struct ModuleReference {

@@ -1,9 +1,9 @@
 import DocgenDocModel
 import DocgenDocumentParsing
-import Foundation
 import DocgenGround
 import DocgenSamples
 import DocgenSiteRendering
+import Foundation
 
 /// The reference pages of a site, before they are parsed.
 struct SiteReference: Sendable {

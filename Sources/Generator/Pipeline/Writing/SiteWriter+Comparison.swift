@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenHashing
+import Foundation
 
 /// The comparison with the site in the output folder.
 extension SiteWriter {

@@ -1,6 +1,6 @@
 public import DocgenDocModel
-public import Foundation
 import DocgenGround
+public import Foundation
 
 /// Writes a finished site in one step.
 ///

@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
+import Foundation
 
 /// The anchors of headings that the site of the last build had, and that this one lacks.
 enum VanishedAnchors {

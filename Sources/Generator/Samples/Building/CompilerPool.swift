@@ -1,7 +1,7 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenProcesses
+import Foundation
 
 /// Compiles samples in a few processes, each of which compiles one sample after another.
 ///

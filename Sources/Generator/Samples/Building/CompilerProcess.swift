@@ -1,5 +1,5 @@
-import Foundation
 import DocgenProcesses
+import Foundation
 
 /// A worker's process, from the pool's side.
 final class CompilerProcess: Sendable {

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenGround
 import DocgenProcesses
+import Foundation
 
 /// The modules that a sample imports, according to its text.
 enum ImportedModules {

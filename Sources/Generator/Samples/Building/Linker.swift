@@ -1,5 +1,5 @@
-import Foundation
 import DocgenProcesses
+import Foundation
 
 /// Links objects into one shared library that a host opens.
 struct Linker: Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenHashing
+import Foundation
 
 /// The folder of the compiler's cache of C modules, and a spare one.
 ///

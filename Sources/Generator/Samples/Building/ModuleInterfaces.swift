@@ -1,6 +1,6 @@
-import Foundation
 import DocgenGround
 import DocgenHashing
+import Foundation
 
 /// The modules that samples can import, except the SDK's, each with the hash of its content.
 struct ModuleInterfaces: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenGround
 import DocgenProcesses
+import Foundation
 
 extension SampleEngine {
   /// Whether samples can import modules that aren't docgen's.

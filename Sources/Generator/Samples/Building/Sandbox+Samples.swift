@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHashing
 import DocgenProcesses
+import Foundation
 
 extension Sandbox {
   /// Returns the confinement of an environment's samples.

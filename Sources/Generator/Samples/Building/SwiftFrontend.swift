@@ -1,6 +1,6 @@
-import Foundation
 import DocgenGround
 import DocgenProcesses
+import Foundation
 
 /// Compiles a sample into an object, as a separate module.
 struct SwiftFrontend: Sendable {

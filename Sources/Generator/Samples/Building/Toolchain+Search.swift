@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHashing
 import DocgenProcesses
+import Foundation
 
 extension Toolchain.Information: CachedValue {}
 

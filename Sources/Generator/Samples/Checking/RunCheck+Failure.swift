@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
+import Foundation
 
 extension RunCheck {
   /// The reason of a crash, or the uncaught error.

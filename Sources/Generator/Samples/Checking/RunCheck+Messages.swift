@@ -1,5 +1,5 @@
-import Foundation
 import DocgenGround
+import Foundation
 
 extension Diagnostic.Message {
   static func exited(_ status: Int, expected: Int) -> Diagnostic.Message {

@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
+import Foundation
 
 /// Compares a run with what the author expects.
 struct RunCheck: Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenGround
+import Foundation
 
 /// A run of a sample, as stored in the cache: nothing in it depends on what was expected.
 struct SampleRun: Sendable, Hashable, Codable {

@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenHashing
 import DocgenProcesses
 import DocgenSampleHosting
+import Foundation
 
 /// Runs a sample in a separate process.
 struct SampleRunner: Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenProcesses
+import Foundation
 
 extension ShellHost {
   /// The end of a program; the host writes each as a line of JSON.

@@ -1,7 +1,7 @@
 import CDocgenSampleHost
-import Foundation
 import DocgenGround
 import DocgenSampleHosting
+import Foundation
 
 /// The part of a page's shell programs inside the process with their servers.
 ///

@@ -1,8 +1,8 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenProcesses
 import DocgenSampleHosting
+import Foundation
 
 /// Runs the shell programs of a page, one after the other, in a process with their servers.
 struct ShellRunner: Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenProcesses
+import Foundation
 
 /// Finds the lines of addresses in a library of samples.
 struct Symbolizer: Sendable {

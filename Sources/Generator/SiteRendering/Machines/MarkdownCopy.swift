@@ -1,6 +1,6 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
+import Foundation
 
 /// A page as Markdown: its source, with the title, the code that it shows of files, the outputs of
 /// its samples, and links to the Markdown of other pages.

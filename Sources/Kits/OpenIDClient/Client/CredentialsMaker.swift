@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenJSON
+import Foundation
 
 /// Exchanges codes and refresh tokens for validated credentials.
 struct CredentialsMaker: Sendable {

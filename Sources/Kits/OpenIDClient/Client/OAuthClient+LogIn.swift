@@ -1,5 +1,5 @@
-public import Foundation
 public import DocgenJSON
+public import Foundation
 
 extension OAuthClient {
   /// Logs in: uses stored credentials if they are valid, and otherwise opens the login page.

@@ -1,7 +1,7 @@
 import DocgenClocks
-public import Foundation
 import DocgenHTTPClient
 import DocgenJOSE
+public import Foundation
 
 extension OAuthClient {
   /// Logs out: deletes the credentials, revokes the tokens, and ends the provider's session.

@@ -1,6 +1,6 @@
 public import DocgenClocks
-import Foundation
 public import DocgenHTTPClient
+import Foundation
 
 /// An OAuth 2.0 and OpenID Connect client for native apps: gets, stores and renews credentials.
 ///

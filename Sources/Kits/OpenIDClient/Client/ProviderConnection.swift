@@ -1,8 +1,8 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPClient
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 
 /// The connection to one provider: its metadata and keys, and requests to it.
 actor ProviderConnection {

@@ -1,5 +1,5 @@
-public import Foundation
 public import DocgenJSON
+public import Foundation
 
 /// A provider's endpoints (OpenID Connect Discovery 1.0 section 3, RFC 8414).
 ///

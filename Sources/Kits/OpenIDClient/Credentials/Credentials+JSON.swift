@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// The stored form of credentials: a JSON object of version 1.
 extension Credentials {

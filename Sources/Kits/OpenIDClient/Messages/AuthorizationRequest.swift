@@ -1,7 +1,7 @@
 public import DocgenClocks
-public import Foundation
 import DocgenHashing
 import DocgenJOSE
+public import Foundation
 
 /// An authorization request: its URL, and the values that the response must match.
 ///

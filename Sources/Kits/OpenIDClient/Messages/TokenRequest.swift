@@ -1,5 +1,5 @@
-import Foundation
 import DocgenHTTPClient
+import Foundation
 
 /// Requests to the endpoints that authenticate the client.
 struct TokenRequest {

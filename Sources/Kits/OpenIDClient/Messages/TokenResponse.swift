@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// A successful token response (RFC 6749 5.1), or the tokens of a redirect (4.2.2).
 struct TokenResponse: Sendable, Equatable {

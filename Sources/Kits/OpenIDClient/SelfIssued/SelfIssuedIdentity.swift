@@ -1,8 +1,8 @@
 public import DocgenClocks
-public import Foundation
 public import DocgenHTTPClient
 import DocgenJOSE
 public import DocgenJSON
+public import Foundation
 
 /// A self-issued OpenID provider: the user's own phone.
 ///

@@ -1,5 +1,5 @@
-public import Foundation
 import DocgenJSON
+public import Foundation
 
 /// A site's request to a self-issued provider, from the request file that its login link names.
 public struct SelfIssuedRequest: Sendable, Equatable {

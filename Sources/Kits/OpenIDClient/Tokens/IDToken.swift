@@ -1,6 +1,6 @@
-public import Foundation
 import DocgenJOSE
 public import DocgenJSON
+public import Foundation
 
 /// The claims of an ID token, without any validation.
 ///

@@ -1,7 +1,7 @@
-public import Foundation
 import DocgenHashing
 public import DocgenJOSE
 import DocgenJSON
+public import Foundation
 
 /// The checks of OpenID Connect Core 3.1.3.7, 3.2.2.11 and 3.3.2.12, as a pure function.
 public struct IDTokenValidator: Sendable {

@@ -1,6 +1,6 @@
 public import DocgenClocks
-public import Foundation
 import DocgenHTTPClient
+public import Foundation
 
 /// A simulated login, to try a login screen without a provider or network.
 ///

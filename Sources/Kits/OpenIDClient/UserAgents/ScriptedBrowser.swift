@@ -1,5 +1,5 @@
-public import Foundation
 public import DocgenHTTPClient
+public import Foundation
 
 /// A browser without a screen: follows redirects, fills in forms and stops at the redirect URI.
 ///

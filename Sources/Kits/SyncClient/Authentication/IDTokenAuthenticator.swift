@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 
 /// Users who sign in at an OpenID provider without the gateway (implicit flow).
 ///

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// A login through a gateway's OpenID Connect endpoints, as a value without side effects.
 ///

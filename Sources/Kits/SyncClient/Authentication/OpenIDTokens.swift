@@ -1,6 +1,6 @@
-public import Foundation
 import DocgenJSON
 import DocgenSQLite
+public import Foundation
 import Synchronization
 
 /// The result of a login through an OpenID provider.

@@ -1,5 +1,5 @@
-public import Foundation
 public import DocgenJSON
+public import Foundation
 
 /// One revision of a document.
 public struct Document: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// A revision in a response of `_bulk_get`.
 struct FetchedRevision: Sendable {

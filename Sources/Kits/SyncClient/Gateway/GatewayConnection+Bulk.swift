@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// The gateway's response for one document of `_revs_diff`.
 struct RevisionsDifference: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import DocgenClocks
-public import Foundation
 import DocgenHTTPClient
+public import Foundation
 
 /// A gateway's database as an authenticator sees it: its URL, and a way to send requests.
 public struct GatewayEndpoint: Sendable {

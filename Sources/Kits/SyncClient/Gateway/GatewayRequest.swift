@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// A request to a gateway's database, without credentials.
 struct GatewayRequest: Sendable {

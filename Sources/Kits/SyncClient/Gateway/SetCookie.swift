@@ -1,5 +1,5 @@
-import Foundation
 import DocgenHTTPClient
+import Foundation
 
 /// A `Set-Cookie` field (RFC 6265 4.1), with the attributes that a client of one gateway needs.
 struct SetCookie {

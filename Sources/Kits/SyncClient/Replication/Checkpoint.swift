@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHashing
 import DocgenJSON
 import DocgenSQLite
+import Foundation
 
 /// The progress of a replication, as both sides remember it.
 ///

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// A revision to send to the gateway.
 struct PushedDocument: Sendable {

@@ -1,6 +1,6 @@
 public import DocgenClocks
-public import Foundation
 public import DocgenHTTPClient
+public import Foundation
 
 /// Synchronises a database with a database of a Sync Gateway, in one direction.
 ///

@@ -1,5 +1,5 @@
-public import Foundation
 public import DocgenJSON
+public import Foundation
 
 extension Database {
   /// Saves a document.

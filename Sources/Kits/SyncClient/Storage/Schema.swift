@@ -1,5 +1,5 @@
-import Foundation
 import DocgenSQLite
+import Foundation
 
 /// The tables of a database.
 enum Schema {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHashing
 import DocgenJSON
 import DocgenSQLite
+import Foundation
 
 extension Store {
   /// Stores bytes under their digest; the same bytes are stored once.

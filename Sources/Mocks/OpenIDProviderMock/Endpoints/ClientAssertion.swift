@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHashing
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 
 /// The validation of a client's signed assertion (RFC 7523 3, OpenID Connect Core 9).
 enum ClientAssertion {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 
 /// Client authentication at the token endpoint (RFC 6749 2.3, OpenID Connect Core 9).
 enum ClientAuthentication {

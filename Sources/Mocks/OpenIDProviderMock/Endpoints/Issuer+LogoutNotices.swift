@@ -1,5 +1,5 @@
-import DocgenHashing
 import DocgenHTTPServer
+import DocgenHashing
 import DocgenJOSE
 import DocgenJSON
 

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenHashing
+import Foundation
 
 /// The page after a logout that loads the clients' logout addresses in frames, and then goes on to the
 /// client that asked for the logout (OpenID Connect Front-Channel Logout 1.0 section 2).

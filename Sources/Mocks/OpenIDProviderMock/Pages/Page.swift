@@ -1,6 +1,6 @@
-import Foundation
-import DocgenHashing
 import DocgenHTTPServer
+import DocgenHashing
+import Foundation
 
 /// A page for users: one column, without scripts and without other files than a client's logo.
 struct Page: Sendable {

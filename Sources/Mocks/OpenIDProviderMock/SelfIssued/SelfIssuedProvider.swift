@@ -1,8 +1,8 @@
 public import DocgenClocks
-import Foundation
 public import DocgenJOSE
 public import DocgenJSON
 public import DocgenTLS
+import Foundation
 
 /// An OpenID provider on a phone: without registration and without a server, and with a separate key
 /// for each client.

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenJOSE
 import DocgenJSON
 import DocgenTLS
+import Foundation
 
 extension SelfIssuedRequest {
   /// The audience of a request object for any self-issued provider (Self-Issued OP v2).

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPClient
 import DocgenHTTPServer
+import Foundation
 
 extension ProviderState {
   private static let transport = DefaultTransport()

@@ -1,8 +1,8 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
 import DocgenMockHTTP
+import Foundation
 
 /// The way of a request: host check, route, endpoint, header fields, log.
 extension ProviderState {

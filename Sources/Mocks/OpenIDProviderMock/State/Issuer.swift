@@ -1,8 +1,8 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 
 /// An issuer with its whole state, as a value: handling a request mutates it, and a request without
 /// effects, such as HEAD, is handled by a copy.

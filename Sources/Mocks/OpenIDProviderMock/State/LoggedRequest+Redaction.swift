@@ -1,7 +1,7 @@
-import Foundation
-import DocgenHashing
 import DocgenHTTPServer
+import DocgenHashing
 import DocgenJSON
+import Foundation
 
 extension LoggedRequest {
   init(_ request: HTTPRequest, at route: Route?, response: EndpointResponse) {

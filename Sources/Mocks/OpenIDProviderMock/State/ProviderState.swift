@@ -1,9 +1,9 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
 import DocgenMockHTTP
+import Foundation
 
 /// The provider's state; requests change it one after another.
 actor ProviderState {

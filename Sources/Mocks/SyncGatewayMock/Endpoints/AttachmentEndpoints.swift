@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
+import Foundation
 
 /// Single attachments (rest/doc_api.go).
 enum AttachmentEndpoints {

@@ -1,5 +1,5 @@
-import DocgenHashing
 import DocgenHTTPServer
+import DocgenHashing
 import DocgenJSON
 
 /// Design documents and their views, for the administrator (rest/view_api.go).

@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
+import Foundation
 
 /// Single documents (rest/doc_api.go).
 enum DocumentEndpoints {

@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
+import Foundation
 
 /// Login through an identity provider (rest/oidc_api.go).
 enum OIDCEndpoints {

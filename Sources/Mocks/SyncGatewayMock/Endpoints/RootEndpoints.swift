@@ -1,8 +1,8 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
 import DocgenMockHTTP
+import Foundation
 
 /// `/`, `/_all_dbs`, `/db/`, and creating, deleting and configuring databases (rest/api.go,
 /// rest/admin_api.go).

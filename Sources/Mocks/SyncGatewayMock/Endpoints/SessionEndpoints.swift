@@ -1,8 +1,8 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
 import DocgenMockHTTP
+import Foundation
 
 /// `_session` on both ports (rest/session_api.go).
 enum SessionEndpoints {

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPServer
 import DocgenMockHTTP
+import Foundation
 
 /// A cookie to set, with its attributes in the order of Go's `http.Cookie`.
 struct Cookie {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenHTTPServer
+import Foundation
 
 /// The credentials in a request.
 enum Credentials: Equatable {

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
+import Foundation
 
 /// The content of a part in place of a revision that can't be returned.
 struct PartError: Error {

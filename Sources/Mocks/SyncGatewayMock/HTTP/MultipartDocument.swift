@@ -1,7 +1,7 @@
-import Foundation
-import DocgenHashing
 import DocgenHTTPServer
+import DocgenHashing
 import DocgenJSON
+import Foundation
 
 /// A document sent as `multipart/related` (`ReadMultipartDocument`).
 enum MultipartDocument {

@@ -1,5 +1,5 @@
-import Foundation
 import DocgenHTTPServer
+import Foundation
 
 /// The parts of a multipart body (RFC 2046 5.1).
 struct MultipartReader {

@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
+import Foundation
 
 /// The context of a request that is being handled.
 struct RequestContext: Sendable {

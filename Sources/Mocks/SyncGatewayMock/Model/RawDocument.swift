@@ -1,6 +1,6 @@
-import Foundation
 import DocgenJSON
 import DocgenMockHTTP
+import Foundation
 
 /// The gateway's metadata of a document, as `_raw` returns it (`syncData`, db/document.go).
 enum RawDocument {

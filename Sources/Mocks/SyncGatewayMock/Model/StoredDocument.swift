@@ -1,5 +1,5 @@
-import Foundation
 import DocgenJSON
+import Foundation
 
 /// A document without the bodies of its revisions.
 struct StoredDocument: Sendable {

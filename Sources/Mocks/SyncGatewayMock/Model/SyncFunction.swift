@@ -1,5 +1,5 @@
-import DocgenJavaScript
 import DocgenJSON
+import DocgenJavaScript
 
 /// The decisions of a sync function about a revision.
 struct SyncOutcome: Sendable {

@@ -1,5 +1,5 @@
-import DocgenJavaScript
 import DocgenJSON
+import DocgenJavaScript
 
 /// A row that a view's map function has emitted.
 struct ViewRow: Sendable {

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 
 /// The validated claims of an ID token that the gateway uses (auth/oidc_verify.go).
 struct IdentityClaims: Sendable {

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHTTPClient
 import DocgenHTTPServer
 import DocgenJSON
+import Foundation
 
 /// HTTP to identity providers: no cookies, no cache, bounded time.
 struct IdentityHTTP: Sendable {

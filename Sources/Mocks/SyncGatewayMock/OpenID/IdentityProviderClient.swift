@@ -1,8 +1,8 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 
 /// The gateway's client of one identity provider: discovery, keys, tokens (auth/oidc.go).
 actor IdentityProviderClient {

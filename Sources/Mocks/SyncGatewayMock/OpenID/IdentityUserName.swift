@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPServer
 import DocgenJSON
+import Foundation
 
 /// The names of users who log in through a provider (auth/oidc.go).
 enum IdentityUserName {

@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenJOSE
 import DocgenJSON
+import Foundation
 
 /// The identity provider that Sync Gateway includes for tests (rest/oidc_test_provider.go): it asks for
 /// a name but no password.

@@ -1,5 +1,5 @@
-public import Foundation
 public import DocgenMockHTTP
+public import Foundation
 
 /// A request and its response; passwords, tokens, codes and session ids are redacted.
 public struct LoggedRequest: RecordedRequest, Hashable {

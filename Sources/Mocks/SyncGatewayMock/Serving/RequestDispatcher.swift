@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenHTTPServer
 import DocgenMockHTTP
+import Foundation
 import Synchronization
 
 /// Handles the requests of both listeners.

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenHTTPServer
 import DocgenMockHTTP
+import Foundation
 import Synchronization
 
 /// The requests that a gateway has handled, oldest first.

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenHashing
 import DocgenJSON
 import DocgenSQLite
+import Foundation
 
 extension GatewayDatabase {
   /// Stores the attachments of a body and replaces them with stubs (`storeAttachments`, db/attachment.go).

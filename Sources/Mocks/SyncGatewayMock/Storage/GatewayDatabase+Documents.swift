@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
 import DocgenSQLite
+import Foundation
 
 extension GatewayDatabase {
   /// Returns the document with an id, if there is one (`GetDoc`, db/crud.go).

@@ -1,6 +1,6 @@
-import Foundation
 import DocgenJSON
 import DocgenMockHTTP
+import Foundation
 
 /// What to return with a document's body.
 struct ReadingOptions {

@@ -1,6 +1,6 @@
 import DocgenClocks
-import Foundation
 import DocgenSQLite
+import Foundation
 
 /// A login session (auth/session.go).
 struct Session: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
 import DocgenSQLite
+import Foundation
 
 extension GatewayDatabase {
   /// Creates or updates a document; the body's `_rev`, if there is one, must be a current revision's

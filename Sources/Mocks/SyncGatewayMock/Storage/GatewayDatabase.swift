@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
 import DocgenSQLite
+import Foundation
 import Synchronization
 
 /// A database of the gateway: its users, sessions and documents, one request at a time.

@@ -1,5 +1,5 @@
-public import Foundation
 import DocgenSQLite
+public import Foundation
 
 /// Where a gateway stores its databases.
 public enum GatewayStore: Sendable, Hashable {

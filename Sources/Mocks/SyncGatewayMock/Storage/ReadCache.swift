@@ -1,7 +1,7 @@
 import DocgenClocks
-import Foundation
 import DocgenJSON
 import DocgenSQLite
+import Foundation
 
 /// A cache of what requests have read from a database's store.
 ///

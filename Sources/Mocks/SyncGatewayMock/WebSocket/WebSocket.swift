@@ -1,6 +1,6 @@
-import Foundation
-import DocgenHashing
 import DocgenHTTPServer
+import DocgenHashing
+import Foundation
 import Synchronization
 
 /// The server's side of a web socket.

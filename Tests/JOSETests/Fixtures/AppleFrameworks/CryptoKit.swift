@@ -1,9 +1,9 @@
 // Apple documents these names.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-public import Foundation
 import DocgenHashing
 import DocgenJOSE
+public import Foundation
 
 // A stand-in for the part of Apple's CryptoKit that JOSE uses, by Apple's documentation: the same
 // names, the same forms of keys and signatures, and libcrypto's arithmetic behind them.

@@ -1,8 +1,8 @@
 // Apple documents these names.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-public import Foundation
 import DocgenJOSE
+public import Foundation
 
 // Compiled for each of the three curves, with its names in place of these.
 

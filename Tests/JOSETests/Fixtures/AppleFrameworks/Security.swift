@@ -1,8 +1,8 @@
 // Apple documents these names.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-public import Foundation
 import DocgenJOSE
+public import Foundation
 
 // A stand-in for the part of Apple's Security framework that JOSE uses, by Apple's documentation. On
 // Apple's systems the types are Core Foundation's.

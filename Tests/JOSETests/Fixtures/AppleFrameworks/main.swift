@@ -1,8 +1,8 @@
-import Foundation
 import DocgenHashing
 import DocgenJOSE
-import JOSEOnApple
 import DocgenJSON
+import Foundation
+import JOSEOnApple
 
 // What a client does with JOSE, by Apple's frameworks on one side and by libcrypto on the other; each
 // outcome on a line.

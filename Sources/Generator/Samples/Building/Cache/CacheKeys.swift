@@ -1,9 +1,9 @@
 import DocgenDocModel
-import Foundation
 import DocgenGround
 import DocgenHashing
 import DocgenProcesses
 import DocgenSampleHosting
+import Foundation
 
 /// The keys of cached results: hashes of everything that determines them.
 struct CacheKeys: Sendable {

@@ -1,6 +1,6 @@
-import Foundation
-import DocgenHashing
 import DocgenHTTPClient
+import DocgenHashing
+import Foundation
 
 /// A cache that machines share through any server with HTTP `GET` and `PUT`.
 ///

@@ -1,7 +1,7 @@
-import Foundation
 import DocgenGround
 import DocgenHashing
 import DocgenSQLite
+import Foundation
 
 extension ResultCache {
   /// Returns the history of every sample, by its id.

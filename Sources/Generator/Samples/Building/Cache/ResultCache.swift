@@ -1,7 +1,7 @@
-import Foundation
 import DocgenGround
 import DocgenHashing
 import DocgenSQLite
+import Foundation
 
 /// The results of earlier builds: compiled samples, runs, and the toolchain's properties.
 ///

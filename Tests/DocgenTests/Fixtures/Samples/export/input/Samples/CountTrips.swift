@@ -2,9 +2,9 @@
 // summary: Counts the trips in a database.
 // tags: storage
 
-import Foundation
 import DocgenJSON
 import DocgenSQLite
+import Foundation
 
 let trips = try JSONParser.parse(#"["Lisbon", "Porto"]"#).array ?? []
 let database = try Database(.memory)

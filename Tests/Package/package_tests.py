@@ -60,7 +60,7 @@ let package = Package(
     "Sources/Trips/Resources/greeting.txt": "Welcome",
     "Sources/CSQLite/include/CSQLite.h": "int csqlite_pages(void);\n",
     "Sources/CSQLite/pages.c": '#include "CSQLite.h"\nint csqlite_pages(void) { return 7; }\n',
-    "Sources/SQLite/Pages.swift": "import CDocgenSQLite\npublic func pages() -> Int { Int(csqlite_pages()) }\n",
+    "Sources/SQLite/Pages.swift": "import CSQLite\npublic func pages() -> Int { Int(csqlite_pages()) }\n",
     "Sources/Clocks/Clock.swift": "public struct Clock { public init() {} }\n",
     "Sources/HTTPClient/Client.swift": "public struct Client { public init() {} }\n",
     "Sources/JSON/Value.swift": "public enum Value: Sendable { case null }\n",
@@ -101,8 +101,8 @@ README = """# Trips
 See [the guide](Docs/Guide.md).
 
 ```swift runnable
-import DocgenJSON
-import DocgenSQLite
+import JSON
+import SQLite
 import Trips
 import Units
 

@@ -64,6 +64,7 @@ let c: [Target] = [
   // libssl and libcrypto.
   cLibrary("CDocgenOpenSSL", pkgConfig: "openssl", debian: ["libssl-dev"]),
   cLibrary("CDocgenCairo", pkgConfig: "cairo", debian: ["libcairo2-dev", "fonts-dejavu-core"]),
+  cLibrary("CDocgenGumbo", pkgConfig: "gumbo", debian: ["libgumbo-dev"]),
   cLibrary("CDocgenZlib", pkgConfig: "zlib", debian: ["zlib1g-dev"]),
   cLibrary("CDocgenYAML", pkgConfig: "yaml-0.1", debian: ["libyaml-dev"]),
   cLibrary("CDocgenDuktape", pkgConfig: "duktape", debian: ["duktape-dev"]),
@@ -97,6 +98,7 @@ let bindings: [Target] = [
   library(
     "DocgenHTTPClient", in: "Bindings",
     [.target(name: "CDocgenCurl", condition: .when(platforms: [.linux]))]),
+  library("DocgenHTMLParsing", in: "Bindings", ["CDocgenGumbo"]),
   library("DocgenHTTPServer", in: "Bindings", ["CDocgenMicroHTTPD", "CDocgenZlib"]),
   library("DocgenHighlighting", in: "Bindings", ["CDocgenSourceHighlight", "DocgenGround"]),
   library(
@@ -153,7 +155,7 @@ let generator: [Target] = [
   library("DocgenSampleHosting", in: "Generator", ["CDocgenSampleHost"]),
   library(
     "DocgenSiteRendering", in: "Generator",
-    ["DocgenDocModel", "DocgenDrawing", "DocgenGround", "DocgenJSON"]),
+    ["DocgenDocModel", "DocgenDrawing", "DocgenGround", "DocgenHTMLParsing", "DocgenJSON"]),
 ]
 
 /// The servers that samples talk to.
@@ -245,6 +247,7 @@ let tests: [Target] = [
   tests(of: "DocgenDocumentParsing", ["DocgenDocModel", "DocgenGround"], hasFixtures: true),
   tests(of: "DocgenDrawing"),
   tests(of: "DocgenGround"),
+  tests(of: "DocgenHTMLParsing"),
   tests(of: "DocgenHTTPClient", ["DocgenHTTPServer"]),
   tests(of: "DocgenHTTPServer"),
   tests(of: "DocgenHighlighting", hasFixtures: true),

@@ -67,7 +67,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     classList.remove("tabs-wait");
-    const navigation = document.getElementById("navigation");
+    const navigation = document.getElementById("docgen-navigation");
     const contents = document.querySelector(".contents-beside");
     button = document.querySelector(".theme-switch");
     set(state);

@@ -58,7 +58,7 @@ class Keyboard(BrowserTestCase):
             self.browser.run("return document.activeElement.getBoundingClientRect().left >= 0"),
             "the skip link stays off the screen")
         self.browser.enter()
-        self.browser.wait(lambda: self.browser.run("return location.hash") == "#content",
+        self.browser.wait(lambda: self.browser.run("return location.hash") == "#docgen-content",
                      "Enter on the skip link did nothing")
         self.browser.tab()
         self.assertTrue(
@@ -90,7 +90,7 @@ class Menu(BrowserTestCase):
 
     # What is halfway down the left side of the screen.
     VISIBLE = """
-      return !!document.elementFromPoint(100, innerHeight / 2)?.closest("#navigation")"""
+      return !!document.elementFromPoint(100, innerHeight / 2)?.closest("#docgen-navigation")"""
     BUTTON = ".site-header [popovertarget]"
 
     def setUp(self):
@@ -129,7 +129,7 @@ class Menu(BrowserTestCase):
     def test_leads_to_every_page(self, page, width):
         self.open_menu()
         other = next(
-            link for link in self.browser.elements("#navigation li a")
+            link for link in self.browser.elements("#docgen-navigation li a")
             if not link.get_attribute("aria-current"))
         address = other.get_attribute("href")
         other.click()
@@ -147,6 +147,6 @@ class Menu(BrowserTestCase):
     @on_a_page_of_each_folder(DESKTOP)
     def test_comes_before_the_content(self, page, width):
         self.assertTrue(self.browser.run("""
-          const order = [...document.querySelectorAll(".skip, .site-header, #navigation, main")];
+          const order = [...document.querySelectorAll(".skip, .site-header, #docgen-navigation, main")];
           return order.map((each) => each.className || each.localName).join() ===
             "skip,site-header,navigation,main" """))

@@ -50,9 +50,9 @@ class EveryPage(BrowserTestCase):
 
     @at(DESKTOP)
     def check_marks_itself_in_the_menu(self):
-        current = self.browser.elements("#navigation [aria-current=page]")
+        current = self.browser.elements("#docgen-navigation [aria-current=page]")
         # Pages such as a program of the gallery have no entry.
-        entries = [link for link in self.browser.elements("#navigation a")
+        entries = [link for link in self.browser.elements("#docgen-navigation a")
                    if link.get_attribute("href") == self.browser.driver.current_url]
         self.assertLessEqual(len(entries), 1)
         self.assertEqual(len(current), len(entries), "entries of the menu are marked as this page")

@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 import Testing
 
 @Suite struct HTMLTagTests {
@@ -16,15 +17,37 @@ import Testing
     #expect(String(decoding: Array(html.utf8)[range], as: UTF8.self) == "a b")
   }
 
-  @Test(arguments: ["<", "<a", "<a href", "<a href=", "<a href=\"", "<!--", "a < b", "</a>", "<1>"])
+  @Test(arguments: ["<", "<a", "<a href", "<a href=", "<a href=\"", "a < b", "<1>"])
   func passesOverWhatIsNoTag(_ html: String) {
     #expect(HTMLTag.startTags(in: html).isEmpty)
   }
 
-  @Test func tellsPlaceholdersFromElements() {
-    #expect(HTMLElements.placeholder(in: "<clientId>") == "clientId")
-    #expect(HTMLElements.placeholder(in: "<div class=x>") == nil)
-    #expect(HTMLElements.placeholder(in: "<my-element>") == nil)
-    #expect(HTMLElements.placeholder(in: "</clientId>") == nil)
+  @Test(arguments: [
+    ("<clientId>", true), ("</clientId>", true), ("<div class=x>", false), ("<my-element>", false),
+    ("<svg><filter></filter></svg>", false), ("<filter>", true),
+  ])
+  func tellsPlaceholdersFromElements(_ html: String, _ isPlaceholder: Bool) {
+    #expect(HTMLTag.tags(in: html).contains(where: \.isPlaceholder) == isPlaceholder)
+  }
+
+  @Test func knowsWhatEnds() {
+    let tags = HTMLTag.tags(in: "<a id=x/><a id='x'/><br/></a ><script><b></SCRIPT><i><!-- <b>")
+    #expect(tags.map(\.name) == ["a", "a", "br", "a", "script", "script", "i", "!--"])
+    #expect(tags.map(\.isEnd) == [false, false, false, true, false, true, false, false])
+    #expect(tags.map(\.isSelfClosed) == [false, true, true, false, false, false, false, false])
+  }
+
+  @Test func resolvesReferences() {
+    let tag = HTMLTag.startTags(in: "<a href='a&amp;b&#46;md&#x3F;&copy;&lt'>").first
+    #expect(tag?["href"] == "a&b.md?&copy;&lt")
+  }
+
+  @Test func findsItsPlaceInAList() {
+    let file = SourceFile(path: "a.md", text: "> - <div>\n>   <b><b>x</b>\n")
+    let tags = HTMLTag.tags(in: "<div>\n<b><b>x</b>\n")
+    let start = SourcePosition(line: 1, column: 5)
+    #expect(
+      tags.map { "\($0.range(in: "<div>\n<b><b>x</b>\n", from: start, of: file))" }
+        == ["1:5-1:10", "2:5-2:8", "2:8-2:11", "2:12-2:16"])
   }
 }

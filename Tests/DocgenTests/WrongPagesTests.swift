@@ -9,8 +9,7 @@ import Testing
   @Test(arguments: Fixture.all(in: "WrongPages"))
   func reportsEachPage(_ fixture: Fixture) async throws {
     let folder = try TemporaryFolder()
-    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
-    let pages = names.filter { !$0.hasSuffix(".txt") }
+    let pages = fixture.files.filter { !$0.hasSuffix(".txt") }
     for name in pages {
       try folder.write(fixture.text(name) ?? "", to: "content/\(name)")
     }

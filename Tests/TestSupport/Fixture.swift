@@ -24,6 +24,11 @@ public struct Fixture: Sendable, CustomTestStringConvertible {
       .map { Fixture(name: $0, folder: base.appending(path: $0)) }
   }
 
+  /// The names of the case's files, in order.
+  public var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+  }
+
   /// Returns the text of one of the case's files; `nil` when it doesn't exist.
   public func text(_ file: String) -> String? {
     bytes(file).map { String(decoding: $0, as: UTF8.self) }

@@ -1,4 +1,6 @@
-/// A start tag found in raw HTML.
+public import DocgenGround
+
+/// A tag in raw HTML.
 ///
 /// The scan follows the HTML standard's tokenizer for tags and attributes, so that docgen can check
 /// links and anchors in an author's own HTML. It never changes the HTML.
@@ -7,7 +9,7 @@ public struct HTMLTag: Sendable, Hashable {
   public struct Attribute: Sendable, Hashable {
     /// The name in lower case.
     public var name: String
-    /// The value with its entities unresolved; empty when there is none.
+    /// The value with its character references resolved; empty when there is none.
     public var value: String
     /// The range of the value in the scanned text, in UTF-8 bytes.
     public var valueRange: Range<Int>
@@ -16,13 +18,60 @@ public struct HTMLTag: Sendable, Hashable {
   /// The element's name in lower case.
   public var name: String
   /// The attributes, in order.
-  public var attributes: [Attribute]
+  public var attributes: [Attribute] = []
   /// The range of the tag in the scanned text, in UTF-8 bytes.
   public var range: Range<Int>
+  /// Whether it is an end tag.
+  public var isEnd = false
+  /// Whether it ends in `/>`.
+  public var isSelfClosed = false
+  /// Whether it is between the tags of an SVG or MathML element.
+  public var isInGraphic = false
 
   /// Returns the value of an attribute by its lower-case name.
   public subscript(attribute: String) -> String? {
     attributes.first { $0.name == attribute }?.value
+  }
+
+  /// Whether it is the beginning of a comment that has no end.
+  public var isOpenComment: Bool { name == "!--" }
+
+  /// Whether it isn't of HTML, but a placeholder such as `<clientId>`.
+  public var isPlaceholder: Bool {
+    !isInGraphic && !HTMLElements.known.contains(name) && !name.contains("-")
+      && !name.contains(":")
+  }
+
+  /// Returns the location of the tag in a file.
+  ///
+  /// - Parameters:
+  ///   - html: the HTML that the tag was found in, maybe changed from what the file has.
+  ///   - start: where the HTML begins in the file.
+  public func range(
+    in html: String, from start: SourcePosition, of file: SourceFile
+  ) -> SourceRange {
+    let lines = Array(html.utf8)[..<range.lowerBound]
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let text = Array((isEnd ? "</" : "<").utf8) + Array(name.utf8)
+    let count = Self.places(of: text, in: lines.last ?? []).count
+    let number = start.line + lines.count - 1
+    let source = Array(file.line(number).utf8)
+    let first = lines.count == 1 ? start.column - 1 : 0
+    // The marks of quotes and lists come before the HTML.
+    let places = Self.places(of: text, in: source.dropFirst(first))
+    let place = places.dropFirst(count).first ?? first
+    let end = source[min(place, source.count)...].firstIndex(of: UInt8(ascii: ">"))
+    return SourceRange(
+      at: SourcePosition(line: number, column: place + 1),
+      length: (end.map { $0 + 1 } ?? source.count) - place)
+  }
+
+  private static func places(of text: [UInt8], in line: ArraySlice<UInt8>) -> [Int] {
+    line.indices.filter { index in
+      line[index...].prefix(text.count).elementsEqual(text) { byte, wanted in
+        (0x41...0x5A).contains(byte) ? byte + 0x20 == wanted : byte == wanted
+      }
+    }
   }
 
   /// Returns the names that links can point to: every `id`, and the `name` of an `a`.
@@ -32,140 +81,14 @@ public struct HTMLTag: Sendable, Hashable {
     }
   }
 
-  /// Returns all start tags of some raw HTML, in order; skips comments.
-  public static func startTags(in html: String) -> [HTMLTag] {
+  /// Returns all tags of some raw HTML, in order; skips closed comments and the text of scripts.
+  public static func tags(in html: String) -> [HTMLTag] {
     var scanner = HTMLTagScanner(bytes: Array(html.utf8))
     return scanner.scan()
   }
-}
 
-private struct HTMLTagScanner {
-  let bytes: [UInt8]
-  var index = 0
-
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func scan() -> [HTMLTag] {
-    var tags: [HTMLTag] = []
-    while index < bytes.count {
-      if bytes[index] != UInt8(ascii: "<") {
-        index += 1
-      } else if bytes[index...].starts(with: "<!--".utf8) {
-        skipComment()
-      } else if let tag = readTag() {
-        tags.append(tag)
-      } else {
-        index += 1
-      }
-    }
-    return tags
+  /// Returns the start tags among them.
+  public static func startTags(in html: String) -> [HTMLTag] {
+    tags(in: html).filter { !$0.isEnd }
   }
-
-  private mutating func skipComment() {
-    index += 4
-    while index < bytes.count, !bytes[index...].starts(with: "-->".utf8) { index += 1 }
-  }
-
-  private mutating func readTag() -> HTMLTag? {
-    let start = index
-    guard start + 1 < bytes.count, bytes[start + 1].isASCIILetter else { return nil }
-    index += 1
-    let name = readName { !$0.isHTMLSpace && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-    var attributes: [HTMLTag.Attribute] = []
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: ">") {
-        index += 1
-        return HTMLTag(name: name, attributes: attributes, range: start..<index)
-      } else if byte.isHTMLSpace || byte == UInt8(ascii: "/") {
-        index += 1
-      } else {
-        attributes.append(readAttribute())
-      }
-    }
-    index = start
-    return nil
-  }
-
-  private mutating func readAttribute() -> HTMLTag.Attribute {
-    let first = index
-    index += 1  // A name may begin with any byte, even `=`.
-    let rest = readName {
-      !$0.isHTMLSpace && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
-        && $0 != UInt8(ascii: "=")
-    }
-    let name = String(decoding: bytes[first..<first + 1], as: UTF8.self).lowercased() + rest
-    skipSpace()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-      return HTMLTag.Attribute(name: name, value: "", valueRange: index..<index)
-    }
-    index += 1
-    skipSpace()
-    let range = readValue()
-    return HTMLTag.Attribute(
-      name: name, value: String(decoding: bytes[range], as: UTF8.self), valueRange: range)
-  }
-
-  private mutating func readValue() -> Range<Int> {
-    guard index < bytes.count else { return index..<index }
-    let quote = bytes[index]
-    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      let start = index
-      while index < bytes.count, !bytes[index].isHTMLSpace, bytes[index] != UInt8(ascii: ">") {
-        index += 1
-      }
-      return start..<index
-    }
-    index += 1
-    let start = index
-    while index < bytes.count, bytes[index] != quote { index += 1 }
-    defer { index = min(index + 1, bytes.count) }
-    return start..<index
-  }
-
-  private mutating func readName(while belongs: (UInt8) -> Bool) -> String {
-    let start = index
-    while index < bytes.count, belongs(bytes[index]) { index += 1 }
-    return String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
-  }
-
-  private mutating func skipSpace() {
-    while index < bytes.count, bytes[index].isHTMLSpace { index += 1 }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isHTMLSpace: Bool {
-    self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D
-  }
-
-  fileprivate var isASCIILetter: Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
-  }
-}
-
-/// The elements of HTML, to distinguish the author's HTML from a placeholder in angle brackets.
-public enum HTMLElements {
-  /// Returns the name in `html` when it looks like `<clientId>` and not like an element.
-  public static func placeholder(in html: String) -> String? {
-    guard let tag = HTMLTag.startTags(in: html).first, tag.range.lowerBound == 0 else { return nil }
-    let name = String(html.dropFirst().prefix { $0 != ">" && $0 != " " && $0 != "/" })
-    if known.contains(tag.name) || tag.name.contains("-") || tag.name.contains(":") { return nil }
-    return name
-  }
-
-  private static let known: Set<String> = [
-    "a", "abbr", "acronym", "address", "area", "article", "aside", "audio", "b", "base", "bdi",
-    "bdo", "big", "block", "blockquote", "body", "br", "button", "canvas", "caption", "center",
-    "circle", "cite", "code", "col", "colgroup", "data", "datalist", "dd", "del", "details",
-    "dfn", "dialog", "div", "dl", "dt", "em", "embed", "fieldset", "figcaption", "figure", "font",
-    "footer", "form", "g", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr",
-    "html", "i", "iframe", "img", "input", "ins", "kbd", "label", "legend", "li", "line", "link",
-    "main", "map", "mark", "math", "menu", "meta", "meter", "nav", "noscript", "object", "ol",
-    "optgroup", "option", "output", "p", "param", "path", "picture", "polygon", "pre", "progress",
-    "q", "rect", "rp", "rt", "ruby", "s", "samp", "script", "search", "section", "select", "slot",
-    "small", "source", "span", "strike", "strong", "style", "sub", "summary", "sup", "svg",
-    "table", "tbody", "td", "template", "text", "textarea", "tfoot", "th", "thead", "time",
-    "title", "tr", "track", "tt", "u", "ul", "use", "var", "video", "wbr",
-  ]
 }

@@ -164,3 +164,8 @@ public struct Sample: Sendable, Hashable {
     lines.map(\.text).joined(separator: "\n")
   }
 }
+
+extension SampleID {
+  /// The identifier of the sample on its page.
+  public var anchor: String { "sample-\(name)" }
+}

@@ -89,6 +89,7 @@ struct BlockReader {
         block.kind = .aside(aside)
       }
       checkElements(in: content)
+    case .html(let html): checkElements(of: html, from: block.range.start)
     case .list(var list):
       list.items = list.items.map { List.Item(isTicked: $0.isTicked, content: read($0.content)) }
       block.kind = .list(list)
@@ -114,10 +115,17 @@ struct BlockReader {
   /// Warns about `<placeholder>`s in running text, which a browser would hide.
   private mutating func checkElements(in inlines: [Inline]) {
     for inline in inlines {
-      if case .html(let html) = inline.kind, let name = HTMLElements.placeholder(in: html) {
-        report(.unknownElement(name), at: inline.range)
-      }
+      if case .html(let html) = inline.kind { checkElements(of: html, from: inline.range.start) }
       checkElements(in: inline.children)
+    }
+  }
+
+  private mutating func checkElements(of html: String, from start: SourcePosition) {
+    for tag in HTMLTag.startTags(in: html) where tag.isPlaceholder {
+      let name = html.utf8.dropFirst(tag.range.lowerBound + 1).prefix(tag.name.utf8.count)
+      report(
+        .unknownElement(String(decoding: name, as: UTF8.self)),
+        at: tag.range(in: html, from: start, of: file))
     }
   }
 }

@@ -43,6 +43,7 @@ public struct DocumentParser: Sendable {
     var document = ParsedDocument(
       file: file, metadata: metadata, sections: sections, samples: reader.samples)
     document.placeholders = reader.placeholders
+    diagnostics += HeadingOrder.warnings(in: document)
     return (document, diagnostics)
   }
 

@@ -9,7 +9,7 @@ enum HeadingIdentifiers {
   /// scripts kept. A second heading with the same text gets `-1`. The aliases are the identifiers
   /// that other generators, whose documents docgen also reads, derive from the text.
   static func assign(in sections: inout [ParsedDocument.Section]) {
-    var taken = anchorsOfRawHTML(in: sections)
+    var taken = otherAnchors(in: sections)
     for index in sections.indices {
       if var heading = sections[index].heading {
         identify(&heading, &taken)
@@ -23,21 +23,25 @@ enum HeadingIdentifiers {
     }
   }
 
-  /// Returns the anchors in raw HTML, which headings must not repeat.
-  private static func anchorsOfRawHTML(in sections: [ParsedDocument.Section]) -> Set<String> {
+  /// Returns the anchors of raw HTML, samples and footnotes, which headings must not repeat.
+  private static func otherAnchors(in sections: [ParsedDocument.Section]) -> Set<String> {
     func anchors(_ inlines: [Inline]) -> [String] {
       inlines.flatMap { inline in
-        if case .html(let html) = inline.kind {
-          HTMLTag.anchors(in: html)
-        } else {
-          anchors(inline.children)
+        switch inline.kind {
+        case .html(let html): HTMLTag.anchors(in: html)
+        case .footnoteReference(let label): ["fnref-\(label)"]
+        default: anchors(inline.children)
         }
       }
     }
     func anchors(_ blocks: [Block]) -> [String] {
       blocks.flatMap { block in
-        if case .html(let html) = block.kind { return HTMLTag.anchors(in: html) }
-        return anchors(block.inlines) + anchors(block.children)
+        switch block.kind {
+        case .html(let html): HTMLTag.anchors(in: html)
+        case .sample(let id, _): [id.anchor]
+        case .footnote(let label, let content): ["fn-\(label)"] + anchors(content)
+        default: anchors(block.inlines) + anchors(block.children)
+        }
       }
     }
     return Set(sections.flatMap { anchors($0.body) + anchors($0.aside) })

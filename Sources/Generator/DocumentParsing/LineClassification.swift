@@ -9,14 +9,14 @@ struct LineClassification {
     case fenced(Fence, code: Range<Int>)
     /// Indented code.
     case indented
-    /// Raw HTML; verbatim in comments, and in elements whose text is shown unchanged.
-    case html(isVerbatim: Bool)
+    /// Raw HTML, maybe a comment.
+    case html(isComment: Bool)
     /// Anything else that readers see.
     case text
   }
 
-  /// The fenced blocks and HTML that nothing closes before the end of the page, quote or list item:
-  /// the range of each, and what would close it.
+  /// The fenced blocks that nothing closes before the end of the page, quote or list item: the range
+  /// of each, and what would close it.
   private(set) var open: [(range: SourceRange, end: String)] = []
   private var fates: [Int: Fate] = [:]
   private let file: SourceFile
@@ -50,22 +50,8 @@ struct LineClassification {
       block.children.forEach { add($0) }
     case .code(let code): hold(block.range, by: fate(of: code, range: block.range))
     case .html(let html):
-      let end = Self.end(ofVerbatim: html)
-      hold(block.range, by: .html(isVerbatim: end != nil))
-      if let end, !html.lowercased().contains(end) {
-        open.append((SourceRange(at: block.range.start, length: 4), end))
-      }
+      hold(block.range, by: .html(isComment: html[...].trimmed.hasPrefix("<!--")))
     default: hold(block.range, by: .text)
-    }
-  }
-
-  /// Returns what closes HTML whose text is shown unchanged or not at all; `nil` for other HTML.
-  ///
-  /// CommonMark 0.31 section 4.6, kinds 1 and 2.
-  private static func end(ofVerbatim html: String) -> String? {
-    let start = /\s*<(?:!--|(pre|script|style|textarea)\b)/.ignoresCase()
-    return html.prefixMatch(of: start).map { match in
-      match.output.1.map { "</\($0.lowercased())>" } ?? "-->"
     }
   }
 

@@ -70,7 +70,7 @@ struct MisparsedBlocks {
       outer.isClosed(by: fence.characters)
         && !code.suffix(from: number + 1).contains { fence.isClosed(by: file.line($0)) }
         ? .fenceInFence(fence, openedOn: code.lowerBound - 1) : nil
-    case .html(let isVerbatim): isVerbatim ? nil : .fenceInHTML(fence)
+    case .html(let isComment): isComment ? nil : .fenceInHTML(fence)
     case .indented: .fenceIndented(fence)
     case .text, nil: .fenceInText(fence)
     }

@@ -33,7 +33,7 @@ extension HTMLRenderer {
 
   /// Writes a sample: its code, and the output of its run.
   mutating func write(sample id: SampleID, _ code: CodeBlock) {
-    append("<div class=\"sample\" id=\"\(HTMLWriter.escape(PageAnchors.sample(id)))\">\n")
+    append("<div class=\"sample\" id=\"\(HTMLWriter.escape(id.anchor))\">\n")
     let sample = page.document.samples.first { $0.id == id }
     write(code, proof: sample.map { Proof(of: $0, outcomes[id], toolchain: toolchain, strings) })
     write(output: shownOutput(of: sample), label: strings["output"])

@@ -3,7 +3,17 @@ import DocgenGround
 
 extension HTMLRenderer {
   func inlines(_ inlines: [Inline]) -> String {
-    inlines.map { html(of: $0) }.joined()
+    var renderer = self
+    var html = ""
+    for inline in inlines {
+      html += renderer.html(of: inline)
+      // GitHub's Markdown makes links of addresses, also in an author's own link.
+      guard case .html(let raw) = inline.kind, let tag = HTMLTag.tags(in: raw).first,
+        tag.name == "a"
+      else { continue }
+      renderer.isInAuthorsLink = !tag.isEnd && tag["href"] != nil
+    }
+    return html
   }
 
   private func html(of inline: Inline) -> String {
@@ -15,17 +25,17 @@ extension HTMLRenderer {
     case .strikethrough(let content): "<del>\(inlines(content))</del>"
     case .link(let link): self.link(link)
     case .image(let image): self.image(image)
-    case .html(let raw): isPlaceholder(raw) ? HTMLWriter.escape(raw) : rewriting(raw)
+    case .html(let raw): rewriting(raw, from: inline.range.start)
     case .softBreak: "\n"
     case .lineBreak: "<br>\n"
     case .footnoteReference(let label):
-      "<sup id=\"fnref-\(label)\"><a href=\"#fn-\(label)\">\(label)</a></sup>"
+      "<sup id=\"\(footnotes.id(ofReferenceTo: label))\"><a href=\"#fn-\(label)\">\(label)</a></sup>"
     }
   }
 
   private func code(_ text: String, of inline: Inline) -> String {
     let html = "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
-    guard !isInLink,
+    guard !isInLink, !isInAuthorsLink,
       case .described(let path, let fragment) = resolver.symbol(named: text, at: inline, on: page)
     else {
       return html
@@ -49,6 +59,7 @@ extension HTMLRenderer {
     var inside = self
     inside.isInLink = true
     let text = name(ofArticle: link) ?? inside.inlines(link.content)
+    if isInAuthorsLink { return text }
     return "<a href=\"\(address)\"\(title)>\(text)</a>"
   }
 
@@ -78,24 +89,30 @@ extension HTMLRenderer {
     resolver.reference(to: destination, from: page, isImage: isImage)
   }
 
-  /// Returns raw HTML with its links and images adapted to this page.
-  func rewriting(_ raw: String) -> String {
+  /// Returns raw HTML with its addresses adapted to this page, placeholders shown as text, and
+  /// elements such as `<a id="x"/>` closed, as their authors expect.
+  func rewriting(_ raw: String, from start: SourcePosition) -> String {
     var bytes = Array(raw.utf8)
-    for tag in HTMLTag.startTags(in: raw).reversed() {
-      let name = tag.name == "img" ? "src" : tag.name == "a" ? "href" : nil
-      guard let name, let attribute = tag.attributes.first(where: { $0.name == name }) else {
+    var edits: [(range: Range<Int>, text: String)] = []
+    for tag in HTMLTag.tags(in: raw) {
+      if tag.isPlaceholder {
+        let text = String(decoding: bytes[tag.range], as: UTF8.self)
+        edits.append((tag.range, HTMLWriter.escape(text)))
         continue
       }
-      let address = reference(to: attribute.value, isImage: tag.name == "img")
-      if address != attribute.value {
-        bytes.replaceSubrange(attribute.valueRange, with: HTMLWriter.escape(address).utf8)
+      for attribute in tag.attributes where !attribute.valueRange.isEmpty {
+        guard let use = AddressAttribute(attribute.name, of: tag.name) else { continue }
+        let value = use.mapped(attribute.value) { reference(to: $0, isImage: use != .page) }
+        if value != attribute.value {
+          edits.append((attribute.valueRange, HTMLWriter.escape(value)))
+        }
+      }
+      if tag.isSelfClosed, !HTMLElements.void.contains(tag.name) {
+        let end = tag.range.upperBound
+        edits.append((end - 2..<end, "></\(tag.name)>"))
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Whether the element is a placeholder such as `<clientId>`, which parsing has reported.
-  private func isPlaceholder(_ raw: String) -> Bool {
-    HTMLElements.placeholder(in: raw) != nil
+    for edit in edits.reversed() { bytes.replaceSubrange(edit.range, with: edit.text.utf8) }
+    return FinishedPage.marked(String(decoding: bytes, as: UTF8.self), from: start)
   }
 }

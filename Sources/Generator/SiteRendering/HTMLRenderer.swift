@@ -19,6 +19,9 @@ struct HTMLRenderer {
   var isInTable = false
   /// Whether the renderer is in a heading or in a link, which contain no other link.
   var isInLink = false
+  /// Whether the renderer is between the tags of a link in raw HTML.
+  var isInAuthorsLink = false
+  let footnotes = FootnoteReferences()
   /// The number of diagrams on the page so far, for their ids.
   var diagrams = 0
 
@@ -60,7 +63,7 @@ struct HTMLRenderer {
     case .blockQuote(let content): wrap("blockquote", content)
     case .list(let list): write(list)
     case .code(let code): write(code, proof: Proof(ofUnverified: code, strings))
-    case .html(let raw): html += rewriting(raw)
+    case .html(let raw): html += rewriting(raw, from: block.range.start)
     case .thematicBreak: html += "<hr>\n"
     case .table(let table): write(table)
     case .footnote(let label, let content): writeFootnote(label, content)

@@ -150,7 +150,7 @@ struct LinkResolver {
   }
 
   private func missingImage(_ path: String, _ tried: [String]) -> Diagnostic.Message {
-    let images = files.filter { Self.imageEndings.contains(Self.ending(of: $0)) }
+    let images = files.filter { Self.isImage($0) == Self.isImage(path) }
       .map { "content/\($0)" }
     let nearest = Suggestion.closest(to: tried.last ?? path, among: images)
     return .missingImage(path, tried: tried, nearest: nearest)
@@ -163,8 +163,8 @@ struct LinkResolver {
 
   private static let imageEndings: Set = ["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"]
 
-  private static func ending(of path: String) -> String {
-    path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+  fileprivate static func isImage(_ path: String) -> Bool {
+    imageEndings.contains(path.split(separator: ".").last?.lowercased() ?? "")
   }
 
   /// Returns a path as authors write it: `guides/login/` for `guides/login/index.html` and
@@ -213,7 +213,8 @@ extension Diagnostic.Message {
   static func missingImage(_ path: String, tried: [String], nearest: String?) -> Self {
     let places = tried.map { "'\($0)'" }.joined(separator: " or ")
     let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
-    return Self(.missingImage, "there is no image '\(path)': not at \(places)\(way)")
+    let kind = LinkResolver.isImage(path) ? "image" : "file"
+    return Self(.missingImage, "there is no \(kind) '\(path)': not at \(places)\(way)")
   }
 
   static let missingAltText = Self(

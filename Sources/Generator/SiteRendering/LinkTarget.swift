@@ -12,13 +12,13 @@ public enum LinkTarget: Sendable, Hashable {
 }
 
 extension ParsedDocument {
-  /// A link or an image.
+  /// A link, an image, or another address in raw HTML.
   public struct Reference: Sendable, Hashable {
     /// The destination as written.
     public var destination: String
     /// The location in the file.
     public var range: SourceRange
-    /// Whether it is an image.
+    /// Whether it is an image or another file that is part of the page.
     public var isImage: Bool
   }
 
@@ -31,27 +31,29 @@ extension ParsedDocument {
         found.append(Reference(destination: link.destination, range: inline.range, isImage: false))
       case .image(let image):
         found.append(Reference(destination: image.destination, range: inline.range, isImage: true))
-      case .html(let html): found += Self.references(in: html, at: inline.range)
+      case .html(let html): found += Self.references(in: html, from: inline.range.start, of: file)
       default: break
       }
     }
     forEachBlock { block in
-      if case .html(let html) = block.kind { found += Self.references(in: html, at: block.range) }
+      if case .html(let html) = block.kind {
+        found += Self.references(in: html, from: block.range.start, of: file)
+      }
     }
     return found
   }
 
-  /// Returns the links and images of raw HTML, each with the line of its tag.
-  private static func references(in html: String, at range: SourceRange) -> [Reference] {
-    HTMLTag.startTags(in: html).compactMap { tag in
-      let before = Array(html.utf8)[..<tag.range.lowerBound]
-      let line = before.count { $0 == 0x0A }
-      let location =
-        line == 0 ? range : SourceRange(at: .init(line: range.start.line + line, column: 1))
-      let isImage = tag.name == "img"
-      guard isImage || tag.name == "a" else { return nil }
-      return tag[isImage ? "src" : "href"].map {
-        Reference(destination: $0, range: location, isImage: isImage)
+  /// Returns the addresses in raw HTML, each with the location of its tag.
+  private static func references(
+    in html: String, from start: SourcePosition, of file: SourceFile
+  ) -> [Reference] {
+    HTMLTag.startTags(in: html).flatMap { tag in
+      tag.attributes.flatMap { attribute -> [Reference] in
+        guard let use = AddressAttribute(attribute.name, of: tag.name) else { return [] }
+        let range = tag.range(in: html, from: start, of: file)
+        return use.addresses(in: attribute.value).map {
+          Reference(destination: $0, range: range, isImage: use != .page)
+        }
       }
     }
   }

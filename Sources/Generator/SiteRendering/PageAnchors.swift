@@ -21,7 +21,7 @@ struct PageAnchors {
       switch block.kind {
       case .heading(let heading): add(heading)
       case .html(let html): ids.formUnion(HTMLTag.anchors(in: html))
-      case .sample(let id, _): ids.insert(Self.sample(id))
+      case .sample(let id, _): ids.insert(id.anchor)
       case .tabs(let group): ids.formUnion(group.tabs.map(\.id))
       case .footnote(let label, _): ids.insert("fn-\(label)")
       default: break
@@ -41,7 +41,4 @@ struct PageAnchors {
     return ids.filter { $0.lowercased() == folded }.min()
       ?? aliases.keys.filter { $0.lowercased() == folded }.min()
   }
-
-  /// Returns the identifier of a sample on its page.
-  static func sample(_ id: SampleID) -> String { "sample-\(id.name)" }
 }

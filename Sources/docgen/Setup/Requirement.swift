@@ -6,8 +6,8 @@ struct Requirement {
   static let libraries = [
     "curl", "pkg-config", "libcmark-gfm-dev", "libcmark-gfm-extensions-dev",
     "libcurl4-openssl-dev", "libsqlite3-dev", "libmicrohttpd-dev", "libssl-dev", "libyaml-dev",
-    "zlib1g-dev", "duktape-dev", "libsource-highlight-dev", "libcairo2-dev", "fonts-dejavu-core",
-    "bubblewrap",
+    "zlib1g-dev", "duktape-dev", "libsource-highlight-dev", "libcairo2-dev", "libgumbo-dev",
+    "fonts-dejavu-core", "bubblewrap",
   ]
 
   let name: String

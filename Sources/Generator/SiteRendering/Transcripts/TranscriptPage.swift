@@ -32,7 +32,7 @@ struct TranscriptPage {
     let heading = HTMLWriter.escape("\(title): \(exchange.counts(strings))")
     let back =
       SitePath.reference(from: path, to: page.path)
-      + "#" + PageAnchors.sample(exchange.sample)
+      + "#" + exchange.sample.anchor
     let theme = HTMLWriter.escape(SitePath.reference(from: path, to: SiteRenderer.themeFolder))
     var html = """
       <!doctype html>

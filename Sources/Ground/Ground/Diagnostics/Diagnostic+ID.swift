@@ -25,6 +25,9 @@ extension Diagnostic {
     case fenceInText = "fence-in-text"
     case fenceIndented = "fence-indented"
     case notClosed = "not-closed"
+    case strayEndTag = "stray-end-tag"
+    case repeatedID = "repeated-id"
+    case headingOrder = "heading-order"
     case unusedFootnote = "unused-footnote"
 
     // Addresses

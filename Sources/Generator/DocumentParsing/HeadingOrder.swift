@@ -1,0 +1,51 @@
+import DocgenDocModel
+import DocgenGround
+
+/// Warns about headings that screen readers read as another structure than the page has.
+enum HeadingOrder {
+  /// Returns a warning for the second title of a page, and for each heading that skips a level.
+  static func warnings(in document: ParsedDocument) -> [Diagnostic] {
+    var warnings: [Diagnostic] = []
+    var titles = 0
+    // A page has a title, in its text or above it.
+    var last = 1
+    func add(_ level: Int, at range: SourceRange) {
+      if level == 1 { titles += 1 }
+      let message: Diagnostic.Message? =
+        level == 1 && titles == 2
+        ? .secondTitle : level > last + 1 ? .skippedLevel(level, last) : nil
+      if let message { warnings.append(Diagnostic(message, at: document.file.location(range))) }
+      last = level
+    }
+    func add(_ html: String, at range: SourceRange) {
+      for tag in HTMLTag.startTags(in: html) {
+        guard tag.name.utf8.count == 2, tag.name.hasPrefix("h"),
+          let level = Int(tag.name.dropFirst())
+        else { continue }
+        add(level, at: tag.range(in: html, from: range.start, of: document.file))
+      }
+    }
+    document.forEachBlock { block in
+      switch block.kind {
+      case .heading(let heading): add(heading.level, at: block.range)
+      case .html(let html): add(html, at: block.range)
+      default:
+        for case .html(let html) in block.inlines.map(\.kind) { add(html, at: block.range) }
+      }
+    }
+    return warnings
+  }
+}
+
+extension Diagnostic.Message {
+  static let secondTitle = Self(
+    .headingOrder, .warning,
+    "the page has a heading of the first level already; write '##' here, or make two pages")
+
+  static func skippedLevel(_ level: Int, _ last: Int) -> Self {
+    Self(
+      .headingOrder, .warning,
+      "this heading of level \(level) follows one of level \(last); write "
+        + "'\(String(repeating: "#", count: last + 1))'")
+  }
+}

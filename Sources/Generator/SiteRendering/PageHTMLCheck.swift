@@ -1,0 +1,140 @@
+import DocgenDocModel
+import DocgenGround
+import DocgenHTMLParsing
+
+/// Finds what is wrong between the author's HTML and the rest of a page.
+///
+/// An element must begin and end in the same of both, because docgen closes every list item, quote
+/// and cell that it opens.
+struct PageHTMLCheck {
+  /// The most elements that may be open at once; more could exhaust the parser's stack.
+  private static let maximumDepth = 1000
+
+  private let page: FinishedPage
+  private let authors: [Int: FinishedPage.Tag]
+  private let file: SourceFile
+  private var diagnostics: [Diagnostic] = []
+
+  /// Returns the problems of a page; there are none where the author wrote no HTML.
+  static func problems(of page: FinishedPage, in file: SourceFile) -> [Diagnostic] {
+    guard !page.tags.isEmpty else { return [] }
+    var check = PageHTMLCheck(page: page, file: file)
+    check.run()
+    return check.diagnostics
+  }
+
+  private init(page: FinishedPage, file: SourceFile) {
+    self.page = page
+    self.file = file
+    authors = Dictionary(page.tags.map { ($0.offset, $0) }) { first, _ in first }
+  }
+
+  private mutating func run() {
+    var depth = 0
+    for tag in page.tags where !HTMLElements.mayBeOpen.contains(tag.tag.name) {
+      depth += tag.tag.isEnd ? -1 : 1
+      if depth > Self.maximumDepth {
+        return report(.elementsTooDeep(Self.maximumDepth), at: tag)
+      }
+    }
+    let elements = HTMLTree(parsing: page.text).elements
+    checkEnds(of: elements)
+    checkIdentifiers(of: elements)
+  }
+
+  private mutating func checkEnds(of elements: [HTMLTree.Element]) {
+    var used: Set<Int> = []
+    // The author's end tags that end elements of docgen's.
+    var foreign: Set<Int> = []
+    for element in elements {
+      let end = element.end.flatMap { authors[$0.lowerBound] }
+      let mayBeOpen = HTMLElements.mayBeOpen.contains(element.name)
+      guard let start = authors[element.startTag.lowerBound] else {
+        if let end, !mayBeOpen { foreign.insert(end.offset) }
+        continue
+      }
+      if let end, element.isClosed {
+        used.insert(end.offset)
+      } else if !mayBeOpen, !(element.isForeign && start.tag.isSelfClosed) {
+        report(.notClosed(element.name), at: start)
+      }
+    }
+    for tag in page.tags where tag.tag.isOpenComment { report(.openComment, at: tag) }
+    // An element that takes in what follows it explains the other problems.
+    guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
+    for tag in page.tags where tag.tag.isEnd {
+      let isUsed = used.contains(tag.offset) || HTMLElements.mayBeOpen.contains(tag.tag.name)
+      if !isUsed || foreign.contains(tag.offset) { report(.strayEndTag(tag.tag.name), at: tag) }
+    }
+  }
+
+  private static let references = [
+    "aria-controls", "aria-describedby", "aria-labelledby", "aria-owns", "for",
+  ]
+
+  private mutating func checkIdentifiers(of elements: [HTMLTree.Element]) {
+    var first: [String: FinishedPage.Tag?] = [:]
+    let named = elements.filter { $0.attributes["id"]?.isEmpty == false }
+    for element in named {
+      guard let id = element.attributes["id"] else { continue }
+      let own = authors[element.startTag.lowerBound]
+      if let other = first[id] {
+        if let tag = own ?? other { report(.repeatedID(id), at: tag) }
+      } else {
+        first[id] = own
+      }
+    }
+    for element in elements {
+      guard let tag = authors[element.startTag.lowerBound] else { continue }
+      for name in Self.references {
+        for id in (element.attributes[name] ?? "").split(whereSeparator: \.isWhitespace)
+        where first[String(id)] == nil {
+          report(.missingID(String(id), name), at: tag)
+        }
+      }
+    }
+  }
+
+  private mutating func report(_ message: Diagnostic.Message, at tag: FinishedPage.Tag) {
+    diagnostics.append(Diagnostic(message, at: file.location(tag.range)))
+  }
+}
+
+extension Diagnostic.Message {
+  /// An error if the element takes in what follows it.
+  static func notClosed(_ name: String) -> Self {
+    // Browsers know no element `block`, which some portals use.
+    let isHarmless =
+      HTMLElements.phrasing.contains(name) || name.contains("-") || name == "block"
+    return Self(
+      .notClosed, isHarmless ? .warning : .error,
+      "'<\(name)>' isn't closed before its list item, quote, cell or page ends"
+        + "\(isHarmless ? "" : ", and takes in what follows it"); write '</\(name)>' where it ends, "
+        + "or put '<\(name)>' in backquotes")
+  }
+
+  static let openComment = Self(
+    .notClosed,
+    "this comment isn't closed and hides what follows it; write '-->' where it ends, or put '<!--' in "
+      + "backquotes")
+
+  static func strayEndTag(_ name: String) -> Self {
+    Self(
+      .strayEndTag,
+      "'</\(name)>' closes nothing in its list item, quote, cell or page; remove it, or write "
+        + "'<\(name)>' where the element begins")
+  }
+
+  static func repeatedID(_ id: String) -> Self {
+    Self(
+      .repeatedID, .warning, "the page has the id '\(id)' twice; give this element another one")
+  }
+
+  static func missingID(_ id: String, _ attribute: String) -> Self {
+    Self(.brokenAnchor, "'\(attribute)' names '\(id)', but no element of the page has this id")
+  }
+
+  static func elementsTooDeep(_ maximum: Int) -> Self {
+    Self(.nestedTooDeeply, "HTML elements are nested more than \(maximum) deep; close some of them")
+  }
+}

@@ -6,11 +6,6 @@ import Foundation
 
 /// Parses a command line.
 struct CommandLineParser {
-  static let commands = [
-    "build", "check", "serve", "samples", "lab", "adopt", "init", "new", "doctor", "help",
-    "version",
-  ]
-
   private var rest: ArraySlice<String>
 
   /// Parses the arguments after the program's name.
@@ -32,9 +27,10 @@ struct CommandLineParser {
     case "init": return .initialize(try folder())
     case "new": return .new(try newCommand())
     case "doctor": return .doctor(try folder())
+    case "completions": return .completions(try completions())
     case "help", "--help", "-h": return .help
     case "version", "--version": return .version
-    default: throw unknown("command", command, among: Self.commands)
+    default: throw unknown("command", command, among: Subcommand.all.map(\.name))
     }
   }
 
@@ -60,7 +56,7 @@ struct CommandLineParser {
       case "--format": arguments.format = try format(try value(of: name, inlineValue))
       case "--report": arguments.report = try value(of: name, inlineValue)
       case "--times": arguments.showsTimes = try flag(name, inlineValue)
-      default: throw unknown("option", name, among: Self.buildOptions)
+      default: throw unknown(option: name, of: "build")
       }
     }
     if arguments.updatesOutputs, !writes {
@@ -71,13 +67,6 @@ struct CommandLineParser {
     }
     return arguments
   }
-
-  private static let buildOptions = [
-    "--root", "--package-path", "--output", "--base-url", "--jobs", "--strict", "--no-samples",
-    "--update", "--quiet",
-    "--only",
-    "--failed", "--shard", "--remote-cache", "--confine", "--format", "--report", "--times",
-  ]
 
   private func shard(_ text: String) throws(UsageError) -> BuildSelection.Shard {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -135,10 +124,7 @@ struct CommandLineParser {
       case "--port": arguments.port = UInt16(try number(of: name, inlineValue, in: 0...65_535))
       case "--no-samples": arguments.runsSamples = try !flag(name, inlineValue)
       case "--confine": arguments.confinement = try confinement(try value(of: name, inlineValue))
-      default:
-        throw unknown(
-          "option", name,
-          among: ["--root", "--package-path", "--host", "--port", "--no-samples", "--confine"])
+      default: throw unknown(option: name, of: "serve")
       }
     }
     return arguments
@@ -154,7 +140,7 @@ struct CommandLineParser {
         case "--package-path": arguments.package = try value(of: name, inlineValue)
         case "--dry-run": arguments.isDryRun = try flag(name, inlineValue)
         case "--jobs": arguments.jobs = try number(of: name, inlineValue, in: 1...256)
-        default: throw unknown("option", name, among: ["--package-path", "--dry-run", "--jobs"])
+        default: throw unknown(option: name, of: "adopt")
         }
       }
     }
@@ -213,6 +199,11 @@ struct CommandLineParser {
         description: "'--base-url' takes an address that begins with 'https://', not '\(text)'")
     }
     return text.hasSuffix("/") ? text : text + "/"
+  }
+
+  func unknown(option: String, of command: String) -> UsageError {
+    let options = Subcommand.all.first { $0.name == command }?.options ?? []
+    return unknown("option", option, among: options.map(\.name) + (options.isEmpty ? ["--help"] : []))
   }
 
   func unknown(_ what: String, _ word: String, among known: [String]) -> UsageError {

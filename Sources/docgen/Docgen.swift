@@ -19,6 +19,7 @@ enum Docgen {
     do {
       switch try CommandLineParser.parse(arguments) {
       case .help: print(Usage.text)
+      case .completions(let completions): print(completions.script, terminator: "")
       case .version: print("docgen \(Usage.version)")
       case .build(let arguments): return try await build(arguments)
       case .adopt(let arguments): return try await AdoptCommand(arguments).run()

@@ -13,6 +13,7 @@ enum Invocation: Equatable {
   case new(NewCommand)
   case doctor(String)
   case adopt(AdoptArguments)
+  case completions(Completions)
   case help
   case version
 }

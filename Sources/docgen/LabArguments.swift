@@ -38,13 +38,7 @@ extension CommandLineParser {
       case "--tls": arguments.usesTLS = true
       case "--control-port": arguments.controlPort = try port(of: name, inlineValue)
       case "--provider-port": arguments.providerPort = try port(of: name, inlineValue)
-      default:
-        throw unknown(
-          "option", name,
-          among: [
-            "--config", "--provider-config", "--profile", "--store", "--host", "--gateway-port",
-            "--admin-port", "--provider-port", "--control-port", "--tls",
-          ])
+      default: throw unknown(option: name, of: "lab")
       }
     }
     return arguments

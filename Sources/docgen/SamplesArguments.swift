@@ -22,7 +22,7 @@ extension CommandLineParser {
       case ("--root", _): arguments.root = try value(of: name, inlineValue)
       case ("--confine", .run):
         arguments.confinement = try confinement(try value(of: name, inlineValue))
-      case (_, .run): throw unknown("option", name, among: ["--root", "--confine"])
+      case (_, .run): throw unknown(option: name, of: "samples")
       default: throw unknown("option", name, among: ["--root"])
       }
     }

@@ -1,6 +1,6 @@
 /// The text that `docgen help` prints.
 enum Usage {
-  static let version = "0.1.0"
+  static let version = "0.2.0"
 
   static let text = """
     docgen publishes guides whose Swift examples are compiled and run at every build.
@@ -20,6 +20,7 @@ enum Usage {
            docgen init [DIR]                        a home page with a sample, site.yml, .gitignore
            docgen new guide|sample NAME             a page or a program with a sample
            docgen doctor [DIR]                      what is missing, and the command that gets it
+           docgen completions bash|zsh|fish         a script for the shell to evaluate
            docgen help · docgen version
 
     'adopt' tries the Swift blocks of Markdown files that have no options yet, and writes into their

@@ -62,9 +62,13 @@ import Testing
     #expect(run.errorOutput.isEmpty)
   }
 
-  @Test func tellsItsVersion() async throws {
+  @Test(arguments: ["content/writing/package.md", "content/own-package.md"])
+  func hasTheVersionThatGuidesName(_ guide: String) async throws {
     let run = try await docgen(["--version"])
-    #expect(run.output.wholeMatch(of: /docgen \d+\.\d+\.\d+\n/) != nil)
+    let text = try String(
+      contentsOf: BuiltProducts.packageRoot.appending(path: guide), encoding: .utf8)
+    let version = try #require(text.firstMatch(of: /docgen", from: "([^"]+)"/)).1
+    #expect(run.output == "docgen \(version)\n")
   }
 
   @Test func endsWithStatus3WithoutACompiler() async throws {

@@ -57,14 +57,14 @@ extension CommandLineParser {
     guard isSafe else {
       throw UsageError(description: "'\(name)' is no name of a file; write one such as 'sign-in'")
     }
-    if let extra = try nextOption() { throw unknown("option", extra.name, among: ["--help"]) }
+    if let extra = try nextOption() { throw unknown(option: extra.name, of: "new") }
     return NewCommand(kind: kind, name: name)
   }
 
   /// Parses an optional folder, which defaults to the current one.
   mutating func folder() throws(UsageError) -> String {
     let folder = nextArgument() ?? "."
-    if let extra = try nextOption() { throw unknown("option", extra.name, among: ["--help"]) }
+    if let extra = try nextOption() { throw unknown(option: extra.name, of: "init") }
     return folder
   }
 }

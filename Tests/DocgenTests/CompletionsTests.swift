@@ -1,0 +1,66 @@
+import DocgenTestSupport
+import Foundation
+import Testing
+
+/// The scripts with which shells complete command lines.
+@Suite(.fewAtOnce) struct CompletionsTests {
+  private static let docgen = BuiltProducts.folder.appending(path: "docgen")
+
+  private func script(_ shell: String) async throws -> String {
+    let run = try await RunningProgram.run(Self.docgen, ["completions", shell])
+    #expect(run.status == 0)
+    return run.output
+  }
+
+  /// Returns what bash offers for the last of some words.
+  private func completions(of words: [String]) async throws -> [String] {
+    let program = """
+      eval "$("$0" completions bash)"
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _docgen; printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let run = try await RunningProgram.run(
+      URL(filePath: "/bin/bash"), ["-uc", program, Self.docgen.path] + words)
+    #expect(run.status == 0, "\(run.errorOutput)")
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    arguments: [
+      (["docgen", "ch"], ["check"]),
+      (["docgen", "build", "--re"], ["--remote-cache", "--report"]),
+      (["docgen", "build", "--strict", "--sh"], ["--shard"]),
+      (["docgen", "check", "--confine", ""], ["require", "auto", "off"]),
+      (["docgen", "samples", ""], ["list", "run", "export", "--root", "--confine"]),
+      (["docgen", "new", "g"], ["guide"]),
+      // The shell completes the path.
+      (["docgen", "build", "--root", ""], []), (["docgen", "doctor", "x"], []),
+    ] as [([String], [String])])
+  func completesInBash(_ words: [String], _ expected: [String]) async throws {
+    try await #expect(completions(of: words) == expected)
+  }
+
+  @Test func namesTheOptionsOfTheUsage() async throws {
+    func options(_ text: String) -> Set<String> {
+      Set(text.matches(of: /--[a-z][a-z-]+/).map { String($0.0) })
+    }
+    let usage = try await RunningProgram.run(Self.docgen, ["help"]).output
+    try await #expect(options(usage) == options(script("bash")))
+    // fish names them without dashes.
+    let fish = try await script("fish").matches(of: /\ -l ([a-z-]+)/).map { "--\($0.1)" }
+    #expect(Set(fish) == options(usage))
+  }
+
+  /// Each option of a command is one that the command accepts.
+  @Test func namesNoOthers() async throws {
+    let lines = try await script("bash").matches(of: /"([a-z]+) [a-z]+"\) words="([^"]*)"/)
+    #expect(lines.count > 10)
+    for line in lines {
+      let words = [String(line.1)] + (line.1 == "samples" ? ["run", "name"] : [])
+      for option in line.2.split(separator: " ") where option.hasPrefix("--") {
+        let run = try await RunningProgram.run(Self.docgen, words + ["\(option)=", "--none"])
+        #expect(!run.errorOutput.contains("unknown option '\(option)'"), "\(run.errorOutput)")
+        #expect(run.status == 2)
+      }
+    }
+  }
+}

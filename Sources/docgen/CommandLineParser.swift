@@ -203,7 +203,7 @@ struct CommandLineParser {
 
   func unknown(option: String, of command: String) -> UsageError {
     let options = Subcommand.all.first { $0.name == command }?.options ?? []
-    return unknown("option", option, among: options.map(\.name) + (options.isEmpty ? ["--help"] : []))
+    return unknown("option", option, among: options.isEmpty ? ["--help"] : options.map(\.name))
   }
 
   func unknown(_ what: String, _ word: String, among known: [String]) -> UsageError {

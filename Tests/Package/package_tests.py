@@ -35,6 +35,7 @@ let package = Package(
   products: [
     .library(name: "Trips-Dynamic", type: .dynamic, targets: ["Trips"]),
     .library(name: "Trips", targets: ["Trips"]),
+    .library(name: "Clocks", targets: ["Clocks"]),
   ],
   dependencies: [
     .package(url: "{docgen}", from: "9.0.0"),
@@ -44,7 +45,7 @@ let package = Package(
     .target(name: "CTrips"),
     .target(
       name: "Trips",
-      dependencies: ["CTrips", "Clocks", "HTTPClient", "JSON", "SQLite", .product(name: "Units", package: "units")],
+      dependencies: ["CTrips", "HTTPClient", "JSON", "SQLite", .product(name: "Units", package: "units")],
       resources: [.process("Resources")]),
     // Names of folders of docgen.
     .target(name: "CSQLite"),
@@ -61,7 +62,9 @@ let package = Package(
     "Sources/CSQLite/include/CSQLite.h": "int csqlite_pages(void);\n",
     "Sources/CSQLite/pages.c": '#include "CSQLite.h"\nint csqlite_pages(void) { return 7; }\n',
     "Sources/SQLite/Pages.swift": "import CSQLite\npublic func pages() -> Int { Int(csqlite_pages()) }\n",
-    "Sources/Clocks/Clock.swift": "public struct Clock { public init() {} }\n",
+    "Sources/Clocks/Clock.swift": "public struct Clock {\n"
+    "  public static var name: String { \"clock\" }\n"
+    "}\n",
     "Sources/HTTPClient/Client.swift": "public struct Client { public init() {} }\n",
     "Sources/JSON/Value.swift": "public enum Value: Sendable { case null }\n",
     "Sources/TestSupport/Support.swift": "",
@@ -129,6 +132,12 @@ print(Trip(stops: 1).stops)
 ```output
 2
 ```
+
+```swift runnable
+import Clocks
+
+print(Clock.name)
+```
 """
 
 class AnyPackage(PackageTests):
@@ -157,9 +166,9 @@ class AnyPackage(PackageTests):
             "site.yml": "title: Trips\nreference: [Trips]\n",
         })
         said = self.docgen("build", label="build of README, guide and doc comment")
-        self.assertIn("4 samples (0 cached, 4 compiled, 4 run, 0 failed", said)
+        self.assertIn("5 samples (0 cached, 5 compiled, 5 run, 0 failed", said)
         said = self.docgen("build", label="build without a change")
-        self.assertIn("4 samples (4 cached, 0 compiled, 0 run", said)
+        self.assertIn("5 samples (5 cached, 0 compiled, 0 run", said)
         page = (self.trips / "site/index.html").read_text()
         self.assertIn('href="Docs/Guide/', page)
 
@@ -170,8 +179,17 @@ class AnyPackage(PackageTests):
         said = self.docgen("build", label="build after an edit of the library", status=1)
         for place in ("README.md:14:1", "Docs/Guide.md:13:1", "Sources/Trips/Trip.swift:11:5"):
             self.assertIn(f"{place}: error: ", said)
-        self.assertIn("4 samples (1 cached, 0 compiled, 3 run, 3 failed", said)
+        self.assertIn("5 samples (2 cached, 0 compiled, 3 run, 3 failed", said)
         self.assertEqual(page, (self.trips / "site/index.html").read_text())
+
+        # An edit of the other library concerns only what imports it.
+        source.write_text(text)
+        self.docgen("build")
+        clock = self.trips / "Sources/Clocks/Clock.swift"
+        clock.write_text(clock.read_text().replace('"clock"', '"watch"'))
+        said = self.docgen("build", label="build after an edit of another library")
+        self.assertIn("5 samples (4 cached", said)
+        self.assertIn("1 run, 0 failed", said)
 
         # A changed interface, under the other build system.
         source.write_text(text.replace("let stops: Int", "let stopCount: Int")
@@ -199,7 +217,7 @@ class AnyPackage(PackageTests):
             "Sources/Trips/Trips.docc/Booking.md": "# Book a trip\n",
         })
         said = self.docgen("build", label="build with 50 more pages and a catalog")
-        self.assertIn("54 samples (1 cached, 53 compiled, 53 run, 0 failed", said)
+        self.assertIn("55 samples (2 cached, 53 compiled, 53 run, 0 failed", said)
         self.assertIn(">Book a trip</a>", (self.trips / "site/Trips/index.html").read_text())
         self.docgen("build", label="the same without a change")
 

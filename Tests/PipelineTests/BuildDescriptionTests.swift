@@ -21,19 +21,28 @@ import Testing
         "moduleName": "All", "importPath": "/p/Modules", "otherArguments": own + shared + macro,
       ],
     ]
-    let json = try JSONSerialization.data(withJSONObject: ["swiftCommands": commands, "more": 1])
+    let json = try JSONSerialization.data(withJSONObject: [
+      "swiftCommands": commands, "more": 1,
+      "targetDependencyMap": ["All": ["Trips", "Maps"], "All1": ["Trips"], "All2": ["Maps"]],
+    ])
     try folder.write([UInt8](json), to: "description.json")
-    for path in ["Trips_Trips.resources/a.txt", "libOther.so", "libAll.so", "Trips.build/Trip.o"] {
+    for path in [
+      "Trips_Trips.resources/a.txt", "libOther.so", "libAll.so", "libAll1.so", "Trips.build/Trip.o",
+    ] {
       try folder.write("", to: path)
     }
-    let library = try BuildDescription.library(named: "All", in: folder.url)
-    #expect(library.path == "\(folder.url.path)/libAll.so")
+    let library = try BuildDescription.library(
+      named: "All", parts: ["All1", "All2"], in: folder.url)
+    #expect(library.whole.path == "\(folder.url.path)/libAll.so")
     #expect(
       library.arguments == ["-I", "/p/Modules"] + shared
         + ["-load-plugin-executable", "/p/Macros-tool#Macros"])
     #expect(
-      library.resources
+      library.whole.resources
         == ["Trips_Trips.resources", "libOther.so"].map { "\(folder.url.path)/\($0)" })
+    #expect(library.parts.map(\.modules) == [["Trips"], ["Maps"]])
+    #expect(library.parts[0].resources == library.whole.resources)
+    #expect(library.parts[1].resources == ["\(folder.url.path)/libOther.so"])
   }
 
   @Test func aMissingDescriptionIsNamed() throws {

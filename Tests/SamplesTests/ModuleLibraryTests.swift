@@ -90,9 +90,10 @@ import Testing
       let map = ["-Xcc", "-fmodule-map-file=\(root.path)/c/module.modulemap"]
       environment.libraries = ["Trips", "Hotels"].map { name in
         ModuleLibrary(
-          path: "\(root.path)/\(name)/lib\(name).so",
-          arguments: ["-I", "\(root.path)/\(name)"] + (name == "Trips" ? map : []),
-          resources: name == "Trips" ? [resources.path] : [])
+          ModuleLibrary.Part(
+            path: "\(root.path)/\(name)/lib\(name).so", modules: [name],
+            resources: name == "Trips" ? [resources.path] : []),
+          arguments: ["-I", "\(root.path)/\(name)"] + (name == "Trips" ? map : []))
       }
       return try await SampleEngine(environment: environment).run(page)
     }
@@ -127,6 +128,22 @@ import Testing
     try libraries.write("static inline int stops(void) { return 3; }", to: "c/stops.h")
     #expect(try await origins() == [.fresh, .cached, .cached, .cached])
     #expect(try await origins() == [.cached, .cached, .cached, .cached])
+  }
+
+  @Test(
+    arguments: [
+      (["Trips"], "trips"), (["Trips", "Maps"], "trips"), (["Maps"], "maps"),
+      (["Trips", "Hotels"], "all"), (["Hotels", "Maps"], "hotels"), (["CZlib", "Trips"], "all"),
+    ] as [(Set<String>, String)])
+  func aSampleLoadsTheSmallestPart(_ modules: Set<String>, _ path: String) {
+    let library = ModuleLibrary(
+      ModuleLibrary.Part(path: "all", modules: ["Hotels", "Maps", "Trips"]),
+      parts: [
+        ModuleLibrary.Part(path: "trips", modules: ["Maps", "Trips"]),
+        ModuleLibrary.Part(path: "maps", modules: ["Maps"]),
+        ModuleLibrary.Part(path: "hotels", modules: ["Hotels", "Maps"]),
+      ], arguments: [])
+    #expect(library.part(with: modules).path == path)
   }
 
   /// The folder is below a user's home, where bubblewrap shows the sample's own.

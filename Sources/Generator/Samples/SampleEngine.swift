@@ -103,9 +103,9 @@ public struct SampleEngine: Sendable {
     if let bare = environment.bareHost, !FileManager.default.isExecutableFile(atPath: bare) {
       throw EnvironmentError.noHost(path: bare)
     }
-    var libraries: [String] = []
-    for library in environment.libraries {
-      libraries.append(try await library.digest(cache))
+    var libraries: [ModuleLibrary.Part: String] = [:]
+    for part in environment.libraries.flatMap({ [$0.whole] + $0.parts }) {
+      libraries[part] = try await part.digest(cache)
     }
     let toolchain = try await Toolchain.locate(
       for: environment, cache: cache, processes: processes)

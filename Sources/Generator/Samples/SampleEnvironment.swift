@@ -82,7 +82,10 @@ extension SampleEnvironment {
   func needs(of compiled: CompiledSample) -> RunNeeds {
     RunNeeds(
       host: bareHost != nil && !compiled.dependsOnHost ? .bare : .full,
-      libraries: libraries.indices.filter(compiled.dependsOnLibrary))
+      libraries: libraries.enumerated().compactMap { number, library in
+        let modules = compiled.modules(ofLibrary: number)
+        return modules.isEmpty ? nil : library.part(with: modules)
+      })
   }
 
   /// The variables with which the host finds its libraries.

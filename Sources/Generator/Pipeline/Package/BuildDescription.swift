@@ -14,14 +14,19 @@ struct BuildDescription: Decodable {
   }
 
   private var swiftCommands: [String: SwiftCommand]
+  /// The targets that each target depends on, directly or not.
+  private var targetDependencyMap: [String: Set<String>]?
 
   /// Returns the dynamic library with the modules that a target imports.
   ///
   /// - Parameters:
   ///   - name: the name of the library and of the target.
+  ///   - parts: the names of libraries with fewer of the same modules.
   ///   - products: the folder of built products.
   /// - Throws: `EnvironmentError` when the package manager described nothing.
-  static func library(named name: String, in products: URL) throws -> ModuleLibrary {
+  static func library(
+    named name: String, parts: [String] = [], in products: URL
+  ) throws -> ModuleLibrary {
     let products = products.resolvingSymlinksInPath()
     let file = products.appending(path: "description.json").path
     guard let data = FileManager.default.contents(atPath: file),
@@ -37,15 +42,34 @@ struct BuildDescription: Decodable {
     #else
       let (ending, resources) = ("so", "resources")
     #endif
-    let library = "lib\(name).\(ending)"
+    let libraries = ([name] + parts).map { "lib\($0).\(ending)" }
     // Products of the package may be dynamic libraries themselves.
     let readable = names.filter {
-      $0 != library && ($0.hasSuffix(".\(ending)") || $0.hasSuffix(".\(resources)"))
+      !libraries.contains($0) && ($0.hasSuffix(".\(ending)") || $0.hasSuffix(".\(resources)"))
+    }.sorted()
+    let all = description.modules(of: name) ?? []
+    func part(_ name: String, _ modules: Set<String>) -> ModuleLibrary.Part {
+      // The name of a target's bundle ends with that of the target.
+      func isOf(_ modules: Set<String>, _ bundle: String) -> Bool {
+        modules.contains { bundle.hasSuffix("_\($0).\(resources)") }
+      }
+      return ModuleLibrary.Part(
+        path: "\(products.path)/lib\(name).\(ending)", modules: modules,
+        resources: readable.filter { isOf(modules, $0) || !isOf(all, $0) }
+          .map { "\(products.path)/\($0)" })
     }
     return ModuleLibrary(
-      path: "\(products.path)/\(library)",
-      arguments: ["-I", target.importPath] + clientArguments(target.otherArguments),
-      resources: readable.sorted().map { "\(products.path)/\($0)" })
+      part(name, all),
+      parts: parts.compactMap { name in
+        description.modules(of: name).map { part(name, $0) }
+      }, arguments: ["-I", target.importPath] + clientArguments(target.otherArguments))
+  }
+
+  /// Returns the modules in a target's library; `nil` when the package manager doesn't say.
+  private func modules(of target: String) -> Set<String>? {
+    targetDependencyMap?[target].map { names in
+      Set(names.map { $0.replacing(/[^A-Za-z0-9_]/, with: "_") })
+    }
   }
 
   /// Options that every client of the same modules needs, each followed by a value.

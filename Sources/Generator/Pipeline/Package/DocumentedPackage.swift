@@ -6,8 +6,9 @@ public import Foundation
 
 /// The Swift package that a site documents: samples import the modules of its library products.
 ///
-/// The package manager builds these products, with everything they depend on, into one dynamic library.
-/// For that, docgen writes a package with such a product into the site's cache; the documented package
+/// The package manager builds these products, with everything they depend on, into one dynamic library,
+/// and each by itself into another, so that a sample loads no more than it needs. For that, docgen
+/// writes a package with such a product into the site's cache; the documented package
 /// and its build folder stay as they are.
 public struct DocumentedPackage: Sendable {
   /// The package's folder.
@@ -15,7 +16,7 @@ public struct DocumentedPackage: Sendable {
   private let wrapper: URL
   private let swift: String
 
-  /// The name of docgen's package, of its product and its target.
+  /// The name of docgen's package, and of its product and its target with all libraries.
   static let wrapperName = "DocgenLibraries"
 
   /// Creates the package of a site.
@@ -52,13 +53,14 @@ public struct DocumentedPackage: Sendable {
     guard !products.isEmpty else { return nil }
     try writeWrapper(of: products, on: try await manifest()["platforms"]?.array ?? [])
     let result = try await run(
-      ["build", "--product", Self.wrapperName, "--build-system", "native"], timeout: 3600)
+      ["build", "--build-system", "native"], timeout: 3600)
     guard result.ending == .exited(0) else {
       let text = String(decoding: result.output + result.errorOutput, as: UTF8.self)
       throw BuildFailure(package: folder.path, output: text)
     }
     return try BuildDescription.library(
-      named: Self.wrapperName, in: wrapper.appending(path: ".build/debug"))
+      named: Self.wrapperName, parts: Self.parts(of: products).map(\.name),
+      in: wrapper.appending(path: ".build/debug"))
   }
 
   /// The error for a package that doesn't build.
@@ -113,12 +115,26 @@ public struct DocumentedPackage: Sendable {
     return manifest
   }
 
+  /// Returns the libraries with one product each; none where that would be the same as all.
+  private static func parts(of products: [String]) -> [(name: String, products: [String])] {
+    guard products.count > 1 else { return [] }
+    return products.enumerated().map { ("\(wrapperName)\($0 + 1)", [$1]) }
+  }
+
   /// Writes the files of docgen's package that differ, so that an unchanged one isn't read again.
   private func writeWrapper(of products: [String], on platforms: [JSONValue]) throws {
     // The package manager identifies a package by the name of its folder.
     let identity = folder.lastPathComponent.lowercased()
-    let dependencies = products.map { ".product(name: \"\($0)\", package: \"\(identity)\")" }
     let name = Self.wrapperName
+    let parts = [(name: name, products: products)] + Self.parts(of: products)
+    let libraries = parts.map {
+      ".library(name: \"\($0.name)\", type: .dynamic, targets: [\"\($0.name)\"]),"
+    }
+    let targets = parts.map { part in
+      let dependencies = part.products.map { ".product(name: \"\($0)\", package: \"\(identity)\")" }
+      return
+        ".target(name: \"\(part.name)\", dependencies: [\(dependencies.joined(separator: ", "))]),"
+    }
     let macOS = platforms.first { $0["platformName"]?.string == "macos" }?["version"]?.string
     let platform = macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
     try write(
@@ -128,16 +144,20 @@ public struct DocumentedPackage: Sendable {
 
       let package = Package(
         name: "\(name)",\(platform)
-        products: [.library(name: "\(name)", type: .dynamic, targets: ["\(name)"])],
+        products: [
+          \(libraries.joined(separator: "\n    "))
+        ],
         dependencies: [.package(path: \(folder.path.debugDescription))],
         targets: [
-          .target(name: "\(name)", dependencies: [\(dependencies.joined(separator: ", "))])
+          \(targets.joined(separator: "\n    "))
         ])
 
       """, to: "Package.swift")
-    try write(
-      "// docgen links the package's libraries with this file.\n", to: "Sources/\(name)/Empty.swift"
-    )
+    for part in parts {
+      try write(
+        "// docgen links libraries of the package with this file.\n",
+        to: "Sources/\(part.name)/Empty.swift")
+    }
     // The same versions of dependencies as the package itself has.
     let resolved = folder.appending(path: "Package.resolved")
     if let text = try? String(contentsOf: resolved, encoding: .utf8),

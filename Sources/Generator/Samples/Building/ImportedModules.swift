@@ -5,13 +5,13 @@ import Foundation
 /// The modules that a sample imports, according to its text.
 enum ImportedModules {
   /// Returns the hashes of the modules that a sample depends on: some Swift modules, and C modules that
-  /// it imports itself or may see through a library's Swift modules.
+  /// it imports itself or may see through a library's modules.
   static func dependencies(
     of source: SampleSource, on swiftModules: [String: String], among interfaces: ModuleInterfaces
   ) -> [String: String] {
     let names = imports(source, among: interfaces.cModuleNames)
-    return swiftModules.merging(interfaces.cHashes(of: names)) { $1 }
-      .merging(interfaces.cHashes(belowLibrariesOf: swiftModules.keys)) { $1 }
+    let imported = swiftModules.merging(interfaces.cHashes(of: names)) { $1 }
+    return imported.merging(interfaces.hashes(below: imported.keys)) { $1 }
   }
 
   /// The number of words after `import` that may be a module's name; a kind and comments may come

@@ -37,7 +37,7 @@ struct Linker: Sendable {
     for path in toolchain.information.paths.runtimeLibraryPaths {
       arguments += ["-L", path, "-Wl,-rpath,\(path)"]
     }
-    for library in needs.libraries.map({ environment.libraries[$0].path }) {
+    for library in needs.libraries.map(\.path) {
       let folder = URL(filePath: library).deletingLastPathComponent().path
       arguments += [library, "-Wl,-rpath,\(folder)"]
     }

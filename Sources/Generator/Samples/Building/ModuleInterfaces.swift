@@ -7,12 +7,14 @@ struct ModuleInterfaces: Sendable, Hashable {
   /// The hashes: of Swift modules by the folder's number and the path below it, such as
   /// `0/Kit.swiftmodule`; of C modules' maps by `c/` and the name.
   ///
-  /// Those of a library begin with `ModuleLibrary.prefix(of:)`.
+  /// Those of a library begin with `ModuleLibrary.prefix(of:)`; its C modules and macros are there a
+  /// second time after `below/`, for samples that may see their declarations without importing them.
   let hashes: [String: String]
   /// The names of the C modules in the maps.
   let cModuleNames: Set<String>
   /// The folders with Swift modules, each with the beginning of its modules' names in `hashes`.
   private let folders: [(path: String, prefix: String)]
+  private let libraries: [ModuleLibrary]
 
   /// Reads every `.swiftmodule` of an environment's folders, and the maps of C modules.
   init(of environment: SampleEnvironment, cache: ResultCache) async {
@@ -38,17 +40,20 @@ struct ModuleInterfaces: Sendable, Hashable {
         let words = text.split { !$0.isIdentifierPart }
         for (word, name) in zip(words, words.dropFirst()) where word == "module" {
           cModuleNames.insert(String(name))
-          hashes[set.prefix + Self.cPrefix + name] = ContentHash.of([text] + headers)
+          let hash = ContentHash.of([text] + headers)
+          hashes[set.prefix + Self.cPrefix + name] = hash
+          if !set.prefix.isEmpty { hashes[set.prefix + Self.belowPrefix + name] = hash }
         }
       }
     }
     for (number, library) in environment.libraries.enumerated() {
       for path in library.macros {
         let name = URL(filePath: path).lastPathComponent
-        hashes[ModuleLibrary.prefix(of: number) + Self.cPrefix + name] =
+        hashes[ModuleLibrary.prefix(of: number) + Self.belowPrefix + name] =
           await cache.digest(ofFileAt: path)
       }
     }
+    libraries = environment.libraries
     self.folders = folders
     self.cModuleNames = cModuleNames
     self.hashes = hashes
@@ -60,6 +65,7 @@ struct ModuleInterfaces: Sendable, Hashable {
 
   /// The prefix of a C module's name in `hashes`.
   private static let cPrefix = "c/"
+  private static let belowPrefix = "below/"
 
   /// Returns the hashes of some C modules.
   func cHashes(of names: Set<String>) -> [String: String] {
@@ -69,16 +75,21 @@ struct ModuleInterfaces: Sendable, Hashable {
     }
   }
 
-  /// Returns the hashes of all C modules and macros of the libraries that some modules are in.
-  ///
-  /// A Swift module may show declarations of any of them.
-  func cHashes(belowLibrariesOf modules: some Sequence<String>) -> [String: String] {
-    let libraries = Set(
-      modules.filter { $0.hasPrefix("l") }.compactMap { $0.split(separator: "/").first })
-    return hashes.filter { key, _ in
-      let parts = key.split(separator: "/")
-      return parts.count > 2 && parts[1] == "c" && libraries.contains(parts[0])
+  /// Returns the hashes of what may be visible through some modules of libraries: C modules of the same
+  /// part, and macros.
+  func hashes(below modules: some Sequence<String>) -> [String: String] {
+    var result: [String: String] = [:]
+    for (number, library) in libraries.enumerated() {
+      let names = ModuleLibrary.names(ofLibrary: number, among: modules)
+      guard !names.isEmpty else { continue }
+      let part = library.part(with: names)
+      let others = library.whole.modules.subtracting(part.modules)
+      let prefix = ModuleLibrary.prefix(of: number) + Self.belowPrefix
+      for (key, hash) in hashes where key.hasPrefix(prefix) {
+        if !others.contains(String(key.dropFirst(prefix.count))) { result[key] = hash }
+      }
     }
+    return result
   }
 
   /// The names of all modules; a new one can change the result of `canImport`.

@@ -24,10 +24,9 @@ struct CompiledSample: Sendable, Hashable, Codable {
   /// Whether it depends on modules in a host.
   var dependsOnHost: Bool { dependencies.keys.contains { !$0.hasPrefix("l") } }
 
-  /// Returns whether it depends on modules in the environment's library with this number.
-  func dependsOnLibrary(_ number: Int) -> Bool {
-    let prefix = ModuleLibrary.prefix(of: number)
-    return dependencies.keys.contains { $0.hasPrefix(prefix) }
+  /// Returns the names of the modules in the environment's library with this number that it depends on.
+  func modules(ofLibrary number: Int) -> Set<String> {
+    ModuleLibrary.names(ofLibrary: number, among: dependencies.keys)
   }
 
   /// Creates the result of a successful compilation.

@@ -1,18 +1,41 @@
-/// A dynamic library with modules that samples may import and that no host contains, such as those of
-/// the package that a site documents.
+/// Modules that samples may import and that no host contains, such as those of the package that a site
+/// documents.
 public struct ModuleLibrary: Sendable, Hashable {
-  /// The library's path.
-  public var path: String
+  /// A dynamic library with some of the modules, and everything they depend on.
+  public struct Part: Sendable, Hashable {
+    /// The library's path.
+    public var path: String
+    /// The names of the modules in it.
+    public var modules: Set<String>
+    /// The files and folders that its code reads, such as resource bundles.
+    public var resources: [String]
+
+    /// Creates a part from absolute paths.
+    public init(path: String, modules: Set<String> = [], resources: [String] = []) {
+      self.path = path
+      self.modules = modules
+      self.resources = resources
+    }
+  }
+
+  /// The part with all modules.
+  public var whole: Part
+  /// Parts with fewer modules, of which a sample loads one instead if it needs no others.
+  public var parts: [Part]
   /// The compiler arguments of a client: where its modules, C headers and macros are.
   public var arguments: [String]
-  /// The folders that its code reads, such as resource bundles.
-  public var resources: [String]
 
   /// Creates a library from absolute paths.
-  public init(path: String, arguments: [String], resources: [String] = []) {
-    self.path = path
+  public init(_ whole: Part, parts: [Part] = [], arguments: [String]) {
+    self.whole = whole
+    self.parts = parts
     self.arguments = arguments
-    self.resources = resources
+  }
+
+  /// Returns the smallest part with some modules.
+  func part(with modules: Set<String>) -> Part {
+    parts.filter { $0.modules.isSuperset(of: modules) }.min { $0.modules.count < $1.modules.count }
+      ?? whole
   }
 
   /// The folders with `.swiftmodule` files (`-I`).
@@ -31,6 +54,20 @@ public struct ModuleLibrary: Sendable, Hashable {
   /// Returns the beginning of the names of a library's modules among a sample's dependencies.
   static func prefix(of number: Int) -> String { "l\(number)/" }
 
+  /// Returns the names of a library's modules among a sample's dependencies: Swift modules, and C modules
+  /// that it imports.
+  static func names(ofLibrary number: Int, among keys: some Sequence<String>) -> Set<String> {
+    let prefix = Self.prefix(of: number)
+    return Set(
+      keys.filter { $0.hasPrefix(prefix) }.compactMap { key in
+        let words = key.dropFirst(prefix.count).split(separator: "/")
+        if words.first == "c" { return words.last.map(String.init) }
+        return words.first { $0.hasSuffix(".swiftmodule") }.map {
+          String($0.dropLast(".swiftmodule".count))
+        }
+      })
+  }
+
   /// The programs that expand its macros (`-load-plugin-executable PROGRAM#MODULES`).
   var macros: [String] {
     zip(arguments, arguments.dropFirst()).filter { $0.0 == "-load-plugin-executable" }
@@ -46,6 +83,6 @@ public struct ModuleLibrary: Sendable, Hashable {
 struct RunNeeds: Sendable, Hashable {
   /// The program that it runs in.
   var host: SampleHost.Kind
-  /// The numbers of the environment's libraries, in ascending order.
-  var libraries: [Int] = []
+  /// The parts of the environment's libraries, in their order.
+  var libraries: [ModuleLibrary.Part] = []
 }

@@ -137,10 +137,7 @@ struct SampleRunner: Sendable {
 
   /// Returns the files and folders that programs of a library may read.
   private func visible(_ library: SampleLibrary) -> [String] {
-    [library.folder.path]
-      + library.needs.libraries.map { environment.libraries[$0] }.flatMap {
-        [$0.path] + $0.resources
-      }
+    [library.folder.path] + library.needs.libraries.flatMap { [$0.path] + $0.resources }
   }
 
   private func request(

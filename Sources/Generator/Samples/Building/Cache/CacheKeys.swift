@@ -9,16 +9,18 @@ import Foundation
 struct CacheKeys: Sendable {
   private let compilation: String
   private let host: String
+  private let environment: SampleEnvironment
   /// The digests of the environment's libraries.
-  private let libraries: [String]
+  private let libraries: [ModuleLibrary.Part: String]
   private let limits: [String]
 
   /// Must change whenever the engine produces other results from the same input.
-  private static let version = "31"
+  private static let version = "32"
 
   /// Creates the part that all samples have in common.
   init(
-    compiler: SwiftFrontend, host: String, libraries: [String], confinement: Confinement,
+    compiler: SwiftFrontend, host: String, libraries: [ModuleLibrary.Part: String],
+    confinement: Confinement,
     environment: SampleEnvironment
   ) {
     compilation = ContentHash.of(
@@ -28,6 +30,7 @@ struct CacheKeys: Sendable {
         // Without paths, such as those of headers.
         + environment.libraries.flatMap(\.arguments).filter { !$0.contains("/") })
     self.host = host
+    self.environment = environment
     self.libraries = libraries
     limits =
       [confinement.rawValue, "link"] + environment.linkArguments + ["limits"]
@@ -69,15 +72,15 @@ struct CacheKeys: Sendable {
 
   /// Returns the key of a run of a compiled sample.
   ///
-  /// The host is part of it only for samples that import modules in the host, and a library only for
-  /// those that import one of its modules. For others the host just opens a library, and `version`
+  /// The host is part of it only for samples that import modules in the host, and a part of
+  /// a library only for those that load it. For others the host just opens a library, and `version`
   /// changes when that does.
   func run(of program: SampleProgram, _ compiled: CompiledSample, compilation: String) -> String {
     let sample = program.lead
     var parts = ["run", compilation, sample.id.description, String(program.timeout)] + limits
     if compiled.dependsOnHost { parts += ["host", host] }
-    for (number, digest) in libraries.enumerated() where compiled.dependsOnLibrary(number) {
-      parts += ["library", digest]
+    for part in environment.needs(of: compiled).libraries {
+      parts += ["library", libraries[part] ?? ""]
     }
     for (name, hash) in compiled.dependencies.sorted(by: { $0.key < $1.key }) {
       parts += [name, hash]
@@ -88,7 +91,7 @@ struct CacheKeys: Sendable {
   }
 }
 
-extension ModuleLibrary {
+extension ModuleLibrary.Part {
   /// Returns the hash of everything in the library that a run may depend on.
   ///
   /// - Throws: `EnvironmentError` when there is no library.

@@ -95,6 +95,8 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var limits: [Limit] = []
   /// The logo, which every page shows beside the name.
   public var logo: File?
+  /// The size of the logo; `nil` when unknown.
+  public var logoSize: ImageSize?
   /// The files and folders with the site's documents, below the root; empty for the usual ones.
   public var documents: [File] = []
   /// The modules whose public symbols have pages, each by its name.

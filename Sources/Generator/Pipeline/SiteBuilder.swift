@@ -87,7 +87,9 @@ public struct SiteBuilder: Sendable {
     report.isStrict = options.isStrict
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
-    let configuration = configuration(of: sources, &report)
+    var configuration = configuration(of: sources, &report)
+    configuration.logoSize = sources.assets.first { $0.path == configuration.logo?.path }
+      .flatMap { ImageSize(of: $0.bytes) }
     let reference = try await reference(of: configuration)
     let documents = await parse(sources, reference, &report)
     let samples = SiteSamples(of: documents, sources)

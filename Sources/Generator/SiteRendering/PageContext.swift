@@ -127,6 +127,9 @@ struct PageContext {
       "theme": .text(reference(toPath: SiteRenderer.themeFolder)),
       "search": .optional(site.searchPath.map { reference(toPath: $0) }),
       "logo": .optional(configuration.logo.map { reference(toPath: $0.path) }),
+      "logoSize": configuration.logoSize.map {
+        ["width": .text(String($0.width)), "height": .text(String($0.height))]
+      } ?? .null,
       "footer": .text(configuration.footer ?? configuration.title),
       "repository": .optional(configuration.repository),
       "contents": .optional(listing.map { reference(toPath: $0) }),

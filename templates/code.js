@@ -1,111 +1,224 @@
-// Buttons of code blocks, and headers and bodies below the link to them. Without this script the
-// link leads to their page.
-(() => {
-  "use strict";
-  const strings = JSON.parse(document.documentElement.dataset.strings);
-
+// Buttons of code blocks, tabs, types of names, and headers and bodies below the link to them. Without
+// this script all tabs are visible, and the link leads to another page.
+{
   // The code without prompts and what commands print, removed and folded lines.
   const textOf = (figure) => [...figure.querySelectorAll(":scope > pre > code")].map((code) => {
     const copy = code.cloneNode(true);
     const isSession = copy.querySelector(".prompt");
     for (const element of copy.querySelectorAll(isSession ? "del, samp" : "del")) {
-      if (element.nextSibling?.data?.[0] === "\n") element.nextSibling.data = element.nextSibling.data.slice(1);
+      const next = element.nextSibling;
+      if (next?.data?.[0] === "\n") next.data = next.data.slice(1);
       element.remove();
     }
     return copy.textContent;
   }).join("");
 
   const copy = async (button, figure) => {
-    const text = textOf(figure);
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(textOf(figure));
     } catch {
       // Only secure pages may use the clipboard.
-      const area = document.createElement("textarea");
-      area.value = text;
-      figure.append(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-      button.focus();
+      getSelection().selectAllChildren(figure.querySelector("code"));
+      return;
     }
     button.textContent = strings.copied;
     setTimeout(() => { button.textContent = strings.copy; }, 2000);
   };
 
-  const addButton = (bar, text, onClick) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = text;
-    button.addEventListener("click", () => onClick(button));
-    bar.append(button);
-    return button;
-  };
+  const makeButton = (text, onclick, properties) => make("button", { type: "button", onclick, ...properties }, text);
 
   for (const figure of document.querySelectorAll("figure.code")) {
-    const bar = document.createElement("div");
-    bar.className = "code-buttons";
-    const pres = [...figure.querySelectorAll("pre")];
-    if (pres.some((pre) => pre.scrollWidth > pre.clientWidth)) {
-      const wrap = addButton(bar, strings.wrap, () => {
-        wrap.ariaPressed = String(figure.classList.toggle("wrapped"));
-      });
-      wrap.ariaPressed = "false";
+    const bar = make("div", { className: "code-buttons" });
+    if ([...figure.querySelectorAll("pre")].some((pre) => pre.scrollWidth > pre.clientWidth)) {
+      bar.append(makeButton(strings.wrap, ({ target }) => {
+        target.ariaPressed = String(figure.classList.toggle("wrapped"));
+      }, { ariaPressed: "false" }));
     }
-    addButton(bar, strings.copy, (button) => copy(button, figure)).ariaLive = "polite";
+    bar.append(makeButton(strings.copy, ({ target }) => copy(target, figure), { ariaLive: "polite" }));
     (figure.querySelector("figcaption") ?? figure).append(bar);
   }
 
-  const filterOf = (list) => {
-    const label = document.createElement("label");
-    const input = document.createElement("input");
-    label.className = "transcript-filter";
-    input.type = "search";
-    input.addEventListener("input", () => {
-      const text = input.value.toLowerCase();
-      for (const message of list.children) {
-        message.hidden = !message.textContent.toLowerCase().includes(text);
-      }
+  // Until this script has run, the style sheets show of each group what it will show, and leave room
+  // for the buttons, so that nothing moves.
+  const groups = [];
+  let language = root.dataset.language;
+
+  // Java code stands in for Android's where a group has none of its own.
+  const panelFor = (group, key) => group.panels.find((panel) => panel.dataset.key === key)
+    ?? (key === "android" ? panelFor(group, "java") : null);
+
+  const select = (group, panel) => group.panels.forEach((other, index) => {
+    const isSelected = other === panel;
+    other.hidden = !isSelected;
+    group.buttons[index].ariaSelected = String(isSelected);
+    group.buttons[index].tabIndex = isSelected ? 0 : -1;
+  });
+
+  // All groups follow the choice; the one that was touched stays where it is on the screen.
+  const choose = (group, panel) => {
+    const place = () => group.element.getBoundingClientRect().top;
+    const before = place();
+    language = panel.dataset.key;
+    remember("docgen-language", language);
+    for (const other of groups) {
+      const same = other === group ? panel : panelFor(other, language);
+      if (same) select(other, same);
+    }
+    scrollBy({ top: place() - before, behavior: "instant" });
+  };
+
+  const move = (group, event) => {
+    const current = group.buttons.indexOf(event.target);
+    const count = group.buttons.length;
+    const next = {
+      ArrowRight: (current + 1) % count, ArrowLeft: (current + count - 1) % count,
+      Home: 0, End: count - 1,
+    }[event.key];
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    choose(group, group.panels[next]);
+    group.buttons[next].focus({ preventScroll: true });
+    group.buttons[next].scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
+
+  for (const element of document.querySelectorAll(".tabs")) {
+    // An author's own element may have the class of a group.
+    const panels = [...element.querySelectorAll(":scope > .tab[id][data-key]:has(> .tab-label)")];
+    if (!panels.length) continue;
+    const group = { element, panels };
+    group.buttons = panels.map((panel) => {
+      const button = makeButton(panel.querySelector(".tab-label").textContent, () => choose(group, panel), {
+        id: panel.id + "-button", role: "tab",
+      });
+      button.setAttribute("aria-controls", panel.id);
+      panel.role = "tabpanel";
+      panel.setAttribute("aria-labelledby", button.id);
+      return button;
     });
-    label.append(strings.filterMessages + " ", input);
-    return label;
+    element.prepend(make("div", {
+      className: "tab-list", role: "tablist", ariaLabel: strings.language, onkeydown: (event) => move(group, event),
+    }, ...group.buttons));
+    select(group, panelFor(group, language) ?? panels[0]);
+    element.classList.add("tabs-ready");
+    groups.push(group);
+  }
+
+  // A link to a tab, or to something inside one, opens it.
+  const follow = () => {
+    const target = targetOf(location);
+    for (const group of groups) {
+      const panel = group.panels.find((panel) => panel.contains(target));
+      if (!panel) continue;
+      select(group, panel);
+      target.scrollIntoView();
+    }
+  };
+  follow();
+  addEventListener("hashchange", follow);
+
+  // The type and the comment of a name in code, which stays while the pointer goes to its link.
+  const tip = make("div", { className: "type", id: "docgen-type", popover: "manual" });
+  document.querySelector("main").append(tip);
+  let shown;
+
+  const hide = () => {
+    if (shown) tip.hidePopover();
+    shown?.removeAttribute("aria-describedby");
+    shown = null;
+  };
+
+  const show = (name) => {
+    if (name === shown) return;
+    hide();
+    shown = name;
+    const [code, comment, href] = name.note;
+    tip.replaceChildren(make("code", {}, code), ...comment ? [make("p", {}, comment)] : [],
+      ...href ? [make("a", { href }, strings.reference)] : []);
+    name.setAttribute("aria-describedby", tip.id);
+    tip.showPopover();
+    // Below the name, or above where the window ends.
+    const { left, top, bottom } = name.getBoundingClientRect();
+    const { offsetWidth, offsetHeight, style } = tip;
+    const isBelow = bottom + offsetHeight < innerHeight;
+    style.left = scrollX + Math.max(8, Math.min(left, root.clientWidth - offsetWidth - 8)) + "px";
+    style.top = scrollY + (isBelow ? bottom : top - offsetHeight) + "px";
+  };
+
+  // Makes elements of a block's names; the list has the offset, length and note of each.
+  const addNames = (figure, list, notes) => {
+    let end = 0;
+    let at = 0;
+    for (const code of figure.querySelectorAll("pre > code")) {
+      const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+      const nodes = [];
+      while (walker.nextNode()) nodes.push(walker.currentNode);
+      for (let node of nodes) {
+        let start = end;
+        end += node.length;
+        for (; list[at] < end; at += 3) {
+          const [offset, length, number] = list.slice(at);
+          const text = node.splitText(offset - start);
+          node = text.splitText(length);
+          start = offset + length;
+          // One stop of the keyboard; the arrows lead to the others.
+          const name = make("span", { className: "name", tabIndex: at ? -1 : 0, note: notes[number] });
+          text.replaceWith(name);
+          name.append(text);
+        }
+      }
+    }
   };
 
   // Types of names come when a reader first touches a block with some.
+  const types = {};
   for (const type of ["pointerover", "focusin"]) {
-    document.addEventListener(type, ({ target }) => {
+    addEventListener(type, ({ target, pointerType }) => {
+      const name = target.closest(".name");
+      const isFocused = pointerType === "mouse" && document.activeElement === shown;
+      if (name) show(name); else if (!isFocused && !tip.contains(target)) hide();
       const figure = target.closest("[data-types]");
       if (!figure) return;
-      const { types } = figure.dataset;
+      const [file, number] = figure.dataset.types.split("#");
       delete figure.dataset.types;
-      import("./types.js").then((script) => script.default(figure, types)).catch(() => {});
+      types[file] ??= fetch(file).then((response) => response.json());
+      types[file].then(({ notes, blocks }) => addNames(figure, blocks[number], notes)).catch(() => {});
     });
   }
+  addEventListener("keydown", ({ key, target }) => {
+    if (key === "Escape") hide();
+    if (!target.note) return;
+    if (key === "Enter") tip.querySelector("a")?.click();
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const names = [...target.closest("figure").querySelectorAll(".name")];
+    names[names.indexOf(target) + step]?.focus();
+  });
 
-  document.addEventListener("click", async (event) => {
+  const filterOf = (list) => make("label", { className: "transcript-filter" }, strings.filterMessages, " ",
+    make("input", { type: "search", oninput: ({ target }) => {
+      const text = target.value.toLowerCase();
+      for (const message of list.children) {
+        message.hidden = !message.textContent.toLowerCase().includes(text);
+      }
+    } }));
+
+  addEventListener("click", async (event) => {
     const link = event.target.closest("a.transcript-link");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const line = link.parentElement;
     const shown = line.nextElementSibling;
-    if (shown) {
-      shown.hidden = !shown.hidden;
-      link.ariaExpanded = String(!shown.hidden);
-      return;
-    }
     try {
-      const response = await fetch(link.href);
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      const list = page.querySelector(".transcript");
-      if (!response.ok || !list || line.nextElementSibling) throw new Error(response.statusText);
-      const box = document.createElement("div");
-      if (list.children.length > 4) box.append(filterOf(list));
-      box.append(list);
-      line.after(box);
-      link.ariaExpanded = "true";
+      if (shown) {
+        shown.hidden = !shown.hidden;
+      } else {
+        const list = (await readPage(link.href)).querySelector(".transcript");
+        const box = make("div", {}, ...list.children.length > 4 ? [filterOf(list)] : [], list);
+        if (!line.nextElementSibling) line.after(box);
+      }
+      link.ariaExpanded = String(!shown?.hidden);
     } catch {
       // A page that was opened from a disk can't fetch another.
       location.href = link.href;
     }
   });
-})();
+}

@@ -1,17 +1,9 @@
 // Searches the index in `search/`, whose files are fetched when a query needs them.
-(() => {
-  "use strict";
-  const strings = JSON.parse(document.documentElement.dataset.strings);
+{
   const site = new URL("../", document.currentScript.src);
-  const folder = new URL("search/", site);
-
-  const files = new Map();
-  const load = (name) => {
-    if (!files.has(name)) {
-      files.set(name, fetch(new URL(name + ".json", folder)).then((response) => response.json()));
-    }
-    return files.get(name);
-  };
+  const files = {};
+  const load = (name) => files[name] ??=
+    fetch(new URL(`search/${name}.json`, site)).then((response) => response.json());
 
   // Where ranges of these lengths begin, and which of them has a value.
   const starts = (counts, sum = 0) => [0, ...counts.map((count) => sum += count)];
@@ -28,26 +20,32 @@
       || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
-  // Too many words begin with one or two letters, so those find only themselves.
+  // The entries of words that begin with this one, else of words with one typo. Too many words begin
+  // with one or two letters, so those find only themselves.
   const isShort = (word) => /^\w\w?$/.test(word);
-
-  // The entries of words that begin with this one, else of words with one typo.
   const entriesOf = async (word, words) => {
     const first = rangeOf(words, word);
-    const last = isShort(word) ? first : Math.min(rangeOf(words, word + "\uffff"), first + 2);
-    const parts = [];
-    for (let number = first; number <= last; number++) parts.push(load("words-" + number));
-    const all = (await Promise.all(parts)).flatMap(Object.entries);
-    const found = all.filter(([key]) => isShort(word) ? key === word : key.startsWith(word));
-    return found.length || word.length < 4 ? found : all.filter(([key]) => areNear(word, key));
+    const read = async (from, to, isFound) => {
+      const names = words.map((_, number) => "words-" + number).slice(Math.max(0, from), to + 1);
+      const parts = await Promise.all(names.map(load));
+      return parts.flatMap(Object.entries).filter(([key]) => isFound(key));
+    };
+    if (isShort(word)) return read(first, first, (key) => key === word);
+    const begins = (key) => key.startsWith(word);
+    let found = await read(first, first, begins);
+    // Where the first file has many, they are enough.
+    const last = Math.min(rangeOf(words, word + "\uffff"), first + 2);
+    if (found.length < 12) found = await read(first, last, begins);
+    if (found.length || word.length < 4) return found;
+    return read(first - 1, first + 1, (key) => areNear(word, key));
   };
 
   // How much a word counts in titles and in sections.
   const scoresOf = (word, entries, total) => {
-    const scores = [new Map(), new Map()];
+    const [titles, sections] = [new Map(), new Map()];
     for (const [key, levels] of entries) {
       levels.forEach((differences, level) => {
-        const map = scores[Math.min(level, 1)];
+        const map = level ? sections : titles;
         // Title, heading, code, text.
         const weight = [20, 8, 3, 1][level] * (key === word ? 1 : 0.5);
         for (const number of starts(differences).slice(1)) {
@@ -55,8 +53,7 @@
         }
       });
     }
-    const rarity = Math.log(2 + total / (1 + scores[0].size + scores[1].size));
-    return { titles: scores[0], sections: scores[1], rarity };
+    return { titles, sections, rarity: Math.log(2 + total / (1 + titles.size + sections.size)) };
   };
 
   // The sections with all words, in their text or their page's title.
@@ -81,29 +78,20 @@
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
     const terms = words.flatMap(([word, entries]) =>
       entries.some(([key]) => key.startsWith(word)) ? word : entries.map(([key]) => key));
-    return { hits, terms, parts: starts(index.sections), isBegun: !words.length, isShort: typed.some(isShort) };
+    return { hits, terms, isBegun: !words.length, isShort: typed.some(isShort) };
   };
 
-  // The best hits by page, as [title, address, heading, text].
-  const groupsOf = async ({ hits, parts }, room) => {
+  // The best hits by page, as [title, address, heading, text]; a file has two sections.
+  const groupsOf = (hits, room) => {
     const groups = new Map();
     for (const { page, section } of hits) {
       const group = groups.get(page) ?? [];
       if (!room || group.length > 2) continue;
       room--;
-      const part = rangeOf(parts, section);
-      group.push(load("sections-" + part).then((list) => list[section - parts[part]]));
+      group.push(load("sections-" + (section >> 1)).then((list) => list[section & 1]));
       groups.set(page, group);
     }
     return Promise.all(Array.from(groups.values(), (group) => Promise.all(group)));
-  };
-
-  // Children are elements and texts, never HTML.
-  const make = (tag, attributes, ...children) => {
-    const element = document.createElement(tag);
-    for (const name in attributes) element.setAttribute(name, attributes[name]);
-    element.append(...children);
-    return element;
   };
 
   // A text with its terms marked, or the line with the first of them.
@@ -127,71 +115,73 @@
   const foundText = (hits) => hits.length < 2 ? strings.searchOne : strings.searchFound
     .replace("{count}", hits.length).replace("{pages}", new Set(hits.map((hit) => hit.page)).size);
 
-  const attach = (input, list, status, isListbox, onResults) => {
+  // Shows results of what is typed in a list, and says how many in the status.
+  const attach = (input, list, status, onResults) => {
     let turn = 0;
     let options = [];
     let active = 0;
+    let pause;
     const activate = (number) => {
-      if (!isListbox) return;
       input.removeAttribute("aria-activedescendant");
       if (!options.length) return;
-      options[active]?.removeAttribute("aria-selected");
+      if (options[active]) options[active].ariaSelected = null;
       active = (number + options.length) % options.length;
-      options[active].setAttribute("aria-selected", "true");
+      options[active].ariaSelected = "true";
       options[active].scrollIntoView({ block: "nearest" });
       input.setAttribute("aria-activedescendant", options[active].id);
     };
     const link = (address, name, text, terms, className) => {
-      const option = make("a", { href: new URL(address, site), class: className },
-        make("span", {}, ...marked(name, terms)),
-        make("small", {}, ...marked(text, terms, true)));
-      if (isListbox) {
-        option.role = "option";
-        option.id = "search-" + options.length;
-        option.tabIndex = -1;
-      }
+      const option = make("a", {
+        href: new URL(address, site), className, role: "option", id: "docgen-search-" + options.length, tabIndex: -1,
+      }, make("span", {}, ...marked(name, terms)), make("small", {}, ...marked(text, terms, true)));
       options.push(option);
       return option;
     };
     // The page, then its sections.
     const groupOf = (results, terms) => {
       const [title, address] = results[0];
-      const group = make("div", isListbox ? { role: "group", "aria-label": title } : {});
       const lead = results.find((result) => !result[1].includes("#"));
-      group.append(link(address.split("#")[0], title, lead?.[3] ?? "", terms, "search-page"));
-      for (const result of results) {
-        if (result !== lead) group.append(link(result[1], result[2], result[3], terms, "search-section"));
+      const group = make("div", { role: "group", ariaLabel: title },
+        link(address.split("#")[0], title, lead?.[3] ?? "", terms, "search-page"));
+      const shown = [lead?.[1]];
+      for (const [, address, heading, text] of results) {
+        // A long section is several.
+        if (shown.includes(address)) continue;
+        shown.push(address);
+        group.append(link(address, heading, text, terms, "search-section"));
       }
       return group;
     };
     const search = async () => {
       const query = input.value.trim();
       const current = ++turn;
-      let groups = [];
+      let results = [];
+      let found = { hits: [], isBegun: true };
       let message = "";
-      let best = 0;
       try {
-        const found = query ? await find(query) : { hits: [], isBegun: true };
-        // A short word is probably the beginning of one.
-        const results = await groupsOf(found, isListbox && found.isShort ? 4 : 12);
-        if (current !== turn) return;
-        options = [];
-        groups = results.map((result) => groupOf(result, found.terms));
-        const { hits } = found;
-        if (!found.isBegun) message = hits.length ? foundText(hits) : strings.searchNone;
-        best = results[0]?.[0][1].includes("#") ? 1 : 0;
+        if (query) found = await find(query);
+        // A short word is probably the beginning of one. Where each letter has had other results, the
+        // first have to do.
+        results = await groupsOf(found.hits, found.isShort || Object.keys(files).length > 20 ? 4 : 12);
+        if (!found.isBegun) message = found.hits.length ? foundText(found.hits) : strings.searchNone;
       } catch {
-        message = location.protocol === "file:" ? strings.searchServer : strings.searchFailed;
+        message = strings.searchFailed;
       }
       if (current !== turn) return;
-      list.replaceChildren(...groups);
+      options = [];
+      list.replaceChildren(...results.map((result) => groupOf(result, found.terms)));
       status.textContent = message;
-      if (isListbox) input.ariaExpanded = String(groups.length > 0);
-      activate(best);
-      onResults(query, groups.length);
+      input.ariaExpanded = String(options.length > 0);
+      activate(results[0]?.[0][1].includes("#") ? 1 : 0);
+      onResults(query);
     };
+    input.role = "combobox";
+    input.ariaExpanded = "false";
+    input.autocomplete = "off";
+    input.setAttribute("aria-controls", list.id = "docgen-search");
+    list.role = "listbox";
+    input.ariaLabel = list.ariaLabel = strings.searchLabel;
     // When a pause says that the word is complete: each beginning of it has other results to fetch.
-    let pause;
     input.addEventListener("input", () => {
       clearTimeout(pause);
       // Results of what was typed before would come too late.
@@ -200,31 +190,27 @@
       status.textContent = "";
       pause = setTimeout(search, 150);
     });
-    if (isListbox) input.addEventListener("keydown", (event) => {
+    input.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key];
       if (step === undefined || event.isComposing) return;
       event.preventDefault();
       if (step) activate(active + step); else options[active]?.click();
     });
-    return search;
+    search();
   };
 
-  let search;
   let dialog;
   const open = () => {
     if (!dialog) {
-      const input = make("input", {
-        role: "combobox", "aria-label": strings.searchLabel, "aria-expanded": "false",
-        "aria-controls": "search-list", autocomplete: "off",
-      });
-      const close = make("button", { type: "button" }, strings.searchClose);
-      const list = make("div", { role: "listbox", id: "search-list", "aria-label": strings.searchLabel });
+      const input = make("input");
+      const list = make("div");
       const status = make("p", { role: "status" });
       const all = make("a", {}, strings.searchAll);
-      dialog = make("dialog", { class: "search-dialog", "aria-label": strings.searchLabel },
-        make("div", {}, input, close), list, make("div", {}, status, all, make("span", {}, strings.searchKeys)));
-      search = attach(input, list, status, true, (query) => {
-        all.href = new URL("index.html?q=" + encodeURIComponent(query), folder);
+      dialog = make("dialog", { className: "search-dialog", ariaLabel: strings.searchLabel },
+        make("div", {}, input, make("button", { type: "button" }, strings.searchClose)), list,
+        make("div", {}, status, all, make("span", {}, strings.searchKeys)));
+      attach(input, list, status, (query) => {
+        all.href = new URL("search/index.html?q=" + encodeURIComponent(query), site);
       });
       // The backdrop belongs to the dialog.
       dialog.addEventListener("click", ({ target }) => {
@@ -233,26 +219,26 @@
       document.body.append(dialog);
     }
     if (!dialog.open) dialog.showModal();
-    search();
   };
-  document.addEventListener("keydown", (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const isCommand = ctrlKey || metaKey;
-    if (altKey || !(isCommand ? key === "k" : key === "/" && !target.closest("input, textarea, select"))) return;
-    event.preventDefault();
-    open();
-  });
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-search]") || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    open();
-  });
 
   const form = document.querySelector(".search-form");
-  if (!form) return;
-  const [list, status, contents] = ["results", "status", "contents"]
-    .map((name) => document.querySelector(".search-" + name));
-  form.hidden = false;
-  form.q.value = new URLSearchParams(location.search).get("q") ?? "";
-  attach(form.q, list, status, false, (query, count) => { contents.hidden = count > 0; })();
-})();
+  if (form) {
+    const [list, status, contents] = ["results", "status", "contents"]
+      .map((name) => document.querySelector(".search-" + name));
+    form.hidden = false;
+    form.q.value = new URLSearchParams(location.search).get("q") ?? "";
+    attach(form.q, list, status, () => { contents.hidden = list.firstChild; });
+  }
+
+  for (const type of ["keydown", "click"]) {
+    addEventListener(type, (event) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      const isCommand = ctrlKey || metaKey;
+      const isMeant = !key ? !isCommand && target.closest("[data-search]")
+        : !altKey && (isCommand ? key === "k" : key === "/" && !target.closest("input, textarea, select"));
+      if (!isMeant) return;
+      event.preventDefault();
+      if (form) form.q.focus(); else open();
+    });
+  }
+}

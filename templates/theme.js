@@ -1,10 +1,31 @@
 // What must be known before the page is painted: the colors and the language that the reader chose.
 // Then the marks of where the reader is. Without this script the system decides the colors.
-(() => {
-  "use strict";
+const root = document.documentElement;
+const strings = JSON.parse(root.dataset.strings ?? "{}");
+
+// What a reader chose on another page, unless the browser remembers nothing.
+const recall = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+const remember = (name, value) => { try { localStorage.setItem(name, value); } catch { /* private mode */ } };
+
+// Children are elements and texts, never HTML.
+const make = (tag, properties, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+
+const readPage = async (address) =>
+  new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+
+// The element that an address leads to.
+const targetOf = ({ hash }) => {
+  try { return document.getElementById(decodeURIComponent(hash.slice(1))); } catch { return null; }
+};
+
+{
   const key = "docgen-theme";
   const states = ["automatic", "light", "dark"];
-  const { dataset, classList } = document.documentElement;
+  const { dataset, classList } = root;
   let state;
   let button;
 
@@ -16,31 +37,20 @@
   };
 
   dataset.script = "";
-  try { set(localStorage.getItem(key)); } catch { set(); }
-  addEventListener("storage", (event) => { if (event.key === key) set(event.newValue); });
+  set(recall(key));
 
   // A link may name the language; else it's the reader's choice, else Swift.
-  let language = new URLSearchParams(location.search).get("lang")?.toLowerCase();
-  try { language ??= localStorage.getItem("docgen-language"); } catch { /* private mode */ }
-  dataset.language = language ??= "swift";
-
-  // The entry of this page, in a navigation that is longer than the screen.
-  const showCurrent = (navigation) => {
-    const entry = navigation.querySelector("[aria-current]");
-    if (!entry) return;
-    const place = entry.getBoundingClientRect().top - navigation.getBoundingClientRect().top;
-    const height = navigation.clientHeight;
-    if (place > height - 80) navigation.scrollTop += place - height / 2;
-  };
+  const language = new URLSearchParams(location.search).get("lang")?.toLowerCase()
+    ?? recall("docgen-language") ?? "swift";
+  dataset.language = language;
 
   // Marks the last heading above the upper third of the window in the contents.
   const follow = (contents) => {
     const links = [...contents.querySelectorAll("li a")];
-    const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+    const headings = links.map(targetOf);
     const mark = () => {
-      const current = headings.findLastIndex(
-        (heading) => heading?.getBoundingClientRect().top < innerHeight / 3);
-      const link = links[current];
+      const link = links[headings.findLastIndex(
+        (heading) => heading?.getBoundingClientRect().top < innerHeight / 3)];
       if (link?.ariaCurrent) return;
       links.forEach((other) => { other.ariaCurrent = other === link ? "true" : null; });
       if (link && contents.scrollHeight > contents.clientHeight) {
@@ -55,8 +65,7 @@
   const fill = async ({ target }) => {
     const link = target.open && target.querySelector("[data-branch]");
     if (!link) return;
-    const text = await (await fetch(link.href)).text();
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const page = await readPage(link.href);
     const list = page.getElementById(decodeURIComponent(link.hash.slice(1))).querySelector("ul");
     for (const note of list.querySelectorAll("p:not(.navigation-group)")) note.remove();
     for (const entry of list.querySelectorAll("a")) {
@@ -65,7 +74,7 @@
     link.parentElement.replaceWith(...list.children);
   };
 
-  document.addEventListener("DOMContentLoaded", () => {
+  addEventListener("DOMContentLoaded", () => {
     classList.remove("tabs-wait");
     const navigation = document.getElementById("docgen-navigation");
     const contents = document.querySelector(".contents-beside");
@@ -73,21 +82,18 @@
     set(state);
     button?.addEventListener("click", () => {
       set(states[(states.indexOf(state) + 1) % 3]);
-      try { localStorage.setItem(key, state); } catch { /* private mode */ }
+      remember(key, state);
     });
-    if (navigation) {
-      showCurrent(navigation);
-      navigation.addEventListener("toggle", () => showCurrent(navigation));
-      navigation.addEventListener("toggle", fill, true);
-    }
+    // The entry of this page, in a navigation that is longer than the screen.
+    const showCurrent = () => navigation?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    showCurrent();
+    navigation?.addEventListener("toggle", showCurrent);
+    navigation?.addEventListener("toggle", fill, true);
     if (contents) follow(contents);
   });
-  addEventListener("beforeprint", () => {
-    for (const element of document.querySelectorAll("main details:not(.contents)")) element.open = true;
-  });
-
-  // Each group shows that language, or its first, until `tabs.js` has made buttons. Java code stands in
-  // for Android's where a group has none of its own. Last, because browsers from before 2023 fail here.
+  // Each group of tabs shows that language, or its first, until `code.js` has made buttons. Java code
+  // stands in for Android's where a group has none of its own. Last, because browsers from before 2023
+  // fail here.
   const waiting = new CSSStyleSheet();
   let group = ".tabs-wait .tabs:not(.tabs-ready)";
   let rules = "";
@@ -99,4 +105,4 @@
   waiting.replaceSync(`@media screen { ${rules}${group} > .tab ~ .tab { display: none } }`);
   document.adoptedStyleSheets = [waiting];
   classList.add("tabs-wait");
-})();
+}

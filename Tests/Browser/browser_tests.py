@@ -22,7 +22,7 @@ from keyboard_tests import Keyboard, Menu  # noqa: F401
 from lab_tests import FrontChannelLogout, LabUnderAttack  # noqa: F401
 from page_tests import EveryPage, Links, Offline, Parts  # noqa: F401
 from provider_page_tests import ProviderPages, ProviderPagesWithoutScript  # noqa: F401
-from search_tests import Search, SearchOfTheSite  # noqa: F401
+from search_tests import LargeSearch, Search, SearchOfTheSite  # noqa: F401
 from site_files import Site
 from tab_tests import PrintedTabs, Tabs, TabsWithoutScript  # noqa: F401
 from theme_tests import Bar, Colors, Contents, Filter, Media, Tables  # noqa: F401

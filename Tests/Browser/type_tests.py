@@ -21,7 +21,7 @@ class Types(BrowserTestCase):
     def fetched(self):
         return self.browser.run("""
           return performance.getEntriesByType("resource").map(({ name }) => name).filter(
-            (name) => name.includes("types.js"))""")
+            (name) => name.includes("types.json"))""")
 
     def name(self, text):
         """The name's element, which the script makes when the block is touched."""
@@ -49,7 +49,7 @@ class Types(BrowserTestCase):
         self.hover(self.figure)
         self.hover(self.name("settings"))
         self.assertShown("settings: ClientSettings")
-        self.assertEqual(len(self.fetched()), 2)
+        self.assertEqual(len(self.fetched()), 1)
         self.hover(self.name("logIn"))
         self.browser.wait(lambda: len(self.shown() or []) == 3, "no comment, or no reference")
         declaration, comment, reference = self.shown()

@@ -1,7 +1,6 @@
 import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
-import DocgenHTTPServer
 import DocgenJSON
 import Testing
 
@@ -85,20 +84,18 @@ import Testing
     try #expect(index.results[0][3] == hostile + "\n")
   }
 
-  /// Also when the reader types slowly, and each beginning of a word has other results.
-  @Test func keepsQueriesSmallOnAThousandPages() throws {
-    let index = try Index(
-      Index.files(of: (0..<1_000).map { GeneratedText(seed: $0).page }))
-    #expect(index.texts.values.allSatisfy { $0.utf8.count <= 300_000 })
-    for query in ["babo", "lodomi", "dono", "heading", "number7", "1000"] {
-      let beginnings = query.indices.map { String(query[...$0]) }
-      let files = try Set(
-        beginnings.flatMap { beginning in
-          try index.files(for: beginning) + index.resultFiles(for: beginning)
-        })
-      let size = index.size(of: files.union(["search/index.json"]))
-      #expect(size < 60_000, "\(query): \(size) in \(files.count) files")
-    }
+  /// A result is near what it quotes: each part of a long section has its own text.
+  @Test func continuesALongSection() async throws {
+    let rows = (0..<60).map { "| `name\($0)` | what it means and where it is used |" }
+    let index = try await Index(of: [
+      "# Page\n\n## Names\n\n| Name | Meaning |\n| --- | --- |\n" + rows.joined(separator: "\n")
+    ])
+    let results = try index.results
+    #expect(results.count == 4)
+    #expect(results.dropFirst().allSatisfy { $0[1] == "page-0/index.html#names" })
+    #expect(results.allSatisfy { $0[3].utf8.count < 1_100 })
+    try #expect(index.levels(of: "name59") == [[], [], [3]])
+    try #expect(index.levels(of: "names") == [[], [1], [], [2, 3]])
   }
 
   @Test func isTheSameTwice() async throws {
@@ -165,17 +162,12 @@ private struct Index {
     index = try JSONParser.parse(texts["search/index.json"] ?? "")
   }
 
-  /// The bytes of some files when compressed.
-  func size(of files: Set<String>) -> Int {
-    files.reduce(0) { $0 + GzipEncoder.encode(Array((texts[$1] ?? "").utf8)).count }
-  }
-
   private var firstWords: [String] { (index["words"]?.array ?? []).compactMap(\.string) }
 
   /// Title, address, heading and text of each section.
   var results: [[String]] {
     get throws {
-      try (0..<(index["sections"]?.array?.count ?? 0)).flatMap { number in
+      try (0..<texts.keys.count { $0.hasPrefix("search/sections-") }).flatMap { number in
         let file = try JSONParser.parse(texts["search/sections-\(number).json"] ?? "")
         return (file.array ?? []).map { ($0.array ?? []).compactMap(\.string) }
       }
@@ -184,49 +176,14 @@ private struct Index {
 
   /// The entries of a word by level, without differences; `nil` for a word that isn't in the index.
   func levels(of word: String) throws -> [[Int]]? {
-    try JSONParser.parse(texts[files(for: word)[0]] ?? "")[word].map(Self.levels)
+    let file = max(0, (firstWords.firstIndex { $0 > word } ?? firstWords.count) - 1)
+    return try JSONParser.parse(texts["search/words-\(file).json"] ?? "")[word].map(Self.levels)
   }
 
   private static func levels(of entry: JSONValue) -> [[Int]] {
     (entry.array ?? []).map { level in
       (level.array ?? []).compactMap(\.integer).reduce(into: []) { $0.append(($0.last ?? 0) + $1) }
     }
-  }
-
-  /// The files of words that a query fetches for words with a beginning: three at most, and one for
-  /// a beginning of one or two letters, which finds only itself.
-  func files(for beginning: String) -> [String] {
-    let first = max(0, (firstWords.firstIndex { $0 > beginning } ?? firstWords.count) - 1)
-    let last = (firstWords.lastIndex { $0 <= beginning + "\u{FFFF}" }) ?? 0
-    return (first...(beginning.count < 3 ? first : min(max(first, last), first + 2))).map {
-      "search/words-\($0).json"
-    }
-  }
-
-  /// The files of sections that a query fetches for its twelve best results, as `search.js` ranks them.
-  func resultFiles(for beginning: String) throws -> Set<String> {
-    let pages = starts("pages")
-    var weights: [Int: Double] = [:]
-    for path in files(for: beginning) {
-      for (word, entry) in try JSONParser.parse(texts[path] ?? "").object?.members ?? [] {
-        guard beginning.count < 3 ? word == beginning : word.hasPrefix(beginning) else { continue }
-        for (level, weight) in zip(Self.levels(of: entry), [20.0, 8, 3, 1]) {
-          for number in level {
-            let section = weight == 20 ? pages[number] : number
-            weights[section] = max(weights[section] ?? 0, word == beginning ? weight * 2 : weight)
-          }
-        }
-      }
-    }
-    let best = weights.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(12)
-    let parts = starts("sections")
-    return Set(
-      best.map { hit in "search/sections-\(parts.lastIndex { $0 <= hit.key } ?? 0).json" })
-  }
-
-  /// Where ranges of these lengths begin.
-  private func starts(_ key: String) -> [Int] {
-    (index[key]?.array ?? []).compactMap(\.integer).reduce(into: [0]) { $0.append($0.last! + $1) }
   }
 
   static func render(
@@ -244,17 +201,5 @@ private struct Index {
 
   private static func document(_ text: String, number: Int) -> ParsedDocument {
     DocumentParser().parse(SourceFile(path: "content/page-\(number).md", text: text)).document
-  }
-
-  /// The index of pages, without the pages themselves.
-  static func files(of pages: [String]) -> [RenderedFile] {
-    var index = SearchIndex()
-    for (number, text) in pages.enumerated() {
-      let document = document(text, number: number)
-      index.add(
-        SearchSection.sections(of: document, [:]), of: document.metadata.title,
-        at: "page-\(number)/index.html")
-    }
-    return index.files
   }
 }

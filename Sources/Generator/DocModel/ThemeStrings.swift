@@ -53,14 +53,13 @@ public struct ThemeStrings: Sendable, Hashable {
     "search": "Search",
     "searchAll": "Show all results",
     "searchClose": "Close",
-    "searchFailed": "The search index can’t be loaded",
+    "searchFailed": "Search needs a web server, and can’t reach it",
     "searchFound": "{count} results on {pages} pages",
     "searchKeys": "↑↓ choose, Enter opens, Esc closes",
     "searchLabel": "Search this site",
     "searchNone": "No results",
     "searchOne": "1 result on 1 page",
     "searchScript": "Search needs JavaScript. These are all pages of this site:",
-    "searchServer": "Search needs a web server",
     "sections": "Sections",
     "sequenceDiagram": "Sequence diagram",
     "siteExamples": "{ran} of {total} examples",
@@ -80,7 +79,7 @@ public struct ThemeStrings: Sendable, Hashable {
   public static let scriptNames = [
     "copied", "copy", "filterMessages", "language", "reference", "searchAll", "searchClose",
     "searchFailed", "searchFound", "searchKeys", "searchLabel", "searchNone", "searchOne",
-    "searchServer", "wrap",
+    "wrap",
   ]
 
   /// The words by name, with a value for every name of `english`.

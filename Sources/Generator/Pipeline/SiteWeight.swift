@@ -7,8 +7,8 @@ struct SiteWeight {
   private var bytes: [SiteConfiguration.Limit.Part: Int] = [:]
   private var largestPage = ""
 
-  /// Weighs a site: its largest page, the theme's style sheets, the scripts of that page, and a search with results from as many
-  /// files as possible.
+  /// Weighs a site: its largest page, the theme's style sheets and scripts, and a search with results
+  /// from as many files as possible.
   init(of files: [RenderedFile]) {
     func weight(_ files: [RenderedFile]) -> Int {
       files.reduce(0) { $0 + GzipEncoder.encode($1.bytes).count }
@@ -22,10 +22,7 @@ struct SiteWeight {
     largestPage = page.first?.path ?? ""
     bytes[.page] = weight(page)
     bytes[.css] = weight(theme.filter { $0.path.hasSuffix(".css") })
-    // Others are fetched when a reader asks for what they do.
-    let text = String(decoding: page.first?.bytes ?? [], as: UTF8.self)
-    bytes[.javascript] = weight(
-      theme.filter { $0.path.hasSuffix(".js") && text.contains(bytesOf: "\($0.path)\"") })
+    bytes[.javascript] = weight(theme.filter { $0.path.hasSuffix(".js") })
     let index = files.filter { $0.path.hasPrefix("search/") && $0.path.hasSuffix(".json") }
     let words = index.filter { $0.path.hasPrefix("search/words-") }
     let sections = index.filter { $0.path.hasPrefix("search/sections-") }

@@ -22,10 +22,13 @@ struct Theme {
         .joined(separator: [newline]))
   }
 
-  /// Whether the theme of a site has the script that shows types of names.
+  /// Whether the theme of a site has a script that shows types of names.
   static func showsTypes(_ sources: SiteSources) -> Bool {
     sources.templates.isEmpty && sources.themeFiles.isEmpty
-      || sources.themeFiles.contains { $0.path == "types.js" }
+      || sources.themeFiles.contains {
+        $0.path.hasSuffix(".js")
+          && String(decoding: $0.bytes, as: UTF8.self).contains(bytesOf: "data-types")
+      }
   }
 
   /// Returns the theme, with the site's accent color at the end of `theme.css`.

@@ -16,7 +16,7 @@ public struct SymbolNote: Sendable, Hashable {
   }
 }
 
-/// The types of the names in a page's samples, which `types.js` fetches when a reader touches one.
+/// The types of the names in a page's samples, which `code.js` fetches when a reader touches one.
 ///
 /// The file has `notes`, each a list of code, comment and address, and `blocks`: for each name its
 /// offset and length in the block's code, in UTF-16, and the number of its note.

@@ -2,41 +2,44 @@ import DocgenDocModel
 import DocgenJSON
 
 extension SearchIndex {
-  /// The bytes at which a file of words is full; small, because a query needs a few of its words.
-  private static let wordsSize = 12_000
-  /// The bytes at which a file of sections is full; small, because each result may need another.
-  private static let sectionsSize = 3_000
+  /// The bytes at which a file of words is full; small, because each letter that a reader types may
+  /// need another.
+  private static let wordsSize = 3_000
 
   /// The files of the index.
   ///
   /// - `words-N.json` has the entries of a range of words. Each level is a list of differences, so
   ///   `[3, 2]` is page or section 3, then 5. Empty levels at the end are left out.
-  /// - `sections-N.json` has a range of sections: title, address, heading and text.
-  /// - `index.json` says where each range begins: the first word of each file of words, the number of
-  ///   sections in each file of sections, and the number of sections of each page.
+  /// - `sections-N.json` has two sections: title, address, heading and text.
+  /// - `index.json` has the beginnings that divide the words into files, and the number of sections of
+  ///   each page.
   var files: [RenderedFile] {
-    let (words, firstWords) = wordFiles
-    let (sections, counts) = sectionFiles
+    let (words, beginnings) = wordFiles
     let index: JSONValue = [
-      "words": .array(firstWords.map { .string($0) }),
-      "sections": .array(counts.map { .integer($0) }),
+      "words": .array(beginnings.map { .string($0) }),
       "pages": .array(sectionCounts.map { .integer($0) }),
     ]
     return [RenderedFile(path: "\(Self.folder)/index.json", text: index.serialized())]
       + words.enumerated().map { number, text in
         RenderedFile(path: "\(Self.folder)/words-\(number).json", text: text)
       }
-      + sections.enumerated().map { number, text in
+      + sectionFiles.enumerated().map { number, text in
         RenderedFile(path: "\(Self.folder)/sections-\(number).json", text: text)
       }
   }
 
-  private var wordFiles: (texts: [String], firstWords: [String]) {
+  private var wordFiles: (texts: [String], beginnings: [String]) {
     var texts: [String] = []
-    var firstWords: [String] = []
+    var beginnings: [String] = []
     var text = ""
+    var last = ""
     for (word, entry) in sortedWords {
-      if text.isEmpty { firstWords.append(word) }
+      // As much of the word as distinguishes it from the one before.
+      if text.isEmpty {
+        let common = zip(word, last).prefix { $0 == $1 }.count
+        beginnings.append(String(word.prefix(common + 1)))
+      }
+      last = word
       // Words consist of letters, digits and `_`, which JSON doesn't escape.
       text += text.isEmpty ? "{" : ",\n"
       text += "\"\(word)\":\(Self.list(of: entry))"
@@ -46,7 +49,7 @@ extension SearchIndex {
       }
     }
     if !text.isEmpty { texts.append(text + "}") }
-    return (texts, firstWords)
+    return (texts, beginnings)
   }
 
   private static func list(of entry: Entry) -> String {
@@ -63,22 +66,13 @@ extension SearchIndex {
     }.joined(separator: ",")
   }
 
-  private var sectionFiles: (texts: [String], counts: [Int]) {
-    var texts: [String] = []
-    var counts: [Int] = []
-    var lines: [String] = []
-    var size = 0
-    for (number, result) in results.enumerated() {
-      let fields = [result.title, result.address, result.heading, result.text]
-      lines.append(JSONValue.array(fields.map { .string($0) }).serialized())
-      size += lines[lines.count - 1].utf8.count
-      if size >= Self.sectionsSize || number == results.count - 1 {
-        texts.append("[" + lines.joined(separator: ",\n") + "]")
-        counts.append(lines.count)
-        lines = []
-        size = 0
+  private var sectionFiles: [String] {
+    stride(from: 0, to: results.count, by: 2).map { first in
+      let lines = results[first..<min(first + 2, results.count)].map { result in
+        let fields = [result.title, result.address, result.heading, result.text]
+        return JSONValue.array(fields.map { .string($0) }).serialized()
       }
+      return "[" + lines.joined(separator: ",\n") + "]"
     }
-    return (texts, counts)
   }
 }

@@ -11,8 +11,6 @@ struct SearchIndex {
   static let folder = "search"
   /// The most entries of a word at one level, so that a file has a limit on a site of any size.
   static let mostEntries = 20_000
-  /// The most characters of a section that results quote from, for the same reason.
-  private static let longestText = 20_000
 
   /// The occurrences of one word, and the last page and section that it was added for.
   struct Entry {
@@ -53,13 +51,13 @@ struct SearchIndex {
     for section in sections {
       // The highest level first: a section isn't added twice.
       for (level, text) in zip(1..., [section.heading, section.code, section.text]) {
-        add(text, at: level)
+        add(text, at: section.isContinued && level == 1 ? 3 : level)
       }
       let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
       results.append(
         Result(
           title: title, address: address + anchor, heading: section.heading,
-          text: String(section.text.prefix(Self.longestText))))
+          text: section.text))
     }
     sectionCounts.append(sections.count)
   }

@@ -2,15 +2,23 @@ import DocgenDocModel
 import DocgenGround
 
 /// A section of a page in the search index: what follows a heading, up to the next one.
+///
+/// A long section is several, so that a result needs little to be fetched.
 struct SearchSection {
+  /// The bytes of text after which a section is continued in another.
+  private static let size = 1_000
+  fileprivate static let spaces = Array(" \t\r\n".utf8)
+
   /// The heading; empty for the beginning of a page.
   var heading = ""
   /// The heading's identifier; empty for the beginning of a page.
   var anchor = ""
+  /// Whether this is the rest of the section before.
+  var isContinued = false
   /// Everything that readers see, a line for each paragraph, row and line of code.
-  private(set) var text = ""
+  fileprivate(set) var text = ""
   /// The code in `text`.
-  private(set) var code = ""
+  fileprivate(set) var code = ""
 
   /// Returns the sections of a page, in order; the first is the page's beginning.
   static func sections(
@@ -24,61 +32,17 @@ struct SearchSection {
         if case .heading(let heading) = block.kind {
           sections.append(to: heading, of: document)
         } else {
-          sections[sections.count - 1].add(block, samples, outcomes)
+          sections.add(block, samples, outcomes)
         }
       }
     }
     return sections
   }
 
-  private mutating func add(
-    _ block: Block, _ samples: [SampleID: Sample], _ outcomes: [SampleID: SampleOutcome]
-  ) {
-    switch block.kind {
-    case .table(let table):
-      for row in [table.header] + table.rows {
-        add(line: row.map(\.plainText).joined(separator: " "))
-      }
-    case .diagram(let diagram): diagram.sentences.forEach { add(line: $0) }
-    case .heading(let heading): add(line: heading.content.plainText)
-    case .code(let shown): add(code: shown)
-    case .sample(let id, let shown):
-      add(code: shown)
-      if let sample = samples[id] {
-        add(code: sample.shownOutput(outcomes[id]) ?? "")
-        add(code: sample.expectedError?.text ?? outcomes[id]?.failure ?? "")
-      }
-    default: add(line: block.inlines.plainText)
-    }
-    addCode(of: block.inlines)
-    for child in block.children { add(child, samples, outcomes) }
-  }
-
-  private mutating func add(code block: CodeBlock) {
-    if let title = block.title { add(line: title) }
-    add(code: block.text)
-  }
-
-  private mutating func add(code lines: String) {
-    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
-      add(line: String(Substring(line)))
-    }
-    code += lines + "\n"
-  }
-
-  private mutating func addCode(of inlines: [Inline]) {
-    for inline in inlines {
-      if case .code(let text) = inline.kind { code += text + "\n" }
-      addCode(of: inline.children)
-    }
-  }
-
-  private static let spaces = Array(" \t\r\n".utf8)
-
-  /// Adds a line, with single spaces.
-  private mutating func add(line: String) {
-    let words = line.utf8.split { Self.spaces.contains($0) }
-    if !words.isEmpty { text += words.map { String(Substring($0)) }.joined(separator: " ") + "\n" }
+  /// The section to which a line belongs that follows this one's; `nil` for this one.
+  fileprivate var continuation: SearchSection? {
+    text.utf8.count < Self.size
+      ? nil : SearchSection(heading: heading, anchor: anchor, isContinued: true)
   }
 }
 
@@ -91,5 +55,57 @@ extension [SearchSection] {
       return
     }
     append(SearchSection(heading: title, anchor: heading.id))
+  }
+
+  fileprivate mutating func add(
+    _ block: Block, _ samples: [SampleID: Sample], _ outcomes: [SampleID: SampleOutcome]
+  ) {
+    switch block.kind {
+    case .table(let table):
+      for row in [table.header] + table.rows {
+        add(line: row.map(\.plainText).joined(separator: " "))
+        row.forEach { addCode(of: $0) }
+      }
+    case .diagram(let diagram): diagram.sentences.forEach { add(line: $0) }
+    case .heading(let heading): add(line: heading.content.plainText)
+    case .code(let shown): add(code: shown)
+    case .sample(let id, let shown):
+      add(code: shown)
+      if let sample = samples[id] {
+        add(code: sample.shownOutput(outcomes[id]) ?? "")
+        add(code: sample.expectedError?.text ?? outcomes[id]?.failure ?? "")
+      }
+    default:
+      add(line: block.inlines.plainText)
+      addCode(of: block.inlines)
+    }
+    for child in block.children { add(child, samples, outcomes) }
+  }
+
+  private mutating func add(code block: CodeBlock) {
+    if let title = block.title { add(line: title) }
+    add(code: block.text)
+  }
+
+  private mutating func add(code lines: String) {
+    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
+      add(line: String(Substring(line)))
+      self[count - 1].code += String(Substring(line)) + "\n"
+    }
+  }
+
+  private mutating func addCode(of inlines: [Inline]) {
+    for inline in inlines {
+      if case .code(let text) = inline.kind { self[count - 1].code += text + "\n" }
+      addCode(of: inline.children)
+    }
+  }
+
+  /// Adds a line, with single spaces.
+  private mutating func add(line: String) {
+    let words = line.utf8.split { SearchSection.spaces.contains($0) }
+    guard !words.isEmpty else { return }
+    if let continuation = self[count - 1].continuation { append(continuation) }
+    self[count - 1].text += words.map { String(Substring($0)) }.joined(separator: " ") + "\n"
   }
 }

@@ -207,16 +207,19 @@ let program: [Target] = [
       intent: .custom(
         verb: "docgen", description: "Verifies the package's documents, and builds a site of them")),
     path: "Plugins/Docgen"),
-  // Samples find the kits in it, and run in it as in a test program.
-  .executableTarget(
-    name: "docgen",
+  // Samples find the kits in a program with this, and run in it as in a test program.
+  .target(
+    name: "DocgenProgram",
     dependencies: [
       "DocgenClocks", "DocgenDocModel", "DocgenGround", "DocgenHTTPServer", "DocgenHighlighting",
       "DocgenMockHTTP", "DocgenPipeline", "DocgenProcesses", "DocgenSamples", "DocgenTLS",
       "LoopbackLogin", "OpenIDClient", "OpenIDProviderMock", "SampleLab", "SampleTesting",
-      "SyncClient", "SyncGatewayMock", "docgen-host",
+      "SyncClient", "SyncGatewayMock",
     ],
-    path: "Sources/docgen", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
+    path: "Sources/Program", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
+  .executableTarget(
+    name: "docgen", dependencies: ["DocgenProgram", "docgen-host"], path: "Sources/docgen",
+    swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   // Started by docgen, which lies beside it, for samples that import nothing of docgen's.
   .executableTarget(
     name: "docgen-host", dependencies: ["DocgenSampleHosting"], path: "Sources/docgen-host",
@@ -321,7 +324,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DocgenTests",
     dependencies: [
-      "DocgenDocModel", "DocgenGround", "DocgenHTTPClient", "DocgenTestSupport", "docgen",
+      "DocgenDocModel", "DocgenGround", "DocgenHTTPClient", "DocgenProgram", "DocgenTestSupport",
+      "docgen",
     ],
     path: "Tests/DocgenTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
   .testTarget(
@@ -357,6 +361,7 @@ let package = Package(
     .plugin(name: "DocgenPlugin", targets: ["DocgenPlugin"]),
     .executable(name: "docgen", targets: ["docgen"]),
     .executable(name: "docgen-host", targets: ["docgen-host"]),
+    product("DocgenProgram"),
     product("SampleTesting"),
     product(
       "OpenIDClient", naming: ["DocgenClocks", "DocgenHTTPClient", "DocgenJOSE", "DocgenJSON"]),

@@ -1,5 +1,5 @@
+import DocgenProgram
 import Foundation
-import SampleTesting
 
-// Samples run in this executable, too: `SampleTesting` starts them before `main`.
+// Samples run in this program, too: `SampleTesting` starts them before `main`.
 exit(await Docgen.run(Array(CommandLine.arguments.dropFirst())))

@@ -2,7 +2,7 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-@testable import docgen
+@testable import DocgenProgram
 
 @Suite(.fewAtOnce) struct FolderWatcherTests {
   @Test func waitsUntilChangesHaveCome() async throws {

@@ -3,7 +3,7 @@ import DocgenHTTPClient
 import DocgenTestSupport
 import Foundation
 import Testing
-@testable import docgen
+@testable import DocgenProgram
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -59,7 +59,7 @@ import Testing
     let readme = try String(contentsOf: manifest, encoding: .utf8)
     let source = try String(
       contentsOf: BuiltProducts.packageRoot.appending(
-        path: "Sources/docgen/Setup/Requirement.swift"),
+        path: "Sources/Program/Setup/Requirement.swift"),
       encoding: .utf8)
     let line = try #require(readme.firstMatch(of: /--no-install-recommends ([a-z0-9 \-]+) &&/)).1
     let list = try #require(source.firstMatch(of: /libraries = \[([^\]]+)\]/)).1

@@ -11,6 +11,9 @@ let package = Package(
   dependencies: [.package(url: "{docgen}", from: "9.0.0")],
   targets: [
     .target(name: "Kit"),
+    .executableTarget(
+      name: "documents",
+      dependencies: ["Kit", .product(name: "DocgenProgram", package: "docgen")]),
     .testTarget(
       name: "KitTests",
       dependencies: ["Kit", .product(name: "SampleTesting", package: "docgen")]),
@@ -95,6 +98,7 @@ class SampleTesting(PackageTests):
         write(kit, {
             "Package.swift": MANIFEST,
             "Sources/Kit/Kit.swift": library,
+            "Sources/documents/main.swift": "import DocgenProgram\n\nawait Docgen.main()\n",
             "Tests/KitTests/SampleTests.swift": TEST,
             "Tests/LoginTests/LoginTests.swift": LOGIN_TEST,
             "README.md": README,
@@ -106,9 +110,16 @@ class SampleTesting(PackageTests):
         self.assertNotIn("issue with 1 argument sample → README.md#1 ", said)
         self.assertIn("Test logsInAndReplicates() passed", said)
         run(["swift", "test"], kit, "swift test without a change", status=1)
+        check = ["swift", "run", "documents", "check"]
+        said = run(check, kit, "a program of the package that calls docgen", status=1)
+        self.assertIn("README.md:15:1: error: ", said)
+        self.assertIn("2 samples (0 cached", said)
 
         # Now the other sample fails.
         write(kit, {"Sources/Kit/Kit.swift": library.replace("2 * n", "3 * n")})
         said = run(["swift", "test"], kit, "swift test after an edit of the library", status=1)
         self.assertIn("issue with 1 argument sample → README.md#1 ", said)
         self.assertNotIn("issue with 1 argument sample → README.md#wrong ", said)
+        said = run(check, kit, "the same after an edit of the library", status=1)
+        self.assertIn("README.md:7:1: error: ", said)
+        self.assertIn("2 samples", said)

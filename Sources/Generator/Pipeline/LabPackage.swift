@@ -40,18 +40,24 @@ public struct LabPackage: Sendable {
     bareHost = products.appending(path: "docgen-host")
   }
 
-  /// Returns the package with another program for all samples to run in, which contains the modules
+  /// The package with the running program for all samples to run in, which contains the modules that
   /// they import.
-  public func hosted(by program: URL) -> LabPackage {
-    var package = self
-    package.host = program
+  public static var hostedByThisProgram: LabPackage {
+    var package = ofThisProgram
+    package.host = program.resolvingSymlinksInPath()
     package.bareHost = nil
     return package
   }
 
+  /// Whether samples run in another program than `docgen`.
+  public var isHostedElsewhere: Bool { bareHost == nil }
+
+  private static var program: URL {
+    Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+  }
+
   /// The package of the running program, which is in the same folder as `docgen`.
   public static var ofThisProgram: LabPackage {
-    let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
     // This file is `Sources/Generator/Pipeline/LabPackage.swift`.
     let sources = (1...3).reduce(URL(filePath: #filePath)) { url, _ in
       url.deletingLastPathComponent()

@@ -56,7 +56,7 @@ final class Documents: Sendable {
     self.samples = samples
     self.sources = sources
     // This program contains the modules that samples import, so it is their host.
-    let environment = try LabPackage.ofThisTest.environment(forSiteAt: root, jobs: nil)
+    let environment = try LabPackage.hostedByThisProgram.environment(forSiteAt: root, jobs: nil)
     running = Task {
       let report = try await SampleEngine(environment: environment).run(samples)
       return Dictionary(
@@ -94,13 +94,5 @@ final class Documents: Sendable {
       let bytes = try Data(contentsOf: root.appending(path: name))
       return try SourceFile(path: name, bytes: Array(bytes))
     }
-  }
-}
-
-extension LabPackage {
-  /// The package that the running tests were built in.
-  fileprivate static var ofThisTest: LabPackage {
-    let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    return LabPackage.ofThisProgram.hosted(by: program.resolvingSymlinksInPath())
   }
 }

@@ -14,7 +14,7 @@ struct DoctorCommand {
   }
 
   /// Checks the machine and the package, and returns the exit status.
-  func run() async throws -> Int32 {
+  func run(in docgen: Docgen) async throws -> Int32 {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let requirements = Requirement.all(in: path)
     for requirement in requirements {
@@ -28,18 +28,19 @@ struct DoctorCommand {
     }
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
     let start = ContinuousClock.now
-    let library = try await documented?.build()
+    let library = try await docgen.library(of: documented)
     let module = try await documented?.libraries().first?.module
-    if documented != nil {
+    if library != nil {
       show("ok", "the package's libraries are built, in \(seconds(since: start)) s")
     }
-    return try await runSample(importing: module, library)
+    return try await runSample(in: docgen.lab, importing: module, library)
   }
 
   /// Runs a sample of a line, which no cache knows.
-  private func runSample(importing module: String?, _ library: ModuleLibrary?) async throws -> Int32
-  {
-    var environment = try LabPackage.ofThisProgram.environment(forSiteAt: root, jobs: nil)
+  private func runSample(
+    in lab: LabPackage, importing module: String?, _ library: ModuleLibrary?
+  ) async throws -> Int32 {
+    var environment = try lab.environment(forSiteAt: root, jobs: nil)
     environment.libraries = library.map { [$0] } ?? []
     let lines = (module.map { ["import \($0)"] } ?? []) + ["print(\"works \(UUID().uuidString)\")"]
     let sample = Sample(

@@ -9,12 +9,12 @@ struct AdoptCommand {
     self.arguments = arguments
   }
 
-  func run() async throws -> Int32 {
+  func run(in docgen: Docgen) async throws -> Int32 {
     let start = ContinuousClock.now
     let here = URL(filePath: ".", directoryHint: .isDirectory)
     let documented = try Docgen.package(named: arguments.package, ofSiteAt: here)
     let adoption = try Adoption(
-      arguments.paths, package: .ofThisProgram, library: try await documented?.build(),
+      arguments.paths, package: docgen.lab, library: try await docgen.library(of: documented),
       jobs: arguments.jobs)
     let report = try await adoption.run(isDryRun: arguments.isDryRun) { round, verified, total in
       Terminal.error("round \(round): \(verified) of \(total) blocks verified")

@@ -10,15 +10,15 @@ struct SamplesCommand {
   private let arguments: SamplesArguments
   private let builder: SiteBuilder
 
-  init(_ arguments: SamplesArguments) async throws {
+  init(_ arguments: SamplesArguments, in docgen: Docgen) async throws {
     self.arguments = arguments
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
     var library: ModuleLibrary?
     if case .run = arguments.action {
-      library = try await Docgen.package(named: nil, ofSiteAt: root)?.build()
+      library = try await docgen.library(of: Docgen.package(named: nil, ofSiteAt: root))
     }
     builder = try SiteBuilder(
-      options: SiteBuilder.Options(root: root, output: nil), package: .ofThisProgram,
+      options: SiteBuilder.Options(root: root, output: nil), package: docgen.lab,
       library: library,
       confinement: arguments.confinement)
   }

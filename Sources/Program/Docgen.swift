@@ -4,8 +4,24 @@ import DocgenProcesses
 import DocgenSamples
 import Foundation
 
-/// The program: runs a command and returns its exit status.
-enum Docgen {
+/// docgen as a part of a program.
+public struct Docgen: Sendable {
+  /// The modules that samples import without configuration, and the program that they run in.
+  let lab: LabPackage
+
+  /// Runs docgen with this program's arguments, and ends the program.
+  ///
+  /// Samples run in this program, too, so they can import every module in it.
+  public static func main() async -> Never {
+    exit(
+      await Docgen(lab: .hostedByThisProgram).run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Runs docgen in the program `docgen`, and returns the exit status.
+  package static func run(_ arguments: [String]) async -> Int32 {
+    await Docgen(lab: .ofThisProgram).run(arguments)
+  }
+
   /// The exit statuses.
   enum Status {
     static let fine: Int32 = 0
@@ -15,21 +31,21 @@ enum Docgen {
   }
 
   /// Runs the command in the arguments after the program's name.
-  static func run(_ arguments: [String]) async -> Int32 {
+  private func run(_ arguments: [String]) async -> Int32 {
     do {
       switch try CommandLineParser.parse(arguments) {
       case .help: print(Usage.text)
       case .completions(let completions): print(completions.script, terminator: "")
       case .version: print("docgen \(Usage.version)")
       case .build(let arguments): return try await build(arguments)
-      case .adopt(let arguments): return try await AdoptCommand(arguments).run()
+      case .adopt(let arguments): return try await AdoptCommand(arguments).run(in: self)
       case .serve(let arguments): return try await serve(arguments)
       case .samples(let arguments):
-        return try await SamplesCommand(arguments).run()
+        return try await SamplesCommand(arguments, in: self).run()
       case .lab(let arguments): return try await LabServer(arguments).run()
       case .initialize(let path): return try await InitCommand(path).run()
       case .new(let command): return try await command.run()
-      case .doctor(let path): return try await DoctorCommand(path).run()
+      case .doctor(let path): return try await DoctorCommand(path).run(in: self)
       }
       return Status.fine
     } catch let error as EmptySelection {
@@ -44,10 +60,10 @@ enum Docgen {
     }
   }
 
-  private static func build(_ arguments: BuildArguments) async throws -> Int32 {
+  private func build(_ arguments: BuildArguments) async throws -> Int32 {
     let start = ContinuousClock.now
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
-    try refuse(arguments.report, of: "--report", amongSourcesIn: root)
+    try Self.refuse(arguments.report, of: "--report", amongSourcesIn: root)
     var options = SiteBuilder.Options(root: root, output: nil)
     if arguments.writes {
       options.output =
@@ -56,22 +72,22 @@ enum Docgen {
     }
     // The site's own folder may be a link.
     let isNamed = arguments.output != nil
-    try refuse(
+    try Self.refuse(
       arguments.output ?? options.output?.path, of: isNamed ? "--output" : "the site",
       amongSourcesIn: root)
-    try refuse(arguments.report, in: options.output)
+    try Self.refuse(arguments.report, in: options.output)
     options.baseURL = arguments.baseURL
     options.isStrict = arguments.isStrict
     options.runsSamples = arguments.runsSamples
     options.selection = arguments.selection
-    options.selection.only = arguments.selection.only.map { name($0, below: root) }
+    options.selection.only = arguments.selection.only.map { Self.name($0, below: root) }
     options.updatesOutputs = arguments.updatesOutputs
-    let documented = try package(named: arguments.package, ofSiteAt: root)
-    if let documented, !documented.isBuilt, !arguments.isQuiet {
+    let documented = try Self.package(named: arguments.package, ofSiteAt: root)
+    if let documented, !isHost, !documented.isBuilt, !arguments.isQuiet {
       print("building the libraries of the package")
     }
     let builder = try SiteBuilder(
-      options: options, package: .ofThisProgram, library: try await documented?.build(),
+      options: options, package: lab, library: try await library(of: documented),
       jobs: arguments.jobs,
       remoteCache: arguments.remoteCache, confinement: arguments.confinement)
     let progress = ProgressLine(
@@ -85,7 +101,7 @@ enum Docgen {
     }
     progress.clear()
     let seconds = (ContinuousClock.now - start).seconds
-    try writeReport(report, arguments, seconds: seconds)
+    try Self.writeReport(report, arguments, seconds: seconds)
     if !arguments.isQuiet {
       if arguments.showsTimes || Terminal.isInteractive { print(report.times(), terminator: "") }
       if report.changes != nil, let weight = report.weight { print(weight) }
@@ -93,6 +109,14 @@ enum Docgen {
       print("\(word): \(report.summary(seconds: seconds))")
     }
     return report.isGood ? Status.fine : Status.documents
+  }
+
+  /// Whether this program contains the modules of the documented package.
+  private var isHost: Bool { lab.isHostedElsewhere }
+
+  /// Builds the modules of the package that a site documents.
+  func library(of documented: DocumentedPackage?) async throws -> ModuleLibrary? {
+    isHost ? nil : try await documented?.build()
   }
 
   /// Returns the package that a site documents: the named one, the one in the site's folder, or the
@@ -185,13 +209,13 @@ enum Docgen {
 
   /// Builds and serves the site, and builds it again after each change of a file, until the process
   /// ends.
-  private static func serve(_ arguments: ServeArguments) async throws -> Int32 {
+  private func serve(_ arguments: ServeArguments) async throws -> Int32 {
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
     var options = SiteBuilder.Options(root: root, output: nil)
     options.runsSamples = arguments.runsSamples
-    let documented = try package(named: arguments.package, ofSiteAt: root)
+    let documented = try Self.package(named: arguments.package, ofSiteAt: root)
     let builder = try SiteBuilder(
-      options: options, package: .ofThisProgram, library: try await documented?.build(),
+      options: options, package: lab, library: try await library(of: documented),
       confinement: arguments.confinement)
     let site = PreviewSite()
     let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
@@ -215,7 +239,7 @@ enum Docgen {
       do {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
         // At the same place as before.
-        _ = try await documented?.build()
+        _ = try await library(of: documented)
         try await rebuild(builder, site, first: edited)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
@@ -226,7 +250,7 @@ enum Docgen {
   }
 
   /// Builds the site; edited files come first, and their problems are reported as they are found.
-  private static func rebuild(
+  private func rebuild(
     _ builder: SiteBuilder, _ site: PreviewSite, first: Set<String> = []
   ) async throws {
     let start = ContinuousClock.now

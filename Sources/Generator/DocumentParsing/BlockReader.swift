@@ -60,7 +60,8 @@ struct BlockReader {
         // An output and an error may both follow a sample.
         if produced.isEmpty, isExpectedText(code) { continue }
       default:
-        produced = [read(block)]
+        // A list of attributes leaves nothing.
+        produced = [read(block)].filter { $0.kind != .paragraph([]) }
       }
       result += produced
       previous =
@@ -84,7 +85,9 @@ struct BlockReader {
       } else {
         block.kind = .blockQuote(read(content))
       }
-    case .paragraph(let content):
+    case .paragraph(let written):
+      let content = AttributeLists.applied(to: written)
+      block.kind = .paragraph(content)
       if let aside = AsideReader.aside(fromParagraph: content, range: block.range) {
         block.kind = .aside(aside)
       }

@@ -160,7 +160,13 @@ extension Diagnostic.Message {
   }
 
   static func unknownFrontMatterKey(_ key: String) -> Self {
-    Self(.unknownFrontMatterKey, .unknown("front matter key", key, among: FrontMatterReader.keys))
+    let known = FrontMatterReader.keys
+    // Templates of other generators read keys of their own.
+    guard Suggestion.nearest(to: key, among: known) != nil else {
+      return Self(
+        .unknownFrontMatterKey, .warning, "docgen doesn't use the front matter key '\(key)'")
+    }
+    return Self(.unknownFrontMatterKey, .unknown("front matter key", key, among: known))
   }
 
   static func repeatedFrontMatterKey(_ key: String) -> Self {

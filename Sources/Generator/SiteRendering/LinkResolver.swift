@@ -47,6 +47,10 @@ struct LinkResolver {
       }
       if site.assets.contains(candidate.output) { return .asset(candidate.output) }
     }
+    if isImage, let found = image(named: decoded) { return .asset(found) }
+    if !isImage, let listing = site.listing, candidates.contains(where: isFolder) {
+      return .asset(listing)
+    }
     switch SitePath.source(named: destination, from: page.document.file.path)
       .flatMap({ site.linked[$0] })
     {
@@ -100,6 +104,27 @@ struct LinkResolver {
     }
   }
 
+  /// Returns the only image with a name that has no folder, maybe without its ending, as in DocC.
+  private func image(named name: String) -> String? {
+    guard !name.isEmpty, !name.contains("/") else { return nil }
+    let found = files.filter { path in
+      let own = path.split(separator: "/").last ?? ""
+      return own == name || own.hasPrefix("\(name).") && Self.isImage(path)
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Whether pages are below a path, of which none is its own page.
+  private func isFolder(_ candidate: Candidate) -> Bool {
+    guard !candidate.output.isEmpty else { return false }
+    let folders = [candidate.output, candidate.source ?? candidate.output].map {
+      $0.hasSuffix("/") ? $0 : "\($0)/"
+    }
+    return site.pages.contains { page in
+      page.path.hasPrefix(folders[0]) || page.document.file.path.hasPrefix(folders[1])
+    }
+  }
+
   /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn`.
   static func article(in destination: String) -> String? {
     guard destination.hasPrefix("doc:"), !destination.hasPrefix("doc://") else { return nil }
@@ -145,8 +170,25 @@ struct LinkResolver {
     let wanted = Self.address(of: tried.first ?? destination)
     let namesFile = wanted.split(separator: "/").last?.contains(".") == true
     let pages = site.pages.map { Self.address(of: $0.path) }
-    let nearest = Suggestion.closest(to: wanted, among: namesFile ? pages + files : pages)
-    return .brokenLink(destination, nearest: nearest)
+    let known = namesFile ? pages + files : pages
+    if Suggestion.nearest(to: wanted, among: known) == nil, destination.hasPrefix("/"),
+      let folder = missingFolder(in: wanted)
+    {
+      return .brokenLink(destination, missingFolder: folder)
+    }
+    return .brokenLink(destination, nearest: Suggestion.closest(to: wanted, among: known))
+  }
+
+  /// Returns the first folder of a path in which the site has nothing.
+  private func missingFolder(in path: String) -> String? {
+    var folder = ""
+    for name in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+      folder += name + "/"
+      let isThere =
+        site.pages.contains { $0.path.hasPrefix(folder) } || files.contains { $0.hasPrefix(folder) }
+      if !isThere { return folder }
+    }
+    return nil
   }
 
   private func missingImage(_ path: String, _ tried: [String]) -> Diagnostic.Message {
@@ -187,6 +229,13 @@ extension Diagnostic.Message {
   static func brokenLink(_ destination: String, nearest: String?) -> Self {
     let way = nearest.map { "; the nearest is '/\($0)'" } ?? ""
     return Self(.brokenLink, "'\(destination)' leads to no page or file of the site\(way)")
+  }
+
+  static func brokenLink(_ destination: String, missingFolder folder: String) -> Self {
+    Self(
+      .brokenLink,
+      "'\(destination)' leads to no page or file: the site has nothing below '/\(folder)'; if another "
+        + "program writes that, add '/\(folder)*' to 'ignore-links' in 'site.yml'")
   }
 
   /// A warning, as in DocC.

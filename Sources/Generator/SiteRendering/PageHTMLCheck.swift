@@ -8,7 +8,7 @@ import DocgenHTMLParsing
 /// and cell that it opens.
 struct PageHTMLCheck {
   /// The most elements that may be open at once; more could exhaust the parser's stack.
-  private static let maximumDepth = 1000
+  private static let maximumDepth = 200
 
   private let page: FinishedPage
   private let authors: [Int: FinishedPage.Tag]

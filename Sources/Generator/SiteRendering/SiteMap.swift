@@ -36,6 +36,8 @@ struct SiteMap {
   let symbols: [String: String]
   /// Where links to files that are no pages lead, by their path below the root.
   let linked: [String: LinkTarget]
+  /// The path of the page that lists all pages; `nil` when the theme has none.
+  var listing: String?
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]

@@ -10,8 +10,6 @@ struct PageSurroundings: Sendable {
   /// For each page, the aliases of its headings that links use.
   let usedAliases: [Int: Set<String>]
   let outcomes: [SampleID: SampleOutcome]
-  /// The path of the page that lists all pages; `nil` when the theme has none.
-  let listing: String?
 }
 
 extension SiteRenderer {
@@ -57,7 +55,7 @@ extension SiteRenderer {
     let (site, navigation) = (surroundings.site, surroundings.navigation)
     return PageContext(
       configuration: configuration, site: site, navigation: navigation,
-      counts: surroundings.counts, toolchain: toolchain, listing: surroundings.listing,
+      counts: surroundings.counts, toolchain: toolchain, listing: site.listing,
       index: index, path: path, trail: index.map { navigation.trail(to: $0, in: site) } ?? [])
   }
 

@@ -77,9 +77,11 @@ public struct SiteRenderer: Sendable {
     var diagnostics: [Diagnostic] = []
     let documents = addingSearchPage(
       to: IndexPages.assigned(in: documents, configuration.navigation, assets))
-    let site = SiteMap(
+    var map = SiteMap(
       documents: documents, assets: assets, changes: changes, symbols: symbols,
       links: configuration.links, linked: linked, &diagnostics)
+    map.listing = ownPath(Self.listingPath, "listing", in: map)
+    let site = map
     let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
     let resolver = LinkResolver(site: site)
     let links = await site.pages.concurrentMap { LinkChecker(of: $0, resolver: resolver) }
@@ -89,7 +91,7 @@ public struct SiteRenderer: Sendable {
     let counts = site.pages.map { ExampleCount(of: $0.document, outcomes) }
     let surroundings = PageSurroundings(
       site: site, navigation: navigation, counts: counts, usedAliases: usedAliases,
-      outcomes: outcomes, listing: ownPath(Self.listingPath, "listing", in: site))
+      outcomes: outcomes)
     let pages = await site.pages.indices.concurrentMap { page($0, in: surroundings) }
     diagnostics += pages.flatMap(\.diagnostics)
     var files = pages.map(\.file) + pages.flatMap(\.dataFiles) + redirects(site, &diagnostics)

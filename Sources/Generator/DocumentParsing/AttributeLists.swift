@@ -1,0 +1,63 @@
+import DocgenDocModel
+import DocgenGround
+
+/// Reads the lists of attributes that Kramdown and Python-Markdown allow behind elements and below
+/// blocks, such as `**name**{ #id .class }` and `{: #id }`.
+///
+/// An identifier becomes an anchor; docgen has no use for the others.
+enum AttributeLists {
+  /// Returns a paragraph or a cell without its lists.
+  static func applied(to inlines: [Inline]) -> [Inline] {
+    var result: [Inline] = []
+    for inline in inlines {
+      guard case .text(let text) = inline.kind else {
+        result.append(inline)
+        continue
+      }
+      let isBelow = result.isEmpty || result.last?.kind == .softBreak
+      if isBelow, inline == inlines.last, let list = list(in: text, isBelow: true) {
+        // The list concerns the block.
+        if !result.isEmpty { result.removeLast() }
+        if let anchor = anchor(list.id, at: inline.range) { result.insert(anchor, at: 0) }
+      } else if let last = result.last, isElement(last), let list = list(in: text, isBelow: false) {
+        if let anchor = anchor(list.id, at: last.range) {
+          result.insert(anchor, at: result.count - 1)
+        }
+        if !list.rest.isEmpty {
+          result.append(Inline(.text(String(list.rest)), range: inline.range))
+        }
+      } else {
+        result.append(inline)
+      }
+    }
+    return result
+  }
+
+  private static func isElement(_ inline: Inline) -> Bool {
+    switch inline.kind {
+    case .code, .emphasis, .strong, .link, .image: true
+    default: false
+    }
+  }
+
+  private static func anchor(_ id: Substring?, at range: SourceRange) -> Inline? {
+    id.map { Inline(.html("<a id=\"\($0)\"></a>"), range: SourceRange(at: range.start)) }
+  }
+
+  private static func list(
+    in text: String, isBelow: Bool
+  ) -> (id: Substring?, rest: Substring)? {
+    guard text.hasPrefix("{"), let end = text.firstIndex(of: "}") else { return nil }
+    let rest = text[text.index(after: end)...]
+    let content = text[..<end].dropFirst()
+    // Below a block, only the colon distinguishes a list from text.
+    if isBelow, !content.hasPrefix(":") || !rest.allSatisfy(\.isWhitespace) { return nil }
+    let words = content.drop { $0 == ":" }.split(whereSeparator: \.isWhitespace)
+    let isList =
+      !words.isEmpty && words.allSatisfy { $0.wholeMatch(of: /[#.]?[\w:.-]+|[\w-]+=.+/) != nil }
+    guard isList, words.contains(where: { "#.".contains($0.first ?? " ") || $0.contains("=") })
+    else { return nil }
+    let id = words.first { $0.hasPrefix("#") && $0.count > 1 }?.dropFirst()
+    return (id, rest)
+  }
+}

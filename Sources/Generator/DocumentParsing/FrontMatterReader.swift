@@ -162,7 +162,7 @@ extension Diagnostic.Message {
   static func unknownFrontMatterKey(_ key: String) -> Self {
     let known = FrontMatterReader.keys
     // Templates of other generators read keys of their own.
-    guard Suggestion.nearest(to: key, among: known) != nil else {
+    guard key != "version", Suggestion.nearest(to: key, among: known) != nil else {
       return Self(
         .unknownFrontMatterKey, .warning, "docgen doesn't use the front matter key '\(key)'")
     }

@@ -78,13 +78,16 @@ enum HeadingIdentifiers {
   }
 
   private static func identify(_ heading: inout Heading, _ taken: inout Set<String>) {
+    let written = heading.content.plainText
     let explicit = explicitIdentifier(of: &heading)
     let text = heading.content.plainText
     let base = explicit ?? gitHub(text)
     let id = unique(base, &taken)
     heading.id = id
     let others = [
-      portal(text), words(text, unicode: false), words(text, unicode: true), collapsed(base),
+      // GitHub knows no other identifiers.
+      explicit.map { _ in gitHub(written) } ?? id, portal(text), words(text, unicode: false),
+      words(text, unicode: true), collapsed(base),
     ]
     heading.aliases = others.reduce(into: []) { aliases, alias in
       let hasWord = alias.contains { $0 != "-" }
@@ -102,14 +105,24 @@ enum HeadingIdentifiers {
     return id
   }
 
-  /// Returns the identifier in the attributes at the end of a heading, such as `{#id}` or
-  /// `{: #id .class }`, and removes them.
+  /// Returns the identifier at the end of a heading, and removes it: in attributes such as `{#id}`
+  /// or `{: #id .class }`, or in a comment of MDX, `{/*id*/}`.
   private static func explicitIdentifier(of heading: inout Heading) -> String? {
+    let end = heading.content.suffix(3).map(\.kind)
+    // Markdown reads the comment's asterisks as emphasis.
+    if end.count == 3, case .text(let text) = end[0], text.hasSuffix("{/"),
+      case .emphasis(let id) = end[1], end[2] == .text("/}")
+    {
+      heading.content.removeLast(2)
+      heading.content[heading.content.count - 1].kind = .text(text[...].dropLast(2).trimmed)
+      return id.plainText
+    }
     guard let last = heading.content.last, case .text(let text) = last.kind, text.hasSuffix("}"),
       let open = text.lastIndex(of: "{")
     else { return nil }
     let list = text[text.index(after: open)...].dropLast()
     let attributes = list.drop { $0 == ":" }.split(whereSeparator: \.isWhitespace)
+      .filter { $0 != "/*" && $0 != "*/" }
     guard let id = attributes.first(where: { $0.hasPrefix("#") })?.dropFirst(), !id.isEmpty,
       attributes.allSatisfy({ "#.".contains($0.first ?? " ") || $0.contains("=") })
     else { return nil }

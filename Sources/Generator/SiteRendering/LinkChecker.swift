@@ -57,7 +57,8 @@ struct LinkChecker: Sendable {
       }
       let written = destination.drop { $0 != "#" }.dropFirst()
       let id = written.removingPercentEncoding ?? String(written)
-      if let fragment, fragment != id {
+      // DocC's anchors keep the case of the heading.
+      if let fragment, fragment != id, LinkResolver.article(in: mapped) == nil {
         let message = Diagnostic.Message.anchorInOtherCase(id, fragment)
         diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))
       }

@@ -23,6 +23,9 @@ struct LinkResolver {
   /// Returns the target of a link on a page.
   func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
     let destination = site.links.mapped(destination)
+    if destination.contains("{{") || destination.contains("{%") {
+      return .broken(.filledIn(destination))
+    }
     if let name = Self.article(in: destination) { return article(name, destination, from: page) }
     if destination.hasPrefix("//") || Self.hasScheme(destination) || site.links.ignores(destination)
     {
@@ -96,22 +99,25 @@ struct LinkResolver {
     let fromOutput = SitePath.resolve(path, against: SitePath.folder(of: page.path))
     let fromSource = SitePath.resolve(path, against: SitePath.folder(of: content))
     // Other documents are read on GitHub too, which knows only their places.
-    return [folder.isEmpty ? nil : fromOutput, fromSource].compactMap { $0 }.reduce(into: []) {
-      found, output in
+    let places = [
+      folder.isEmpty ? nil : fromOutput, translation(of: fromSource, for: source), fromSource,
+    ]
+    return places.compactMap { $0 }.reduce(into: []) { found, output in
       if !found.contains(where: { $0.output == output }) {
         found.append(Candidate(output: output, source: folder + output))
       }
     }
   }
 
-  /// Returns the only image with a name that has no folder, maybe without its ending, as in DocC.
+  /// Returns the image with a name, if it is in one folder only.
   private func image(named name: String) -> String? {
     guard !name.isEmpty, !name.contains("/") else { return nil }
     let found = files.filter { path in
       let own = path.split(separator: "/").last ?? ""
-      return own == name || own.hasPrefix("\(name).") && Self.isImage(path)
+      return own == name || ImageFile.isNamed(name, path)
     }
-    return found.count == 1 ? found[0] : nil
+    let folders = Set(found.map { SitePath.folder(of: $0) })
+    return folders.count == 1 ? found.min() : nil
   }
 
   /// Whether pages are below a path, of which none is its own page.
@@ -123,6 +129,15 @@ struct LinkResolver {
     return site.pages.contains { page in
       page.path.hasPrefix(folders[0]) || page.document.file.path.hasPrefix(folders[1])
     }
+  }
+
+  /// Returns the path of a document in the language of another, such as `a.ja.md` for `a.md` on
+  /// `b.ja.md`, as MkDocs links translations.
+  private func translation(of path: String?, for source: String) -> String? {
+    guard let path, path.hasSuffix(".md"),
+      let language = source.firstMatch(of: /\.[a-z]{2}(?:-\w+)?\.md$/)?.output
+    else { return nil }
+    return String(path.dropLast(3)) + language
   }
 
   /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn`.
@@ -192,7 +207,7 @@ struct LinkResolver {
   }
 
   private func missingImage(_ path: String, _ tried: [String]) -> Diagnostic.Message {
-    let images = files.filter { Self.isImage($0) == Self.isImage(path) }
+    let images = files.filter { ImageFile.isImage($0) == ImageFile.isImage(path) }
       .map { "content/\($0)" }
     let nearest = Suggestion.closest(to: tried.last ?? path, among: images)
     return .missingImage(path, tried: tried, nearest: nearest)
@@ -201,12 +216,6 @@ struct LinkResolver {
   /// The files that authors link to, without those of the theme.
   private var files: [String] {
     site.assets.filter { !$0.hasPrefix(SiteRenderer.themeFolder + "/") }
-  }
-
-  private static let imageEndings: Set = ["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"]
-
-  fileprivate static func isImage(_ path: String) -> Bool {
-    imageEndings.contains(path.split(separator: ".").last?.lowercased() ?? "")
   }
 
   /// Returns a path as authors write it: `guides/login/` for `guides/login/index.html` and
@@ -229,6 +238,12 @@ extension Diagnostic.Message {
   static func brokenLink(_ destination: String, nearest: String?) -> Self {
     let way = nearest.map { "; the nearest is '/\($0)'" } ?? ""
     return Self(.brokenLink, "'\(destination)' leads to no page or file of the site\(way)")
+  }
+
+  static func filledIn(_ destination: String) -> Self {
+    Self(
+      .unsupportedSyntax, .warning,
+      "only Jekyll and its like fill in '\(destination)'; write the address itself")
   }
 
   static func brokenLink(_ destination: String, missingFolder folder: String) -> Self {
@@ -262,7 +277,7 @@ extension Diagnostic.Message {
   static func missingImage(_ path: String, tried: [String], nearest: String?) -> Self {
     let places = tried.map { "'\($0)'" }.joined(separator: " or ")
     let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
-    let kind = LinkResolver.isImage(path) ? "image" : "file"
+    let kind = ImageFile.isImage(path) ? "image" : "file"
     return Self(.missingImage, "there is no \(kind) '\(path)': not at \(places)\(way)")
   }
 

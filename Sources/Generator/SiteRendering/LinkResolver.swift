@@ -45,14 +45,20 @@ struct LinkResolver {
       if !isImage, let found = site.page(at: candidate.output) {
         return checkFragment(fragment, on: found, destination)
       }
-      if let source = candidate.source, !isImage, let found = site.page(fromSource: source) {
+      if let source = candidate.source, !isImage,
+        let found = site.page(fromSource: source) ?? sourcePage(of: source)
+      {
         return checkFragment(fragment, on: found, destination)
       }
       if site.assets.contains(candidate.output) { return .asset(candidate.output) }
     }
     if isImage, let found = image(named: decoded) { return .asset(found) }
-    if !isImage, let listing = site.listing, candidates.contains(where: isFolder) {
-      return .asset(listing)
+    if !isImage, let listing = site.listing, fragment == nil {
+      // The theme's home page is a list of all pages, too.
+      if candidates.contains(where: { $0.output.isEmpty || $0.output == SiteRenderer.homePath }) {
+        return .asset(SiteRenderer.homePath)
+      }
+      if candidates.contains(where: isFolder) { return .asset(listing) }
     }
     switch SitePath.source(named: destination, from: page.document.file.path)
       .flatMap({ site.linked[$0] })
@@ -131,6 +137,11 @@ struct LinkResolver {
     }
   }
 
+  /// Returns the page of the Markdown from which other generators write an HTML file.
+  private func sourcePage(of file: String) -> Int? {
+    file.hasSuffix(".html") ? site.page(fromSource: file.dropLast("html".count) + "md") : nil
+  }
+
   /// Returns the path of a document in the language of another, such as `a.ja.md` for `a.md` on
   /// `b.ja.md`, as MkDocs links translations.
   private func translation(of path: String?, for source: String) -> String? {
@@ -170,7 +181,7 @@ struct LinkResolver {
     // The beginning of the page (HTML), older documents' placeholder for "to do", and the fragments
     // of generated reference pages.
     guard let fragment, !fragment.isEmpty, fragment.lowercased() != "top",
-      !"?/!".contains(fragment.first ?? " ")
+      !"?!".contains(fragment.first ?? " "), !fragment.contains("/")
     else { return .page(page, fragment: fragment) }
     let id = fragment.removingPercentEncoding ?? fragment
     let anchors = site.pages[page].anchors

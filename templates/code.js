@@ -27,9 +27,11 @@
 
   const makeButton = (text, onclick, properties) => make("button", { type: "button", onclick, ...properties }, text);
 
+  // Measured before anything changes, so that the browser lays the page out once.
+  const cut = [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth);
   for (const figure of document.querySelectorAll("figure.code")) {
     const bar = make("div", { className: "code-buttons" });
-    if ([...figure.querySelectorAll("pre")].some((pre) => pre.scrollWidth > pre.clientWidth)) {
+    if (cut.some((pre) => figure.contains(pre))) {
       bar.append(makeButton(strings.wrap, ({ target }) => {
         target.ariaPressed = String(figure.classList.toggle("wrapped"));
       }, { ariaPressed: "false" }));

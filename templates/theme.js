@@ -75,7 +75,7 @@ const targetOf = ({ hash }) => {
   };
 
   addEventListener("DOMContentLoaded", () => {
-    classList.remove("tabs-wait");
+    classList.remove("page-waits");
     const navigation = document.getElementById("docgen-navigation");
     const contents = document.querySelector(".contents-beside");
     button = document.querySelector(".theme-switch");
@@ -95,14 +95,14 @@ const targetOf = ({ hash }) => {
   // stands in for Android's where a group has none of its own. Last, because browsers from before 2023
   // fail here.
   const waiting = new CSSStyleSheet();
-  let group = ".tabs-wait .tabs:not(.tabs-ready)";
+  let group = ".page-waits .tabs:not(.tabs-ready)";
   let rules = "";
   for (const key of language === "android" ? ["android", "java"] : [language]) {
-    const panel = `[data-key="${CSS.escape(key)}"]`;
-    rules += `${group}:has(> ${panel}) > .tab:not(${panel}),`;
-    group += `:not(:has(> ${panel}))`;
+    const name = CSS.escape(key);
+    rules += `${group}[data-keys~="${name}"] > .tab:not([data-key="${name}"]),`;
+    group += `:not([data-keys~="${name}"])`;
   }
   waiting.replaceSync(`@media screen { ${rules}${group} > .tab ~ .tab { display: none } }`);
   document.adoptedStyleSheets = [waiting];
-  classList.add("tabs-wait");
+  classList.add("page-waits");
 }

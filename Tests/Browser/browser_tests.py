@@ -25,7 +25,7 @@ from provider_page_tests import ProviderPages, ProviderPagesWithoutScript  # noq
 from search_tests import LargeSearch, Search, SearchOfTheSite  # noqa: F401
 from site_files import Site
 from tab_tests import PrintedTabs, Tabs, TabsWithoutScript  # noqa: F401
-from theme_tests import Bar, Colors, Contents, Filter, Media, Tables  # noqa: F401
+from theme_tests import Bar, Colors, Contents, Filter, Media, Scrolling, Tables  # noqa: F401
 from type_tests import Types  # noqa: F401
 
 

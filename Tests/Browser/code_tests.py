@@ -64,6 +64,22 @@ class Code(BrowserTestCase):
             self.assertEqual(button.get_attribute("aria-pressed"), pressed)
             self.assertEqual(self.browser.run(cut, PHONE), pressed == "false")
 
+    def test_has_buttons_beside_its_lines_without_a_mouse(self):
+        self.browser.command("Emulation.setTouchEmulationEnabled", enabled=True)
+        self.addCleanup(
+            self.browser.command, "Emulation.setTouchEmulationEnabled", enabled=False)
+        for width in (PHONE, 390):
+            with self.subTest(width=width):
+                self.browser.emulate(width)
+                self.open(SYNTAX)
+                covered = self.browser.run("""
+                  return [...document.querySelectorAll(".code > .code-buttons")].filter((bar) =>
+                    bar.getBoundingClientRect().top
+                      < bar.parentElement.querySelector(":scope > pre").getBoundingClientRect().bottom
+                  ).map((bar) => bar.parentElement.textContent.slice(0, 60))""")
+                self.assertNoProblems(covered)
+                self.assertTrue(self.browser.elements(".code > .code-buttons"), "no block")
+
     def test_has_buttons_for_the_keyboard(self):
         self.browser.emulate(DESKTOP)
         self.open(SYNTAX)

@@ -119,6 +119,44 @@ class Contents(BrowserTestCase):
             self.assertIn(self.site.address + page, linked)
 
 
+class Scrolling(BrowserTestCase):
+    """A long page, of which only what the window shows is laid out at first."""
+
+    TOP = "return document.getElementById(arguments[0]).getBoundingClientRect().top"
+
+    def test_stays_where_a_link_or_a_reload_leads(self):
+        for width in (PHONE, DESKTOP):
+            with self.subTest(width=width):
+                self.browser.emulate(width)
+                self.open(GUIDE)
+                name = self.browser.run("""
+                  const links = document.querySelectorAll("main .permalink");
+                  return decodeURIComponent(links[Math.floor(links.length * 0.7)].hash.slice(1))""")
+                self.open(f"{GUIDE}#{name}")
+                self.browser.settle()
+                self.assertAlmostEqual(self.browser.run(self.TOP, name), 80, delta=2)
+                self.browser.run("scrollBy({ top: 333, behavior: 'instant' })")
+                self.browser.settle()
+                self.browser.driver.refresh()
+                self.browser.settle()
+                self.browser.wait(
+                    lambda: abs(self.browser.run(self.TOP, name) - 80 + 333) < 3,
+                    "a reload leads elsewhere")
+
+    def test_upwards_never_jumps(self):
+        self.open(GUIDE)
+        self.browser.run("scrollTo({ top: 1e6, behavior: 'instant' })")
+        for step in range(20):
+            before = self.browser.run("""
+              window.mark = [...document.querySelectorAll("main :is(p, li, h2, h3)")].find(
+                (element) => element.getBoundingClientRect().top > 60);
+              return window.mark.getBoundingClientRect().top""")
+            self.browser.run("scrollBy({ top: -350, behavior: 'instant' })")
+            self.browser.settle()
+            after = self.browser.run("return window.mark.getBoundingClientRect().top")
+            self.assertAlmostEqual(after - before, 350, delta=2, msg=f"step {step}")
+
+
 class Tables(BrowserTestCase):
     def test_stay_tables_for_assistive_technology(self):
         for width in (PHONE, DESKTOP):

@@ -95,7 +95,8 @@ public struct SiteBuilder: Sendable {
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
     try await run(
-      samples, first: first, withNames: Theme.showsTypes(sources), onEvent: onEvent, &report)
+      samples, first: first, withNames: options.output != nil && Theme.showsTypes(sources),
+      onEvent: onEvent, &report)
     if options.updatesOutputs {
       if let updated = try await update(documents, of: sources, onUpdate: onUpdate, &report) {
         return updated

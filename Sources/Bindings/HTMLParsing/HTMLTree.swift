@@ -56,7 +56,8 @@ public struct HTMLTree: Sendable {
       case GUMBO_NODE_ELEMENT, GUMBO_NODE_TEMPLATE:
         let element = node.v.element
         add(element, at: range(element.original_tag), to: range(element.original_end_tag))
-        for index in 0..<Int(element.children.length) {
+        // The first child is the next on the stack.
+        for index in (0..<Int(element.children.length)).reversed() {
           open.append(element.children.data[index]?.assumingMemoryBound(to: GumboNode.self))
         }
       default: break

@@ -8,6 +8,10 @@ import DocgenGround
 enum AttributeLists {
   /// Returns a paragraph or a cell without its lists.
   static func applied(to inlines: [Inline]) -> [Inline] {
+    let mayHaveLists = inlines.contains { inline in
+      if case .text(let text) = inline.kind { text.utf8.first == UInt8(ascii: "{") } else { false }
+    }
+    guard mayHaveLists else { return inlines }
     var result: [Inline] = []
     for inline in inlines {
       guard case .text(let text) = inline.kind else {

@@ -23,22 +23,23 @@ struct FinishedPage {
 
   /// Removes the marks from a page of a document.
   init(_ marked: String, of file: SourceFile) {
-    guard marked.utf8.contains(1) else {
+    // Most pages have no HTML, and their bytes needn't be copied.
+    guard marked.utf8.withContiguousStorageIfAvailable({ $0.contains(1) }) ?? true else {
       text = marked
       return
     }
+    let bytes = Array(marked.utf8)
     var page: [UInt8] = []
-    for (index, part) in marked.utf8.split(separator: 1, omittingEmptySubsequences: false)
-      .enumerated()
-    {
+    page.reserveCapacity(bytes.count)
+    for (index, part) in bytes.split(separator: 1, omittingEmptySubsequences: false).enumerated() {
       // Before the first mark there is none of the author's HTML.
       guard index > 0, let head = part.firstIndex(of: 2), let start = Self.position(part[..<head])
       else {
         page += part
         continue
       }
-      let rest = part[part.index(after: head)...]
-      let html = String(Substring(rest.prefix { $0 != 3 }))
+      let rest = part[(head + 1)...]
+      let html = String(decoding: rest.prefix { $0 != 3 }, as: UTF8.self)
       tags += HTMLTag.tags(in: html).map { tag in
         Tag(
           tag: tag, offset: page.count + tag.range.lowerBound,
@@ -50,8 +51,8 @@ struct FinishedPage {
     text = String(decoding: page, as: UTF8.self)
   }
 
-  private static func position(_ text: Substring.UTF8View) -> SourcePosition? {
-    let numbers = Substring(text).split(separator: ":").compactMap { Int($0) }
+  private static func position(_ text: ArraySlice<UInt8>) -> SourcePosition? {
+    let numbers = String(decoding: text, as: UTF8.self).split(separator: ":").compactMap { Int($0) }
     return numbers.count == 2 ? SourcePosition(line: numbers[0], column: numbers[1]) : nil
   }
 }

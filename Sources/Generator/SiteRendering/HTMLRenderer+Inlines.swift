@@ -3,6 +3,9 @@ import DocgenGround
 
 extension HTMLRenderer {
   func inlines(_ inlines: [Inline]) -> String {
+    guard inlines.contains(where: \.isHTML) else {
+      return inlines.map { self.html(of: $0) }.joined()
+    }
     var renderer = self
     var html = ""
     for inline in inlines {
@@ -114,5 +117,11 @@ extension HTMLRenderer {
     }
     for edit in edits.reversed() { bytes.replaceSubrange(edit.range, with: edit.text.utf8) }
     return FinishedPage.marked(String(decoding: bytes, as: UTF8.self), from: start)
+  }
+}
+
+extension Inline {
+  fileprivate var isHTML: Bool {
+    if case .html = kind { true } else { false }
   }
 }

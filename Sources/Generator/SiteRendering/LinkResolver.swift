@@ -23,7 +23,7 @@ struct LinkResolver {
   /// Returns the target of a link on a page.
   func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
     let destination = site.links.mapped(destination)
-    if destination.contains("{{") || destination.contains("{%") {
+    if destination.contains(bytesOf: "{{") || destination.contains(bytesOf: "{%") {
       return .broken(.filledIn(destination))
     }
     if let name = Self.article(in: destination) { return article(name, destination, from: page) }

@@ -33,8 +33,15 @@ import Testing
   @Test func knowsWhatEnds() {
     let tags = HTMLTag.tags(in: "<a id=x/><a id='x'/><br/></a ><script><b></SCRIPT><i><!-- <b>")
     #expect(tags.map(\.name) == ["a", "a", "br", "a", "script", "script", "i", "!--"])
+    #expect(tags.map(\.isUnfinished) == [false, false, false, false, false, false, false, true])
     #expect(tags.map(\.isEnd) == [false, false, false, true, false, true, false, false])
     #expect(tags.map(\.isSelfClosed) == [false, true, true, false, false, false, false, false])
+  }
+
+  /// In the HTML standard, too, the text ends in such a tag.
+  @Test func readsATagWithoutAnEndOnce() {
+    let tags = HTMLTag.tags(in: String(repeating: "<a ", count: 100_000))
+    #expect(tags.map(\.name) == ["a"] && tags[0].isUnfinished)
   }
 
   @Test func resolvesReferences() {

@@ -25,6 +25,9 @@ public struct HTMLTag: Sendable, Hashable {
   public var isEnd = false
   /// Whether it ends in `/>`.
   public var isSelfClosed = false
+  /// Whether the HTML ends before the tag does; of a comment that isn't closed, named `!--`, this is
+  /// the beginning.
+  public var isUnfinished = false
   /// Whether it is between the tags of an SVG or MathML element.
   public var isInGraphic = false
 
@@ -33,12 +36,9 @@ public struct HTMLTag: Sendable, Hashable {
     attributes.first { $0.name == attribute }?.value
   }
 
-  /// Whether it is the beginning of a comment that has no end.
-  public var isOpenComment: Bool { name == "!--" }
-
   /// Whether it isn't of HTML, but a placeholder such as `<clientId>`.
   public var isPlaceholder: Bool {
-    !isInGraphic && !HTMLElements.known.contains(name) && !name.contains("-")
+    !isInGraphic && !isUnfinished && !HTMLElements.known.contains(name) && !name.contains("-")
       && !name.contains(":")
   }
 
@@ -89,6 +89,6 @@ public struct HTMLTag: Sendable, Hashable {
 
   /// Returns the start tags among them.
   public static func startTags(in html: String) -> [HTMLTag] {
-    tags(in: html).filter { !$0.isEnd }
+    tags(in: html).filter { !$0.isEnd && !$0.isUnfinished }
   }
 }

@@ -15,7 +15,7 @@ struct HTMLTagScanner {
       } else if bytes[index...].starts(with: "<!--".utf8) {
         if let comment = skipComment() { tags.append(comment) }
       } else if var tag = readTag() {
-        if ["svg", "math"].contains(tag.name), !tag.isSelfClosed {
+        if ["svg", "math"].contains(tag.name), !tag.isSelfClosed, !tag.isUnfinished {
           graphics = max(0, graphics + (tag.isEnd ? -1 : 1))
         }
         tag.isInGraphic = graphics > 0
@@ -37,7 +37,7 @@ struct HTMLTagScanner {
       if bytes[index...].starts(with: "-->".utf8) { return nil }
       index += 1
     }
-    return HTMLTag(name: "!--", range: start..<bytes.count)
+    return HTMLTag(name: "!--", range: start..<bytes.count, isUnfinished: true)
   }
 
   /// Skips the text of an element without tags, such as a script.
@@ -78,8 +78,7 @@ struct HTMLTagScanner {
         tag.attributes.append(readAttribute())
       }
     }
-    index = start
-    return nil
+    return HTMLTag(name: tag.name, range: start..<index, isEnd: isEnd, isUnfinished: true)
   }
 
   private mutating func readAttribute() -> HTMLTag.Attribute {

@@ -55,11 +55,15 @@ struct PageHTMLCheck {
       }
       if let end, element.isClosed {
         used.insert(end.offset)
-      } else if !mayBeOpen, !(element.isForeign && start.tag.isSelfClosed) {
+      } else if !mayBeOpen, !start.tag.isUnfinished,
+        !(element.isForeign && start.tag.isSelfClosed)
+      {
         report(.notClosed(element.name), at: start)
       }
     }
-    for tag in page.tags where tag.tag.isOpenComment { report(.openComment, at: tag) }
+    for tag in page.tags where tag.tag.isUnfinished {
+      report(tag.tag.name == "!--" ? .openComment : .openTag(tag.tag.name), at: tag)
+    }
     // An element that takes in what follows it explains the other problems.
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     for tag in page.tags where tag.tag.isEnd {
@@ -117,6 +121,13 @@ extension Diagnostic.Message {
     .notClosed,
     "this comment isn't closed and hides what follows it; write '-->' where it ends, or put '<!--' in "
       + "backquotes")
+
+  static func openTag(_ name: String) -> Self {
+    Self(
+      .notClosed,
+      "the tag '\(name)' has no '>' and takes in what follows it; write '>' where it ends, or put it "
+        + "in backquotes")
+  }
 
   static func strayEndTag(_ name: String) -> Self {
     Self(

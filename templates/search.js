@@ -101,7 +101,8 @@
     const marks = [...folded.matchAll(new RegExp(pattern.join("|"), "gu"))];
     const first = marks[0]?.index ?? 0;
     const line = text.lastIndexOf("\n", first) + 1;
-    let done = isExcerpt ? Math.max(line, first - 30) : 0;
+    // An excerpt begins with a word.
+    let done = isExcerpt ? Math.max(line, first - 60, text.lastIndexOf(" ", first - 25) + 1) : 0;
     const end = isExcerpt ? done + 180 : text.length;
     const parts = [done > line && isExcerpt ? "…" : ""];
     for (const { index, 0: term } of marks) {

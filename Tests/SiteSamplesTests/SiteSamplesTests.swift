@@ -25,6 +25,8 @@ import Testing
     let text = try await SiteUnderTest.shared.text(of: report.diagnostics)
     #expect(report.diagnostics.isEmpty, "\(text)")
     #expect(report.samples.total == report.outcomes.count)
+    // Nothing is written that would show them.
+    #expect(report.outcomes.allSatisfy { $0.names.isEmpty })
   }
 }
 

@@ -94,23 +94,31 @@
     return Promise.all(Array.from(groups.values(), (group) => Promise.all(group)));
   };
 
-  // A text with its terms marked, or the line with the first of them.
-  const marked = (text, terms, isExcerpt) => {
+  // Where a text has one of the terms.
+  const matchesIn = (text, terms) => {
     const folded = text.replace(/[^\0-\x7f]/g, (letter) => fold(letter)[0] ?? " ").toLowerCase();
     const pattern = terms.map((term) => term.length < 4 ? `(?<![\\p{L}\\p{N}])${term}` : term);
-    const marks = [...folded.matchAll(new RegExp(pattern.join("|"), "gu"))];
-    const first = marks[0]?.index ?? 0;
+    return [...folded.matchAll(new RegExp(pattern.join("|"), "gu"))];
+  };
+
+  // The line with the first of the terms, or what is near it, from the beginning of a word.
+  const excerptOf = (text, terms) => {
+    const first = matchesIn(text, terms)[0]?.index ?? 0;
     const line = text.lastIndexOf("\n", first) + 1;
-    // An excerpt begins with a word.
-    let done = isExcerpt ? Math.max(line, first - 60, text.lastIndexOf(" ", first - 25) + 1) : 0;
-    const end = isExcerpt ? done + 180 : text.length;
-    const parts = [done > line && isExcerpt ? "…" : ""];
-    for (const { index, 0: term } of marks) {
-      if (index < done || index > end) continue;
+    const start = Math.max(line, first - 60, text.lastIndexOf(" ", first - 25) + 1);
+    const end = start + 180;
+    return (start > line ? "…" : "") + text.slice(start, end) + (end < text.length ? "…" : "");
+  };
+
+  // A text with its terms marked.
+  const marked = (text, terms) => {
+    let done = 0;
+    const parts = [];
+    for (const { index, 0: term } of matchesIn(text, terms)) {
       parts.push(text.slice(done, index), make("mark", {}, text.slice(index, index + term.length)));
       done = index + term.length;
     }
-    return [...parts, text.slice(done, end), end < text.length ? "…" : ""];
+    return [...parts, text.slice(done)];
   };
 
   const foundText = (hits) => hits.length < 2 ? strings.searchOne : strings.searchFound
@@ -127,14 +135,15 @@
       if (!options.length) return;
       if (options[active]) options[active].ariaSelected = null;
       active = (number + options.length) % options.length;
-      options[active].ariaSelected = "true";
-      options[active].scrollIntoView({ block: "nearest" });
-      input.setAttribute("aria-activedescendant", options[active].id);
+      const option = options[active];
+      option.ariaSelected = "true";
+      option.scrollIntoView({ block: "nearest" });
+      input.setAttribute("aria-activedescendant", option.id);
     };
     const link = (address, name, text, terms, className) => {
       const option = make("a", {
         href: new URL(address, site), className, role: "option", id: "docgen-search-" + options.length, tabIndex: -1,
-      }, make("span", {}, ...marked(name, terms)), make("small", {}, ...marked(text, terms, true)));
+      }, make("span", {}, ...marked(name, terms)), make("small", {}, ...marked(excerptOf(text, terms), terms)));
       options.push(option);
       return option;
     };
@@ -235,9 +244,9 @@
     addEventListener(type, (event) => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
       const isCommand = ctrlKey || metaKey;
-      const isMeant = !key ? !isCommand && target.closest("[data-search]")
-        : !altKey && (isCommand ? key === "k" : key === "/" && !target.closest("input, textarea, select"));
-      if (!isMeant) return;
+      const isMeant = isCommand ? key === "k"
+        : key ? key === "/" && !target.closest("input, textarea, select") : target.closest("[data-search]");
+      if (!isMeant || altKey) return;
       event.preventDefault();
       if (form) form.q.focus(); else open();
     });

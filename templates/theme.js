@@ -18,8 +18,8 @@ const readPage = async (address) =>
   new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
 
 // The element that an address leads to.
-const targetOf = ({ hash }) => {
-  try { return document.getElementById(decodeURIComponent(hash.slice(1))); } catch { return null; }
+const targetOf = ({ hash }, page = document) => {
+  try { return page.getElementById(decodeURIComponent(hash.slice(1))); } catch { return null; }
 };
 
 {
@@ -31,8 +31,7 @@ const targetOf = ({ hash }) => {
 
   const set = (name) => {
     state = states.includes(name) ? name : "automatic";
-    if (state === "automatic") delete dataset.theme;
-    else dataset.theme = state;
+    dataset.theme = state;
     if (button) button.ariaLabel = button.dataset[state];
   };
 
@@ -47,7 +46,7 @@ const targetOf = ({ hash }) => {
   // Marks the last heading above the upper third of the window in the contents.
   const follow = (contents) => {
     const links = [...contents.querySelectorAll("li a")];
-    const headings = links.map(targetOf);
+    const headings = links.map((link) => targetOf(link));
     const mark = () => {
       const link = links[headings.findLastIndex(
         (heading) => heading?.getBoundingClientRect().top < innerHeight / 3)];
@@ -65,8 +64,7 @@ const targetOf = ({ hash }) => {
   const fill = async ({ target }) => {
     const link = target.open && target.querySelector("[data-branch]");
     if (!link) return;
-    const page = await readPage(link.href);
-    const list = page.getElementById(decodeURIComponent(link.hash.slice(1))).querySelector("ul");
+    const list = targetOf(link, await readPage(link.href)).querySelector("ul");
     for (const note of list.querySelectorAll("p:not(.navigation-group)")) note.remove();
     for (const entry of list.querySelectorAll("a")) {
       entry.href = new URL(entry.getAttribute("href"), link.href);

@@ -50,6 +50,11 @@ public struct HTMLTag: Sendable, Hashable {
   public func range(
     in html: String, from start: SourcePosition, of file: SourceFile
   ) -> SourceRange {
+    if range.lowerBound == 0 {
+      // Saves looking for it in a long line.
+      let tag = Array(html.utf8)[range]
+      return SourceRange(at: start, length: tag.firstIndex(of: UInt8(ascii: "\n")) ?? tag.count)
+    }
     let lines = Array(html.utf8)[..<range.lowerBound]
       .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let text = Array((isEnd ? "</" : "<").utf8) + Array(name.utf8)

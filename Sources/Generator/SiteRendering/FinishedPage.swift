@@ -8,8 +8,12 @@ struct FinishedPage {
     var tag: HTMLTag
     /// Where it is in the page, in UTF-8 bytes.
     var offset: Int
-    /// Where it is in the document.
-    var range: SourceRange
+    /// The HTML that it is in, and where that begins in the document.
+    var html: String
+    var start: SourcePosition
+
+    /// Returns where it is in the document.
+    func range(in file: SourceFile) -> SourceRange { tag.range(in: html, from: start, of: file) }
   }
 
   let text: String
@@ -21,8 +25,8 @@ struct FinishedPage {
     "\u{1}\(start)\u{2}\(html)\u{3}"
   }
 
-  /// Removes the marks from a page of a document.
-  init(_ marked: String, of file: SourceFile) {
+  /// Removes the marks from a page.
+  init(_ marked: String) {
     // Most pages have no HTML, and their bytes needn't be copied.
     guard marked.utf8.withContiguousStorageIfAvailable({ $0.contains(1) }) ?? true else {
       text = marked
@@ -41,9 +45,7 @@ struct FinishedPage {
       let rest = part[(head + 1)...]
       let html = String(decoding: rest.prefix { $0 != 3 }, as: UTF8.self)
       tags += HTMLTag.tags(in: html).map { tag in
-        Tag(
-          tag: tag, offset: page.count + tag.range.lowerBound,
-          range: tag.range(in: html, from: start, of: file))
+        Tag(tag: tag, offset: page.count + tag.range.lowerBound, html: html, start: start)
       }
       page += html.utf8
       page += rest.dropFirst(html.utf8.count + 1)

@@ -9,6 +9,8 @@ import DocgenHTMLParsing
 struct PageHTMLCheck {
   /// The most elements that may be open at once; more could exhaust the parser's stack.
   private static let maximumDepth = 200
+  /// The most problems of a page that are reported; they often have one cause.
+  private static let maximumCount = 100
 
   private let page: FinishedPage
   private let authors: [Int: FinishedPage.Tag]
@@ -100,7 +102,8 @@ struct PageHTMLCheck {
   }
 
   private mutating func report(_ message: Diagnostic.Message, at tag: FinishedPage.Tag) {
-    diagnostics.append(Diagnostic(message, at: file.location(tag.range)))
+    guard diagnostics.count < Self.maximumCount else { return }
+    diagnostics.append(Diagnostic(message, at: file.location(tag.range(in: file))))
   }
 }
 

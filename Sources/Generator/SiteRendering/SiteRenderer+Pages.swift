@@ -40,7 +40,7 @@ extension SiteRenderer {
       of: page.document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle)
     let rendering = templates.render(
       "page", with: value, for: SourceLocation(file: page.document.file.path))
-    let finished = FinishedPage(rendering.text, of: page.document.file)
+    let finished = FinishedPage(rendering.text)
     diagnostics += PageHTMLCheck.problems(of: finished, in: page.document.file)
     return PageRendering(
       file: RenderedFile(path: page.path, text: finished.text),

@@ -82,6 +82,8 @@ public struct Docgen: Sendable {
     options.selection = arguments.selection
     options.selection.only = arguments.selection.only.map { Self.name($0, below: root) }
     options.updatesOutputs = arguments.updatesOutputs
+    options.usesRecord =
+      arguments.report == nil && arguments.format == .text && !arguments.showsTimes
     let documented = try Self.package(named: arguments.package, ofSiteAt: root)
     if let documented, !isHost, !documented.isBuilt, !arguments.isQuiet {
       print("building the libraries of the package")

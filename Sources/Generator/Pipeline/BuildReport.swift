@@ -79,6 +79,8 @@ public struct BuildReport: Sendable {
   public var samples = SampleCounts()
   /// The differences between the written site and the one before; `nil` when none was written.
   public var changes: SiteWriter.Changes?
+  /// Whether nothing has changed since the last build, so that this one only looked for changes.
+  public var isUnchanged = false
   /// Whether warnings count as errors.
   public var isStrict = false
 
@@ -134,6 +136,7 @@ extension BuildReport {
         "site: \(changes.added) added, \(changes.changed) changed, \(changes.removed) removed, "
           + "\(changes.unchanged) unchanged")
     }
+    if isUnchanged { parts.append("nothing has changed since the last build") }
     let tenths = Int((seconds * 10).rounded())
     if changes == nil, samples.skipped > 0, isGood, !skipped.isEmpty {
       parts.append("site: left unchanged, because samples were skipped")

@@ -11,22 +11,11 @@ struct ChangeDates: Sendable {
 
   /// Reads the dates of a site's documents, which are in some files and folders.
   init(of root: URL, in places: [String]) async {
-    var environment = ProcessInfo.processInfo.environment
-    let git = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/git" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard let git else {
+    let arguments = ["log", "--format=\u{1}%ct %D", "--name-only", "--relative", "--"] + places
+    guard let command = Self.git(arguments, in: root) else {
       problem = "git isn't installed"
       return
     }
-    environment["GIT_OPTIONAL_LOCKS"] = "0"
-    environment["LC_ALL"] = "C.UTF-8"
-    let command = Command(
-      .inquiry, executable: git,
-      arguments: [
-        git, "-c", "core.quotePath=false", "log", "--format=\u{1}%ct %D", "--name-only",
-        "--relative", "--",
-      ] + places, environment: environment, directory: root.path, timeout: 60, outputLimit: 64 << 20
-    )
     guard let result = try? await SystemProcesses().run(command) else {
       problem = "git can't be started"
       return
@@ -38,6 +27,26 @@ struct ChangeDates: Sendable {
         reason.map { "git says '\($0)'" }
         ?? "git knows no complete history of '\(places.joined(separator: "', '"))'"
     }
+  }
+
+  /// Returns the id of the commit that a site's folder is at; `nil` outside of a repository.
+  static func commit(of root: URL) async -> String? {
+    guard let command = git(["rev-parse", "HEAD"], in: root),
+      let result = try? await SystemProcesses().run(command), result.ending == .exited(0)
+    else { return nil }
+    return String(decoding: result.output, as: UTF8.self)
+  }
+
+  private static func git(_ arguments: [String], in root: URL) -> Command? {
+    var environment = ProcessInfo.processInfo.environment
+    let git = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/git" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let git else { return nil }
+    environment["GIT_OPTIONAL_LOCKS"] = "0"
+    environment["LC_ALL"] = "C.UTF-8"
+    return Command(
+      .inquiry, executable: git, arguments: [git, "-c", "core.quotePath=false"] + arguments,
+      environment: environment, directory: root.path, timeout: 60, outputLimit: 64 << 20)
   }
 
   /// Returns the date of each file: that of the first commit that names it, since the newest comes

@@ -27,6 +27,8 @@ public struct SiteBuilder: Sendable {
     public var selection = BuildSelection()
     /// Whether to update outdated outputs in the documents.
     public var updatesOutputs = false
+    /// Whether a build may end at once if nothing has changed, with counts and without outcomes.
+    public var usesRecord = false
 
     /// Creates the options for a site: its folder, and where to write it.
     public init(root: URL, output: URL?) {
@@ -77,6 +79,8 @@ public struct SiteBuilder: Sendable {
     first: Set<String> = [], onEvent: (@Sendable (SampleEvent) -> Void)? = nil,
     onUpdate: @escaping @Sendable (OutputUpdate) -> Void = { _ in }
   ) async throws -> BuildReport {
+    let record = await BuildRecordFile(of: self)
+    if let report = record?.report() { return report }
     var sources = try SiteReader(root: options.root).read()
     let places = Set(sources.documents.compactMap { $0.path.split(separator: "/").first })
     async let changes = ChangeDates(
@@ -115,6 +119,7 @@ public struct SiteBuilder: Sendable {
         "'\($0)' was changed in the output folder after the last build; this build replaced it"
       }
     }
+    record?.save(report)
     return report
   }
 

@@ -1,0 +1,103 @@
+import Foundation
+import Ground
+import Hashing
+import Highlighting
+import Samples
+
+/// What the last build read and wrote, and its counts: a build that finds all of it unchanged ends
+/// without reading a document.
+struct BuildRecord: Codable {
+  /// The state of everything that the build depends on.
+  var inputs: String
+  /// The state of the site that it wrote.
+  var site: String
+  var pageCount: Int
+  var linkCount: Int
+  var sampleCount: Int
+  var overlappingSampleCount: Int
+  var placeholderCount: Int
+  var fileCount: Int
+  var weight: String?
+}
+
+/// The file with the record of a site's last build.
+struct BuildRecordFile {
+  private let file: URL
+  private let output: URL
+  /// The state of everything that the build depends on.
+  private let inputs: String
+
+  /// Notes the state of everything that a build depends on; `nil` for builds that aren't recorded,
+  /// because they leave something out or write nothing.
+  init?(of builder: SiteBuilder) async {
+    let options = builder.options
+    guard options.isRepeatable, let cache = builder.cacheFolder, let output = options.output
+    else { return nil }
+    file = cache.appending(path: "record.json")
+    self.output = output.standardizedFileURL.resolvingSymlinksInPath()
+    let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path
+    var states = FileStates()
+    states.add(below: root, except: [self.output.path, "\(root)/.git", "\(root)/.build"])
+    if builder.package.path != root {
+      states.add(below: builder.package.appending(path: "Sources").path)
+    }
+    builder.engine.addInputs(to: &states)
+    for path in builder.highlighter.files { states.add(fileAt: path) }
+    Bundle.main.executablePath.map { states.add(fileAt: $0) }
+    var hash = ContentHash()
+    hash.add(states.bytes)
+    for path in states.newest { hash.add(ContentHash.of(fileAt: path) ?? "") }
+    hash.add(output.path)
+    hash.add(options.baseURL ?? "")
+    hash.add(options.isStrict ? 1 : 0)
+    hash.add(builder.engine.settings)
+    hash.add(await ChangeDates.commit(of: options.root) ?? "")
+    inputs = hash.hexadecimal
+  }
+
+  /// The report of the last build, if nothing has changed since then.
+  func report() -> BuildReport? {
+    guard let data = try? Data(contentsOf: file),
+      let record = try? JSONDecoder().decode(BuildRecord.self, from: data),
+      record.inputs == inputs, record.site == siteDigest()
+    else { return nil }
+    var report = BuildReport()
+    report.isUnchanged = true
+    report.pageCount = record.pageCount
+    report.linkCount = record.linkCount
+    report.samples.total = record.sampleCount
+    report.samples.cached = record.sampleCount
+    report.samples.overlapping = record.overlappingSampleCount
+    report.samples.placeholders = record.placeholderCount
+    report.weight = record.weight
+    report.changes = SiteWriter.Changes(unchanged: record.fileCount)
+    return report
+  }
+
+  /// Writes the record of a build that left nothing to say.
+  func save(_ report: BuildReport) {
+    guard report.diagnostics.isEmpty, report.remarks.isEmpty, report.skipped.isEmpty,
+      let changes = report.changes
+    else { return }
+    let record = BuildRecord(
+      inputs: inputs, site: siteDigest(), pageCount: report.pageCount,
+      linkCount: report.linkCount, sampleCount: report.samples.total,
+      overlappingSampleCount: report.samples.overlapping,
+      placeholderCount: report.samples.placeholders,
+      fileCount: changes.added + changes.changed + changes.unchanged, weight: report.weight)
+    try? JSONEncoder().encode(record).write(to: file)
+  }
+
+  private func siteDigest() -> String {
+    var states = FileStates()
+    states.add(below: output.path)
+    return ContentHash.of(states.bytes)
+  }
+}
+
+extension SiteBuilder.Options {
+  /// Whether another build with the same options would have the same result.
+  fileprivate var isRepeatable: Bool {
+    usesRecord && runsSamples && !updatesOutputs && selection == BuildSelection()
+  }
+}

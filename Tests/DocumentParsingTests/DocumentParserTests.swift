@@ -35,7 +35,7 @@ import Testing
 
   /// Random documents made of the characters that mean something: none may crash the parser.
   @Test func survivesAnyText() {
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     let pieces = [
       "---\n", ":title ", ":body\n", "```swift runnable\n", "```\n", "~~~\n", "> ", "- ", "1. ",
       "# ", "[a](b)", "![", "](", "<div class=\"tabs\"></div>\n", "```c+\n", "output", "\n", "\n\n",
@@ -98,14 +98,4 @@ extension SampleContext {
       "Samples/setup/client.swift": SourceFile(
         path: "Samples/setup/client.swift", text: "let client = 1\n"),
     ])
-}
-
-/// The same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 29)
-  }
 }

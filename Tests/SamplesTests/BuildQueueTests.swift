@@ -1,3 +1,4 @@
+import DocgenTestSupport
 import Testing
 
 @testable import DocgenSamples
@@ -121,7 +122,7 @@ import Testing
 
   /// Whatever the order in which jobs end, every program is compiled, linked and run once.
   @Test(arguments: 0..<80) func everyProgramGoesItsWayOnce(_ seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 0...90, using: &random)
     let slots = Int.random(in: 1...4, using: &random)
     let urgent = Int.random(in: 0...count, using: &random)
@@ -150,15 +151,5 @@ import Testing
     #expect(atWork.isEmpty)
     #expect(compiled.sorted() == Array(0..<count) && ran.sorted() == Array(0..<count))
     #expect(Set(linked).count == linked.count)
-  }
-
-  /// The same numbers at every run.
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
   }
 }

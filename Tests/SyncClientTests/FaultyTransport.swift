@@ -1,3 +1,4 @@
+import DocgenTestSupport
 import DocgenHTTPClient
 import SyncGatewayMock
 import Synchronization

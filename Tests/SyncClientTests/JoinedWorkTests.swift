@@ -1,3 +1,4 @@
+import DocgenTestSupport
 import Synchronization
 import Testing
 

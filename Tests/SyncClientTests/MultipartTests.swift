@@ -1,3 +1,4 @@
+import DocgenTestSupport
 import DocgenJSON
 import Foundation
 import Testing

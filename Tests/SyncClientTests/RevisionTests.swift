@@ -1,3 +1,4 @@
+import DocgenTestSupport
 import DocgenClocks
 import DocgenJSON
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
-import Ground
-import Hashing
-import Highlighting
-import Samples
+import DocgenGround
+import DocgenHashing
+import DocgenHighlighting
+import DocgenSamples
 
 /// What the last build read and wrote, and its counts: a build that finds all of it unchanged ends
 /// without reading a document.

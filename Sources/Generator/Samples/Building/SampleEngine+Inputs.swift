@@ -1,5 +1,5 @@
 import Foundation
-public import Ground
+public import DocgenGround
 
 extension SampleEngine {
   /// Adds the state of everything outside a site's folder that the results of its samples depend on.
@@ -11,11 +11,12 @@ extension SampleEngine {
         ["swiftc", "swift-frontend"].map { "\(folder)/\($0)" }
       }
     let libraries = environment.libraries
+    let parts = libraries.flatMap { [$0.whole] + $0.parts }
     let files = programs + compilers + environment.hostLibraries + environment.moduleMaps
-    for path in files + libraries.flatMap({ [$0.path] + $0.moduleMaps + $0.macros }) {
+    for path in files + parts.map(\.path) + libraries.flatMap({ $0.moduleMaps + $0.macros }) {
       states.add(fileAt: path)
     }
-    let folders = environment.allModuleFolders + libraries.flatMap(\.resources)
+    let folders = environment.allModuleFolders + parts.flatMap(\.resources)
     for folder in folders + libraries.flatMap(\.headerFolders) { states.add(below: folder) }
   }
 

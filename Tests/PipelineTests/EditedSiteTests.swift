@@ -1,0 +1,79 @@
+import DocgenPipeline
+import DocgenTestSupport
+import Foundation
+import Testing
+
+/// A site that is edited at random and built after each edit is the same as one built from nothing.
+@Suite(.fewAtOnce) struct EditedSiteTests {
+  private let folder: TemporaryFolder
+  private var root: URL { folder.url.appending(path: "root") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func equalsACleanBuildAfterEachOfTwoHundredEdits() async throws {
+    var random = SeededGenerator(seed: 7)
+    try write("Home\n\n[One](p1.md)", to: "index.md")
+    for number in 1...6 { try edit(number, &random) }
+    var unchangedCount = 0
+    for step in 1...200 {
+      if step % 10 != 0 { try edit(Int.random(in: 1...8, using: &random), &random) }
+      let report = try await build(into: "site")
+      if report.isUnchanged { unchangedCount += 1 }
+      if step % 5 == 0 {
+        try FileManager.default.moveItem(at: cache, to: folder.url.appending(path: "kept"))
+        _ = try await build(into: "clean")
+        try? FileManager.default.removeItem(at: cache)
+        try FileManager.default.moveItem(at: folder.url.appending(path: "kept"), to: cache)
+        #expect(try files(of: "site") == files(of: "clean"), "step \(step)")
+      }
+    }
+    #expect(unchangedCount >= 1)
+  }
+
+  private var cache: URL { root.appending(path: ".build") }
+
+  private func build(into name: String) async throws -> BuildReport {
+    var options = SiteBuilder.Options(root: root, output: folder.url.appending(path: name))
+    options.usesRecord = true
+    let package = LabPackage(
+      products: BuiltProducts.folder,
+      sources: LabPackage.ofThisProgram.folder.appending(path: "Sources"))
+    let report = try await SiteBuilder(options: options, package: package).build()
+    #expect(report.isGood, "\(report.diagnostics)")
+    return report
+  }
+
+  /// Writes, changes or removes a page, an image or a template.
+  private func edit(_ number: Int, _ random: inout SeededGenerator) throws {
+    let words = ["token", "session", "channel", "login", "issuer", "key"]
+    let word = words.randomElement(using: &random) ?? ""
+    let other = Int.random(in: 1...6, using: &random)
+    switch number {
+    case 7: try write(word, to: "image.png")
+    case 8: try write("title: \(word)\n", to: "site.yml")
+    default:
+      // A page that isn't there can't be linked to.
+      let link =
+        FileManager.default.fileExists(
+          atPath: root.appending(path: "content/p\(other).md").path)
+        ? "[\(word)](p\(other).md)" : word
+      try write(
+        "# \(Bool.random(using: &random) ? "Page \(number)" : word)\n\n\(link)\n\n## \(word)\n\n"
+          + "```json\n{\"a\": \"\(word)\"}\n```\n", to: "p\(number).md")
+    }
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let file = root.appending(path: "content/\(name)")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func files(of name: String) throws -> [String: Data] {
+    let base = folder.url.appending(path: name)
+    return try FileManager.default.subpathsOfDirectory(atPath: base.path).reduce(into: [:]) {
+      $0[$1] = FileManager.default.contents(atPath: base.appending(path: $1).path)
+    }
+  }
+}

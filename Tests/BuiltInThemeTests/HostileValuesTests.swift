@@ -11,9 +11,9 @@ import Testing
 @Suite struct HostileValuesTests {
   private static let hostile = "</script><b onclick=\"x\"> ]]> ' & \u{1}\u{2028}"
 
-  @Test func addNoElementAndNoAttribute() async throws {
-    let harmless = try await Self.files(writing: "harmless", in: "name")
-    let files = try await Self.files(writing: Self.hostile, in: "na\"me<b>&'")
+  @Test func addNoElementAndNoAttribute() throws {
+    let harmless = try Self.files(writing: "harmless", in: "name")
+    let files = try Self.files(writing: Self.hostile, in: "na\"me<b>&'")
     #expect(files.count == harmless.count)
     for (file, other) in zip(files, harmless) {
       let text = String(decoding: file.bytes, as: UTF8.self)
@@ -40,11 +40,11 @@ import Testing
     "", "\0", "\u{202E}", String(repeating: "W", count: 5_000),
     String(repeating: "word ", count: 5_000), "e" + String(repeating: "\u{301}", count: 5_000),
   ])
-  func giveAPicture(_ title: String) async throws {
+  func giveAPicture(_ title: String) throws {
     var document = DocumentParser().parse(SourceFile(path: "content/a.md", text: "A")).document
     document.metadata.title = title
     document.metadata.permalink = "a.html"
-    let result = await Self.renderer(
+    let result = Self.renderer(
       SiteConfiguration(title: title, baseURL: "https://example.com/")
     )
     .render([document], outcomes: [:])
@@ -58,16 +58,16 @@ import Testing
     #expect(text.contains("og:image:height\" content=\"630\">"))
   }
 
-  @Test func haveNoPictureWithoutAnAddress() async {
+  @Test func haveNoPictureWithoutAnAddress() {
     let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: "# A")).document
-    let result = await Self.renderer(SiteConfiguration()).render([document], outcomes: [:])
+    let result = Self.renderer(SiteConfiguration()).render([document], outcomes: [:])
     #expect(!result.files.contains { $0.path.hasSuffix(".png") })
     #expect(
       !result.files.contains { String(decoding: $0.bytes, as: UTF8.self).contains("og:image") })
   }
 
-  @Test func areValuesOfStructuredData() async throws {
-    let files = try await Self.files(writing: Self.hostile, in: "name")
+  @Test func areValuesOfStructuredData() throws {
+    let files = try Self.files(writing: Self.hostile, in: "name")
     let page = try #require(files.first { $0.path == "guide/index.html" })
     let text = String(decoding: page.bytes, as: UTF8.self)
     let start = try #require(text.range(of: "<script type=\"application/ld+json\">"))
@@ -129,7 +129,7 @@ import Testing
 
   /// Renders a site with a value in every place that an author or a sample controls, and with a page
   /// in a file of some name.
-  private static func files(writing value: String, in name: String) async throws -> [RenderedFile] {
+  private static func files(writing value: String, in name: String) throws -> [RenderedFile] {
     let quoted =
       "\""
       + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
@@ -209,7 +209,7 @@ import Testing
       outcome.names = [SwiftName(line: 0, column: 0, length: 2, type: value, symbol: value)]
       return outcome
     }
-    let result = await renderer(configuration, toolchain: value)
+    let result = renderer(configuration, toolchain: value)
       .render(documents, outcomes: Dictionary(uniqueKeysWithValues: outcomes.map { ($0.id, $0) }))
     #expect(result.diagnostics.allSatisfy { $0.id == .unportableName })
     return result.files

@@ -24,7 +24,7 @@ import Testing
       ```
     """
 
-  @Test func areInAFileOfThePage() async throws {
+  @Test func areInAFileOfThePage() throws {
     let document = DocumentParser().parse(
       SourceFile(path: "content/a.md", text: Self.text)
     ).document
@@ -42,7 +42,7 @@ import Testing
     let templates = TemplateLibrary(parsing: [
       SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}")
     ])
-    let result = await SiteRenderer(
+    let result = SiteRenderer(
       configuration: .init(), templates: templates, assets: [],
       symbols: ["Lab.start": "reference/Lab/index.html#start"],
       notes: ["Lab.start": SymbolNote(declaration: "func start() -> Lab", summary: "Starts <it>.")]
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Examples of comments are compiled where the comments are.
-  @Test func followAnExampleToItsComment() async throws {
+  @Test func followAnExampleToItsComment() throws {
     var document = DocumentParser().parse(
       SourceFile(path: "reference/a.md", text: "# A\n\n```swift runnable\nlet a = 1\n```\n")
     ).document
@@ -79,7 +79,7 @@ import Testing
     outcome.firstLine = 103
     outcome.names = [SwiftName(line: 0, column: 4, length: 1, type: "Int", symbol: "a")]
     let templates = TemplateLibrary(parsing: [SourceFile(path: "page.mustache", text: "")])
-    let result = await SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
       .render([document], outcomes: [outcome.id: outcome])
     let file = try #require(result.files.first { $0.path.hasSuffix("types.json") })
     let json = try JSONParser.parse(String(decoding: file.bytes, as: UTF8.self))

@@ -26,8 +26,8 @@ import Testing
   }
 
   /// Title, heading, code, text: each section counts once, at its highest level.
-  @Test func listsAWordAtItsHighestLevel() async throws {
-    let index = try await Index(of: [
+  @Test func listsAWordAtItsHighestLevel() throws {
+    let index = try Index(of: [
       "# Token\n\nThe token.\n\n## Why\n\nA token, or `token`.",
       "# Other\n\n## A token\n\nThe `token`.\n\n## Last\n\nOnly a token.",
     ])
@@ -38,8 +38,8 @@ import Testing
     try #expect(index.levels(of: "absent") == nil)
   }
 
-  @Test func quotesASectionByLines() async throws {
-    let index = try await Index(of: [
+  @Test func quotesASectionByLines() throws {
+    let index = try Index(of: [
       """
       # Page
 
@@ -75,9 +75,9 @@ import Testing
   }
 
   /// Nothing that an author or a sample writes becomes anything but text of the index.
-  @Test func quotesHostileValues() async throws {
+  @Test func quotesHostileValues() throws {
     let hostile = "</script><b onclick=\"x\">]]>'\u{2028}"
-    let index = try await Index(of: [
+    let index = try Index(of: [
       "---\ntitle: '</script><b onclick=\"x\">]]>''\u{2028}'\n---\n\n```text\n\(hostile)\n```\n"
     ])
     try #expect(index.results[0][0] == hostile)
@@ -85,9 +85,9 @@ import Testing
   }
 
   /// A result is near what it quotes: each part of a long section has its own text.
-  @Test func continuesALongSection() async throws {
+  @Test func continuesALongSection() throws {
     let rows = (0..<60).map { "| `name\($0)` | what it means and where it is used |" }
-    let index = try await Index(of: [
+    let index = try Index(of: [
       "# Page\n\n## Names\n\n| Name | Meaning |\n| --- | --- |\n" + rows.joined(separator: "\n")
     ])
     let results = try index.results
@@ -98,17 +98,17 @@ import Testing
     try #expect(index.levels(of: "names") == [[], [1], [], [2, 3]])
   }
 
-  @Test func isTheSameTwice() async throws {
+  @Test func isTheSameTwice() throws {
     let pages = (0..<20).map { GeneratedText(seed: $0).page }
-    let texts = (try await Index(of: pages).texts, try await Index(of: pages).texts)
+    let texts = (try Index(of: pages).texts, try Index(of: pages).texts)
     #expect(texts.0 == texts.1)
   }
 
-  @Test func isLeftOutWithoutATemplateOrIfItsAddressIsTaken() async throws {
-    let alone = try await Index.render(["# A"], templates: ["page"])
+  @Test func isLeftOutWithoutATemplateOrIfItsAddressIsTaken() throws {
+    let alone = try Index.render(["# A"], templates: ["page"])
     #expect(alone.map(\.path) == ["page-0/index.html"])
     let own = "---\npermalink: search/\n---\n# Own"
-    let taken = try await Index.render([own])
+    let taken = try Index.render([own])
     #expect(taken.map(\.path) == ["search/index.html"])
   }
 }
@@ -152,8 +152,8 @@ private struct Index {
   let texts: [String: String]
   private let index: JSONValue
 
-  init(of pages: [String]) async throws {
-    try await self.init(Self.render(pages).filter { $0.path.hasSuffix(".json") })
+  init(of pages: [String]) throws {
+    try self.init(Self.render(pages).filter { $0.path.hasSuffix(".json") })
   }
 
   init(_ files: [RenderedFile]) throws {
@@ -188,11 +188,11 @@ private struct Index {
 
   static func render(
     _ pages: [String], templates: [String] = ["page", "search"]
-  ) async throws -> [RenderedFile] {
+  ) throws -> [RenderedFile] {
     let documents = pages.enumerated().map { document($1, number: $0) }
     let library = TemplateLibrary(
       parsing: templates.map { SourceFile(path: "\($0).mustache", text: "") })
-    let result = await SiteRenderer(configuration: .init(), templates: library, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: library, assets: [])
       .render(documents, outcomes: [:])
     #expect(result.diagnostics.isEmpty)
     #expect(result.pageCount == pages.count)

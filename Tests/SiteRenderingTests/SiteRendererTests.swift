@@ -9,8 +9,8 @@ import Testing
 /// Every folder of `Fixtures` holds a small site in `input` and what it renders to in `expected`.
 @Suite struct SiteRendererTests {
   @Test(arguments: Fixture.all())
-  func rendersSite(_ fixture: Fixture) async throws {
-    let result = try await SmallSite(fixture).render()
+  func rendersSite(_ fixture: Fixture) throws {
+    let result = try SmallSite(fixture).render()
     // A site with errors is never written; what it would be does not matter.
     let files = result.diagnostics.containsError ? [] : result.files
     for file in files {
@@ -35,7 +35,7 @@ import Testing
     (1, 2, "the first 1 of 3 requests"), (0, 1, "none of 1 request"), (1, 0, "1 request"),
     (2, 0, "2 requests, 1 distinct"),
   ])
-  func tellsHowManyRequestsAreShown(_ shown: Int, _ further: Int, _ words: String) async throws {
+  func tellsHowManyRequestsAreShown(_ shown: Int, _ further: Int, _ words: String) throws {
     let parser = DocumentParser()
     let document = parser.parse(
       SourceFile(path: "content/a.md", text: "# A\n\n```swift runnable\n```\n")
@@ -49,7 +49,7 @@ import Testing
       SourceFile(path: "page.mustache", text: "{{#sections}}{{{body}}}{{/sections}}"),
       SourceFile(path: "redirect.mustache", text: ""),
     ])
-    let result = await SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
       .render(
         [document], outcomes: [id: SampleOutcome(id: id, result: .passed, transcript: transcript)])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Names in double backquotes lead to the sections about them; other code leads nowhere.
-  @Test func linksSymbols() async throws {
+  @Test func linksSymbols() throws {
     let text = """
       # Guide
 
@@ -76,7 +76,7 @@ import Testing
       SourceFile(path: "redirect.mustache", text: ""),
     ])
     let target = "reference/Trip/index.html"
-    let result = await SiteRenderer(
+    let result = SiteRenderer(
       configuration: .init(), templates: templates, assets: [],
       symbols: ["Trip": target, "Trip.go": "\(target)#go"]
     ).render(documents, outcomes: [:])
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Members of the article's type, names with the module, and a catalog whose module has no reference.
-  @Test func linksSymbolsInCatalogs() async {
+  @Test func linksSymbolsInCatalogs() {
     let text =
       "# ``Trips/Trip``\n\n``go``, ``Trips/Trip/go-2a1b``, <doc:Trip/Stop/name>, ``gone``\n"
     let files = ["Trips", "Hotels"].map { module in
@@ -114,7 +114,7 @@ import Testing
     let symbols = ["Trips": "reference/Trips/index.html"].merging(
       names.map { ($0, "reference/Trips/Trip/index.html#\($0.split(separator: ".").last ?? "")") }
     ) { $1 }
-    let result = await SiteRenderer(
+    let result = SiteRenderer(
       configuration: .init(), templates: templates, assets: [], symbols: symbols
     ).render(documents, outcomes: [:])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
@@ -133,7 +133,7 @@ import Testing
 
   /// Below the sample are the requests, as a drawing and as a list; headers and bodies are on a
   /// page of their own.
-  @Test func showsAnExchange() async throws {
+  @Test func showsAnExchange() throws {
     let file = SourceFile(path: "content/index.md", text: "```swift runnable id=a\n```\n")
     let document = DocumentParser().parse(file).document
     var exchange = Transcript.Exchange(
@@ -148,7 +148,7 @@ import Testing
       SourceFile(path: "redirect.mustache", text: ""),
     ])
     let outcome = SampleOutcome(id: id, result: .passed, transcript: Transcript([exchange]))
-    let result = await SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
       .render(
         [document], outcomes: [id: outcome])
     let html = String(decoding: result.files[0].bytes, as: UTF8.self)
@@ -166,9 +166,9 @@ import Testing
 
   /// The theme's own pages: a list of all pages, and one for addresses that don't exist, whose links
   /// lead somewhere from any folder.
-  @Test func rendersPagesOfTheTheme() async throws {
+  @Test func rendersPagesOfTheTheme() throws {
     let fixture = try #require(Fixture.all().first { $0.name == "home" })
-    let result = try await SmallSite(fixture).render(
+    let result = try SmallSite(fixture).render(
       adding: [
         ("listing", "{{#tree}}{{>tree}}{{/tree}}"),
         (
@@ -195,7 +195,7 @@ import Testing
   ])
   func prunesALongNavigation(
     _ page: Int, _ count: Int, _ ofOther: ClosedRange<Int>?, _ ofOwn: ClosedRange<Int>
-  ) async throws {
+  ) throws {
     let documents = ["a", "b"].flatMap { folder in
       (1...count).map { number in
         DocumentParser().parse(
@@ -212,7 +212,7 @@ import Testing
       SourceFile(path: "listing.mustache", text: ""),
       SourceFile(path: "redirect.mustache", text: ""),
     ])
-    let result = await SiteRenderer(configuration: .init(), templates: templates, assets: [])
+    let result = SiteRenderer(configuration: .init(), templates: templates, assets: [])
       .render(documents, outcomes: [:])
     let file = try #require(result.files.first { $0.path == "b/\(page)/index.html" })
     func titles(_ range: ClosedRange<Int>) -> String { range.map { " \($0)" }.joined() + " ;" }
@@ -223,10 +223,10 @@ import Testing
   }
 
   /// The same input gives the same bytes, whatever the order of hashing.
-  @Test func rendersTheSameTwice() async throws {
+  @Test func rendersTheSameTwice() throws {
     for fixture in Fixture.all() {
       let site = try SmallSite(fixture)
-      let (first, second) = (try await site.render(), try await site.render())
+      let (first, second) = (try site.render(), try site.render())
       #expect(first.files == second.files)
     }
   }
@@ -334,7 +334,7 @@ private struct SmallSite {
         """),
   ]
 
-  func render(adding templates: [(name: String, text: String)] = []) async throws
+  func render(adding templates: [(name: String, text: String)] = []) throws
     -> SiteRenderer.Result
   {
     var configuration = SiteConfiguration()
@@ -360,7 +360,7 @@ private struct SmallSite {
         parsing: Self.templates
           + templates.map { SourceFile(path: "\($0.name).mustache", text: $0.text) }),
       toolchain: "Swift 6", assets: assets)
-    var result = await renderer.render(
+    var result = renderer.render(
       documents, outcomes: Dictionary(outcomes, uniquingKeysWith: { first, _ in first }))
     result.diagnostics = diagnostics + result.diagnostics
     return result

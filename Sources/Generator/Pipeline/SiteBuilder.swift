@@ -95,7 +95,7 @@ public struct SiteBuilder: Sendable {
     configuration.logoSize = sources.assets.first { $0.path == configuration.logo?.path }
       .flatMap { ImageSize(of: $0.bytes) }
     let reference = try await reference(of: configuration)
-    let documents = await parse(sources, reference, &report)
+    let documents = parse(sources, reference, &report)
     let samples = SiteSamples(of: documents, sources)
     report.diagnostics += samples.diagnostics
     try await run(
@@ -107,7 +107,7 @@ public struct SiteBuilder: Sendable {
       }
     }
     sources.assets += try await archives
-    await render(
+    render(
       documents, of: sources, configuration, reference, changes: await changes, &report)
     report.diagnostics = reference.moved(report.diagnostics).sortedByLocation()
     // Without the output of a sample, a page would be incomplete.
@@ -130,7 +130,7 @@ public struct SiteBuilder: Sendable {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
     let reference = try await reference(of: configuration(of: sources, &report))
-    let documents = await parse(sources, reference, &report)
+    let documents = parse(sources, reference, &report)
     return SiteSamples(of: documents, sources).all
   }
 
@@ -161,9 +161,9 @@ public struct SiteBuilder: Sendable {
 
   private func parse(
     _ sources: SiteSources, _ reference: SiteReference, _ report: inout BuildReport
-  ) async -> [ParsedDocument] {
+  ) -> [ParsedDocument] {
     let parser = parser(of: sources)
-    let results = await sources.documents.concurrentMap { parser.parse($0) }
+    let results = sources.documents.concurrentMap { parser.parse($0) }
     report.diagnostics += results.flatMap(\.diagnostics) + reference.diagnostics
     report.samples.placeholders = results.reduce(0) { $0 + $1.document.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
@@ -215,7 +215,7 @@ public struct SiteBuilder: Sendable {
   private func render(
     _ documents: [ParsedDocument], of sources: SiteSources, _ configuration: SiteConfiguration,
     _ reference: SiteReference, changes: ChangeDates, _ report: inout BuildReport
-  ) async {
+  ) {
     let highlighting = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
     let theme = Theme(of: sources, accent: configuration.accent)
@@ -231,7 +231,7 @@ public struct SiteBuilder: Sendable {
       linked: linked.targets, writesMachineFiles: true)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let result = await renderer.render(documents, outcomes: outcomes)
+    let result = renderer.render(documents, outcomes: outcomes)
     report.diagnostics += result.diagnostics
     if let output = options.output {
       let pages = result.files.compactMap { file in

@@ -128,7 +128,7 @@ struct SiteReader {
 
   private func bytes(_ path: String) throws(ReadError) -> [UInt8] {
     do {
-      return Array(try Data(contentsOf: root.appending(path: path)))
+      return try [UInt8](contentsOf: root.appending(path: path).path)
     } catch {
       throw .unreadable(path: path, reason: error.systemReason)
     }

@@ -73,7 +73,7 @@ public struct SiteRenderer: Sendable {
   /// Renders every page; a page with problems is rendered as far as possible.
   public func render(
     _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
-  ) async -> Result {
+  ) -> Result {
     var diagnostics: [Diagnostic] = []
     let documents = addingSearchPage(
       to: IndexPages.assigned(in: documents, configuration.navigation, assets))
@@ -84,7 +84,7 @@ public struct SiteRenderer: Sendable {
     let site = map
     let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
     let resolver = LinkResolver(site: site)
-    let links = await site.pages.concurrentMap { LinkChecker(of: $0, resolver: resolver) }
+    let links = site.pages.concurrentMap { LinkChecker(of: $0, resolver: resolver) }
     let usedAliases = links.reduce(into: [:]) { $0.merge($1.usedAliases) { $0.union($1) } }
     diagnostics += links.flatMap(\.diagnostics) + problems(in: site)
     diagnostics += navigation.unlistedPages(of: site)
@@ -92,7 +92,7 @@ public struct SiteRenderer: Sendable {
     let surroundings = PageSurroundings(
       site: site, navigation: navigation, counts: counts, usedAliases: usedAliases,
       outcomes: outcomes)
-    let pages = await site.pages.indices.concurrentMap { page($0, in: surroundings) }
+    let pages = site.pages.indices.concurrentMap { page($0, in: surroundings) }
     diagnostics += pages.flatMap(\.diagnostics)
     var files = pages.map(\.file) + pages.flatMap(\.dataFiles) + redirects(site, &diagnostics)
     // A site without a home page begins with the list of its pages.
@@ -110,11 +110,11 @@ public struct SiteRenderer: Sendable {
       diagnostics += rendering.diagnostics
       files.append(RenderedFile(path: path, text: rendering.text))
     }
-    files += await searchFiles(of: site, outcomes)
+    files += searchFiles(of: site, outcomes)
     if writesMachineFiles {
       // The author's own files come first.
       let taken = site.assets.union(files.map(\.path))
-      files += await machineFiles(of: site, navigation, resolver, outcomes)
+      files += machineFiles(of: site, navigation, resolver, outcomes)
         .filter { !taken.contains($0.path) }
     }
     return Result(

@@ -1,3 +1,4 @@
+import DocgenGround
 public import Foundation
 
 /// Replaces a document with its updated text, atomically.
@@ -47,7 +48,7 @@ public struct DocumentWriter: Sendable {
       }
       guard Array(try Data(contentsOf: file)) == old else { throw Refusal.changed }
       guard rename(beside.path, file.path) == 0 else {
-        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        throw POSIXError.last
       }
     } catch {
       try? FileManager.default.removeItem(at: beside)

@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 import DocgenHashing
 import Foundation
 
@@ -18,49 +19,49 @@ extension SiteWriter {
     return Dictionary(entries) { first, _ in first }
   }
 
-  static func digest(_ bytes: [UInt8]) -> String { Digest.sha256.hex(bytes) }
-
   /// The differences between files and the existing site.
-  struct Comparison {
-    var changes = Changes()
-    /// The files with other bytes.
-    var changed: [RenderedFile] = []
-    /// Whether the paths are those of the existing site.
-    var isSameList = false
+  struct Comparison: Sendable {
+    enum State: Sendable { case added, changed, unchanged }
 
-    var isSame: Bool { isSameList && changed.isEmpty }
+    /// The state of each file, and the digest of its new bytes.
+    var entries: [(state: State, digest: String)] = []
+    var changes = Changes()
+    /// Whether the existing site is the same.
+    var isSame = false
   }
 
-  func compare(_ files: [RenderedFile]) -> Comparison {
-    var changes = Changes()
-    var changed: [RenderedFile] = []
-    let list = manifest()
+  /// Compares files with those in the list of the existing site.
+  func compare(_ files: [RenderedFile], with list: [String: String]?) -> Comparison {
     let before = list ?? [:]
-    func old(_ path: String) -> [UInt8]? {
-      (try? Data(contentsOf: output.appending(path: path))).map { Array($0) }
+    let folder = output.path
+    // A link in the place of a file is no file of docgen's.
+    @Sendable func old(_ path: String) -> [UInt8]? {
+      try? [UInt8](contentsOf: "\(folder)/\(path)", followingLinks: false)
     }
-    func isChangedByHand(_ path: String, _ bytes: [UInt8]) -> Bool {
-      before[path]?.isEmpty == false && before[path] != Self.digest(bytes)
+    @Sendable func isChangedByHand(_ path: String, _ bytes: [UInt8]) -> Bool {
+      before[path]?.isEmpty == false && before[path] != Digest.sha256.hex(bytes)
     }
-    for file in files {
-      let bytes = before[file.path] == nil ? nil : old(file.path)
-      if before[file.path] == nil {
-        changes.added += 1
-      } else if bytes == file.bytes {
-        changes.unchanged += 1
-      } else {
-        changed.append(file)
-        if let bytes, isChangedByHand(file.path, bytes) { changes.overwritten.append(file.path) }
+    let found = files.concurrentMap { file in
+      let digest = Digest.sha256.hex(file.bytes)
+      guard before[file.path] != nil else {
+        return (state: Comparison.State.added, digest: digest, isOverwritten: false)
       }
+      let bytes = old(file.path)
+      if bytes == file.bytes { return (.unchanged, digest, false) }
+      return (.changed, digest, bytes.map { isChangedByHand(file.path, $0) } ?? false)
     }
-    changes.changed = changed.count
+    var changes = Changes()
+    changes.added = found.count { $0.state == .added }
+    changes.changed = found.count { $0.state == .changed }
+    changes.unchanged = found.count { $0.state == .unchanged }
     let removed = Set(before.keys).subtracting(files.map(\.path))
     changes.removed = removed.count
+    changes.overwritten = zip(files, found).filter { $1.isOverwritten }.map { $0.0.path }
     changes.overwritten += removed.sorted().filter { path in
       old(path).map { isChangedByHand(path, $0) } ?? false
     }
     return Comparison(
-      changes: changes, changed: changed,
-      isSameList: changes.added + changes.removed == 0 && list != nil)
+      entries: found.map { ($0.state, $0.digest) }, changes: changes,
+      isSame: changes.added + changes.changed + changes.removed == 0 && list != nil)
   }
 }

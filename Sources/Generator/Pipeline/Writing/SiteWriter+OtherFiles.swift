@@ -3,37 +3,42 @@ import Foundation
 
 /// The files in the output folder that docgen didn't write, which stay.
 extension SiteWriter {
-  /// Throws if the folder is a file, contains visible files of somebody else's alone, or contains one
-  /// where the site needs a file or a folder.
-  func refuseForeignFiles(in files: [RenderedFile]) throws(WriteError) {
+  /// Returns the files that docgen didn't write, and folders of such files.
+  ///
+  /// - Throws: `WriteError` if the folder is a file, contains visible files of somebody else's alone, or
+  ///   contains one where the site needs a file or a folder.
+  func otherFiles(
+    besides own: [String: String]?, _ files: [RenderedFile]
+  ) throws(WriteError) -> [String] {
     let manager = FileManager.default
     var isFolder: ObjCBool = false
-    guard manager.fileExists(atPath: output.path, isDirectory: &isFolder) else { return }
+    guard manager.fileExists(atPath: output.path, isDirectory: &isFolder) else { return [] }
     if !isFolder.boolValue {
       throw .failed(
         path: output.path, reason: "it is a file; remove it, or name a folder with --output")
     }
-    guard let own = manifest() else {
+    let paths = Set(files.map(\.path))
+    let others = foreignEntries(besides: own ?? [:], in: files)
+    guard own != nil else {
       let names = (try? manager.contentsOfDirectory(atPath: output.path)) ?? []
-      let hidden = Set(
-        files.map(\.path).filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != "/" } })
+      let hidden = Set(paths.filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != "/" } })
       let example = names.sorted().first { !$0.hasPrefix(".") || hidden.contains($0[...]) }
       if let example { throw .foreignFiles(folder: output.path, example: example) }
-      return
+      return others
     }
-    let paths = Set(files.map(\.path))
     let folders = Self.folders(of: paths)
-    let example = foreignEntries(besides: own, in: files).first { path in
+    let example = others.first { path in
       paths.contains(path) || folders.contains(path)
         || Self.folders(of: [path]).contains(where: paths.contains)
     }
     if let example { throw .foreignFiles(folder: output.path, example: example) }
+    return others
   }
 
-  /// Copies everything that docgen didn't write.
-  func keepForeignFiles(besides files: [RenderedFile], in staging: URL) throws {
+  /// Copies files of the old site.
+  func copy(_ paths: [String], to staging: URL) throws {
     let manager = FileManager.default
-    for path in foreignEntries(besides: manifest() ?? [:], in: files) {
+    for path in paths {
       let target = staging.appending(path: path)
       try manager.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -53,7 +58,7 @@ extension SiteWriter {
         atPath: output.appending(path: folder).path)
       for name in names?.sorted() ?? [] {
         let path = folder.isEmpty ? name : "\(folder)/\(name)"
-        let isFolder = Self.type(of: output.appending(path: path)) == .typeDirectory
+        let isFolder = Self.isFolder("\(output.path)/\(path)")
         if isFolder, folders.contains(path) || own[path] != nil {
           // A folder of both, or one in the place of a file of docgen's.
           visit(path)
@@ -66,7 +71,8 @@ extension SiteWriter {
     return foreign
   }
 
-  private static func folders(of paths: some Sequence<String>) -> Set<String> {
+  /// Returns the folders that some paths are in.
+  static func folders(of paths: some Sequence<String>) -> Set<String> {
     var folders: Set<String> = []
     for path in paths {
       var rest = path[...]
@@ -78,8 +84,9 @@ extension SiteWriter {
     return folders
   }
 
-  /// Returns the type of a file itself, not of what it links to.
-  private static func type(of file: URL) -> FileAttributeType? {
-    try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
+  /// Whether a path is a folder itself, and not a link to one.
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

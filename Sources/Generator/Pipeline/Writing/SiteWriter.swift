@@ -66,17 +66,19 @@ public struct SiteWriter: Sendable {
   ///
   /// - Throws: `WriteError`.
   public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
-    try refuseForeignFiles(in: files)
-    let comparison = compare(files)
-    if comparison.isSame { return comparison.changes }
     do {
-      // Concurrent builds write one after the other. Each compares again, because the one before it
-      // may have changed everything.
+      // Concurrent builds write one after the other.
       try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
       let lock = try FileLock(
         waitingFor: parent.appending(path: ".\(output.lastPathComponent).docgen-lock"))
       defer { lock.removeFile() }
-      return try writeAlone(files)
+      let before = manifest()
+      let others = try otherFiles(besides: before, files)
+      let comparison = compare(files, with: before)
+      if !comparison.isSame { try replace(by: files, comparison, keeping: others) }
+      return comparison.changes
+    } catch let error as WriteError {
+      throw error
     } catch {
       throw .failed(path: output.path, reason: ownReason ?? error.systemReason)
     }
@@ -102,81 +104,56 @@ public struct SiteWriter: Sendable {
     return devices[0] != nil && devices[0] != devices[1]
   }
 
-  private func writeAlone(_ files: [RenderedFile]) throws -> Changes {
-    let comparison = compare(files)
-    if comparison.isSame { return comparison.changes }
-    let changed = comparison.changed
+  /// Lays the new site out next to the old one, and exchanges them.
+  private func replace(
+    by files: [RenderedFile], _ comparison: Comparison, keeping others: [String]
+  ) throws {
+    let manager = FileManager.default
     let staging =
       parent
       .appending(path: ".\(output.lastPathComponent).docgen-new", directoryHint: .isDirectory)
-    try? FileManager.default.removeItem(at: staging)
+    try? manager.removeItem(at: staging)
     do {
-      if comparison.isSameList, changed.count == 1, isInPlace(changed[0].path) {
-        try replace(changed[0], of: files, through: staging)
-      } else {
-        try lay(files, out: staging)
-        try exchange(staging, of: files)
+      try lay(files, comparison, out: staging)
+      guard manager.fileExists(atPath: output.path) else {
+        return try manager.moveItem(at: staging, to: output)
       }
+      try copy(others, to: staging)
+      try FolderExchange.exchange(staging, with: output)
+      try manager.removeItem(at: staging)
     } catch {
-      try? FileManager.default.removeItem(at: staging)
+      try? manager.removeItem(at: staging)
       throw error
     }
-    return comparison.changes
   }
 
-  private func lay(_ files: [RenderedFile], out folder: URL) throws {
+  private func lay(
+    _ files: [RenderedFile], _ comparison: Comparison, out folder: URL
+  ) throws {
     let manager = FileManager.default
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    var made: Set<String> = []
-    for file in files {
-      let target = folder.appending(path: file.path)
-      let parent = target.deletingLastPathComponent()
-      if made.insert(parent.path).inserted {
-        try manager.createDirectory(at: parent, withIntermediateDirectories: true)
+    for path in Self.folders(of: files.map(\.path)).sorted() {
+      try manager.createDirectory(
+        at: folder.appending(path: path), withIntermediateDirectories: true)
+    }
+    let (old, new) = (output.path, folder.path)
+    let errors = files.indices.concurrentMap { index -> POSIXError? in
+      let file = files[index]
+      let target = "\(new)/\(file.path)"
+      if comparison.entries[index].state == .unchanged,
+        link("\(old)/\(file.path)", target) == 0
+      {
+        return nil
       }
-      try Data(file.bytes).write(to: target)
-    }
-    try writeManifest(of: files, to: folder)
-  }
-
-  private func writeManifest(of files: [RenderedFile], to folder: URL) throws {
-    let lines = files.sorted { $0.path < $1.path }.map { file in
-      "\(Self.digest(file.bytes)) \(file.path)\n"
-    }
-    try Data(lines.joined().utf8).write(to: folder.appending(path: Self.manifestName))
-  }
-
-  /// Whether a file is at its path, and not a link to another location.
-  private func isInPlace(_ path: String) -> Bool {
-    let real = output.resolvingSymlinksInPath().appending(path: path)
-    let type = try? FileManager.default.attributesOfItem(atPath: real.path)[.type]
-    return type as? FileAttributeType == .typeRegular
-      && real.resolvingSymlinksInPath().path == real.path
-  }
-
-  /// Replaces one file, which is also a single step.
-  private func replace(
-    _ file: RenderedFile, of files: [RenderedFile], through staging: URL
-  ) throws {
-    try lay([file], out: staging)
-    try writeManifest(of: files, to: staging)
-    for path in [file.path, Self.manifestName] {
-      let target = output.appending(path: path)
-      guard rename(staging.appending(path: path).path, target.path) == 0 else {
-        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      do throws(POSIXError) {
+        try file.bytes.write(toNewFile: target)
+        return nil
+      } catch {
+        return error
       }
     }
-    try FileManager.default.removeItem(at: staging)
-  }
-
-  /// Copies the files of others and replaces the old folder with the new one.
-  private func exchange(_ staging: URL, of files: [RenderedFile]) throws {
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: output.path) else {
-      return try manager.moveItem(at: staging, to: output)
-    }
-    try keepForeignFiles(besides: files, in: staging)
-    try FolderExchange.exchange(staging, with: output)
-    try manager.removeItem(at: staging)
+    if let error = errors.lazy.compactMap({ $0 }).first { throw error }
+    let lines = zip(files, comparison.entries).map { "\($1.digest) \($0.path)\n" }
+    try Array(lines.sorted().joined().utf8).write(toNewFile: "\(new)/\(Self.manifestName)")
   }
 }

@@ -7,15 +7,15 @@ extension SiteRenderer {
   func machineFiles(
     of site: SiteMap, _ navigation: Navigation, _ resolver: LinkResolver,
     _ outcomes: [SampleID: SampleOutcome]
-  ) async -> [RenderedFile] {
+  ) -> [RenderedFile] {
     let pages = site.pages.filter { !$0.isSearch }
     let addresses = PublicAddresses(configuration)
-    var files = await pages.concurrentMap { MarkdownCopy.file(of: $0, resolver, outcomes) }
+    var files = pages.concurrentMap { MarkdownCopy.file(of: $0, resolver, outcomes) }
     files.append(LanguageModelIndex.file(of: site, navigation, at: addresses, configuration))
     if let addresses {
       files.append(Sitemap.file(of: pages, at: addresses))
       files += [Feed.file(of: pages, at: addresses, configuration)].compactMap { $0 }
-      files += await pages.concurrentMap { SharePicture.file(of: $0, configuration) }
+      files += pages.concurrentMap { SharePicture.file(of: $0, configuration) }
     }
     return files
   }

@@ -25,10 +25,10 @@ extension SiteRenderer {
   /// Returns the files of the search index; none without a search page.
   func searchFiles(
     of site: SiteMap, _ outcomes: [SampleID: SampleOutcome]
-  ) async -> [RenderedFile] {
+  ) -> [RenderedFile] {
     guard site.searchPath != nil else { return [] }
     let pages = site.pages.filter { !$0.isSearch }
-    let sections = await pages.concurrentMap {
+    let sections = pages.concurrentMap {
       SearchSection.sections(of: $0.document, outcomes)
     }
     var index = SearchIndex()

@@ -13,10 +13,10 @@ package struct FileLock: ~Copyable {
   package init(waitingFor file: URL) throws(POSIXError) {
     while true {
       let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { throw Self.lastError }
+      guard descriptor >= 0 else { throw POSIXError.last }
       while flock(descriptor, LOCK_EX) != 0 {
         guard errno == EINTR else {
-          let error = Self.lastError
+          let error = POSIXError.last
           close(descriptor)
           throw error
         }
@@ -55,6 +55,4 @@ package struct FileLock: ~Copyable {
     return stat(file, &current) == 0 && fstat(descriptor, &opened) == 0
       && (current.st_dev, current.st_ino) == (opened.st_dev, opened.st_ino)
   }
-
-  private static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

@@ -84,6 +84,13 @@ class Bar(BrowserTestCase):
         links = [name for role, name, _ in self.browser.accessibility_tree() if role == "link"]
         self.assertIn(site, links)
 
+    def test_names_the_site_on_a_page_that_does_not_scroll(self):
+        self.browser.emulate(PHONE)
+        self.open("404.html")
+        names = [name.text for name in self.browser.elements(".site-title > span")
+                 if name.value_of_css_property("opacity") == "1"]
+        self.assertEqual(names, [self.browser.element(".site-title > span").text])
+
 
 class Contents(BrowserTestCase):
     MARKED = """

@@ -52,7 +52,9 @@ struct PageHTMLCheck {
       let end = element.end.flatMap { authors[$0.lowerBound] }
       let mayBeOpen = HTMLElements.mayBeOpen.contains(element.name)
       guard let start = authors[element.startTag.lowerBound] else {
-        if let end, !mayBeOpen { foreign.insert(end.offset) }
+        // A browser ends emphasis at the end of a block, and begins it again behind that.
+        let isForeign = !mayBeOpen && !HTMLElements.phrasing.contains(element.name)
+        if let end, isForeign { foreign.insert(end.offset) }
         continue
       }
       if let end, element.isClosed {

@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 
 /// `llms.txt` (<https://llmstxt.org>): the site's pages for language models, with links to their
 /// Markdown.
@@ -9,8 +10,7 @@ enum LanguageModelIndex {
     of site: SiteMap, _ navigation: Navigation, at addresses: PublicAddresses?,
     _ configuration: SiteConfiguration
   ) -> RenderedFile {
-    func link(_ index: Int) -> String {
-      let page = site.pages[index]
+    let links = site.pages.concurrentMap { page in
       let copy = MarkdownCopy.path(of: page)
       let address =
         addresses?.address(of: copy) ?? SitePath.reference(from: "index.html", to: copy)
@@ -29,7 +29,7 @@ enum LanguageModelIndex {
     func add(_ title: String, _ indices: [Int]) {
       let new = indices.filter { !site.pages[$0].isSearch && seen.insert($0).inserted }
       guard !new.isEmpty else { return }
-      text += "\n## \(MarkdownText.escape(title))\n\n" + new.map(link).joined()
+      text += "\n## \(MarkdownText.escape(title))\n\n" + new.map { links[$0] }.joined()
     }
     add("Pages", navigation.nodes.filter(\.items.isEmpty).compactMap(\.page))
     for node in navigation.nodes { add(node.title, pages([node])) }

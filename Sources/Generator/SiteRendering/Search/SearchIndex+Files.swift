@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 import DocgenJSON
 
 extension SearchIndex {
@@ -67,7 +68,9 @@ extension SearchIndex {
   }
 
   private var sectionFiles: [String] {
-    stride(from: 0, to: results.count, by: 2).map { first in
+    let results = results
+    return (0..<(results.count + 1) / 2).concurrentMap { pair in
+      let first = pair * 2
       let lines = results[first..<min(first + 2, results.count)].map { result in
         let fields = [result.title, result.address, result.heading, result.text]
         return JSONValue.array(fields.map { .string($0) }).serialized()

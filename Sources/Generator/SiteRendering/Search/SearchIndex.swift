@@ -12,16 +12,14 @@ struct SearchIndex {
   /// The most entries of a word at one level, so that a file has a limit on a site of any size.
   static let mostEntries = 20_000
 
-  /// The occurrences of one word, and the last page and section that it was added for.
+  /// The occurrences of one word.
   struct Entry {
     /// The pages whose title has the word, then the sections by level.
     var levels: [[Int]] = [[], [], [], []]
-    var lastPage = -1
-    var lastSection = -1
   }
 
   /// A section, as the page of results shows it.
-  struct Result {
+  struct Result: Sendable {
     let title: String
     let address: String
     let heading: String
@@ -37,39 +35,21 @@ struct SearchIndex {
   /// Creates an empty index.
   init() {}
 
-  /// Adds a page.
-  ///
-  /// - Parameter address: the page's address, relative to the site.
-  mutating func add(_ sections: [SearchSection], of title: String, at address: String) {
-    let page = sectionCounts.count
-    SearchWords.forEach(in: title) { word in
-      let number = number(of: word)
-      guard entries[number].lastPage != page else { return }
-      entries[number].lastPage = page
-      entries[number].levels[0].append(page)
+  /// Adds the next page.
+  mutating func add(_ page: SearchedPage) {
+    add(page.titleWords, at: 0, sectionCounts.count)
+    for section in page.sections {
+      for (level, words) in section.words { add(words, at: level, results.count) }
+      results.append(section.result)
     }
-    for section in sections {
-      // The highest level first: a section isn't added twice.
-      for (level, text) in zip(1..., [section.heading, section.code, section.text]) {
-        add(text, at: section.isContinued && level == 1 ? 3 : level)
-      }
-      let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
-      results.append(
-        Result(
-          title: title, address: address + anchor, heading: section.heading,
-          text: section.text))
-    }
-    sectionCounts.append(sections.count)
+    sectionCounts.append(page.sections.count)
   }
 
-  private mutating func add(_ text: String, at level: Int) {
-    let section = results.count
-    SearchWords.forEach(in: text) { word in
+  private mutating func add(_ words: Set<String>, at level: Int, _ place: Int) {
+    for word in words {
       let number = number(of: word)
-      guard entries[number].lastSection != section else { return }
-      entries[number].lastSection = section
-      guard entries[number].levels[level].count < Self.mostEntries else { return }
-      entries[number].levels[level].append(section)
+      guard entries[number].levels[level].count < Self.mostEntries else { continue }
+      entries[number].levels[level].append(place)
     }
   }
 
@@ -84,5 +64,38 @@ struct SearchIndex {
   var sortedWords: [(word: String, entry: Entry)] {
     numbers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       .map { (word: $0.key, entry: entries[$0.value]) }
+  }
+}
+
+/// A page with its words, which are found before it is added to the index: that takes most of the time.
+struct SearchedPage: Sendable {
+  /// A section, and the words that it has first at each level.
+  struct Section: Sendable {
+    let result: SearchIndex.Result
+    let words: [(level: Int, words: Set<String>)]
+  }
+
+  let titleWords: Set<String>
+  let sections: [Section]
+
+  /// Finds the words of a page.
+  ///
+  /// - Parameter address: the page's address, relative to the site.
+  init(_ sections: [SearchSection], of title: String, at address: String) {
+    titleWords = SearchWords.all(in: title)
+    self.sections = sections.map { section in
+      var seen: Set<String> = []
+      // The highest level first: a section isn't added twice.
+      let words = zip(1..., [section.heading, section.code, section.text]).map { level, text in
+        let new = SearchWords.all(in: text).subtracting(seen)
+        seen.formUnion(new)
+        return (level: section.isContinued && level == 1 ? 3 : level, words: new)
+      }
+      let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
+      return Section(
+        result: SearchIndex.Result(
+          title: title, address: address + anchor, heading: section.heading, text: section.text),
+        words: words)
+    }
   }
 }

@@ -9,6 +9,13 @@ enum SearchWords {
   /// The most bytes of a word; longer ones are digests and tokens, which readers don't type.
   static let longest = 40
 
+  /// Returns the words of a text.
+  static func all(in text: String) -> Set<String> {
+    var words: Set<String> = []
+    forEach(in: text) { words.insert($0) }
+    return words
+  }
+
   /// Calls a function with each word of a text, in order and with repetitions.
   static func forEach(in text: String, _ visit: (String) -> Void) {
     let bytes = Array(folded(text).utf8)

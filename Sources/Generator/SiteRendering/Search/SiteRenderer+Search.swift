@@ -28,15 +28,13 @@ extension SiteRenderer {
   ) -> [RenderedFile] {
     guard site.searchPath != nil else { return [] }
     let pages = site.pages.filter { !$0.isSearch }
-    let sections = pages.concurrentMap {
-      SearchSection.sections(of: $0.document, outcomes)
-    }
-    var index = SearchIndex()
-    for (page, sections) in zip(pages, sections) {
-      index.add(
-        sections, of: page.document.metadata.title,
+    let searched = pages.concurrentMap { page in
+      SearchedPage(
+        SearchSection.sections(of: page.document, outcomes), of: page.document.metadata.title,
         at: SitePath.reference(from: "index.html", to: page.path))
     }
+    var index = SearchIndex()
+    for page in searched { index.add(page) }
     return index.files
   }
 }

@@ -4,7 +4,7 @@ import DocgenGround
 /// Recognizes asides in the forms that GitHub and other tools use.
 enum AsideReader {
   /// The labels that begin an aside, and the kind that each begins.
-  private static let labels: [String: Aside.Kind] = [
+  static let labels: [String: Aside.Kind] = [
     "note": .note, "nb": .note, "nb!": .note, "remember": .note, "info": .note,
     "tip": .tip, "hint": .tip, "experiment": .tip, "important": .important,
     "warning": .warning, "attention": .warning, "caution": .caution, "danger": .caution,

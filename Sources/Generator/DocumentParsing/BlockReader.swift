@@ -25,6 +25,10 @@ struct BlockReader {
   var shownBlocks = 0
   /// The number of headings of the first and second level so far.
   var section = 0
+  /// The lines that open and close containers.
+  var containers = ContainerLines()
+  /// The lines that open containers which docgen doesn't know.
+  var others: [Int] = []
   /// How often each session has begun again.
   var resets: [String: Int] = [:]
 
@@ -44,7 +48,7 @@ struct BlockReader {
   mutating func read(_ blocks: [Block]) -> [Block] {
     var result: [Block] = []
     var previous = Predecessor.noSample
-    var rest = blocks[...]
+    var rest = grouping(blocks)[...]
     while let block = rest.popFirst() {
       let refused = refusedSamples
       var produced: [Block] = []
@@ -93,6 +97,12 @@ struct BlockReader {
       }
       checkElements(in: content)
     case .html(let html): checkElements(of: html, from: block.range.start)
+    case .aside(let aside): block.kind = .aside(reading(aside))
+    case .tabs(var group):
+      for index in group.tabs.indices {
+        group.tabs[index].content = read(group.tabs[index].content)
+      }
+      block.kind = .tabs(group)
     case .list(var list):
       list.items = list.items.map { List.Item(isTicked: $0.isTicked, content: read($0.content)) }
       block.kind = .list(list)

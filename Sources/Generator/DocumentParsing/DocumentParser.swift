@@ -37,6 +37,13 @@ public struct DocumentParser: Sendable {
     reader.finish()
     diagnostics += reader.diagnostics
     HeadingIdentifiers.assign(in: &sections)
+    if !reader.containers.lines.isEmpty {
+      let contents = ContentsReader(reader.containers, sections)
+      for index in sections.indices {
+        sections[index].body = contents.filling(sections[index].body)
+        sections[index].aside = contents.filling(sections[index].aside)
+      }
+    }
     diagnostics += FormerAnchors.assign(source.metadata, in: &sections, of: file)
     var metadata = source.metadata
     if metadata.title.isEmpty { metadata.title = title(of: sections, file: file) }
@@ -44,6 +51,8 @@ public struct DocumentParser: Sendable {
       file: file, metadata: metadata, sections: sections, samples: reader.samples)
     document.placeholders = reader.placeholders
     diagnostics += HeadingOrder.warnings(in: document)
+    diagnostics += ForeignSyntax.diagnostics(
+      of: document, containers: reader.others.map { reader.containers.range(of: $0) })
     return (document, diagnostics)
   }
 
@@ -54,7 +63,8 @@ public struct DocumentParser: Sendable {
     do {
       let own =
         file.path.contains(".docc/") ? CatalogDirectives.blanked(in: lines.text) : lines.text
-      let text = TabMarker.separatingGluedMarkers(in: own)
+      let text = reader.containers.rewriting(
+        TabMarker.separatingGluedMarkers(in: own), firstLine: lines.firstLine)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)
       diagnostics += MisparsedBlocks(
         in: text, firstLine: lines.firstLine, parsed: parsed, of: file

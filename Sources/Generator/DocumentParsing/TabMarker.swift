@@ -7,7 +7,7 @@ enum TabMarker {
   ///
   /// CommonMark would include the fence that follows in the `div`'s HTML block; a comment ends on
   /// its own line.
-  private static let comment = "<!--docgen:tabs-->"
+  static let comment = "<!--docgen:tabs-->"
 
   /// Whether a raw HTML block is a marker.
   static func matches(_ html: String) -> Bool {

@@ -1,0 +1,176 @@
+import DocgenDocModel
+import DocgenGround
+
+extension BlockReader {
+  /// Returns the blocks of one level with those between the lines of a container as its content.
+  mutating func grouping(_ blocks: [Block]) -> [Block] {
+    guard !containers.lines.isEmpty else { return blocks }
+    var open = [OpenContainer()]
+    for block in blocks.flatMap({ splitting($0) }) {
+      guard let line = containers.line(block) else {
+        open[open.count - 1].add([containers.restoring(block, in: file)])
+        continue
+      }
+      let number = block.range.start.line
+      switch line.mark {
+      case .aside, .tabs: open.append(OpenContainer(line, number))
+      case .other:
+        others.append(number)
+        // The line is shown, so that nothing is lost.
+        open[open.count - 1].add([text(of: line, block)])
+        open.append(OpenContainer(line, number))
+      case .tab(let label):
+        if let group = open.lastIndex(where: { $0.line?.mark == .tabs }) {
+          close(&open, downTo: group + 1)
+          open[group].tabs.append(tab(label, []))
+        } else {
+          report(.tabOutsideTabs(line.text), at: containers.range(of: number))
+        }
+      case .end:
+        if let last = OpenContainer.closed(by: line, among: open) {
+          close(&open, downTo: last + 1)
+          closeLast(&open, at: block.range.end)
+        } else {
+          report(.nothingToClose(line.text), at: containers.range(of: number))
+        }
+      case .contents: open[open.count - 1].add([block])
+      }
+    }
+    close(&open, downTo: 1)
+    return open[0].content
+  }
+
+  /// Closes the containers that nothing closes, and reports them.
+  private mutating func close(_ open: inout [OpenContainer], downTo count: Int) {
+    while open.count > count {
+      let last = open[open.count - 1]
+      if let line = last.line, case .aside = line.mark {
+        report(.unclosedContainer(line), at: containers.range(of: last.number))
+      } else if let line = last.line, line.mark == .tabs {
+        report(.unclosedContainer(line), at: containers.range(of: last.number))
+      }
+      closeLast(&open, at: last.content.last?.range.end)
+    }
+  }
+
+  private mutating func closeLast(_ open: inout [OpenContainer], at end: SourcePosition?) {
+    let last = open.removeLast()
+    let start = containers.range(of: last.number).start
+    let range = SourceRange(start, max(start, end ?? start))
+    var blocks = last.content
+    switch last.line?.mark {
+    case .aside(let kind, let title):
+      blocks = [Block(.aside(Aside(kind: kind, title: title, content: blocks)), range: range)]
+    case .tabs where !last.tabs.isEmpty:
+      blocks.append(Block(.tabs(TabGroup(tabs: last.tabs)), range: range))
+    case .tabs:
+      if case .code(let code)? = blocks.first?.kind, isTab(code) {
+        blocks.insert(Block(.html(TabMarker.comment), range: range), at: 0)
+      } else {
+        report(.tabsWithoutNames, at: containers.range(of: last.number))
+      }
+    default: break
+    }
+    open[open.count - 1].add(blocks)
+  }
+
+  /// Splits a list at the items that are asides and tabs with indented content.
+  private func splitting(_ block: Block) -> [Block] {
+    guard case .list(let list) = block.kind else { return [block] }
+    var result: [Block] = []
+    for item in list.items {
+      let range = SourceRange(
+        item.content.first?.range.start ?? block.range.start,
+        item.content.last?.range.end ?? block.range.end)
+      switch containers.line(item.content.first)?.mark {
+      case .aside(let kind, let title):
+        let aside = Aside(kind: kind, title: title, content: Array(item.content.dropFirst()))
+        result.append(Block(.aside(aside), range: range))
+      case .tab(let label):
+        let tab = tab(label, Array(item.content.dropFirst()))
+        if case .tabs(var group)? = result.last?.kind {
+          group.tabs.append(tab)
+          result[result.count - 1].kind = .tabs(group)
+        } else {
+          result.append(Block(.tabs(TabGroup(tabs: [tab])), range: range))
+        }
+      default:
+        if case .list(var last)? = result.last?.kind {
+          last.items.append(item)
+          result[result.count - 1].kind = .list(last)
+        } else {
+          let rest = List(start: list.start, isTight: list.isTight, items: [item])
+          result.append(Block(.list(rest), range: result.isEmpty ? block.range : range))
+        }
+      }
+    }
+    return result.isEmpty ? [block] : result
+  }
+
+  private func tab(_ label: String, _ content: [Block]) -> TabGroup.Tab {
+    TabGroup.Tab(label: label, key: HeadingIdentifiers.gitHub(label), content: content)
+  }
+
+  private func text(of line: ContainerLine, _ block: Block) -> Block {
+    Block(.paragraph([Inline(.text(line.text), range: block.range)]), range: block.range)
+  }
+}
+
+/// A container whose end hasn't come, or the level itself.
+private struct OpenContainer {
+  /// The line that opened it; `nil` for the level.
+  var line: ContainerLine?
+  var number = 0
+  /// The blocks before the first tab.
+  var content: [Block] = []
+  var tabs: [TabGroup.Tab] = []
+
+  init() {}
+
+  init(_ line: ContainerLine, _ number: Int) {
+    self.line = line
+    self.number = number
+  }
+
+  mutating func add(_ blocks: [Block]) {
+    if tabs.isEmpty {
+      content += blocks
+    } else {
+      tabs[tabs.count - 1].content += blocks
+    }
+  }
+
+  /// Returns the container that a line closes: the innermost of as many colons, else of fewer.
+  static func closed(by line: ContainerLine, among open: [OpenContainer]) -> Int? {
+    if let same = open.lastIndex(where: { $0.line?.form == line.form }) { return same }
+    guard case .colons(let count) = line.form else { return nil }
+    return open.lastIndex { container in
+      if case .colons(let own)? = container.line?.form { own < count } else { false }
+    }
+  }
+}
+
+extension Diagnostic.Message {
+  static func unclosedContainer(_ line: ContainerLine) -> Self {
+    let end =
+      if case .colons(let count) = line.form { String(repeating: ":", count: count) } else {
+        "# :/tabs"
+      }
+    return Self(
+      .notClosed, "'\(line.text)' is never closed; write '\(end)' on the line after its content")
+  }
+
+  static func nothingToClose(_ text: String) -> Self {
+    Self(
+      .unsupportedSyntax, .warning,
+      "'\(text)' closes nothing that is open in this text, quote or list item; remove it")
+  }
+
+  static func tabOutsideTabs(_ text: String) -> Self {
+    Self(
+      .tabsWithoutMarker, "'\(text)' is outside of tabs; write '# :tabs' before the first tab")
+  }
+
+  static let tabsWithoutNames = Self(
+    .tabsWithoutBlocks, .warning, "these tabs have no names; begin each tab with '== NAME'")
+}

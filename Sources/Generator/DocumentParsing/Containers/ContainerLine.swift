@@ -1,0 +1,137 @@
+import DocgenDocModel
+
+/// A line that opens or closes an aside, a tab or the like, in the syntax of one of several
+/// generators.
+struct ContainerLine: Hashable {
+  /// What the line does.
+  enum Mark: Hashable {
+    case aside(Aside.Kind, title: String)
+    case tabs
+    case tab(String)
+    case end
+    /// The page's contents, in place.
+    case contents
+    /// Opens a container that docgen doesn't know.
+    case other(String)
+  }
+
+  /// How the container ends.
+  enum Form: Hashable {
+    /// With a line of this many colons.
+    case colons(Int)
+    /// With `# :/tabs`.
+    case mapdown
+    /// Where the indentation ends.
+    case indentation
+    /// With its line.
+    case line
+  }
+
+  let mark: Mark
+  let form: Form
+  /// The white space and the quotation marks before the text.
+  let prefix: Substring
+  /// The line without them.
+  let text: String
+
+  /// Reads a line, if it is one of those.
+  ///
+  /// - Parameter isInTabs: whether `== NAME` begins a tab.
+  init?(_ line: Substring, isInTabs: Bool) {
+    prefix = line.prefix { " \t>".contains($0) }
+    text = line.dropFirst(prefix.count).trimmed
+    guard let first = text.utf8.first, let read = Self.readers[first],
+      let (mark, form) = read(text[...], isInTabs)
+    else { return nil }
+    self.mark = mark
+    self.form = form
+  }
+
+  private typealias Reader = @Sendable (Substring, _ isInTabs: Bool) -> (Mark, Form)?
+
+  /// The syntaxes, by the first byte of their lines.
+  private static let readers: [UInt8: Reader] = [
+    UInt8(ascii: ":"): { text, _ in colons(text) },
+    UInt8(ascii: "#"): { text, _ in mapdown(text) },
+    UInt8(ascii: "!"): { text, _ in indented(text, after: ["!!!"]) },
+    UInt8(ascii: "?"): { text, _ in indented(text, after: ["???+", "???"]) },
+    UInt8(ascii: "="): tab,
+    UInt8(ascii: "["): { text, _ in contents.contains(text) ? (.contents, .line) : nil },
+    UInt8(ascii: "<"): { text, _ in contents.contains(text) ? (.contents, .line) : nil },
+  ]
+
+  /// The lines that stand for the contents: of SPiD, Python-Markdown, VitePress and GitLab.
+  private static let contents: Set<Substring> = [
+    "<spid-toc></spid-toc>", "<spid-toc/>", "<spid-toc />", "[TOC]", "[[toc]]", "[[_TOC_]]",
+  ]
+
+  /// Reads `:::note Title`, `:::note[Title]`, `:::{note} Title`, `:::tabs` and `:::`.
+  private static func colons(_ text: Substring) -> (Mark, Form)? {
+    let colons = text.prefix { $0 == ":" }.count
+    guard colons >= 3 else { return nil }
+    let rest = text.dropFirst(colons).trimmed
+    let words = rest.drop { "{. ".contains($0) }
+    let name = words.prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    if rest.isEmpty { return (.end, .colons(colons)) }
+    let title = words.dropFirst(name.count).trimming { "[]{}: ".contains($0) }
+    let mark = name.lowercased() == "tabs" ? .tabs : aside(name, title: title) ?? .other(rest)
+    return (mark, .colons(colons))
+  }
+
+  /// Reads mapdown's `# :tabs`, `## :tab NAME` and `# :/tabs`.
+  private static func mapdown(_ text: Substring) -> (Mark, Form)? {
+    switch text {
+    case "# :tabs": (.tabs, .mapdown)
+    case "# :/tabs": (.end, .mapdown)
+    case _ where text.hasPrefix("## :tab "): (.tab(text.dropFirst(8).trimmed), .mapdown)
+    default: nil
+    }
+  }
+
+  /// Reads `!!! note "Title"`, whose text is indented.
+  private static func indented(_ text: Substring, after signs: [Substring]) -> (Mark, Form)? {
+    guard let sign = signs.first(where: text.hasPrefix) else { return nil }
+    let rest = text.dropFirst(sign.count)
+    let words = rest.prefix { $0 != "\"" }.split(separator: " ")
+    guard rest.first == " ", let name = words.first,
+      words.allSatisfy({ $0.allSatisfy { $0.isLetter || $0 == "-" } })
+    else { return nil }
+    let title = rest.drop { $0 != "\"" }.trimming { "\" ".contains($0) }
+    let mark = aside(name, title: title)
+    return (mark ?? .aside(.note, title: title.isEmpty ? capitalized(name) : title), .indentation)
+  }
+
+  /// Reads `=== "Name"`, whose text is indented, and `== Name` within `:::tabs`.
+  private static func tab(_ text: Substring, isInTabs: Bool) -> (Mark, Form)? {
+    let name = text.drop { $0 == "=" }.trimmed
+    if text.hasPrefix("=== \""), name.count > 2, name.hasSuffix("\"") {
+      return (.tab(String(name.dropFirst().dropLast())), .indentation)
+    }
+    return isInTabs && text.hasPrefix("== ") ? (.tab(name), .line) : nil
+  }
+
+  private static func aside(_ name: Substring, title: String) -> Mark? {
+    let name = name.lowercased()
+    guard let kind = AsideReader.labels[name] ?? otherAsides[name] else { return nil }
+    return .aside(kind, title: title.isEmpty ? capitalized(name[...]) : title)
+  }
+
+  /// The kinds of asides in MkDocs and VitePress that are labels nowhere else.
+  private static let otherAsides: [String: Aside.Kind] = [
+    "abstract": .note, "bug": .caution, "check": .tip, "details": .note, "done": .tip,
+    "error": .caution, "example": .note, "failure": .caution, "faq": .note, "question": .note,
+    "quote": .note, "success": .tip, "summary": .note, "tldr": .note, "todo": .note,
+  ]
+
+  private static func capitalized(_ name: Substring) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
+  }
+}
+
+extension Substring {
+  /// Returns the text without some characters at both ends.
+  fileprivate func trimming(_ isEdge: (Character) -> Bool) -> String {
+    let rest = drop(while: isEdge)
+    return rest.lastIndex { !isEdge($0) }.map { String(rest[...$0]) } ?? ""
+  }
+}

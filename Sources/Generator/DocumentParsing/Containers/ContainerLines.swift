@@ -1,0 +1,96 @@
+import DocgenDocModel
+import DocgenGround
+
+/// The lines of a document that open and close containers, in one form for all syntaxes.
+///
+/// Each becomes a comment with its number, on its own line: a comment interrupts a paragraph, ends on
+/// its line, and moves no other line. An opener whose content is indented becomes a list item as well,
+/// so that cmark removes the indentation and counts columns.
+struct ContainerLines {
+  /// The lines, by their numbers in the file.
+  private(set) var lines: [Int: ContainerLine] = [:]
+
+  /// The texts without which no line is one.
+  private static let signs = [":::", "# :", "!!! ", "??? ", "???+ ", "=== \"", "toc", "TOC"]
+
+  /// Returns Markdown with comments instead of such lines.
+  mutating func rewriting(_ text: String, firstLine: Int) -> String {
+    guard Self.signs.contains(where: { text.contains(bytesOf: $0) }) else { return text }
+    var open: [(colons: Int, isTabs: Bool)] = []
+    var rewritten = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for index in rewritten.indices {
+      let line = rewritten[index]
+      let isInTabs = open.last?.isTabs == true
+      guard let found = ContainerLine(line, isInTabs: isInTabs) else { continue }
+      if case .colons(let count) = found.form {
+        if found.mark == .end {
+          if let last = open.lastIndex(where: { $0.colons == count }) {
+            open.removeSubrange(last...)
+          }
+        } else {
+          open.append((count, found.mark == .tabs))
+        }
+      }
+      let number = firstLine + index
+      lines[number] = found
+      let item = found.form == .indentation ? Self.item : ""
+      rewritten[index] = found.prefix + item + Self.comment(number)
+    }
+    return rewritten.joined(separator: "\n")
+  }
+
+  /// The beginning of a list item whose content is indented by four columns.
+  private static let item = "+   "
+
+  private static func comment(_ number: Int) -> String { "<!--docgen:\(number)-->" }
+
+  /// Returns the line that a raw HTML block is the comment of.
+  func line(_ block: Block?) -> ContainerLine? {
+    guard let block, case .html(let html) = block.kind, !lines.isEmpty else { return nil }
+    let number = block.range.start.line
+    return html[...].trimmed == Self.comment(number) ? lines[number] : nil
+  }
+
+  /// Returns the range of a line in the file.
+  func range(of number: Int) -> SourceRange {
+    let line = lines[number]
+    return SourceRange(
+      at: SourcePosition(line: number, column: (line?.prefix.utf8.count ?? 0) + 1),
+      length: line?.text.utf8.count ?? 1)
+  }
+
+  /// Returns a block with the lines as the author wrote them, if it is code, raw HTML or text.
+  func restoring(_ block: Block, in file: SourceFile) -> Block {
+    guard !lines.isEmpty else { return block }
+    var block = block
+    switch block.kind {
+    case .code(var code):
+      for index in code.lines.indices {
+        let text = restored(code.lines[index].text)
+        guard text != code.lines[index].text else { continue }
+        code.lines[index].text = text
+        let line = file.line(code.lines[index].number)
+        if line.hasSuffix(text) {
+          code.lines[index].removedColumns = line.utf8.count - text.utf8.count
+        }
+      }
+      block.kind = .code(code)
+    case .html(let html): block.kind = .html(restored(html))
+    case .paragraph(let inlines):
+      block.kind = .paragraph(
+        inlines.map { inline in
+          guard case .html(let html) = inline.kind, restored(html) != html else { return inline }
+          return Inline(.text(restored(html)), range: inline.range)
+        })
+    default: break
+    }
+    return block
+  }
+
+  private func restored(_ text: String) -> String {
+    guard text.contains(bytesOf: "<!--docgen:") else { return text }
+    return text.replacing(/(\+ {3})?<!--docgen:(\d+)-->/) { match in
+      Int(match.2).flatMap { lines[$0]?.text } ?? String(match.0)
+    }
+  }
+}

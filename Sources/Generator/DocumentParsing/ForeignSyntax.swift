@@ -1,0 +1,147 @@
+import DocgenDocModel
+import DocgenGround
+
+/// Syntax of other generators that docgen shows as text: one warning for each kind on a page.
+struct ForeignSyntax {
+  private enum Kind: CaseIterable {
+    case container, directive, expression, formula, liquid, wikiLink
+  }
+
+  /// The first place of a kind, and how often it is on the page.
+  private struct Found {
+    var text: String
+    var range: SourceRange
+    var count = 0
+  }
+
+  private let file: SourceFile
+  private var found: [Kind: Found] = [:]
+
+  init(in file: SourceFile) { self.file = file }
+
+  /// Returns a warning for each kind that a document contains; code contains none.
+  ///
+  /// - Parameter containers: the ranges of the lines that open unknown containers.
+  static func diagnostics(
+    of document: ParsedDocument, containers: [SourceRange]
+  ) -> [Diagnostic] {
+    var syntax = ForeignSyntax(in: document.file)
+    for range in containers {
+      let line = document.file.line(range.start.line).utf8.dropFirst(range.start.column - 1)
+      syntax.add(.container, Substring(line).trimmed, range)
+    }
+    document.forEachBlock { block in
+      if case .paragraph(let inlines) = block.kind { syntax.addDirectives(in: inlines) }
+      if case .html(let html) = block.kind, !isVerbatim(html) {
+        syntax.addTemplates(in: html, block.range)
+      }
+    }
+    document.forEachInline { inline in
+      switch inline.kind {
+      case .text(let text):
+        syntax.addTemplates(in: text, inline.range)
+        syntax.add(.wikiLink, "[[", "]]", in: text, inline.range)
+        // Markdown removes the first of two backslashes.
+        syntax.add(.formula, "\\(", "\\)", in: text, inline.range)
+        syntax.add(.formula, "$$", "$$", in: text, inline.range)
+      case .html(let html): syntax.addTemplates(in: html, inline.range)
+      case .link(let link), .image(let link):
+        syntax.addTemplates(in: link.destination, inline.range)
+      default: break
+      }
+    }
+    return Kind.allCases.compactMap { kind in
+      syntax.found[kind].map {
+        Diagnostic(message(kind, $0.text, $0.count), at: document.file.location($0.range))
+      }
+    }
+  }
+
+  /// Whether the text of some HTML is shown unchanged or not at all (CommonMark 0.31 section 4.6).
+  private static func isVerbatim(_ html: String) -> Bool {
+    html.prefixMatch(of: /\s*<(?:!--|(?:pre|script|style|textarea)\b)/.ignoresCase()) != nil
+  }
+
+  private mutating func addTemplates(in text: String, _ range: SourceRange) {
+    add(.liquid, "{%", "%}", in: text, range)
+    add(.expression, "{{", "}}", in: text, range)
+  }
+
+  /// Adds what begins and ends with two signs.
+  private mutating func add(
+    _ kind: Kind, _ begin: String, _ end: String, in text: String, _ range: SourceRange
+  ) {
+    guard text.contains(bytesOf: begin) else { return }
+    var rest = text[...]
+    while let start = rest.firstRange(of: begin) {
+      guard let stop = rest[start.upperBound...].firstRange(of: end) else { return }
+      if start.upperBound < stop.lowerBound {
+        let written = String(rest[start.lowerBound..<stop.upperBound])
+        add(kind, written, place(of: begin, written, in: range))
+      }
+      rest = rest[stop.upperBound...]
+    }
+  }
+
+  /// Adds the directives of DocC that begin lines of a paragraph.
+  private mutating func addDirectives(in inlines: [Inline]) {
+    var isFirst = true
+    for inline in inlines {
+      if isFirst, case .text(let text) = inline.kind, text.first == "@" {
+        let name = text.dropFirst().prefix { $0.isLetter }
+        if Self.directives.contains(name) {
+          add(.directive, "@\(name)", place(of: "@\(name)", "@\(name)", in: inline.range))
+        }
+      }
+      isFirst = inline.kind == .softBreak || inline.kind == .lineBreak
+    }
+  }
+
+  private static let directives: Set<Substring> = [
+    "Article", "AutomaticSeeAlso", "Available", "CallToAction", "Chapter", "Code", "Column",
+    "Comment", "DeprecationSummary", "DisplayName", "Image", "Links", "Metadata", "Options",
+    "PageColor",
+    "PageImage", "PageKind", "Redirected", "Row", "Section", "Small", "Snippet", "Step", "Steps",
+    "SupportedLanguage", "Tab", "TabNavigator", "TechnologyRoot", "TitleHeading", "Tutorial",
+    "TutorialReference", "Tutorials", "Video", "Volume",
+  ]
+
+  private mutating func add(_ kind: Kind, _ text: String, _ range: SourceRange) {
+    var place = found[kind] ?? Found(text: text, range: range)
+    place.count += 1
+    if range.start < place.range.start {
+      place.text = text
+      place.range = range
+    }
+    found[kind] = place
+  }
+
+  /// Returns the range of some text, of which Markdown may have removed escapes.
+  private func place(of begin: String, _ written: String, in range: SourceRange) -> SourceRange {
+    for number in range.start.line...max(range.start.line, range.end.line) {
+      let line = file.line(number)
+      let skipped = number == range.start.line ? range.start.column - 1 : 0
+      let rest = Substring(line.utf8.dropFirst(skipped))
+      guard let first = rest.firstRange(of: written) ?? rest.firstRange(of: begin) else { continue }
+      let column = line.utf8.distance(from: line.startIndex, to: first.lowerBound) + 1
+      let length = rest[first].utf8.count
+      return SourceRange(at: SourcePosition(line: number, column: column), length: length)
+    }
+    return range
+  }
+
+  private static func message(_ kind: Kind, _ text: String, _ count: Int) -> Diagnostic.Message {
+    let way =
+      switch kind {
+      case .container: "no container of docgen; write ':::note', ':::tabs' or Markdown"
+      case .directive: "a directive of DocC, shown as text; write Markdown or ':::tabs'"
+      case .expression: "an expression of a template, shown as text; write its value"
+      case .formula: "a formula, shown as text; write it as code, or as an image"
+      case .liquid: "a tag of Liquid, shown as text; write its result"
+      case .wikiLink: "a link of a wiki, shown as text; write '[text](page.md)'"
+      }
+    let name = text.split(separator: "\n").first.map { $0.prefix(40) } ?? ""
+    let times = count == 1 ? "" : " (\(count) times on this page)"
+    return .init(.unsupportedSyntax, .warning, "'\(name)' is \(way)\(times)")
+  }
+}

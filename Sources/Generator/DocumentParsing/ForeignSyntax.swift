@@ -45,8 +45,6 @@ struct ForeignSyntax {
         syntax.add(.formula, "\\(", "\\)", in: text, inline.range)
         syntax.add(.formula, "$$", "$$", in: text, inline.range)
       case .html(let html): syntax.addTemplates(in: html, inline.range)
-      case .link(let link), .image(let link):
-        syntax.addTemplates(in: link.destination, inline.range)
       default: break
       }
     }

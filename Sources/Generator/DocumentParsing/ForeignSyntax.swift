@@ -19,7 +19,7 @@ struct ForeignSyntax {
 
   init(in file: SourceFile) { self.file = file }
 
-  /// Returns a warning for each kind that a document contains; code contains none.
+  /// Returns a warning for each kind that a document contains; code and HTML contain none.
   ///
   /// - Parameter containers: the ranges of the lines that open unknown containers.
   static func diagnostics(
@@ -32,37 +32,21 @@ struct ForeignSyntax {
     }
     document.forEachBlock { block in
       if case .paragraph(let inlines) = block.kind { syntax.addDirectives(in: inlines) }
-      if case .html(let html) = block.kind, !isVerbatim(html) {
-        syntax.addTemplates(in: html, block.range)
-      }
     }
     document.forEachInline { inline in
-      switch inline.kind {
-      case .text(let text):
-        syntax.addTemplates(in: text, inline.range)
-        syntax.add(.wikiLink, "[[", "]]", in: text, inline.range)
-        // Markdown removes the first of two backslashes.
-        syntax.add(.formula, "\\(", "\\)", in: text, inline.range)
-        syntax.add(.formula, "$$", "$$", in: text, inline.range)
-      case .html(let html): syntax.addTemplates(in: html, inline.range)
-      default: break
-      }
+      guard case .text(let text) = inline.kind else { return }
+      syntax.add(.liquid, "{%", "%}", in: text, inline.range)
+      syntax.add(.expression, "{{", "}}", in: text, inline.range)
+      syntax.add(.wikiLink, "[[", "]]", in: text, inline.range)
+      // Markdown removes the first of two backslashes.
+      syntax.add(.formula, "\\(", "\\)", in: text, inline.range)
+      syntax.add(.formula, "$$", "$$", in: text, inline.range)
     }
     return Kind.allCases.compactMap { kind in
       syntax.found[kind].map {
         Diagnostic(message(kind, $0.text, $0.count), at: document.file.location($0.range))
       }
     }
-  }
-
-  /// Whether the text of some HTML is shown unchanged or not at all (CommonMark 0.31 section 4.6).
-  private static func isVerbatim(_ html: String) -> Bool {
-    html.prefixMatch(of: /\s*<(?:!--|(?:pre|script|style|textarea)\b)/.ignoresCase()) != nil
-  }
-
-  private mutating func addTemplates(in text: String, _ range: SourceRange) {
-    add(.liquid, "{%", "%}", in: text, range)
-    add(.expression, "{{", "}}", in: text, range)
   }
 
   /// Adds what begins and ends with two signs.

@@ -228,7 +228,7 @@ let program: [Target] = [
   .executableTarget(
     name: "docgen-bench",
     dependencies: [
-      "CDocgenMicroHTTPD", "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenJSON",
+      "CDocgenMicroHTTPD", "DocgenGround", "DocgenJSON",
       "DocgenPipeline", "DocgenProcesses", "DocgenSamples", "SyncGatewayMock", "docgen",
     ],
     path: "Sources/docgen-bench", swiftSettings: swiftSettings),

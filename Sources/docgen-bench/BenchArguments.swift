@@ -9,7 +9,7 @@ struct BenchArguments: Sendable, Equatable {
   /// The number of samples that `site` generates.
   var samples = 20
   /// The number of pages that `pages` generates.
-  var pages = 200
+  var pages = 1_000
   /// The number of rounds; `nil` for the benchmark's default.
   var rounds: Int?
   /// Whether docgen is measured without the comparison with plain `swiftc`.

@@ -55,13 +55,14 @@ enum BenchProgram {
       site             'docgen build' of a generated site with samples: with an empty cache, again,
                        and with one sample changed, beside plain swiftc for each sample; and of
                        docgen's own site, nothing changed
-      pages            build a generated site without samples; beside parsing its Markdown alone
+      pages            'docgen build' of a generated site without samples: from nothing, again, and
+                       after edits; beside Hugo, if it is in PATH; the last line is JSON
       gateway          start the mock Sync Gateway, read and write documents, wake waiting clients;
                        beside libmicrohttpd alone; and what 100,000 documents take
 
       --samples N      how many samples to generate (default: 20)
-      --pages P        how many pages to generate (default: 200)
-      --rounds R       how many rounds to measure (default: site 3, pages 5, gateway 5)
+      --pages P        how many pages to generate (default: 1000)
+      --rounds R       how many rounds to measure (default: site 3, pages 3, gateway 5)
       --alone          of 'site', don't run plain swiftc, which takes most of the time
       --jobs J         how many processes run at once (default: one more than processors)
 

@@ -1,12 +1,13 @@
-import DocgenDocumentParsing
-import DocgenGround
+import DocgenJSON
 import DocgenPipeline
+import DocgenSamples
 import Foundation
 
-/// Builds a generated site without samples, and compares that with only parsing its Markdown.
+/// Builds a generated site without samples as an author does: from nothing, again, and after edits;
+/// beside Hugo with the same pages, if it is in `PATH`.
 struct PageBenchmark: Benchmark {
   static let name = "pages"
-  static let defaultRounds = 5
+  static let defaultRounds = 3
 
   private let pages: [GeneratedPage]
   private let rounds: Int
@@ -17,76 +18,121 @@ struct PageBenchmark: Benchmark {
     rounds = arguments.rounds ?? Self.defaultRounds
   }
 
-  /// The names of the measured jobs in the results.
-  private enum Job {
-    static let build = "read, parse, render and write"
-    static let check = "the same without writing"
-    static let parse = "cmark-gfm through the façade, parsing only"
+  /// The measured jobs, by their names in the results.
+  private enum Job: String, CaseIterable {
+    case cold = "from nothing"
+    case unchanged = "nothing changed"
+    case prose = "the text of one page changed"
+    case title = "the title of one page changed"
+    case configuration = "the site's title changed"
+    case hugo = "Hugo, from nothing"
   }
 
   func run(in environment: BenchEnvironment) async throws -> [String] {
-    let series = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
-      for page in pages { try folder.write(page.text, to: "site/\(page.path)") }
-      var series = MeasurementSeries()
-      for _ in 0..<rounds {
-        series.add(try parse(environment.clock), to: Job.parse)
-        series.add(try await build(folder, output: nil, environment), to: Job.check)
-        let output = folder.url.appending(path: "output", directoryHint: .isDirectory)
-        series.add(try await build(folder, output: output, environment), to: Job.build)
-        try FileManager.default.removeItem(at: output)
+    try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
+      let docgen = try environment.package.environment(forSiteAt: folder.url, jobs: nil).host
+      let hugo = HugoSite.program
+      for page in pages { try folder.write(page.text, to: page.path) }
+      if hugo != nil { try HugoSite.write(pages, to: folder) }
+      var runs: [Job: [MeasuredProcess]] = [:]
+      func build(_ job: Job) async throws {
+        let run = try await MeasuredProcess.run(
+          docgen, ["build", "--root", folder.url.path], clock: environment.clock)
+        runs[job, default: []].append(run)
       }
-      return series
+      for round in 1...rounds {
+        for name in ["site", ".build", "hugo/public"] {
+          try? FileManager.default.removeItem(at: folder.url.appending(path: name))
+        }
+        if let hugo {
+          let run = try await MeasuredProcess.run(
+            hugo, ["-s", folder.url.appending(path: "hugo").path], clock: environment.clock)
+          runs[.hugo, default: []].append(run)
+        }
+        try await build(.cold)
+        try await build(.unchanged)
+        let page = pages[pages.count / 2]
+        try folder.write(page.text + "\nThis is edition \(round).\n", to: page.path)
+        try await build(.prose)
+        let title = page.text.replacing("title: Page", with: "title: Edition \(round) of page")
+        try folder.write(title, to: page.path)
+        try await build(.title)
+        try folder.write("title: Edition \(round)\n", to: "content/site.yml")
+        try await build(.configuration)
+      }
+      return lines(runs, bytes: Self.size(of: folder.url.appending(path: "site")))
     }
-    return lines(series)
   }
 
-  /// Returns the time of one build, by a builder without the state of earlier rounds.
-  private func build(
-    _ folder: ScratchFolder, output: URL?, _ environment: BenchEnvironment
-  ) async throws -> Duration {
-    let root = folder.url.appending(path: "site", directoryHint: .isDirectory)
-    var options = SiteBuilder.Options(root: root, output: output)
-    options.runsSamples = false
-    var report: BuildReport?
-    let duration = try await environment.clock.measure {
-      report = try await SiteBuilder(options: options, package: environment.package).build()
+  /// Returns the bytes of all files below a folder.
+  private static func size(of folder: URL) -> Int {
+    let files = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: [.fileSizeKey])
+    return (files?.allObjects ?? []).reduce(0) { sum, file in
+      sum + (((try? (file as? URL)?.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0))
     }
-    guard let report, report.diagnostics.isEmpty, report.pageCount == pages.count else {
-      let reason = report?.diagnostics.first.map { "\($0.location): \($0.message.text)" }
-      throw BenchFailure(description: "the site was not built: \(reason ?? "pages are missing")")
-    }
-    return duration
   }
 
-  private func parse(_ clock: any Clock<Duration>) throws -> Duration {
-    let files = pages.map { SourceFile(path: $0.path, text: $0.body) }
-    var blocks = 0
-    let duration = try clock.measure {
-      for file in files { blocks += try MarkdownParser.parse(file.text, in: file).count }
-    }
-    guard blocks > 0 else { throw BenchFailure(description: "nothing was parsed") }
-    return duration
-  }
-
-  private func lines(_ series: MeasurementSeries) -> [String] {
-    let bytes = pages.reduce(0) { $0 + $1.body.utf8.count }
-    let megabytes = Double(bytes) / 1_000_000
+  private func lines(_ runs: [Job: [MeasuredProcess]], bytes: Int) -> [String] {
     var lines = [
-      "pages: \(pages.count) pages, \(ResultLine.number(megabytes, digits: 2)) MB of Markdown, "
-        + "no samples; \(rounds) rounds"
+      "pages: \(pages.count) pages, no samples; \(rounds) rounds; \(megabytes(bytes)) MB written"
     ]
-    for job in [Job.build, Job.check, Job.parse] {
-      guard let measured = series[job] else { continue }
-      let seconds = measured.median / .seconds(1)
-      lines.append(
-        ResultLine.text(
-          job, measured,
-          "\(ResultLine.number(Double(pages.count) / seconds, digits: 0)) pages/s, "
-            + "\(ResultLine.number(megabytes / seconds, digits: 2)) MB/s"))
+    var members: JSONObject = ["pages": .integer(pages.count), "bytes": .integer(bytes)]
+    var medians: [Job: Measurement] = [:]
+    for job in Job.allCases {
+      guard let runs = runs[job], let measured = Measurement(runs.map(\.duration)) else { continue }
+      medians[job] = measured
+      let memory = runs.map(\.peakMemory).max() ?? 0
+      lines.append(ResultLine.text(job.rawValue, measured, "\(megabytes(memory)) MB of memory"))
+      members[job.rawValue] = [
+        "milliseconds": .integer(Int(measured.median / .milliseconds(1))),
+        "memory": .integer(memory),
+      ]
     }
-    if let build = series[Job.build], let parse = series[Job.parse] {
-      lines.append(ResultLine.ratio("docgen : cmark-gfm", build.ratio(to: parse)))
+    if let cold = medians[.cold], let hugo = medians[.hugo] {
+      lines.append(ResultLine.ratio("docgen : Hugo", cold.ratio(to: hugo)))
     }
-    return lines
+    return lines + [JSONValue.object(members).serialized()]
+  }
+
+  private func megabytes(_ bytes: Int) -> String {
+    ResultLine.number(Double(bytes) / 1_000_000, digits: 0)
+  }
+}
+
+/// The generated pages as a site of Hugo's.
+private enum HugoSite {
+  /// Hugo's path; `nil` when it isn't in `PATH`.
+  static var program: String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/hugo" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Writes the pages, with a template that shows as much as docgen's: a list of pages, contents,
+  /// highlighted code.
+  static func write(_ pages: [GeneratedPage], to folder: ScratchFolder) throws {
+    try folder.write(
+      """
+      baseURL = "https://docs.example/"
+      title = "Pages"
+      disableKinds = ["taxonomy", "term", "RSS"]
+      [markup.highlight]
+      noClasses = false
+
+      """, to: "hugo/hugo.toml")
+    let page = """
+      <!doctype html><html lang="en"><head><title>{{ .Title }}</title></head><body>
+      <nav><ul>{{ range first 40 .CurrentSection.RegularPages }}
+      <li><a href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }}</ul></nav>
+      <main><h1>{{ .Title }}</h1>{{ .Content }}</main><aside>{{ .TableOfContents }}</aside></body></html>
+
+      """
+    for name in ["single", "list", "home"] {
+      try folder.write(page, to: "hugo/layouts/\(name).html")
+    }
+    for page in pages {
+      let name = page.number == 0 ? "content/_index.md" : page.path
+      try folder.write(page.text, to: "hugo/\(name)")
+    }
   }
 }

@@ -120,6 +120,14 @@ extension BlockReader {
     _ code: CodeBlock, _ options: SampleOptions, range: SourceRange
   ) -> Sample? {
     guard let mode = options.mode else { return nil }
+    if let index = open.firstIndex(where: { $0.range.start == range.start }),
+      code.lines.contains(where: { !$0.text.allSatisfy(\.isWhitespace) })
+    {
+      // Compiling it would report each line of the text behind it.
+      let fence = open.remove(at: index)
+      report(.sampleNotClosed(by: fence.end), at: fence.range)
+      return nil
+    }
     // Blocks that are only shown count, so that opting one out renames no other.
     let name = options.id ?? String(samples.count + shownBlocks + placeholders + 1)
     let id = SampleID(file: file.path, name: name)

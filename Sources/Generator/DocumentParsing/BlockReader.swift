@@ -17,6 +17,8 @@ struct BlockReader {
   var pageFixtures: [(fixture: Sample.Fixture, range: SourceRange)] = []
   /// The options of each sample's fence, for messages about several samples.
   var optionsBySample: [SampleID: SampleOptions] = [:]
+  /// The fences that nothing closes, except those of samples read already.
+  var open: [LineClassification.OpenFence] = []
   /// The number of blocks that are invalid samples.
   var refusedSamples = 0
   /// The number of blocks that aren't samples because of a placeholder.

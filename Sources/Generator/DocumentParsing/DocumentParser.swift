@@ -66,10 +66,15 @@ public struct DocumentParser: Sendable {
       let text = reader.containers.rewriting(
         TabMarker.separatingGluedMarkers(in: own), firstLine: lines.firstLine)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)
-      diagnostics += MisparsedBlocks(
-        in: text, firstLine: lines.firstLine, parsed: parsed, of: file
-      ).diagnostics()
-      return reader.read(parsed)
+      let misparsed = MisparsedBlocks(
+        in: text, firstLine: lines.firstLine, parsed: parsed, of: file)
+      diagnostics += misparsed.diagnostics()
+      reader.open = misparsed.open
+      let blocks = reader.read(parsed)
+      diagnostics += reader.open.map {
+        Diagnostic(.notClosed(by: $0.end), at: file.location($0.range))
+      }
+      return blocks
     } catch {
       diagnostics.append(
         Diagnostic(.nestedTooDeeply, at: file.location(SourceRange(at: error.position))))

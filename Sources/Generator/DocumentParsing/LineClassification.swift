@@ -15,9 +15,11 @@ struct LineClassification {
     case text
   }
 
-  /// The fenced blocks that nothing closes before the end of the page, quote or list item: the range
-  /// of each, and what would close it.
-  private(set) var open: [(range: SourceRange, end: String)] = []
+  /// The fence of a block that nothing closes before the end of the page, quote or list item, and
+  /// what would close it.
+  typealias OpenFence = (range: SourceRange, end: String)
+
+  private(set) var open: [OpenFence] = []
   private var fates: [Int: Fate] = [:]
   private let file: SourceFile
 

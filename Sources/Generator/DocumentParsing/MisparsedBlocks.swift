@@ -20,11 +20,12 @@ struct MisparsedBlocks {
     fates = LineClassification(of: blocks, in: file)
   }
 
+  /// The fences that nothing closes.
+  var open: [LineClassification.OpenFence] { fates.open }
+
   /// Returns a warning for each.
   func diagnostics() -> [Diagnostic] {
-    var result = fates.open.map { range, end in
-      Diagnostic(.notClosed(by: end), at: file.location(range))
-    }
+    var result: [Diagnostic] = []
     // The warning for an unused footnote covers the blocks within it.
     var isInUnusedFootnote = false
     // Saves time: most pages have no footnotes.
@@ -104,6 +105,13 @@ extension Diagnostic.Message {
     Self(
       .notClosed, .warning,
       "this block has no end of its own and goes on to that of the page, quote or list item; "
+        + "write '\(end)' where it ends")
+  }
+
+  static func sampleNotClosed(by end: String) -> Self {
+    Self(
+      .notClosed,
+      "this sample has no end, so the text behind it may be part of its code and it isn't run; "
         + "write '\(end)' where it ends")
   }
 

@@ -1,10 +1,11 @@
 import DocgenDocModel
 import DocgenGround
 
-/// Syntax of other generators that docgen shows as text: one warning for each kind on a page.
+/// Text that surely isn't meant to be shown as it is, as syntax of other generators and characters
+/// read in a wrong encoding: one warning for each kind on a page.
 struct ForeignSyntax {
   private enum Kind: CaseIterable {
-    case container, directive, expression, formula, liquid, wikiLink
+    case container, directive, expression, formula, liquid, misread, wikiLink
   }
 
   /// The first place of a kind, and how often it is on the page.
@@ -41,6 +42,7 @@ struct ForeignSyntax {
       // Markdown removes the first of two backslashes.
       syntax.add(.formula, "\\(", "\\)", in: text, inline.range)
       syntax.add(.formula, "$$", "$$", in: text, inline.range)
+      syntax.addMisread(in: text, inline.range)
     }
     return Kind.allCases.compactMap { kind in
       syntax.found[kind].map {
@@ -62,6 +64,15 @@ struct ForeignSyntax {
         add(kind, written, place(of: begin, written, in: range))
       }
       rest = rest[stop.upperBound...]
+    }
+  }
+
+  /// Adds punctuation such as '’' whose three bytes of UTF-8 were read as Windows-1252.
+  private mutating func addMisread(in text: String, _ range: SourceRange) {
+    guard text.contains(bytesOf: "â€") else { return }
+    for match in text.matches(of: /â€./) {
+      let written = String(match.output)
+      add(.misread, written, place(of: written, written, in: range))
     }
   }
 
@@ -120,10 +131,12 @@ struct ForeignSyntax {
       case .expression: "an expression of a template, shown as text; write its value"
       case .formula: "a formula, shown as text; write it as code, or as an image"
       case .liquid: "a tag of Liquid, shown as text; write its result"
+      case .misread: "one character whose UTF-8 was read as Windows-1252; write that character"
       case .wikiLink: "a link of a wiki, shown as text; write '[text](page.md)'"
       }
     let name = text.split(separator: "\n").first.map { $0.prefix(40) } ?? ""
     let times = count == 1 ? "" : " (\(count) times on this page)"
-    return .init(.unsupportedSyntax, .warning, "'\(name)' is \(way)\(times)")
+    let id: Diagnostic.ID = kind == .misread ? .invalidUTF8 : .unsupportedSyntax
+    return .init(id, .warning, "'\(name)' is \(way)\(times)")
   }
 }

@@ -13,7 +13,8 @@ struct FrontMatterReader {
 
   func read(_ diagnostics: inout [Diagnostic]) -> SourceFormat.Source {
     var metadata = PageMetadata(title: "", permalink: SourceFormat.defaultPermalink(of: file))
-    guard let closing = (2...max(2, file.lines.count)).first(where: { isDelimiter(file.line($0)) })
+    let lines = 2...max(2, file.lines.count)
+    guard let closing = lines.first(where: { Self.isDelimiter(file.line($0)) })
     else {
       diagnostics.append(
         Diagnostic(
@@ -34,7 +35,8 @@ struct FrontMatterReader {
     return source(metadata, bodyFrom: closing + 1)
   }
 
-  private func isDelimiter(_ line: Substring) -> Bool {
+  /// Whether a line is `---`, maybe with spaces after it, which authors don't see.
+  static func isDelimiter(_ line: Substring) -> Bool {
     line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " }
   }
 

@@ -16,7 +16,7 @@ enum SourceFormat {
   }
 
   static func read(_ file: SourceFile, _ diagnostics: inout [Diagnostic]) -> Source {
-    if file.line(1) == "---" {
+    if FrontMatterReader.isDelimiter(file.line(1)) {
       return FrontMatterReader(file: file).read(&diagnostics)
     }
     if MapdownReader.accepts(file) {

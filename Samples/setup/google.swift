@@ -68,7 +68,7 @@ func forward(_ request: HTTPRequest, to server: URL) async -> HTTPResponse {
     var response = HTTPResponse(status: answer.status, body: answer.body)
     for field in answer.headers.fields
     where !ownedByConnection.contains(field.name.lowercased()) {
-      response.headers.add(field.name, field.value)
+      response.headers.add(field.name, value: field.value)
     }
     return response
   } catch {

@@ -136,8 +136,9 @@ import Testing
   @Test func keepsCookiesOnlyWhenToldTo() async throws {
     try await serve { request in
       var response = HTTPResponse(status: 200, text: request.headers["Cookie"] ?? "none")
-      response.headers.add("Set-Cookie", "a=1; Path=/; Expires=Wed, 18 May 2033 04:33:20 GMT")
-      response.headers.add("Set-Cookie", "b=2; Path=/")
+      response.headers.add(
+        "Set-Cookie", value: "a=1; Path=/; Expires=Wed, 18 May 2033 04:33:20 GMT")
+      response.headers.add("Set-Cookie", value: "b=2; Path=/")
       return response
     } _: { base in
       let first = try await transport.send(request(base + "/"))

@@ -7,7 +7,7 @@ struct JavaScriptEngineTests {
     _ source: String, _ arguments: [JSONValue] = []
   ) throws(JavaScriptError) -> JSONValue {
     let engine = try JavaScriptEngine()
-    return try engine.call(engine.compile(source), arguments)
+    return try engine.call(engine.compile(source), arguments: arguments)
   }
 
   @Test(
@@ -104,7 +104,7 @@ struct JavaScriptEngineTests {
         #expect(throws: JavaScriptError.timedOut) { try engine.call(runaway) }
       }
       #expect(duration < .seconds(5), "round \(round)")
-      #expect(try engine.call(good, [.integer(round)]) == .integer(round))
+      #expect(try engine.call(good, arguments: [.integer(round)]) == .integer(round))
     }
   }
 
@@ -113,7 +113,7 @@ struct JavaScriptEngineTests {
     let greedy = try engine.compile("function() { var a = 'x'; while (true) a += a }")
     let good = try engine.compile("function(a) { return a }")
     #expect(throws: JavaScriptError.outOfMemory) { try engine.call(greedy) }
-    #expect(try engine.call(good, [1]) == 1)
+    #expect(try engine.call(good, arguments: [1]) == 1)
     // An error with the same words is the function's own.
     let pretender = try engine.compile("function() { throw new Error('alloc failed') }")
     let error = #expect(throws: JavaScriptError.self) { try engine.call(pretender) }
@@ -128,13 +128,14 @@ struct JavaScriptEngineTests {
           let runaway = try engine.compile("function() { while (true) {} }")
           let good = try engine.compile("function(a) { return a * 2 }")
           guard number % 4 == 0, JavaScriptEngine.hasTimeLimit else {
-            return try engine.call(good, [21]) == 42
+            return try engine.call(good, arguments: [21]) == 42
           }
           do {
             _ = try engine.call(runaway)
             return false
           } catch {
-            return try error as? JavaScriptError == .timedOut && engine.call(good, [21]) == 42
+            return try error as? JavaScriptError == .timedOut
+              && engine.call(good, arguments: [21]) == 42
           }
         }
       }

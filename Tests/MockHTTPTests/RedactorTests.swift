@@ -22,7 +22,7 @@ import Testing
     ("Content-Type", "application/json; charset=utf-8", "application/json; charset=utf-8"),
   ])
   func fields(_ name: String, _ value: String, _ shown: String) {
-    #expect(Redactor.field(name, value) == shown)
+    #expect(Redactor.field(name, value: value) == shown)
   }
 
   @Test(arguments: [

@@ -30,7 +30,7 @@ import Testing
       #expect(
         try await stage.authorize(["state": "s"]).header("Location")
           == "https://elsewhere.example/")
-      try await stage.provider.changeResponses(nil)
+      try await stage.provider.changeResponses(change: nil)
       #expect(try await stage.browser.get("/userinfo").status == 401)
     }
   }

@@ -104,7 +104,7 @@ import Testing
         let token = try await stage.verified(answer.text(name))
         #expect(token.claims["seen"]?.string == seen)
       }
-      try await stage.provider.changeClaims(nil)
+      try await stage.provider.changeClaims(change: nil)
       let plain = try await stage.token(["code": stage.code()]).json
       #expect(try await stage.verified(plain.text("id_token")).claims["seen"] == nil)
     }

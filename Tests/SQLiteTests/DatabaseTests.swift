@@ -9,7 +9,8 @@ struct DatabaseTests {
     let values: [SQLiteValue] = [
       nil, .integer(.min), 1.5, "é\u{0}z", "", .blob([0, 255]), .blob([]),
     ]
-    #expect(try database.execute("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?, ?)", values) == 1)
+    #expect(
+      try database.execute("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?, ?)", binding: values) == 1)
     let row = try #require(try database.first("SELECT * FROM t"))
     #expect(row.values == values)
     #expect(row.columns == ["a", "b", "c", "d", "e", "f", "g"])
@@ -58,10 +59,12 @@ struct DatabaseTests {
   @Test func statementsAreReusedWithFreshValues() throws {
     let database = try Database()
     try database.execute("CREATE TABLE t (a INTEGER PRIMARY KEY)")
-    for number in 0..<1000 { try database.execute("INSERT INTO t VALUES (?)", [.init(number)]) }
+    for number in 0..<1000 {
+      try database.execute("INSERT INTO t VALUES (?)", binding: [.init(number)])
+    }
     #expect(try database.first("SELECT count(*) FROM t")?[0].integer == 1000)
-    #expect(try database.query("SELECT a FROM t WHERE a = ?", [7]).map { $0[0] } == [7])
-    #expect(try database.query("SELECT a FROM t WHERE a = ?", [8]).map { $0[0] } == [8])
+    #expect(try database.query("SELECT a FROM t WHERE a = ?", binding: [7]).map { $0[0] } == [7])
+    #expect(try database.query("SELECT a FROM t WHERE a = ?", binding: [8]).map { $0[0] } == [8])
     #expect(database.lastInsertedRowID == 999)
   }
 
@@ -96,9 +99,9 @@ struct DatabaseTests {
     #expect(syntax?.primaryCode == 1)
     #expect(syntax?.message.contains("syntax error") == true)
     try database.execute("CREATE TABLE t (a UNIQUE)")
-    try database.execute("INSERT INTO t VALUES (?)", ["secret"])
+    try database.execute("INSERT INTO t VALUES (?)", binding: ["secret"])
     let unique = #expect(throws: SQLiteError.self) {
-      try database.execute("INSERT INTO t VALUES (?)", ["secret"])
+      try database.execute("INSERT INTO t VALUES (?)", binding: ["secret"])
     }
     #expect(unique?.isConstraintViolation == true)
     #expect(unique?.code == 2067)
@@ -114,7 +117,9 @@ struct DatabaseTests {
 
   @Test func asManyValuesAsParameters() throws {
     let database = try Database()
-    let error = #expect(throws: SQLiteError.self) { try database.query("SELECT ?, ?", [1]) }
+    let error = #expect(throws: SQLiteError.self) {
+      try database.query("SELECT ?, ?", binding: [1])
+    }
     #expect(error?.code == 25)
   }
 

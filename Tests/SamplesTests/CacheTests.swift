@@ -239,7 +239,7 @@ import Testing
         seal.add(Array(new.utf8))
         _ = try database.execute(
           "UPDATE \(table) SET value = ?2, seal = ?3 WHERE key = ?1",
-          [.text(key), .blob(Array(new.utf8)), .text(seal.hexadecimal)])
+          binding: [.text(key), .blob(Array(new.utf8)), .text(seal.hexadecimal)])
       }
     }
     #expect(changed > 0)

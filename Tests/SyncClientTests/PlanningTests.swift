@@ -127,7 +127,7 @@ struct PlanningTests {
 
   @Test func pathsAreEscaped() throws {
     let database = try #require(URL(string: "http://h:4984/db"))
-    let request = GatewayRequest("GET", "a/b %é", "x").query("q", "a+b&c")
+    let request = GatewayRequest("GET", "a/b %é", "x").query("q", value: "a+b&c")
     // The gateway decodes twice: what is an escape itself is escaped again.
     #expect(
       request.url(below: database)?.absoluteString

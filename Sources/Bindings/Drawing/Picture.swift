@@ -76,12 +76,12 @@ public struct Picture: ~Copyable {
     compress2(&packed, &size, lines, UInt(lines.count), 4)
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       // Eight bits for each pixel, which are an index of the palette.
-      + Self.chunk("IHDR", Self.bytes(of: width) + Self.bytes(of: height) + [8, 3, 0, 0, 0])
-      + Self.chunk("PLTE", colors.flatMap { Self.bytes(of: $0).dropFirst() })
-      + Self.chunk("IDAT", Array(packed.prefix(Int(size)))) + Self.chunk("IEND", [])
+      + Self.chunk("IHDR", data: Self.bytes(of: width) + Self.bytes(of: height) + [8, 3, 0, 0, 0])
+      + Self.chunk("PLTE", data: colors.flatMap { Self.bytes(of: $0).dropFirst() })
+      + Self.chunk("IDAT", data: Array(packed.prefix(Int(size)))) + Self.chunk("IEND", data: [])
   }
 
-  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+  private static func chunk(_ name: String, data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
     return bytes(of: data.count) + body + bytes(of: Int(crc32(0, body, UInt32(body.count))))
   }

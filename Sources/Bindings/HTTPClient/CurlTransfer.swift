@@ -18,7 +18,7 @@
     private var head = Exchange.Head(status: 0, headers: HeaderFields())
 
     init(
-      _ request: TransportRequest, _ options: TransportOptions, cookies: CookieJar?,
+      _ request: TransportRequest, options: TransportOptions, cookies: CookieJar?,
       exchange: Exchange
     ) {
       self.request = request

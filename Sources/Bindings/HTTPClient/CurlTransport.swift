@@ -38,7 +38,7 @@
       let exchange = Exchange(
         timeout: request.timeout, extendsOnProgress: extendsOnProgress,
         bufferLimit: request.bodyLimit)
-      let transfer = CurlTransfer(request, options, cookies: cookies, exchange: exchange)
+      let transfer = CurlTransfer(request, options: options, cookies: cookies, exchange: exchange)
       exchange.start { CurlLoop.shared.cancel(transfer) }
       CurlLoop.shared.add(transfer)
       return exchange

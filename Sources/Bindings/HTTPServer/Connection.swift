@@ -21,7 +21,7 @@ struct Connection: @unchecked Sendable {
         { context, _, name, value in
           let headers = context!.assumingMemoryBound(to: HTTPHeaders.self)
           headers.pointee.add(
-            name.map { String(cString: $0) } ?? "", value.map { String(cString: $0) } ?? "")
+            name.map { String(cString: $0) } ?? "", value: value.map { String(cString: $0) } ?? "")
           return .YES
         }, headers)
     }

@@ -34,7 +34,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   }
 
   /// Adds a field without replacing others of the same name, as `Set-Cookie` requires.
-  public mutating func add(_ name: String, _ value: String) {
+  public mutating func add(_ name: String, value: String) {
     fields.append(Field(name: name, value: value))
   }
 }

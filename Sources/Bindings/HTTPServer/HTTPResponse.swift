@@ -70,7 +70,7 @@ public struct HTTPResponse: Sendable {
   ) {
     status = 101
     self.headers = headers
-    self.headers.add("Upgrade", token)
+    self.headers.add("Upgrade", value: token)
     body = .upgrade(conversation)
   }
 }

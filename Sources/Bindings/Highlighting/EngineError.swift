@@ -7,7 +7,7 @@ enum EngineError: Error, Hashable {
 
   /// Throws an error if the shim's status is one.
   static func check(
-    _ status: docgen_highlight_status, _ message: String
+    _ status: docgen_highlight_status, message: String
   ) throws(EngineError) {
     switch status {
     case docgen_highlight_done: return

@@ -23,19 +23,19 @@ struct HTTPMessageHighlighter {
   consuming func highlight(_ body: BodyHighlighter) throws(EngineError) -> MarkedCode {
     var start = 0
     for line in code.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      try highlight(line, at: start, body)
+      try highlight(line, at: start, body: body)
       start += line.count + 1
     }
-    try finishBody(at: code.count, body)
+    try finishBody(at: code.count, body: body)
     return marked
   }
 
   private mutating func highlight(
-    _ line: ArraySlice<UInt8>, at start: Int, _ body: BodyHighlighter
+    _ line: ArraySlice<UInt8>, at start: Int, body: BodyHighlighter
   ) throws(EngineError) {
     let parts = LineParts(line)
     if parts.isStartLine {
-      try finishBody(at: start, body)
+      try finishBody(at: start, body: body)
       highlightStartLine(parts)
       (section, mediaType) = (.head, "")
     } else if section == .head, parts.isBlank {
@@ -71,7 +71,7 @@ struct HTTPMessageHighlighter {
     }
   }
 
-  private mutating func finishBody(at end: Int, _ body: BodyHighlighter) throws(EngineError) {
+  private mutating func finishBody(at end: Int, body: BodyHighlighter) throws(EngineError) {
     guard section == .body, bodyStart < end else { return }
     section = .start
     let text = String(decoding: code[bodyStart..<end], as: UTF8.self)

@@ -61,11 +61,11 @@ final class LanguageFileEngine: @unchecked Sendable {
         docgen_highlighter_run(
           handle, folder, name, characters.baseAddress, characters.count, budget,
           { context, element, length in
-            context?.assumingMemoryBound(to: Progress.self).pointee.add(element, length)
+            context?.assumingMemoryBound(to: Progress.self).pointee.add(element, length: length)
           }, progress, &message.bytes, message.bytes.count)
       }
     }
-    try EngineError.check(status, message.text)
+    try EngineError.check(status, message: message.text)
     return progress.marked
   }
 
@@ -100,7 +100,7 @@ final class LanguageFileEngine: @unchecked Sendable {
     var message = ErrorMessage()
     let status = docgen_highlighter_load(
       handle, loadingFolder.path, name, &message.bytes, message.bytes.count)
-    try EngineError.check(status, message.text)
+    try EngineError.check(status, message: message.text)
   }
 }
 
@@ -110,7 +110,7 @@ private struct Progress {
   var marked: MarkedCode
   var offset = 0
 
-  mutating func add(_ element: Int, _ length: Int) {
+  mutating func add(_ element: Int, length: Int) {
     if kinds.indices.contains(element), kinds[element] != .plain {
       marked.mark(offset..<offset + length, as: kinds[element])
     }

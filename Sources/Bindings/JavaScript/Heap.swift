@@ -43,7 +43,7 @@ final class Heap {
     return slot
   }
 
-  func call(_ slot: Int32, _ arguments: [JSONValue]) throws(JavaScriptError) -> JSONValue {
+  func call(_ slot: Int32, arguments: [JSONValue]) throws(JavaScriptError) -> JSONValue {
     let text = JSONValue.array(arguments).serialized()
     return try run(CESU8.encode(text)) { docgen_js_call(pointer, slot, $0, $1, seconds) }
   }

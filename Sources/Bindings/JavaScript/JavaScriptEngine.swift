@@ -82,10 +82,10 @@ public final class JavaScriptEngine {
   /// - Returns: its result; `undefined` and functions become `null`.
   /// - Throws: `JavaScriptError`.
   public func call(
-    _ function: Function, _ arguments: [JSONValue] = []
+    _ function: Function, arguments: [JSONValue] = []
   ) throws(JavaScriptError) -> JSONValue {
     try repairIfBroken()
-    return try heap.call(function.slot, arguments)
+    return try heap.call(function.slot, arguments: arguments)
   }
 
   private func repairIfBroken() throws(JavaScriptError) {

@@ -65,33 +65,34 @@ public final class Database {
   ///   - values: the values of its `?` parameters, in order.
   /// - Returns: the number of rows that it inserted, updated or deleted.
   @discardableResult
-  public func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
+  public func execute(_ sql: String, binding values: [SQLiteValue] = []) throws(SQLiteError) -> Int
+  {
     let before = sqlite3_total_changes64(connection.pointer)
-    try run(sql, values) { _ in }
+    try run(sql, binding: values) { _ in }
     return Int(sqlite3_total_changes64(connection.pointer) - before)
   }
 
   /// Returns the rows of one statement.
   public func query(
-    _ sql: String, _ values: [SQLiteValue] = []
+    _ sql: String, binding values: [SQLiteValue] = []
   ) throws(SQLiteError) -> [SQLiteRow] {
     var rows: [SQLiteRow] = []
-    try run(sql, values) { rows.append($0) }
+    try run(sql, binding: values) { rows.append($0) }
     return rows
   }
 
   /// Returns the first row of one statement, or `nil`.
   public func first(
-    _ sql: String, _ values: [SQLiteValue] = []
+    _ sql: String, binding values: [SQLiteValue] = []
   ) throws(SQLiteError) -> SQLiteRow? {
-    try query(sql, values).first
+    try query(sql, binding: values).first
   }
 
   /// Passes the rows to a closure one at a time, without holding all of them.
   ///
   /// The closure may run other statements on the same connection; if it throws, reading stops.
   public func forEachRow(
-    _ sql: String, _ values: [SQLiteValue] = [], _ body: (SQLiteRow) throws -> Void
+    _ sql: String, binding values: [SQLiteValue] = [], _ body: (SQLiteRow) throws -> Void
   ) throws {
     try statement(for: sql).run(values, on: connection, sql: sql, row: body)
   }
@@ -138,10 +139,10 @@ public final class Database {
 
   /// Runs a statement with a closure that can't throw, so that only SQLite's errors are thrown.
   private func run(
-    _ sql: String, _ values: [SQLiteValue], _ body: (SQLiteRow) -> Void
+    _ sql: String, binding values: [SQLiteValue], _ body: (SQLiteRow) -> Void
   ) throws(SQLiteError) {
     do {
-      try forEachRow(sql, values, body)
+      try forEachRow(sql, binding: values, body)
     } catch let error as SQLiteError {
       throw error
     } catch {

@@ -19,11 +19,11 @@ extension Redactor {
     guard text.contains("=") || text.contains("%3") || text.contains("%25") else {
       return String(text)
     }
-    return parameters(text, levels[(isForm ? 0 : 1)...], isSecret)
+    return parameters(text, levels: levels[(isForm ? 0 : 1)...], isSecret)
   }
 
   private static func parameters(
-    _ text: Substring, _ levels: ArraySlice<(separators: [String], equals: String)>,
+    _ text: Substring, levels: ArraySlice<(separators: [String], equals: String)>,
     _ isSecret: (String) -> Bool
   ) -> String {
     guard let level = levels.first, !text.isEmpty else { return String(text) }
@@ -32,7 +32,7 @@ extension Redactor {
     while !rest.isEmpty {
       let separator = firstRange(of: level.separators, in: rest)
       let pair = rest[..<(separator?.lowerBound ?? rest.endIndex)]
-      result += parameter(pair, level.equals, levels.dropFirst(), isSecret)
+      result += parameter(pair, equals: level.equals, inner: levels.dropFirst(), isSecret)
       guard let separator else { break }
       result += rest[separator]
       rest = rest[separator.upperBound...]
@@ -41,16 +41,16 @@ extension Redactor {
   }
 
   private static func parameter(
-    _ pair: Substring, _ equals: String,
-    _ inner: ArraySlice<(separators: [String], equals: String)>, _ isSecret: (String) -> Bool
+    _ pair: Substring, equals: String,
+    inner: ArraySlice<(separators: [String], equals: String)>, _ isSecret: (String) -> Bool
   ) -> String {
     guard let sign = firstRange(of: [equals, "="], in: pair) else {
-      return parameters(pair, inner, isSecret)
+      return parameters(pair, levels: inner, isSecret)
     }
     let name = String(pair[..<sign.lowerBound])
     // In an address that isn't encoded, the path comes before the name of the first parameter.
-    guard isSecret(normalized(name[...])) else { return parameters(pair, inner, isSecret) }
-    return "\(pair[..<sign.upperBound])\(shown(name, pair[sign.upperBound...]))"
+    guard isSecret(normalized(name[...])) else { return parameters(pair, levels: inner, isSecret) }
+    return "\(pair[..<sign.upperBound])\(shown(name, value: pair[sign.upperBound...]))"
   }
 
   /// Returns the earliest range of any of the texts, ignoring case.

@@ -31,7 +31,7 @@ public enum Redactor {
   ]
 
   /// Returns the value of a header field without secrets.
-  public static func field(_ name: String, _ value: String) -> String {
+  public static func field(_ name: String, value: String) -> String {
     switch name.lowercased() {
     case "authorization":
       let parts = value.split(separator: " ", maxSplits: 1)
@@ -92,7 +92,7 @@ public enum Redactor {
         JSONObject(
           object.members.map { name, value in
             guard isSecretMember(name), let text = value.string else { return (name, json(value)) }
-            return (name, .string(shown(name, text[...])))
+            return (name, .string(shown(name, value: text[...])))
           }))
     // JSON within a string, or an address.
     case .string(let text) where text.contains("="), .string(let text) where text.contains("{"):
@@ -104,7 +104,8 @@ public enum Redactor {
   /// Redacts secret members of JSON that is truncated or can't be parsed.
   private static func members(_ text: String) -> String {
     text.replacing(/"([A-Za-z_-]+)"(\s*:\s*)"((?:[^"\\]|\\.)*)/) { match in
-      let value = isSecretMember(String(match.1)) ? shown(String(match.1), match.3) : "\(match.3)"
+      let value =
+        isSecretMember(String(match.1)) ? shown(String(match.1), value: match.3) : "\(match.3)"
       return "\"\(match.1)\"\(match.2)\"\(value)"
     }
   }
@@ -125,7 +126,7 @@ public enum Redactor {
   }
 
   /// Returns what replaces a secret in the output.
-  static func shown(_ name: String, _ value: Substring) -> String {
+  static func shown(_ name: String, value: Substring) -> String {
     if value.isEmpty { return "" }
     let name = normalized(name[...])
     return issued.contains(name) || name.hasSuffix("token") ? beginning(value) : mark

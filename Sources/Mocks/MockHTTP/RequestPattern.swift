@@ -16,7 +16,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns whether a request matches, regardless of its response.
   public func matches(method: String, path: String) -> Bool {
-    (self.method ?? method) == method && Self.matches(Array(self.path.utf8), Array(path.utf8))
+    (self.method ?? method) == method && Self.matches(Array(self.path.utf8), in: Array(path.utf8))
   }
 
   /// The pattern as text: `PUT /db/* → 201`.
@@ -27,7 +27,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
   /// Goes back to the latest `*` when the text after it doesn't match.
   ///
   /// This needs no recursion, and at most as many steps as the product of both lengths.
-  private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
+  private static func matches(_ pattern: [UInt8], in text: [UInt8]) -> Bool {
     let star = UInt8(ascii: "*")
     var position = 0
     var reached = 0

@@ -26,14 +26,14 @@ struct TranscriptRecorder: HTTPRecorder {
         Transcript.Request(
           number: number, client: Self.client(of: request), server: server, method: request.method,
           target: Redactor.target(request.target), fields: Self.fields(request.headers),
-          body: Self.body(request.body, request.headers))))
+          body: Self.body(request.body, headers: request.headers))))
     return number
   }
 
   func record(_ response: HTTPResponse, to number: Int) {
     let body: Transcript.Body =
       if case .bytes(let bytes) = response.body {
-        Self.body(bytes, response.headers)
+        Self.body(bytes, headers: response.headers)
       } else {
         .stream
       }
@@ -54,10 +54,10 @@ struct TranscriptRecorder: HTTPRecorder {
   }
 
   private static func fields(_ headers: HTTPHeaders) -> [Transcript.Field] {
-    headers.fields.map { .init(name: $0.name, value: Redactor.field($0.name, $0.value)) }
+    headers.fields.map { .init(name: $0.name, value: Redactor.field($0.name, value: $0.value)) }
   }
 
-  private static func body(_ bytes: [UInt8], _ headers: HTTPHeaders) -> Transcript.Body {
+  private static func body(_ bytes: [UInt8], headers: HTTPHeaders) -> Transcript.Body {
     guard !bytes.isEmpty else { return .empty }
     let type = (headers["Content-Type"] ?? "").prefix { $0 != ";" }.lowercased()
     if ["text/html", "application/xhtml+xml"].contains(type) { return .page }

@@ -96,7 +96,7 @@ extension SyncGateway {
   public func put(
     _ document: JSONObject, id: String, in database: String
   ) async throws -> String {
-    try await self.database(database).put(id, document, by: nil)
+    try await self.database(database).put(id, body: document, by: nil)
   }
 
   /// Returns how many requests for `_changes` currently wait for a change.

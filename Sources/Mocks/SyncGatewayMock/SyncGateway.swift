@@ -75,10 +75,11 @@ public final class SyncGateway: Sendable {
       onRequest: options.onRequest)
     let adminHost = options.adminHost ?? host
     let publicListener = try dispatcher.listen(
-      host, publicPort, options.limits, tls: options.tls, isAdmin: false)
+      host, port: publicPort, limits: options.limits, tls: options.tls, isAdmin: false)
     let adminListener: HTTPListener
     do {
-      adminListener = try dispatcher.listen(adminHost, adminPort, options.limits, isAdmin: true)
+      adminListener = try dispatcher.listen(
+        adminHost, port: adminPort, limits: options.limits, isAdmin: true)
     } catch {
       await publicListener.stop()
       throw error
@@ -86,8 +87,8 @@ public final class SyncGateway: Sendable {
     let listeners = [publicListener, adminListener]
     do {
       let publicURL = try address(
-        host, publicListener.port, scheme: options.tls == nil ? "http" : "https")
-      let adminURL = try address(adminHost, adminListener.port)
+        host, port: publicListener.port, scheme: options.tls == nil ? "http" : "https")
+      let adminURL = try address(adminHost, port: adminListener.port)
       let services = try await services(
         for: configuration(publicURL, adminURL), profile: profile, clock: clock, random: random,
         options: options, omitsBasicChallenge: omitsBasicChallenge)
@@ -102,7 +103,7 @@ public final class SyncGateway: Sendable {
   }
 
   private static func address(
-    _ host: String, _ port: UInt16, scheme: String = "http"
+    _ host: String, port: UInt16, scheme: String = "http"
   ) throws -> URL {
     let text = host.contains(":") ? "[\(host)]" : host
     guard let url = URL(string: "\(scheme)://\(text):\(port)") else {
@@ -143,7 +144,7 @@ public final class SyncGateway: Sendable {
   /// Returns a database by name.
   func database(_ name: String) async throws -> GatewayDatabase {
     guard let database = services.databases[name] else {
-      throw StorageError(.missing, "no such database \"\(name)\"")
+      throw StorageError(.missing, reason: "no such database \"\(name)\"")
     }
     return database
   }

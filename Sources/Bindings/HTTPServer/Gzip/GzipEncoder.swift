@@ -21,16 +21,16 @@ public final class GzipEncoder {
 
   /// Returns bytes compressed in one step.
   public static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    GzipEncoder().packed(bytes, Z_FINISH)
+    GzipEncoder().packed(bytes, flush: Z_FINISH)
   }
 
   /// Compresses a chunk so that the receiver can decompress all of it immediately.
-  public func encode(_ bytes: [UInt8]) -> [UInt8] { packed(bytes, Z_SYNC_FLUSH) }
+  public func encode(_ bytes: [UInt8]) -> [UInt8] { packed(bytes, flush: Z_SYNC_FLUSH) }
 
   /// Returns the end of the compressed bytes; don't use the encoder afterwards.
-  public func finish() -> [UInt8] { packed([], Z_FINISH) }
+  public func finish() -> [UInt8] { packed([], flush: Z_FINISH) }
 
-  private func packed(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
+  private func packed(_ bytes: [UInt8], flush: Int32) -> [UInt8] {
     var bytes = bytes
     var packed: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: max(64, min(65_536, bytes.count / 2)))

@@ -2,9 +2,11 @@ extension Language {
   /// All languages, in alphabetical order.
   static let all: [Language] =
     (ours + installed + [
-      Language("http", ["https", "http-message"], .http),
-      Language("swift", ["swiftinterface"], .swift),
-      Language("text", ["txt", "plain", "plaintext", "none", "output", "log", "error"], .none),
+      Language("http", aliases: ["https", "http-message"], grammar: .http),
+      Language("swift", aliases: ["swiftinterface"], grammar: .swift),
+      Language(
+        "text", aliases: ["txt", "plain", "plaintext", "none", "output", "log", "error"],
+        grammar: .none),
     ]).sorted { $0.name < $1.name }
 
   /// The languages by name and alias, in lower case.
@@ -14,47 +16,51 @@ extension Language {
 
   /// Languages that source-highlight lacks, or for which its file is outdated.
   private static let ours: [Language] = [
-    .embedded("c", ["h"], cText),
-    .embedded("cpp", ["c++", "cc", "cxx", "hpp"], cppText),
-    .embedded("csharp", ["c#", "cs", "net", "dotnet"], cSharpText),
-    .embedded("css", [], cssText),
-    .embedded("dockerfile", ["docker"], dockerfileText),
-    .embedded("go", ["golang"], goText),
-    .embedded("html", ["htm", "mustache", "handlebars"], htmlText),
-    .embedded("java", ["android"], javaText),
-    .embedded("javascript", ["js", "jsx", "mjs", "node"], javaScriptText),
-    .embedded("json", ["jsonc", "json5"], jsonText),
-    .embedded("kotlin", ["kt", "kts"], kotlinText),
-    .embedded("markdown", ["md", "gfm"], markdownText),
-    .embedded("objc", ["objective-c", "objectivec", "obj-c", "m"], objectiveCText),
-    .embedded("powershell", ["ps1", "pwsh"], powerShellText),
-    .embedded("python", ["py", "python3"], pythonText),
-    .embedded("sh", ["shell", "bash", "console", "zsh", "curl", "shell-session"], shellText),
-    .embedded("toml", [], tomlText),
-    .embedded("typescript", ["ts", "tsx"], typeScriptText),
-    .embedded("yaml", ["yml"], yamlText),
+    .embedded("c", aliases: ["h"], text: cText),
+    .embedded("cpp", aliases: ["c++", "cc", "cxx", "hpp"], text: cppText),
+    .embedded("csharp", aliases: ["c#", "cs", "net", "dotnet"], text: cSharpText),
+    .embedded("css", aliases: [], text: cssText),
+    .embedded("dockerfile", aliases: ["docker"], text: dockerfileText),
+    .embedded("go", aliases: ["golang"], text: goText),
+    .embedded("html", aliases: ["htm", "mustache", "handlebars"], text: htmlText),
+    .embedded("java", aliases: ["android"], text: javaText),
+    .embedded("javascript", aliases: ["js", "jsx", "mjs", "node"], text: javaScriptText),
+    .embedded("json", aliases: ["jsonc", "json5"], text: jsonText),
+    .embedded("kotlin", aliases: ["kt", "kts"], text: kotlinText),
+    .embedded("markdown", aliases: ["md", "gfm"], text: markdownText),
+    .embedded("objc", aliases: ["objective-c", "objectivec", "obj-c", "m"], text: objectiveCText),
+    .embedded("powershell", aliases: ["ps1", "pwsh"], text: powerShellText),
+    .embedded("python", aliases: ["py", "python3"], text: pythonText),
+    .embedded(
+      "sh", aliases: ["shell", "bash", "console", "zsh", "curl", "shell-session"], text: shellText),
+    .embedded("toml", aliases: [], text: tomlText),
+    .embedded("typescript", aliases: ["ts", "tsx"], text: typeScriptText),
+    .embedded("yaml", aliases: ["yml"], text: yamlText),
   ]
 
   private static let installed: [Language] = [
-    .installed("ada"), .installed("awk"), .installed("bat", ["batch", "cmd"]),
-    .installed("cobol"), .installed("coffeescript", ["coffee"]),
+    .installed("ada"), .installed("awk"), .installed("bat", aliases: ["batch", "cmd"]),
+    .installed("cobol"), .installed("coffeescript", aliases: ["coffee"]),
     .installed("conf"),
-    .installed("d"), .installed("diff", ["patch"]), .installed("erlang", ["erl"]),
-    .installed("feature", ["gherkin", "cucumber"]), .installed("fortran"), .installed("glsl"),
-    .installed("groovy", ["gradle"]),
-    .installed("haskell", ["hs"]),
-    .installed("ini", ["desktop", "cfg"], file: "desktop"), .installed("latex", ["tex"]),
-    .installed("lisp", ["clojure", "clj"]), .installed("lua"),
-    .installed("makefile", ["make"]), .installed("ocaml", ["ml"], file: "caml"),
-    .installed("pascal"), .installed("perl", ["pl"]), .installed("php"),
+    .installed("d"), .installed("diff", aliases: ["patch"]), .installed("erlang", aliases: ["erl"]),
+    .installed("feature", aliases: ["gherkin", "cucumber"]), .installed("fortran"),
+    .installed("glsl"),
+    .installed("groovy", aliases: ["gradle"]),
+    .installed("haskell", aliases: ["hs"]),
+    .installed("ini", aliases: ["desktop", "cfg"], file: "desktop"),
+    .installed("latex", aliases: ["tex"]),
+    .installed("lisp", aliases: ["clojure", "clj"]), .installed("lua"),
+    .installed("makefile", aliases: ["make"]), .installed("ocaml", aliases: ["ml"], file: "caml"),
+    .installed("pascal"), .installed("perl", aliases: ["pl"]), .installed("php"),
     .installed("prolog"), .installed("properties"),
-    .installed("protobuf", ["proto"], file: "proto"),
-    .installed("r"), .installed("ruby", ["rb"]), .installed("rust", ["rs"]),
-    .installed("scala"), .installed("scheme", ["scm"]),
-    .installed("sql", ["n1ql", "sqlite", "sql++"]), .installed("tcl"),
-    .installed("vala"), .installed("vbscript", ["vbs"]), .installed("vim"),
+    .installed("protobuf", aliases: ["proto"], file: "proto"),
+    .installed("r"), .installed("ruby", aliases: ["rb"]), .installed("rust", aliases: ["rs"]),
+    .installed("scala"), .installed("scheme", aliases: ["scm"]),
+    .installed("sql", aliases: ["n1ql", "sqlite", "sql++"]), .installed("tcl"),
+    .installed("vala"), .installed("vbscript", aliases: ["vbs"]), .installed("vim"),
     .installed(
-      "xml", ["plist", "xhtml", "svg", "xsd"], kinds: ["keyword": .tag, "type": .attribute]),
+      "xml", aliases: ["plist", "xhtml", "svg", "xsd"],
+      kinds: ["keyword": .tag, "type": .attribute]),
   ]
 }
 

@@ -18,7 +18,7 @@ struct Language: Sendable {
   let kinds: [String: TokenKind]
 
   init(
-    _ name: String, _ aliases: [String] = [], _ grammar: Grammar, kinds: [String: TokenKind] = [:]
+    _ name: String, aliases: [String] = [], grammar: Grammar, kinds: [String: TokenKind] = [:]
   ) {
     self.name = name
     self.aliases = aliases
@@ -28,15 +28,16 @@ struct Language: Sendable {
 
   /// Creates a language with a file of source-highlight, by default `NAME.lang`.
   static func installed(
-    _ name: String, _ aliases: [String] = [], file: String? = nil,
+    _ name: String, aliases: [String] = [], file: String? = nil,
     kinds: [String: TokenKind] = [:]
   ) -> Language {
-    Language(name, aliases, .file(.installed("\(file ?? name).lang")), kinds: kinds)
+    Language(
+      name, aliases: aliases, grammar: .file(.installed("\(file ?? name).lang")), kinds: kinds)
   }
 
   /// Creates a language with one of our files.
-  static func embedded(_ name: String, _ aliases: [String] = [], _ text: String) -> Language {
-    Language(name, aliases, .file(embeddedFile(name, text: text)))
+  static func embedded(_ name: String, aliases: [String] = [], text: String) -> Language {
+    Language(name, aliases: aliases, grammar: .file(embeddedFile(name, text: text)))
   }
 
   static func embeddedFile(_ name: String, text: String) -> LanguageFileEngine.File {

@@ -53,15 +53,15 @@
 
     /// The key in the format of Security: `RSAPublicKey` of PKCS #1 (RFC 8017 A.1.1), in DER.
     private var encoded: [UInt8] {
-      Self.element(0x30, Self.integer(modulus) + Self.integer(exponent))
+      Self.element(0x30, content: Self.integer(modulus) + Self.integer(exponent))
     }
 
     /// Encodes a DER INTEGER; adds a zero to a number that would be negative.
     private static func integer(_ number: [UInt8]) -> [UInt8] {
-      element(0x02, (number.first ?? 0) < 0x80 ? number : [0] + number)
+      element(0x02, content: (number.first ?? 0) < 0x80 ? number : [0] + number)
     }
 
-    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    private static func element(_ tag: UInt8, content: [UInt8]) -> [UInt8] {
       if content.count < 0x80 { return [tag, UInt8(content.count)] + content }
       let length = withUnsafeBytes(of: content.count.bigEndian) { $0.drop { $0 == 0 } }
       return [tag, 0x80 | UInt8(length.count)] + length + content

@@ -20,7 +20,7 @@ struct CredentialsMaker: Sendable {
       // The token came through the browser, without a `Date` of the provider.
       token = try await check(
         front, from: request.metadata,
-        .init(
+        expectations: .init(
           nonce: request.secrets.nonce, accessToken: response.tokens?.accessToken,
           code: response.code, requiresHashes: true), sentAt: nil)
     }
@@ -33,7 +33,7 @@ struct CredentialsMaker: Sendable {
         // Core 3.3.3.6: both tokens of a hybrid flow are about one user.
         token = try await check(
           back, from: request.metadata,
-          .init(
+          expectations: .init(
             nonce: request.secrets.nonce, accessToken: traded.accessToken,
             subject: token?.claims.subject), sentAt: response.date)
         compact = back
@@ -61,7 +61,7 @@ struct CredentialsMaker: Sendable {
     if let compact = tokens.idToken {
       token = try await check(
         compact, from: metadata,
-        .init(
+        expectations: .init(
           nonce: nonce, allowsMissingNonce: true, accessToken: tokens.accessToken,
           subject: old.subject), sentAt: response.date)
     }
@@ -76,26 +76,27 @@ struct CredentialsMaker: Sendable {
   ///   that is trusted for keys and tokens, so an expired token stays expired.
   private func check(
     _ compact: String, from metadata: ProviderMetadata,
-    _ expectations: IDTokenValidator.Expectations, sentAt: Date?
+    expectations: IDTokenValidator.Expectations, sentAt: Date?
   ) async throws(ClientError) -> CheckedIDToken {
     let here = clock.now
     let leeway = settings.leeway.timeInterval
     let lag = sentAt.map { $0.timeIntervalSince(here) }.flatMap { abs($0) > leeway ? $0 : nil }
     do {
-      let claims = try await check(compact, from: metadata, expectations, now: here)
+      let claims = try await check(compact, from: metadata, expectations: expectations, now: here)
       return CheckedIDToken(claims: claims, lag: lag ?? 0)
     } catch {
       guard case .idToken(let problem) = error, problem.isOfTime,
         let lag = sentAt == nil ? await connection.clockLag(from: metadata) : lag
       else { throw error }
-      let claims = try await check(compact, from: metadata, expectations, now: here + lag)
+      let claims = try await check(
+        compact, from: metadata, expectations: expectations, now: here + lag)
       return CheckedIDToken(claims: claims, lag: lag)
     }
   }
 
   private func check(
     _ compact: String, from metadata: ProviderMetadata,
-    _ expectations: IDTokenValidator.Expectations, now: Date
+    expectations: IDTokenValidator.Expectations, now: Date
   ) async throws(ClientError) -> IDToken {
     switch settings.idTokenChecks {
     case .full:

@@ -92,7 +92,7 @@ extension OAuthClient {
     guard let endpoint = try await connection.metadata().userInfoEndpoint,
       let accessToken = credentials.accessToken
     else { throw .configuration("there is no userinfo endpoint, or no access token for it") }
-    let response = try await connection.json(from: endpoint, .userInfo, bearer: accessToken)
+    let response = try await connection.json(from: endpoint, source: .userInfo, bearer: accessToken)
     guard let claims = response.object, let subject = claims["sub"]?.string else {
       throw .malformedResponse(.userInfo, "it has no 'sub'")
     }

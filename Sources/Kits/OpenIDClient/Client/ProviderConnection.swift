@@ -57,7 +57,7 @@ actor ProviderConnection {
       guard url.isHTTPS || url.isLoopbackHTTP else {
         throw .configuration("the issuer '\(issuer)' is not an https address")
       }
-      let document = try await json(from: url, .discovery)
+      let document = try await json(from: url, source: .discovery)
       let metadata = try ProviderMetadata(document: document, of: issuer)
       discovered = (metadata, clock.now)
       return .success(metadata)
@@ -105,7 +105,7 @@ actor ProviderConnection {
   }
 
   private func fetchKeys(_ endpoint: URL) async throws(ClientError) -> JSONWebKeySet {
-    let document = try await json(from: endpoint, .keys)
+    let document = try await json(from: endpoint, source: .keys)
     do {
       let set = try JSONWebKeySet(json: document)
       keys = set
@@ -126,7 +126,7 @@ actor ProviderConnection {
 
   /// Returns the JSON object at a URL.
   func json(
-    from url: URL, _ source: ClientError.Source, bearer: String? = nil
+    from url: URL, source: ClientError.Source, bearer: String? = nil
   ) async throws(ClientError) -> JSONValue {
     var request = TransportRequest(url: url, timeout: settings.timeout, bodyLimit: 1 << 20)
     request.headers["Accept"] = "application/json"

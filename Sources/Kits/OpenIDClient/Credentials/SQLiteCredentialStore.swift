@@ -63,7 +63,7 @@ public actor SQLiteCredentialStore: CredentialStore {
   public func load(_ key: CredentialKey) throws -> Credentials? {
     let row = try database.first(
       "SELECT json FROM credentials WHERE issuer = ? AND client = ? AND scope = ? AND type = ?",
-      key.values)
+      binding: key.values)
     return row?[0].text.flatMap { Credentials(json: $0) }
   }
 
@@ -71,14 +71,14 @@ public actor SQLiteCredentialStore: CredentialStore {
   public func save(_ credentials: Credentials, for key: CredentialKey) throws {
     try database.execute(
       "INSERT OR REPLACE INTO credentials VALUES (?, ?, ?, ?, ?)",
-      key.values + [.text(credentials.json)])
+      binding: key.values + [.text(credentials.json)])
   }
 
   /// Deletes the credentials of a key.
   public func delete(_ key: CredentialKey) throws {
     try database.execute(
       "DELETE FROM credentials WHERE issuer = ? AND client = ? AND scope = ? AND type = ?",
-      key.values)
+      binding: key.values)
   }
 
   /// Runs a body while no other client renews, in this process or in one that shares the file.

@@ -109,7 +109,7 @@ public actor SelfIssuedIdentity {
       }
       return try response(
         to: request,
-        [
+        pairs: [
           ("access_token", Base64URL.encode(random.bytes(32))), ("token_type", "Bearer"),
           ("id_token", JSONWebToken(signing: idToken, with: key, algorithm: .es256).compact),
           ("userinfo_token", JSONWebToken(signing: userInfo, with: key, algorithm: .es256).compact),
@@ -125,7 +125,7 @@ public actor SelfIssuedIdentity {
   ///
   /// - Throws: `ClientError.configuration` for a redirect URI that can't have a fragment.
   public func deny(_ request: SelfIssuedRequest) throws(ClientError) -> URL {
-    try response(to: request, [("error", "access_denied")])
+    try response(to: request, pairs: [("error", "access_denied")])
   }
 
   private func key(for client: URL) throws(JOSEError) -> PrivateKey {
@@ -142,7 +142,7 @@ public actor SelfIssuedIdentity {
   }
 
   private func response(
-    to request: SelfIssuedRequest, _ pairs: [(name: String, value: String)]
+    to request: SelfIssuedRequest, pairs: [(name: String, value: String)]
   ) throws(ClientError) -> URL {
     let pairs = pairs + (request.state.map { [("state", $0)] } ?? [])
     let text = request.redirectURI.absoluteString + "#" + FormParameters(pairs).encoded

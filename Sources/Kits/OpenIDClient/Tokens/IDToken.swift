@@ -42,15 +42,15 @@ public struct IDToken: Sendable, Equatable {
       let claims = json.object
     else { throw .malformed("its second part is not a JSON object in base64url") }
     self.claims = claims
-    issuer = try Self.required(claims["iss"]?.string, "iss")
-    subject = try Self.required(claims["sub"]?.string, "sub")
-    audience = try Self.required(Self.strings(claims["aud"]), "aud")
-    expiry = try Date(timeIntervalSince1970: Self.required(claims["exp"]?.double, "exp"))
-    issuedAt = try Date(timeIntervalSince1970: Self.required(claims["iat"]?.double, "iat"))
+    issuer = try Self.required(claims["iss"]?.string, claim: "iss")
+    subject = try Self.required(claims["sub"]?.string, claim: "sub")
+    audience = try Self.required(Self.strings(claims["aud"]), claim: "aud")
+    expiry = try Date(timeIntervalSince1970: Self.required(claims["exp"]?.double, claim: "exp"))
+    issuedAt = try Date(timeIntervalSince1970: Self.required(claims["iat"]?.double, claim: "iat"))
   }
 
   private static func required<Value>(
-    _ value: Value?, _ claim: String
+    _ value: Value?, claim: String
   ) throws(IDTokenProblem) -> Value {
     guard let value else { throw .missingClaim(claim) }
     return value

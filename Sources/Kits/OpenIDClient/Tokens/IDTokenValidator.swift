@@ -68,19 +68,19 @@ public struct IDTokenValidator: Sendable {
     _ compact: String, keys: JSONWebKeySet, expectations: Expectations, now: Date
   ) throws(IDTokenProblem) -> IDToken {
     let token = try IDToken(parsing: compact)
-    try checkSignature(compact, keys)
+    try checkSignature(compact, with: keys)
     guard token.issuer == issuer else { throw .issuer(token.issuer) }
     try checkParties(token)
-    try checkTimes(token, now)
+    try checkTimes(token, at: now)
     if let subject = expectations.subject, token.subject != subject { throw .subject }
     guard (1...255).contains(token.subject.utf8.count) else { throw .missingClaim("sub") }
     guard expectations.matchesNonce(of: token) else { throw .nonce }
     let digest = try algorithm(of: compact).digest
     try check(
-      token.claims["at_hash"], of: expectations.accessToken, digest,
+      token.claims["at_hash"], of: expectations.accessToken, digest: digest,
       isDue: expectations.requiresHashes, or: .accessTokenHash)
     try check(
-      token.claims["c_hash"], of: expectations.code, digest,
+      token.claims["c_hash"], of: expectations.code, digest: digest,
       isDue: expectations.requiresHashes, or: .codeHash)
     return token
   }
@@ -99,7 +99,7 @@ public struct IDTokenValidator: Sendable {
   }
 
   private func checkSignature(
-    _ compact: String, _ keys: JSONWebKeySet
+    _ compact: String, with keys: JSONWebKeySet
   ) throws(IDTokenProblem) {
     let algorithm = try algorithm(of: compact)
     do {
@@ -130,7 +130,7 @@ public struct IDTokenValidator: Sendable {
     }
   }
 
-  private func checkTimes(_ token: IDToken, _ now: Date) throws(IDTokenProblem) {
+  private func checkTimes(_ token: IDToken, at now: Date) throws(IDTokenProblem) {
     let leeway = leeway.timeInterval
     guard now < token.expiry + leeway else { throw .expired }
     if let start = token.claims["nbf"]?.double, now.timeIntervalSince1970 + leeway < start {
@@ -149,7 +149,7 @@ public struct IDTokenValidator: Sendable {
 
   /// Compares a claim with the left half of the value's hash (3.1.3.6).
   private func check(
-    _ hash: JSONValue?, of value: String?, _ digest: Digest, isDue: Bool, or problem: IDTokenProblem
+    _ hash: JSONValue?, of value: String?, digest: Digest, isDue: Bool, or problem: IDTokenProblem
   ) throws(IDTokenProblem) {
     guard let value else { return }
     guard let hash else {

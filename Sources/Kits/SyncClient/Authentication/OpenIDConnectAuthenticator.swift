@@ -111,12 +111,12 @@ public actor OpenIDConnectAuthenticator: Authenticator {
       switch step {
       case .refresh(let token):
         let response = try await gateway.send(
-          request("_oidc_refresh").query("refresh_token", token))
+          request("_oidc_refresh").query("refresh_token", value: token))
         step = try login.refreshed(response, session: session(in: response, of: gateway))
         if login.tokens == nil { try await store.save(nil, for: gateway.database) }
       case .challenge:
         step = try login.challenged(
-          await gateway.send(request("_oidc_challenge").query("offline", "true")))
+          await gateway.send(request("_oidc_challenge").query("offline", value: "true")))
       case .ask(let loginURL, let redirectURL):
         let url = try await LoginContinuation.wait(
           for: callback, loginURL: loginURL, redirectURL: redirectURL, report: report)
@@ -124,7 +124,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
       case .callback(let query, let cookie):
         var request = GatewayRequest("GET", "_oidc_callback")
         request.rawQuery = query
-        if let cookie { request = request.header("Cookie", cookie) }
+        if let cookie { request = request.header("Cookie", value: cookie) }
         let response = try await gateway.send(request)
         step = try login.calledBack(response, session: session(in: response, of: gateway))
       case .finished(let tokens):
@@ -137,7 +137,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   /// Returns a request that names the provider, if the app specified one.
   private func request(_ path: String) -> GatewayRequest {
     let request = GatewayRequest("GET", path)
-    return provider.map { request.query("provider", $0) } ?? request
+    return provider.map { request.query("provider", value: $0) } ?? request
   }
 
   private func session(

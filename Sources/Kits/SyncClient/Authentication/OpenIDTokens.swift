@@ -106,7 +106,9 @@ public struct DatabaseTokenStore: OpenIDTokenStore {
   /// - Throws: `DatabaseError.storage`.
   public func save(_ tokens: OpenIDTokens?, for gateway: URL) async throws {
     let text = try tokens.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-    try await database.write { try $0.setInformation(Self.key(gateway), text.map { .text($0) }) }
+    try await database.write {
+      try $0.setInformation(Self.key(gateway), to: text.map { .text($0) })
+    }
   }
 
   /// Returns the databases that have stored tokens.

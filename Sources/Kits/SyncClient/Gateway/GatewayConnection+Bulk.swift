@@ -53,7 +53,7 @@ extension GatewayConnection {
   /// - Returns: the result of each, in order.
   func store(_ documents: [String]) async throws -> [PushOutcome] {
     var request = GatewayRequest("POST", "_bulk_docs")
-      .header("Content-Type", "application/json")
+      .header("Content-Type", value: "application/json")
     request.body = Array(
       "{\"new_edits\":false,\"docs\":[\(documents.joined(separator: ","))]}".utf8)
     request.timeout = Self.bulkTimeout
@@ -81,8 +81,10 @@ extension GatewayConnection {
       }
       return .object(item)
     }
-    var request = GatewayRequest("POST", "_bulk_get").query("revs", "true")
-      .query("attachments", "true").header("Accept", "multipart/mixed, application/json")
+    var request = GatewayRequest("POST", "_bulk_get").query("revs", value: "true")
+      .query("attachments", value: "true").header(
+        "Accept", value: "multipart/mixed, application/json"
+      )
       .body(["docs": .array(wanted)])
     request.timeout = Self.bulkTimeout
     let response = try await send(request)
@@ -95,7 +97,7 @@ extension GatewayConnection {
   func attachment(
     _ name: String, of document: String, revision: RevisionID
   ) async throws -> [UInt8] {
-    var request = GatewayRequest("GET", document, name).query("rev", revision.text)
+    var request = GatewayRequest("GET", document, name).query("rev", value: revision.text)
     request.timeout = Self.bulkTimeout
     return try await send(request).body
   }

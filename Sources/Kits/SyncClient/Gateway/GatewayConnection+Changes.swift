@@ -77,7 +77,7 @@ extension GatewayConnection {
   /// Stores a `_local` document; its `_rev` must be the current one.
   ///
   /// - Returns: the new `_rev`; `nil` if the document's `_rev` isn't the current one.
-  func putLocal(_ id: String, _ body: JSONObject) async throws -> String? {
+  func putLocal(_ id: String, body: JSONObject) async throws -> String? {
     let response = try await send(
       GatewayRequest("PUT", "_local", id).body(.object(body)), accepting: [404, 409])
     return (200..<300).contains(response.status) ? try response.json()["rev"]?.string : nil

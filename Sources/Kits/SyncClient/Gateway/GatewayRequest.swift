@@ -28,14 +28,14 @@ struct GatewayRequest: Sendable {
   }
 
   /// Returns the request with another query parameter.
-  func query(_ name: String, _ value: String) -> GatewayRequest {
+  func query(_ name: String, value: String) -> GatewayRequest {
     var request = self
     request.query.append((name: name, value: value))
     return request
   }
 
   /// Returns the request with another header field.
-  func header(_ name: String, _ value: String) -> GatewayRequest {
+  func header(_ name: String, value: String) -> GatewayRequest {
     var request = self
     request.headers.append((name: name, value: value))
     return request

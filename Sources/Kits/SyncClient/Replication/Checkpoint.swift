@@ -91,14 +91,14 @@ struct CheckpointStore: Sendable {
   /// documents.
   func save(_ checkpoint: inout Checkpoint) async throws {
     let text = JSONValue.array(checkpoint.places.map { .string($0) }).serialized()
-    try await database.write { try $0.setInformation(key, .text(text)) }
-    if let revision = try await gateway.putLocal(id, checkpoint.remote) {
+    try await database.write { try $0.setInformation(key, to: .text(text)) }
+    if let revision = try await gateway.putLocal(id, body: checkpoint.remote) {
       checkpoint.remoteRevision = revision
       return
     }
     // A response was lost, or another device with the same ID writes too: use the current `_rev`.
     checkpoint.remoteRevision = try await gateway.local(id)?["_rev"]?.string
-    if let revision = try await gateway.putLocal(id, checkpoint.remote) {
+    if let revision = try await gateway.putLocal(id, body: checkpoint.remote) {
       checkpoint.remoteRevision = revision
     }
   }

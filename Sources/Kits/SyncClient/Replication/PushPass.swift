@@ -110,7 +110,7 @@ struct PushPass: Sendable {
         // The gateway lacks an attachment that an ancestor should have brought.
         incomplete.append(document)
       } else {
-        try fail(document, status, outcome.reason)
+        try fail(document, status: status, reason: outcome.reason)
       }
     }
     guard !incomplete.isEmpty else { return }
@@ -123,13 +123,13 @@ struct PushPass: Sendable {
     }
     let complete = try await encoded(again, sendsAll: true)
     for (document, outcome) in zip(complete, try await gateway.store(complete.map(\.text))) {
-      if let status = outcome.status { try fail(document, status, outcome.reason) }
+      if let status = outcome.status { try fail(document, status: status, reason: outcome.reason) }
     }
   }
 
   /// Records a rejected revision; a transient failure ends the pass, and the next one sends the
   /// rest.
-  private func fail(_ document: PushedDocument, _ status: Int, _ reason: String) throws {
+  private func fail(_ document: PushedDocument, status: Int, reason: String) throws {
     if [502, 503, 504].contains(status) { throw SyncError.http(status: status, reason: reason) }
     let failure = DocumentFailure(
       document: document.document, revision: document.revision, status: status, reason: reason)

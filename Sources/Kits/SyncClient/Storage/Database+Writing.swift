@@ -30,7 +30,7 @@ extension Database {
     try await write { store in
       try store.put(
         properties, as: id, replacing: revision,
-        attachments: try store.attachments(of: id, revision), isDeleted: false)
+        attachments: try store.attachments(of: id, revision: revision), isDeleted: false)
     }
   }
 
@@ -110,12 +110,12 @@ extension Database {
     replacing revision: RevisionID? = nil
   ) async throws -> Document {
     try await write { store in
-      var attachments = try store.attachments(of: id, revision)
+      var attachments = try store.attachments(of: id, revision: revision)
       attachments[name] = Attachment(
         contentType: contentType, digest: try store.storeAttachment(bytes), length: bytes.count,
         generation: 0)
       return try store.put(
-        try store.properties(of: id, revision), as: id, replacing: revision,
+        try store.properties(of: id, revision: revision), as: id, replacing: revision,
         attachments: attachments, isDeleted: false)
     }
   }
@@ -129,12 +129,12 @@ extension Database {
     named name: String, from id: String, replacing revision: RevisionID
   ) async throws -> Document {
     try await write { store in
-      var attachments = try store.attachments(of: id, revision)
+      var attachments = try store.attachments(of: id, revision: revision)
       guard attachments.removeValue(forKey: name) != nil else {
         throw DatabaseError.notFound("attachment '\(name)'")
       }
       return try store.put(
-        try store.properties(of: id, revision), as: id, replacing: revision,
+        try store.properties(of: id, revision: revision), as: id, replacing: revision,
         attachments: attachments, isDeleted: false)
     }
   }
@@ -160,9 +160,9 @@ extension Database {
       if let properties {
         return try store.put(
           properties, as: id, replacing: revision,
-          attachments: try store.attachments(of: id, revision), isDeleted: false)
+          attachments: try store.attachments(of: id, revision: revision), isDeleted: false)
       }
-      return try store.existing(id, revision)
+      return try store.existing(id, revision: revision)
     }
   }
 
@@ -188,7 +188,7 @@ extension Database {
 
 extension Store {
   /// Returns a revision with its body.
-  fileprivate func existing(_ id: String, _ revision: RevisionID) throws -> Document {
+  fileprivate func existing(_ id: String, revision: RevisionID) throws -> Document {
     guard let stored = try document(id), let node = stored.tree[revision],
       let document = try stored.document(node)
     else { throw DatabaseError.conflict(id: id) }
@@ -197,13 +197,13 @@ extension Store {
 
   /// Returns the attachments of the revision to replace.
   fileprivate func attachments(
-    of id: String, _ revision: RevisionID?
+    of id: String, revision: RevisionID?
   ) throws -> [String: Attachment] {
-    try revision.map { try existing(id, $0).attachments } ?? [:]
+    try revision.map { try existing(id, revision: $0).attachments } ?? [:]
   }
 
   /// Returns the properties of the revision to replace.
-  fileprivate func properties(of id: String, _ revision: RevisionID?) throws -> JSONObject {
-    try revision.map { try existing(id, $0).properties } ?? [:]
+  fileprivate func properties(of id: String, revision: RevisionID?) throws -> JSONObject {
+    try revision.map { try existing(id, revision: $0).properties } ?? [:]
   }
 }

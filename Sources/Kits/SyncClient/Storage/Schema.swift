@@ -33,7 +33,7 @@ enum Schema {
       try sqlite.executeScript(sql)
       try sqlite.execute(
         "INSERT INTO information VALUES ('identifier', ?), ('sequence', 0)",
-        [.text(makeIdentifier())])
+        binding: [.text(makeIdentifier())])
       try sqlite.setUserVersion(version)
     }
   }

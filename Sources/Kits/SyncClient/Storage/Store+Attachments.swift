@@ -9,7 +9,7 @@ extension Store {
     let digest = Self.digest(of: bytes)
     try sqlite.execute(
       "INSERT OR IGNORE INTO attachments (digest, data) VALUES (?, ?)",
-      [.text(digest), .blob(bytes)])
+      binding: [.text(digest), .blob(bytes)])
     return digest
   }
 
@@ -19,11 +19,12 @@ extension Store {
   }
 
   func attachment(_ digest: String) throws -> [UInt8]? {
-    try sqlite.first("SELECT data FROM attachments WHERE digest = ?", [.text(digest)])?[0].blob
+    try sqlite.first("SELECT data FROM attachments WHERE digest = ?", binding: [.text(digest)])?[0]
+      .blob
   }
 
   func hasAttachment(_ digest: String) throws -> Bool {
-    try sqlite.first("SELECT 1 FROM attachments WHERE digest = ?", [.text(digest)]) != nil
+    try sqlite.first("SELECT 1 FROM attachments WHERE digest = ?", binding: [.text(digest)]) != nil
   }
 
   /// Deletes the bytes that no leaf of any document uses; returns their number.
@@ -38,7 +39,8 @@ extension Store {
     var removed = 0
     for row in try sqlite.query("SELECT digest FROM attachments") {
       guard let digest = row[0].text, !used.contains(digest) else { continue }
-      removed += try sqlite.execute("DELETE FROM attachments WHERE digest = ?", [.text(digest)])
+      removed += try sqlite.execute(
+        "DELETE FROM attachments WHERE digest = ?", binding: [.text(digest)])
     }
     return removed
   }

@@ -23,7 +23,7 @@ extension Store {
     _ properties: JSONObject, as id: String, replacing parent: RevisionID?,
     attachments: [String: Attachment], isDeleted: Bool
   ) throws -> Document {
-    try Self.check(id, properties)
+    try Self.check(id, properties: properties)
     var document = try document(id) ?? StoredDocument(newWithID: id)
     var parent = parent
     if let parent {
@@ -46,7 +46,7 @@ extension Store {
     return saved
   }
 
-  private static func check(_ id: String, _ properties: JSONObject) throws(DatabaseError) {
+  private static func check(_ id: String, properties: JSONObject) throws(DatabaseError) {
     guard !id.isEmpty, id.utf8.count <= 250, !id.hasPrefix("_") else { throw .invalidID(id) }
     if let reserved = properties.keys.first(where: { $0.hasPrefix("_") }) {
       throw .reservedProperty(reserved)

@@ -24,7 +24,7 @@ final class Store {
       let before = try information("sequence")?.integer ?? 0
       lastSequence = before
       let result = try body()
-      if lastSequence != before { try setInformation("sequence", SQLiteValue(lastSequence)) }
+      if lastSequence != before { try setInformation("sequence", to: SQLiteValue(lastSequence)) }
       return result
     }
   }
@@ -39,22 +39,23 @@ final class Store {
   // MARK: Information
 
   func information(_ key: String) throws -> SQLiteValue? {
-    try sqlite.first("SELECT value FROM information WHERE key = ?", [.text(key)])?[0]
+    try sqlite.first("SELECT value FROM information WHERE key = ?", binding: [.text(key)])?[0]
   }
 
-  func setInformation(_ key: String, _ value: SQLiteValue?) throws {
+  func setInformation(_ key: String, to value: SQLiteValue?) throws {
     if let value {
       try sqlite.execute(
-        "INSERT OR REPLACE INTO information (key, value) VALUES (?, ?)", [.text(key), value])
+        "INSERT OR REPLACE INTO information (key, value) VALUES (?, ?)",
+        binding: [.text(key), value])
     } else {
-      try sqlite.execute("DELETE FROM information WHERE key = ?", [.text(key)])
+      try sqlite.execute("DELETE FROM information WHERE key = ?", binding: [.text(key)])
     }
   }
 
   /// Returns the keys that start with a prefix.
   func informationKeys(after prefix: String) throws -> [String] {
     try sqlite.query(
-      "SELECT key FROM information WHERE substr(key, 1, length(?1)) = ?1", [.text(prefix)]
+      "SELECT key FROM information WHERE substr(key, 1, length(?1)) = ?1", binding: [.text(prefix)]
     ).compactMap { $0[0].text }
   }
 
@@ -72,7 +73,7 @@ final class Store {
   /// Returns a document by its ID; `nil` when there is none.
   func document(_ id: String) throws -> StoredDocument? {
     let row = try sqlite.first(
-      "SELECT \(Self.columns) FROM documents WHERE id = ?", [.text(id)])
+      "SELECT \(Self.columns) FROM documents WHERE id = ?", binding: [.text(id)])
     return try row.map { try document($0) }
   }
 
@@ -80,21 +81,22 @@ final class Store {
   func changes(since sequence: Int, limit: Int) throws -> [StoredDocument] {
     try sqlite.query(
       "SELECT \(Self.columns) FROM documents WHERE sequence > ? ORDER BY sequence LIMIT ?",
-      [SQLiteValue(sequence), SQLiteValue(limit)]
+      binding: [SQLiteValue(sequence), SQLiteValue(limit)]
     ).map { try document($0) }
   }
 
   /// Returns the number of documents that changed after a sequence.
   func changeCount(since sequence: Int) throws -> Int {
     try sqlite.first(
-      "SELECT count(*) FROM documents WHERE sequence > ?", [SQLiteValue(sequence)])?[0].integer ?? 0
+      "SELECT count(*) FROM documents WHERE sequence > ?", binding: [SQLiteValue(sequence)])?[0]
+      .integer ?? 0
   }
 
   /// Returns the IDs of live documents after an ID, in byte order.
   func liveIDs(after id: String, limit: Int) throws -> [String] {
     try sqlite.query(
       "SELECT id FROM documents WHERE id > ? AND flags & 3 = 0 ORDER BY id LIMIT ?",
-      [.text(id), SQLiteValue(limit)]
+      binding: [.text(id), SQLiteValue(limit)]
     ).compactMap { $0[0].text }
   }
 
@@ -117,7 +119,7 @@ final class Store {
     let hasLosers = flags & Flag.losers != 0
     if hasLosers {
       for row in try sqlite.query(
-        "SELECT revision, body FROM bodies WHERE document = ?", [.text(id)])
+        "SELECT revision, body FROM bodies WHERE document = ?", binding: [.text(id)])
       {
         if let revision = row[0].text.flatMap({ RevisionID($0) }) { bodies[revision] = row[1].text }
       }
@@ -140,18 +142,18 @@ final class Store {
     // This also deletes the row under the document's earlier sequence.
     try sqlite.execute(
       "INSERT OR REPLACE INTO documents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)",
-      [
+      binding: [
         SQLiteValue(document.sequence), .text(document.id), .text(winner.id.text),
         SQLiteValue(flags), SQLiteValue(document.tree.text),
         .text(document.bodies[winner.id] ?? "{}"),
       ])
     if document.hasLosers {
-      try sqlite.execute("DELETE FROM bodies WHERE document = ?", [.text(document.id)])
+      try sqlite.execute("DELETE FROM bodies WHERE document = ?", binding: [.text(document.id)])
     }
     for loser in losers {
       try sqlite.execute(
         "INSERT INTO bodies (document, revision, body) VALUES (?, ?, ?)",
-        [
+        binding: [
           .text(document.id), .text(loser.id.text), .text(document.bodies[loser.id] ?? "{}"),
         ])
     }
@@ -161,7 +163,7 @@ final class Store {
 
   /// Removes a document without a trace; returns whether it existed.
   func purge(_ id: String) throws -> Bool {
-    try sqlite.execute("DELETE FROM bodies WHERE document = ?", [.text(id)])
-    return try sqlite.execute("DELETE FROM documents WHERE id = ?", [.text(id)]) > 0
+    try sqlite.execute("DELETE FROM bodies WHERE document = ?", binding: [.text(id)])
+    return try sqlite.execute("DELETE FROM documents WHERE id = ?", binding: [.text(id)]) > 0
   }
 }

@@ -18,7 +18,7 @@ extension AuthorizationRequest {
     do throws(OAuthError) {
       // Only RFC 8707 2 allows a parameter to be repeated.
       if let name = repeated.first(where: { $0 != "resource" }) {
-        throw OAuthError(.invalidRequest, "the parameter '\(name)' is repeated")
+        throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated")
       }
       let type = try Self.responseType(in: parameters, of: client)
       target.mode = try Self.responseMode(in: parameters, for: type)
@@ -29,7 +29,7 @@ extension AuthorizationRequest {
       responseType = type
       nonce = try Self.nonce(in: parameters, for: type)
       codeChallenge = try Self.codeChallenge(
-        in: parameters, for: type, of: client, issuer, &allowances)
+        in: parameters, for: type, of: client, issuer: issuer, allowances: &allowances)
       let prompts = try Self.prompts(in: parameters)
       self.prompts = prompts
       maximumAge = try Self.maximumAge(in: parameters)
@@ -39,9 +39,9 @@ extension AuthorizationRequest {
       acrValues = parameters.words("acr_values")
       resources = try parameters.resources()
       hostedDomain = issuer.flavour == .google ? parameters["hd"] : nil
-      var scopes = try Self.scopes(in: parameters, of: issuer, for: type, &allowances)
+      var scopes = try Self.scopes(in: parameters, of: issuer, for: type, allowances: &allowances)
       wantsOfflineAccess = try issuer.offlineAccess.isAsked(
-        by: parameters, prompts: prompts, &scopes, &allowances)
+        by: parameters, prompts: prompts, scopes: &scopes, allowances: &allowances)
       self.scopes = scopes
       self.allowances = allowances
       self.parameters = ClaimTemplate.parameters(parameters, of: client)
@@ -55,13 +55,13 @@ extension AuthorizationRequest {
   ) throws(AuthorizationRefusal) -> ClientRegistration {
     let repeated = parameters.repeatedNames
     for name in ["client_id", "redirect_uri"] where repeated.contains(name) {
-      throw .page(OAuthError(.invalidRequest, "the parameter '\(name)' is repeated"))
+      throw .page(OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated"))
     }
     guard let id = parameters["client_id"] else {
-      throw .page(OAuthError(.invalidRequest, "the parameter 'client_id' is missing"))
+      throw .page(OAuthError(.invalidRequest, description: "the parameter 'client_id' is missing"))
     }
     guard let client = issuer.clients.named(id) else {
-      throw .page(OAuthError(.invalidRequest, "no client '\(id)' is registered here"))
+      throw .page(OAuthError(.invalidRequest, description: "no client '\(id)' is registered here"))
     }
     return client
   }
@@ -70,13 +70,14 @@ extension AuthorizationRequest {
     in parameters: Parameters, of client: ClientRegistration
   ) throws(AuthorizationRefusal) -> String {
     guard let uri = parameters["redirect_uri"] else {
-      throw .page(OAuthError(.invalidRequest, "the parameter 'redirect_uri' is missing"))
+      throw .page(
+        OAuthError(.invalidRequest, description: "the parameter 'redirect_uri' is missing"))
     }
     guard client.redirectURIs.contains(where: { RedirectURI.matches(uri, registered: $0) }) else {
       throw .page(
         OAuthError(
           .invalidRequest,
-          "'redirect_uri' is not one of those registered for '\(client.clientID)'"))
+          description: "'redirect_uri' is not one of those registered for '\(client.clientID)'"))
     }
     return uri
   }
@@ -85,14 +86,16 @@ extension AuthorizationRequest {
     in parameters: Parameters, of client: ClientRegistration
   ) throws(OAuthError) -> ResponseType {
     guard let text = parameters["response_type"] else {
-      throw OAuthError(.invalidRequest, "the parameter 'response_type' is missing")
+      throw OAuthError(.invalidRequest, description: "the parameter 'response_type' is missing")
     }
     guard let type = ResponseType(text) else {
-      throw OAuthError(.unsupportedResponseType, "the response type '\(text)' is not known here")
+      throw OAuthError(
+        .unsupportedResponseType, description: "the response type '\(text)' is not known here")
     }
     guard client.responseTypes.contains(type) else {
       throw OAuthError(
-        .unauthorizedClient, "'\(client.clientID)' is not registered for response type '\(type)'")
+        .unauthorizedClient,
+        description: "'\(client.clientID)' is not registered for response type '\(type)'")
     }
     return type
   }
@@ -102,10 +105,12 @@ extension AuthorizationRequest {
   ) throws(OAuthError) -> ResponseMode {
     guard let text = parameters["response_mode"] else { return type.defaultMode }
     guard let mode = ResponseMode(rawValue: text) else {
-      throw OAuthError(.invalidRequest, "the response mode '\(text)' is not known here")
+      throw OAuthError(
+        .invalidRequest, description: "the response mode '\(text)' is not known here")
     }
     if mode == .query, !type.fitsIntoQuery {
-      throw OAuthError(.invalidRequest, "tokens are not sent in a query; use 'fragment'")
+      throw OAuthError(
+        .invalidRequest, description: "tokens are not sent in a query; use 'fragment'")
     }
     return mode
   }
@@ -116,24 +121,24 @@ extension AuthorizationRequest {
       ("request", OAuthError.Code.requestNotSupported),
       ("request_uri", .requestURINotSupported), ("registration", .registrationNotSupported),
     ] where parameters.has(name) {
-      throw OAuthError(code, "the parameter '\(name)' is not supported")
+      throw OAuthError(code, description: "the parameter '\(name)' is not supported")
     }
   }
 
   private static func scopes(
     in parameters: Parameters, of issuer: IssuerConfiguration, for type: ResponseType,
-    _ allowances: inout [String]
+    allowances: inout [String]
   ) throws(OAuthError) -> [String] {
     let asked = parameters.words("scope")
     let known = StandardScope.names + issuer.scopes
     if let unknown = asked.first(where: { !known.contains($0) }) {
       if issuer.refusesUnknownScopes {
-        throw OAuthError(.invalidScope, "the scope '\(unknown)' is not known here")
+        throw OAuthError(.invalidScope, description: "the scope '\(unknown)' is not known here")
       }
       allowances.append("refuse_unknown_scopes")
     }
     if type.contains(.idToken), !asked.contains("openid") {
-      throw OAuthError(.invalidScope, "an ID token needs the scope 'openid'")
+      throw OAuthError(.invalidScope, description: "an ID token needs the scope 'openid'")
     }
     return asked.filter(known.contains)
   }
@@ -143,18 +148,19 @@ extension AuthorizationRequest {
     in parameters: Parameters, for type: ResponseType
   ) throws(OAuthError) -> String? {
     if type.contains(.idToken), !parameters.has("nonce") {
-      throw OAuthError(.invalidRequest, "the parameter 'nonce' is missing")
+      throw OAuthError(.invalidRequest, description: "the parameter 'nonce' is missing")
     }
     return parameters["nonce"]
   }
 
   private static func codeChallenge(
     in parameters: Parameters, for type: ResponseType, of client: ClientRegistration,
-    _ issuer: IssuerConfiguration, _ allowances: inout [String]
+    issuer: IssuerConfiguration, allowances: inout [String]
   ) throws(OAuthError) -> CodeChallenge? {
     guard let challenge = parameters["code_challenge"] else {
       if parameters.has("code_challenge_method") {
-        throw OAuthError(.invalidRequest, "'code_challenge_method' needs 'code_challenge'")
+        throw OAuthError(
+          .invalidRequest, description: "'code_challenge_method' needs 'code_challenge'")
       }
       guard type.contains(.code) else { return nil }
       switch issuer.requirePKCE {
@@ -163,17 +169,18 @@ extension AuthorizationRequest {
         if client.isPublic { allowances.append("require_pkce") }
         return nil
       case .always, .publicClients:
-        throw OAuthError(.invalidRequest, "the parameter 'code_challenge' is missing")
+        throw OAuthError(.invalidRequest, description: "the parameter 'code_challenge' is missing")
       }
     }
     // Without a method it is 'plain' (RFC 7636 4.3), which protects no client.
     let method = parameters["code_challenge_method"] ?? "plain"
     let isPlain = method == "plain" && issuer.allowsPlainPKCE
     guard method == "S256" || isPlain else {
-      throw OAuthError(.invalidRequest, "'code_challenge_method' must be S256")
+      throw OAuthError(.invalidRequest, description: "'code_challenge_method' must be S256")
     }
     guard CodeVerifier.isWellFormed(challenge) else {
-      throw OAuthError(.invalidRequest, "'code_challenge' is not 43 to 128 unreserved characters")
+      throw OAuthError(
+        .invalidRequest, description: "'code_challenge' is not 43 to 128 unreserved characters")
     }
     if isPlain { allowances.append("allow_plain_pkce") }
     return type.contains(.code) ? CodeChallenge(value: challenge, isPlain: isPlain) : nil
@@ -183,12 +190,12 @@ extension AuthorizationRequest {
     var prompts: Set<Prompt> = []
     for word in parameters.words("prompt") {
       guard let prompt = Prompt(rawValue: word) else {
-        throw OAuthError(.invalidRequest, "the prompt '\(word)' is not known here")
+        throw OAuthError(.invalidRequest, description: "the prompt '\(word)' is not known here")
       }
       prompts.insert(prompt)
     }
     if prompts.contains(.none), prompts.count > 1 {
-      throw OAuthError(.invalidRequest, "the prompt 'none' excludes all others")
+      throw OAuthError(.invalidRequest, description: "the prompt 'none' excludes all others")
     }
     return prompts
   }
@@ -196,7 +203,7 @@ extension AuthorizationRequest {
   private static func maximumAge(in parameters: Parameters) throws(OAuthError) -> Int? {
     guard let text = parameters["max_age"] else { return nil }
     guard let seconds = Int(text), seconds >= 0 else {
-      throw OAuthError(.invalidRequest, "'max_age' is not a number of seconds")
+      throw OAuthError(.invalidRequest, description: "'max_age' is not a number of seconds")
     }
     return seconds
   }
@@ -204,7 +211,7 @@ extension AuthorizationRequest {
   private static func claims(in parameters: Parameters) throws(OAuthError) -> ClaimsRequest {
     guard let text = parameters["claims"] else { return ClaimsRequest() }
     guard let claims = ClaimsRequest(text) else {
-      throw OAuthError(.invalidRequest, "'claims' is not an object of objects in JSON")
+      throw OAuthError(.invalidRequest, description: "'claims' is not an object of objects in JSON")
     }
     return claims
   }

@@ -2,8 +2,8 @@ extension OfflineAccess {
   /// Returns whether a request asks for a refresh token; removes the scope `offline_access` if it has
   /// no effect.
   func isAsked(
-    by parameters: Parameters, prompts: Set<AuthorizationRequest.Prompt>, _ scopes: inout [String],
-    _ allowances: inout [String]
+    by parameters: Parameters, prompts: Set<AuthorizationRequest.Prompt>, scopes: inout [String],
+    allowances: inout [String]
   ) throws(OAuthError) -> Bool {
     let hasScope = scopes.contains("offline_access")
     let isOffline = parameters["access_type"] == "offline"
@@ -22,7 +22,8 @@ extension OfflineAccess {
     case .scopeWithConsent, .scopeWithConsentOrError:
       guard hasScope, !prompts.contains(.consent) else { return hasScope }
       if self == .scopeWithConsentOrError {
-        throw OAuthError(.invalidRequest, "the scope 'offline_access' needs 'prompt=consent'")
+        throw OAuthError(
+          .invalidRequest, description: "the scope 'offline_access' needs 'prompt=consent'")
       }
       scopes.removeAll { $0 == "offline_access" }
       return false

@@ -3,7 +3,7 @@ import DocgenJSON
 extension IssuerConfiguration {
   /// Reports problems that concern several clients or users: repeated names, and no users at all.
   func checkNames(
-    _ clientValues: [JSONValue], _ userValues: [JSONValue], at path: [String],
+    _ clientValues: [JSONValue], users userValues: [JSONValue], at path: [String],
     with reader: inout ConfigurationReader
   ) {
     for (key, list, values) in [

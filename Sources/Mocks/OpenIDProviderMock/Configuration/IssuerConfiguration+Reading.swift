@@ -31,7 +31,7 @@ extension IssuerConfiguration {
     apply(flavour)
     read(object, at: path, with: &reader)
     if login == .form { checkPasswords(userValues, at: path, with: &reader) }
-    checkNames(clientValues, userValues, at: path, with: &reader)
+    checkNames(clientValues, users: userValues, at: path, with: &reader)
   }
 
   /// Returns the configuration with some switches changed, by their names.

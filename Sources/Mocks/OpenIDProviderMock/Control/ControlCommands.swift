@@ -33,11 +33,11 @@ struct ControlCommands: Sendable {
 
   func respond(to request: HTTPRequest) async -> HTTPResponse {
     guard !request.hasForeignOrigin, request.namesAnAddress else {
-      return .plain(403, "Not from a web page.\n")
+      return .plain(403, text: "Not from a web page.\n")
     }
     guard EndpointRequest(request).credentials(scheme: "Bearer")?.isExactly(token) == true else {
       var refusal = HTTPResponse.plain(
-        401, "Send the token of the controls: 'Authorization: Bearer TOKEN'.\n")
+        401, text: "Send the token of the controls: 'Authorization: Bearer TOKEN'.\n")
       refusal.headers["WWW-Authenticate"] = "Bearer"
       return refusal
     }
@@ -47,16 +47,16 @@ struct ControlCommands: Sendable {
       query: Parameters(request.query ?? ""), body: request.bodyText)
     do {
       if command.name == "GET diagram" {
-        return .plain(200, await provider.requests.sequenceDiagram)
+        return .plain(200, text: await provider.requests.sequenceDiagram)
       }
       let response = try await run(command)
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "application/json"],
         text: response.serialized() + "\n")
     } catch let mistake as CommandError {
-      return .plain(mistake.status, mistake.text + "\n")
+      return .plain(mistake.status, text: mistake.text + "\n")
     } catch {
-      return .plain(400, "\(error)\n")
+      return .plain(400, text: "\(error)\n")
     }
   }
 

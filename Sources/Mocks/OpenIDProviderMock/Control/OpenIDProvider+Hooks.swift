@@ -9,7 +9,7 @@ extension OpenIDProvider {
   ///   - change: changes the claims in place; `nil` removes an earlier function.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func changeClaims(
-    issuer path: String = "/", _ change: (@Sendable (TokenContext, inout JSONObject) -> Void)?
+    issuer path: String = "/", change: (@Sendable (TokenContext, inout JSONObject) -> Void)?
   ) async throws {
     try await state.withIssuer(at: path) { $0.hooks.claims = change }
   }
@@ -25,7 +25,7 @@ extension OpenIDProvider {
   /// - Throws: `ProviderError` for an unknown issuer.
   public func changeResponses(
     issuer path: String = "/",
-    _ change: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
+    change: (@Sendable (IncomingRequest, inout HTTPResponse) -> Void)?
   ) async throws {
     try await state.withIssuer(at: path) { $0.hooks.response = change }
   }
@@ -39,7 +39,7 @@ extension OpenIDProvider {
   ///   - choose: returns the fault, or `nil` for a correct response; `nil` removes an earlier function.
   /// - Throws: `ProviderError` for an unknown issuer.
   public func chooseFaults(
-    issuer path: String = "/", _ choose: (@Sendable (IncomingRequest) -> ResponseFault?)?
+    issuer path: String = "/", choose: (@Sendable (IncomingRequest) -> ResponseFault?)?
   ) async throws {
     try await state.withIssuer(at: path) { $0.hooks.fault = choose }
   }

@@ -10,7 +10,7 @@ enum ClientAssertion {
     _ text: String, of client: ClientRegistration, audiences: [String], at now: Date
   ) throws(OAuthError) -> (id: String, expires: Int) {
     guard let token = try? JSONWebToken(decoding: text) else {
-      throw OAuthError(.invalidClient, "the client's assertion is not readable")
+      throw OAuthError(.invalidClient, description: "the client's assertion is not readable")
     }
     if method(of: token) == .secretJWT {
       try checkCode(of: token, secret: client.clientSecret)
@@ -19,22 +19,22 @@ enum ClientAssertion {
         try token.verify(
           with: client.keys ?? JSONWebKeySet([]), allowing: Set(SigningAlgorithm.allCases))
       } catch {
-        throw OAuthError(.invalidClient, "the client's assertion: \(error)")
+        throw OAuthError(.invalidClient, description: "the client's assertion: \(error)")
       }
     }
     guard client.clientID.isExactly(token.claims["iss"]?.string) else {
-      throw OAuthError(.invalidClient, "'iss' of the assertion is not the client")
+      throw OAuthError(.invalidClient, description: "'iss' of the assertion is not the client")
     }
     let named = token.claims["aud"]?.string.map { [$0] } ?? []
     let listed = token.claims["aud"]?.array?.compactMap(\.string) ?? []
     guard audiences.contains(where: (named + listed).containsExactly) else {
-      throw OAuthError(.invalidClient, "'aud' of the assertion is not this provider")
+      throw OAuthError(.invalidClient, description: "'aud' of the assertion is not this provider")
     }
     if let problem = token.claims.timeProblem(at: now) {
-      throw OAuthError(.invalidClient, "the assertion \(problem)")
+      throw OAuthError(.invalidClient, description: "the assertion \(problem)")
     }
     guard let id = token.claims["jti"]?.string else {
-      throw OAuthError(.invalidClient, "the assertion has no 'jti'")
+      throw OAuthError(.invalidClient, description: "the assertion has no 'jti'")
     }
     // A time that no `Int` can hold is never reached.
     let expires = token.claims["exp"]?.double?.rounded(.up) ?? 0
@@ -55,7 +55,8 @@ enum ClientAssertion {
       Digest.sha256.authenticationCode(token.signingInput.utf8, key: Array($0.utf8))
     }
     guard token.algorithm == "HS256", let code, code == token.signature else {
-      throw OAuthError(.invalidClient, "the client's assertion is not authenticated by its secret")
+      throw OAuthError(
+        .invalidClient, description: "the client's assertion is not authenticated by its secret")
     }
   }
 }

@@ -14,17 +14,17 @@ enum ClientAuthentication {
   ) throws(OAuthError) -> ClientRegistration {
     let claim = try claim(of: request, form: form)
     guard let client = clients.named(claim.id) else {
-      throw OAuthError(.invalidClient, "no client of this name is registered here")
+      throw OAuthError(.invalidClient, description: "no client of this name is registered here")
     }
     guard client.authenticationMethods.contains(claim.method) else {
       throw OAuthError(
-        .invalidClient, "the client is not registered for '\(claim.method.rawValue)'")
+        .invalidClient, description: "the client is not registered for '\(claim.method.rawValue)'")
     }
     guard
       [.none, .privateKeyJWT, .secretJWT].contains(claim.method)
         || client.clientSecret?.isExactly(claim.secret) ?? (claim.secret == nil)
     else {
-      throw OAuthError(.invalidClient, "the client's secret is wrong")
+      throw OAuthError(.invalidClient, description: "the client's secret is wrong")
     }
     return client
   }
@@ -40,24 +40,25 @@ enum ClientAuthentication {
   ) throws(OAuthError) -> Claim {
     if let assertion = form["client_assertion"] {
       if request.headers["Authorization"] != nil || form.has("client_secret") {
-        throw OAuthError(.invalidRequest, "the client authenticates in two ways at once")
+        throw OAuthError(
+          .invalidRequest, description: "the client authenticates in two ways at once")
       }
       return try self.assertion(assertion, form: form)
     }
     guard request.headers["Authorization"] != nil else {
       guard let id = form["client_id"] else {
-        throw OAuthError(.invalidClient, "the client does not say who it is")
+        throw OAuthError(.invalidClient, description: "the client does not say who it is")
       }
       let secret = form["client_secret"]
       return Claim(method: secret == nil ? .none : .post, id: id, secret: secret)
     }
     if form.has("client_secret") {
-      throw OAuthError(.invalidRequest, "the client authenticates in two ways at once")
+      throw OAuthError(.invalidRequest, description: "the client authenticates in two ways at once")
     }
     let claim = try basic(request.credentials(scheme: "Basic"))
     // The body may repeat the client's id, but not name another client.
     if let id = form["client_id"], !id.isExactly(claim.id) {
-      throw OAuthError(.invalidRequest, "'client_id' is not the client of the header")
+      throw OAuthError(.invalidRequest, description: "'client_id' is not the client of the header")
     }
     return claim
   }
@@ -65,11 +66,12 @@ enum ClientAuthentication {
   /// Returns the client that an assertion names; its signature is verified once the keys are known.
   private static func assertion(_ text: String, form: Parameters) throws(OAuthError) -> Claim {
     guard form["client_assertion_type"] == assertionType else {
-      throw OAuthError(.invalidRequest, "'client_assertion_type' is not '\(assertionType)'")
+      throw OAuthError(
+        .invalidRequest, description: "'client_assertion_type' is not '\(assertionType)'")
     }
     guard let token = try? JSONWebToken(decoding: text), let id = token.claims["sub"]?.string,
       id.isExactly(form["client_id"] ?? id)
-    else { throw OAuthError(.invalidClient, "the client's assertion is not readable") }
+    else { throw OAuthError(.invalidClient, description: "the client's assertion is not readable") }
     return Claim(method: ClientAssertion.method(of: token), id: id)
   }
 
@@ -77,7 +79,9 @@ enum ClientAuthentication {
   private static func basic(_ credentials: String?) throws(OAuthError) -> Claim {
     guard let credentials, let data = Data(base64Encoded: credentials),
       let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
-    else { throw OAuthError(.invalidClient, "the 'Authorization' header is not readable") }
+    else {
+      throw OAuthError(.invalidClient, description: "the 'Authorization' header is not readable")
+    }
     return Claim(
       method: .basic, id: formDecoded(text[..<colon]),
       secret: formDecoded(text[text.index(after: colon)...]))

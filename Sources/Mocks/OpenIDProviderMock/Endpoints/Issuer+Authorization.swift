@@ -16,7 +16,7 @@ extension Issuer {
   /// `/authorize` (OpenID Connect Core 3.1.2, 3.2.2, 3.3.2).
   mutating func authorize(_ request: EndpointRequest) -> EndpointResponse {
     guard let sent = request.isPost ? request.form : request.query else {
-      return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
+      return .errorPage(OAuthError(.invalidRequest, description: "the body is not a form"))
     }
     if configuration.refusesWebViews, WebView.matches(userAgent: request.headers["User-Agent"]) {
       return .errorPage(WebView.refusal, status: 403)
@@ -46,7 +46,7 @@ extension Issuer {
     do {
       let parameters = try pushedParameters(sent)
       let authorization = try AuthorizationRequest(checking: parameters, for: configuration)
-      return refuse(error, authorization, afterPost: request.isPost)
+      return refuse(error, of: authorization, afterPost: request.isPost)
     } catch {
       return refuse(error, afterPost: request.isPost)
     }
@@ -60,7 +60,7 @@ extension Issuer {
     }
   }
 
-  mutating func refuse(_ error: OAuthError, _ request: AuthorizationRequest, afterPost: Bool)
+  mutating func refuse(_ error: OAuthError, of request: AuthorizationRequest, afterPost: Bool)
     -> EndpointResponse
   {
     refuse(.redirect(error, request.target), afterPost: afterPost)
@@ -91,14 +91,17 @@ extension Issuer {
     guard let hint = authorization.idTokenHint else { return authorization.claims.subject }
     guard let claims = try? keys.verified(hint), claims["iss"]?.string == tokenIssuer,
       let subject = claims["sub"]?.string
-    else { throw OAuthError(.invalidRequest, "'id_token_hint' is not an ID token from here") }
+    else {
+      throw OAuthError(.invalidRequest, description: "'id_token_hint' is not an ID token from here")
+    }
     return subject
   }
 
   static func check(_ user: User, is subject: String?) throws(OAuthError) {
     if let subject, user.subject != subject {
       throw OAuthError(
-        .loginRequired, "the request requires another user than the one who is logged in")
+        .loginRequired,
+        description: "the request requires another user than the one who is logged in")
     }
   }
 
@@ -111,13 +114,13 @@ extension Issuer {
     }
     let present = request.sessionIDs.compactMap { sessions[$0]?.username }
     if Set(present).count > 1, authorization.loginHint == nil {
-      throw OAuthError(.accountSelectionRequired, "several users are logged in")
+      throw OAuthError(.accountSelectionRequired, description: "several users are logged in")
     }
     guard let (id, session) = session(for: authorization, with: request),
       let user = user(named: session.username)
-    else { throw OAuthError(.loginRequired, "no user is logged in") }
+    else { throw OAuthError(.loginRequired, description: "no user is logged in") }
     guard hasConsent(session, to: authorization) else {
-      throw OAuthError(.consentRequired, "the user has not agreed to this yet")
+      throw OAuthError(.consentRequired, description: "the user has not agreed to this yet")
     }
     return Authentication(user: user, authTime: session.authTime, session: id)
   }
@@ -129,10 +132,12 @@ extension Issuer {
     do {
       let parameters = try issue(authorization, to: authentication)
       var response = send(parameters, to: authorization.target, afterPost: afterPost)
-      if let cookie = authentication.cookie { response.http.headers.add("Set-Cookie", cookie) }
+      if let cookie = authentication.cookie {
+        response.http.headers.add("Set-Cookie", value: cookie)
+      }
       return response
     } catch {
-      return refuse(error, authorization, afterPost: afterPost)
+      return refuse(error, of: authorization, afterPost: afterPost)
     }
   }
 }

@@ -30,7 +30,7 @@ extension Issuer {
       }
     }
     guard let user = hinted ?? ofDomain ?? users.first else {
-      throw OAuthError(.loginRequired, "there are no users")
+      throw OAuthError(.loginRequired, description: "there are no users")
     }
     return user
   }
@@ -44,7 +44,7 @@ extension Issuer {
     case .slow(let seconds, let then):
       return .paused(seconds: seconds, then: then)
     case .deny:
-      throw OAuthError(.accessDenied, "the user has refused")
+      throw OAuthError(.accessDenied, description: "the user has refused")
     case .abandon:
       return showForm(about: authorization, session: nil)
     case .wrongPassword(let name, let thenRight):
@@ -67,7 +67,7 @@ extension Issuer {
       return response
     case .approve(let name, let claims):
       guard let user = user(named: name) else {
-        throw OAuthError(.accessDenied, "the user does not exist any more")
+        throw OAuthError(.accessDenied, description: "the user does not exist any more")
       }
       try Self.check(user, is: subject)
       var authentication = Authentication(user: user, authTime: now)

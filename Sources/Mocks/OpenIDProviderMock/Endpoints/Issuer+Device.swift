@@ -9,7 +9,8 @@ extension Issuer {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
       guard client.grantTypes.contains(.deviceCode) else {
-        throw OAuthError(.unauthorizedClient, "the client is not registered for devices")
+        throw OAuthError(
+          .unauthorizedClient, description: "the client is not registered for devices")
       }
       let known = StandardScope.names + configuration.scopes
       let scopes = form.words("scope").filter(known.contains)
@@ -40,7 +41,7 @@ extension Issuer {
   /// `/device`, where the user goes with the code (RFC 8628 3.3).
   mutating func visitDevicePage(_ request: EndpointRequest) -> EndpointResponse {
     guard let parameters = request.isPost ? request.form : request.query else {
-      return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
+      return .errorPage(OAuthError(.invalidRequest, description: "the body is not a form"))
     }
     let typed = parameters["user_code"]
     let letters = DeviceAuthorization.letters(of: typed ?? "")
@@ -54,7 +55,7 @@ extension Issuer {
     let code = key.text
     guard case .pending = device.decision else { return deviceResponse(device.decision) }
     if let decision = scriptedDecision(for: request) {
-      return play(decision, on: code, device)
+      return play(decision, on: code, device: device)
     }
     guard request.isPost else { return .page(deviceForm(code: device.userCode)) }
     if parameters["action"] == "deny" { return decide(.denied, on: code) }
@@ -72,7 +73,7 @@ extension Issuer {
   }
 
   private mutating func play(
-    _ decision: UserDecision, on code: String, _ device: DeviceAuthorization
+    _ decision: UserDecision, on code: String, device: DeviceAuthorization
   ) -> EndpointResponse {
     switch decision {
     case .slow(let seconds, let then):
@@ -99,9 +100,10 @@ extension Issuer {
 
   private func deviceResponse(_ decision: DeviceAuthorization.Decision) -> EndpointResponse {
     if case .approved = decision {
-      return .page(.notice("The device is connected", "You can go on there and close this page."))
+      return .page(
+        .notice("The device is connected", text: "You can go on there and close this page."))
     }
-    return .page(.notice("The device is not connected", "You can close this page."))
+    return .page(.notice("The device is not connected", text: "You can close this page."))
   }
 
   private func deviceForm(code: String?, problem: DeviceForm.Problem? = nil) -> Page {
@@ -115,10 +117,10 @@ extension Issuer {
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     guard let code = form["device_code"] else {
-      throw OAuthError(.invalidRequest, "the parameter 'device_code' is missing")
+      throw OAuthError(.invalidRequest, description: "the parameter 'device_code' is missing")
     }
     guard var device = devices[code], device.clientID == client.clientID else {
-      throw OAuthError(.invalidGrant, "the device code is not one of this client's")
+      throw OAuthError(.invalidGrant, description: "the device code is not one of this client's")
     }
     defer { if devices[code] != nil { devices[code] = device } }
     let (username, authTime, claims) = try device.poll(at: now)

@@ -8,7 +8,7 @@ extension Issuer {
     do throws(JOSEError) {
       try rotateKeysIfDue()
     } catch {
-      let error = OAuthError(.serverError, "cannot create new keys: \(error)")
+      let error = OAuthError(.serverError, description: "cannot create new keys: \(error)")
       return .unstored(error.json, status: 500, error: error)
     }
     let planned = request.isResumed ? request.fault : plannedFault(for: request, at: endpoint)

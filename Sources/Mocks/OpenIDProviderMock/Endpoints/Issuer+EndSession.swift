@@ -13,14 +13,14 @@ extension Issuer {
   /// `/end_session` (OpenID Connect RP-Initiated Logout 1.0).
   mutating func endSession(_ request: EndpointRequest) -> EndpointResponse {
     guard let parameters = request.isPost ? request.form : request.query else {
-      return .errorPage(OAuthError(.invalidRequest, "the body is not a form"))
+      return .errorPage(OAuthError(.invalidRequest, description: "the body is not a form"))
     }
     if let id = parameters["transaction"] {
-      return confirmLogout(id, parameters["action"], afterPost: request.isPost)
+      return confirmLogout(id, action: parameters["action"], afterPost: request.isPost)
     }
     do throws(OAuthError) {
       if let name = parameters.repeatedNames.first {
-        throw OAuthError(.invalidRequest, "the parameter '\(name)' is repeated")
+        throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated")
       }
       let hint = try hintedLogin(parameters)
       let location = try logoutLocation(parameters, clientID: hint?.clientID)
@@ -47,9 +47,12 @@ extension Issuer {
     guard let claims = try? keys.verified(hint), claims["iss"]?.string == tokenIssuer,
       let subject = claims["sub"]?.string,
       let clientID = claims["azp"]?.string ?? claims["aud"]?.string
-    else { throw OAuthError(.invalidRequest, "'id_token_hint' is not an ID token from here") }
+    else {
+      throw OAuthError(.invalidRequest, description: "'id_token_hint' is not an ID token from here")
+    }
     if let named = parameters["client_id"], !named.isExactly(clientID) {
-      throw OAuthError(.invalidRequest, "'id_token_hint' is not a token of this client")
+      throw OAuthError(
+        .invalidRequest, description: "'id_token_hint' is not a token of this client")
     }
     return (subject, clientID)
   }
@@ -61,11 +64,12 @@ extension Issuer {
     let clientID = parameters["client_id"] ?? clientID
     let client = configuration.clients.named(clientID)
     if let clientID, client == nil {
-      throw OAuthError(.invalidRequest, "no client '\(clientID)' is registered here")
+      throw OAuthError(.invalidRequest, description: "no client '\(clientID)' is registered here")
     }
     guard let uri = parameters["post_logout_redirect_uri"] else { return nil }
     guard let client, client.postLogoutRedirectURIs.containsExactly(uri) else {
-      throw OAuthError(.invalidRequest, "'post_logout_redirect_uri' is not a registered one")
+      throw OAuthError(
+        .invalidRequest, description: "'post_logout_redirect_uri' is not a registered one")
     }
     guard let state = parameters["state"] else { return uri }
     return uri + (uri.contains("?") ? "&" : "?")
@@ -82,15 +86,16 @@ extension Issuer {
   }
 
   private mutating func confirmLogout(
-    _ id: String, _ action: String?, afterPost: Bool
+    _ id: String, action: String?, afterPost: Bool
   ) -> EndpointResponse {
     guard afterPost, let logout = logouts.removeValue(forKey: ExactText(id)), now < logout.expires
     else {
       return .errorPage(
-        OAuthError(.invalidRequest, "this form has been used or is too old; start again"))
+        OAuthError(
+          .invalidRequest, description: "this form has been used or is too old; start again"))
     }
     guard action == "logout" else {
-      return .page(.notice("You are still logged in", "Nothing has changed."))
+      return .page(.notice("You are still logged in", text: "Nothing has changed."))
     }
     return logOut(logout.session, to: logout.location, afterPost: true)
   }
@@ -106,13 +111,13 @@ extension Issuer {
     if let session {
       response.notices = notices(ofEndOf: session)
       sessions[session] = nil
-      response.http.headers.add("Set-Cookie", sessionCookie("", attributes: "; Max-Age=0"))
+      response.http.headers.add("Set-Cookie", value: sessionCookie("", attributes: "; Max-Age=0"))
     }
     return response
   }
 
   private func loggedOut(to location: String?, afterPost: Bool) -> EndpointResponse {
     location.map { EndpointResponse.redirect(to: $0, afterPost: afterPost) }
-      ?? .page(.notice("You are logged out", "You can close this page."))
+      ?? .page(.notice("You are logged out", text: "You can close this page."))
   }
 }

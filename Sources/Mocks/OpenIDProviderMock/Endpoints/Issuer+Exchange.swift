@@ -11,10 +11,11 @@ extension Issuer {
     to client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     guard let name = form["username"], let password = form["password"] else {
-      throw OAuthError(.invalidRequest, "the parameters 'username' and 'password' are needed")
+      throw OAuthError(
+        .invalidRequest, description: "the parameters 'username' and 'password' are needed")
     }
     guard let user = user(named: name), user.password?.isExactly(password) == true else {
-      throw OAuthError(.invalidGrant, "the name or the password is wrong")
+      throw OAuthError(.invalidGrant, description: "the name or the password is wrong")
     }
     // RFC 9700 2.4 forbids this grant; only the client's registration allows it.
     allowances.append("grant_types password")
@@ -27,14 +28,17 @@ extension Issuer {
     to client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     guard let assertion = form["assertion"] else {
-      throw OAuthError(.invalidRequest, "the parameter 'assertion' is missing")
+      throw OAuthError(.invalidRequest, description: "the parameter 'assertion' is missing")
     }
     guard let claims = assertionClaims(assertion, of: client),
       claims.timeProblem(at: clock.now) == nil, let user = user(ofSubject: claims["sub"]?.string)
-    else { throw OAuthError(.invalidGrant, "the assertion is not a good token for this issuer") }
+    else {
+      throw OAuthError(
+        .invalidGrant, description: "the assertion is not a good token for this issuer")
+    }
     if !isAddressed(claims) {
       guard configuration.allowsIDTokenAssertions else {
-        throw OAuthError(.invalidGrant, "'aud' of the assertion is not this issuer")
+        throw OAuthError(.invalidGrant, description: "'aud' of the assertion is not this issuer")
       }
       allowances.append("allow_id_token_assertions")
     }
@@ -71,7 +75,7 @@ extension Issuer {
   ) throws(OAuthError) -> JSONObject {
     let asked = form.has("scope") ? form.words("scope") : limit ?? []
     if let limit, let wider = asked.first(where: { !limit.contains($0) }) {
-      throw OAuthError(.invalidScope, "the scope '\(wider)' was not granted")
+      throw OAuthError(.invalidScope, description: "the scope '\(wider)' was not granted")
     }
     let known = StandardScope.names + configuration.scopes
     let scopes = asked.filter(known.contains)

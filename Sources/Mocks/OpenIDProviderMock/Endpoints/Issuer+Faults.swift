@@ -42,7 +42,7 @@ extension Issuer {
   ) -> EndpointResponse {
     guard case .error(let code, let status) = fault else { return EndpointResponse(.dropped) }
     let error = OAuthError(
-      OAuthError.Code(rawValue: code), "the provider refuses this on purpose")
+      OAuthError.Code(rawValue: code), description: "the provider refuses this on purpose")
     if endpoint == .authorization { return refuseAuthorization(request, with: error) }
     return .unstored(error.json, status: status, error: error)
   }

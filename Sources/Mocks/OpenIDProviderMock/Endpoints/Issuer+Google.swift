@@ -33,7 +33,7 @@ extension Issuer {
   }
 
   private static var invalidValue: EndpointResponse {
-    let error = OAuthError(.invalidToken, "Invalid Value")
+    let error = OAuthError(.invalidToken, description: "Invalid Value")
     return .unstored(error.json, status: 400, error: error)
   }
 
@@ -41,7 +41,7 @@ extension Issuer {
   mutating func revokeAsGoogle(_ request: EndpointRequest) -> EndpointResponse {
     let value = request.form?["token"] ?? request.query["token"] ?? ""
     guard tokens.live(value, at: now) != nil else {
-      let error = OAuthError(.invalidToken, "Token expired or revoked")
+      let error = OAuthError(.invalidToken, description: "Token expired or revoked")
       return .unstored(error.json, status: 400, error: error)
     }
     // At Google, revoking either token revokes the whole grant, including the user's consent.
@@ -66,5 +66,5 @@ enum WebView {
 
   static let refusal = OAuthError(
     OAuthError.Code(rawValue: "disallowed_useragent"),
-    "a browser inside an app may not log users in; open the system's browser")
+    description: "a browser inside an app may not log users in; open the system's browser")
 }

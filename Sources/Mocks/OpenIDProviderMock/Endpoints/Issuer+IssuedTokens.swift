@@ -8,10 +8,10 @@ extension Issuer {
       let (client, form) = try authenticated(request)
       // Anyone can send the id of a public client, and so could probe for tokens (RFC 7662 4).
       if client.isPublic {
-        throw OAuthError(.invalidClient, "introspection is for clients with a secret")
+        throw OAuthError(.invalidClient, description: "introspection is for clients with a secret")
       }
       guard let value = form["token"] else {
-        throw OAuthError(.invalidRequest, "the parameter 'token' is missing")
+        throw OAuthError(.invalidRequest, description: "the parameter 'token' is missing")
       }
       return .unstored(description(of: tokens.live(value, at: now)))
     } catch {
@@ -43,10 +43,10 @@ extension Issuer {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
       guard let value = form["token"] else {
-        throw OAuthError(.invalidRequest, "the parameter 'token' is missing")
+        throw OAuthError(.invalidRequest, description: "the parameter 'token' is missing")
       }
       if !tokens.knows(value), (try? keys.verified(value)) != nil {
-        throw OAuthError(.unsupportedTokenType, "ID tokens cannot be revoked")
+        throw OAuthError(.unsupportedTokenType, description: "ID tokens cannot be revoked")
       }
       try tokens.revoke(value, clientID: client.clientID)
       return EndpointResponse(HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"]))

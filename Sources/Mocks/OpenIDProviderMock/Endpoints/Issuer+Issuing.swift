@@ -23,8 +23,9 @@ extension Issuer {
       }
     }
     let number = tokens.add(grant)
-    let code = type.contains(.code) ? issueCode(for: number, authorization) : nil
-    let access = type.contains(.token) ? try issueAccessToken(for: number, grant.scopes) : nil
+    let code = type.contains(.code) ? issueCode(for: number, authorization: authorization) : nil
+    let access =
+      type.contains(.token) ? try issueAccessToken(for: number, scopes: grant.scopes) : nil
     var parameters: [(name: String, value: String)] = []
     if let code { parameters.append(("code", code)) }
     if type.contains(.idToken) {
@@ -65,7 +66,8 @@ extension Issuer {
     if let met = wishes.first(where: configuration.acrValues.contains) { return met }
     if authorization.claims.isACREssential, !wishes.isEmpty {
       throw OAuthError(
-        .unmetAuthenticationRequirements, "users cannot be authenticated in this class here")
+        .unmetAuthenticationRequirements,
+        description: "users cannot be authenticated in this class here")
     }
     return configuration.acrValues.first
   }
@@ -85,7 +87,7 @@ extension Issuer {
   }
 
   private mutating func issueCode(
-    for grant: Int, _ authorization: AuthorizationRequest
+    for grant: Int, authorization: AuthorizationRequest
   ) -> String {
     let value = credential()
     tokens.add(
@@ -97,7 +99,7 @@ extension Issuer {
   }
 
   mutating func issueAccessToken(
-    for number: Int, _ scopes: [String], lifetime: Int? = nil
+    for number: Int, scopes: [String], lifetime: Int? = nil
   ) throws(OAuthError) -> String {
     let grant = tokens.grants[number]
     let client = client(named: grant.clientID)
@@ -131,7 +133,7 @@ extension Issuer {
       // RFC 9068 2.1 requires clients to support RS256, whatever ID tokens are signed with.
       return try keys.sign(claims, header: header, algorithm: .rs256).compact
     } catch {
-      throw OAuthError(.serverError, "the access token cannot be signed: \(error)")
+      throw OAuthError(.serverError, description: "the access token cannot be signed: \(error)")
     }
   }
 
@@ -163,7 +165,7 @@ extension Issuer {
       let secret = token.client.clientSecret ?? ""
       return (planned?.fault?.change(signed, secret: secret) ?? signed).compact
     } catch {
-      throw OAuthError(.serverError, "the ID token cannot be signed: \(error)")
+      throw OAuthError(.serverError, description: "the ID token cannot be signed: \(error)")
     }
   }
 }

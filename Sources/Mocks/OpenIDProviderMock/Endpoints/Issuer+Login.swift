@@ -73,18 +73,20 @@ extension Issuer {
       let transaction = transactions[id], now < transaction.expires
     else {
       return .errorPage(
-        OAuthError(.invalidRequest, "this form has been used or is too old; start again"))
+        OAuthError(
+          .invalidRequest, description: "this form has been used or is too old; start again"))
     }
     chosenMember = chosenMember ?? transaction.fault
     switch form["user"] == nil ? form["action"] : "allow" {
     case "deny":
       transactions[id] = nil
       return refuse(
-        OAuthError(.accessDenied, "the user has refused"), transaction.request, afterPost: true)
+        OAuthError(.accessDenied, description: "the user has refused"), of: transaction.request,
+        afterPost: true)
     case "allow":
       return allow(transaction, named: id, with: form)
     default:
-      return .errorPage(OAuthError(.invalidRequest, "the form's 'action' is missing"))
+      return .errorPage(OAuthError(.invalidRequest, description: "the form's 'action' is missing"))
     }
   }
 
@@ -118,7 +120,7 @@ extension Issuer {
       return complete(authorization, with: authentication, afterPost: true)
     } catch {
       transactions[id] = nil
-      return refuse(error, authorization, afterPost: true)
+      return refuse(error, of: authorization, afterPost: true)
     }
   }
 

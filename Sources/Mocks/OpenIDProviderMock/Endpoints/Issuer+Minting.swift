@@ -27,7 +27,7 @@ extension Issuer {
       Grant(
         clientID: client.clientID, username: user?.username, scopes: scopes, authTime: now,
         overrides: claims))
-    return try issueAccessToken(for: number, scopes, lifetime: lifetime)
+    return try issueAccessToken(for: number, scopes: scopes, lifetime: lifetime)
   }
 
   /// Opens a session without a form and returns its cookie.

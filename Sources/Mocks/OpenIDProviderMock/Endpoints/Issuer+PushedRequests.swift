@@ -9,7 +9,7 @@ extension Issuer {
     do throws(OAuthError) {
       let (client, form) = try authenticated(request)
       if form.has("request_uri") {
-        throw OAuthError(.invalidRequest, "a pushed request refers to no other")
+        throw OAuthError(.invalidRequest, description: "a pushed request refers to no other")
       }
       var parameters = form.setting("client_id", to: client.clientID)
       for name in ["client_secret", "client_assertion", "client_assertion_type"] {
@@ -43,7 +43,9 @@ extension Issuer {
       pushed.clientID.isExactly(sent["client_id"])
     else {
       throw .page(
-        OAuthError(.invalidRequestURI, "the pushed request is unknown, used or another client's"))
+        OAuthError(
+          .invalidRequestURI, description: "the pushed request is unknown, used or another client's"
+        ))
     }
     return pushed.parameters
   }

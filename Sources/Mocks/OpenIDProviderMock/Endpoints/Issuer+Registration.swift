@@ -9,7 +9,8 @@ extension Issuer {
   mutating func register(_ request: EndpointRequest) -> EndpointResponse {
     guard configuration.allowsRegistration else {
       return .unstored(
-        OAuthError(.accessDenied, "this issuer registers no clients").json, status: 403)
+        OAuthError(.accessDenied, description: "this issuer registers no clients").json, status: 403
+      )
     }
     do throws(OAuthError) {
       let client = try newClient(request.body)
@@ -25,14 +26,16 @@ extension Issuer {
     do throws(JOSEError) {
       try keys.provide(client.idTokenAlgorithm)
     } catch {
-      throw OAuthError(.serverError, "a key cannot be made: \(error)")
+      throw OAuthError(.serverError, description: "a key cannot be made: \(error)")
     }
   }
 
   private func newClient(_ body: [UInt8]) throws(OAuthError) -> ClientRegistration {
     guard let text = String(validating: body, as: UTF8.self),
       let (value, positions) = try? JSONParser.parseWithPositions(text), let sent = value.object
-    else { throw OAuthError(.invalidClientMetadata, "the body is not an object in JSON") }
+    else {
+      throw OAuthError(.invalidClientMetadata, description: "the body is not an object in JSON")
+    }
     // Unknown metadata is ignored (2); the issuer generates id and secret.
     var metadata = JSONObject(
       sent.members.filter { ClientRegistration.keys.contains($0.key) && $0.value != .null })
@@ -44,7 +47,8 @@ extension Issuer {
     let client = ClientRegistration(.object(metadata), at: [], with: &reader)
     guard let client, reader.problems.isEmpty else {
       throw OAuthError(
-        .invalidClientMetadata, reader.problems.first?.message ?? "the metadata cannot be used")
+        .invalidClientMetadata,
+        description: reader.problems.first?.message ?? "the metadata cannot be used")
     }
     return client
   }
@@ -53,14 +57,14 @@ extension Issuer {
   private static func checkAddresses(_ metadata: JSONObject) throws(OAuthError) {
     let addresses = metadata["redirect_uris"]?.array ?? []
     if addresses.isEmpty, metadata["response_types"] != [] {
-      throw OAuthError(.invalidRedirectURI, "'redirect_uris' names no address")
+      throw OAuthError(.invalidRedirectURI, description: "'redirect_uris' names no address")
     }
     for address in addresses {
       guard let text = address.string else {
-        throw OAuthError(.invalidRedirectURI, "a redirect URI is a string")
+        throw OAuthError(.invalidRedirectURI, description: "a redirect URI is a string")
       }
       if let problem = RedirectURI.problem(of: text) {
-        throw OAuthError(.invalidRedirectURI, problem)
+        throw OAuthError(.invalidRedirectURI, description: problem)
       }
     }
   }

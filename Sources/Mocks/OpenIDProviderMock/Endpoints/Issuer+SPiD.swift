@@ -20,7 +20,8 @@ extension Issuer {
     guard let value, let (_, grant) = tokens.accessToken(value, at: now),
       let user = user(named: grant.username)
     else {
-      let error = OAuthError(.invalidToken, "the access token is missing, unknown or expired")
+      let error = OAuthError(
+        .invalidToken, description: "the access token is missing, unknown or expired")
       return .unstored(
         Self.container(
           code: 401,
@@ -72,7 +73,8 @@ extension Issuer {
       (client.redirectURIs + client.postLogoutRedirectURIs).containsExactly(target)
     }
     if target != nil, !isRegistered {
-      return .errorPage(OAuthError(.invalidRequest, "'redirect_uri' is not a registered one"))
+      return .errorPage(
+        OAuthError(.invalidRequest, description: "'redirect_uri' is not a registered one"))
     }
     if let value = parameters["oauth_token"] { tokens.remove(accessToken: value) }
     let session = request.sessionIDs.first { sessions[$0] != nil }

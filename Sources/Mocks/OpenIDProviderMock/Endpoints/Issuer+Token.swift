@@ -19,10 +19,10 @@ extension Issuer {
   ) throws(OAuthError) -> (client: ClientRegistration, form: Parameters) {
     guard let form = request.form else {
       throw OAuthError(
-        .invalidRequest, "the body is not of type application/x-www-form-urlencoded")
+        .invalidRequest, description: "the body is not of type application/x-www-form-urlencoded")
     }
     if let name = form.repeatedNames.first(where: { $0 != "resource" }) {
-      throw OAuthError(.invalidRequest, "the parameter '\(name)' is repeated")
+      throw OAuthError(.invalidRequest, description: "the parameter '\(name)' is repeated")
     }
     let client = try ClientAuthentication.client(
       of: request, form: form, among: configuration.clients)
@@ -43,7 +43,7 @@ extension Issuer {
     let old = usedAssertions.updateValue(
       expires, forKey: ExactText(client.clientID + " " + id))
     if let old, now < old {
-      throw OAuthError(.invalidClient, "the assertion has been used before")
+      throw OAuthError(.invalidClient, description: "the assertion has been used before")
     }
   }
 
@@ -51,13 +51,15 @@ extension Issuer {
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     guard let name = form["grant_type"] else {
-      throw OAuthError(.invalidRequest, "the parameter 'grant_type' is missing")
+      throw OAuthError(.invalidRequest, description: "the parameter 'grant_type' is missing")
     }
     guard let type = ClientRegistration.GrantType(rawValue: name), type != .implicit else {
-      throw OAuthError(.unsupportedGrantType, "the grant type '\(name)' is not known here")
+      throw OAuthError(
+        .unsupportedGrantType, description: "the grant type '\(name)' is not known here")
     }
     guard client.grantTypes.contains(type) else {
-      throw OAuthError(.unauthorizedClient, "the client is not registered for '\(name)'")
+      throw OAuthError(
+        .unauthorizedClient, description: "the client is not registered for '\(name)'")
     }
     return switch type {
     case .refreshToken: try refresh(for: client, form: form)
@@ -74,7 +76,7 @@ extension Issuer {
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     guard let code = form["code"] else {
-      throw OAuthError(.invalidRequest, "the parameter 'code' is missing")
+      throw OAuthError(.invalidRequest, description: "the parameter 'code' is missing")
     }
     let redemption = TokenStore.Redemption(
       clientID: client.clientID, redirectURI: form["redirect_uri"],
@@ -92,7 +94,7 @@ extension Issuer {
     for client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     guard let value = form["refresh_token"] else {
-      throw OAuthError(.invalidRequest, "the parameter 'refresh_token' is missing")
+      throw OAuthError(.invalidRequest, description: "the parameter 'refresh_token' is missing")
     }
     let rotation = configuration.refreshTokenRotation
     let number = try tokens.grant(
@@ -102,7 +104,7 @@ extension Issuer {
     let granted = tokens.grants[number].scopes
     let asked = form.has("scope") ? form.words("scope") : granted
     if let wider = asked.first(where: { !granted.contains($0) }) {
-      throw OAuthError(.invalidScope, "the scope '\(wider)' was not granted")
+      throw OAuthError(.invalidScope, description: "the scope '\(wider)' was not granted")
     }
     var response = try tokenResponse(for: number, client: client, scopes: asked, isRefresh: true)
     if rotation != .off {
@@ -117,13 +119,14 @@ extension Issuer {
     _ client: ClientRegistration, form: Parameters
   ) throws(OAuthError) -> JSONObject {
     if client.isPublic {
-      throw OAuthError(.unauthorizedClient, "a client without a secret cannot act for itself")
+      throw OAuthError(
+        .unauthorizedClient, description: "a client without a secret cannot act for itself")
     }
     let asked = form.words("scope")
     if configuration.refusesUnknownScopes,
       let unknown = asked.first(where: { !configuration.scopes.contains($0) })
     {
-      throw OAuthError(.invalidScope, "the scope '\(unknown)' is not known here")
+      throw OAuthError(.invalidScope, description: "the scope '\(unknown)' is not known here")
     }
     let scopes = asked.filter(configuration.scopes.contains)
     let number = tokens.add(
@@ -139,7 +142,7 @@ extension Issuer {
   private func checkResources(_ form: Parameters, within grant: Grant) throws(OAuthError) {
     let asked = try form.resources()
     if let other = asked.first(where: { !grant.resources.contains($0) }) {
-      throw OAuthError(.invalidTarget, "the resource '\(other)' was not agreed to")
+      throw OAuthError(.invalidTarget, description: "the resource '\(other)' was not agreed to")
     }
   }
 
@@ -147,7 +150,7 @@ extension Issuer {
     for number: Int, client: ClientRegistration, scopes: [String]
   ) throws(OAuthError) -> JSONObject {
     var response: JSONObject = [
-      "access_token": .string(try issueAccessToken(for: number, scopes)),
+      "access_token": .string(try issueAccessToken(for: number, scopes: scopes)),
       "token_type": "Bearer", "expires_in": .integer(lifetimes(for: client).accessToken),
     ]
     // The grammar of RFC 6749 3.3 has no empty scope.
@@ -160,7 +163,7 @@ extension Issuer {
   ) throws(OAuthError) -> JSONObject {
     let grant = tokens.grants[number]
     guard let user = user(named: grant.username) else {
-      throw OAuthError(.invalidGrant, "the user does not exist any more")
+      throw OAuthError(.invalidGrant, description: "the user does not exist any more")
     }
     var response = try bearerResponse(for: number, client: client, scopes: scopes)
     if configuration.flavour == .spid { return spidResponse(response, for: user) }

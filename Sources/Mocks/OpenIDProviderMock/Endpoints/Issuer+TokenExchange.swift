@@ -27,7 +27,7 @@ extension Issuer {
     let subject = try presentedToken(of: "subject", in: form)
     let actor = form.has("actor_token") ? try presentedToken(of: "actor", in: form) : nil
     if actor == nil, form.has("actor_token_type") {
-      throw OAuthError(.invalidRequest, "'actor_token_type' needs 'actor_token'")
+      throw OAuthError(.invalidRequest, description: "'actor_token_type' needs 'actor_token'")
     }
     let wanted = try tokenType("requested_token_type", in: form) ?? .accessToken
     var response = try grant(
@@ -36,13 +36,13 @@ extension Issuer {
     switch wanted {
     case .accessToken, .jwt:
       if wanted == .jwt, (try? keys.verified(response["access_token"]?.string ?? "")) == nil {
-        throw OAuthError(.invalidRequest, "this issuer's access tokens are not signed")
+        throw OAuthError(.invalidRequest, description: "this issuer's access tokens are not signed")
       }
       response["id_token"] = nil
       response["refresh_token"] = nil
     case .idToken:
       guard let token = response["id_token"] else {
-        throw OAuthError(.invalidScope, "an ID token needs the scope 'openid'")
+        throw OAuthError(.invalidScope, description: "an ID token needs the scope 'openid'")
       }
       // 2.2.1: every issued token is returned under this name.
       response["access_token"] = token
@@ -50,7 +50,7 @@ extension Issuer {
       response["id_token"] = nil
       response["refresh_token"] = nil
     case .refreshToken:
-      throw OAuthError(.invalidRequest, "refresh tokens are not given in exchange")
+      throw OAuthError(.invalidRequest, description: "refresh tokens are not given in exchange")
     }
     response["issued_token_type"] = .string(wanted.rawValue)
     return response
@@ -61,7 +61,7 @@ extension Issuer {
   ) throws(OAuthError) -> TokenType? {
     guard let text = form[name] else { return nil }
     guard let type = TokenType(rawValue: text) else {
-      throw OAuthError(.invalidRequest, "'\(name)' is not a type known here")
+      throw OAuthError(.invalidRequest, description: "'\(name)' is not a type known here")
     }
     return type
   }
@@ -74,10 +74,12 @@ extension Issuer {
       let type = try tokenType(role + "_token_type", in: form)
     else {
       throw OAuthError(
-        .invalidRequest, "the parameters '\(role)_token' and '\(role)_token_type' are needed")
+        .invalidRequest,
+        description: "the parameters '\(role)_token' and '\(role)_token_type' are needed")
     }
     guard let token = presentedToken(value, as: type) else {
-      throw OAuthError(.invalidRequest, "the \(role)'s token is unknown or has expired")
+      throw OAuthError(
+        .invalidRequest, description: "the \(role)'s token is unknown or has expired")
     }
     return token
   }

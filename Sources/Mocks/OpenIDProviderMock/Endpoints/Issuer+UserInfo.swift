@@ -11,9 +11,13 @@ extension Issuer {
       }
       guard let (token, grant) = tokens.accessToken(value, at: now),
         let user = user(named: grant.username)
-      else { throw OAuthError(.invalidToken, "the access token is unknown, expired or revoked") }
+      else {
+        throw OAuthError(
+          .invalidToken, description: "the access token is unknown, expired or revoked")
+      }
       guard token.scopes.contains("openid") else {
-        throw OAuthError(.insufficientScope, "the access token is not for the scope 'openid'")
+        throw OAuthError(
+          .insufficientScope, description: "the access token is not for the scope 'openid'")
       }
       var claims: JSONObject = ["sub": .string(user.subject)]
       let released = StandardScope.claims(
@@ -32,15 +36,15 @@ extension Issuer {
   /// In a query it is refused, because queries are logged (RFC 9700 4.3.2).
   private static func bearerToken(of request: EndpointRequest) throws(OAuthError) -> String? {
     if request.query.has("access_token") {
-      throw OAuthError(.invalidRequest, "an access token does not belong in the query")
+      throw OAuthError(.invalidRequest, description: "an access token does not belong in the query")
     }
     let inHeader = request.credentials(scheme: "Bearer")
     let inForm = request.form?["access_token"]
     if inHeader != nil, inForm != nil || (request.form?.repeatedNames.isEmpty == false) {
-      throw OAuthError(.invalidRequest, "the access token is sent in two ways at once")
+      throw OAuthError(.invalidRequest, description: "the access token is sent in two ways at once")
     }
     if inHeader == "" {
-      throw OAuthError(.invalidRequest, "the 'Authorization' header contains no token")
+      throw OAuthError(.invalidRequest, description: "the 'Authorization' header contains no token")
     }
     return inHeader ?? inForm
   }

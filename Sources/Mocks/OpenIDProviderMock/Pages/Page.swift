@@ -64,7 +64,7 @@ struct Page: Sendable {
   }
 
   /// Returns a page with only a title and a text.
-  static func notice(_ title: String, _ text: String) -> Page {
+  static func notice(_ title: String, text: String) -> Page {
     Page(title: title, content: "<p class=\"lead\">\(escape(text))</p>")
   }
 

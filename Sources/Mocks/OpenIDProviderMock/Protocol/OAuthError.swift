@@ -50,7 +50,7 @@ struct OAuthError: Error, Sendable, Equatable {
   /// Only characters that RFC 6749 4.1.2.1 allows: printable ASCII except `"` and `\`.
   let description: String
 
-  init(_ code: Code, _ description: String) {
+  init(_ code: Code, description: String) {
     self.code = code
     self.description = String(
       String.UnicodeScalarView(

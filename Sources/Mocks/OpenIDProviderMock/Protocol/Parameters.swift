@@ -56,7 +56,7 @@ extension Parameters {
     for resource in resources {
       // A resource must be absolute and have no fragment, as a redirect URI.
       guard RedirectURI.problem(of: resource) == nil else {
-        throw OAuthError(.invalidTarget, "'resource' is not an absolute address")
+        throw OAuthError(.invalidTarget, description: "'resource' is not an absolute address")
       }
     }
     return resources

@@ -36,7 +36,7 @@ extension SelfIssuedRequest {
     let words = (object["response_type"]?.string ?? "").split(separator: " ")
     let isKnown =
       words.count == 3 && Set(words) == ["token", "id_token", "userinfo"]
-    func refuse(_ code: String, _ reason: String) -> SelfIssuedError {
+    func refuse(_ code: String, reason: String) -> SelfIssuedError {
       .reported(
         SelfIssuedResponse(
           to: redirectURI, parameters: [("error", code)], state: state, posting: false),
@@ -45,10 +45,12 @@ extension SelfIssuedRequest {
     nonce = object["nonce"]?.string ?? ""
     if !isKnown {
       throw refuse(
-        "unsupported_response_type", "the response type is not 'token id_token userinfo'")
+        "unsupported_response_type", reason: "the response type is not 'token id_token userinfo'")
     }
-    if !scopes.contains("openid") { throw refuse("invalid_scope", "the scope 'openid' is missing") }
-    if nonce.isEmpty { throw refuse("invalid_request", "the request file has no 'nonce'") }
+    if !scopes.contains("openid") {
+      throw refuse("invalid_scope", reason: "the scope 'openid' is missing")
+    }
+    if nonce.isEmpty { throw refuse("invalid_request", reason: "the request file has no 'nonce'") }
   }
 
   /// Returns the host of an `https:` address, in lower case.

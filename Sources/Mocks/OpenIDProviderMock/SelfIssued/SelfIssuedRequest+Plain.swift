@@ -23,27 +23,27 @@ extension SelfIssuedRequest {
     let echoed = state
     let posting = shape == .secondVersion && parameters["response_mode"] == "post"
     isCrossDevice = posting
-    func refuse(_ code: String, _ reason: String) -> SelfIssuedError {
+    func refuse(_ code: String, reason: String) -> SelfIssuedError {
       .reported(
         SelfIssuedResponse(
           to: target, parameters: [("error", code)], state: echoed, posting: posting),
         reason: reason)
     }
     if parameters.has("request") {
-      throw refuse("request_not_supported", "the parameter 'request' is not supported")
+      throw refuse("request_not_supported", reason: "the parameter 'request' is not supported")
     }
     guard parameters["response_type"] == "id_token" else {
-      throw refuse("unsupported_response_type", "a phone returns only 'id_token'")
+      throw refuse("unsupported_response_type", reason: "a phone returns only 'id_token'")
     }
     guard scopes.contains("openid") else {
-      throw refuse("invalid_scope", "the scope 'openid' is missing")
+      throw refuse("invalid_scope", reason: "the scope 'openid' is missing")
     }
     guard !nonce.isEmpty else {
-      throw refuse("invalid_request", "the parameter 'nonce' is missing")
+      throw refuse("invalid_request", reason: "the parameter 'nonce' is missing")
     }
     if let text = parameters["claims"] {
       guard let claims = ClaimsRequest(text) else {
-        throw refuse("invalid_request", "'claims' is not an object of objects in JSON")
+        throw refuse("invalid_request", reason: "'claims' is not an object of objects in JSON")
       }
       claimNames = claims.idToken
     }
@@ -52,7 +52,7 @@ extension SelfIssuedRequest {
     guard let syntax = Self.subjectSyntax(parameters) else {
       throw refuse(
         "subject_syntax_types_not_supported",
-        "the client understands neither thumbprints nor did:jwk")
+        reason: "the client understands neither thumbprints nor did:jwk")
     }
     subjectSyntax = syntax
   }

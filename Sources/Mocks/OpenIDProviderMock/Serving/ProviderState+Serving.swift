@@ -10,7 +10,7 @@ extension ProviderState {
     // A server that listens on every address may have any name.
     guard request.namesAnAddress || origin?.checksHost == false else {
       // RFC 9110 15.5.20.
-      return .plain(421, "This provider is not known by this name.\n")
+      return .plain(421, text: "This provider is not known by this name.\n")
     }
     let route = route(request.path)
     var read = EndpointRequest(request)
@@ -46,7 +46,7 @@ extension ProviderState {
     to request: HTTPRequest, read: EndpointRequest, at route: Route?
   ) -> EndpointResponse {
     guard let route else {
-      return EndpointResponse(.plain(404, "Nothing is served at this address.\n"))
+      return EndpointResponse(.plain(404, text: "Nothing is served at this address.\n"))
     }
     switch request.method {
     case "OPTIONS":
@@ -55,14 +55,15 @@ extension ProviderState {
       // HEAD must not log a user in or use up a queued decision.
       var copy = issuers[route.issuer]
       var response =
-        copy?.respond(to: read, at: route.endpoint) ?? EndpointResponse(.plain(404, ""))
+        copy?.respond(to: read, at: route.endpoint) ?? EndpointResponse(.plain(404, text: ""))
       response.pause = nil
       return response
     case let method where route.endpoint.methods.contains(method):
       return issuers[route.issuer]?.respond(to: read, at: route.endpoint)
-        ?? EndpointResponse(.plain(404, ""))
+        ?? EndpointResponse(.plain(404, text: ""))
     default:
-      var refusal = HTTPResponse.plain(405, "This address does not accept \(request.method).\n")
+      var refusal = HTTPResponse.plain(
+        405, text: "This address does not accept \(request.method).\n")
       refusal.headers["Allow"] = route.endpoint.allowedMethods
       return EndpointResponse(refusal)
     }
@@ -70,7 +71,7 @@ extension ProviderState {
 }
 
 extension HTTPResponse {
-  static func plain(_ status: Int, _ text: String) -> HTTPResponse {
+  static func plain(_ status: Int, text: String) -> HTTPResponse {
     HTTPResponse(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], text: text)
   }
 

@@ -48,7 +48,7 @@ extension ResponseFault {
 
   private static func makeError(_ response: inout HTTPResponse) {
     if object(of: response)?["error"] != nil { return }
-    let error = OAuthError(.serverError, "the provider has failed on purpose")
+    let error = OAuthError(.serverError, description: "the provider has failed on purpose")
     response = EndpointResponse.unstored(error.json).http
   }
 

@@ -44,20 +44,20 @@ struct DeviceAuthorization: Sendable {
     username: String, authTime: Int, claims: JSONObject
   ) {
     guard now < expires else {
-      throw OAuthError(.expiredToken, "the device code has expired without a decision")
+      throw OAuthError(.expiredToken, description: "the device code has expired without a decision")
     }
     switch decision {
     case .approved(let username, let authTime, let claims):
       return (username, authTime, claims)
     case .denied:
-      throw OAuthError(.accessDenied, "the user has refused")
+      throw OAuthError(.accessDenied, description: "the user has refused")
     case .pending:
       defer { lastPoll = now }
       if let lastPoll, now - lastPoll < interval {
         interval += 5
-        throw OAuthError(.slowDown, "wait \(interval) seconds between requests")
+        throw OAuthError(.slowDown, description: "wait \(interval) seconds between requests")
       }
-      throw OAuthError(.authorizationPending, "the user has not decided yet")
+      throw OAuthError(.authorizationPending, description: "the user has not decided yet")
     }
   }
 }

@@ -79,19 +79,23 @@ struct TokenStore: Sendable {
     _ value: String, with redemption: Redemption, at now: Int
   ) throws(OAuthError) -> Int {
     guard let code = codes[value], grants[code.grant].clientID == redemption.clientID else {
-      throw OAuthError(.invalidGrant, "the code is not one of this client's")
+      throw OAuthError(.invalidGrant, description: "the code is not one of this client's")
     }
     if code.isUsed {
       revoke(grant: code.grant)
-      throw OAuthError(.invalidGrant, "the code has been used before; its tokens are revoked")
+      throw OAuthError(
+        .invalidGrant, description: "the code has been used before; its tokens are revoked")
     }
-    guard now < code.expires else { throw OAuthError(.invalidGrant, "the code has expired") }
+    guard now < code.expires else {
+      throw OAuthError(.invalidGrant, description: "the code has expired")
+    }
     guard code.redirectURI.isExactly(redemption.redirectURI) else {
-      throw OAuthError(.invalidGrant, "'redirect_uri' is not that of the authorization request")
+      throw OAuthError(
+        .invalidGrant, description: "'redirect_uri' is not that of the authorization request")
     }
     try Self.check(redemption.verifier, against: code.challenge)
     guard !grants[code.grant].isRevoked else {
-      throw OAuthError(.invalidGrant, "the grant has been revoked")
+      throw OAuthError(.invalidGrant, description: "the grant has been revoked")
     }
     codes[value]?.isUsed = true
     return code.grant
@@ -102,13 +106,14 @@ struct TokenStore: Sendable {
   ) throws(OAuthError) {
     switch (verifier, challenge) {
     case (nil, nil): return
-    case (nil, .some): throw OAuthError(.invalidGrant, "'code_verifier' is missing")
+    case (nil, .some): throw OAuthError(.invalidGrant, description: "'code_verifier' is missing")
     case (.some, nil):
       // An attacker may have removed the challenge from the authorization request (RFC 9700 4.8).
-      throw OAuthError(.invalidGrant, "'code_verifier' was sent for a code without a challenge")
+      throw OAuthError(
+        .invalidGrant, description: "'code_verifier' was sent for a code without a challenge")
     case (let verifier?, let challenge?):
       guard challenge.isMet(by: verifier) else {
-        throw OAuthError(.invalidGrant, "'code_verifier' does not belong to the code")
+        throw OAuthError(.invalidGrant, description: "'code_verifier' does not belong to the code")
       }
     }
   }
@@ -121,17 +126,17 @@ struct TokenStore: Sendable {
     ofRefreshToken value: String, clientID: String, at now: Int, grace: Int, watchingReuse: Bool
   ) throws(OAuthError) -> Int {
     guard let token = refreshTokens[value], grants[token.grant].clientID == clientID else {
-      throw OAuthError(.invalidGrant, "the refresh token is not one of this client's")
+      throw OAuthError(.invalidGrant, description: "the refresh token is not one of this client's")
     }
     guard !grants[token.grant].isRevoked else {
-      throw OAuthError(.invalidGrant, "the refresh token has been revoked")
+      throw OAuthError(.invalidGrant, description: "the refresh token has been revoked")
     }
     guard now < token.expires else {
-      throw OAuthError(.invalidGrant, "the refresh token has expired")
+      throw OAuthError(.invalidGrant, description: "the refresh token has expired")
     }
     if let replaced = token.replaced, now >= replaced + grace {
       if watchingReuse { revoke(grant: token.grant) }
-      throw OAuthError(.invalidGrant, "the refresh token has been replaced")
+      throw OAuthError(.invalidGrant, description: "the refresh token has been replaced")
     }
     return token.grant
   }
@@ -180,7 +185,7 @@ struct TokenStore: Sendable {
   mutating func revoke(_ value: String, clientID: String?) throws(OAuthError) {
     guard let grant = accessTokens[value]?.grant ?? refreshTokens[value]?.grant else { return }
     guard clientID == nil || grants[grant].clientID == clientID else {
-      throw OAuthError(.unauthorizedClient, "the token was issued to another client")
+      throw OAuthError(.unauthorizedClient, description: "the token was issued to another client")
     }
     if refreshTokens[value] != nil { revoke(grant: grant) }
     accessTokens[value] = nil

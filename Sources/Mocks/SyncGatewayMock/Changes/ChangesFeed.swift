@@ -45,7 +45,7 @@ struct ChangesFeed: Sendable {
       await send(.idle)
       limits.reset(now: clock.now)
       while await database.isIdle(since: sequence) {
-        await Self.wait(for: database, after: sequence, until: limits.nextMoment, clock)
+        await Self.wait(for: database, after: sequence, until: limits.nextMoment, clock: clock)
         if Task.isCancelled { return }
         switch limits.check(now: clock.now) {
         case .over: return
@@ -60,7 +60,7 @@ struct ChangesFeed: Sendable {
   /// Waits for a change or a moment, whichever comes first.
   private static func wait(
     for database: GatewayDatabase, after sequence: Int, until deadline: Date,
-    _ clock: any WallClock
+    clock: any WallClock
   ) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await database.waitForSequence(after: sequence) }

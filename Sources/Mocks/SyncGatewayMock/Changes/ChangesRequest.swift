@@ -35,11 +35,11 @@ struct ChangesRequest: Sendable {
   init(_ context: RequestContext) throws(GatewayError) {
     let limits = Limits(context)
     if context.request.method != "GET" {
-      try read(Self.object(context.request.body), limits)
+      try read(Self.object(context.request.body), limits: limits)
     }
-    try read(context.request.queryFields, limits)
+    try read(context.request.queryFields, limits: limits)
     guard let feed = feedName.isEmpty ? .normal : Feed(rawValue: feedName) else {
-      throw GatewayError(400, "Unknown feed type")
+      throw GatewayError(400, reason: "Unknown feed type")
     }
     self.feed = feed
     try applyFilter()
@@ -48,8 +48,8 @@ struct ChangesRequest: Sendable {
   /// Parses the first message of a web socket; its `channels` are the filter.
   ///
   /// - Parameter channels: the channels of the HTTP request.
-  init(message: [UInt8], channels: [String]?, _ context: RequestContext) throws(GatewayError) {
-    try read(Self.object(message), Limits(context))
+  init(message: [UInt8], channels: [String]?, context: RequestContext) throws(GatewayError) {
+    try read(Self.object(message), limits: Limits(context))
     if let names = self.channels, !names.contains(ChannelName.star) {
       if names.contains(where: { !ChannelName.isValid($0) }) { throw .badJSON }
     } else {
@@ -62,9 +62,9 @@ struct ChangesRequest: Sendable {
     do {
       if let object = try JSONParser.parse(body).object { return object }
     } catch {
-      throw GatewayError(400, "Invalid JSON: \"\(error.message)\"")
+      throw GatewayError(400, reason: "Invalid JSON: \"\(error.message)\"")
     }
-    throw GatewayError(400, "Invalid JSON: \"expected an object\"")
+    throw GatewayError(400, reason: "Invalid JSON: \"expected an object\"")
   }
 
   // MARK: Numbers
@@ -95,7 +95,7 @@ struct ChangesRequest: Sendable {
 
   // MARK: Query
 
-  private mutating func read(_ query: FormFields, _ limits: Limits) throws(GatewayError) {
+  private mutating func read(_ query: FormFields, limits: Limits) throws(GatewayError) {
     if let name = query["feed"] { feedName = name }
     if let text = query["since"] {
       since = try Self.sequence((try? JSONParser.parse(text))?.string ?? text)
@@ -126,13 +126,15 @@ struct ChangesRequest: Sendable {
   }
 
   private static func sequence(_ text: String) throws(GatewayError) -> SequenceID {
-    guard let sequence = SequenceID(text) else { throw GatewayError(400, "Invalid sequence") }
+    guard let sequence = SequenceID(text) else {
+      throw GatewayError(400, reason: "Invalid sequence")
+    }
     return sequence
   }
 
   // MARK: Body
 
-  private mutating func read(_ body: JSONObject, _ limits: Limits) throws(GatewayError) {
+  private mutating func read(_ body: JSONObject, limits: Limits) throws(GatewayError) {
     feedName = try Self.value("feed", of: body, \.string) ?? ""
     switch body["since"] {
     case nil, .null: break
@@ -176,7 +178,7 @@ struct ChangesRequest: Sendable {
   }
 
   private static func wrongType(_ name: String) -> GatewayError {
-    GatewayError(400, "Invalid JSON: \"wrong type of '\(name)'\"")
+    GatewayError(400, reason: "Invalid JSON: \"wrong type of '\(name)'\"")
   }
 
   // MARK: Filters
@@ -188,24 +190,24 @@ struct ChangesRequest: Sendable {
     case "": break
     case "sync_gateway/bychannel":
       guard let names = wantedChannels else {
-        throw GatewayError(400, "Missing 'channels' filter parameter")
+        throw GatewayError(400, reason: "Missing 'channels' filter parameter")
       }
       if let name = names.first(where: { !ChannelName.isValid($0) }) {
-        throw GatewayError(400, "Illegal channel name \"\(name)\"")
+        throw GatewayError(400, reason: "Illegal channel name \"\(name)\"")
       }
       channels = names.contains(ChannelName.star) ? nil : names
     case "_doc_ids":
       guard feed == .normal else {
         throw GatewayError(
-          400, "Filter '_doc_ids' is only valid for feed=normal replications")
+          400, reason: "Filter '_doc_ids' is only valid for feed=normal replications")
       }
       guard let ids = wantedIDs else {
-        throw GatewayError(400, "Missing 'doc_ids' filter parameter")
+        throw GatewayError(400, reason: "Missing 'doc_ids' filter parameter")
       }
-      if ids.isEmpty { throw GatewayError(400, "Empty doc_ids list") }
+      if ids.isEmpty { throw GatewayError(400, reason: "Empty doc_ids list") }
       documentIDs = ids
     default:
-      throw GatewayError(400, "Unknown filter; try sync_gateway/bychannel or _doc_ids")
+      throw GatewayError(400, reason: "Unknown filter; try sync_gateway/bychannel or _doc_ids")
     }
   }
 }

@@ -41,9 +41,9 @@ struct ChangesSocket: Sendable {
       case .idle: break
       }
       if let encoder, text.utf8.count > 8 {
-        socket.send(.binary, encoder.encode(Array(text.utf8)))
+        socket.send(.binary, payload: encoder.encode(Array(text.utf8)))
       } else {
-        socket.send(.text, Array(text.utf8))
+        socket.send(.text, payload: Array(text.utf8))
       }
       // Wait, so that a slow client gets changes slowly.
       await socket.drained()

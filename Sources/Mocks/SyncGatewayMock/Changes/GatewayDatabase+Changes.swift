@@ -32,7 +32,7 @@ extension GatewayDatabase {
       ordered.removeAll { $0.isDeleted || !$0.removed.isEmpty && !$0.isStillVisible }
     }
     if request.limit > 0 { ordered = Array(ordered.prefix(request.limit)) }
-    return try ordered.map { try completed($0, request, reader) }
+    return try ordered.map { try completed($0, request: request, reader: reader) }
   }
 
   /// Returns the channels to read, with the sequence of their grant; the star means all documents.
@@ -80,7 +80,7 @@ extension GatewayDatabase {
       """
       SELECT sequence, id, deleted, revision FROM documents WHERE sequence > ?
       ORDER BY sequence LIMIT ?
-      """, [SQLiteValue(since.sequence), SQLiteValue(limit)]
+      """, binding: [SQLiteValue(since.sequence), SQLiteValue(limit)]
     ).map { row in
       ChangeRow(
         sequence: SequenceID(row[0].integer ?? 0), id: row[1].text ?? "",
@@ -98,7 +98,7 @@ extension GatewayDatabase {
       m.removed_sequence IS NOT NULL
       FROM memberships m JOIN documents d ON d.id = m.document
       WHERE m.channel = ? AND place > ? ORDER BY place LIMIT ?
-      """, [.text(channel), SQLiteValue(since.sequence), SQLiteValue(limit)]
+      """, binding: [.text(channel), SQLiteValue(since.sequence), SQLiteValue(limit)]
     ).map { row in
       let isRemoved = row[4].integer == 1
       return ChangeRow(
@@ -121,7 +121,7 @@ extension GatewayDatabase {
 
   /// Returns a row with conflicts and document, if they are requested.
   private func completed(
-    _ row: ChangeRow, _ request: ChangesRequest, _ reader: User?
+    _ row: ChangeRow, request: ChangesRequest, reader: User?
   ) throws -> ChangeRow {
     guard request.listsConflicts || request.includesDocuments, let first = row.revisions.first,
       let document = try document(row.id)
@@ -139,15 +139,14 @@ extension GatewayDatabase {
 
   /// Returns the changes of certain documents (`sendChangesForDocIds`), each at its own sequence,
   /// regardless of how the reader got access to it.
-  func changes(of ids: [String], _ request: ChangesRequest, for user: String?) throws -> [ChangeRow]
-  {
+  func changes(of ids: [String], request: ChangesRequest, for user: String?) throws -> [ChangeRow] {
     let reader = try user.flatMap { try self.user(named: $0) }
     var rows: [ChangeRow] = []
     for id in Set(ids) {
       guard let document = try? document(id), document.sequence > request.since.sequence,
         let row = row(of: document, since: request.since, for: reader)
       else { continue }
-      rows.append(try completed(row, request, reader))
+      rows.append(try completed(row, request: request, reader: reader))
     }
     rows.sort { $0.sequence < $1.sequence }
     return request.limit > 0 ? Array(rows.prefix(request.limit)) : rows

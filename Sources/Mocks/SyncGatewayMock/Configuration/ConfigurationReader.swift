@@ -31,21 +31,21 @@ struct ConfigurationReader {
 
   mutating func report(
     _ message: String, atValue path: [String],
-    _ severity: ConfigurationProblem.Severity = .refusal
+    severity: ConfigurationProblem.Severity = .refusal
   ) {
-    report(message, at: positions.value(at: path), severity)
+    report(message, at: positions.value(at: path), severity: severity)
   }
 
   mutating func report(
     _ message: String, atKey path: [String],
-    _ severity: ConfigurationProblem.Severity = .refusal
+    severity: ConfigurationProblem.Severity = .refusal
   ) {
-    report(message, at: positions.key(at: path), severity)
+    report(message, at: positions.key(at: path), severity: severity)
   }
 
   private mutating func report(
     _ message: String, at position: JSONPositions.Position?,
-    _ severity: ConfigurationProblem.Severity
+    severity: ConfigurationProblem.Severity
   ) {
     let location = text.original(line: position?.line ?? 1, column: position?.column ?? 1)
     problems.append(
@@ -120,7 +120,7 @@ struct ConfigurationReader {
     for (path, position) in positions.repeatedKeys {
       report(
         "'\(path.last ?? "")' occurs twice in this object; the gateway uses the last one",
-        at: position, .warning)
+        at: position, severity: .warning)
     }
   }
 
@@ -133,7 +133,7 @@ struct ConfigurationReader {
         Suggestion.nearest(to: key, among: names).map { "; did you mean '\($0)'?" } ?? ""
       report(
         "unknown key '\(key)' in \(known.section)\(nearest)", atKey: section.path + [key],
-        profile.rejectsUnknownKeys ? .refusal : .warning)
+        severity: profile.rejectsUnknownKeys ? .refusal : .warning)
     }
   }
 }

@@ -77,7 +77,7 @@ extension ConfigurationReader {
   mutating func reportNotImitated(in section: Section, known: ConfigurationKeys) {
     for name in known.notImitated {
       guard let member = section.member(name), member.value != .null else { continue }
-      report("'\(name)' has no effect in this mock", atKey: member.path, .warning)
+      report("'\(name)' has no effect in this mock", atKey: member.path, severity: .warning)
     }
   }
 }

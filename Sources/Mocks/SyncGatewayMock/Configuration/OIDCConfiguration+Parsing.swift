@@ -17,7 +17,7 @@ extension ConfigurationReader {
       let nearest = Suggestion.nearest(to: chosen, among: named.map(\.name))
       report(
         "there is no provider '\(chosen)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-        atValue: member.path, .warning)
+        atValue: member.path, severity: .warning)
     }
     let problemsBefore = problems.count
     let providers = named.compactMap { provider($0.name, in: $0.section) }
@@ -57,13 +57,13 @@ extension ConfigurationReader {
     guard !provider.issuer.isEmpty, hasClientID else {
       report(
         "Issuer and ClientID required for OIDC Provider - skipping provider \"\(name)\"",
-        atKey: section.path, .warning)
+        atKey: section.path, severity: .warning)
       return nil
     }
     if provider.validationKey == nil {
       report(
         "Validation Key not defined in config for provider \"\(name)\" - auth code flow will not "
-          + "be supported for this provider", atKey: section.path, .note)
+          + "be supported for this provider", atKey: section.path, severity: .note)
     }
     if name.contains("_") {
       report(

@@ -15,36 +15,37 @@ enum AttachmentEndpoints {
     let body = try await database.read(
       context.variable("docid"), revision: context.query("rev"), by: context.user)
     guard let meta = body["_attachments"]?[name]?.object, let digest = meta["digest"]?.string else {
-      throw GatewayError(404, "missing attachment \(name)")
+      throw GatewayError(404, reason: "missing attachment \(name)")
     }
     guard let bytes = try await database.attachment(digest) else { throw GatewayError.missing }
     var headers: HTTPHeaders = ["Accept-Ranges": "bytes", "Etag": "\"\(digest)\""]
-    if let type = meta["content_type"]?.string { headers.add("Content-Type", type) }
-    disposition(of: name, type: meta["content_type"]?.string, context).map {
-      headers.add("Content-Disposition", $0)
+    if let type = meta["content_type"]?.string { headers.add("Content-Type", value: type) }
+    disposition(of: name, type: meta["content_type"]?.string, context: context).map {
+      headers.add("Content-Disposition", value: $0)
     }
     if let encoding = meta["encoding"]?.string {
       // A client that stores the compressed form requests that HTTP doesn't decompress it.
       if context.query("content_encoding") == "false" {
-        headers.add("X-Content-Encoding", encoding)
+        headers.add("X-Content-Encoding", value: encoding)
         headers["Content-Type"] = "application/gzip"
       } else {
-        headers.add("Content-Encoding", encoding)
+        headers.add("Content-Encoding", value: encoding)
       }
     }
     let range = ByteRange(context.request.headers["Range"] ?? "", length: bytes.count)
     switch range {
     case .whole: return HTTPResponse(status: 200, headers: headers, body: bytes)
     case .part(let part):
-      headers.add("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)")
+      headers.add(
+        "Content-Range", value: "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)")
       return HTTPResponse(status: 206, headers: headers, body: Array(bytes[part]))
-    case .unsatisfiable: throw GatewayError(416, "")
+    case .unsatisfiable: throw GatewayError(416, reason: "")
     }
   }
 
   /// Returns the field that makes a browser save the attachment instead of showing it: on the admin
   /// port, and in 2.8 also for types that may contain scripts.
-  private static func disposition(of name: String, type: String?, _ context: RequestContext)
+  private static func disposition(of name: String, type: String?, context: RequestContext)
     -> String?
   {
     switch context.services.profile {
@@ -66,7 +67,7 @@ enum AttachmentEndpoints {
     do {
       body = try await database.read(id, revision: revision, by: context.user)
       if revision.isEmpty {
-        throw GatewayError(409, "Cannot modify attachments without a specific rev ID")
+        throw GatewayError(409, reason: "Cannot modify attachments without a specific rev ID")
       }
     } catch let error as StorageError where error.kind == .missing {
       // As in CouchDB, a missing document is created.
@@ -81,8 +82,8 @@ enum AttachmentEndpoints {
       "data": .string(Data(context.request.body).base64EncodedString()),
     ]
     body["_attachments"] = .object(attachments)
-    let new = try await database.put(id, body, by: context.user)
-    context.headers.add("Etag", "\"\(new)\"")
+    let new = try await database.put(id, body: body, by: context.user)
+    context.headers.add("Etag", value: "\"\(new)\"")
     return try context.json(["id": .string(id), "ok": true, "rev": .string(new)], status: 201)
   }
 }

@@ -20,19 +20,22 @@ enum BulkEndpoints {
     var rows: [JSONValue] = []
     if let keys {
       for key in limit > 0 ? Array(keys.prefix(limit)) : keys {
-        rows.append(try await namedRow(key, context, database))
+        rows.append(try await namedRow(key, context: context, database: database))
       }
     } else {
-      let range = (from: jsonString("startkey", context), to: jsonString("endkey", context))
+      let range = (
+        from: jsonString("startkey", context: context), to: jsonString("endkey", context: context)
+      )
       for document in try await database.documents(from: range.from, to: range.to) {
         if limit > 0, rows.count == limit { break }
         guard let channels = visible(document, to: context.user) else { continue }
-        var row = row(document, channels, context)
+        var row = row(document, channels: channels, context: context)
         if context.flag("include_docs") {
           row["doc"] =
             JSONValue.object(
               try await database.read(
-                document.id, revision: document.revision, options(context), by: context.user)
+                document.id, revision: document.revision, options: options(context),
+                by: context.user)
             ).sorted
         }
         rows.append(.object(ordered(row)))
@@ -55,18 +58,18 @@ enum BulkEndpoints {
     let value: JSONValue?
     if context.request.method == "POST" {
       value = try context.bodyObject()["keys"]
-      guard value?.array != nil else { throw GatewayError(400, "Bad/missing keys") }
+      guard value?.array != nil else { throw GatewayError(400, reason: "Bad/missing keys") }
     } else {
       if context.query("keys").isEmpty { return nil }
       value = try? JSONParser.parse(context.query("keys"))
     }
     let strings = value?.array?.map(\.string)
-    guard let strings, !strings.contains(nil) else { throw GatewayError(400, "Bad keys") }
+    guard let strings, !strings.contains(nil) else { throw GatewayError(400, reason: "Bad keys") }
     return strings.compactMap(\.self)
   }
 
   /// Returns a parameter that may be a JSON string or plain text.
-  private static func jsonString(_ name: String, _ context: RequestContext) -> String {
+  private static func jsonString(_ name: String, context: RequestContext) -> String {
     let text = context.query(name)
     return (try? JSONParser.parse(text))?.string ?? text
   }
@@ -82,7 +85,7 @@ enum BulkEndpoints {
   }
 
   private static func row(
-    _ document: StoredDocument, _ channels: [String], _ context: RequestContext
+    _ document: StoredDocument, channels: [String], context: RequestContext
   ) -> JSONObject {
     var value: JSONObject = ["rev": .string(document.revision)]
     if context.flag("channels"), !channels.isEmpty {
@@ -114,10 +117,10 @@ enum BulkEndpoints {
   }
 
   private static func namedRow(
-    _ key: String, _ context: RequestContext, _ database: GatewayDatabase
+    _ key: String, context: RequestContext, database: GatewayDatabase
   ) async throws -> JSONValue {
     func refusal(_ status: Int) -> JSONValue {
-      let error = GatewayError(status, "")
+      let error = GatewayError(status, reason: "")
       return [
         "key": .string(key), "error": .string(error.couchName), "status": .integer(status),
       ]
@@ -126,12 +129,12 @@ enum BulkEndpoints {
       guard let document = try await database.document(key) else { return refusal(404) }
       if document.isDeleted { return refusal(404) }
       guard let channels = visible(document, to: context.user) else { return refusal(403) }
-      var row = row(document, channels, context)
+      var row = row(document, channels: channels, context: context)
       if context.flag("include_docs") {
         row["doc"] =
           JSONValue.object(
             try await database.read(
-              key, revision: document.revision, options(context), by: context.user)
+              key, revision: document.revision, options: options(context), by: context.user)
           )
           .sorted
       }
@@ -147,7 +150,7 @@ enum BulkEndpoints {
     let database = try context.requireDatabase()
     let body = try context.bodyObject()
     guard let documents = body["docs"]?.array else {
-      throw GatewayError(400, "missing 'docs' property")
+      throw GatewayError(400, reason: "missing 'docs' property")
     }
     let isNew = body["new_edits"]?.bool ?? true
     let objects = try documents.map { document throws(GatewayError) in
@@ -164,33 +167,33 @@ enum BulkEndpoints {
       if let user = context.user, let updated = try await database.user(named: user.name) {
         context.user = updated
       }
-      rows.append(await written(document, isNew: isNew, context, database))
+      rows.append(await written(document, isNew: isNew, context: context, database: database))
     }
     return try context.json(.array(rows), status: 201)
   }
 
   private static func written(
-    _ document: JSONObject, isNew: Bool, _ context: RequestContext, _ database: GatewayDatabase
+    _ document: JSONObject, isNew: Bool, context: RequestContext, database: GatewayDatabase
   ) async -> JSONValue {
     var id = document["_id"]?.string ?? ""
     do {
       let revision: String
       if id.hasPrefix("_local/") {
-        revision = try await database.putLocal(String(id.dropFirst(7)), document)
+        revision = try await database.putLocal(String(id.dropFirst(7)), body: document)
       } else if isNew {
         if id.isEmpty {
           if document["_rev"] != nil {
-            throw GatewayError(404, "No previous revision to replace")
+            throw GatewayError(404, reason: "No previous revision to replace")
           }
           id = context.services.random.hex(bytes: 16)
         }
-        revision = try await database.put(id, document, by: context.user)
+        revision = try await database.put(id, body: document, by: context.user)
       } else {
         guard let history = RevisionHistory.parse(document) else {
-          throw GatewayError(400, "Bad _revisions")
+          throw GatewayError(400, reason: "Bad _revisions")
         }
         revision = history[0]
-        try await database.putExisting(id, document, history: history, by: context.user)
+        try await database.putExisting(id, body: document, history: history, by: context.user)
       }
       return ["id": .string(id), "rev": .string(revision)]
     } catch {
@@ -209,24 +212,26 @@ enum BulkEndpoints {
   static func bulkGet(_ context: inout RequestContext) async throws -> HTTPResponse {
     let database = try context.requireDatabase()
     guard let wanted = try context.bodyObject()["docs"]?.array else {
-      throw GatewayError(400, "missing 'docs' property")
+      throw GatewayError(400, reason: "missing 'docs' property")
     }
     // There is no JSON form; PouchDB detects that by this status.
-    guard context.accepts("multipart/") else { throw GatewayError(406, "Response is multipart") }
+    guard context.accepts("multipart/") else {
+      throw GatewayError(406, reason: "Response is multipart")
+    }
     var rows: [Result<JSONObject, PartError>] = []
     for item in wanted {
-      rows.append(await part(item, context, database))
+      rows.append(await part(item, context: context, database: database))
     }
     return context.bulkMultipart.mixed(rows)
   }
 
   private static func part(
-    _ item: JSONValue, _ context: RequestContext, _ database: GatewayDatabase
+    _ item: JSONValue, context: RequestContext, database: GatewayDatabase
   ) async -> Result<JSONObject, PartError> {
     let id = item["id"]?.string ?? ""
     let revision = item["rev"]?.string ?? ""
     do {
-      if id.isEmpty { throw GatewayError(400, "Invalid doc/rev ID in _bulk_get") }
+      if id.isEmpty { throw GatewayError(400, reason: "Invalid doc/rev ID in _bulk_get") }
       let since = item["atts_since"]?.array?.compactMap(\.string)
       var options = ReadingOptions()
       if context.flag("revs") {
@@ -236,7 +241,7 @@ enum BulkEndpoints {
       }
       if context.flag("attachments") { options.attachmentsSince = since ?? [] }
       return .success(
-        try await database.read(id, revision: revision, options, by: context.user))
+        try await database.read(id, revision: revision, options: options, by: context.user))
     } catch {
       let error = GatewayError(error)
       var body: JSONObject = [

@@ -12,7 +12,7 @@ enum ChangesEndpoints {
     // On the admin port there is no user, and all changes are visible.
     let reader = context.user?.name
     if let ids = request.documentIDs {
-      let rows = try await database.changes(of: ids, request, for: reader)
+      let rows = try await database.changes(of: ids, request: request, for: reader)
       // Only here, the last sequence is a number.
       return response(rows, lastSequence: String(rows.last?.sequence.sequence ?? 0))
     }
@@ -25,7 +25,7 @@ enum ChangesEndpoints {
       let rows = try await database.changes(request, for: reader)
       return rows.isEmpty ? longpoll(feed) : response(rows, since: request.since)
     case .continuous: return continuous(feed)
-    case .websocket: return try webSocket(feed, context)
+    case .websocket: return try webSocket(feed, context: context)
     }
   }
 
@@ -79,13 +79,13 @@ enum ChangesEndpoints {
       })
   }
 
-  private static func webSocket(_ feed: ChangesFeed, _ context: RequestContext) throws
+  private static func webSocket(_ feed: ChangesFeed, context: RequestContext) throws
     -> HTTPResponse
   {
     let accept = try WebSocketHandshake.accept(context.request)
     let socket = ChangesSocket { message in
       let request = try? ChangesRequest(
-        message: message, channels: feed.request.channels, context)
+        message: message, channels: feed.request.channels, context: context)
       return request.map {
         ChangesFeed(
           request: $0, reader: feed.reader, database: feed.database, clock: feed.clock)

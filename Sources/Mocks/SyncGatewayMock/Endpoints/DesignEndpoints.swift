@@ -27,7 +27,7 @@ enum DesignEndpoints {
 
   static func put(_ context: inout RequestContext) async throws -> HTTPResponse {
     let name = try name(context)
-    try await context.requireDatabase().putDesign(name, context.bodyObject())
+    try await context.requireDatabase().putDesign(name, body: context.bodyObject())
     return context.empty(201)
   }
 
@@ -41,7 +41,7 @@ enum DesignEndpoints {
   private static func name(_ context: RequestContext) throws(GatewayError) -> String {
     let name = context.variable("ddoc")
     guard context.user == nil, !name.hasPrefix("sync_") else {
-      throw GatewayError(403, "forbidden")
+      throw GatewayError(403, reason: "forbidden")
     }
     return name
   }
@@ -50,7 +50,7 @@ enum DesignEndpoints {
     let database = try context.requireDatabase()
     let design = try name(context)
     let found = try await database.rows(
-      ofView: context.variable("view"), in: design, query(context))
+      ofView: context.variable("view"), in: design, query: query(context))
     var rows: [JSONValue] = []
     for row in found {
       var members: JSONObject = ["id": .string(row.id), "key": row.key, "value": row.value]
@@ -67,13 +67,13 @@ enum DesignEndpoints {
 
   private static func query(_ context: RequestContext) throws(GatewayError) -> ViewQuery {
     var query = ViewQuery()
-    query.start = try json("startkey", context)
-    query.end = try json("endkey", context)
+    query.start = try json("startkey", context: context)
+    query.end = try json("endkey", context: context)
     query.startID = context.query("startkey_docid")
     query.endID = context.query("endkey_docid")
-    if let key = try json("key", context) { query.keys = [key] }
-    if let keys = try json("keys", context) {
-      guard let keys = keys.array else { throw GatewayError(400, "Bad keys") }
+    if let key = try json("key", context: context) { query.keys = [key] }
+    if let keys = try json("keys", context: context) {
+      guard let keys = keys.array else { throw GatewayError(400, reason: "Bad keys") }
       query.keys = keys
     }
     query.includesEnd = context.query("inclusive_end") != "false"
@@ -87,7 +87,7 @@ enum DesignEndpoints {
   }
 
   private static func json(
-    _ name: String, _ context: RequestContext
+    _ name: String, context: RequestContext
   ) throws(GatewayError) -> JSONValue? {
     let text = context.query(name)
     if text.isEmpty { return nil }

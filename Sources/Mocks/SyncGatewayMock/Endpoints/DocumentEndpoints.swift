@@ -18,17 +18,17 @@ enum DocumentEndpoints {
       return try MultipartDocument.read(context.request.body, boundary: type["boundary"] ?? "")
     }
     guard type.isJSONOrAbsent else {
-      throw GatewayError(415, "Invalid content type \(type.name)")
+      throw GatewayError(415, reason: "Invalid content type \(type.name)")
     }
     switch try RequestContext.parse(context.request.body) {
     case .object(let object): return object
-    case .null: throw GatewayError(400, "Document body is empty")
+    case .null: throw GatewayError(400, reason: "Document body is empty")
     default: throw GatewayError.badJSON
     }
   }
 
   private static func written(
-    _ id: String, _ revision: String, status: Int, _ context: inout RequestContext
+    _ id: String, revision: String, status: Int, context: inout RequestContext
   ) throws -> HTTPResponse {
     try context.json(["id": .string(id), "ok": true, "rev": .string(revision)], status: status)
   }
@@ -39,31 +39,31 @@ enum DocumentEndpoints {
     var body = try body(context)
     guard context.query("new_edits") != "false" else {
       guard let history = RevisionHistory.parse(body) else {
-        throw GatewayError(400, "Bad _revisions")
+        throw GatewayError(400, reason: "Bad _revisions")
       }
-      try await database.putExisting(id, body, history: history, by: context.user)
-      return try written(id, history[0], status: 201, &context)
+      try await database.putExisting(id, body: body, history: history, by: context.user)
+      return try written(id, revision: history[0], status: 201, context: &context)
     }
     let revision = [context.query("rev"), context.request.headers["If-Match"] ?? ""].first {
       !$0.isEmpty
     }
     if let revision { body["_rev"] = .string(revision) }
-    let new = try await database.put(id, body, by: context.user)
-    context.headers.add("Etag", "\"\(new)\"")
-    return try written(id, new, status: 201, &context)
+    let new = try await database.put(id, body: body, by: context.user)
+    context.headers.add("Etag", value: "\"\(new)\"")
+    return try written(id, revision: new, status: 201, context: &context)
   }
 
   static func post(_ context: inout RequestContext) async throws -> HTTPResponse {
     let database = try context.requireDatabase()
     let body = try body(context)
     if body["_rev"].map({ $0 != .null }) ?? false {
-      throw GatewayError(404, "No previous revision to replace")
+      throw GatewayError(404, reason: "No previous revision to replace")
     }
     let id = body["_id"]?.string ?? context.services.random.hex(bytes: 16)
-    let revision = try await database.put(id, body, by: context.user)
-    context.headers.add("Location", id)
-    context.headers.add("Etag", "\"\(revision)\"")
-    return try written(id, revision, status: 200, &context)
+    let revision = try await database.put(id, body: body, by: context.user)
+    context.headers.add("Location", value: id)
+    context.headers.add("Etag", value: "\"\(revision)\"")
+    return try written(id, revision: revision, status: 200, context: &context)
   }
 
   static func delete(_ context: inout RequestContext) async throws -> HTTPResponse {
@@ -73,8 +73,8 @@ enum DocumentEndpoints {
       !$0.isEmpty
     }
     let new = try await database.put(
-      id, ["_deleted": true, "_rev": .string(revision ?? "")], by: context.user)
-    return try written(id, new, status: 200, &context)
+      id, body: ["_deleted": true, "_rev": .string(revision ?? "")], by: context.user)
+    return try written(id, revision: new, status: 200, context: &context)
   }
 
   static func get(_ context: inout RequestContext) async throws -> HTTPResponse {
@@ -83,17 +83,17 @@ enum DocumentEndpoints {
     if context.request.query == nil, context.accepts("application/json"),
       let response = try await database.plainResponse(id, by: context.user)
     {
-      context.headers.add("Etag", "\"\(response.revision)\"")
+      context.headers.add("Etag", value: "\"\(response.revision)\"")
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "application/json"], body: response.json)
     }
     let options = try options(context)
     guard context.query("open_revs").isEmpty else {
-      return try await openRevisions(id, options, &context)
+      return try await openRevisions(id, options: options, context: &context)
     }
     let body = try await database.read(
-      id, revision: context.query("rev"), options, by: context.user)
-    context.headers.add("Etag", "\"\(body["_rev"]?.string ?? "")\"")
+      id, revision: context.query("rev"), options: options, by: context.user)
+    context.headers.add("Etag", value: "\"\(body["_rev"]?.string ?? "")\"")
     let hasAttachments = options.attachmentsSince != nil && body["_attachments"] != nil
     // A client that accepts anything gets attachments as parts, not in Base64.
     if context.accepts("multipart/"), hasAttachments || !context.accepts("application/json") {
@@ -103,8 +103,8 @@ enum DocumentEndpoints {
   }
 
   private static func options(_ context: RequestContext) throws -> ReadingOptions {
-    let revisionsFrom = try strings("revs_from", context)
-    let attachmentsSince = try strings("atts_since", context)
+    let revisionsFrom = try strings("revs_from", context: context)
+    let attachmentsSince = try strings("atts_since", context: context)
     var options = ReadingOptions()
     if context.flag("revs") {
       options.historyLimit = Int(context.query("revs_limit")).flatMap { $0 > 0 ? $0 : nil } ?? .max
@@ -116,19 +116,19 @@ enum DocumentEndpoints {
     return options
   }
 
-  private static func strings(_ name: String, _ context: RequestContext) throws -> [String]? {
+  private static func strings(_ name: String, context: RequestContext) throws -> [String]? {
     let text = context.query(name)
     if text.isEmpty { return nil }
     let elements = (try? JSONParser.parse(text))?.array
     guard let strings = elements?.map(\.string), !strings.contains(nil) else {
-      throw GatewayError(400, "\(name) URL param is not a JSON string array")
+      throw GatewayError(400, reason: "\(name) URL param is not a JSON string array")
     }
     return strings.compactMap(\.self)
   }
 
   /// Returns several revisions for `open_revs`, each with its attachments, as JSON or as multipart.
   private static func openRevisions(
-    _ id: String, _ options: ReadingOptions, _ context: inout RequestContext
+    _ id: String, options: ReadingOptions, context: inout RequestContext
   ) async throws -> HTTPResponse {
     let database = try context.requireDatabase()
     var options = options
@@ -141,14 +141,15 @@ enum DocumentEndpoints {
       let elements = (try? JSONParser.parse(context.query("open_revs")))?.array
       ids = elements?.compactMap(\.string) ?? []
       guard let elements, elements.count == ids.count else {
-        throw GatewayError(400, "bad open_revs")
+        throw GatewayError(400, reason: "bad open_revs")
       }
     }
     var rows: [Result<JSONObject, PartError>] = []
     for revision in ids {
       do {
         rows.append(
-          .success(try await database.read(id, revision: revision, options, by: context.user)))
+          .success(
+            try await database.read(id, revision: revision, options: options, by: context.user)))
       } catch is StorageError {
         rows.append(.failure(PartError(body: ["missing": .string(revision)])))
       }

@@ -20,7 +20,7 @@ enum LocalEndpoints {
 
   static func put(_ context: inout RequestContext) async throws -> HTTPResponse {
     let id = context.variable("localid")
-    let revision = try await context.requireDatabase().putLocal(id, context.bodyObject())
+    let revision = try await context.requireDatabase().putLocal(id, body: context.bodyObject())
     return try context.json(
       ["id": .string("_local/" + id), "ok": true, "rev": .string(revision)], status: 201)
   }

@@ -16,7 +16,7 @@ enum MaintenanceEndpoints {
   static func raw(_ context: inout RequestContext) async throws -> HTTPResponse {
     let includesBody = context.services.profile == .v1_5 || context.query("include_doc") != "false"
     if context.services.profile == .v2_8, context.flag("redact") {
-      throw GatewayError(501, "this mock does not redact documents")
+      throw GatewayError(501, reason: "this mock does not redact documents")
     }
     let raw = try await context.requireDatabase().raw(
       context.variable("docid"), includesBody: includesBody)
@@ -25,7 +25,7 @@ enum MaintenanceEndpoints {
 
   static func purge(_ context: inout RequestContext) async throws -> HTTPResponse {
     guard let wanted = try? context.bodyObject() else {
-      throw GatewayError(400, "_purge document ID's must be passed as a JSON")
+      throw GatewayError(400, reason: "_purge document ID's must be passed as a JSON")
     }
     // Only all revisions of a document can be purged; other requests are ignored.
     let ids = wanted.members.filter { $0.value == ["*"] }.map(\.key)
@@ -46,19 +46,19 @@ enum MaintenanceEndpoints {
       try await database.beginResync().1.value
       return try context.json(["changes": .integer(await database.resync.changed)])
     case (.v2_8, ""), (.v2_8, "start"):
-      return try status(await database.beginResync().0, context)
+      return try status(await database.beginResync().0, context: context)
     case (.v2_8, "stop"):
-      return try status(await database.stopResync(), context)
+      return try status(await database.stopResync(), context: context)
     default:
-      throw GatewayError(400, "Unknown parameter for 'action'. Must be start or stop")
+      throw GatewayError(400, reason: "Unknown parameter for 'action'. Must be start or stop")
     }
   }
 
   static func resyncStatus(_ context: inout RequestContext) async throws -> HTTPResponse {
-    try status(await context.requireDatabase().resync, context)
+    try status(await context.requireDatabase().resync, context: context)
   }
 
-  private static func status(_ resync: Resync, _ context: RequestContext) throws -> HTTPResponse {
+  private static func status(_ resync: Resync, context: RequestContext) throws -> HTTPResponse {
     try context.json(
       [
         "status": .string(resync.status.rawValue), "last_error": .string(resync.lastError),

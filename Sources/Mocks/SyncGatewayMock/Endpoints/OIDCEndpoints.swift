@@ -16,7 +16,7 @@ enum OIDCEndpoints {
 
   static func redirect(_ context: inout RequestContext) async throws -> HTTPResponse {
     let address = try await authorizationAddress(&context)
-    context.headers.add("Location", address)
+    context.headers.add("Location", value: address)
     let escaped = address.replacing("&", with: "&amp;")
     return HTTPResponse(
       status: 302, headers: ["Content-Type": "text/html; charset=utf-8"],
@@ -26,7 +26,7 @@ enum OIDCEndpoints {
   static func challenge(_ context: inout RequestContext) async throws -> HTTPResponse {
     let address = try await authorizationAddress(&context)
     context.headers["WWW-Authenticate"] = "OIDC login=\"\(address)\""
-    throw GatewayError(401, "Login Required")
+    throw GatewayError(401, reason: "Login Required")
   }
 
   /// Finds and prepares the provider and returns its authorization URL (`handleOIDCCommon`).
@@ -34,15 +34,15 @@ enum OIDCEndpoints {
     let database = try context.requireDatabase()
     let name = context.query("provider")
     guard let client = database.identityProvider(named: name) else {
-      throw GatewayError(400, "OpenID Connect not configured for database \(database.name)")
+      throw GatewayError(400, reason: "OpenID Connect not configured for database \(database.name)")
     }
     let metadata: ProviderMetadata
     do {
-      metadata = try await prepare(client, context)
+      metadata = try await prepare(client, context: context)
     } catch {
       throw GatewayError(
         500,
-        client.profile == .v1_5
+        reason: client.profile == .v1_5
           ? "Unable to obtain client for provider:\(name)"
           : "Unable to obtain client for provider: \(name) - \(error)")
     }
@@ -55,14 +55,14 @@ enum OIDCEndpoints {
       let cookie = Cookie(
         name: stateCookieName, value: secret, path: Cookie.databasePath(of: context.request),
         expires: context.services.clock.now + 300, maxAge: 300, isHTTPOnly: true)
-      context.headers.add("Set-Cookie", cookie.field)
+      context.headers.add("Set-Cookie", value: cookie.field)
     }
     return await client.authorizationAddress(
       metadata, state: state, isOffline: context.flag("offline"))
   }
 
   private static func prepare(
-    _ client: IdentityProviderClient, _ context: RequestContext
+    _ client: IdentityProviderClient, context: RequestContext
   ) async throws(IdentityHTTP.Failure) -> ProviderMetadata {
     let database = context.database?.name ?? ""
     return try await client.prepare(requestAddress: context.callbackAddress(in: database))
@@ -79,52 +79,55 @@ enum OIDCEndpoints {
     let profile = context.services.profile
     if !context.query("error").isEmpty {
       let name = profile == .v1_5 ? "oidc_callback" : "oidc callback"
-      throw GatewayError(401, "\(name) received an error: \(context.query("error_description"))")
+      throw GatewayError(
+        401, reason: "\(name) received an error: \(context.query("error_description"))")
     }
     let code = context.query("code")
-    if code.isEmpty { throw GatewayError(400, "Code must be present on oidc callback") }
+    if code.isEmpty { throw GatewayError(400, reason: "Code must be present on oidc callback") }
     let client = try client(&context)
-    try checkState(of: client, &context)
-    let metadata = try await prepareForTokens(client, context)
+    try checkState(of: client, context: &context)
+    let metadata = try await prepareForTokens(client, context: context)
     let tokens: IdentityProviderClient.Tokens
     do {
       tokens = try await client.tokens(
         metadata, grant: (type: "authorization_code", parameter: "code", value: code))
     } catch {
-      throw mapped(error, profile)
+      throw mapped(error, profile: profile)
     }
-    return try await response(tokens, from: client, withRefreshToken: true, &context)
+    return try await response(tokens, from: client, withRefreshToken: true, context: &context)
   }
 
   static func refresh(_ context: inout RequestContext) async throws -> HTTPResponse {
     let token = context.query("refresh_token")
-    if token.isEmpty { throw GatewayError(400, "Refresh token must be present for oidc refresh") }
+    if token.isEmpty {
+      throw GatewayError(400, reason: "Refresh token must be present for oidc refresh")
+    }
     let client = try client(&context)
-    let metadata = try await prepareForTokens(client, context)
+    let metadata = try await prepareForTokens(client, context: context)
     let tokens: IdentityProviderClient.Tokens
     do {
       tokens = try await client.tokens(
         metadata, grant: (type: "refresh_token", parameter: "refresh_token", value: token))
     } catch {
-      throw GatewayError(client.profile == .v1_5 ? 401 : 500, "Unable to refresh token.")
+      throw GatewayError(client.profile == .v1_5 ? 401 : 500, reason: "Unable to refresh token.")
     }
-    return try await response(tokens, from: client, withRefreshToken: false, &context)
+    return try await response(tokens, from: client, withRefreshToken: false, context: &context)
   }
 
   private static func client(_ context: inout RequestContext) throws -> IdentityProviderClient {
     let client = try context.requireDatabase().identityProvider(named: context.query("provider"))
     guard let client else {
-      throw GatewayError(400, "Unable to identify provider for callback request")
+      throw GatewayError(400, reason: "Unable to identify provider for callback request")
     }
     return client
   }
 
   private static func prepareForTokens(
-    _ client: IdentityProviderClient, _ context: RequestContext
+    _ client: IdentityProviderClient, context: RequestContext
   ) async throws(GatewayError) -> ProviderMetadata {
     let metadata: ProviderMetadata
     do {
-      metadata = try await prepare(client, context)
+      metadata = try await prepare(client, context: context)
     } catch {
       throw .internalError("OIDC initialization error: \(error)")
     }
@@ -133,32 +136,33 @@ enum OIDCEndpoints {
   }
 
   /// Checks that `state` equals the cookie, then clears the cookie (2.8).
-  private static func checkState(of client: IdentityProviderClient, _ context: inout RequestContext)
+  private static func checkState(of client: IdentityProviderClient, context: inout RequestContext)
     throws
   {
     guard client.profile.usesStateCookie, !client.provider.disablesCallbackState else { return }
     guard let expected = Cookie.value(of: stateCookieName, in: context.request.headers) else {
       throw GatewayError(
         400,
-        "OIDC Auth Failure: No state cookie found, client needs to support cookies when OIDC "
+        reason:
+          "OIDC Auth Failure: No state cookie found, client needs to support cookies when OIDC "
           + "callback state is enabled")
     }
     guard context.query("state") == expected else {
-      throw GatewayError(400, "OIDC Auth Failure: State mismatch")
+      throw GatewayError(400, reason: "OIDC Auth Failure: State mismatch")
     }
     let cleared = Cookie(
       name: stateCookieName, value: "", path: Cookie.databasePath(of: context.request), maxAge: -1,
       isHTTPOnly: true)
-    context.headers.add("Set-Cookie", cleared.field)
+    context.headers.add("Set-Cookie", value: cleared.field)
   }
 
   /// Returns the error for a failed exchange (`OIDCToHTTPError`, auth/oidc.go).
   private static func mapped(
-    _ failure: IdentityProviderClient.TokenFailure, _ profile: Profile
+    _ failure: IdentityProviderClient.TokenFailure, profile: Profile
   ) -> GatewayError {
     if profile == .v2_8 {
       let words = [failure.error, failure.description].compactMap(\.self).filter { !$0.isEmpty }
-      return GatewayError(500, "Failed to exchange token: " + words.joined(separator: ": "))
+      return GatewayError(500, reason: "Failed to exchange token: " + words.joined(separator: ": "))
     }
     guard let type = failure.error else { return .internalError(failure.description) }
     let status =
@@ -169,16 +173,16 @@ enum OIDCEndpoints {
       case "server_error": 502
       default: 400
       }
-    return GatewayError(status, "OpenID Connect error: \(failure.description) (\(type))")
+    return GatewayError(status, reason: "OpenID Connect error: \(failure.description) (\(type))")
   }
 
   /// Returns the tokens, the session and the user's name.
   private static func response(
     _ tokens: IdentityProviderClient.Tokens, from client: IdentityProviderClient,
-    withRefreshToken: Bool, _ context: inout RequestContext
+    withRefreshToken: Bool, context: inout RequestContext
   ) async throws -> HTTPResponse {
     if tokens.id == nil, client.profile == .v2_8 {
-      throw GatewayError(500, "No id_token field in oauth2 token.")
+      throw GatewayError(500, reason: "No id_token field in oauth2 token.")
     }
     let idToken = tokens.id ?? ""
     let claims = try await client.identity(trusting: idToken)

@@ -6,20 +6,24 @@ import DocgenMockHTTP
 /// `_user` and `_role` on the admin port (rest/admin_api.go).
 enum PrincipalEndpoints {
   static let routes: [Route] = [
-    Route(["GET", "HEAD"], "/{db}/_user/", on: .adminOnly) { try await list(.user, &$0) },
-    Route(["POST"], "/{db}/_user/", on: .adminOnly) { try await create(.user, &$0) },
+    Route(["GET", "HEAD"], "/{db}/_user/", on: .adminOnly) { try await list(.user, context: &$0) },
+    Route(["POST"], "/{db}/_user/", on: .adminOnly) { try await create(.user, context: &$0) },
     Route(["GET", "HEAD"], "/{db}/_user/{name}", on: .adminOnly, showUser),
-    Route(["PUT"], "/{db}/_user/{name}", on: .adminOnly) { try await replace(.user, &$0) },
-    Route(["DELETE"], "/{db}/_user/{name}", on: .adminOnly) { try await delete(.user, &$0) },
-    Route(["GET", "HEAD"], "/{db}/_role/", on: .adminOnly) { try await list(.role, &$0) },
-    Route(["POST"], "/{db}/_role/", on: .adminOnly) { try await create(.role, &$0) },
+    Route(["PUT"], "/{db}/_user/{name}", on: .adminOnly) { try await replace(.user, context: &$0) },
+    Route(["DELETE"], "/{db}/_user/{name}", on: .adminOnly) {
+      try await delete(.user, context: &$0)
+    },
+    Route(["GET", "HEAD"], "/{db}/_role/", on: .adminOnly) { try await list(.role, context: &$0) },
+    Route(["POST"], "/{db}/_role/", on: .adminOnly) { try await create(.role, context: &$0) },
     Route(["GET", "HEAD"], "/{db}/_role/{name}", on: .adminOnly, showRole),
-    Route(["PUT"], "/{db}/_role/{name}", on: .adminOnly) { try await replace(.role, &$0) },
-    Route(["DELETE"], "/{db}/_role/{name}", on: .adminOnly) { try await delete(.role, &$0) },
+    Route(["PUT"], "/{db}/_role/{name}", on: .adminOnly) { try await replace(.role, context: &$0) },
+    Route(["DELETE"], "/{db}/_role/{name}", on: .adminOnly) {
+      try await delete(.role, context: &$0)
+    },
   ]
 
   /// Returns a response that 1.5 writes without a content type, so that Go guesses `text/plain`.
-  private static func raw(_ value: JSONValue, _ context: RequestContext) throws -> HTTPResponse {
+  private static func raw(_ value: JSONValue, context: RequestContext) throws -> HTTPResponse {
     if context.services.profile == .v2_8 { return try context.json(value, sortsKeys: false) }
     return plain(value)
   }
@@ -30,11 +34,11 @@ enum PrincipalEndpoints {
       text: value.serialized(escapesHTML: true))
   }
 
-  private static func list(_ kind: PrincipalKind, _ context: inout RequestContext) async throws
+  private static func list(_ kind: PrincipalKind, context: inout RequestContext) async throws
     -> HTTPResponse
   {
     let names = try await context.requireDatabase().principalNames(kind)
-    return try raw(.array(names.map { .string($0) }), context)
+    return try raw(.array(names.map { .string($0) }), context: context)
   }
 
   static func showUser(_ context: inout RequestContext) async throws -> HTTPResponse {
@@ -44,7 +48,7 @@ enum PrincipalEndpoints {
     guard let user = try await context.requireDatabase().user(named: isGuest ? "" : name) else {
       throw GatewayError.missing
     }
-    return try raw(.object(description(of: user)), context)
+    return try raw(.object(description(of: user)), context: context)
   }
 
   /// Returns the members in the order of `PrincipalConfig`, without empty ones.
@@ -79,7 +83,7 @@ enum PrincipalEndpoints {
     return plain(.object(json))
   }
 
-  private static func create(_ kind: PrincipalKind, _ context: inout RequestContext) async throws
+  private static func create(_ kind: PrincipalKind, context: inout RequestContext) async throws
     -> HTTPResponse
   {
     let principal = try principal(named: nil, in: context)
@@ -88,7 +92,7 @@ enum PrincipalEndpoints {
   }
 
   private static func replace(
-    _ kind: PrincipalKind, _ context: inout RequestContext
+    _ kind: PrincipalKind, context: inout RequestContext
   ) async throws -> HTTPResponse {
     let database = try context.requireDatabase()
     let principal = try principal(named: context.variables["name"] ?? "", in: context)
@@ -112,34 +116,35 @@ enum PrincipalEndpoints {
     do {
       (value, positions) = try JSONParser.parseWithPositions(context.request.bodyText)
     } catch {
-      throw GatewayError(400, "Invalid JSON: \"\(error.message)\"")
+      throw GatewayError(400, reason: "Invalid JSON: \"\(error.message)\"")
     }
     guard let object = value.object else {
-      throw GatewayError(400, "Invalid JSON: \"expected an object, found \(value.kind)\"")
+      throw GatewayError(400, reason: "Invalid JSON: \"expected an object, found \(value.kind)\"")
     }
     let given = object.keys.last { $0.lowercased() == "name" }.flatMap { object[$0]?.string }
-    if name == nil, given == nil { throw GatewayError(400, "Missing name property") }
+    if name == nil, given == nil { throw GatewayError(400, reason: "Missing name property") }
     if let name, let given, given != name {
-      throw GatewayError(400, "Name mismatch (can't change name)")
+      throw GatewayError(400, reason: "Name mismatch (can't change name)")
     }
     var reader = ConfigurationReader(
       text: text, positions: positions, profile: context.services.profile)
     let section = ConfigurationReader.Section(object: object, path: [])
     let principal = reader.principal(name ?? given ?? "", in: section)
     if let problem = reader.problems.first(where: { $0.severity == .refusal }) {
-      throw GatewayError(400, "Invalid JSON: \"\(problem.message)\"")
+      throw GatewayError(400, reason: "Invalid JSON: \"\(problem.message)\"")
     }
     return principal
   }
 
-  private static func delete(_ kind: PrincipalKind, _ context: inout RequestContext) async throws
+  private static func delete(_ kind: PrincipalKind, context: inout RequestContext) async throws
     -> HTTPResponse
   {
     let name = context.variables["name"] ?? ""
     if kind == .user, name == PrincipalConfiguration.guestName, context.services.profile == .v2_8 {
-      throw GatewayError(405, "The GUEST user cannot be deleted. Only disabled via an update.")
+      throw GatewayError(
+        405, reason: "The GUEST user cannot be deleted. Only disabled via an update.")
     }
-    guard try await context.requireDatabase().deletePrincipal(name, kind) else {
+    guard try await context.requireDatabase().deletePrincipal(name, kind: kind) else {
       throw GatewayError.missing
     }
     return context.empty()

@@ -66,8 +66,8 @@ enum RootEndpoints {
   static func createTarget(_ context: inout RequestContext) async throws -> HTTPResponse {
     let exists = context.services.databases[context.variable("targetdb")] != nil
     throw exists
-      ? GatewayError(412, "Database already exists")
-      : GatewayError(403, "Creating a DB over the public API is unsupported")
+      ? GatewayError(412, reason: "Database already exists")
+      : GatewayError(403, reason: "Creating a DB over the public API is unsupported")
   }
 
   static func allDatabases(_ context: inout RequestContext) async throws -> HTTPResponse {
@@ -94,7 +94,7 @@ enum RootEndpoints {
       return try DatabaseConfiguration(name: name, json: object, profile: context.services.profile)
     } catch {
       let reason = error.problems.first { $0.severity == .refusal }?.message ?? "Bad JSON"
-      throw GatewayError(400, reason)
+      throw GatewayError(400, reason: reason)
     }
   }
 

@@ -36,15 +36,15 @@ enum ServerEndpoints {
   static func refuse(_ context: inout RequestContext) throws -> HTTPResponse {
     let names = context.request.path.split(separator: "/")
     let name = names.first { $0.hasPrefix("_") } ?? ""
-    throw GatewayError(501, "this mock does not do \(name)")
+    throw GatewayError(501, reason: "this mock does not do \(name)")
   }
 
   /// Refuses the replication protocol of Couchbase Lite 2, which 1.x doesn't use.
   static func blipSync(_ context: inout RequestContext) throws -> HTTPResponse {
     guard WebSocketHandshake.isRequested(by: context.request) else {
-      throw GatewayError(426, "Can't upgrade this request to websocket connection")
+      throw GatewayError(426, reason: "Can't upgrade this request to websocket connection")
     }
-    throw GatewayError(501, "this mock does not do _blipsync")
+    throw GatewayError(501, reason: "this mock does not do _blipsync")
   }
 
   static func logKeys(_ context: inout RequestContext) async throws -> HTTPResponse {
@@ -61,7 +61,7 @@ enum ServerEndpoints {
     }
     let members = (try? JSONParser.parse(context.request.body))?.object?.members
     guard let members, members.allSatisfy({ $0.value.bool != nil }) else {
-      throw GatewayError(400, "Invalid JSON or non-boolean values")
+      throw GatewayError(400, reason: "Invalid JSON or non-boolean values")
     }
     await context.services.databases.setLogKeys(
       members.map { ($0.key, $0.value == true) }, replacing: context.request.method == "PUT")

@@ -74,7 +74,7 @@ enum SessionEndpoints {
       // 1.5 never marks it.
       isSecure: configuration.sessionCookieSecure
         ?? (database.profile == .v2_8 && context.services.usesTLS && !context.isAdmin))
-    context.headers.add("Set-Cookie", cookie.field)
+    context.headers.add("Set-Cookie", value: cookie.field)
     return session.id
   }
 
@@ -83,12 +83,12 @@ enum SessionEndpoints {
     let database = try context.requireDatabase()
     let name = database.configuration.sessionCookieName
     guard let id = Cookie.value(of: name, in: context.request.headers) else {
-      throw GatewayError(404, "no session")
+      throw GatewayError(404, reason: "no session")
     }
     _ = try await database.deleteSession(id)
     // Without a path, so a browser that has the cookie for `/db` doesn't delete it.
     let cookie = Cookie(name: name, value: "", expires: context.services.clock.now)
-    context.headers.add("Set-Cookie", cookie.field)
+    context.headers.add("Set-Cookie", value: cookie.field)
     return context.empty()
   }
 
@@ -98,7 +98,7 @@ enum SessionEndpoints {
     guard !origins.isEmpty else { return }
     let allowed = context.services.loginOrigins
     if GatewayConfiguration.CORS.match(origins, among: allowed).isEmpty {
-      throw GatewayError(400, "No CORS")
+      throw GatewayError(400, reason: "No CORS")
     }
   }
 
@@ -109,16 +109,16 @@ enum SessionEndpoints {
     let body = try context.bodyObject()
     let name = body["name"]?.string ?? ""
     guard !name.isEmpty, name != PrincipalConfiguration.guestName, PrincipalName.isValid(name)
-    else { throw GatewayError(400, "Invalid or missing user name") }
+    else { throw GatewayError(400, reason: "Invalid or missing user name") }
     guard try await database.user(named: name) != nil else {
-      throw GatewayError(404, "No such user \"\(name)\"")
+      throw GatewayError(404, reason: "No such user \"\(name)\"")
     }
     var timeToLive = Int(defaultTimeToLive)
     if let value = body["ttl"], value != .null {
       guard let seconds = value.integer else { throw GatewayError.badJSON }
       timeToLive = seconds
     }
-    guard timeToLive >= 1 else { throw GatewayError(400, "Invalid or missing ttl") }
+    guard timeToLive >= 1 else { throw GatewayError(400, reason: "Invalid or missing ttl") }
     let session = try await database.createSession(
       for: name, timeToLive: TimeInterval(timeToLive))
     let expires = HTTPDate.rfc3339(

@@ -15,7 +15,7 @@ enum TestProviderEndpoints {
 
   private static func provider(_ context: RequestContext) throws -> TestIdentityProvider {
     guard let provider = try context.requireDatabase().testProvider else {
-      throw GatewayError(403, "OIDC test provider is not enabled")
+      throw GatewayError(403, reason: "OIDC test provider is not enabled")
     }
     return provider
   }
@@ -53,9 +53,9 @@ enum TestProviderEndpoints {
   static func authorize(_ context: inout RequestContext) throws -> HTTPResponse {
     _ = try provider(context)
     let scope = context.query("scope")
-    if scope.isEmpty { throw GatewayError(400, "missing scope parameter") }
+    if scope.isEmpty { throw GatewayError(400, reason: "missing scope parameter") }
     guard scope.split(separator: " ").contains("openid") else {
-      throw GatewayError(400, "scope parameter must contain 'openid'")
+      throw GatewayError(400, reason: "scope parameter must contain 'openid'")
     }
     return HTTPResponse(
       status: 200, headers: ["Content-Type": "text/html; charset=utf-8"],
@@ -71,7 +71,7 @@ enum TestProviderEndpoints {
       // Unescaped, as in the original.
       context.headers.add(
         "Location",
-        redirect + "?error=invalid_request&error_description=User failed authentication")
+        value: redirect + "?error=invalid_request&error_description=User failed authentication")
       return HTTPResponse(status: 302)
     }
     // Limited to a century in both directions, so that no sum overflows.
@@ -80,7 +80,7 @@ enum TestProviderEndpoints {
     let code = await provider.code(
       for: user, timeToLive: max(-century, min(timeToLive, century)), scope: context.query("scope"))
     let state = context.services.profile == .v1_5 ? "af0ifjsldkj" : context.query("state")
-    context.headers.add("Location", callback(redirect, code: code, state: state))
+    context.headers.add("Location", value: callback(redirect, code: code, state: state))
     return HTTPResponse(status: 302)
   }
 
@@ -111,9 +111,9 @@ enum TestProviderEndpoints {
       invalid = "Refresh Token: \(form["refresh_token"])"
     default:
       throw GatewayError(
-        400, "grant_type must be \"authorization_code\" or \"refresh_token\"")
+        400, reason: "grant_type must be \"authorization_code\" or \"refresh_token\"")
     }
-    guard let tokens = found else { throw GatewayError(400, "OIDC Invalid \(invalid)") }
+    guard let tokens = found else { throw GatewayError(400, reason: "OIDC Invalid \(invalid)") }
     var json: JSONObject = [
       "access_token": .string(tokens.access), "token_type": "Bearer",
     ]

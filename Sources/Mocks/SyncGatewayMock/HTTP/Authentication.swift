@@ -28,13 +28,13 @@ struct Authentication {
         return
       }
       guard let user = try await database.user(name: name, password: password) else {
-        challenge(&context, configuration)
+        challenge(&context, configuration: configuration)
         throw GatewayError.invalidLogin
       }
       context.user = user
       return
     case .session(let id):
-      if let user = try await user(ofSession: id, &context, in: database) {
+      if let user = try await user(ofSession: id, context: &context, in: database) {
         context.user = user
         return
       }
@@ -43,8 +43,8 @@ struct Authentication {
     }
     let guest = try await database.guest()
     if requiresLogin, guest.isDisabled {
-      challenge(&context, configuration)
-      throw GatewayError(401, "Login required")
+      challenge(&context, configuration: configuration)
+      throw GatewayError(401, reason: "Login required")
     }
     context.user = guest
   }
@@ -65,18 +65,18 @@ struct Authentication {
     }
   }
 
-  private func challenge(_ context: inout RequestContext, _ configuration: DatabaseConfiguration) {
+  private func challenge(_ context: inout RequestContext, configuration: DatabaseConfiguration) {
     guard configuration.sendsWWWAuthenticate, !context.services.omitsBasicChallenge else { return }
     context.headers["WWW-Authenticate"] = "Basic realm=\"Couchbase Sync Gateway\""
   }
 
   /// Returns the user of a session; `nil` when the request continues as the guest's.
   private func user(
-    ofSession id: String, _ context: inout RequestContext, in database: GatewayDatabase
+    ofSession id: String, context: inout RequestContext, in database: GatewayDatabase
   ) async throws -> User? {
     guard let session = try await database.useSession(id) else {
       if context.services.profile.rejectsUnknownSessions, requiresLogin {
-        throw GatewayError(401, "Session Invalid")
+        throw GatewayError(401, reason: "Session Invalid")
       }
       return nil
     }
@@ -85,7 +85,7 @@ struct Authentication {
       let cookie = Cookie(
         name: database.configuration.sessionCookieName, value: id,
         path: Cookie.databasePath(of: context.request), expires: session.expires)
-      context.headers.add("Set-Cookie", cookie.field)
+      context.headers.add("Set-Cookie", value: cookie.field)
     }
     let user = try await database.user(named: session.userName)
     return user.flatMap { $0.isDisabled ? nil : $0 }

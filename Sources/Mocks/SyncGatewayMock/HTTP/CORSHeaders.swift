@@ -10,14 +10,14 @@ extension GatewayConfiguration.CORS {
   /// Adds the fields of every response to a request with an `Origin`.
   func addHeaders(for origins: [String], to headers: inout HTTPHeaders) {
     // Sent even when empty: Sync Gateway does so.
-    headers.add("Access-Control-Allow-Origin", Self.match(origins, among: self.origins))
-    headers.add("Access-Control-Allow-Credentials", "true")
-    headers.add("Access-Control-Allow-Headers", self.headers.joined(separator: ", "))
+    headers.add("Access-Control-Allow-Origin", value: Self.match(origins, among: self.origins))
+    headers.add("Access-Control-Allow-Credentials", value: "true")
+    headers.add("Access-Control-Allow-Headers", value: self.headers.joined(separator: ", "))
   }
 
   /// Adds the fields of a response to `OPTIONS`, or to a method that isn't allowed.
   func addPreflightHeaders(methods: [String], to headers: inout HTTPHeaders) {
-    headers.add("Access-Control-Max-Age", String(maxAge))
-    headers.add("Access-Control-Allow-Methods", methods.joined(separator: ", "))
+    headers.add("Access-Control-Max-Age", value: String(maxAge))
+    headers.add("Access-Control-Allow-Methods", value: methods.joined(separator: ", "))
   }
 }

@@ -26,17 +26,17 @@ enum ContentCoding {
         throw .internalError(GzipError.invalidHeader.description)
       } catch .tooLarge {
         // The original has no limit here, and can be made to run out of memory.
-        throw GatewayError(413, "the unpacked body has more than \(limit) bytes")
+        throw GatewayError(413, reason: "the unpacked body has more than \(limit) bytes")
       } catch {
         throw .badJSON
       }
-    default: throw GatewayError(415, "Unsupported Content-Encoding; use gzip")
+    default: throw GatewayError(415, reason: "Unsupported Content-Encoding; use gzip")
     }
   }
 
   /// Compresses the response, if the request and the configuration allow it and its type compresses well.
   static func compressed(
-    _ response: HTTPResponse, for request: HTTPRequest, _ configuration: GatewayConfiguration
+    _ response: HTTPResponse, for request: HTTPRequest, configuration: GatewayConfiguration
   ) -> HTTPResponse {
     guard isCompressible(response), isAccepted(by: request), isEnabled(in: configuration) else {
       return response

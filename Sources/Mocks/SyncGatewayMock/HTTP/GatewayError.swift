@@ -6,7 +6,7 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
   var status: Int
   var reason: String
 
-  init(_ status: Int, _ reason: String) {
+  init(_ status: Int, reason: String) {
     self.status = status
     self.reason = reason
   }
@@ -19,7 +19,7 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
   init(_ error: any Error) {
     switch error {
     case let error as GatewayError: self = error
-    case let error as StorageError: self.init(Self.status(of: error.kind), error.reason)
+    case let error as StorageError: self.init(Self.status(of: error.kind), reason: error.reason)
     default: self = .internalError("\(error)")
     }
   }
@@ -37,13 +37,13 @@ struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  static let missing = GatewayError(404, "missing")
-  static let badJSON = GatewayError(400, "Bad JSON")
-  static let invalidLogin = GatewayError(401, "Invalid login")
+  static let missing = GatewayError(404, reason: "missing")
+  static let badJSON = GatewayError(400, reason: "Bad JSON")
+  static let invalidLogin = GatewayError(401, reason: "Invalid login")
 
   /// Returns the error for a failure without a status (`ErrorAsHTTPStatus`, base/error.go).
   static func internalError(_ reason: String) -> GatewayError {
-    GatewayError(500, "Internal error: \(reason)")
+    GatewayError(500, reason: "Internal error: \(reason)")
   }
 
   /// The response to send (`writeStatus`, rest/handler.go).

@@ -35,12 +35,12 @@ struct Multipart {
       case .success(let body): hasData(body) ? nested(body) : json(body)
       }
     }
-    return response("multipart/mixed", parts)
+    return response("multipart/mixed", parts: parts)
   }
 
   /// Returns a document and its larger attachments as `multipart/related`.
   func related(_ document: JSONObject) -> HTTPResponse {
-    response("multipart/related", self.parts(of: document))
+    response("multipart/related", parts: self.parts(of: document))
   }
 
   /// Returns whether a document contains the data of an attachment.
@@ -51,10 +51,10 @@ struct Multipart {
   private func nested(_ document: JSONObject) -> Part {
     let boundary = newBoundary()
     var headers: HTTPHeaders = [:]
-    headers.add("X-Doc-ID", document["_id"]?.string ?? "")
-    headers.add("X-Rev-ID", document["_rev"]?.string ?? "")
-    headers.add("Content-Type", "multipart/related; boundary=\"\(boundary)\"")
-    var content = Self.joined(parts(of: document), boundary)
+    headers.add("X-Doc-ID", value: document["_id"]?.string ?? "")
+    headers.add("X-Rev-ID", value: document["_rev"]?.string ?? "")
+    headers.add("Content-Type", value: "multipart/related; boundary=\"\(boundary)\"")
+    var content = Self.joined(parts(of: document), boundary: boundary)
     // The final line break belongs to the delimiter of the outer response.
     content.removeLast(2)
     return Part(headers: headers, body: content)
@@ -74,9 +74,9 @@ struct Multipart {
       meta["follows"] = true
       attachments[name] = .object(meta)
       var headers: HTTPHeaders = [:]
-      if let type = meta["content_type"]?.string { headers.add("Content-Type", type) }
+      if let type = meta["content_type"]?.string { headers.add("Content-Type", value: type) }
       let quoted = JSONValue.string(name).serialized()
-      headers.add("Content-Disposition", "attachment; filename=\(quoted)")
+      headers.add("Content-Disposition", value: "attachment; filename=\(quoted)")
       following.append(Part(headers: headers, body: Array(bytes)))
     }
     if !attachments.isEmpty { document["_attachments"] = .object(attachments) }
@@ -94,14 +94,14 @@ struct Multipart {
       body: GzipEncoder.encode(bytes))
   }
 
-  private func response(_ type: String, _ parts: [Part]) -> HTTPResponse {
+  private func response(_ type: String, parts: [Part]) -> HTTPResponse {
     let boundary = newBoundary()
     return HTTPResponse(
       status: 200, headers: ["Content-Type": "\(type); boundary=\"\(boundary)\""],
-      body: Self.joined(parts, boundary))
+      body: Self.joined(parts, boundary: boundary))
   }
 
-  private static func joined(_ parts: [Part], _ boundary: String) -> [UInt8] {
+  private static func joined(_ parts: [Part], boundary: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for part in parts {
       bytes += "\(bytes.isEmpty ? "" : "\r\n")--\(boundary)\r\n".utf8

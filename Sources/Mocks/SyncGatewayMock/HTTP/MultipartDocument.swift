@@ -8,9 +8,9 @@ enum MultipartDocument {
   /// Parses the body and fills in the data of the attachments that follow it.
   static func read(_ body: [UInt8], boundary: String) throws(GatewayError) -> JSONObject {
     guard let parts = MultipartReader(body, boundary: boundary)?.parts, let main = parts.first
-    else { throw GatewayError(400, "Bad MIME multipart body") }
+    else { throw GatewayError(400, reason: "Bad MIME multipart body") }
     guard MediaType(main.headers["Content-Type"] ?? "").isJSONOrAbsent else {
-      throw GatewayError(415, "Invalid content type \(main.headers["Content-Type"] ?? "")")
+      throw GatewayError(415, reason: "Invalid content type \(main.headers["Content-Type"] ?? "")")
     }
     let json = try ContentCoding.decompressed(main.body, coding: main.headers["Content-Encoding"])
     guard var document = try RequestContext.parse(json).object else { throw .badJSON }
@@ -21,7 +21,7 @@ enum MultipartDocument {
     let expected = attachments.members.count { $0.value["follows"]?.bool == true }
     guard parts.count - 1 >= expected else {
       throw GatewayError(
-        400, "Too few MIME parts: expected \(expected) attachments, got \(parts.count - 1)")
+        400, reason: "Too few MIME parts: expected \(expected) attachments, got \(parts.count - 1)")
     }
     for (index, part) in parts.dropFirst().prefix(expected).enumerated() {
       try fill(part.body, number: index + 2, into: &attachments)
@@ -34,7 +34,9 @@ enum MultipartDocument {
   private static func requireNone(
     of parts: ArraySlice<MultipartReader.Part>, expected: Int
   ) throws(GatewayError) {
-    if !parts.isEmpty { throw GatewayError(400, "Too many MIME parts (expected \(expected))") }
+    if !parts.isEmpty {
+      throw GatewayError(400, reason: "Too many MIME parts (expected \(expected))")
+    }
   }
 
   /// Sets the data of the attachment with the same digest.
@@ -55,7 +57,8 @@ enum MultipartDocument {
           let quoted = JSONValue.string(name).serialized()
           throw GatewayError(
             400,
-            "Attachment length mismatch for \(quoted): read \(bytes.count) bytes, should be "
+            reason:
+              "Attachment length mismatch for \(quoted): read \(bytes.count) bytes, should be "
               + "\(length)")
         }
         meta["follows"] = nil
@@ -65,7 +68,7 @@ enum MultipartDocument {
         return
       }
     }
-    throw GatewayError(400, "MIME part #\(number) doesn't match any attachment")
+    throw GatewayError(400, reason: "MIME part #\(number) doesn't match any attachment")
   }
 }
 

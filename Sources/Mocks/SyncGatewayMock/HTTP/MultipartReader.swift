@@ -23,7 +23,7 @@ struct MultipartReader {
       guard let lineEnd = ByteSearch.first(Self.lineEnd, in: rest) else { return nil }
       // The line break belongs to the next part: one without header begins with it.
       let content = rest[lineEnd.lowerBound...]
-      guard let end = Self.end(of: content, next) else { return nil }
+      guard let end = Self.end(of: content, delimiter: next) else { return nil }
       guard let part = Part(content[..<end.lowerBound].dropFirst(2)) else { return nil }
       parts.append(part)
       rest = content[end.upperBound...]
@@ -33,7 +33,7 @@ struct MultipartReader {
   /// Returns the range of the next delimiter.
   ///
   /// Only white space or two hyphens may follow it; anything else is other text with the same beginning.
-  private static func end(of content: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Range<Int>? {
+  private static func end(of content: ArraySlice<UInt8>, delimiter: [UInt8]) -> Range<Int>? {
     var rest = content
     while let found = ByteSearch.first(delimiter, in: rest) {
       rest = content[found.upperBound...]
@@ -64,7 +64,7 @@ extension MultipartReader.Part {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       headers.add(
         String(line[..<colon]),
-        String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }))
+        value: String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }))
     }
     return nil
   }

@@ -32,8 +32,8 @@ struct RequestContext: Sendable {
       let name = RequestPath.decodeAgain(segment)
       if let database = services.databases[name] { return database }
       throw DatabaseConfiguration.isValidName(name)
-        ? GatewayError(404, "no such database \"\(name)\"")
-        : GatewayError(400, "invalid database name \"\(name)\"")
+        ? GatewayError(404, reason: "no such database \"\(name)\"")
+        : GatewayError(400, reason: "invalid database name \"\(name)\"")
     }
   }
 
@@ -50,7 +50,7 @@ struct RequestContext: Sendable {
 
   /// Returns the database; throws for a path without one.
   func requireDatabase() throws -> GatewayDatabase {
-    guard let database else { throw GatewayError(404, "no such database") }
+    guard let database else { throw GatewayError(404, reason: "no such database") }
     return database
   }
 
@@ -74,7 +74,7 @@ struct RequestContext: Sendable {
   func bodyJSON() throws(GatewayError) -> JSONValue {
     let type = request.headers["Content-Type"] ?? ""
     guard type.isEmpty || type.hasPrefix("application/json") else {
-      throw GatewayError(415, "Invalid content type \(type)")
+      throw GatewayError(415, reason: "Invalid content type \(type)")
     }
     return try Self.parse(request.body)
   }
@@ -92,7 +92,8 @@ struct RequestContext: Sendable {
       return try JSONParser.parse(bytes)
     } catch {
       // The original has no such limits, so the response says that they are the mock's.
-      throw error.isLimit ? GatewayError(413, "this mock's limit: \(error.message)") : .badJSON
+      throw error.isLimit
+        ? GatewayError(413, reason: "this mock's limit: \(error.message)") : .badJSON
     }
   }
 
@@ -110,7 +111,7 @@ struct RequestContext: Sendable {
     _ value: JSONValue, status: Int = 200, sortsKeys: Bool = true
   ) throws(GatewayError) -> HTTPResponse {
     guard accepts("application/json") else {
-      throw GatewayError(406, "only application/json available")
+      throw GatewayError(406, reason: "only application/json available")
     }
     return HTTPResponse(
       status: status, headers: ["Content-Type": "application/json"],

@@ -22,12 +22,12 @@ struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   var kind: Kind
   var reason: String
 
-  init(_ kind: Kind, _ reason: String) {
+  init(_ kind: Kind, reason: String) {
     self.kind = kind
     self.reason = reason
   }
 
   var description: String { reason }
 
-  static let missing = StorageError(.missing, "missing")
+  static let missing = StorageError(.missing, reason: "missing")
 }

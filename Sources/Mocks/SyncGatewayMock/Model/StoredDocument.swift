@@ -79,8 +79,9 @@ enum DocumentExpiry {
       if let number = Int(text) { return try moment(Double(number), now: now) }
       if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
       throw StorageError(
-        .invalid, "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry")
-    default: throw StorageError(.invalid, "Invalid expiry: Unrecognized expiry format")
+        .invalid,
+        reason: "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry")
+    default: throw StorageError(.invalid, reason: "Invalid expiry: Unrecognized expiry format")
     }
   }
 
@@ -88,7 +89,7 @@ enum DocumentExpiry {
     if number <= 0 { return nil }
     guard number <= Double(UInt32.max) else {
       throw StorageError(
-        .invalid, "Invalid expiry: Expiry value is not within valid range: \(number)")
+        .invalid, reason: "Invalid expiry: Expiry value is not within valid range: \(number)")
     }
     return number <= 2_592_000 ? now + number : Date(timeIntervalSince1970: number)
   }

@@ -48,7 +48,7 @@ final class SyncFunction {
     do {
       result = try engine.call(
         function,
-        [.object(document), old.map { .object($0) } ?? .null, Self.userContext(user)])
+        arguments: [.object(document), old.map { .object($0) } ?? .null, Self.userContext(user)])
     } catch .timedOut {
       throw Self.stopped("after 1 s")
     } catch .outOfMemory {
@@ -58,8 +58,10 @@ final class SyncFunction {
     }
     // The original checks the names before the refusal.
     let outcome = try Self.outcome(result)
-    if let reason = result["forbidden"]?.string { throw StorageError(.forbidden, reason) }
-    if let reason = result["unauthorized"]?.string { throw StorageError(.unauthorized, reason) }
+    if let reason = result["forbidden"]?.string { throw StorageError(.forbidden, reason: reason) }
+    if let reason = result["unauthorized"]?.string {
+      throw StorageError(.unauthorized, reason: reason)
+    }
     try Self.validate(outcome)
     return outcome
   }
@@ -68,10 +70,10 @@ final class SyncFunction {
   static let limits = JavaScriptEngine.Limits(time: .seconds(1), memoryBytes: 32 << 20)
 
   static func stopped(_ limit: String, kind: String = "sync function") -> StorageError {
-    StorageError(.failed, "this mock's limit: the \(kind) was stopped \(limit)")
+    StorageError(.failed, reason: "this mock's limit: the \(kind) was stopped \(limit)")
   }
 
-  private static let exception = StorageError(.failed, "Exception in JS sync function")
+  private static let exception = StorageError(.failed, reason: "Exception in JS sync function")
 
   private static func userContext(_ user: User?) -> JSONValue {
     guard let user else { return .null }
@@ -121,7 +123,7 @@ final class SyncFunction {
       grantees.map { $0.hasPrefix("role:") ? String($0.dropFirst(5)) : $0 }
       + outcome.roles.values.flatMap { $0 }
     guard names.allSatisfy(PrincipalName.isValid) else {
-      throw StorageError(.failed, "Error in JS sync function")
+      throw StorageError(.failed, reason: "Error in JS sync function")
     }
   }
 }

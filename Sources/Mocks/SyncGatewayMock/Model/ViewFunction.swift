@@ -20,7 +20,7 @@ final class ViewFunction {
       engine = try JavaScriptEngine(limits: SyncFunction.limits)
       function = try engine.compile(Self.wrapped(source))
     } catch {
-      throw StorageError(.invalid, "the map function doesn't compile: \(error)")
+      throw StorageError(.invalid, reason: "the map function doesn't compile: \(error)")
     }
   }
 
@@ -30,7 +30,7 @@ final class ViewFunction {
   ) throws(StorageError) -> [ViewRow] {
     let meta: JSONValue = ["id": .string(id), "rev": .string(revision), "type": "json"]
     do throws(JavaScriptError) {
-      let emitted = try engine.call(function, [.object(body), meta]).array ?? []
+      let emitted = try engine.call(function, arguments: [.object(body), meta]).array ?? []
       return emitted.compactMap { row in
         row.array.map { ViewRow(id: id, key: $0[0], value: $0[1]) }
       }

@@ -41,18 +41,18 @@ struct ViewQuery: Sendable {
     }
     return rows.filter { row in
       if let start {
-        let order = order(row, start, startID)
+        let order = order(row, key: start, id: startID)
         if order < 0 { return false }
       }
       guard let end else { return true }
-      let order = order(row, end, includesEnd ? endID : "")
+      let order = order(row, key: end, id: includesEnd ? endID : "")
       return order < 0 || (order == 0 && includesEnd)
     }
   }
 
   /// Returns the order of a row and a bound, in the direction of the request; among equal keys, the
   /// document's id decides if the bound has one.
-  private func order(_ row: ViewRow, _ key: JSONValue, _ id: String) -> Int {
+  private func order(_ row: ViewRow, key: JSONValue, id: String) -> Int {
     var order = ViewCollation.compare(row.key, key)
     if order == 0, !id.isEmpty { order = ViewCollation.compare(row.id, id) }
     return isDescending ? -order : order

@@ -12,7 +12,8 @@ enum ViewReduce: String, CaseIterable {
     var numbers: [Double] = []
     for row in rows {
       guard let number = row.value.double else {
-        throw StorageError(.failed, "the values of a view with '\(rawValue)' must be numbers")
+        throw StorageError(
+          .failed, reason: "the values of a view with '\(rawValue)' must be numbers")
       }
       numbers.append(number)
     }

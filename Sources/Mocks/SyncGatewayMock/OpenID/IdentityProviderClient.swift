@@ -125,7 +125,7 @@ actor IdentityProviderClient {
         (name: "scope", value: provider.scope.joined(separator: " ")),
       ]
     }
-    let response = try await ask(metadata.tokenEndpoint, form)
+    let response = try await ask(metadata.tokenEndpoint, form: form)
     guard response.isSuccess, let object = response.object, object["error"] == nil else {
       let text = String(decoding: response.body.prefix(500), as: UTF8.self)
       throw TokenFailure(
@@ -142,7 +142,7 @@ actor IdentityProviderClient {
 
   /// Sends a token request with Basic credentials; 2.8 tries again with the credentials in the form.
   private func ask(
-    _ address: String, _ form: [(name: String, value: String)]
+    _ address: String, form: [(name: String, value: String)]
   ) async throws(TokenFailure) -> IdentityHTTP.Response {
     let secret = provider.validationKey ?? ""
     let inForm =
@@ -171,7 +171,7 @@ actor IdentityProviderClient {
 
   /// Returns the identity of a token received from a client: validates signature and claims.
   func identity(
-    verifying token: JSONWebToken, _ metadata: ProviderMetadata
+    verifying token: JSONWebToken, metadata: ProviderMetadata
   ) async throws -> IdentityClaims {
     let algorithms: Set<SigningAlgorithm> =
       profile == .v1_5 || metadata.algorithms.isEmpty ? [.rs256] : metadata.algorithms

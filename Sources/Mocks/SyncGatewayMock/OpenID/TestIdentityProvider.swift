@@ -56,7 +56,7 @@ actor TestIdentityProvider {
     guard let user = Data(base64Encoded: code).map({ String(decoding: $0, as: UTF8.self) }),
       let login = logins[user]
     else { return nil }
-    var tokens = try tokens(for: user, login, issuer: issuer)
+    var tokens = try tokens(for: user, login: login, issuer: issuer)
     tokens.refresh = Data("\(user):::\(tokens.access)".utf8).base64EncodedString()
     return tokens
   }
@@ -68,10 +68,10 @@ actor TestIdentityProvider {
     guard parts.count == 2, let user = parts.first, let login = logins[String(user)] else {
       return nil
     }
-    return try tokens(for: String(user), login, issuer: issuer)
+    return try tokens(for: String(user), login: login, issuer: issuer)
   }
 
-  private func tokens(for user: String, _ login: Login, issuer: String) throws -> Tokens {
+  private func tokens(for user: String, login: Login, issuer: String) throws -> Tokens {
     let now = Int(clock.now.timeIntervalSince1970)
     var claims: JSONObject = [
       "aud": .string(Self.audience), "exp": .integer(now + login.timeToLive),

@@ -27,8 +27,12 @@ struct Exchange: Sendable {
     guard var response else { return }
     var complete: HTTPHeaders = ["Date": date]
     cors?.addHeaders(for: request.headers.values(of: "Origin"), to: &complete)
-    if namesServer, let services { complete.add("Server", services.server(isAdmin: isAdmin)) }
-    for field in headers.fields + response.headers.fields { complete.add(field.name, field.value) }
+    if namesServer, let services {
+      complete.add("Server", value: services.server(isAdmin: isAdmin))
+    }
+    for field in headers.fields + response.headers.fields {
+      complete.add(field.name, value: field.value)
+    }
     response.headers = complete
     response.delivery = fault?.delivery ?? .whole
     self.response = response

@@ -51,7 +51,7 @@ final class RequestDispatcher: Sendable {
 
   /// Opens one of the two ports.
   func listen(
-    _ host: String, _ port: UInt16, _ limits: HTTPListener.Limits,
+    _ host: String, port: UInt16, limits: HTTPListener.Limits,
     tls: HTTPListener.Certificate? = nil, isAdmin: Bool
   ) throws(HTTPListener.StartError) -> HTTPListener {
     try HTTPListener(
@@ -64,7 +64,7 @@ final class RequestDispatcher: Sendable {
     let opened = opened.withLock { $0 }
     var exchange = Exchange(request: request, isAdmin: isAdmin, services: opened?.services)
     do {
-      try await handle(&exchange, opened)
+      try await handle(&exchange, opened: opened)
     } catch {
       exchange.response = GatewayError(error).response
     }
@@ -78,14 +78,14 @@ final class RequestDispatcher: Sendable {
     var exchange = Exchange(
       request: request, isAdmin: isAdmin, services: opened.withLock { $0 }?.services)
     exchange.response =
-      GatewayError(refusal.status, "this mock's limit: \(refusal.description)").response
+      GatewayError(refusal.status, reason: "this mock's limit: \(refusal.description)").response
     return finish(exchange)
   }
 
   // MARK: The steps of a request
 
-  private func handle(_ exchange: inout Exchange, _ opened: Opened?) async throws {
-    guard let opened else { throw GatewayError(503, "the gateway is starting") }
+  private func handle(_ exchange: inout Exchange, opened: Opened?) async throws {
+    guard let opened else { throw GatewayError(503, reason: "the gateway is starting") }
     try checkSender(of: exchange.request, isAdmin: exchange.isAdmin)
     exchange.fault = faults.take(
       method: exchange.request.method, path: exchange.request.path, isAdmin: exchange.isAdmin)
@@ -112,10 +112,10 @@ final class RequestDispatcher: Sendable {
   /// Refuses requests that a web page may have sent.
   private func checkSender(of request: HTTPRequest, isAdmin: Bool) throws(GatewayError) {
     guard !checksHost || request.namesAnAddress else {
-      throw GatewayError(421, "this mock serves no such host name; use its address")
+      throw GatewayError(421, reason: "this mock serves no such host name; use its address")
     }
     guard !isAdmin || !request.hasForeignOrigin else {
-      throw GatewayError(403, "this mock's admin port refuses web pages")
+      throw GatewayError(403, reason: "this mock's admin port refuses web pages")
     }
   }
 
@@ -130,7 +130,7 @@ final class RequestDispatcher: Sendable {
     }
     switch fault.effect {
     case .droppedBefore: return false
-    case .status(let status, let reason): throw GatewayError(status, reason)
+    case .status(let status, let reason): throw GatewayError(status, reason: reason)
     case .none, .droppedAfter, .truncated: return true
     }
   }
@@ -141,15 +141,15 @@ final class RequestDispatcher: Sendable {
     switch match {
     case .route: break
     case .redirect(let target):
-      exchange.headers.add("Location", target)
+      exchange.headers.add("Location", value: target)
       exchange.response = HTTPResponse(status: 301)
     case .wrongMethod(let allowed):
-      exchange.headers.add("Allow", allowed.joined(separator: ", "))
+      exchange.headers.add("Allow", value: allowed.joined(separator: ", "))
       exchange.cors?.addPreflightHeaders(methods: allowed, to: &exchange.headers)
       exchange.response =
         exchange.request.method == "OPTIONS"
-        ? HTTPResponse(status: 204) : GatewayError(405, "").response
-    case .nothing: exchange.response = GatewayError(404, "unknown URL").response
+        ? HTTPResponse(status: 204) : GatewayError(405, reason: "").response
+    case .nothing: exchange.response = GatewayError(404, reason: "unknown URL").response
     }
   }
 
@@ -162,7 +162,7 @@ final class RequestDispatcher: Sendable {
     guard let response = exchange.response else { return .dropped }
     // Compressed last: log and faults apply to the uncompressed body.
     return exchange.services.map {
-      ContentCoding.compressed(response, for: exchange.request, $0.configuration)
+      ContentCoding.compressed(response, for: exchange.request, configuration: $0.configuration)
     } ?? response
   }
 }

@@ -86,7 +86,7 @@ extension LoggedRequest {
   }
 
   private static func fields(_ headers: HTTPHeaders) -> [Field] {
-    headers.fields.map { Field(name: $0.name, value: Redactor.field($0.name, $0.value)) }
+    headers.fields.map { Field(name: $0.name, value: Redactor.field($0.name, value: $0.value)) }
   }
 }
 

@@ -40,7 +40,7 @@ actor DatabaseRegistry {
   func add(_ configuration: DatabaseConfiguration) async throws {
     let name = configuration.name
     if self[name] != nil {
-      throw StorageError(.duplicate, "Duplicate database name \"\(name)\"")
+      throw StorageError(.duplicate, reason: "Duplicate database name \"\(name)\"")
     }
     let database = try GatewayDatabase(
       configuration, profile: profile, clock: clock, random: random, identityHTTP: identityHTTP,

@@ -16,22 +16,24 @@ extension GatewayDatabase {
   ) throws -> JSONObject {
     guard let attachments = body["_attachments"] else { return body }
     guard let attachments = attachments.object else {
-      throw StorageError(.invalid, "Invalid _attachments")
+      throw StorageError(.invalid, reason: "Invalid _attachments")
     }
     var inherited: JSONObject?
     var stored = JSONObject()
     for (name, value) in attachments.members {
-      guard let meta = value.object else { throw StorageError(.invalid, "Invalid _attachments") }
+      guard let meta = value.object else {
+        throw StorageError(.invalid, reason: "Invalid _attachments")
+      }
       if let data = meta["data"] {
-        stored[name] = try store(data, meta, generation: generation)
+        stored[name] = try store(data, meta: meta, generation: generation)
         continue
       }
       let quoted = JSONValue.string(name).serialized()
       guard meta["stub"]?.bool == true else {
-        throw StorageError(.invalid, "Missing data of attachment \(quoted)")
+        throw StorageError(.invalid, reason: "Missing data of attachment \(quoted)")
       }
       guard (meta["revpos"]?.integer ?? 1) >= 1 else {
-        throw StorageError(.invalid, "Missing/invalid revpos in stub attachment \(quoted)")
+        throw StorageError(.invalid, reason: "Missing/invalid revpos in stub attachment \(quoted)")
       }
       if inherited == nil, let ancestor = try bodyOfNearestAncestor(parent, in: document) {
         inherited = ancestor["_attachments"]?.object
@@ -43,7 +45,7 @@ extension GatewayDatabase {
       } else {
         // The original accepts an unknown digest, and fails when the attachment is read.
         throw meta["digest"] == nil
-          ? StorageError(.invalid, "Missing digest in stub attachment \(quoted)")
+          ? StorageError(.invalid, reason: "Missing digest in stub attachment \(quoted)")
           : StorageError.missing
       }
     }
@@ -61,9 +63,9 @@ extension GatewayDatabase {
     return nil
   }
 
-  private func store(_ data: JSONValue, _ meta: JSONObject, generation: Int) throws -> JSONValue {
+  private func store(_ data: JSONValue, meta: JSONObject, generation: Int) throws -> JSONValue {
     guard let text = data.string, let bytes = Data(base64Encoded: text) else {
-      throw StorageError(.invalid, "Invalid attachment data")
+      throw StorageError(.invalid, reason: "Invalid attachment data")
     }
     let digest = try storeAttachment(Array(bytes))
     // Other members of the client's description are discarded.
@@ -86,11 +88,12 @@ extension GatewayDatabase {
     let digest = "sha1-" + Data(Digest.sha1.hash(bytes)).base64EncodedString()
     try store.execute(
       "INSERT OR IGNORE INTO attachments (digest, data) VALUES (?, ?)",
-      [.text(digest), .blob(bytes)])
+      binding: [.text(digest), .blob(bytes)])
     return digest
   }
 
   func attachment(_ digest: String) throws -> [UInt8]? {
-    try store.first("SELECT data FROM attachments WHERE digest = ?", [.text(digest)])?[0].blob
+    try store.first("SELECT data FROM attachments WHERE digest = ?", binding: [.text(digest)])?[0]
+      .blob
   }
 }

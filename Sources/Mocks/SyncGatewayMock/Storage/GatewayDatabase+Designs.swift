@@ -4,7 +4,7 @@ import DocgenSQLite
 extension GatewayDatabase {
   /// Returns a design document (`GetDesignDoc`, db/design_doc.go).
   func design(_ name: String) throws -> JSONObject {
-    let row = try store.first("SELECT body FROM designs WHERE name = ?", [.text(name)])
+    let row = try store.first("SELECT body FROM designs WHERE name = ?", binding: [.text(name)])
     guard let text = row?[0].text, let body = try JSONParser.parse(text).object else {
       throw StorageError.missing
     }
@@ -12,21 +12,21 @@ extension GatewayDatabase {
   }
 
   /// Stores a design document whose views all compile.
-  func putDesign(_ name: String, _ body: JSONObject) throws {
+  func putDesign(_ name: String, body: JSONObject) throws {
     for (view, definition) in body["views"]?.object?.members ?? [] {
       guard let map = definition["map"]?.string else {
-        throw StorageError(.invalid, "the view '\(view)' has no 'map'")
+        throw StorageError(.invalid, reason: "the view '\(view)' has no 'map'")
       }
       _ = try ViewFunction(map)
       _ = try reduce(of: definition)
     }
     try store.execute(
       "INSERT OR REPLACE INTO designs (name, body) VALUES (?, ?)",
-      [.text(name), .text(JSONValue.object(body).serialized())])
+      binding: [.text(name), .text(JSONValue.object(body).serialized())])
   }
 
   func deleteDesign(_ name: String) throws {
-    if try store.execute("DELETE FROM designs WHERE name = ?", [.text(name)]) == 0 {
+    if try store.execute("DELETE FROM designs WHERE name = ?", binding: [.text(name)]) == 0 {
       throw StorageError.missing
     }
   }
@@ -34,7 +34,7 @@ extension GatewayDatabase {
   /// Returns the rows of a view (`QueryDesignDoc`, db/design_doc.go).
   ///
   /// There is no index: each request runs the map function on all documents.
-  func rows(ofView view: String, in design: String, _ query: ViewQuery) throws -> [ViewRow] {
+  func rows(ofView view: String, in design: String, query: ViewQuery) throws -> [ViewRow] {
     guard let definition = try self.design(design)["views"]?[view],
       let source = definition["map"]?.string
     else { throw StorageError.missing }
@@ -60,7 +60,7 @@ extension GatewayDatabase {
     guard let name = definition["reduce"]?.string, !name.isEmpty else { return nil }
     guard let reduce = ViewReduce(rawValue: name) else {
       let known = ViewReduce.allCases.map(\.rawValue).joined(separator: ", ")
-      throw StorageError(.invalid, "this mock's limit: 'reduce' must be one of \(known)")
+      throw StorageError(.invalid, reason: "this mock's limit: 'reduce' must be one of \(known)")
     }
     return reduce
   }

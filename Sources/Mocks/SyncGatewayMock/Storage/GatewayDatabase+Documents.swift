@@ -6,10 +6,10 @@ import Foundation
 extension GatewayDatabase {
   /// Returns the document with an id, if there is one (`GetDoc`, db/crud.go).
   func document(_ id: String) throws -> StoredDocument? {
-    guard Self.isValidDocumentID(id) else { throw StorageError(.invalid, "Invalid doc ID") }
+    guard Self.isValidDocumentID(id) else { throw StorageError(.invalid, reason: "Invalid doc ID") }
     try purgeExpired()
     let row = try store.first(
-      "SELECT sequence, revision, expires FROM documents WHERE id = ?", [.text(id)])
+      "SELECT sequence, revision, expires FROM documents WHERE id = ?", binding: [.text(id)])
     guard let row else { return nil }
     var document = StoredDocument(id: id)
     document.sequence = row[0].integer ?? 0
@@ -29,7 +29,8 @@ extension GatewayDatabase {
       ("documents", "id"), ("revisions", "document"), ("memberships", "document"),
       ("grants", "document"),
     ] {
-      let count = try store.execute("DELETE FROM \(table) WHERE \(column) = ?", [.text(id)])
+      let count = try store.execute(
+        "DELETE FROM \(table) WHERE \(column) = ?", binding: [.text(id)])
       if table == "grants", count > 0 { cache.forgetUsers() }
     }
   }
@@ -40,7 +41,7 @@ extension GatewayDatabase {
 
   private func revisions(of id: String) throws -> [RevisionTree.Revision] {
     try store.query(
-      "SELECT id, parent, deleted, channels FROM revisions WHERE document = ?", [.text(id)]
+      "SELECT id, parent, deleted, channels FROM revisions WHERE document = ?", binding: [.text(id)]
     ).map { row in
       let channels = row[3].text.flatMap { try? JSONParser.parse($0) }?.array ?? []
       return RevisionTree.Revision(
@@ -55,7 +56,7 @@ extension GatewayDatabase {
       """
       SELECT channel, since, removed_sequence, removed_revision, removed_deleted
       FROM memberships WHERE document = ?
-      """, [.text(id)])
+      """, binding: [.text(id)])
     for row in rows {
       let removal = row[2].integer.map { sequence in
         StoredDocument.Removal(
@@ -71,7 +72,7 @@ extension GatewayDatabase {
     var grants: [String: ChannelGrants] = [:]
     let rows = try store.query(
       "SELECT grantee, name, sequence FROM grants WHERE document = ? AND kind = ?",
-      [.text(id), .text(kind)])
+      binding: [.text(id), .text(kind)])
     for row in rows {
       grants[row[0].text ?? "", default: ChannelGrants()].add(
         row[1].text ?? "", at: row[2].integer ?? 0)
@@ -90,7 +91,7 @@ extension GatewayDatabase {
   func storedBody(of id: String, revision: String) throws -> (body: JSONObject, size: Int)? {
     let row = try store.first(
       "SELECT body, superseded FROM revisions WHERE document = ? AND id = ?",
-      [.text(id), .text(revision)])
+      binding: [.text(id), .text(revision)])
     guard let text = row?[0].text else { return nil }
     if let superseded = row?[1].real, clock.now.timeIntervalSince1970 - superseded >= 300 {
       return nil
@@ -107,7 +108,7 @@ extension GatewayDatabase {
       VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (id) DO UPDATE SET
       sequence = ?2, revision = ?3, deleted = ?4, expires = ?5
       """,
-      [
+      binding: [
         .text(document.id), SQLiteValue(document.sequence), .text(document.revision),
         SQLiteValue(document.isDeleted),
         document.expires.map { .real($0.timeIntervalSince1970) } ?? .null,
@@ -122,7 +123,8 @@ extension GatewayDatabase {
   ) throws {
     for id in document.tree.pruned {
       try store.execute(
-        "DELETE FROM revisions WHERE document = ? AND id = ?", [.text(document.id), .text(id)])
+        "DELETE FROM revisions WHERE document = ? AND id = ?",
+        binding: [.text(document.id), .text(id)])
     }
     let leaves = Set(document.tree.leaves.map(\.id))
     for revision in document.tree.revisions.values {
@@ -136,7 +138,7 @@ extension GatewayDatabase {
         ON CONFLICT (document, id) DO UPDATE SET parent = ?3, channels = ?5,
         body = coalesce(?6, body), superseded = coalesce(superseded, ?7)
         """,
-        [
+        binding: [
           .text(document.id), .text(revision.id), SQLiteValue(revision.parent),
           SQLiteValue(revision.isDeleted), .text(channels.serialized()), text,
           leaves.contains(revision.id) ? .null : .real(clock.now.timeIntervalSince1970),
@@ -152,7 +154,7 @@ extension GatewayDatabase {
         (document, channel, since, removed_sequence, removed_revision, removed_deleted)
         VALUES (?, ?, ?, ?, ?, ?)
         """,
-        [
+        binding: [
           .text(document.id), .text(channel), SQLiteValue(membership.since),
           membership.removal.map { SQLiteValue($0.sequence) } ?? .null,
           SQLiteValue(membership.removal?.revision),
@@ -162,14 +164,15 @@ extension GatewayDatabase {
   }
 
   func saveGrants(of document: StoredDocument) throws {
-    let count = try store.execute("DELETE FROM grants WHERE document = ?", [.text(document.id)])
+    let count = try store.execute(
+      "DELETE FROM grants WHERE document = ?", binding: [.text(document.id)])
     if count > 0 || !document.access.isEmpty || !document.roles.isEmpty { cache.forgetUsers() }
     for (kind, all) in [("channel", document.access), ("role", document.roles)] {
       for (grantee, grants) in all {
         for (name, sequence) in grants.sequences {
           try store.execute(
             "INSERT INTO grants (document, kind, grantee, name, sequence) VALUES (?, ?, ?, ?, ?)",
-            [
+            binding: [
               .text(document.id), .text(kind), .text(grantee), .text(name), SQLiteValue(sequence),
             ])
         }

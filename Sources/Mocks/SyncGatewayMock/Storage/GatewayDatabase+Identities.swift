@@ -16,7 +16,7 @@ extension GatewayDatabase {
       let token = try JSONWebToken(decoding: text)
       guard let client = client(for: token) else { return nil }
       let metadata = try await client.prepare(requestAddress: callbackAddress)
-      let claims = try await client.identity(verifying: token, metadata)
+      let claims = try await client.identity(verifying: token, metadata: metadata)
       return try await user(of: claims, from: client)
     } catch {
       return nil

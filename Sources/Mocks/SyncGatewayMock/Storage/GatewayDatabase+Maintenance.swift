@@ -33,7 +33,8 @@ extension GatewayDatabase {
     var removed = 0
     for row in try store.query("SELECT digest FROM attachments") {
       guard let digest = row[0].text, !used.contains(digest) else { continue }
-      removed += try store.execute("DELETE FROM attachments WHERE digest = ?", [.text(digest)])
+      removed += try store.execute(
+        "DELETE FROM attachments WHERE digest = ?", binding: [.text(digest)])
     }
     return removed
   }

@@ -15,7 +15,7 @@ extension GatewayDatabase {
 
   /// Returns a user from the store.
   func storedUser(named name: String) throws -> ReadCache.KnownUser? {
-    let row = try store.first("SELECT * FROM users WHERE name = ?", [.text(name)])
+    let row = try store.first("SELECT * FROM users WHERE name = ?", binding: [.text(name)])
     guard let row else { return nil }
     let adminChannels = ChannelGrants(json: row["channels"]?.text)
     let adminRoles = ChannelGrants(json: row["roles"]?.text)
@@ -50,7 +50,7 @@ extension GatewayDatabase {
 
   /// Returns the channels of a role; `nil` if there is no such role.
   func channelsOfRole(_ name: String) throws -> ChannelGrants? {
-    let row = try store.first("SELECT channels FROM roles WHERE name = ?", [.text(name)])
+    let row = try store.first("SELECT channels FROM roles WHERE name = ?", binding: [.text(name)])
     guard let row else { return nil }
     var channels = ChannelGrants(json: row[0].text)
     channels.add(try documentGrants("channel", to: "role:" + name))
@@ -59,7 +59,7 @@ extension GatewayDatabase {
   }
 
   func adminChannelsOfRole(_ name: String) throws -> ChannelGrants {
-    let row = try store.first("SELECT channels FROM roles WHERE name = ?", [.text(name)])
+    let row = try store.first("SELECT channels FROM roles WHERE name = ?", binding: [.text(name)])
     return ChannelGrants(json: row?[0].text)
   }
 
@@ -68,16 +68,16 @@ extension GatewayDatabase {
     var grants = ChannelGrants()
     let rows = try store.query(
       "SELECT name, sequence FROM grants WHERE grantee = ? AND kind = ?",
-      [.text(grantee), .text(kind)])
+      binding: [.text(grantee), .text(kind)])
     for row in rows { grants.add(row[0].text ?? "", at: row[1].integer ?? 0) }
     return grants
   }
 
   /// Runs a statement that changes users or roles, and removes all users from the cache.
   @discardableResult
-  private func changePrincipals(_ sql: String, _ values: [SQLiteValue]) throws -> Int {
+  private func changePrincipals(_ sql: String, binding values: [SQLiteValue]) throws -> Int {
     cache.forgetUsers()
-    return try store.execute(sql, values)
+    return try store.execute(sql, binding: values)
   }
 
   /// Returns all names, without the guest's.
@@ -100,23 +100,23 @@ extension GatewayDatabase {
   ) throws -> Bool {
     let name = new.name == PrincipalConfiguration.guestName ? "" : new.name
     switch kind {
-    case .user: return try updateUser(name, new, mayReplace: mayReplace)
+    case .user: return try updateUser(name, to: new, mayReplace: mayReplace)
     case .role: return try updateRole(new, mayReplace: mayReplace)
     }
   }
 
   private func updateUser(
-    _ name: String, _ new: PrincipalConfiguration, mayReplace: Bool
+    _ name: String, to new: PrincipalConfiguration, mayReplace: Bool
   ) throws -> Bool {
     let old = try user(named: name)
-    if old != nil, !mayReplace { throw StorageError(.conflict, "Already exists") }
+    if old != nil, !mayReplace { throw StorageError(.conflict, reason: "Already exists") }
     if old == nil || new.password != nil,
       let objection = PrincipalConfiguration.objection(
         toPassword: new.password, allowsEmpty: configuration.allowsEmptyPassword)
     {
-      throw StorageError(.invalid, objection)
+      throw StorageError(.invalid, reason: objection)
     }
-    try validate(name, new)
+    try validate(name, new: new)
     let isChanged =
       old.map { old in
         !old.adminChannels.equals(new.adminChannels) || !old.adminRoles.equals(new.adminRoles)
@@ -135,30 +135,32 @@ extension GatewayDatabase {
       password = coalesce(?2, password), email = ?3, disabled = ?4, channels = ?5, roles = ?6,
       sequence = ?7
       """,
-      [
+      binding: [
         .text(name), SQLiteValue(new.password), .text(new.email), SQLiteValue(new.isDisabled),
         .text(channels.json.serialized()), .text(roles.json.serialized()), SQLiteValue(sequence),
       ])
     return old != nil
   }
 
-  private func validate(_ name: String, _ new: PrincipalConfiguration) throws {
-    if !PrincipalName.isValid(name) { throw StorageError(.invalid, "Invalid name \"\(name)\"") }
+  private func validate(_ name: String, new: PrincipalConfiguration) throws {
+    if !PrincipalName.isValid(name) {
+      throw StorageError(.invalid, reason: "Invalid name \"\(name)\"")
+    }
     if let channel = new.adminChannels.first(where: { !ChannelName.isValid($0) }) {
-      throw StorageError(.invalid, "Illegal channel name \"\(channel)\"")
+      throw StorageError(.invalid, reason: "Illegal channel name \"\(channel)\"")
     }
     if !new.email.isEmpty, !PrincipalName.isValidEmail(new.email) {
-      throw StorageError(.invalid, "Invalid email address")
+      throw StorageError(.invalid, reason: "Invalid email address")
     }
     if let role = new.adminRoles.first(where: { !PrincipalName.isValid($0) }) {
-      throw StorageError(.invalid, "Invalid role name \"\(role)\"")
+      throw StorageError(.invalid, reason: "Invalid role name \"\(role)\"")
     }
   }
 
   private func updateRole(_ new: PrincipalConfiguration, mayReplace: Bool) throws -> Bool {
     let exists = try channelsOfRole(new.name) != nil
-    if exists, !mayReplace { throw StorageError(.conflict, "Already exists") }
-    try validate(new.name, new)
+    if exists, !mayReplace { throw StorageError(.conflict, reason: "Already exists") }
+    try validate(new.name, new: new)
     var channels = try adminChannelsOfRole(new.name)
     guard !exists || !channels.equals(new.adminChannels) else { return true }
     let sequence = nextSequence()
@@ -168,35 +170,36 @@ extension GatewayDatabase {
       INSERT INTO roles (name, channels, sequence) VALUES (?1, ?2, ?3)
       ON CONFLICT (name) DO UPDATE SET channels = ?2, sequence = ?3
       """,
-      [.text(new.name), .text(channels.json.serialized()), SQLiteValue(sequence)])
+      binding: [.text(new.name), .text(channels.json.serialized()), SQLiteValue(sequence)])
     return exists
   }
 
   /// Removes a user or role; returns whether there was one.
-  func deletePrincipal(_ name: String, _ kind: PrincipalKind) throws -> Bool {
+  func deletePrincipal(_ name: String, kind: PrincipalKind) throws -> Bool {
     try changePrincipals(
       kind == .user ? "DELETE FROM users WHERE name = ?" : "DELETE FROM roles WHERE name = ?",
-      [.text(name)]) > 0
+      binding: [.text(name)]) > 0
   }
 
   /// Creates the user of a new identity, with a random password, no channels, and sequence 0, so that
   /// `_changes` doesn't show it (`RegisterNewUser`, auth/auth.go).
   func register(_ name: String, email: String) throws -> User? {
     guard PrincipalName.isValid(name) else {
-      throw StorageError(.invalid, "Invalid name \"\(name)\"")
+      throw StorageError(.invalid, reason: "Invalid name \"\(name)\"")
     }
     let kept = PrincipalName.isValidEmail(email) ? email : ""
     try changePrincipals(
       """
       INSERT INTO users (name, password, email, disabled, channels, roles, sequence)
       VALUES (?, ?, ?, 0, '{}', '{}', 0)
-      """, [.text(name), .text(randomSecret()), .text(kept)])
+      """, binding: [.text(name), .text(randomSecret()), .text(kept)])
     return try user(named: name)
   }
 
   /// Stores an identity's new email address; ignores an invalid one.
   func updateEmail(of name: String, to email: String) throws {
     guard PrincipalName.isValidEmail(email) else { return }
-    try changePrincipals("UPDATE users SET email = ? WHERE name = ?", [.text(email), .text(name)])
+    try changePrincipals(
+      "UPDATE users SET email = ? WHERE name = ?", binding: [.text(email), .text(name)])
   }
 }

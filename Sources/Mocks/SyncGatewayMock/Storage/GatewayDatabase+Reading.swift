@@ -26,7 +26,7 @@ extension GatewayDatabase {
   /// - Throws: `missing` or `forbidden`. If the reader has no access to a revision
   ///   that the request names, returns a body that says only that it is removed or deleted.
   func read(
-    _ id: String, revision: String, _ options: ReadingOptions = ReadingOptions(), by user: User?
+    _ id: String, revision: String, options: ReadingOptions = ReadingOptions(), by user: User?
   ) throws -> JSONObject {
     let current = try currentDocument(id)
     guard let document = try current?.document ?? document(id) else { throw StorageError.missing }
@@ -36,12 +36,13 @@ extension GatewayDatabase {
     guard let stored = document.tree[revision],
       var body = try isCurrent ? current?.body : body(of: id, revision: revision)
     else { throw StorageError.missing }
-    let history = options.historyLimit > 0 ? trimmed(document.tree, revision, options) : nil
+    let history =
+      options.historyLimit > 0 ? trimmed(document.tree, revision: revision, options: options) : nil
     if let user, !user.canRead(stored.channels) {
-      guard isNamed else { throw StorageError(.forbidden, "forbidden") }
+      guard isNamed else { throw StorageError(.forbidden, reason: "forbidden") }
       body = JSONObject([(key: stored.isDeleted ? "_deleted" : "_removed", value: true)])
     } else if stored.isDeleted {
-      guard isNamed else { throw StorageError(.missing, "deleted") }
+      guard isNamed else { throw StorageError(.missing, reason: "deleted") }
       body["_deleted"] = true
     }
     body["_id"] = .string(id)
@@ -57,13 +58,13 @@ extension GatewayDatabase {
     }
     if let history { body["_revisions"] = RevisionHistory.encode(history) }
     if let known = options.attachmentsSince {
-      body = try withAttachments(body, knownRevisions: known, in: document, revision)
+      body = try withAttachments(body, knownRevisions: known, in: document, revision: revision)
     }
     return body
   }
 
   private func trimmed(
-    _ tree: RevisionTree, _ revision: String, _ options: ReadingOptions
+    _ tree: RevisionTree, revision: String, options: ReadingOptions
   ) -> [String] {
     let history = tree.history(of: revision)
     let known = Set(options.knownRevisions)
@@ -73,7 +74,7 @@ extension GatewayDatabase {
 
   /// Returns the body with the data of the attachments that the reader doesn't have.
   private func withAttachments(
-    _ body: JSONObject, knownRevisions: [String], in document: StoredDocument, _ revision: String
+    _ body: JSONObject, knownRevisions: [String], in document: StoredDocument, revision: String
   ) throws -> JSONObject {
     guard let attachments = body["_attachments"]?.object else { return body }
     let ancestor = document.tree.history(of: revision).first { knownRevisions.contains($0) }

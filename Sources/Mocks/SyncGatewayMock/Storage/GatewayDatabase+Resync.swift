@@ -29,9 +29,9 @@ extension GatewayDatabase {
     case .offline: break
     case .resyncing:
       let words = profile == .v1_5 ? "is already in progress" : "already in progress"
-      throw StorageError(.unavailable, "Database _resync \(words)")
+      throw StorageError(.unavailable, reason: "Database _resync \(words)")
     case .online:
-      throw StorageError(.unavailable, "Database must be _offline before calling /_resync")
+      throw StorageError(.unavailable, reason: "Database must be _offline before calling /_resync")
     }
     setState(.resyncing)
     resync = Resync(status: .running)
@@ -43,10 +43,11 @@ extension GatewayDatabase {
   /// Requests that the resync stop, which it does after its current batch of documents.
   func stopResync() throws(StorageError) -> Resync {
     guard state == .resyncing else {
-      throw StorageError(.invalid, "Database _resync is not running")
+      throw StorageError(.invalid, reason: "Database _resync is not running")
     }
     guard resync.status != .stopping else {
-      throw StorageError(.unavailable, "Process currently stopping. Wait until stopped to retry")
+      throw StorageError(
+        .unavailable, reason: "Process currently stopping. Wait until stopped to retry")
     }
     resync.status = .stopping
     return resync
@@ -96,7 +97,8 @@ extension GatewayDatabase {
   private func resync(_ document: inout StoredDocument) throws -> Bool {
     guard var body = try body(of: document.id, revision: document.revision) else { return false }
     if document.isDeleted { body["_deleted"] = true }
-    let decided = (try? decide(on: body, document.revision, in: document, by: nil)) ?? SyncOutcome()
+    let decided =
+      (try? decide(on: body, revision: document.revision, in: document, by: nil)) ?? SyncOutcome()
     let before = document
     document.tree.setChannels(decided.channels, of: document.revision)
     document.apply(decided)

@@ -17,7 +17,9 @@ struct Session: Sendable, Hashable {
 extension GatewayDatabase {
   /// Creates a session.
   func createSession(for userName: String, timeToLive: TimeInterval) throws -> Session {
-    guard timeToLive >= 1 else { throw StorageError(.invalid, "Invalid session time-to-live") }
+    guard timeToLive >= 1 else {
+      throw StorageError(.invalid, reason: "Invalid session time-to-live")
+    }
     // At most a century: a provider's token or an administrator may name any number.
     let timeToLive = min(timeToLive, 3_155_760_000)
     let session = Session(
@@ -25,7 +27,7 @@ extension GatewayDatabase {
       timeToLive: timeToLive)
     try store.execute(
       "INSERT INTO sessions (id, user, expires, ttl) VALUES (?, ?, ?, ?)",
-      [
+      binding: [
         .text(session.id), .text(userName), .real(session.expires.timeIntervalSince1970),
         .real(timeToLive),
       ])
@@ -34,13 +36,14 @@ extension GatewayDatabase {
 
   /// Returns a session that has not expired, otherwise `nil`.
   func session(_ id: String) throws -> Session? {
-    let row = try store.first("SELECT user, expires, ttl FROM sessions WHERE id = ?", [.text(id)])
+    let row = try store.first(
+      "SELECT user, expires, ttl FROM sessions WHERE id = ?", binding: [.text(id)])
     guard let row, let expires = row[1].real, let timeToLive = row[2].real else { return nil }
     let session = Session(
       id: id, userName: row[0].text ?? "", expires: Date(timeIntervalSince1970: expires),
       timeToLive: timeToLive)
     if session.expires > clock.now { return session }
-    try store.execute("DELETE FROM sessions WHERE id = ?", [.text(id)])
+    try store.execute("DELETE FROM sessions WHERE id = ?", binding: [.text(id)])
     return nil
   }
 
@@ -59,25 +62,25 @@ extension GatewayDatabase {
     session.isRenewed = true
     try store.execute(
       "UPDATE sessions SET expires = ? WHERE id = ?",
-      [.real(session.expires.timeIntervalSince1970), .text(id)])
+      binding: [.real(session.expires.timeIntervalSince1970), .text(id)])
     return session
   }
 
   /// Removes a session; returns whether there was one.
   func deleteSession(_ id: String) throws -> Bool {
     guard try session(id) != nil else { return false }
-    return try store.execute("DELETE FROM sessions WHERE id = ?", [.text(id)]) > 0
+    return try store.execute("DELETE FROM sessions WHERE id = ?", binding: [.text(id)]) > 0
   }
 
   func deleteSessions(of userName: String) throws {
-    try store.execute("DELETE FROM sessions WHERE user = ?", [.text(userName)])
+    try store.execute("DELETE FROM sessions WHERE user = ?", binding: [.text(userName)])
   }
 
   /// Returns all sessions that have not expired, oldest first.
   func sessions() throws -> [Session] {
     try store.query(
       "SELECT id, user, expires, ttl FROM sessions WHERE expires > ? ORDER BY rowid",
-      [.real(clock.now.timeIntervalSince1970)]
+      binding: [.real(clock.now.timeIntervalSince1970)]
     ).map { row in
       Session(
         id: row[0].text ?? "", userName: row[1].text ?? "",

@@ -8,11 +8,11 @@ extension GatewayDatabase {
   /// (`Put`, db/crud.go).
   ///
   /// - Returns: the new revision's id.
-  func put(_ id: String, _ body: JSONObject, by user: User?) throws -> String {
+  func put(_ id: String, body: JSONObject, by user: User?) throws -> String {
     var body = body
     let expected = body["_rev"]?.string ?? ""
     guard RevisionID.generation(of: expected) >= 0 else {
-      throw StorageError(.invalid, "Invalid revision ID")
+      throw StorageError(.invalid, reason: "Invalid revision ID")
     }
     let expires = try DocumentExpiry.moment(of: body["_exp"], now: clock.now)
     body["_exp"] = nil
@@ -30,7 +30,7 @@ extension GatewayDatabase {
       document.tree.add(
         revision, parent: parent.isEmpty ? nil : parent,
         isDeleted: body["_deleted"]?.bool ?? false)
-      try store(revision, body, in: &document, by: user)
+      try store(revision, body: body, in: &document, by: user)
       return revision
     }
   }
@@ -39,12 +39,12 @@ extension GatewayDatabase {
   private func parent(matching expected: String, in document: StoredDocument) throws -> String {
     if expected.isEmpty {
       if !document.revision.isEmpty, !document.isDeleted {
-        throw StorageError(.conflict, "Document exists")
+        throw StorageError(.conflict, reason: "Document exists")
       }
       return document.revision
     }
     guard document.tree.isLeaf(expected) else {
-      throw StorageError(.conflict, "Document revision conflict")
+      throw StorageError(.conflict, reason: "Document revision conflict")
     }
     return expected
   }
@@ -54,10 +54,10 @@ extension GatewayDatabase {
   ///
   /// A revision that is already stored changes nothing.
   func putExisting(
-    _ id: String, _ body: JSONObject, history: [String], by user: User?
+    _ id: String, body: JSONObject, history: [String], by user: User?
   ) throws {
     guard let revision = history.first, RevisionID.generation(of: revision) > 0 else {
-      throw StorageError(.invalid, "Invalid revision ID")
+      throw StorageError(.invalid, reason: "Invalid revision ID")
     }
     var body = body
     let expires = try DocumentExpiry.moment(of: body["_exp"], now: clock.now)
@@ -73,7 +73,7 @@ extension GatewayDatabase {
         parent.map({ !document.tree.isLeaf($0) }) ?? false
           || parent == nil && !document.tree.isEmpty && !document.isDeleted
       {
-        throw StorageError(.conflict, "Document revision conflict")
+        throw StorageError(.conflict, reason: "Document revision conflict")
       }
       for index in (0..<known).reversed() {
         let isDeleted = index == 0 && body["_deleted"]?.bool ?? false
@@ -85,18 +85,18 @@ extension GatewayDatabase {
         generation: RevisionID.generation(of: revision))
       body["_rev"] = .string(revision)
       body["_revisions"] = nil
-      try store(revision, body, in: &document, by: user)
+      try store(revision, body: body, in: &document, by: user)
     }
   }
 
   /// Stores a revision, for both ways of writing (`updateDoc`, db/crud.go).
   private func store(
-    _ revision: String, _ body: JSONObject, in document: inout StoredDocument, by user: User?
+    _ revision: String, body: JSONObject, in document: inout StoredDocument, by user: User?
   ) throws {
     try Self.refuseSpecialProperties(body)
     let oldCurrent = document.revision
     document.revision = document.tree.winner?.id ?? revision
-    var outcome = try decide(on: body, revision, in: document, by: user)
+    var outcome = try decide(on: body, revision: revision, in: document, by: user)
     document.tree.setChannels(outcome.channels, of: revision)
     document.sequence = nextSequence()
     if document.revision != oldCurrent {
@@ -104,7 +104,7 @@ extension GatewayDatabase {
         let current = try self.body(of: document.id, revision: document.revision)
       {
         // An older revision has become current again: its channels apply.
-        outcome = try decide(on: current, document.revision, in: document, by: user)
+        outcome = try decide(on: current, revision: document.revision, in: document, by: user)
       }
       document.apply(outcome)
     }
@@ -119,19 +119,20 @@ extension GatewayDatabase {
 
   private static func refuseSpecialProperties(_ body: JSONObject) throws {
     if body["_removed"] != nil {
-      throw StorageError(.missing, "Document revision is not accessible")
+      throw StorageError(.missing, reason: "Document revision is not accessible")
     }
     let allowed: Set = ["_id", "_rev", "_deleted", "_attachments", "_revisions"]
     if body.keys.contains(where: { $0.hasPrefix("_") && !allowed.contains($0) }) {
       throw StorageError(
         .invalid,
-        "user defined top level properties beginning with '_' are not allowed in document body")
+        reason:
+          "user defined top level properties beginning with '_' are not allowed in document body")
     }
   }
 
   /// Runs the sync function on a revision (`getChannelsAndAccess`, db/crud.go).
   func decide(
-    on body: JSONObject, _ revision: String, in document: StoredDocument, by user: User?
+    on body: JSONObject, revision: String, in document: StoredDocument, by user: User?
   ) throws -> SyncOutcome {
     guard let syncFunction else { return try Self.defaultOutcome(body) }
     var new = body
@@ -153,7 +154,7 @@ extension GatewayDatabase {
     default: break
     }
     if let name = channels.sorted().first(where: { !ChannelName.isValid($0) }) {
-      throw StorageError(.invalid, "Illegal channel name \"\(name)\"")
+      throw StorageError(.invalid, reason: "Illegal channel name \"\(name)\"")
     }
     return SyncOutcome(channels: channels)
   }

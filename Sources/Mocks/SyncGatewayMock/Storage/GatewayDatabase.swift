@@ -110,8 +110,9 @@ actor GatewayDatabase {
   nonisolated func requireOnline() throws {
     switch state {
     case .online: break
-    case .offline: throw StorageError(.unavailable, "DB is currently under maintenance")
-    case .resyncing: throw StorageError(.unavailable, "DB is \(state.rawValue) - try again later")
+    case .offline: throw StorageError(.unavailable, reason: "DB is currently under maintenance")
+    case .resyncing:
+      throw StorageError(.unavailable, reason: "DB is \(state.rawValue) - try again later")
     }
   }
 

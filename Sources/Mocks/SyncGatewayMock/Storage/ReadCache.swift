@@ -124,7 +124,7 @@ extension GatewayDatabase {
       guard let first, first <= now else { return }
     }
     let rows = try store.query(
-      "SELECT id FROM documents WHERE expires <= ?", [.real(now.timeIntervalSince1970)])
+      "SELECT id FROM documents WHERE expires <= ?", binding: [.real(now.timeIntervalSince1970)])
     for row in rows { try remove(row[0].text ?? "") }
     guard !store.isInTransaction else { return }
     let next = try store.first(

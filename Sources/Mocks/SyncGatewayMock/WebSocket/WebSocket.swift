@@ -20,7 +20,7 @@ final class WebSocket: Sendable {
     self.limit = limit
   }
 
-  func send(_ kind: WebSocketFrame.Kind, _ payload: [UInt8]) {
+  func send(_ kind: WebSocketFrame.Kind, payload: [UInt8]) {
     connection.send(WebSocketFrame(kind: kind, payload: payload).serialized)
   }
 
@@ -42,7 +42,7 @@ final class WebSocket: Sendable {
     var message: [UInt8] = []
     while let frame = await nextFrame() {
       switch frame.kind {
-      case .ping: send(.pong, frame.payload)
+      case .ping: send(.pong, payload: frame.payload)
       case .pong: continue
       case .close:
         close()
@@ -89,12 +89,14 @@ enum WebSocketHandshake {
   ///
   /// - Throws: 400 for a request that isn't a handshake of version 13.
   static func accept(_ request: HTTPRequest) throws(GatewayError) -> String {
-    guard isRequested(by: request) else { throw GatewayError(400, "not websocket protocol") }
+    guard isRequested(by: request) else {
+      throw GatewayError(400, reason: "not websocket protocol")
+    }
     guard let key = request.headers["Sec-WebSocket-Key"],
       Data(base64Encoded: key)?.count == 16
-    else { throw GatewayError(400, "mismatch challenge/response") }
+    else { throw GatewayError(400, reason: "mismatch challenge/response") }
     guard request.headers["Sec-WebSocket-Version"] == "13" else {
-      throw GatewayError(400, "missing or bad WebSocket Version")
+      throw GatewayError(400, reason: "missing or bad WebSocket Version")
     }
     let joined = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
     return Data(Digest.sha1.hash(Array(joined.utf8))).base64EncodedString()

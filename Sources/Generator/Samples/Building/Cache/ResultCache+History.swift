@@ -29,7 +29,7 @@ extension ResultCache {
             ON CONFLICT (id) DO UPDATE
               SET milliseconds = coalesce(?2, milliseconds), has_failed = ?3
             """,
-            [
+            binding: [
               .text(result.id.description),
               result.time.map { SQLiteValue(Int($0 / .milliseconds(1))) } ?? .null,
               SQLiteValue(result.hasFailed ? 1 : 0),
@@ -54,7 +54,8 @@ extension ResultCache {
     var digest: String?
     attempt { database in
       let row = try database.first(
-        "SELECT digest FROM digests WHERE path = ? AND state = ?", [.text(path), .text(state)])
+        "SELECT digest FROM digests WHERE path = ? AND state = ?",
+        binding: [.text(path), .text(state)])
       digest = row?[0].text
     }
     if let digest { return digest }
@@ -62,7 +63,7 @@ extension ResultCache {
     attempt { database in
       _ = try database.execute(
         "INSERT OR REPLACE INTO digests VALUES (?, ?, ?)",
-        [.text(path), .text(state), .text(digest)])
+        binding: [.text(path), .text(state), .text(digest)])
     }
     return digest
   }

@@ -66,7 +66,7 @@ actor ResultCache {
       for kind in Kind.allCases {
         _ = try database.execute(
           "DELETE FROM \(kind.rawValue) WHERE generation < ?",
-          [SQLiteValue(generation - ResultCache.keptGenerations)])
+          binding: [SQLiteValue(generation - ResultCache.keptGenerations)])
       }
     }
     database = nil
@@ -123,7 +123,7 @@ actor ResultCache {
     attempt { database in
       _ = try database.execute(
         "INSERT OR REPLACE INTO \(kind.rawValue) VALUES (?, ?, ?, ?)",
-        [
+        binding: [
           .text(key), .blob(bytes), .text(ResultCache.seal(key, bytes)), SQLiteValue(generation),
         ])
     }
@@ -134,7 +134,8 @@ actor ResultCache {
     attempt { database in
       guard
         let row = try database.first(
-          "SELECT value, seal, generation FROM \(kind.rawValue) WHERE key = ?", [.text(key)])
+          "SELECT value, seal, generation FROM \(kind.rawValue) WHERE key = ?",
+          binding: [.text(key)])
       else { return }
       guard let value = row[0].blob, row[1].text == ResultCache.seal(key, value) else {
         throw Damage()
@@ -144,7 +145,7 @@ actor ResultCache {
       guard let age = row[2].integer.map({ generation - Int($0) }), age > 5 else { return }
       _ = try database.execute(
         "UPDATE \(kind.rawValue) SET generation = ?1 WHERE key = ?2",
-        [SQLiteValue(generation), .text(key)])
+        binding: [SQLiteValue(generation), .text(key)])
     }
     return found
   }
@@ -203,7 +204,8 @@ extension ResultCache {
     try database.executeScript("PRAGMA synchronous = OFF;")
     _ = try database.execute("INSERT INTO builds DEFAULT VALUES")
     generation = Int(database.lastInsertedRowID)
-    _ = try database.execute("DELETE FROM builds WHERE number < ?", [SQLiteValue(generation)])
+    _ = try database.execute(
+      "DELETE FROM builds WHERE number < ?", binding: [SQLiteValue(generation)])
     self.database = database
   }
 

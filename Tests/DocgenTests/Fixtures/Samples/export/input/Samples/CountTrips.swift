@@ -10,7 +10,7 @@ let trips = try JSONParser.parse(#"["Lisbon", "Porto"]"#).array ?? []
 let database = try Database(.memory)
 try database.executeScript("CREATE TABLE trips (name TEXT)")
 for trip in trips {
-  try database.execute("INSERT INTO trips VALUES (?)", [SQLiteValue(trip.string)])
+  try database.execute("INSERT INTO trips VALUES (?)", binding: [SQLiteValue(trip.string)])
 }
 let row = try database.first("SELECT COUNT(*) FROM trips")
 print("trips:", row?[0].integer ?? 0)

@@ -96,11 +96,11 @@ import Testing
       default: Issue.record("\(String(describing: error))")
       }
     }
-    let port = plain.port
     await plain.stop()
+    // No other test can have this port meanwhile.
     try await RelyingParty.open { party in
       #expect(
-        await party.refusal("openid://?request_uri=https%3A%2F%2Flocalhost%3A\(port)%2F")
+        await party.refusal("openid://?request_uri=https%3A%2F%2Flocalhost%3A1%2F")
           == .fetch(.unreachable("localhost")))
     }
   }

@@ -30,7 +30,7 @@ struct CommandLineParser {
     case "completions": return .completions(try completions())
     case "help", "--help", "-h": return .help
     case "version", "--version": return .version
-    default: throw unknown("command", command, among: Subcommand.all.map(\.name))
+    default: throw unknown("command", named: command, among: Subcommand.all.map(\.name))
     }
   }
 
@@ -39,23 +39,26 @@ struct CommandLineParser {
     arguments.writes = writes
     while let (name, inlineValue) = try nextOption() {
       switch name {
-      case "--root": arguments.root = try value(of: name, inlineValue)
-      case "--package-path": arguments.package = try value(of: name, inlineValue)
-      case "--output": arguments.output = try value(of: name, inlineValue)
-      case "--base-url": arguments.baseURL = try address(try value(of: name, inlineValue))
-      case "--jobs": arguments.jobs = try number(of: name, inlineValue, in: 1...256)
-      case "--strict": arguments.isStrict = try flag(name, inlineValue)
-      case "--no-samples": arguments.runsSamples = try !flag(name, inlineValue)
-      case "--update": arguments.updatesOutputs = try flag(name, inlineValue)
-      case "--quiet": arguments.isQuiet = try flag(name, inlineValue)
-      case "--only": arguments.selection.only.append(try value(of: name, inlineValue))
-      case "--failed": arguments.selection.failedOnly = try flag(name, inlineValue)
-      case "--shard": arguments.selection.shard = try shard(try value(of: name, inlineValue))
-      case "--remote-cache": arguments.remoteCache = try cache(try value(of: name, inlineValue))
-      case "--confine": arguments.confinement = try confinement(try value(of: name, inlineValue))
-      case "--format": arguments.format = try format(try value(of: name, inlineValue))
-      case "--report": arguments.report = try value(of: name, inlineValue)
-      case "--times": arguments.showsTimes = try flag(name, inlineValue)
+      case "--root": arguments.root = try value(of: name, inline: inlineValue)
+      case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
+      case "--output": arguments.output = try value(of: name, inline: inlineValue)
+      case "--base-url": arguments.baseURL = try address(try value(of: name, inline: inlineValue))
+      case "--jobs": arguments.jobs = try number(of: name, inline: inlineValue, in: 1...256)
+      case "--strict": arguments.isStrict = try flag(name, inline: inlineValue)
+      case "--no-samples": arguments.runsSamples = try !flag(name, inline: inlineValue)
+      case "--update": arguments.updatesOutputs = try flag(name, inline: inlineValue)
+      case "--quiet": arguments.isQuiet = try flag(name, inline: inlineValue)
+      case "--only": arguments.selection.only.append(try value(of: name, inline: inlineValue))
+      case "--failed": arguments.selection.failedOnly = try flag(name, inline: inlineValue)
+      case "--shard":
+        arguments.selection.shard = try shard(try value(of: name, inline: inlineValue))
+      case "--remote-cache":
+        arguments.remoteCache = try cache(try value(of: name, inline: inlineValue))
+      case "--confine":
+        arguments.confinement = try confinement(try value(of: name, inline: inlineValue))
+      case "--format": arguments.format = try format(try value(of: name, inline: inlineValue))
+      case "--report": arguments.report = try value(of: name, inline: inlineValue)
+      case "--times": arguments.showsTimes = try flag(name, inline: inlineValue)
       default: throw unknown(option: name, of: "build")
       }
     }
@@ -102,14 +105,14 @@ struct CommandLineParser {
 
   func confinement(_ text: String) throws(UsageError) -> ConfinementPolicy {
     guard let policy = ConfinementPolicy(rawValue: text) else {
-      throw unknown("confinement", text, among: ConfinementPolicy.allCases.map(\.rawValue))
+      throw unknown("confinement", named: text, among: ConfinementPolicy.allCases.map(\.rawValue))
     }
     return policy
   }
 
   private func format(_ text: String) throws(UsageError) -> ReportFormat {
     guard let format = ReportFormat(rawValue: text) else {
-      throw unknown("format", text, among: ReportFormat.allCases.map(\.rawValue))
+      throw unknown("format", named: text, among: ReportFormat.allCases.map(\.rawValue))
     }
     return format
   }
@@ -118,12 +121,14 @@ struct CommandLineParser {
     var arguments = ServeArguments()
     while let (name, inlineValue) = try nextOption() {
       switch name {
-      case "--root": arguments.root = try value(of: name, inlineValue)
-      case "--package-path": arguments.package = try value(of: name, inlineValue)
-      case "--host": arguments.host = try value(of: name, inlineValue)
-      case "--port": arguments.port = UInt16(try number(of: name, inlineValue, in: 0...65_535))
-      case "--no-samples": arguments.runsSamples = try !flag(name, inlineValue)
-      case "--confine": arguments.confinement = try confinement(try value(of: name, inlineValue))
+      case "--root": arguments.root = try value(of: name, inline: inlineValue)
+      case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
+      case "--host": arguments.host = try value(of: name, inline: inlineValue)
+      case "--port":
+        arguments.port = UInt16(try number(of: name, inline: inlineValue, in: 0...65_535))
+      case "--no-samples": arguments.runsSamples = try !flag(name, inline: inlineValue)
+      case "--confine":
+        arguments.confinement = try confinement(try value(of: name, inline: inlineValue))
       default: throw unknown(option: name, of: "serve")
       }
     }
@@ -137,9 +142,9 @@ struct CommandLineParser {
         arguments.paths.append(path)
       } else if let (name, inlineValue) = try nextOption() {
         switch name {
-        case "--package-path": arguments.package = try value(of: name, inlineValue)
-        case "--dry-run": arguments.isDryRun = try flag(name, inlineValue)
-        case "--jobs": arguments.jobs = try number(of: name, inlineValue, in: 1...256)
+        case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
+        case "--dry-run": arguments.isDryRun = try flag(name, inline: inlineValue)
+        case "--jobs": arguments.jobs = try number(of: name, inline: inlineValue, in: 1...256)
         default: throw unknown(option: name, of: "adopt")
         }
       }
@@ -167,7 +172,7 @@ struct CommandLineParser {
   }
 
   mutating func value(
-    of name: String, _ inlineValue: String?
+    of name: String, inline inlineValue: String?
   ) throws(UsageError) -> String {
     let value = inlineValue ?? rest.popFirst()
     guard let value, !value.isEmpty, inlineValue != nil || !value.hasPrefix("--") else {
@@ -177,9 +182,9 @@ struct CommandLineParser {
   }
 
   mutating func number(
-    of name: String, _ inlineValue: String?, in range: ClosedRange<Int>
+    of name: String, inline inlineValue: String?, in range: ClosedRange<Int>
   ) throws(UsageError) -> Int {
-    let text = try value(of: name, inlineValue)
+    let text = try value(of: name, inline: inlineValue)
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
         description: "'\(name)' takes a whole number from \(range.lowerBound) to "
@@ -188,7 +193,7 @@ struct CommandLineParser {
     return number
   }
 
-  private func flag(_ name: String, _ inlineValue: String?) throws(UsageError) -> Bool {
+  private func flag(_ name: String, inline inlineValue: String?) throws(UsageError) -> Bool {
     guard inlineValue == nil else { throw UsageError(description: "'\(name)' takes no value") }
     return true
   }
@@ -203,10 +208,11 @@ struct CommandLineParser {
 
   func unknown(option: String, of command: String) -> UsageError {
     let options = Subcommand.all.first { $0.name == command }?.options ?? []
-    return unknown("option", option, among: options.isEmpty ? ["--help"] : options.map(\.name))
+    return unknown(
+      "option", named: option, among: options.isEmpty ? ["--help"] : options.map(\.name))
   }
 
-  func unknown(_ what: String, _ word: String, among known: [String]) -> UsageError {
+  func unknown(_ what: String, named word: String, among known: [String]) -> UsageError {
     let way =
       Suggestion.nearest(to: word, among: known).map { "did you mean '\($0)'?" }
       ?? "known are \(known.joined(separator: ", "))"

@@ -92,7 +92,7 @@ extension CommandLineParser {
       throw UsageError(description: "'docgen completions' needs 'bash', 'zsh' or 'fish'")
     }
     guard let shell = Completions.Shell(rawValue: word) else {
-      throw unknown("shell", word, among: shells)
+      throw unknown("shell", named: word, among: shells)
     }
     if let extra = try nextOption() { throw unknown(option: extra.name, of: "completions") }
     return Completions(shell: shell)

@@ -103,7 +103,7 @@ public struct Docgen: Sendable {
     }
     progress.clear()
     let seconds = (ContinuousClock.now - start).seconds
-    try Self.writeReport(report, arguments, seconds: seconds)
+    try Self.writeReport(report, arguments: arguments, seconds: seconds)
     if !arguments.isQuiet {
       if arguments.showsTimes || Terminal.isInteractive { print(report.times(), terminator: "") }
       if report.changes != nil, let weight = report.weight { print(weight) }
@@ -187,7 +187,7 @@ public struct Docgen: Sendable {
 
   /// Writes the report: to a file in its format, or to standard error.
   private static func writeReport(
-    _ report: BuildReport, _ arguments: BuildArguments, seconds: Double
+    _ report: BuildReport, arguments: BuildArguments, seconds: Double
   ) throws {
     func formatted() -> String {
       report.text(
@@ -229,7 +229,7 @@ public struct Docgen: Sendable {
     // The package manager, if its plugin started docgen.
     let parent = ProcessInfo.processInfo.environment["DOCGEN_PARENT"].flatMap { pid_t($0) }
     var seen = watcher.snapshot()
-    try await rebuild(builder, site)
+    try await rebuild(builder, site: site)
     let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
     while true {
@@ -242,7 +242,7 @@ public struct Docgen: Sendable {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
         // At the same place as before.
         _ = try await library(of: documented)
-        try await rebuild(builder, site, first: edited)
+        try await rebuild(builder, site: site, first: edited)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
         Terminal.error("docgen: \(error)")
@@ -253,7 +253,7 @@ public struct Docgen: Sendable {
 
   /// Builds the site; edited files come first, and their problems are reported as they are found.
   private func rebuild(
-    _ builder: SiteBuilder, _ site: PreviewSite, first: Set<String> = []
+    _ builder: SiteBuilder, site: PreviewSite, first: Set<String> = []
   ) async throws {
     let start = ContinuousClock.now
     let report = try await builder.build(

@@ -28,16 +28,16 @@ extension CommandLineParser {
     var arguments = LabArguments()
     while let (name, inlineValue) = try nextOption() {
       switch name {
-      case "--config": arguments.gatewayFile = try value(of: name, inlineValue)
-      case "--provider-config": arguments.providerFile = try value(of: name, inlineValue)
-      case "--profile": arguments.profile = try profile(try value(of: name, inlineValue))
-      case "--store": arguments.store = try value(of: name, inlineValue)
-      case "--host": arguments.host = try host(try value(of: name, inlineValue))
-      case "--gateway-port": arguments.gatewayPort = try port(of: name, inlineValue)
-      case "--admin-port": arguments.adminPort = try port(of: name, inlineValue)
+      case "--config": arguments.gatewayFile = try value(of: name, inline: inlineValue)
+      case "--provider-config": arguments.providerFile = try value(of: name, inline: inlineValue)
+      case "--profile": arguments.profile = try profile(try value(of: name, inline: inlineValue))
+      case "--store": arguments.store = try value(of: name, inline: inlineValue)
+      case "--host": arguments.host = try host(try value(of: name, inline: inlineValue))
+      case "--gateway-port": arguments.gatewayPort = try port(of: name, inline: inlineValue)
+      case "--admin-port": arguments.adminPort = try port(of: name, inline: inlineValue)
       case "--tls": arguments.usesTLS = true
-      case "--control-port": arguments.controlPort = try port(of: name, inlineValue)
-      case "--provider-port": arguments.providerPort = try port(of: name, inlineValue)
+      case "--control-port": arguments.controlPort = try port(of: name, inline: inlineValue)
+      case "--provider-port": arguments.providerPort = try port(of: name, inline: inlineValue)
       default: throw unknown(option: name, of: "lab")
       }
     }
@@ -45,9 +45,9 @@ extension CommandLineParser {
   }
 
   private mutating func port(
-    of name: String, _ inlineValue: String?
+    of name: String, inline inlineValue: String?
   ) throws(UsageError) -> UInt16 {
-    UInt16(try number(of: name, inlineValue, in: 0...65_535))
+    UInt16(try number(of: name, inline: inlineValue, in: 0...65_535))
   }
 
   private func profile(_ text: String) throws(UsageError) -> Profile {

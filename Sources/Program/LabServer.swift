@@ -40,7 +40,7 @@ struct LabServer {
     let end = EndSignal()
     let certificate = arguments.usesTLS ? try LabCertificate(for: arguments.host) : nil
     defer { certificate?.remove() }
-    let provider = try await startProvider(configurations.provider.text, certificate)
+    let provider = try await startProvider(configurations.provider.text, certificate: certificate)
     let gateway: SyncGateway
     var control: ProviderControl?
     do {
@@ -48,7 +48,7 @@ struct LabServer {
         control = try await ProviderControl.open(provider, clock: clock, port: port)
       }
       gateway = try await startGateway(
-        configurations.gateway.text, trusting: provider, certificate)
+        configurations.gateway.text, trusting: provider, certificate: certificate)
     } catch {
       await control?.close()
       await provider.stop()
@@ -64,7 +64,7 @@ struct LabServer {
   }
 
   private func startProvider(
-    _ text: String, _ certificate: LabCertificate?
+    _ text: String, certificate: LabCertificate?
   ) async throws -> OpenIDProvider {
     // With a free port, which isn't known yet, loopback redirects match any port.
     let port = arguments.gatewayPort == 0 ? "" : ":\(arguments.gatewayPort)"
@@ -75,18 +75,18 @@ struct LabServer {
     return try await OpenIDProvider.start(
       configuration: configuration, clock: clock, random: RandomSource(),
       port: arguments.providerPort, host: arguments.host, tls: certificate?.identity
-    ) { Self.log("provider", $0.line) }
+    ) { Self.log("provider", line: $0.line) }
   }
 
   private func startGateway(
-    _ text: String, trusting provider: OpenIDProvider, _ certificate: LabCertificate?
+    _ text: String, trusting provider: OpenIDProvider, certificate: LabCertificate?
   ) async throws -> SyncGateway {
     var options = SyncGateway.Options()
     options.adminHost = arguments.adminHost
     options.checksHost = true
     options.tls = certificate?.identity
     options.trustedRoots = certificate?.root
-    options.onRequest = { Self.log("gateway", $0.line) }
+    options.onRequest = { Self.log("gateway", line: $0.line) }
     if let store = arguments.store {
       options.store = .folder(URL(filePath: store, directoryHint: .isDirectory))
     }
@@ -123,7 +123,7 @@ struct LabServer {
 
   private static func inURL(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
-  private static func log(_ server: String, _ line: String) {
+  private static func log(_ server: String, line: String) {
     let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
     // Another process may have written the line's text: control characters would move the cursor.
     let printable = line.unicodeScalars.map { scalar in

@@ -19,11 +19,11 @@ extension CommandLineParser {
     var arguments = SamplesArguments(action: try samplesAction())
     while let (name, inlineValue) = try nextOption() {
       switch (name, arguments.action) {
-      case ("--root", _): arguments.root = try value(of: name, inlineValue)
+      case ("--root", _): arguments.root = try value(of: name, inline: inlineValue)
       case ("--confine", .run):
-        arguments.confinement = try confinement(try value(of: name, inlineValue))
+        arguments.confinement = try confinement(try value(of: name, inline: inlineValue))
       case (_, .run): throw unknown(option: name, of: "samples")
-      default: throw unknown("option", name, among: ["--root"])
+      default: throw unknown("option", named: name, among: ["--root"])
       }
     }
     return arguments
@@ -43,7 +43,7 @@ extension CommandLineParser {
           description: "'docgen samples export' needs the name of a program and a folder")
       }
       return .export(name, to: folder)
-    case let other?: throw unknown("action", other, among: ["list", "run", "export"])
+    case let other?: throw unknown("action", named: other, among: ["list", "run", "export"])
     case nil: throw UsageError(description: "'docgen samples' needs 'list', 'run' or 'export'")
     }
   }

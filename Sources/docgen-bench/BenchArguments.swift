@@ -33,7 +33,9 @@ extension BenchArguments {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("-") else {
-        guard known.contains(argument) else { throw .unknown("benchmark", argument, among: known) }
+        guard known.contains(argument) else {
+          throw .unknown("benchmark", argument: argument, among: known)
+        }
         names.append(argument)
         continue
       }
@@ -48,7 +50,7 @@ extension BenchArguments {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
       guard let name = parts.first, Self.options.contains(name) else {
-        throw .unknown("option", parts.first ?? argument, among: Self.options)
+        throw .unknown("option", argument: parts.first ?? argument, among: Self.options)
       }
       try set(name, to: parts.count > 1 ? parts[1] : rest.popFirst())
     }
@@ -58,15 +60,15 @@ extension BenchArguments {
   private mutating func set(_ name: String, to text: String?) throws(UsageError) {
     guard let text else { throw UsageError(description: "'\(name)' needs a value") }
     switch name {
-    case "--samples": samples = try Self.number(name, text, in: 2...10_000)
-    case "--pages": pages = try Self.number(name, text, in: 1...100_000)
-    case "--rounds": rounds = try Self.number(name, text, in: 1...1_000)
-    default: jobs = try Self.number(name, text, in: 1...256)
+    case "--samples": samples = try Self.number(name, text: text, in: 2...10_000)
+    case "--pages": pages = try Self.number(name, text: text, in: 1...100_000)
+    case "--rounds": rounds = try Self.number(name, text: text, in: 1...1_000)
+    default: jobs = try Self.number(name, text: text, in: 1...256)
     }
   }
 
   private static func number(
-    _ name: String, _ text: String, in range: ClosedRange<Int>
+    _ name: String, text: String, in range: ClosedRange<Int>
   ) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
@@ -79,7 +81,7 @@ extension BenchArguments {
 
 extension UsageError {
   fileprivate static func unknown(
-    _ what: String, _ argument: String, among known: [String]
+    _ what: String, argument: String, among known: [String]
   ) -> UsageError {
     let way =
       Suggestion.nearest(to: argument, among: known).map { "did you mean '\($0)'?" }

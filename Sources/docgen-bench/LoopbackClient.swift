@@ -36,7 +36,7 @@ final class LoopbackClient {
 
   /// Returns the bytes of a request; with a body, it has a length.
   static func request(
-    _ method: String, _ path: String, headers: [String] = [],
+    _ method: String, path: String, headers: [String] = [],
     body: String? = nil, of type: String = "application/json"
   ) -> [UInt8] {
     var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers

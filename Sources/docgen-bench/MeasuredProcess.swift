@@ -10,13 +10,13 @@ struct MeasuredProcess: Sendable {
   ///
   /// - Throws: `BenchFailure` when it can't be started or fails.
   static func run(
-    _ program: String, _ arguments: [String], clock: any Clock<Duration>
+    _ program: String, arguments: [String], clock: any Clock<Duration>
   ) async throws -> MeasuredProcess {
     try await BlockingWork.onThread {
       var usage = rusage()
       var status: Int32 = 0
       let duration = try clock.measure {
-        let process = try start(program, arguments)
+        let process = try start(program, arguments: arguments)
         while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
       }
       guard status == 0 else {
@@ -31,7 +31,7 @@ struct MeasuredProcess: Sendable {
     }
   }
 
-  private static func start(_ program: String, _ arguments: [String]) throws -> pid_t {
+  private static func start(_ program: String, arguments: [String]) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else

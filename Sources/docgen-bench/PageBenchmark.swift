@@ -37,7 +37,7 @@ struct PageBenchmark: Benchmark {
       var runs: [Job: [MeasuredProcess]] = [:]
       func build(_ job: Job) async throws {
         let run = try await MeasuredProcess.run(
-          docgen, ["build", "--root", folder.url.path], clock: environment.clock)
+          docgen, arguments: ["build", "--root", folder.url.path], clock: environment.clock)
         runs[job, default: []].append(run)
       }
       for round in 1...rounds {
@@ -46,7 +46,8 @@ struct PageBenchmark: Benchmark {
         }
         if let hugo {
           let run = try await MeasuredProcess.run(
-            hugo, ["-s", folder.url.appending(path: "hugo").path], clock: environment.clock)
+            hugo, arguments: ["-s", folder.url.appending(path: "hugo").path],
+            clock: environment.clock)
           runs[.hugo, default: []].append(run)
         }
         try await build(.cold)
@@ -83,14 +84,16 @@ struct PageBenchmark: Benchmark {
       guard let runs = runs[job], let measured = Measurement(runs.map(\.duration)) else { continue }
       medians[job] = measured
       let memory = runs.map(\.peakMemory).max() ?? 0
-      lines.append(ResultLine.text(job.rawValue, measured, "\(megabytes(memory)) MB of memory"))
+      lines.append(
+        ResultLine.text(
+          job.rawValue, measurement: measured, remark: "\(megabytes(memory)) MB of memory"))
       members[job.rawValue] = [
         "milliseconds": .integer(Int(measured.median / .milliseconds(1))),
         "memory": .integer(memory),
       ]
     }
     if let cold = medians[.cold], let hugo = medians[.hugo] {
-      lines.append(ResultLine.ratio("docgen : Hugo", cold.ratio(to: hugo)))
+      lines.append(ResultLine.ratio("docgen : Hugo", ratio: cold.ratio(to: hugo)))
     }
     return lines + [JSONValue.object(members).serialized()]
   }

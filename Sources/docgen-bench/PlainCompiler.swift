@@ -37,10 +37,13 @@ struct PlainCompiler: Sendable {
     // The cache of C modules is shared within a round, as in docgen's engine.
     let cache = folder.appending(path: "modules").path
     try await launch(
-      .compilation, swiftc,
-      ["-swift-version", "6", "-module-cache-path", cache, "main.swift", "-o", "program"],
+      .compilation, program: swiftc,
+      arguments: [
+        "-swift-version", "6", "-module-cache-path", cache, "main.swift", "-o", "program",
+      ],
       in: directory)
-    let output = try await launch(.run, "\(directory)/program", [], in: directory)
+    let output = try await launch(
+      .run, program: "\(directory)/program", arguments: [], in: directory)
     guard output == sample.output + "\n" else {
       throw BenchFailure(description: "sample \(sample.number) printed '\(output)'")
     }
@@ -48,7 +51,7 @@ struct PlainCompiler: Sendable {
 
   @discardableResult
   private func launch(
-    _ purpose: Command.Purpose, _ program: String, _ arguments: [String], in directory: String
+    _ purpose: Command.Purpose, program: String, arguments: [String], in directory: String
   ) async throws -> String {
     let result = try await processes.run(
       Command(

@@ -4,15 +4,16 @@ import Foundation
 enum ResultLine {
   /// Returns the line of a job: its name, the median with the shortest and the longest round, and a
   /// remark.
-  static func text(_ name: String, _ measurement: Measurement, _ remark: String = "") -> String {
+  static func text(_ name: String, measurement: Measurement, remark: String = "") -> String {
     let range = "(\(time(measurement.minimum)) to \(time(measurement.maximum)))"
-    let line = "  \(padded(name, 44)) \(padded(time(measurement.median), 10)) \(padded(range, 26))"
+    let line =
+      "  \(padded(name, to: 44)) \(padded(time(measurement.median), to: 10)) \(padded(range, to: 26))"
     return (line + remark).trimmingSuffix()
   }
 
   /// Returns the line of a ratio of two medians.
-  static func ratio(_ name: String, _ ratio: Double?) -> String {
-    "  \(padded(name, 44)) \(ratio.map { number($0, digits: 2) + " ×" } ?? "no base")"
+  static func ratio(_ name: String, ratio: Double?) -> String {
+    "  \(padded(name, to: 44)) \(ratio.map { number($0, digits: 2) + " ×" } ?? "no base")"
   }
 
   /// Returns a time in seconds if it is at least one, otherwise in milliseconds.
@@ -27,7 +28,7 @@ enum ResultLine {
     String(format: "%.\(digits)f", value)
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
+  private static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

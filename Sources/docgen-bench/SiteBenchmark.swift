@@ -49,7 +49,7 @@ struct SiteBenchmark: Benchmark {
     for round in 0..<rounds {
       // The order alternates, so that neither side always has the warmer machine.
       if round.isMultiple(of: 2) {
-        try await measureSite(docgen, &times, edition: round + 1, environment)
+        try await measureSite(docgen, times: &times, edition: round + 1, environment: environment)
       }
       if !isAlone {
         for (work, compiler) in [(Work.plain, plain), (.script, script)] {
@@ -59,16 +59,16 @@ struct SiteBenchmark: Benchmark {
         }
       }
       if !round.isMultiple(of: 2) {
-        try await measureSite(docgen, &times, edition: round + 1, environment)
+        try await measureSite(docgen, times: &times, edition: round + 1, environment: environment)
       }
     }
-    try await measureOwnSite(docgen, &times, environment)
+    try await measureOwnSite(docgen, times: &times, environment: environment)
     return lines(times)
   }
 
   private func measureSite(
-    _ docgen: BuildProgram, _ times: inout SiteTimes, edition: Int,
-    _ environment: BenchEnvironment
+    _ docgen: BuildProgram, times: inout SiteTimes, edition: Int,
+    environment: BenchEnvironment
   ) async throws {
     let site = times
     times = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
@@ -89,7 +89,7 @@ struct SiteBenchmark: Benchmark {
   }
 
   private func measureOwnSite(
-    _ docgen: BuildProgram, _ times: inout SiteTimes, _ environment: BenchEnvironment
+    _ docgen: BuildProgram, times: inout SiteTimes, environment: BenchEnvironment
   ) async throws {
     let site = times
     times = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
@@ -154,10 +154,10 @@ struct SiteTimes: Sendable {
     let isMany = [.cold, .plain, .script].contains(work)
     let each = isMany ? "\(ResultLine.time(passed.median / samples)) a sample" : ""
     return [
-      ResultLine.text(work.rawValue, passed, each),
+      ResultLine.text(work.rawValue, measurement: passed, remark: each),
       ResultLine.text(
-        "  of the processors", used,
-        isMany ? "\(ResultLine.time(used.median / samples)) a sample" : ""),
+        "  of the processors", measurement: used,
+        remark: isMany ? "\(ResultLine.time(used.median / samples)) a sample" : ""),
     ]
   }
 
@@ -171,7 +171,7 @@ struct SiteTimes: Sendable {
       guard let plain = series[work.rawValue],
         let cold = series[SiteBenchmark.Work.cold.rawValue]
       else { return nil }
-      return ResultLine.ratio(name, plain.ratio(to: cold))
+      return ResultLine.ratio(name, ratio: plain.ratio(to: cold))
     }
   }
 }

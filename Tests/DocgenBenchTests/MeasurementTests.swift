@@ -43,7 +43,7 @@ import Testing
   @Test func writesTimesInTheUnitThatSuitsThem() {
     #expect(ResultLine.time(.milliseconds(1_250)) == "1.25 s")
     #expect(ResultLine.time(.microseconds(1_250)) == "1.25 ms")
-    #expect(ResultLine.ratio("x", nil).hasSuffix("no base"))
-    #expect(ResultLine.ratio("x", 2.5).hasSuffix("2.50 ×"))
+    #expect(ResultLine.ratio("x", ratio: nil).hasSuffix("no base"))
+    #expect(ResultLine.ratio("x", ratio: 2.5).hasSuffix("2.50 ×"))
   }
 }

@@ -9,7 +9,7 @@ public enum ImageFile {
 
   /// Whether a name without an ending stands for a file, as in DocC: `map` for `map.png`,
   /// `map@2x.png` and `map~dark.png`, of which the alphabetically first is the best.
-  public static func isNamed(_ name: some StringProtocol, _ path: String) -> Bool {
+  public static func isNamed(_ name: some StringProtocol, in path: String) -> Bool {
     let own = path.split(separator: "/").last ?? ""
     return isImage(path) && own.hasPrefix(name)
       && ".@~".contains(own.dropFirst(name.count).first ?? " ")

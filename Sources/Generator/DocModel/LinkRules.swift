@@ -31,10 +31,10 @@ public struct LinkRules: Sendable, Hashable {
   /// Whether a link isn't checked.
   public func ignores(_ link: String) -> Bool {
     let path = String(link.prefix { $0 != "#" && $0 != "?" })
-    return ignored.contains { Self.matches(link, $0) || Self.matches(path, $0) }
+    return ignored.contains { Self.matches(link, pattern: $0) || Self.matches(path, pattern: $0) }
   }
 
-  private static func matches(_ text: String, _ pattern: String) -> Bool {
+  private static func matches(_ text: String, pattern: String) -> Bool {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return text == pattern }
     guard text.hasPrefix(parts[0]), text.count >= parts[0].count + parts[parts.count - 1].count,

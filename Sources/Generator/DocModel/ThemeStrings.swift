@@ -95,7 +95,7 @@ public struct ThemeStrings: Sendable, Hashable {
   }
 
   /// Returns the words for a name, with values in place of `{…}`.
-  public func text(_ name: String, _ replacements: [String: String]) -> String {
+  public func text(_ name: String, with replacements: [String: String]) -> String {
     replacements.reduce(self[name]) { text, pair in
       text.split(separator: "{\(pair.key)}", omittingEmptySubsequences: false)
         .joined(separator: pair.value)

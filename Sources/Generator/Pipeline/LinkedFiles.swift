@@ -53,7 +53,7 @@ struct LinkedFiles {
     let name = path.split(separator: "/").last ?? ""
     let found = files.sorted().first { file in
       let own = file.split(separator: "/").last ?? ""
-      return own == name || ImageFile.isNamed(name, file)
+      return own == name || ImageFile.isNamed(name, in: file)
     }
     return found.flatMap { copy(of: catalog + $0) }
   }

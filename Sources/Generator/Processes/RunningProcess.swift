@@ -31,7 +31,7 @@ struct RunningProcess: ~Copyable {
   ///
   /// - Throws: `ChildProcess.Failure`.
   init(
-    _ command: Command, _ onLine: (@Sendable (Substring) -> Void)?, _ cancellation: Cancellation
+    _ command: Command, onLine: (@Sendable (Substring) -> Void)?, cancellation: Cancellation
   ) throws(ChildProcess.Failure) {
     self.command = command
     self.onLine = onLine

@@ -107,7 +107,7 @@ package struct Sandbox: Sendable {
       result.ending = Self.ending(result)
       return result
     }
-    let rules = confinement == .landlock ? rules(own: own, visible) : ""
+    let rules = confinement == .landlock ? rules(own: own, visible: visible) : ""
     return try await processes.run(Self.supervised(command, rules: rules))
   }
 }
@@ -121,7 +121,7 @@ extension Sandbox {
   ///
   /// There are none for the network: Landlock restricts ports, not addresses, and the ports of a
   /// sample's servers are known only when it runs.
-  func rules(own: String?, _ visible: [String]) -> String {
+  func rules(own: String?, visible: [String]) -> String {
     let changeable = Self.devices + (own.map { [$0] } ?? [])
     // `/proc` shows only the names and arguments of other processes.
     let readable = Self.systemFolders + Self.systemSettings + self.readable + visible + ["/proc"]

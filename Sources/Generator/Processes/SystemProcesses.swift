@@ -15,7 +15,9 @@ public struct SystemProcesses: ProcessLauncher {
     do {
       let cancellation = try Cancellation()
       let result = try await withTaskCancellationHandler {
-        try await Self.retryWhileFull { try await attempt(command, onLine, cancellation) }
+        try await Self.retryWhileFull {
+          try await attempt(command, onLine: onLine, cancellation: cancellation)
+        }
       } onCancel: {
         cancellation.cancel()
       }
@@ -28,12 +30,14 @@ public struct SystemProcesses: ProcessLauncher {
   }
 
   private func attempt(
-    _ command: Command, _ onLine: (@Sendable (Substring) -> Void)?, _ cancellation: Cancellation
+    _ command: Command, onLine: (@Sendable (Substring) -> Void)?, cancellation: Cancellation
   ) async throws -> CommandResult? {
     try await withCheckedThrowingContinuation { continuation in
       let failure = Self.startThread {
         continuation.resume(
-          with: Result { try RunningProcess(command, onLine, cancellation).wait() })
+          with: Result {
+            try RunningProcess(command, onLine: onLine, cancellation: cancellation).wait()
+          })
       }
       if failure != 0 { continuation.resume(throwing: ChildProcess.Failure(code: failure)) }
     }

@@ -39,7 +39,7 @@ public enum SampleProcess {
     unsetenv(CSAMPLEHOST_SUPERVISION)
     let failure = csamplehost_supervise(rules.isEmpty ? nil : rules)
     guard failure != 0 else { return }
-    report("load", "it can't be supervised: \(String(cString: strerror(failure)))")
+    report("load", text: "it can't be supervised: \(String(cString: strerror(failure)))")
     exit(127)
   }
 
@@ -110,7 +110,7 @@ public enum SampleProcess {
     let name = request.library.split(separator: "/").last ?? ""
     let folder = request.library.dropLast(name.count)
     let reason = dlerror().map { String(cString: $0) } ?? "unknown reason"
-    report("load", reason.replacing(folder, with: ""))
+    report("load", text: reason.replacing(folder, with: ""))
     return 127
   }
 
@@ -122,10 +122,10 @@ public enum SampleProcess {
     let error = unsafeBitCast(pointer, to: (any Error).self)
     let text = String(describing: error)
     put("Fatal error: Error raised at top level: \(text)\n", into: STDERR_FILENO)
-    report("error", text)
+    report("error", text: text)
   }
 
-  private static func report(_ kind: String, _ text: String) {
+  private static func report(_ kind: String, text: String) {
     put("\(kind) \(text.utf8.count)\n\(text)\n", into: reports)
   }
 

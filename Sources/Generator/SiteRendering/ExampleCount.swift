@@ -31,14 +31,14 @@ struct ExampleCount: Hashable {
   func value(_ strings: ThemeStrings) -> TemplateValue {
     guard ran > 0 else { return .null }
     let name = ran < total ? "someExamplesRan" : ran == 1 ? "exampleRan" : "examplesRan"
-    return ["text": .text(strings.text(name, numbers)), "isWhole": .bool(ran == total)]
+    return ["text": .text(strings.text(name, with: numbers)), "isWhole": .bool(ran == total)]
   }
 
   /// Returns the data of the whole site for a template; `null` when it has no examples.
   func siteValue(_ strings: ThemeStrings) -> TemplateValue {
     guard total > 0 else { return .null }
     return [
-      "count": .text(strings.text("siteExamples", numbers)),
+      "count": .text(strings.text("siteExamples", with: numbers)),
       "rest": .text(strings["ranInThisBuild"]), "isWhole": .bool(ran == total),
     ]
   }

@@ -11,7 +11,7 @@ extension HTMLRenderer {
     let diagram = exchange.diagram
     let isOpen = diagram.steps.count <= Self.openArrows
     let label = HTMLWriter.escape(
-      strings.text("wire", ["requests": exchange.counts(strings)]))
+      strings.text("wire", with: ["requests": exchange.counts(strings)]))
     append(
       isOpen
         ? "<div class=\"exchange\">\n<p class=\"exchange-label\">\(label)</p>\n"
@@ -27,7 +27,7 @@ extension HTMLRenderer {
       let text = page.text(highlighting, strings, language: configuration.language)
       let size = max(1, (text.utf8.count + 512) / 1024)
       append("<p class=\"exchange-more\"><a class=\"transcript-link\" ")
-      let link = strings.text("messages", ["size": "\(size)"])
+      let link = strings.text("messages", with: ["size": "\(size)"])
       append("href=\"\(HTMLWriter.escape(address))\">\(HTMLWriter.escape(link))</a></p>\n")
     }
     append(isOpen ? "</div>\n" : "</details>\n")
@@ -43,7 +43,8 @@ extension HTMLRenderer {
         HTMLWriter.escape(
           strings.text(
             "arrow",
-            ["from": diagram.participants[arrow.from], "to": diagram.participants[arrow.to]])))
+            with: ["from": diagram.participants[arrow.from], "to": diagram.participants[arrow.to]]))
+      )
       append("</span></li>\n")
     }
     append("</ol>\n")

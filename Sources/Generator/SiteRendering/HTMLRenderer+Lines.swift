@@ -27,7 +27,7 @@ extension HTMLRenderer {
     for fold in code.folds {
       write(visible: lines[next..<fold.lowerBound], of: code)
       let count = ["count": "\(fold.count)"]
-      let label = strings.text(fold.count == 1 ? "foldedLine" : "foldedLines", count)
+      let label = strings.text(fold.count == 1 ? "foldedLine" : "foldedLines", with: count)
       append("<details class=\"fold\"><summary>\(HTMLWriter.escape(label))</summary>\n")
       write(lines[fold].joined(separator: "\n"), language: code.language)
       append("</details>\n")

@@ -87,7 +87,7 @@ struct HTMLRenderer {
     }
     let id = HTMLWriter.escape(heading.id)
     let label = HTMLWriter.escape(
-      strings.text("linkToHeading", ["heading": heading.content.plainText]))
+      strings.text("linkToHeading", with: ["heading": heading.content.plainText]))
     let level = heading.level
     // The link is next to the heading, so that screen readers don't read it as part of it; the
     // no-break space keeps it on the line of the last word.

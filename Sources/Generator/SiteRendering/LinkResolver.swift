@@ -120,7 +120,7 @@ struct LinkResolver {
     guard !name.isEmpty, !name.contains("/") else { return nil }
     let found = files.filter { path in
       let own = path.split(separator: "/").last ?? ""
-      return own == name || ImageFile.isNamed(name, path)
+      return own == name || ImageFile.isNamed(name, in: path)
     }
     let folders = Set(found.map { SitePath.folder(of: $0) })
     return folders.count == 1 ? found.min() : nil

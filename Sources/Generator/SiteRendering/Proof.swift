@@ -36,8 +36,8 @@ struct Proof: Equatable {
     let tool = sample.language == .shell ? nil : toolchain
     text = strings.text(
       word,
-      [
-        "toolchain": tool.map { strings.text("withToolchain", ["toolchain": $0]) } ?? "",
+      with: [
+        "toolchain": tool.map { strings.text("withToolchain", with: ["toolchain": $0]) } ?? "",
         "servers": Self.servers(of: outcome.transcript, strings),
       ])
   }
@@ -73,13 +73,13 @@ struct Proof: Equatable {
       // A single word is a common noun: "Provider", but "Sync Gateway".
       let server = name.contains(" ") ? name : name.lowercased()
       return strings.text(
-        "mockServer", ["server": [server, version].compactMap(\.self).joined(separator: " ")])
+        "mockServer", with: ["server": [server, version].compactMap(\.self).joined(separator: " ")])
     }
     guard let first = servers.first else { return "" }
     let all = servers.dropFirst().reduce(first) {
-      strings.text("andServer", ["servers": $0, "server": $1])
+      strings.text("andServer", with: ["servers": $0, "server": $1])
     }
-    return strings.text("againstServers", ["servers": all])
+    return strings.text("againstServers", with: ["servers": all])
   }
 
   /// Returns major and minor version from the `Server` field of a response (RFC 9110 10.2.4).

@@ -20,8 +20,8 @@ struct DoctorCommand {
     for requirement in requirements {
       let word = requirement.isThere ? "ok" : requirement.isOptional ? "better" : "missing"
       show(
-        word, "\(requirement.name) \(requirement.purpose)",
-        requirement.isThere ? nil : requirement.command)
+        word, text: "\(requirement.name) \(requirement.purpose)",
+        command: requirement.isThere ? nil : requirement.command)
     }
     if requirements.contains(where: { !$0.isThere && !$0.isOptional }) {
       return Docgen.Status.environment
@@ -31,14 +31,14 @@ struct DoctorCommand {
     let library = try await docgen.library(of: documented)
     let module = try await documented?.libraries().first?.module
     if library != nil {
-      show("ok", "the package's libraries are built, in \(seconds(since: start)) s")
+      show("ok", text: "the package's libraries are built, in \(seconds(since: start)) s")
     }
-    return try await runSample(in: docgen.lab, importing: module, library)
+    return try await runSample(in: docgen.lab, importing: module, library: library)
   }
 
   /// Runs a sample of a line, which no cache knows.
   private func runSample(
-    in lab: LabPackage, importing module: String?, _ library: ModuleLibrary?
+    in lab: LabPackage, importing module: String?, library: ModuleLibrary?
   ) async throws -> Int32 {
     var environment = try lab.environment(forSiteAt: root, jobs: nil)
     environment.libraries = library.map { [$0] } ?? []
@@ -49,10 +49,10 @@ struct DoctorCommand {
       lines: lines.enumerated().map { Sample.Line(text: $1, number: $0 + 1) })
     let start = ContinuousClock.now
     let report = try await SampleEngine(environment: environment).run([sample])
-    for remark in report.summary.remarks { show("better", remark) }
+    for remark in report.summary.remarks { show("better", text: remark) }
     let outcome = report.outcomes[0]
     guard outcome.result == .passed, outcome.output.hasPrefix("works") else {
-      show("missing", "a sample doesn't run")
+      show("missing", text: "a sample doesn't run")
       for diagnostic in outcome.diagnostics {
         Terminal.write(DiagnosticText(files: [:]).text(of: diagnostic))
       }
@@ -61,7 +61,7 @@ struct DoctorCommand {
     let imported = module.map { " that imports \($0)" } ?? ""
     show(
       "ok",
-      "a sample\(imported) compiles and runs in \(seconds(since: start)) s, confined by "
+      text: "a sample\(imported) compiles and runs in \(seconds(since: start)) s, confined by "
         + report.summary.confinement.rawValue)
     return Docgen.Status.fine
   }
@@ -71,7 +71,7 @@ struct DoctorCommand {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  private func show(_ word: String, _ text: String, _ command: String? = nil) {
+  private func show(_ word: String, text: String, command: String? = nil) {
     let padding = String(repeating: " ", count: max(1, 9 - word.count))
     print("\(word)\(padding)\(text)\(command.map { ": \($0)" } ?? "")")
   }

@@ -47,7 +47,7 @@ extension CommandLineParser {
       throw UsageError(description: "'docgen new' needs 'guide' or 'sample', and a name")
     }
     guard let kind = NewCommand.Kind(rawValue: word) else {
-      throw unknown("kind of file", word, among: kinds)
+      throw unknown("kind of file", named: word, among: kinds)
     }
     guard let name = nextArgument() else {
       throw UsageError(description: "'docgen new \(word)' needs a name, such as 'sign-in'")

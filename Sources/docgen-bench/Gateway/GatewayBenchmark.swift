@@ -37,10 +37,10 @@ struct GatewayBenchmark: Benchmark {
     var series = MeasurementSeries()
     for _ in 0..<rounds * 10 { series.add(try await start(clock), to: Job.start) }
     for round in 0..<rounds {
-      try await measureRequests(round, clock, &series)
-      try await measureFile(round, environment, &series)
-      series.add(try await wake(1, clock), to: Job.wakeOne)
-      series.add(try await wake(Self.longpolls, clock), to: Job.wake)
+      try await measureRequests(round, clock: clock, series: &series)
+      try await measureFile(round, environment: environment, series: &series)
+      series.add(try await wake(1, clock: clock), to: Job.wakeOne)
+      series.add(try await wake(Self.longpolls, clock: clock), to: Job.wake)
     }
     let memory = try await memory()
     return lines(series) + [memory]
@@ -60,7 +60,7 @@ struct GatewayBenchmark: Benchmark {
       started = gateway
       let port = Self.port(gateway)
       try await BlockingWork.onThread {
-        _ = try LoopbackClient(port: port).ask(LoopbackClient.request("GET", "/"))
+        _ = try LoopbackClient(port: port).ask(LoopbackClient.request("GET", path: "/"))
       }
     }
     await started?.stop()
@@ -68,31 +68,31 @@ struct GatewayBenchmark: Benchmark {
   }
 
   private func measureRequests(
-    _ round: Int, _ clock: any Clock<Duration>, _ series: inout MeasurementSeries
+    _ round: Int, clock: any Clock<Duration>, series: inout MeasurementSeries
   ) async throws {
     let bare = try BareServer()
     let gateway = try await gateway()
     let port = Self.port(gateway)
-    let get = LoopbackClient.request("GET", "/db/doc", headers: [Self.user])
+    let get = LoopbackClient.request("GET", path: "/db/doc", headers: [Self.user])
     series.add(
-      try await load(bare.port, expecting: 200, clock) { _, _ in get }, to: Job.hello)
+      try await load(bare.port, expecting: 200, clock: clock) { _, _ in get }, to: Job.hello)
     series.add(
-      try await load(bare.port, expecting: 200, clock, request: Self.newDocument),
+      try await load(bare.port, expecting: 200, clock: clock, request: Self.newDocument),
       to: Job.helloPut)
     try await gateway.put(["n": 1, "channels": ["a"]], id: "doc", in: "db")
-    series.add(try await load(port, expecting: 200, clock) { _, _ in get }, to: Job.get)
+    series.add(try await load(port, expecting: 200, clock: clock) { _, _ in get }, to: Job.get)
     series.add(
-      try await load(port, expecting: 201, clock, request: Self.newDocument), to: Job.put)
+      try await load(port, expecting: 201, clock: clock, request: Self.newDocument), to: Job.put)
     await gateway.stop()
   }
 
   private func measureFile(
-    _ round: Int, _ environment: BenchEnvironment, _ series: inout MeasurementSeries
+    _ round: Int, environment: BenchEnvironment, series: inout MeasurementSeries
   ) async throws {
     let duration = try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
       let gateway = try await gateway(.init(store: .folder(folder.url)))
       let duration = try await load(
-        Self.port(gateway), expecting: 201, environment.clock, requests: Self.requests / 10,
+        Self.port(gateway), expecting: 201, clock: environment.clock, requests: Self.requests / 10,
         request: Self.newDocument)
       await gateway.stop()
       return duration
@@ -102,13 +102,13 @@ struct GatewayBenchmark: Benchmark {
 
   private static let newDocument: @Sendable (Int, Int) -> [UInt8] = { connection, number in
     LoopbackClient.request(
-      "PUT", "/db/d\(connection)-\(number)",
+      "PUT", path: "/db/d\(connection)-\(number)",
       headers: [Self.user],
       body: #"{"n": \#(number), "text": "some words", "channels": ["a"]}"#)
   }
 
   private func load(
-    _ port: UInt16, expecting status: Int, _ clock: any Clock<Duration>,
+    _ port: UInt16, expecting status: Int, clock: any Clock<Duration>,
     requests: Int = GatewayBenchmark.requests,
     request: @escaping @Sendable (Int, Int) -> [UInt8]
   ) async throws -> Duration {
@@ -118,12 +118,12 @@ struct GatewayBenchmark: Benchmark {
   }
 
   /// Returns the time from a document's PUT to the last response that waited for it.
-  private func wake(_ count: Int, _ clock: any Clock<Duration>) async throws -> Duration {
+  private func wake(_ count: Int, clock: any Clock<Duration>) async throws -> Duration {
     let gateway = try await gateway()
     let port = Self.port(gateway)
     try await gateway.put(["channels": ["a"]], id: "first", in: "db")
     let waiting = LoopbackClient.request(
-      "GET", "/db/_changes?feed=longpoll&since=2", headers: [Self.user])
+      "GET", path: "/db/_changes?feed=longpoll&since=2", headers: [Self.user])
     let clients = try (0..<count).map { _ in try LoopbackClient(port: port) }
     for client in clients { try client.send(waiting) }
     while try await gateway.waitingFeeds(in: "db") < count { await Task.yield() }
@@ -132,7 +132,7 @@ struct GatewayBenchmark: Benchmark {
       try await BlockingWork.onThread {
         let writer = try LoopbackClient(port: port)
         let put = LoopbackClient.request(
-          "PUT", "/db/second", headers: [Self.user], body: #"{"channels": ["a"]}"#)
+          "PUT", path: "/db/second", headers: [Self.user], body: #"{"channels": ["a"]}"#)
         guard try writer.ask(put) == 201 else { throw BenchFailure(description: "not written") }
         for client in unsafeClients {
           guard try client.readResponse() == 200 else {
@@ -180,7 +180,7 @@ struct GatewayBenchmark: Benchmark {
       let rate = counted[job].map {
         "\(ResultLine.number(Double($0) / (measured.median / .seconds(1)), digits: 0)) a second"
       }
-      lines.append(ResultLine.text(job, measured, rate ?? ""))
+      lines.append(ResultLine.text(job, measurement: measured, remark: rate ?? ""))
     }
     for (name, job, base) in [
       ("GET of libmicrohttpd's", Job.get, Job.hello),
@@ -188,7 +188,7 @@ struct GatewayBenchmark: Benchmark {
     ] {
       // Rates are compared, so the ratio is the inverse of that of times.
       let share = series[job].flatMap { job in series[base]?.ratio(to: job) }
-      lines.append(ResultLine.ratio("\(name) requests a second", share))
+      lines.append(ResultLine.ratio("\(name) requests a second", ratio: share))
     }
     return lines
   }

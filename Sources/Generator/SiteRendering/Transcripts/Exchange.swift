@@ -25,16 +25,16 @@ struct Exchange {
   func counts(_ strings: ThemeStrings) -> String {
     let total = requestCount + omittedCount
     let requests =
-      total == 1 ? strings["oneRequest"] : strings.text("requests", ["count": "\(total)"])
+      total == 1 ? strings["oneRequest"] : strings.text("requests", with: ["count": "\(total)"])
     if omittedCount > 0 {
       return strings.text(
         requestCount == 0 ? "noRequests" : "firstRequests",
-        ["count": "\(requestCount)", "total": requests])
+        with: ["count": "\(requestCount)", "total": requests])
     }
     let distinct = Set(messages.lazy.filter { !$0.isResponse }.map(\.label)).count
     return distinct == total
       ? requests
-      : strings.text("distinctRequests", ["count": "\(total)", "distinct": "\(distinct)"])
+      : strings.text("distinctRequests", with: ["count": "\(total)", "distinct": "\(distinct)"])
   }
 
   /// The diagram: first the clients, then the servers, each in order of appearance.

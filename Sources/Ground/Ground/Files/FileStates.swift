@@ -24,7 +24,7 @@ public struct FileStates: Sendable {
   /// Adds a file or a folder by itself, and whether it exists.
   public mutating func add(fileAt path: String) {
     var status = stat()
-    add(path, at: path, stat(path, &status) == 0 ? status : stat())
+    add(path, at: path, status: stat(path, &status) == 0 ? status : stat())
   }
 
   /// Adds everything below a folder, except for some files and folders.
@@ -43,7 +43,7 @@ public struct FileStates: Sendable {
       if excluded.contains(path) { continue }
       var status = stat()
       guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-      add(name, at: path, status)
+      add(name, at: path, status: status)
       switch status.st_mode & S_IFMT {
       case S_IFDIR: folders.append(path)
       case S_IFLNK: add(fileAt: path)
@@ -53,7 +53,7 @@ public struct FileStates: Sendable {
     for folder in folders { add(below: folder, except: excluded) }
   }
 
-  private mutating func add(_ name: String, at path: String, _ status: stat) {
+  private mutating func add(_ name: String, at path: String, status: stat) {
     #if canImport(Darwin)
       let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else

@@ -49,7 +49,7 @@ struct SwiftLexer {
     bytes[start...].firstIndex { !belongs($0) } ?? bytes.count
   }
 
-  private func isAt(_ start: Int, _ text: [UInt8]) -> Bool {
+  private func isAt(_ start: Int, in text: [UInt8]) -> Bool {
     bytes[min(start, bytes.count)...].starts(with: text)
   }
 
@@ -99,10 +99,10 @@ struct SwiftLexer {
     var depth = 0
     var end = index
     repeat {
-      if isAt(end, [slash, star]) {
+      if isAt(end, in: [slash, star]) {
         depth += 1
         end += 2
-      } else if isAt(end, [star, slash]) {
+      } else if isAt(end, in: [star, slash]) {
         depth -= 1
         end += 2
       } else {
@@ -117,8 +117,8 @@ struct SwiftLexer {
   private mutating func readHashes() {
     let afterHashes = end(from: index) { $0 == hash }
     let count = afterHashes - index
-    if isAt(afterHashes, [quote]) { return openString(hashes: count) }
-    if isAt(afterHashes, [slash]) { return readExtendedRegex(hashes: count) }
+    if isAt(afterHashes, in: [quote]) { return openString(hashes: count) }
+    if isAt(afterHashes, in: [slash]) { return readExtendedRegex(hashes: count) }
     if index == 0, byte(1) == UInt8(ascii: "!") { return readLineComment() }
     let end = end(from: afterHashes) { $0.isIdentifierPart }
     if count == 1, end > afterHashes { return add(.directive, to: end) }
@@ -129,7 +129,7 @@ struct SwiftLexer {
     let closing = [slash] + Array(repeating: hash, count: hashes)
     var end = index + hashes + 1
     while end < bytes.count {
-      if bytes[end] == slash, isAt(end, closing) {
+      if bytes[end] == slash, isAt(end, in: closing) {
         return add(.regex, to: end + closing.count)
       }
       end += 1
@@ -140,34 +140,37 @@ struct SwiftLexer {
 
   private var endOfQuotedWord: Int? {
     let end = end(from: index + 1) { $0 != backquote && $0 != newline }
-    return isAt(end, [backquote]) ? end + 1 : nil
+    return isAt(end, in: [backquote]) ? end + 1 : nil
   }
 
   /// The end of `<#name#>`.
   private var endOfPlaceholder: Int? {
     let end = end(from: index + 2) { $0 != hash && $0 != newline }
-    return isAt(end, [hash, UInt8(ascii: ">")]) ? end + 2 : nil
+    return isAt(end, in: [hash, UInt8(ascii: ">")]) ? end + 2 : nil
   }
 
   private var endOfOperator: Int {
     let mayHaveDots = byte() == dot
     return
       (index + 1..<bytes.count).first { end in
-        let isComment = bytes[end] == slash && (isAt(end + 1, [slash]) || isAt(end + 1, [star]))
+        let isComment =
+          bytes[end] == slash && (isAt(end + 1, in: [slash]) || isAt(end + 1, in: [star]))
         return isComment || !(bytes[end].isOperatorPart || mayHaveDots && bytes[end] == dot)
       } ?? bytes.count
   }
 
   private var endOfNumber: Int {
-    let isHexadecimal = isAt(index, Array("0x".utf8))
+    let isHexadecimal = isAt(index, in: Array("0x".utf8))
     // The members of tuples follow each other: `a.0.1`.
     let isMember = previous?.kind == .punctuation && byte(-1) == dot
     var end = end(from: index) { $0.isIdentifierPart }
-    if !isMember, isAt(end, [dot]), end + 1 < bytes.count, bytes[end + 1].isDigit {
+    if !isMember, isAt(end, in: [dot]), end + 1 < bytes.count, bytes[end + 1].isDigit {
       end = self.end(from: end + 1) { $0.isIdentifierPart }
     }
     let exponent = Array((isHexadecimal ? "pP" : "eE").utf8)
-    if exponent.contains(bytes[end - 1]), isAt(end, [minus]) || isAt(end, [UInt8(ascii: "+")]) {
+    if exponent.contains(bytes[end - 1]),
+      isAt(end, in: [minus]) || isAt(end, in: [UInt8(ascii: "+")])
+    {
       end = self.end(from: end + 1) { $0.isIdentifierPart }
     }
     return end
@@ -227,7 +230,7 @@ struct SwiftLexer {
 
   private mutating func openString(hashes: Int) {
     let three = [quote, quote, quote]
-    let quotes = isAt(index + hashes, three) ? 3 : 1
+    let quotes = isAt(index + hashes, in: three) ? 3 : 1
     strings.append(OpenString(hashes: hashes, quotes: quotes))
     add(.stringStart, to: index + hashes + quotes)
   }
@@ -239,7 +242,7 @@ struct SwiftLexer {
     var end = index
     while end < bytes.count {
       let byte = bytes[end]
-      if byte == quote && isAt(end, closing) || byte == backslash && isAt(end + 1, hashes)
+      if byte == quote && isAt(end, in: closing) || byte == backslash && isAt(end + 1, in: hashes)
         || byte == newline && string.quotes == 1
       {
         break
@@ -256,19 +259,19 @@ struct SwiftLexer {
 
   private mutating func readEscape(hashes: Int) {
     let sign = index + 1 + hashes
-    if isAt(sign, [opening]) {
+    if isAt(sign, in: [opening]) {
       strings[strings.count - 1].depth = 0
       return add(.interpolationStart, to: sign + 1)
     }
     var end = min(sign + 1, bytes.count)
-    if isAt(sign, Array("u{".utf8)) {
+    if isAt(sign, in: Array("u{".utf8)) {
       let brace = bytes[sign...].prefix(12).firstIndex(of: UInt8(ascii: "}"))
       end = brace.map { $0 + 1 } ?? end
     } else {
       // The escaped character may have several bytes.
       while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
       // A line end closes a single-line string.
-      if isAt(sign, [newline]) { end = sign }
+      if isAt(sign, in: [newline]) { end = sign }
     }
     add(.escape, to: end)
   }

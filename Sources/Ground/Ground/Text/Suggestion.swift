@@ -7,7 +7,7 @@ public enum Suggestion {
   /// contains `name`. Of equally close candidates, the alphabetically first wins.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)
-    let ranked = ranked(word, candidates)
+    let ranked = ranked(word, among: candidates)
     if let best = ranked.first, best.distance <= limit { return best.candidate }
     guard word.count >= 4 else { return nil }
     return ranked.first { $0.candidate.lowercased().contains(word.lowercased()) }?.candidate
@@ -15,11 +15,11 @@ public enum Suggestion {
 
   /// Returns the candidate with the smallest edit distance, however large.
   public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
-    ranked(word, candidates).first?.candidate
+    ranked(word, among: candidates).first?.candidate
   }
 
   private static func ranked(
-    _ word: String, _ candidates: some Sequence<String>
+    _ word: String, among candidates: some Sequence<String>
   ) -> [(candidate: String, distance: Int)] {
     candidates
       .map { (candidate: $0, distance: distance(word.lowercased(), $0.lowercased())) }

@@ -3,7 +3,7 @@ import DocgenGround
 
 extension BlockReader {
   /// Adds a block as a fixture, for the samples it names or for all that follow on the page.
-  mutating func addFixture(_ name: String, _ code: CodeBlock, _ options: SampleOptions) {
+  mutating func addFixture(_ name: String, code: CodeBlock, options: SampleOptions) {
     guard let check = context.fixtures[name] else { return }
     let start = SourcePosition(line: code.lines.first?.number ?? code.infoStart.line, column: 1)
     let problems = check(code.text)
@@ -23,7 +23,7 @@ extension BlockReader {
     }
     for problem in problems {
       report(
-        .invalidFixture(problem.message, problem.severity),
+        .invalidFixture(problem.message, severity: problem.severity),
         at: range(of: problem, in: code))
     }
   }
@@ -91,7 +91,7 @@ struct TargetedFixture {
 }
 
 extension Diagnostic.Message {
-  static func invalidFixture(_ problem: String, _ severity: Diagnostic.Severity) -> Self {
+  static func invalidFixture(_ problem: String, severity: Diagnostic.Severity) -> Self {
     Self(.invalidFixture, severity, problem)
   }
 
@@ -109,6 +109,6 @@ extension Diagnostic.Message {
   }
 
   static func unknownTarget(_ name: String, known: [String]) -> Self {
-    Self(.invalidSampleOption, .unknown("sample", name, among: known))
+    Self(.invalidSampleOption, .unknown("sample", named: name, among: known))
   }
 }

@@ -43,13 +43,13 @@ extension BlockReader {
           length: line.text.utf8.count))
     }
     if let name = options.fixture {
-      addFixture(name, code, options)
+      addFixture(name, code: code, options: options)
       if options.isHidden { return [] }
     }
-    guard var sample = sample(code, options, range: block.range) else {
-      return shown(&code, options, info, range: block.range)
+    guard var sample = sample(code, options: options, range: block.range) else {
+      return shown(&code, options: options, info: info, range: block.range)
     }
-    let found = shownLines(of: sample, options, range: block.range)
+    let found = shownLines(of: sample, options: options, range: block.range)
     if options.file == nil { sample.emptyRemovedLines() }
     if defaults.comparesPrints == true, sample.mode == .run, sample.language == .swift {
       sample.readPromisedLines()
@@ -63,7 +63,7 @@ extension BlockReader {
       code.lines = found.lines
       code.folds = found.folds
     }
-    mark(&code, info)
+    mark(&code, info: info)
     return [Block(.sample(sample.id, code), range: block.range)]
   }
 
@@ -78,7 +78,7 @@ extension BlockReader {
     guard !words.isEmpty else { return }
     let language = parts.first { !words.contains($0) } ?? "swift"
     report(
-      .optionsAsLanguage(info.language, "\(language) \(words[0].lowercased())"),
+      .optionsAsLanguage(info.language, meant: "\(language) \(words[0].lowercased())"),
       at: SourceRange(at: start, length: info.language.utf8.count))
   }
 
@@ -87,37 +87,39 @@ extension BlockReader {
       if option.isUnclosed {
         report(.unclosedQuote(option.name), at: option.range)
       } else if option.name != "title" || option.value == nil {
-        report(.notBehind(info.language, option.name), at: option.range)
+        report(.notBehind(info.language, option: option.name), at: option.range)
       }
     }
     for braces in info.braces {
-      report(.notBehind(info.language, "{\(braces.name)}"), at: braces.range)
+      report(.notBehind(info.language, option: "{\(braces.name)}"), at: braces.range)
     }
   }
 
   /// Reads a block that is only shown, or that shows part of a program which is run separately.
   private mutating func shown(
-    _ code: inout CodeBlock, _ options: SampleOptions, _ info: FenceInfo, range: SourceRange
+    _ code: inout CodeBlock, options: SampleOptions, info: FenceInfo, range: SourceRange
   ) -> [Block] {
     if options.mode != nil {
       refusedSamples += 1
       return []
     }
     if let path = options.file?.path {
-      guard let program = sampleFile(path, "file", options, range: range) else { return [] }
+      guard let program = sampleFile(path, option: "file", options: options, range: range) else {
+        return []
+      }
       code.lines = program.sampleLines
-      if let found = shownLines(code.lines, in: path, options, range: range) {
+      if let found = shownLines(code.lines, in: path, options: options, range: range) {
         code.lines = found.lines
         code.folds = found.folds
       }
       if options.isHidden { return [] }
     }
-    mark(&code, info)
+    mark(&code, info: info)
     return [Block(.code(code), range: range)]
   }
 
   private mutating func sample(
-    _ code: CodeBlock, _ options: SampleOptions, range: SourceRange
+    _ code: CodeBlock, options: SampleOptions, range: SourceRange
   ) -> Sample? {
     guard let mode = options.mode else { return nil }
     if let index = open.firstIndex(where: { $0.range.start == range.start }),
@@ -144,14 +146,18 @@ extension BlockReader {
     sample.warnings = defaults.warnings ?? .show
     sample.isHidden = options.isHidden
     if let path = options.file?.path {
-      guard let program = sampleFile(path, "file", options, range: range) else { return nil }
+      guard let program = sampleFile(path, option: "file", options: options, range: range) else {
+        return nil
+      }
       sample.file = program.path
       sample.lines = program.sampleLines
       sample.isPartlyShown = options.file?.region != nil
     }
     if let name = options.setup, options.language == .swift {
       let path = "\(SampleContext.setupFolder)/\(name)\(name.hasSuffix(".swift") ? "" : ".swift")"
-      guard let setup = sampleFile(path, "setup", options, range: range) else { return nil }
+      guard let setup = sampleFile(path, option: "setup", options: options, range: range) else {
+        return nil
+      }
       sample.setup = Sample.Setup(file: path, lines: setup.sampleLines.map(\.text))
     }
     return sample
@@ -159,13 +165,13 @@ extension BlockReader {
 
   /// Returns the part of a sample's code that readers see.
   private mutating func shownLines(
-    of sample: Sample, _ options: SampleOptions, range: SourceRange
+    of sample: Sample, options: SampleOptions, range: SourceRange
   ) -> ShownCode? {
-    shownLines(sample.lines, in: sample.file, options, range: range)
+    shownLines(sample.lines, in: sample.file, options: options, range: range)
   }
 
   private mutating func shownLines(
-    _ lines: [Sample.Line], in path: String, _ options: SampleOptions, range: SourceRange
+    _ lines: [Sample.Line], in path: String, options: SampleOptions, range: SourceRange
   ) -> ShownCode? {
     guard options.file != nil, let name = options.file?.region else {
       return ShownCode(lines, in: options.language)
@@ -176,7 +182,7 @@ extension BlockReader {
       report(.missingRegion(name, in: path, known: regions.names), at: place)
       return nil
     }
-    if let line = regions.open[name] { report(.openRegion(name, in: path, line), at: place) }
+    if let line = regions.open[name] { report(.openRegion(name, in: path, line: line), at: place) }
     if region.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
       report(.emptyRegion(name, in: path), at: place)
     }
@@ -186,7 +192,7 @@ extension BlockReader {
   }
 
   private mutating func sampleFile(
-    _ path: String, _ option: String, _ options: SampleOptions, range: SourceRange
+    _ path: String, option: String, options: SampleOptions, range: SourceRange
   ) -> SourceFile? {
     if let found = context.sampleFiles[path] { return found }
     let isSetup = option == "setup"
@@ -202,7 +208,7 @@ extension BlockReader {
 
   /// Reads the line numbers in braces, which mark lines in any block of code, the marks of changed
   /// lines, and whether lines are numbered.
-  private mutating func mark(_ code: inout CodeBlock, _ info: FenceInfo) {
+  private mutating func mark(_ code: inout CodeBlock, info: FenceInfo) {
     code.isNumbered = info["numbers"] != nil
     // Markdown shows how the marks are written.
     if !["markdown", "md"].contains(code.language) { code.readChanges() }
@@ -254,7 +260,7 @@ extension Diagnostic.Message {
         + "move '// #region \(name)' before the lines to show")
   }
 
-  static func openRegion(_ name: String, in path: String, _ line: Int) -> Self {
+  static func openRegion(_ name: String, in path: String, line: Int) -> Self {
     Self(
       .openRegion,
       "the region '\(name)' begins on line \(line) of '\(path)' and has no end; "

@@ -10,7 +10,7 @@ extension BlockReader {
     }
     for (name, blocks) in sessions.sorted(by: { $0.key < $1.key }) {
       if let other = blocks.first(where: { $0.language != blocks[0].language }) {
-        reportMix(.mixedLanguages(name), other, "session")
+        reportMix(.mixedLanguages(name), sample: other, options: "session")
       }
       // A block that must not compile isn't part of the program.
       let parts = blocks.filter { $0.expectation != .compileError }
@@ -18,14 +18,17 @@ extension BlockReader {
         if block.mode != parts[0].mode {
           reportMix(.mixedModes(name), block, "compile-only", "runnable")
         }
-        if block.setup != nil { reportMix(.lateOption("setup", name), block, "setup") }
+        if block.setup != nil {
+          reportMix(.lateOption("setup", session: name), sample: block, options: "setup")
+        }
         if block.languageMode != parts[0].languageMode {
-          reportMix(.lateOption("language-mode", name), block, "language-mode")
+          reportMix(
+            .lateOption("language-mode", session: name), sample: block, options: "language-mode")
         }
       }
       for block in parts.dropLast()
       where block.expectation != .success && block.language == .shell {
-        reportMix(.earlyEnd(name), block, "expect")
+        reportMix(.earlyEnd(name), sample: block, options: "expect")
       }
     }
   }
@@ -60,7 +63,7 @@ extension BlockReader {
   }
 
   private mutating func reportMix(
-    _ message: Diagnostic.Message, _ sample: Sample, _ options: String...
+    _ message: Diagnostic.Message, sample: Sample, options: String...
   ) {
     let ranges = options.compactMap { optionsBySample[sample.id]?.range(of: $0) }
     report(message, at: ranges.first ?? sample.range)
@@ -84,7 +87,7 @@ extension Diagnostic.Message {
     )
   }
 
-  static func lateOption(_ name: String, _ session: String) -> Self {
+  static func lateOption(_ name: String, session: String) -> Self {
     Self(
       .mixedSession,
       "'\(name)' belongs to the first block of the session '\(session)'; put it there")

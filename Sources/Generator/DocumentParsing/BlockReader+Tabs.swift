@@ -10,24 +10,24 @@ extension BlockReader {
 
   /// Returns the group after a marker: the longest run of `+` fences, each with what is expected of
   /// it.
-  mutating func tabs(after marker: Block, _ rest: inout ArraySlice<Block>) -> [Block] {
+  mutating func tabs(after marker: Block, rest: inout ArraySlice<Block>) -> [Block] {
     guard case .code(let code)? = rest.first?.kind, isTab(code) else {
       report(.tabsWithoutBlocks, at: marker.range)
       return [marker]
     }
-    return group(from: marker.range.start, &rest)
+    return group(from: marker.range.start, rest: &rest)
   }
 
   /// Returns the group of `+` fences that follow no marker.
   mutating func tabsWithoutMarker(_ rest: inout ArraySlice<Block>) -> [Block] {
     guard let range = rest.first?.range else { return [] }
     report(.tabsWithoutMarker, at: range)
-    return group(from: range.start, &rest)
+    return group(from: range.start, rest: &rest)
   }
 
   /// Reads a group; one with a single tab becomes a plain block under its label.
   private mutating func group(
-    from start: SourcePosition, _ rest: inout ArraySlice<Block>
+    from start: SourcePosition, rest: inout ArraySlice<Block>
   ) -> [Block] {
     var group = TabGroup(tabs: [])
     var last = Predecessor.noSample

@@ -56,7 +56,7 @@ struct BlockReader {
       var produced: [Block] = []
       switch block.kind {
       case .html(let html) where TabMarker.matches(html):
-        produced = tabs(after: block, &rest)
+        produced = tabs(after: block, rest: &rest)
       case .code(let code) where isTab(code):
         // The group includes this block.
         rest = blocks[(rest.startIndex - 1)...]

@@ -16,7 +16,8 @@ struct CheckedFence {
       [\s>]* (?: (?:[-*+] | \d+[.)] | \[\^[^\]\s]+\]:) \s [\s>]* )*
       (?<fence> ```+ | ~~~+ ) [\ \t]* (?<info> .*)
       /#
-    guard let found = line.prefixMatch(of: pattern), !Self.isSpan(found.fence, found.info) else {
+    guard let found = line.prefixMatch(of: pattern), !Self.isSpan(found.fence, info: found.info)
+    else {
       return nil
     }
     let words = found.info.split { $0.isWhitespace || $0 == "{" }
@@ -44,7 +45,7 @@ struct CheckedFence {
 
   /// Whether the line closes its own backquotes again, so that they contain code within text
   /// (CommonMark 0.31 section 6.1).
-  private static func isSpan(_ fence: Substring, _ info: Substring) -> Bool {
+  private static func isSpan(_ fence: Substring, info: Substring) -> Bool {
     fence.first == "`"
       && info.split(omittingEmptySubsequences: true) { $0 != "`" }.contains { $0 == fence }
   }

@@ -10,8 +10,8 @@ enum CodeMarker: Sendable, Hashable {
   case endRegion(String?)
 
   /// Returns the marker on each line, if any; ignores those within Swift strings.
-  static func markers(in code: [Sample.Line], _ language: Sample.Language) -> [CodeMarker?] {
-    let markers = code.map { CodeMarker($0.text, language) }
+  static func markers(in code: [Sample.Line], language: Sample.Language) -> [CodeMarker?] {
+    let markers = code.map { CodeMarker($0.text, language: language) }
     guard language == .swift, markers.contains(where: { $0 != nil }) else { return markers }
     let texts = SwiftTokens(code.map(\.text).joined(separator: "\n")).linesInside
     return markers.enumerated().map { texts.contains($0) ? nil : $1 }
@@ -21,7 +21,7 @@ enum CodeMarker: Sendable, Hashable {
   ///
   /// Markers are `// hide`, `// show`, `// #region name` and `// #endregion`, or `// snippet.name`
   /// and `// snippet.end` with `snippet.hide` and `snippet.show`. Shell uses `#` instead of `//`.
-  private init?(_ line: String, _ language: Sample.Language) {
+  private init?(_ line: String, language: Sample.Language) {
     // Most lines have no marker, and bytes compare faster than characters.
     let sign = language == .swift ? "//" : "#"
     guard line.utf8.contains(where: { $0 == sign.utf8.first }) else { return nil }

@@ -20,7 +20,7 @@ public struct DocumentParser: Sendable {
   /// Problems never stop it: any text results in a document.
   public func parse(_ file: SourceFile) -> Result {
     var diagnostics: [Diagnostic] = []
-    var source = SourceFormat.read(file, &diagnostics)
+    var source = SourceFormat.read(file, diagnostics: &diagnostics)
     if let comment = SampleDefaultsReader.comment(in: file) {
       source.metadata.samples = source.metadata.samples.completed(by: comment.defaults)
       diagnostics += comment.problems.map { Diagnostic($0.message, at: file.location($0.range)) }
@@ -31,14 +31,18 @@ public struct DocumentParser: Sendable {
     var sections = source.sections.map { section in
       ParsedDocument.Section(
         heading: section.heading,
-        body: section.body.map { blocks(of: $0, in: file, &reader, &diagnostics) } ?? [],
-        aside: section.aside.flatMap { blocks(of: $0, in: file, &reader, &diagnostics) })
+        body: section.body.map {
+          blocks(of: $0, in: file, reader: &reader, diagnostics: &diagnostics)
+        } ?? [],
+        aside: section.aside.flatMap {
+          blocks(of: $0, in: file, reader: &reader, diagnostics: &diagnostics)
+        })
     }
     reader.finish()
     diagnostics += reader.diagnostics
     HeadingIdentifiers.assign(in: &sections)
     if !reader.containers.lines.isEmpty {
-      let contents = ContentsReader(reader.containers, sections)
+      let contents = ContentsReader(reader.containers, sections: sections)
       for index in sections.indices {
         sections[index].body = contents.filling(sections[index].body)
         sections[index].aside = contents.filling(sections[index].aside)
@@ -57,8 +61,8 @@ public struct DocumentParser: Sendable {
   }
 
   private func blocks(
-    of lines: LineRange, in file: SourceFile, _ reader: inout BlockReader,
-    _ diagnostics: inout [Diagnostic]
+    of lines: LineRange, in file: SourceFile, reader: inout BlockReader,
+    diagnostics: inout [Diagnostic]
   ) -> [Block] {
     do {
       let own =

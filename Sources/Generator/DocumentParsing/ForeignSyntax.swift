@@ -29,31 +29,32 @@ struct ForeignSyntax {
     var syntax = ForeignSyntax(in: document.file)
     for range in containers {
       let line = document.file.line(range.start.line).utf8.dropFirst(range.start.column - 1)
-      syntax.add(.container, Substring(line).trimmed, range)
+      syntax.add(.container, text: Substring(line).trimmed, range: range)
     }
     document.forEachBlock { block in
       if case .paragraph(let inlines) = block.kind { syntax.addDirectives(in: inlines) }
     }
     document.forEachInline { inline in
       guard case .text(let text) = inline.kind else { return }
-      syntax.add(.liquid, "{%", "%}", in: text, inline.range)
-      syntax.add(.expression, "{{", "}}", in: text, inline.range)
-      syntax.add(.wikiLink, "[[", "]]", in: text, inline.range)
+      syntax.add(.liquid, from: "{%", to: "%}", in: text, range: inline.range)
+      syntax.add(.expression, from: "{{", to: "}}", in: text, range: inline.range)
+      syntax.add(.wikiLink, from: "[[", to: "]]", in: text, range: inline.range)
       // Markdown removes the first of two backslashes.
-      syntax.add(.formula, "\\(", "\\)", in: text, inline.range)
-      syntax.add(.formula, "$$", "$$", in: text, inline.range)
-      syntax.addMisread(in: text, inline.range)
+      syntax.add(.formula, from: "\\(", to: "\\)", in: text, range: inline.range)
+      syntax.add(.formula, from: "$$", to: "$$", in: text, range: inline.range)
+      syntax.addMisread(in: text, range: inline.range)
     }
     return Kind.allCases.compactMap { kind in
       syntax.found[kind].map {
-        Diagnostic(message(kind, $0.text, $0.count), at: document.file.location($0.range))
+        Diagnostic(
+          message(kind, text: $0.text, count: $0.count), at: document.file.location($0.range))
       }
     }
   }
 
   /// Adds what begins and ends with two signs.
   private mutating func add(
-    _ kind: Kind, _ begin: String, _ end: String, in text: String, _ range: SourceRange
+    _ kind: Kind, from begin: String, to end: String, in text: String, range: SourceRange
   ) {
     guard text.contains(bytesOf: begin) else { return }
     var rest = text[...]
@@ -61,18 +62,18 @@ struct ForeignSyntax {
       guard let stop = rest[start.upperBound...].firstRange(of: end) else { return }
       if start.upperBound < stop.lowerBound {
         let written = String(rest[start.lowerBound..<stop.upperBound])
-        add(kind, written, place(of: begin, written, in: range))
+        add(kind, text: written, range: place(of: begin, written: written, in: range))
       }
       rest = rest[stop.upperBound...]
     }
   }
 
   /// Adds punctuation such as '’' whose three bytes of UTF-8 were read as Windows-1252.
-  private mutating func addMisread(in text: String, _ range: SourceRange) {
+  private mutating func addMisread(in text: String, range: SourceRange) {
     guard text.contains(bytesOf: "â€") else { return }
     for match in text.matches(of: /â€./) {
       let written = String(match.output)
-      add(.misread, written, place(of: written, written, in: range))
+      add(.misread, text: written, range: place(of: written, written: written, in: range))
     }
   }
 
@@ -83,7 +84,9 @@ struct ForeignSyntax {
       if isFirst, case .text(let text) = inline.kind, text.first == "@" {
         let name = text.dropFirst().prefix { $0.isLetter }
         if Self.directives.contains(name) {
-          add(.directive, "@\(name)", place(of: "@\(name)", "@\(name)", in: inline.range))
+          add(
+            .directive, text: "@\(name)",
+            range: place(of: "@\(name)", written: "@\(name)", in: inline.range))
         }
       }
       isFirst = inline.kind == .softBreak || inline.kind == .lineBreak
@@ -99,7 +102,7 @@ struct ForeignSyntax {
     "TutorialReference", "Tutorials", "Video", "Volume",
   ]
 
-  private mutating func add(_ kind: Kind, _ text: String, _ range: SourceRange) {
+  private mutating func add(_ kind: Kind, text: String, range: SourceRange) {
     var place = found[kind] ?? Found(text: text, range: range)
     place.count += 1
     if range.start < place.range.start {
@@ -110,7 +113,7 @@ struct ForeignSyntax {
   }
 
   /// Returns the range of some text, of which Markdown may have removed escapes.
-  private func place(of begin: String, _ written: String, in range: SourceRange) -> SourceRange {
+  private func place(of begin: String, written: String, in range: SourceRange) -> SourceRange {
     for number in range.start.line...max(range.start.line, range.end.line) {
       let line = file.line(number)
       let skipped = number == range.start.line ? range.start.column - 1 : 0
@@ -123,7 +126,7 @@ struct ForeignSyntax {
     return range
   }
 
-  private static func message(_ kind: Kind, _ text: String, _ count: Int) -> Diagnostic.Message {
+  private static func message(_ kind: Kind, text: String, count: Int) -> Diagnostic.Message {
     let way =
       switch kind {
       case .container: "no container of docgen; write ':::note', ':::tabs' or Markdown"

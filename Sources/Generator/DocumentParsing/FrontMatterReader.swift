@@ -25,7 +25,7 @@ struct FrontMatterReader {
     let text = LineRange(2..<closing, of: file).text
     do {
       if let root = try YAMLParser.parse(text, firstLine: 2) {
-        read(root, into: &metadata, &diagnostics)
+        read(root, into: &metadata, diagnostics: &diagnostics)
       }
     } catch {
       diagnostics.append(
@@ -46,7 +46,7 @@ struct FrontMatterReader {
   }
 
   private func read(
-    _ root: YAMLNode, into metadata: inout PageMetadata, _ diagnostics: inout [Diagnostic]
+    _ root: YAMLNode, into metadata: inout PageMetadata, diagnostics: inout [Diagnostic]
   ) {
     guard let pairs = root.mapping else {
       diagnostics.append(Diagnostic(.frontMatterWithoutKeys, at: file.location(root.range)))
@@ -168,7 +168,7 @@ extension Diagnostic.Message {
       return Self(
         .unknownFrontMatterKey, .warning, "docgen doesn't use the front matter key '\(key)'")
     }
-    return Self(.unknownFrontMatterKey, .unknown("front matter key", key, among: known))
+    return Self(.unknownFrontMatterKey, .unknown("front matter key", named: key, among: known))
   }
 
   static func repeatedFrontMatterKey(_ key: String) -> Self {
@@ -182,7 +182,7 @@ extension Diagnostic.Message {
 
 extension String {
   /// Returns `unknown front matter key 'titel'; did you mean 'title'?`, or lists the known keys.
-  static func unknown(_ what: String, _ word: String, among known: [String]) -> String {
+  static func unknown(_ what: String, named word: String, among known: [String]) -> String {
     let way =
       Suggestion.nearest(to: word, among: known).map { "did you mean '\($0)'?" }
       ?? "known are \(known.sorted().joined(separator: ", "))"

@@ -12,14 +12,14 @@ enum HeadingIdentifiers {
     var taken = otherAnchors(in: sections)
     for index in sections.indices {
       if var heading = sections[index].heading {
-        identify(&heading, &taken)
+        identify(&heading, taken: &taken)
         sections[index].heading = heading
       }
-      sections[index].body = identified(sections[index].body, &taken)
+      sections[index].body = identified(sections[index].body, taken: &taken)
     }
     // Last, so that asides don't get the identifiers of the main column.
     for index in sections.indices {
-      sections[index].aside = identified(sections[index].aside, &taken)
+      sections[index].aside = identified(sections[index].aside, taken: &taken)
     }
   }
 
@@ -47,27 +47,27 @@ enum HeadingIdentifiers {
     return Set(sections.flatMap { anchors($0.body) + anchors($0.aside) })
   }
 
-  private static func identified(_ blocks: [Block], _ taken: inout Set<String>) -> [Block] {
+  private static func identified(_ blocks: [Block], taken: inout Set<String>) -> [Block] {
     blocks.map { block in
       var block = block
       switch block.kind {
       case .heading(var heading):
-        identify(&heading, &taken)
+        identify(&heading, taken: &taken)
         block.kind = .heading(heading)
-      case .blockQuote(let content): block.kind = .blockQuote(identified(content, &taken))
+      case .blockQuote(let content): block.kind = .blockQuote(identified(content, taken: &taken))
       case .aside(let aside):
-        let content = identified(aside.content, &taken)
+        let content = identified(aside.content, taken: &taken)
         block.kind = .aside(Aside(kind: aside.kind, title: aside.title, content: content))
       case .list(var list):
         list.items = list.items.map {
-          List.Item(isTicked: $0.isTicked, content: identified($0.content, &taken))
+          List.Item(isTicked: $0.isTicked, content: identified($0.content, taken: &taken))
         }
         block.kind = .list(list)
       case .tabs(var group):
         group.tabs = group.tabs.map { tab in
           var tab = tab
-          tab.id = unique("tab-\(gitHub(tab.label))", &taken)
-          tab.content = identified(tab.content, &taken)
+          tab.id = unique("tab-\(gitHub(tab.label))", taken: &taken)
+          tab.content = identified(tab.content, taken: &taken)
           return tab
         }
         block.kind = .tabs(group)
@@ -77,12 +77,12 @@ enum HeadingIdentifiers {
     }
   }
 
-  private static func identify(_ heading: inout Heading, _ taken: inout Set<String>) {
+  private static func identify(_ heading: inout Heading, taken: inout Set<String>) {
     let written = heading.content.plainText
     let explicit = explicitIdentifier(of: &heading)
     let text = heading.content.plainText
     let base = explicit ?? gitHub(text)
-    let id = unique(base, &taken)
+    let id = unique(base, taken: &taken)
     heading.id = id
     let others = [
       // GitHub knows no other identifiers.
@@ -95,7 +95,7 @@ enum HeadingIdentifiers {
     }
   }
 
-  private static func unique(_ base: String, _ taken: inout Set<String>) -> String {
+  private static func unique(_ base: String, taken: inout Set<String>) -> String {
     var id = base
     var number = 1
     while !taken.insert(id).inserted {

@@ -13,7 +13,7 @@ enum HeadingOrder {
       if level == 1 { titles += 1 }
       let message: Diagnostic.Message? =
         level == 1 && titles == 2
-        ? .secondTitle : level > last + 1 ? .skippedLevel(level, last) : nil
+        ? .secondTitle : level > last + 1 ? .skippedLevel(level, after: last) : nil
       if let message { warnings.append(Diagnostic(message, at: document.file.location(range))) }
       last = level
     }
@@ -42,7 +42,7 @@ extension Diagnostic.Message {
     .headingOrder, .warning,
     "the page has a heading of the first level already; write '##' here, or make two pages")
 
-  static func skippedLevel(_ level: Int, _ last: Int) -> Self {
+  static func skippedLevel(_ level: Int, after last: Int) -> Self {
     Self(
       .headingOrder, .warning,
       "this heading of level \(level) follows one of level \(last); write "

@@ -15,7 +15,7 @@ enum LineMarks {
       guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
         first > 0, first <= last
       else { return ([], .malformedMarks(text)) }
-      if last > lineCount { return ([], .marksBeyondEnd(last, lineCount)) }
+      if last > lineCount { return ([], .marksBeyondEnd(last, count: lineCount)) }
       marks.append(first - 1..<last)
     }
     return (marks, nil)
@@ -27,7 +27,7 @@ extension Diagnostic.Message {
     Self(.invalidSampleOption, "'{\(text)}' names no lines; write '{2,4-6}'")
   }
 
-  static func marksBeyondEnd(_ line: Int, _ count: Int) -> Self {
+  static func marksBeyondEnd(_ line: Int, count: Int) -> Self {
     Self(
       .invalidSampleOption,
       "there is no line \(line) to mark; the block shows \(count) \(count == 1 ? "line" : "lines")")

@@ -34,10 +34,11 @@ struct MapdownReader {
     var metadata = PageMetadata(title: "", permalink: SourceFormat.defaultPermalink(of: file))
     var sections: [SourceFormat.Source.Section] = []
     for lines in maps() {
-      let entries = entries(in: lines, &diagnostics)
+      let entries = entries(in: lines, diagnostics: &diagnostics)
       if entries.isEmpty { continue }
       sections.append(
-        section(from: entries, isFirst: sections.isEmpty, &metadata, &diagnostics))
+        section(
+          from: entries, isFirst: sections.isEmpty, metadata: &metadata, diagnostics: &diagnostics))
     }
     return SourceFormat.Source(metadata: metadata, sections: sections)
   }
@@ -50,7 +51,7 @@ struct MapdownReader {
     return zip(separators, separators.dropFirst() + [all.upperBound]).map { $0 + 1..<$1 }
   }
 
-  private func entries(in lines: Range<Int>, _ diagnostics: inout [Diagnostic]) -> [Entry] {
+  private func entries(in lines: Range<Int>, diagnostics: inout [Diagnostic]) -> [Entry] {
     var entries: [Entry] = []
     var fence: Fence?
     for number in lines {
@@ -68,7 +69,8 @@ struct MapdownReader {
       }
       if entries.isEmpty {
         if !line.allSatisfy(\.isWhitespace) {
-          diagnostics.append(Diagnostic(.mapdownWithoutKey, at: location(number, line.utf8.count)))
+          diagnostics.append(
+            Diagnostic(.mapdownWithoutKey, at: location(number, length: line.utf8.count)))
           return []
         }
       } else {
@@ -80,14 +82,14 @@ struct MapdownReader {
   }
 
   private func section(
-    from entries: [Entry], isFirst: Bool, _ metadata: inout PageMetadata,
-    _ diagnostics: inout [Diagnostic]
+    from entries: [Entry], isFirst: Bool, metadata: inout PageMetadata,
+    diagnostics: inout [Diagnostic]
   ) -> SourceFormat.Source.Section {
     var section = SourceFormat.Source.Section()
     var title: Entry?
     var seen: Set<String> = []
     for entry in entries {
-      let place = location(entry.line, entry.key.utf8.count + 1)
+      let place = location(entry.line, length: entry.key.utf8.count + 1)
       if !seen.insert(entry.key).inserted {
         diagnostics.append(Diagnostic(.repeatedMapdownKey(entry.key), at: place))
         continue
@@ -113,7 +115,8 @@ struct MapdownReader {
     if section.body == nil {
       diagnostics.append(
         Diagnostic(
-          .mapdownWithoutBody, at: location(entries[0].line, entries[0].key.utf8.count + 1)))
+          .mapdownWithoutBody, at: location(entries[0].line, length: entries[0].key.utf8.count + 1))
+      )
     }
     section.heading = title.map { heading(from: $0) }
     return section
@@ -131,7 +134,7 @@ struct MapdownReader {
   }
 
   private func heading(from entry: Entry) -> Heading {
-    let range = location(entry.line, file.line(entry.line).utf8.count).range
+    let range = location(entry.line, length: file.line(entry.line).utf8.count).range
     let text = Inline(
       .text(value(of: entry)), range: range ?? SourceRange(at: .init(line: 1, column: 1)))
     return Heading(level: 1, content: [text])
@@ -149,7 +152,7 @@ struct MapdownReader {
     return LineRange(firstLine: entry.line, text: entry.inlineValue + "\n" + rest.text)
   }
 
-  private func location(_ line: Int, _ length: Int) -> SourceLocation {
+  private func location(_ line: Int, length: Int) -> SourceLocation {
     file.location(SourceRange(at: SourcePosition(line: line, column: 1), length: length))
   }
 
@@ -187,7 +190,7 @@ extension Diagnostic.Message {
   }
 
   static func unknownMapdownKey(_ key: String) -> Self {
-    Self(.unknownMapdownKey, .unknown("mapdown key", key, among: MapdownReader.keys))
+    Self(.unknownMapdownKey, .unknown("mapdown key", named: key, among: MapdownReader.keys))
   }
 
   static func repeatedMapdownKey(_ key: String) -> Self {

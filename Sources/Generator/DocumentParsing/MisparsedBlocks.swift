@@ -46,7 +46,7 @@ struct MisparsedBlocks {
       }
       if case .fenced(_, let code) = fate, !code.contains(number) { continue }
       guard !isInUnusedFootnote, let fence = CheckedFence(in: line),
-        let message = message(for: fence, on: number, fate)
+        let message = message(for: fence, on: number, fate: fate)
       else { continue }
       result.append(diagnostic(message, at: fence.characters, in: line, number: number))
     }
@@ -62,7 +62,7 @@ struct MisparsedBlocks {
   }
 
   private func message(
-    for fence: CheckedFence, on number: Int, _ fate: LineClassification.Fate?
+    for fence: CheckedFence, on number: Int, fate: LineClassification.Fate?
   ) -> Diagnostic.Message? {
     switch fate {
     case .fenced(let outer, let code):

@@ -15,7 +15,7 @@ struct SampleDefaultsReader {
   init(_ node: YAMLNode) {
     guard let pairs = node.mapping else {
       problems.append(
-        (.invalidDefaults("samples", "keys with values, as in {run: all}"), node.range))
+        (.invalidDefaults("samples", expected: "keys with values, as in {run: all}"), node.range))
       return
     }
     for pair in pairs { read(pair) }
@@ -48,7 +48,7 @@ struct SampleDefaultsReader {
     func expect(_ words: [String]) {
       if !words.contains(value) {
         let list = words.map { "'\($0)'" }.joined(separator: ", ")
-        problems.append((.invalidDefaults(key, "one of \(list)"), pair.value.range))
+        problems.append((.invalidDefaults(key, expected: "one of \(list)"), pair.value.range))
       }
     }
     switch key {
@@ -70,7 +70,7 @@ struct SampleDefaultsReader {
     default:
       problems.append(
         (
-          Diagnostic.Message(.invalidDefaults, .unknown("key", key, among: Self.keys)),
+          Diagnostic.Message(.invalidDefaults, .unknown("key", named: key, among: Self.keys)),
           pair.key.range
         ))
     }
@@ -78,7 +78,7 @@ struct SampleDefaultsReader {
 }
 
 extension Diagnostic.Message {
-  fileprivate static func invalidDefaults(_ key: String, _ expected: String) -> Self {
+  fileprivate static func invalidDefaults(_ key: String, expected: String) -> Self {
     Self(.invalidDefaults, "the value of '\(key)' must be \(expected)")
   }
 }

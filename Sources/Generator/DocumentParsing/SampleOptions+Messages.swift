@@ -11,18 +11,18 @@ extension Diagnostic.Message {
       "the value of '\(name)' begins with a quote and has none at its end; add it")
   }
 
-  static func notBehind(_ language: String, _ word: String) -> Self {
+  static func notBehind(_ language: String, option word: String) -> Self {
     Self(
       .invalidSampleOption,
       "after '\(language)' only 'title=…' is allowed; remove '\(word)'")
   }
 
-  static func invalidSampleOption(_ name: String, _ expected: String) -> Self {
+  static func invalidSampleOption(_ name: String, expected: String) -> Self {
     Self(.invalidSampleOption, "the value of '\(name)' must be \(expected)")
   }
 
   static func unknownFixture(_ name: String, known: [String]) -> Self {
-    Self(.invalidSampleOption, .unknown("fixture", name, among: known))
+    Self(.invalidSampleOption, .unknown("fixture", named: name, among: known))
   }
 
   static func onlyTheseRun(_ language: String) -> Self {
@@ -33,7 +33,7 @@ extension Diagnostic.Message {
         + "remove the word")
   }
 
-  static func optionsAsLanguage(_ written: String, _ meant: String) -> Self {
+  static func optionsAsLanguage(_ written: String, meant: String) -> Self {
     Self(
       .invalidSampleOption,
       "'\(written)' is taken for a language, so the block is not run; write '\(meant)'")
@@ -57,7 +57,7 @@ extension Diagnostic.Message {
     Self(.invalidSampleOption, "'\(name)' needs 'runnable' or 'compile-only'")
   }
 
-  static func notWith(_ name: String, _ other: String) -> Self {
+  static func notWith(_ name: String, other: String) -> Self {
     Self(
       .invalidSampleOption, "'\(name)' has no meaning together with '\(other)'; remove one of them")
   }
@@ -68,12 +68,13 @@ extension Diagnostic.Message {
     case "runnable", "compile-only", "hidden", "numbers", "reset", "shown":
       Self(.invalidSampleOption, "'\(option.name)' takes no value; remove '=\(option.value ?? "")'")
     case "id" where option.value != nil, "session" where option.value != nil:
-      invalidSampleOption(option.name, "made of letters, digits, '-', '_' and '.'")
+      invalidSampleOption(option.name, expected: "made of letters, digits, '-', '_' and '.'")
     case let name where SampleOptions.words.contains(name):
       Self(.invalidSampleOption, "'\(name)' needs a value; write '\(name)=…'")
     default:
       Self(
-        .unknownSampleOption, .unknown("sample option", option.name, among: SampleOptions.words))
+        .unknownSampleOption,
+        .unknown("sample option", named: option.name, among: SampleOptions.words))
     }
   }
 }

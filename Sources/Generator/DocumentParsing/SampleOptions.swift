@@ -109,7 +109,7 @@ struct SampleOptions {
     case ("reset", nil): isReset = true
     case ("language-mode", let value?):
       guard ["5", "6"].contains(value) else {
-        return .invalidSampleOption("language-mode", "5 or 6")
+        return .invalidSampleOption("language-mode", expected: "5 or 6")
       }
       languageMode = Int(value)
     case ("numbers", nil): break
@@ -124,13 +124,14 @@ struct SampleOptions {
       file = (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
     case ("timeout", let value?):
       guard let seconds = Int(value), (1...Self.longestTimeout).contains(seconds) else {
-        return .invalidSampleOption("timeout", "whole seconds from 1 to \(Self.longestTimeout)")
+        return .invalidSampleOption(
+          "timeout", expected: "whole seconds from 1 to \(Self.longestTimeout)")
       }
       timeout = seconds
     case ("expect", let value?):
       guard let expected = Sample.Expectation(word: value) else {
         return .invalidSampleOption(
-          "expect", "'compile-error', 'crash' or 'exit(N)' with N from 0 to 255")
+          "expect", expected: "'compile-error', 'crash' or 'exit(N)' with N from 0 to 255")
       }
       expectation = expected
     case ("fixture", let value?):
@@ -154,7 +155,7 @@ struct SampleOptions {
     let isShell = Self.shells.contains(language)
     if mode == nil {
       refuse(["id", "timeout", "expect", "session", "setup", "reset", "language-mode"]) {
-        isShown ? .notWith($0, "shown") : .needsRunnable($0)
+        isShown ? .notWith($0, other: "shown") : .needsRunnable($0)
       }
       if fixture == nil, file == nil { refuse(["hidden"]) { .needsRunnable($0) } }
       if file != nil, language != "swift" { refuse(["file"]) { _ in .onlySwiftFiles } }
@@ -163,17 +164,19 @@ struct SampleOptions {
       mode = nil
     } else if isShell {
       refuse(["compile-only"]) { _ in .shellIsNotCompiled }
-      refuse(["setup", "file", "language-mode"]) { .notWith($0, "shell") }
+      refuse(["setup", "file", "language-mode"]) { .notWith($0, other: "shell") }
       if [.crash, .compileError].contains(expectation) {
-        refuse(["expect"]) { _ in .invalidSampleOption("expect", "'exit(N)' in a shell block") }
+        refuse(["expect"]) { _ in
+          .invalidSampleOption("expect", expected: "'exit(N)' in a shell block")
+        }
       }
     } else if mode == .compileOnly {
-      refuse(["runnable", "timeout"]) { .notWith($0, "compile-only") }
-      if expectation != .compileError { refuse(["expect"]) { .notWith($0, "compile-only") } }
+      refuse(["runnable", "timeout"]) { .notWith($0, other: "compile-only") }
+      if expectation != .compileError { refuse(["expect"]) { .notWith($0, other: "compile-only") } }
     }
-    if mode != nil { refuse(["shown"]) { .notWith($0, "runnable") } }
+    if mode != nil { refuse(["shown"]) { .notWith($0, other: "runnable") } }
     if fixture == nil { refuse(["for"]) { _ in .needsFixture } }
-    if session != nil { refuse(["file"]) { .notWith($0, "session") } }
+    if session != nil { refuse(["file"]) { .notWith($0, other: "session") } }
     return problems
   }
 }

@@ -32,16 +32,16 @@ struct SequenceDiagramParser {
     if lower.hasPrefix("title:") {
       diagram.title = Self.lines(text.dropFirst(6))
     } else if lower.hasPrefix("participant ") {
-      addParticipant(text.dropFirst("participant ".count), line)
+      addParticipant(text.dropFirst("participant ".count), line: line)
     } else if lower.hasPrefix("note ") {
-      addNote(text.dropFirst("note ".count), line)
+      addNote(text.dropFirst("note ".count), line: line)
     } else {
-      addMessage(text, line)
+      addMessage(text, line: line)
     }
   }
 
   /// Parses `participant NAME`, or `participant LABEL as NAME`.
-  private mutating func addParticipant(_ text: Substring, _ line: Sample.Line) {
+  private mutating func addParticipant(_ text: Substring, line: Sample.Line) {
     let words = text.components(separatedBy: " as ")
     let label = Self.unquoted(words[0])
     let name = words.count > 1 ? Self.unquoted(words[1]) : label
@@ -51,32 +51,32 @@ struct SequenceDiagramParser {
   }
 
   /// Parses `left of A: text`, `right of A: text`, `over A: text`, `over A,B: text`.
-  private mutating func addNote(_ text: Substring, _ line: Sample.Line) {
+  private mutating func addNote(_ text: Substring, line: Sample.Line) {
     guard let colon = Self.colon(in: text) else { return report(.noteWithoutText, in: line) }
     let place = text[..<colon].trimmingWhitespace
     let content = Self.lines(text[text.index(after: colon)...])
     let lower = place.lowercased()
     if lower.hasPrefix("left of ") {
-      note(.leftOf(participant(place.dropFirst(8))), content)
+      note(.leftOf(participant(place.dropFirst(8))), text: content)
     } else if lower.hasPrefix("right of ") {
-      note(.rightOf(participant(place.dropFirst(9))), content)
+      note(.rightOf(participant(place.dropFirst(9))), text: content)
     } else if lower.hasPrefix("over ") {
       let indices = place.dropFirst(5).split(separator: ",").map { participant($0) }
       guard let first = indices.min(), let last = indices.max(), indices.count < 3 else {
         return report(.unknownNotePosition(place), in: line)
       }
-      note(.over(first, last), content)
+      note(.over(first, last), text: content)
     } else {
       report(.unknownNotePosition(place), in: line)
     }
   }
 
-  private mutating func note(_ placement: SequenceDiagram.Note.Placement, _ text: String) {
+  private mutating func note(_ placement: SequenceDiagram.Note.Placement, text: String) {
     diagram.steps.append(.note(SequenceDiagram.Note(placement, text: text)))
   }
 
   /// Parses `A->B: text` with any of the arrows `->`, `-->`, `->>`, `-->>`.
-  private mutating func addMessage(_ text: String, _ line: Sample.Line) {
+  private mutating func addMessage(_ text: String, line: Sample.Line) {
     guard let arrow = Self.arrow(in: text) else {
       return report(.unknownDiagramLine(text), in: line)
     }

@@ -11,7 +11,7 @@ struct ShownCode: Sendable, Hashable {
   /// Creates the visible lines of some code with markers.
   init(_ code: [Sample.Line], in language: Sample.Language) {
     var foldStart: Int?
-    for (line, marker) in zip(code, CodeMarker.markers(in: code, language)) {
+    for (line, marker) in zip(code, CodeMarker.markers(in: code, language: language)) {
       switch marker {
       case .hide: foldStart = foldStart ?? lines.count
       case .show:
@@ -55,7 +55,7 @@ struct CodeRegions: Sendable, Hashable {
   /// Finds the regions in some lines; a second region of the same name continues the first.
   init(_ code: [Sample.Line], in language: Sample.Language) {
     var inside: [String] = []
-    for (line, marker) in zip(code, CodeMarker.markers(in: code, language)) {
+    for (line, marker) in zip(code, CodeMarker.markers(in: code, language: language)) {
       switch marker {
       case .region(let name):
         inside.append(name)

@@ -176,7 +176,7 @@ public enum SiteConfigurationReader {
       for (name, color, ratio) in [("light", light, contrast.light), ("dark", dark, contrast.dark)]
       where ratio < AccentColor.leastContrast {
         let value = node.mapping?.first { $0.key.text == name }?.value
-        report(.lowContrast(color, scheme: name, ratio), at: value?.range ?? node.range)
+        report(.lowContrast(color, scheme: name, ratio: ratio), at: value?.range ?? node.range)
       }
       return accent
     }
@@ -241,10 +241,10 @@ extension Diagnostic.Message {
   }
 
   static func unknownSiteKey(_ key: String, among keys: [String]) -> Self {
-    Self(.unknownSiteKey, .unknown("site key", key, among: keys))
+    Self(.unknownSiteKey, .unknown("site key", named: key, among: keys))
   }
 
-  static func lowContrast(_ color: Color, scheme: String, _ ratio: Double) -> Self {
+  static func lowContrast(_ color: Color, scheme: String, ratio: Double) -> Self {
     let hundredths = Int(ratio * 100)
     let digits = hundredths % 100
     return Self(

@@ -15,7 +15,7 @@ enum SourceFormat {
     var sections: [Section]
   }
 
-  static func read(_ file: SourceFile, _ diagnostics: inout [Diagnostic]) -> Source {
+  static func read(_ file: SourceFile, diagnostics: inout [Diagnostic]) -> Source {
     if FrontMatterReader.isDelimiter(file.line(1)) {
       return FrontMatterReader(file: file).read(&diagnostics)
     }

@@ -13,16 +13,16 @@ extension BlockReader {
       }
       let number = block.range.start.line
       switch line.mark {
-      case .aside, .tabs: open.append(OpenContainer(line, number))
+      case .aside, .tabs: open.append(OpenContainer(line, number: number))
       case .other:
         others.append(number)
         // The line is shown, so that nothing is lost.
-        open[open.count - 1].add([text(of: line, block)])
-        open.append(OpenContainer(line, number))
+        open[open.count - 1].add([text(of: line, block: block)])
+        open.append(OpenContainer(line, number: number))
       case .tab(let label):
         if let group = open.lastIndex(where: { $0.line?.mark == .tabs }) {
           close(&open, downTo: group + 1)
-          open[group].tabs.append(tab(label, []))
+          open[group].tabs.append(tab(label, content: []))
         } else {
           report(.tabOutsideTabs(line.text), at: containers.range(of: number))
         }
@@ -87,7 +87,7 @@ extension BlockReader {
         let aside = Aside(kind: kind, title: title, content: Array(item.content.dropFirst()))
         result.append(Block(.aside(aside), range: range))
       case .tab(let label):
-        let tab = tab(label, Array(item.content.dropFirst()))
+        let tab = tab(label, content: Array(item.content.dropFirst()))
         if case .tabs(var group)? = result.last?.kind {
           group.tabs.append(tab)
           result[result.count - 1].kind = .tabs(group)
@@ -107,11 +107,11 @@ extension BlockReader {
     return result.isEmpty ? [block] : result
   }
 
-  private func tab(_ label: String, _ content: [Block]) -> TabGroup.Tab {
+  private func tab(_ label: String, content: [Block]) -> TabGroup.Tab {
     TabGroup.Tab(label: label, key: HeadingIdentifiers.gitHub(label), content: content)
   }
 
-  private func text(of line: ContainerLine, _ block: Block) -> Block {
+  private func text(of line: ContainerLine, block: Block) -> Block {
     Block(.paragraph([Inline(.text(line.text), range: block.range)]), range: block.range)
   }
 }
@@ -127,7 +127,7 @@ private struct OpenContainer {
 
   init() {}
 
-  init(_ line: ContainerLine, _ number: Int) {
+  init(_ line: ContainerLine, number: Int) {
     self.line = line
     self.number = number
   }
@@ -157,7 +157,8 @@ extension Diagnostic.Message {
         "# :/tabs"
       }
     return Self(
-      .notClosed, "'\(line.text)' is never closed; write '\(end)' on the line after its content")
+      .notClosed,
+      "'\(line.text)' is never closed; write '\(end)' on the line after its content")
   }
 
   static func nothingToClose(_ text: String) -> Self {
@@ -168,7 +169,8 @@ extension Diagnostic.Message {
 
   static func tabOutsideTabs(_ text: String) -> Self {
     Self(
-      .tabsWithoutMarker, "'\(text)' is outside of tabs; write '# :tabs' before the first tab")
+      .tabsWithoutMarker,
+      "'\(text)' is outside of tabs; write '# :tabs' before the first tab")
   }
 
   static let tabsWithoutNames = Self(

@@ -7,7 +7,7 @@ struct ContentsReader {
   private let containers: ContainerLines
   private let headings: [Heading]
 
-  init(_ containers: ContainerLines, _ sections: [ParsedDocument.Section]) {
+  init(_ containers: ContainerLines, sections: [ParsedDocument.Section]) {
     self.containers = containers
     headings = sections.flatMap(\.body).compactMap { block in
       guard case .heading(let heading) = block.kind, (2...3).contains(heading.level) else {
@@ -40,16 +40,16 @@ struct ContentsReader {
           list.items.append(item)
           items[last].content[1].kind = .list(list)
         } else {
-          items[last].content.append(Self.list([item], range))
+          items[last].content.append(Self.list([item], range: range))
         }
       } else {
         items.append(item)
       }
     }
-    return items.isEmpty ? nil : Self.list(items, range)
+    return items.isEmpty ? nil : Self.list(items, range: range)
   }
 
-  private static func list(_ items: [List.Item], _ range: SourceRange) -> Block {
+  private static func list(_ items: [List.Item], range: SourceRange) -> Block {
     Block(.list(List(start: nil, isTight: true, items: items)), range: range)
   }
 }

@@ -57,10 +57,12 @@ struct EventReader: ~Copyable {
     switch event.type {
     case YAML_SCALAR_EVENT: return try scalar(event)
     case YAML_SEQUENCE_START_EVENT:
-      try refuseDecoration(event.data.sequence_start.anchor, event.data.sequence_start.tag, start)
+      try refuseDecoration(
+        event.data.sequence_start.anchor, tag: event.data.sequence_start.tag, position: start)
       return try sequence(from: start, depth: depth)
     case YAML_MAPPING_START_EVENT:
-      try refuseDecoration(event.data.mapping_start.anchor, event.data.mapping_start.tag, start)
+      try refuseDecoration(
+        event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, position: start)
       return try mapping(from: start, depth: depth)
     default:
       throw YAMLError(message: "aliases are not supported; repeat the value", position: start)
@@ -70,7 +72,7 @@ struct EventReader: ~Copyable {
   private func scalar(_ event: yaml_event_t) throws(YAMLError) -> YAMLNode {
     let data = event.data.scalar
     let start = position(event.start_mark)
-    try refuseDecoration(data.anchor, data.tag, start)
+    try refuseDecoration(data.anchor, tag: data.tag, position: start)
     let text = String(
       decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
     return YAMLNode(
@@ -79,8 +81,8 @@ struct EventReader: ~Copyable {
   }
 
   private func refuseDecoration(
-    _ anchor: UnsafeMutablePointer<UInt8>?, _ tag: UnsafeMutablePointer<UInt8>?,
-    _ position: SourcePosition
+    _ anchor: UnsafeMutablePointer<UInt8>?, tag: UnsafeMutablePointer<UInt8>?,
+    position: SourcePosition
   ) throws(YAMLError) {
     if anchor != nil || tag != nil {
       throw YAMLError(message: "anchors and tags are not supported", position: position)

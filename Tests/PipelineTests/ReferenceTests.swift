@@ -47,14 +47,15 @@ import Testing
     let file = folder.url.appending(path: "Trip.swift")
     try Data("/// A trip.\n/// It is long.\n".utf8).write(to: file)
     let comments = ["A trip.", "It is short."].enumerated().map { index, text in
-      DocumentedLine(text, .init(file: "Trip.swift", line: index + 1, column: 4))
+      DocumentedLine(text, origin: .init(file: "Trip.swift", line: index + 1, column: 4))
     }
     var reference = SiteReference()
     reference.read(Array(comments.prefix(1)), of: "Trips", below: root)
     #expect(reference.diagnostics.isEmpty)
     try Data("/** A leg. */\n".utf8).write(to: folder.url.appending(path: "Leg.swift"))
     reference.read(
-      [DocumentedLine("A leg. ", .init(file: "Leg.swift", line: 1, column: 4))], of: "Trips",
+      [DocumentedLine("A leg. ", origin: .init(file: "Leg.swift", line: 1, column: 4))],
+      of: "Trips",
       below: root)
     #expect(reference.diagnostics.isEmpty)
     reference.read(comments, of: "Trips", below: root)

@@ -30,7 +30,7 @@ import Testing
     for number in 1...count {
       var selection = BuildSelection()
       selection.shard = BuildSelection.Shard(number, of: count)
-      for id in selection.selected(from: programs, history) { seen[id, default: 0] += 1 }
+      for id in selection.selected(from: programs, history: history) { seen[id, default: 0] += 1 }
     }
     #expect(seen.count == samples)
     #expect(seen.values.allSatisfy { $0 == 1 })
@@ -46,7 +46,7 @@ import Testing
     let loads = (1...4).map { number in
       var selection = BuildSelection()
       selection.shard = BuildSelection.Shard(number, of: 4)
-      return selection.selected(from: programs, history)
+      return selection.selected(from: programs, history: history)
         .reduce(0.0) { $0 + (history[$1.description]?.seconds ?? 0) }
     }
     #expect(loads == [12, 12, 12, 12])
@@ -58,7 +58,7 @@ import Testing
     func selected(_ paths: String...) -> Set<String> {
       var selection = BuildSelection()
       selection.only = paths
-      return Set(selection.selected(from: programs, [:]).map(\.name))
+      return Set(selection.selected(from: programs, history: [:]).map(\.name))
     }
     #expect(selected("content/page-0.md") == ["1", "2"])
     #expect(selected("./content/guides/") == ["0", "3", "6", "9"])
@@ -78,12 +78,12 @@ import Testing
     ]
     var selection = BuildSelection()
     selection.first = [programs[4].lead.file]
-    let ranks = selection.ranks(of: programs, history)
+    let ranks = selection.ranks(of: programs, history: history)
     let order = programs.indices.sorted { ranks[$0] < ranks[$1] }
     #expect(order == [5, 4, 3, 1, 0, 2] || order == [4, 5, 3, 1, 0, 2])
     selection.failedOnly = true
     #expect(
-      selection.selected(from: programs, history).map(\.description).sorted()
+      selection.selected(from: programs, history: history).map(\.description).sorted()
         == [ids[1], ids[3]].sorted())
   }
 }

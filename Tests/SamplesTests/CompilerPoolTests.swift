@@ -314,7 +314,7 @@ import Testing
     let jobs = sources(Self.silent).enumerated().map { rank, source in
       SampleJob(program: source.program, source: source, rank: rank)
     }
-    var loop = BuildLoop(without, jobs, open: Array(jobs.indices), urgent: 0, groups: [])
+    var loop = BuildLoop(without, jobs: jobs, open: Array(jobs.indices), urgent: 0, groups: [])
     try await loop.run()
     #expect(loop.jobs.count == 5)
     #expect(loop.jobs.allSatisfy { $0.isCompiledAlone && $0.run != nil })

@@ -14,7 +14,7 @@ struct LinkedFiles {
   private var catalogs: [String: [String]] = [:]
 
   /// Finds the files: images are copied; others too, unless the address of the repository is known.
-  init(of documents: [ParsedDocument], below root: URL, _ configuration: SiteConfiguration) {
+  init(of documents: [ParsedDocument], below root: URL, configuration: SiteConfiguration) {
     self.root = root.standardizedFileURL.resolvingSymlinksInPath()
     let pages = Set(documents.map(\.file.path))
     for document in documents where !document.file.path.hasPrefix("content/") {
@@ -22,12 +22,13 @@ struct LinkedFiles {
         guard let path = SitePath.source(named: link.destination, from: document.file.path),
           !path.isEmpty, !pages.contains(path), targets[path] == nil
         else { continue }
-        targets[path] = link.isImage ? image(at: path) : target(at: path, configuration)
+        targets[path] =
+          link.isImage ? image(at: path) : target(at: path, configuration: configuration)
       }
     }
   }
 
-  private mutating func target(at path: String, _ configuration: SiteConfiguration) -> LinkTarget? {
+  private mutating func target(at path: String, configuration: SiteConfiguration) -> LinkTarget? {
     let repository = configuration.repository
     let source = configuration.source ?? repository.map { "\($0)/blob/HEAD/" }
     switch kind(of: path) {

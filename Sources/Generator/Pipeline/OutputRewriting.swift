@@ -67,7 +67,7 @@ struct OutputRewriting: Sendable {
     let length = max(fence.length, texts.map { fence.run(in: $0) + 1 }.max() ?? 0)
     // If a list or a quote ends before the fence, the fence belongs to another block.
     let isClosed = block.range.end.line > afterContent
-    let closing = isClosed ? closingFence(afterContent, fence) : nil
+    let closing = isClosed ? closingFence(afterContent, of: fence) : nil
     lines[opening].text = fence.opening(length: length)
     lines[opening].end = lineEnd
     if let closing {
@@ -79,7 +79,7 @@ struct OutputRewriting: Sendable {
     return true
   }
 
-  func closingFence(_ index: Int, _ opening: FenceLine) -> FenceLine? {
+  func closingFence(_ index: Int, of opening: FenceLine) -> FenceLine? {
     guard lines.indices.contains(index) else { return nil }
     let text = lines[index].text
     // The marks of quotes and of doc comments.

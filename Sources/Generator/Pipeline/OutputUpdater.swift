@@ -41,25 +41,25 @@ struct OutputUpdater {
     var result = Result()
     for document in documents {
       var drifts = document.samples.compactMap { sample in
-        outcomes[sample.id].flatMap { drift(of: sample, $0) }
+        outcomes[sample.id].flatMap { drift(of: sample, outcome: $0) }
       }
       let inComments = drifts.filter { $0.sample.document != document.file.path }
       for (path, drifts) in Dictionary(grouping: inComments, by: \.sample.document) {
-        try updateComments(in: path, drifts: drifts, &result)
+        try updateComments(in: path, drifts: drifts, result: &result)
       }
       drifts.removeAll { $0.sample.document != document.file.path }
       if drifts.isEmpty { continue }
       if misread.contains(document.file.path) {
         result.diagnostics += drifts.map { problem(.otherErrorsFirst, of: $0) }
       } else {
-        try await update(document, drifts: drifts, &result)
+        try await update(document, drifts: drifts, result: &result)
       }
     }
     return result
   }
 
   /// Returns the change of a sample whose only problem is its output.
-  private func drift(of sample: Sample, _ outcome: SampleOutcome) -> Drift? {
+  private func drift(of sample: Sample, outcome: SampleOutcome) -> Drift? {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
     guard let expected = sample.expectedOutput, !errors.isEmpty,
       errors.allSatisfy({ $0.id == .outputDiffers })
@@ -73,7 +73,7 @@ struct OutputUpdater {
   ///
   /// The comments of the built module stay as they are, so only the next build verifies them.
   private func updateComments(
-    in path: String, drifts: [Drift], _ result: inout Result
+    in path: String, drifts: [Drift], result: inout Result
   ) throws {
     do {
       let old = try sourceWriter.bytes(of: path)
@@ -104,17 +104,17 @@ struct OutputUpdater {
   }
 
   private func update(
-    _ document: ParsedDocument, drifts: [Drift], _ result: inout Result
+    _ document: ParsedDocument, drifts: [Drift], result: inout Result
   ) async throws {
     let path = document.file.path
-    func refuse(_ message: Diagnostic.Message, _ drift: Drift, notes: [Diagnostic.Note] = []) {
+    func refuse(_ message: Diagnostic.Message, drift: Drift, notes: [Diagnostic.Note] = []) {
       result.diagnostics.append(problem(message, of: drift, notes: notes))
     }
     /// Updates the other samples when some can't be written.
     func updateRest(without refused: [Drift]) async throws {
       let ids = Set(refused.map(\.sample.id))
       let rest = drifts.filter { !ids.contains($0.sample.id) }
-      if !rest.isEmpty { try await update(document, drifts: rest, &result) }
+      if !rest.isEmpty { try await update(document, drifts: rest, result: &result) }
     }
     do {
       let writer = path.hasPrefix("content/") ? writer : sourceWriter
@@ -125,15 +125,15 @@ struct OutputUpdater {
       var rewriting = OutputRewriting(text)
       let order = drifts.sorted { $0.expected.range.start > $1.expected.range.start }
       for drift in order where !rewriting.replace(drift.expected, with: drift.revised) {
-        refuse(.notWritable, drift)
+        refuse(.notWritable, drift: drift)
         return try await updateRest(without: [drift])
       }
       let new = SourceFile(path: path, text: rewriting.text)
       let parsed = parser.parse(new).document
       if let lost = drifts.first(where: { !isKept($0, from: document, in: parsed) }) {
-        let culprits = drifts.filter { !canBeWritten($0, in: document, text) }
+        let culprits = drifts.filter { !canBeWritten($0, in: document, text: text) }
         let refused = culprits.isEmpty ? [lost] : culprits
-        for drift in refused { refuse(.notWritable, drift) }
+        for drift in refused { refuse(.notWritable, drift: drift) }
         return try await updateRest(without: refused)
       }
       let again = try await engine.run(
@@ -144,7 +144,7 @@ struct OutputUpdater {
       for drift in unstable {
         let difference = RevisedOutput.difference(
           between: drift.outcome.output, and: outputs[drift.sample.id]?.output ?? "")
-        refuse(.unstable, drift, notes: [Diagnostic.Note(difference)])
+        refuse(.unstable, drift: drift, notes: [Diagnostic.Note(difference)])
       }
       if !unstable.isEmpty { return try await updateRest(without: unstable) }
       let updates = drifts.map { update(of: $0) }
@@ -152,12 +152,12 @@ struct OutputUpdater {
       try writer.replace(path, from: old, with: Array(rewriting.text.utf8))
       result.updates += updates
     } catch let refusal as DocumentWriter.Refusal {
-      refuse(.refused(refusal), drifts[0])
+      refuse(.refused(refusal), drift: drifts[0])
     }
   }
 
   /// Whether the document has the same samples when only this output is updated.
-  private func canBeWritten(_ drift: Drift, in document: ParsedDocument, _ text: String) -> Bool {
+  private func canBeWritten(_ drift: Drift, in document: ParsedDocument, text: String) -> Bool {
     var rewriting = OutputRewriting(text)
     guard rewriting.replace(drift.expected, with: drift.revised) else { return false }
     let new = SourceFile(path: document.file.path, text: rewriting.text)

@@ -9,7 +9,7 @@ extension SiteBuilder {
   /// - Returns: the report of the second build; `nil` when nothing was updated.
   func update(
     _ documents: [ParsedDocument], of sources: SiteSources,
-    onUpdate: @escaping @Sendable (OutputUpdate) -> Void, _ report: inout BuildReport
+    onUpdate: @escaping @Sendable (OutputUpdate) -> Void, report: inout BuildReport
   ) async throws -> BuildReport? {
     if documents.allSatisfy(\.samples.isEmpty) {
       report.diagnostics.append(

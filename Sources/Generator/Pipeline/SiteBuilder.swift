@@ -91,24 +91,26 @@ public struct SiteBuilder: Sendable {
     report.isStrict = options.isStrict
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
-    var configuration = configuration(of: sources, &report)
+    var configuration = configuration(of: sources, report: &report)
     configuration.logoSize = sources.assets.first { $0.path == configuration.logo?.path }
       .flatMap { ImageSize(of: $0.bytes) }
     let reference = try await reference(of: configuration)
-    let documents = parse(sources, reference, &report)
-    let samples = SiteSamples(of: documents, sources)
+    let documents = parse(sources, reference: reference, report: &report)
+    let samples = SiteSamples(of: documents, sources: sources)
     report.diagnostics += samples.diagnostics
     try await run(
       samples, first: first, withNames: options.output != nil && Theme.showsTypes(sources),
-      onEvent: onEvent, &report)
+      onEvent: onEvent, report: &report)
     if options.updatesOutputs {
-      if let updated = try await update(documents, of: sources, onUpdate: onUpdate, &report) {
+      if let updated = try await update(documents, of: sources, onUpdate: onUpdate, report: &report)
+      {
         return updated
       }
     }
     sources.assets += try await archives
     render(
-      documents, of: sources, configuration, reference, changes: await changes, &report)
+      documents, of: sources, configuration: configuration, reference: reference,
+      changes: await changes, report: &report)
     report.diagnostics = reference.moved(report.diagnostics).sortedByLocation()
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
@@ -129,9 +131,9 @@ public struct SiteBuilder: Sendable {
   public func samples() async throws -> [Sample] {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
-    let reference = try await reference(of: configuration(of: sources, &report))
-    let documents = parse(sources, reference, &report)
-    return SiteSamples(of: documents, sources).all
+    let reference = try await reference(of: configuration(of: sources, report: &report))
+    let documents = parse(sources, reference: reference, report: &report)
+    return SiteSamples(of: documents, sources: sources).all
   }
 
   /// Returns the parser of the site's documents.
@@ -147,7 +149,7 @@ public struct SiteBuilder: Sendable {
 
   /// Reads `site.yml`; the options come first.
   private func configuration(
-    of sources: SiteSources, _ report: inout BuildReport
+    of sources: SiteSources, report: inout BuildReport
   ) -> SiteConfiguration {
     var configuration = SiteConfiguration()
     if let file = sources.configuration {
@@ -160,7 +162,7 @@ public struct SiteBuilder: Sendable {
   }
 
   private func parse(
-    _ sources: SiteSources, _ reference: SiteReference, _ report: inout BuildReport
+    _ sources: SiteSources, reference: SiteReference, report: inout BuildReport
   ) -> [ParsedDocument] {
     let parser = parser(of: sources)
     let results = sources.documents.concurrentMap { parser.parse($0) }
@@ -184,11 +186,11 @@ public struct SiteBuilder: Sendable {
 
   private func run(
     _ samples: SiteSamples, first: Set<String>, withNames: Bool,
-    onEvent: (@Sendable (SampleEvent) -> Void)?, _ report: inout BuildReport
+    onEvent: (@Sendable (SampleEvent) -> Void)?, report: inout BuildReport
   ) async throws {
     report.samples.total = samples.all.count
     for path in options.selection.only {
-      guard samples.all.contains(where: { BuildSelection.matches(path, $0) }) else {
+      guard samples.all.contains(where: { BuildSelection.matches(path, sample: $0) }) else {
         throw EmptySelection(path: path)
       }
     }
@@ -213,14 +215,14 @@ public struct SiteBuilder: Sendable {
   }
 
   private func render(
-    _ documents: [ParsedDocument], of sources: SiteSources, _ configuration: SiteConfiguration,
-    _ reference: SiteReference, changes: ChangeDates, _ report: inout BuildReport
+    _ documents: [ParsedDocument], of sources: SiteSources, configuration: SiteConfiguration,
+    reference: SiteReference, changes: ChangeDates, report: inout BuildReport
   ) {
     let highlighting = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
     let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.templates.diagnostics
-    let linked = LinkedFiles(of: documents, below: options.root, configuration)
+    let linked = LinkedFiles(of: documents, below: options.root, configuration: configuration)
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied

@@ -39,7 +39,7 @@ struct SiteReader {
     var sources = SiteSources()
     for path in [Self.configurationPath, "site.yml"]
     where sources.configuration == nil && isFile(path) {
-      sources.configuration = try text(path, &sources.diagnostics)
+      sources.configuration = try text(path, diagnostics: &sources.diagnostics)
     }
     let configuration = sources.configuration.map { SiteConfigurationReader.read($0).configuration }
     let included = Set(configuration?.includedFolders ?? [])
@@ -52,18 +52,19 @@ struct SiteReader {
     if places.isEmpty { throw .noDocuments(in: root.path) }
     for place in places where place != "content" {
       let found =
-        isFile(place) ? [place] : try paths(in: place, including: included, &sources.diagnostics)
+        isFile(place)
+        ? [place] : try paths(in: place, including: included, diagnostics: &sources.diagnostics)
       for path in found
       where path.hasSuffix(".md") && !sources.documents.contains(where: { $0.path == path }) {
-        try text(path, &sources.diagnostics).map { sources.documents.append($0) }
+        try text(path, diagnostics: &sources.diagnostics).map { sources.documents.append($0) }
       }
     }
     let content =
       places.contains("content")
-      ? try paths(in: "content", including: included, &sources.diagnostics) : []
+      ? try paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
     for path in content where path != Self.configurationPath {
       if path.hasSuffix(".md") {
-        try text(path, &sources.diagnostics).map { sources.documents.append($0) }
+        try text(path, diagnostics: &sources.diagnostics).map { sources.documents.append($0) }
       } else {
         if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
           sources.diagnostics.append(Diagnostic(.notAPage(path), at: SourceLocation(file: path)))
@@ -73,14 +74,15 @@ struct SiteReader {
       }
     }
     sources.isOfPackage = !places.contains("content")
-    for path in try paths(in: "Samples", &sources.diagnostics) where path.hasSuffix(".swift") {
-      try text(path, &sources.diagnostics).map { sources.samples.append($0) }
+    for path in try paths(in: "Samples", diagnostics: &sources.diagnostics)
+    where path.hasSuffix(".swift") {
+      try text(path, diagnostics: &sources.diagnostics).map { sources.samples.append($0) }
     }
     // A package may have such a folder for something else.
     let hasTheme = !sources.isOfPackage || isFile("templates/page.mustache")
-    for path in hasTheme ? try paths(in: "templates", &sources.diagnostics) : [] {
+    for path in hasTheme ? try paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
       if path.hasSuffix(".mustache") {
-        try text(path, &sources.diagnostics).map { sources.templates.append($0) }
+        try text(path, diagnostics: &sources.diagnostics).map { sources.templates.append($0) }
       } else {
         let name = String(path.dropFirst("templates/".count))
         sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
@@ -112,7 +114,7 @@ struct SiteReader {
   /// Returns the files below a folder, sorted; skips hidden ones and those of other generators,
   /// unless they are included, and refuses links out of the root.
   private func paths(
-    in folder: String, including included: Set<String> = [], _ diagnostics: inout [Diagnostic]
+    in folder: String, including included: Set<String> = [], diagnostics: inout [Diagnostic]
   ) throws(ReadError) -> [String] {
     let base = root.appending(path: folder)
     if (try? FileManager.default.destinationOfSymbolicLink(atPath: base.path)) != nil {
@@ -135,7 +137,7 @@ struct SiteReader {
   }
 
   private func text(
-    _ path: String, _ diagnostics: inout [Diagnostic]
+    _ path: String, diagnostics: inout [Diagnostic]
   ) throws(ReadError) -> SourceFile? {
     let bytes = try bytes(path)
     do {

@@ -14,7 +14,7 @@ struct SiteSamples {
   /// A warning for each setup file that no sample uses, because nothing compiles it.
   let diagnostics: [Diagnostic]
 
-  init(of documents: [ParsedDocument], _ sources: SiteSources) {
+  init(of documents: [ParsedDocument], sources: SiteSources) {
     let shown = documents.flatMap(\.samples)
     let files = Set(shown.map(\.file))
     let setups = Set(shown.compactMap(\.setup?.file))

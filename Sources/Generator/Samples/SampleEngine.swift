@@ -39,8 +39,8 @@ public struct SampleEngine: Sendable {
     let history = await cache.history()
     let steps = try await steps(with: cache, rerunning: rerunning, onEvent: onEvent)
     let programs = SampleProgram.programs(of: samples)
-    let selected = selection.selected(from: programs, history)
-    let all = zip(programs, selection.ranks(of: programs, history)).map { program, rank in
+    let selected = selection.selected(from: programs, history: history)
+    let all = zip(programs, selection.ranks(of: programs, history: history)).map { program, rank in
       SampleJob(
         program: program, source: SampleSource(program, module: program.module), rank: rank)
     }
@@ -58,8 +58,8 @@ public struct SampleEngine: Sendable {
         runs: unfinished.count { known[$0].program.isRun }))
     let jobs = try await steps.compileTogether(known, open: unfinished)
     let open = unfinished.filter { jobs[$0].isOpen }
-    let urgent = open.count { selection.urgency(of: jobs[$0].program, history) != nil }
-    var loop = BuildLoop(steps, jobs, open: open, urgent: urgent, groups: groups)
+    let urgent = open.count { selection.urgency(of: jobs[$0].program, history: history) != nil }
+    var loop = BuildLoop(steps, jobs: jobs, open: open, urgent: urgent, groups: groups)
     try await loop.run()
     let judged = loop.jobs.map { job in
       let isSelected = selected.contains(job.program.lead.id)
@@ -78,7 +78,7 @@ public struct SampleEngine: Sendable {
     report.summary.confinement = steps.runner.sandbox.confinement
     report.summary.toolchain = steps.compiler.toolchain.languageVersion
     if let shard = selection.shard {
-      let fingerprint = BuildSelection.fingerprint(of: programs, history)
+      let fingerprint = BuildSelection.fingerprint(of: programs, history: history)
       report.summary.remarks.append(
         "shard \(shard) of the division \(fingerprint); all shards must say the same")
     }
@@ -122,7 +122,7 @@ public struct SampleEngine: Sendable {
         ModuleCache.sharedFolder(in: environment, for: toolchain) ?? "\(ownFolder)/modules",
         spare: "\(folder.path)/modules"))
     let sandbox = try await Sandbox.find(
-      for: environment, toolchain, cache: cache, processes: processes)
+      for: environment, toolchain: toolchain, cache: cache, processes: processes)
     return BuildSteps(
       cache: cache, compiler: compiler,
       pool: toolchain.compilerLibrary.map { CompilerPool(compiler, library: $0) },

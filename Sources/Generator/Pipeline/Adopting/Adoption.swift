@@ -52,14 +52,14 @@ public struct Adoption: Sendable {
       let outcomes = Dictionary(result.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       onRound(round, result.outcomes.count { $0.result != .failed }, samples.count)
       let selection = MarkSelection(
-        outcomes: outcomes, independent: try await independent(samples, outcomes))
+        outcomes: outcomes, independent: try await independent(samples, outcomes: outcomes))
       let changes = documents.indices.map {
         selection.mark(pages[$0].samples, in: &documents[$0])
       }
       if !changes.contains(true) { break }
     }
     try await addOutputs(to: &documents)
-    try await check(&documents, &report)
+    try await check(&documents, report: &report)
     if !isDryRun { try sources.write(documents) }
     return report
   }
@@ -82,7 +82,7 @@ public struct Adoption: Sendable {
 
   /// Returns the failed blocks that compile by themselves.
   private func independent(
-    _ samples: [Sample], _ outcomes: [SampleID: SampleOutcome]
+    _ samples: [Sample], outcomes: [SampleID: SampleOutcome]
   ) async throws -> Set<SampleID> {
     let candidates = samples.filter { sample in
       sample.session != nil && sample.expectation == .success
@@ -125,7 +125,7 @@ public struct Adoption: Sendable {
 
   /// Builds the documents as they will be, and leaves out the outputs that can't be written.
   private func check(
-    _ documents: inout [AdoptedDocument], _ report: inout AdoptionReport
+    _ documents: inout [AdoptedDocument], report: inout AdoptionReport
   ) async throws {
     for index in documents.indices {
       let expected = parser.parse(documents[index].marked).document.samples.map(\.code)
@@ -141,6 +141,6 @@ public struct Adoption: Sendable {
       parser.parse(SourceFile(path: $0.file.path, text: $0.text)).document
     }
     let outcomes = try await engine.run(pages.flatMap(\.samples)).outcomes
-    report.count(documents, pages, outcomes)
+    report.count(documents, pages: pages, outcomes: outcomes)
   }
 }

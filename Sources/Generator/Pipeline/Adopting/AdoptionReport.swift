@@ -45,7 +45,7 @@ public struct AdoptionReport: Sendable {
   }
 
   mutating func count(
-    _ documents: [AdoptedDocument], _ pages: [ParsedDocument], _ outcomes: [SampleOutcome]
+    _ documents: [AdoptedDocument], pages: [ParsedDocument], outcomes: [SampleOutcome]
   ) {
     self.documents = documents.count
     let failed = Dictionary(

@@ -7,7 +7,7 @@ extension OutputRewriting {
   mutating func mark(_ number: Int, options: [String], output: [String]?) {
     let index = number - 1
     guard lines.indices.contains(index), let fence = FenceLine(lines[index].text) else { return }
-    if let output, let end = closingFence(after: index, fence) {
+    if let output, let end = closingFence(after: index, fence: fence) {
       let lineEnd = lines[index].end
       let length = max(3, (output.map { fence.run(in: $0) + 1 }).max() ?? 3)
       let text = String(repeating: fence.character, count: length)
@@ -31,8 +31,8 @@ extension OutputRewriting {
     lines += [Line(text: "", end: end), Line(text: line, end: end), Line(text: "", end: "")]
   }
 
-  private func closingFence(after opening: Int, _ fence: FenceLine) -> Int? {
-    lines.indices.dropFirst(opening + 1).first { closingFence($0, fence) != nil }
+  private func closingFence(after opening: Int, fence: FenceLine) -> Int? {
+    lines.indices.dropFirst(opening + 1).first { closingFence($0, of: fence) != nil }
   }
 }
 

@@ -13,7 +13,7 @@ struct ExportedPackage {
   /// The package of a program.
   ///
   /// - Parameter package: the folder of docgen's own package.
-  init(of program: GalleryProgram, from package: URL, _ manifest: PackageManifest) {
+  init(of program: GalleryProgram, from package: URL, manifest: PackageManifest) {
     self.program = program
     self.package = package
     targets = manifest.closure(of: program.imports)

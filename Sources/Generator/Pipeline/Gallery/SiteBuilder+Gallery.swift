@@ -30,7 +30,7 @@ extension SiteBuilder {
   ///
   /// - Throws: `EnvironmentError` when the toolchain can't read docgen's manifest.
   public func package(of program: GalleryProgram) async throws -> [RenderedFile] {
-    let exported = ExportedPackage(of: program, from: package, try await manifest())
+    let exported = ExportedPackage(of: program, from: package, manifest: try await manifest())
     return exported.ownFiles + (try exported.targets.flatMap { try exported.sources(of: $0) })
   }
 
@@ -48,7 +48,7 @@ extension SiteBuilder {
     var entries: [String: [ZipArchive.Entry]] = [:]
     return try sources
       + programs.map { program in
-        let exported = ExportedPackage(of: program, from: package, manifest)
+        let exported = ExportedPackage(of: program, from: package, manifest: manifest)
         for target in exported.targets where entries[target.path] == nil {
           entries[target.path] = try exported.sources(of: target).map { ZipArchive.Entry($0) }
         }

@@ -29,25 +29,29 @@ enum ZipArchive {
       let name = Array("\(folder)/\(file.path)".utf8)
       // Version 2.0, names in UTF-8, deflated, at midnight of 1 January 1980.
       let entry =
-        number(20, 2) + number(0x0800, 2) + number(8, 2) + number(0, 2) + number(0x21, 2)
-        + file.checksum + number(file.data.count, 4) + number(file.size, 4)
-        + number(name.count, 2) + number(0, 2)
+        number(20, count: 2) + number(0x0800, count: 2) + number(8, count: 2) + number(0, count: 2)
+        + number(0x21, count: 2)
+        + file.checksum + number(file.data.count, count: 4) + number(file.size, count: 4)
+        + number(name.count, count: 2) + number(0, count: 2)
       // Made on Unix, a file that all may read.
       directory +=
-        number(0x0201_4B50, 4) + number(0x0314, 2) + entry + number(0, 2) + number(0, 2)
-        + number(0, 2) + number(0o100644 << 16, 4) + number(archive.count, 4) + name
-      archive += number(0x0403_4B50, 4) + entry + name + file.data
+        number(0x0201_4B50, count: 4) + number(0x0314, count: 2) + entry + number(0, count: 2)
+        + number(0, count: 2)
+        + number(0, count: 2) + number(0o100644 << 16, count: 4) + number(archive.count, count: 4)
+        + name
+      archive += number(0x0403_4B50, count: 4) + entry + name + file.data
     }
     let start = archive.count
     archive += directory
     archive +=
-      number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2) + number(files.count, 2)
-    archive += number(directory.count, 4) + number(start, 4) + number(0, 2)
+      number(0x0605_4B50, count: 4) + number(0, count: 4) + number(files.count, count: 2)
+      + number(files.count, count: 2)
+    archive += number(directory.count, count: 4) + number(start, count: 4) + number(0, count: 2)
     return archive
   }
 
   /// A number in bytes, the least significant first.
-  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+  private static func number(_ value: Int, count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 }

@@ -48,20 +48,20 @@ struct BuildDescription: Decodable {
       !libraries.contains($0) && ($0.hasSuffix(".\(ending)") || $0.hasSuffix(".\(resources)"))
     }.sorted()
     let all = description.modules(of: name) ?? []
-    func part(_ name: String, _ modules: Set<String>) -> ModuleLibrary.Part {
+    func part(_ name: String, of modules: Set<String>) -> ModuleLibrary.Part {
       // The name of a target's bundle ends with that of the target.
-      func isOf(_ modules: Set<String>, _ bundle: String) -> Bool {
+      func isOf(_ modules: Set<String>, bundle: String) -> Bool {
         modules.contains { bundle.hasSuffix("_\($0).\(resources)") }
       }
       return ModuleLibrary.Part(
         path: "\(products.path)/lib\(name).\(ending)", modules: modules,
-        resources: readable.filter { isOf(modules, $0) || !isOf(all, $0) }
+        resources: readable.filter { isOf(modules, bundle: $0) || !isOf(all, bundle: $0) }
           .map { "\(products.path)/\($0)" })
     }
     return ModuleLibrary(
-      part(name, all),
+      part(name, of: all),
       parts: parts.compactMap { name in
-        description.modules(of: name).map { part(name, $0) }
+        description.modules(of: name).map { part(name, of: $0) }
       }, arguments: ["-I", target.importPath] + clientArguments(target.otherArguments))
   }
 

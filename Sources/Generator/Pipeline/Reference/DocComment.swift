@@ -44,7 +44,7 @@ struct DocComment {
   private static func fieldLine(_ line: DocumentedLine, isInParameters: Bool) -> DocumentedLine {
     guard isInParameters, let match = line.text.prefixMatch(of: /- (\w+):\s*/) else { return line }
     return DocumentedLine(
-      "- `\(match.1)`: \(line.text[match.range.upperBound...])", line.origin)
+      "- `\(match.1)`: \(line.text[match.range.upperBound...])", origin: line.origin)
   }
 
   private static func field(

@@ -14,7 +14,7 @@ struct DocumentedLine: Sendable, Hashable {
   /// `nil` for lines that docgen wrote.
   var origin: Origin?
 
-  init(_ text: String, _ origin: Origin? = nil) {
+  init(_ text: String, origin: Origin? = nil) {
     self.text = text
     self.origin = origin
   }
@@ -23,6 +23,6 @@ struct DocumentedLine: Sendable, Hashable {
   func dropping(_ count: Int) -> DocumentedLine {
     var origin = origin
     origin?.column += count
-    return DocumentedLine(String(text.dropFirst(count)), origin)
+    return DocumentedLine(String(text.dropFirst(count)), origin: origin)
   }
 }

@@ -98,7 +98,7 @@ struct ModuleReference {
       // Examples of a requirement, or of a module from elsewhere, are verified there.
       DocumentedLine(
         file == nil ? Self.onlyShown(line.text) : line.text,
-        line.range.flatMap { range in
+        origin: line.range.flatMap { range in
           file.map { .init(file: $0, line: range.start.line + 1, column: range.start.character) }
         })
     }
@@ -154,14 +154,15 @@ struct ModuleReference {
     for symbol in free { lines += section(of: symbol, on: path) }
     return ReferencePage(
       title: module, id: module, path: path, description: "The public types of \(module).",
-      module: module, lines)
+      module: module, lines: lines)
   }
 
   /// Returns a type in a list of types.
   private func item(for type: SymbolGraph.Symbol, at address: String) -> DocumentedLine {
     let summary = comment(of: type).summary
     let text = summary.map(\.text).joined(separator: " ")
-    return DocumentedLine("- [`\(type.fullName)`](\(address)): \(text)", summary.first?.origin)
+    return DocumentedLine(
+      "- [`\(type.fullName)`](\(address)): \(text)", origin: summary.first?.origin)
   }
 
   private static let kinds = [
@@ -193,7 +194,7 @@ struct ModuleReference {
     return ReferencePage(
       title: type.fullName, id: "\(module).\(type.fullName)", path: path,
       description: comment.summary.map(\.text).joined(separator: " ").replacing("`", with: ""),
-      module: module, type: type.fullName, lines)
+      module: module, type: type.fullName, lines: lines)
   }
 
   /// Returns the section of a symbol without a page of its own.

@@ -16,7 +16,7 @@ struct ReferencePage {
 
   init(
     title: String, id: String, path: String, description: String?, module: String,
-    type: String? = nil, _ lines: [DocumentedLine]
+    type: String? = nil, lines: [DocumentedLine]
   ) {
     self.lines = lines
     self.module = module

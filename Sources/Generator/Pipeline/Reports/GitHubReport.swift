@@ -47,14 +47,14 @@ struct GitHubReport {
   ///
   /// The log is a terminal, so control characters are made visible.
   private static func data(_ text: String) -> String {
-    escape(text.showingControls, "%\r\n")
+    escape(text.showingControls, characters: "%\r\n")
   }
 
   /// Returns a property, in which `:` and `,` also need escapes.
-  private static func property(_ text: String) -> String { escape(text, "%\r\n:,") }
+  private static func property(_ text: String) -> String { escape(text, characters: "%\r\n:,") }
 
   /// Escapes scalars, because CR and LF together are one character, which equals neither.
-  private static func escape(_ text: String, _ characters: String) -> String {
+  private static func escape(_ text: String, characters: String) -> String {
     let special = Set(characters.unicodeScalars)
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -38,7 +38,7 @@ extension SiteWriter {
     @Sendable func old(_ path: String) -> [UInt8]? {
       try? [UInt8](contentsOf: "\(folder)/\(path)", followingLinks: false)
     }
-    @Sendable func isChangedByHand(_ path: String, _ bytes: [UInt8]) -> Bool {
+    @Sendable func isChangedByHand(_ path: String, bytes: [UInt8]) -> Bool {
       before[path]?.isEmpty == false && before[path] != Digest.sha256.hex(bytes)
     }
     let found = files.concurrentMap { file in
@@ -48,7 +48,7 @@ extension SiteWriter {
       }
       let bytes = old(file.path)
       if bytes == file.bytes { return (.unchanged, digest, false) }
-      return (.changed, digest, bytes.map { isChangedByHand(file.path, $0) } ?? false)
+      return (.changed, digest, bytes.map { isChangedByHand(file.path, bytes: $0) } ?? false)
     }
     var changes = Changes()
     changes.added = found.count { $0.state == .added }
@@ -58,7 +58,7 @@ extension SiteWriter {
     changes.removed = removed.count
     changes.overwritten = zip(files, found).filter { $1.isOverwritten }.map { $0.0.path }
     changes.overwritten += removed.sorted().filter { path in
-      old(path).map { isChangedByHand(path, $0) } ?? false
+      old(path).map { isChangedByHand(path, bytes: $0) } ?? false
     }
     return Comparison(
       entries: found.map { ($0.state, $0.digest) }, changes: changes,

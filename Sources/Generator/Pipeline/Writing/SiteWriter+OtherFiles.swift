@@ -8,7 +8,7 @@ extension SiteWriter {
   /// - Throws: `WriteError` if the folder is a file, contains visible files of somebody else's alone, or
   ///   contains one where the site needs a file or a folder.
   func otherFiles(
-    besides own: [String: String]?, _ files: [RenderedFile]
+    besides own: [String: String]?, files: [RenderedFile]
   ) throws(WriteError) -> [String] {
     let manager = FileManager.default
     var isFolder: ObjCBool = false

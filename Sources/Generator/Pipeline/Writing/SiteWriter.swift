@@ -73,9 +73,9 @@ public struct SiteWriter: Sendable {
         waitingFor: parent.appending(path: ".\(output.lastPathComponent).docgen-lock"))
       defer { lock.removeFile() }
       let before = manifest()
-      let others = try otherFiles(besides: before, files)
+      let others = try otherFiles(besides: before, files: files)
       let comparison = compare(files, with: before)
-      if !comparison.isSame { try replace(by: files, comparison, keeping: others) }
+      if !comparison.isSame { try replace(by: files, comparison: comparison, keeping: others) }
       return comparison.changes
     } catch let error as WriteError {
       throw error
@@ -106,7 +106,7 @@ public struct SiteWriter: Sendable {
 
   /// Lays the new site out next to the old one, and exchanges them.
   private func replace(
-    by files: [RenderedFile], _ comparison: Comparison, keeping others: [String]
+    by files: [RenderedFile], comparison: Comparison, keeping others: [String]
   ) throws {
     let manager = FileManager.default
     let staging =
@@ -114,7 +114,7 @@ public struct SiteWriter: Sendable {
       .appending(path: ".\(output.lastPathComponent).docgen-new", directoryHint: .isDirectory)
     try? manager.removeItem(at: staging)
     do {
-      try lay(files, comparison, out: staging)
+      try lay(files, comparison: comparison, out: staging)
       guard manager.fileExists(atPath: output.path) else {
         return try manager.moveItem(at: staging, to: output)
       }
@@ -128,7 +128,7 @@ public struct SiteWriter: Sendable {
   }
 
   private func lay(
-    _ files: [RenderedFile], _ comparison: Comparison, out folder: URL
+    _ files: [RenderedFile], comparison: Comparison, out folder: URL
   ) throws {
     let manager = FileManager.default
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)

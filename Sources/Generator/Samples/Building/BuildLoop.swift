@@ -44,7 +44,7 @@ struct BuildLoop {
   ///   - urgent: the number of these that come first; they have the lowest ranks.
   ///   - groups: the shell programs among all.
   init(
-    _ steps: BuildSteps, _ jobs: [SampleJob], open: [Int], urgent: Int, groups: [ShellGroup]
+    _ steps: BuildSteps, jobs: [SampleJob], open: [Int], urgent: Int, groups: [ShellGroup]
   ) {
     self.steps = steps
     self.jobs = jobs

@@ -40,7 +40,7 @@ public struct BuildSelection: Sendable, Hashable {
   public var isWhole: Bool { only.isEmpty && !failedOnly && shard == nil }
 
   /// Returns whether a path or an id names a sample.
-  public static func matches(_ path: String, _ sample: Sample) -> Bool {
+  public static func matches(_ path: String, sample: Sample) -> Bool {
     var path = path[...]
     while path.hasPrefix("./") { path = path.dropFirst(2) }
     while path.hasSuffix("/") { path = path.dropLast() }
@@ -63,18 +63,18 @@ extension BuildSelection {
   /// Programs that must run together are selected together: the blocks of a session, and the shell
   /// programs of a page.
   func selected(
-    from programs: [SampleProgram], _ history: [String: SampleHistory]
+    from programs: [SampleProgram], history: [String: SampleHistory]
   ) -> Set<SampleID> {
     let units = Self.units(of: programs).filter { unit in
       unit.contains { program in
         program.blocks.contains { sample in
-          (only.isEmpty || only.contains { Self.matches($0, sample) })
+          (only.isEmpty || only.contains { Self.matches($0, sample: sample) })
             && (!failedOnly || history[sample.id.description]?.hasFailed == true)
         }
       }
     }
     let chosen =
-      shard.map { Self.parts(of: units, count: $0.count, history)[$0.number - 1] } ?? units
+      shard.map { Self.parts(of: units, count: $0.count, history: history)[$0.number - 1] } ?? units
     return Set(chosen.joined().map(\.lead.id))
   }
 
@@ -90,9 +90,9 @@ extension BuildSelection {
   /// The most expensive come first, each in the part with the lowest cost so far. Equal costs
   /// result in equal parts on every machine.
   private static func parts(
-    of units: [[SampleProgram]], count: Int, _ history: [String: SampleHistory]
+    of units: [[SampleProgram]], count: Int, history: [String: SampleHistory]
   ) -> [[[SampleProgram]]] {
-    let costs = units.map { unit in unit.reduce(0) { $0 + cost(of: $1, history) } }
+    let costs = units.map { unit in unit.reduce(0) { $0 + cost(of: $1, history: history) } }
     var parts = [[[SampleProgram]]](repeating: [], count: count)
     var loads = [Double](repeating: 0, count: count)
     let order = units.indices.sorted { left, right in
@@ -108,25 +108,27 @@ extension BuildSelection {
 
   /// Returns the recorded cost in seconds, or an estimate by length, which is the same on all
   /// machines.
-  private static func cost(of program: SampleProgram, _ history: [String: SampleHistory]) -> Double
-  {
+  private static func cost(of program: SampleProgram, history: [String: SampleHistory]) -> Double {
     history[program.lead.id.description]?.seconds
       ?? 0.2 + Double(program.code.reduce(0) { $0 + $1.lines.count }) / 100
   }
 
   /// Returns a text that is equal on machines that divide the same programs by the same costs.
   static func fingerprint(
-    of programs: [SampleProgram], _ history: [String: SampleHistory]
+    of programs: [SampleProgram], history: [String: SampleHistory]
   ) -> String {
-    let parts = programs.map { "\($0.lead.id) \(cost(of: $0, history))" }.sorted()
+    let parts = programs.map { "\($0.lead.id) \(cost(of: $0, history: history))" }.sorted()
     return String(ContentHash.of(parts).prefix(8))
   }
 
   /// Returns the rank of each program: first the preferred files, then those that failed the last
   /// time, then the most expensive.
-  func ranks(of programs: [SampleProgram], _ history: [String: SampleHistory]) -> [Int] {
+  func ranks(of programs: [SampleProgram], history: [String: SampleHistory]) -> [Int] {
     let keys = programs.enumerated().map { index, program in
-      (urgency(of: program, history) ?? 2, -Self.cost(of: program, history), index)
+      (
+        urgency(of: program, history: history) ?? 2, -Self.cost(of: program, history: history),
+        index
+      )
     }
     var ranks = [Int](repeating: 0, count: programs.count)
     for (rank, key) in keys.sorted(by: { $0 < $1 }).enumerated() { ranks[key.2] = rank }
@@ -135,7 +137,7 @@ extension BuildSelection {
 
   /// Returns 0 for programs of preferred files, 1 for those that failed the last time, `nil` for
   /// others.
-  func urgency(of program: SampleProgram, _ history: [String: SampleHistory]) -> Int? {
+  func urgency(of program: SampleProgram, history: [String: SampleHistory]) -> Int? {
     let files = program.code.flatMap { [$0.id.file, $0.file] }
     if files.contains(where: first.contains) { return 0 }
     let hasFailed = program.blocks.contains { history[$0.id.description]?.hasFailed == true }

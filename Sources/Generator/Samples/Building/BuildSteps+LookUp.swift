@@ -32,7 +32,7 @@ extension BuildSteps {
       job.compiled = compiled
       return job
     }
-    let runKey = keys.run(of: job.program, compiled, compilation: job.key)
+    let runKey = keys.run(of: job.program, compiled: compiled, compilation: job.key)
     let run: SampleRun? = isRerun(job) ? nil : await cache.value(in: .runs, for: runKey)
     if let run, isValid(run, for: job) {
       job.compiled = compiled

@@ -12,7 +12,7 @@ extension BuildSteps {
     let known = try await concurrently(jobs, atOnce: slots) { job in
       (
         job.program.lead.id,
-        await cache.value(in: .names, for: keys.names(in: job.source, compiler.modules))
+        await cache.value(in: .names, for: keys.names(in: job.source, modules: compiler.modules))
           as [SwiftName]?
       )
     }
@@ -25,7 +25,8 @@ extension BuildSteps {
       let found = try await concurrently(open, atOnce: slots) { job in
         let names = try await pool.names(in: job.source)
         if let names {
-          await cache.store(names, in: .names, for: keys.names(in: job.source, compiler.modules))
+          await cache.store(
+            names, in: .names, for: keys.names(in: job.source, modules: compiler.modules))
         }
         return (job.program.lead.id, names)
       }

@@ -34,7 +34,8 @@ struct BuildSteps: Sendable {
     var isUnclear = false
     if inPool {
       switch try await pool?.compile(job.source) {
-      case .compiled(let compiled, let time): return await finished(job, compiled, in: time)
+      case .compiled(let compiled, let time):
+        return await finished(job, compiled: compiled, in: time)
       case .unclear: isUnclear = true
       case .lost, nil: job.isCompiledAlone = true
       }
@@ -46,12 +47,12 @@ struct BuildSteps: Sendable {
     if isUnclear, compiled.messages.isEmpty || !compiled.isRepeatable {
       job.isCompiledAlone = true
     }
-    return await finished(job, compiled, in: ContinuousClock.now - start)
+    return await finished(job, compiled: compiled, in: ContinuousClock.now - start)
   }
 
   /// Stores and reports the result of a compilation.
   func finished(
-    _ job: SampleJob, _ compiled: CompiledSample, in time: Duration
+    _ job: SampleJob, compiled: CompiledSample, in time: Duration
   ) async -> SampleJob {
     var job = job
     job.compileTime = time
@@ -91,7 +92,7 @@ struct BuildSteps: Sendable {
     let start = ContinuousClock.now
     var run: SampleRun
     if let shared {
-      run = try await runner.run(job.program, job.source, in: shared)
+      run = try await runner.run(job.program, source: job.source, in: shared)
       // It was alone only because there were no others to link.
       if !run.wasNotLoaded { run.isLinkedAlone = false }
     } else {
@@ -103,7 +104,7 @@ struct BuildSteps: Sendable {
       var stored = run
       if !run.wasNotLoaded { stored.isLinkedAlone = compiled.mustBeLinkedAlone }
       await cache.store(
-        stored, in: .runs, for: keys.run(of: job.program, compiled, compilation: job.key))
+        stored, in: .runs, for: keys.run(of: job.program, compiled: compiled, compilation: job.key))
     }
     job.runTime = ContinuousClock.now - start - (job.linkTime ?? .zero)
     onEvent?(.ran(job.program.lead.id))
@@ -122,7 +123,7 @@ struct BuildSteps: Sendable {
         ending: .notLoaded(complaint), output: "", errorOutput: "", isLinkedAlone: true,
         firstLine: job.source.firstLine)
     }
-    return try await runner.run(job.program, job.source, in: library)
+    return try await runner.run(job.program, source: job.source, in: library)
   }
 
   /// Runs a group of shell programs with their own servers.

@@ -58,7 +58,8 @@ actor CompilerPool {
     try folder.write(Array(source.text.utf8), to: source.compiledPath)
     let request = CompilerWorker.Request(
       directory: folder.path,
-      arguments: compiler.driverArguments(for: source, await compiler.moduleCache.folder),
+      arguments: compiler.driverArguments(
+        for: source, cacheFolder: await compiler.moduleCache.folder),
       timeout: compiler.environment.compileTimeout)
     let process = try idle.popLast() ?? start()
     switch try await process.response(to: request) {
@@ -97,7 +98,7 @@ actor CompilerPool {
     try process.folder.write(Array(source.text.utf8), to: CompilerWorker.typedFile)
     let request = CompilerWorker.Request(
       wantsTypes: true, directory: process.folder.path,
-      arguments: compiler.typeArguments(for: source, cacheFolder),
+      arguments: compiler.typeArguments(for: source, cacheFolder: cacheFolder),
       timeout: compiler.environment.compileTimeout)
     guard case .responded(let response) = try await process.response(to: request) else {
       return nil
@@ -115,7 +116,7 @@ actor CompilerPool {
           .merging(compiler.environment.hostVariables) { $1 }
           .merging([CompilerWorker.variable: library]) { $1 },
         directory: folder.path, timeout: Self.lifetime, outputLimit: 1 << 30),
-      in: folder, compiler.processes)
+      in: folder, processes: compiler.processes)
     starts.yield(process)
     return process
   }
@@ -138,7 +139,7 @@ actor CompilerPool {
 extension SwiftFrontend {
   /// Returns the arguments for the types in a sample, without its names, which don't matter for
   /// them.
-  fileprivate func typeArguments(for source: SampleSource, _ cacheFolder: String) -> [String] {
+  fileprivate func typeArguments(for source: SampleSource, cacheFolder: String) -> [String] {
     ["-target", toolchain.information.target.triple, "-swift-version", "6"]
       + ["-module-name", "sample"] + searchArguments(cacheFolder)
       + pluginArguments.flatMap { ["-Xfrontend", $0] }
@@ -147,7 +148,7 @@ extension SwiftFrontend {
 
   /// Returns a compilation's arguments for `swiftc`; those that it doesn't know are marked as the
   /// frontend's.
-  fileprivate func driverArguments(for source: SampleSource, _ cacheFolder: String) -> [String] {
+  fileprivate func driverArguments(for source: SampleSource, cacheFolder: String) -> [String] {
     let known: Set = ["-c", "-target", "-swift-version", "-Onone", "-gline-tables-only"]
     var arguments: [String] = []
     var isKnown = false

@@ -20,7 +20,7 @@ final class CompilerProcess: Sendable {
   private let (responses, continuation) = AsyncStream.makeStream(of: Response.self)
 
   /// Creates a process to start in a folder.
-  init(_ command: Command, in folder: TemporaryFolder, _ processes: any ProcessLauncher) {
+  init(_ command: Command, in folder: TemporaryFolder, processes: any ProcessLauncher) {
     var command = command
     command.input = input.fileHandleForReading.fileDescriptor
     self.command = command

@@ -55,14 +55,14 @@ enum CompilerWorker {
     }
     while let line = readLine() {
       guard let request = try? JSONDecoder().decode(Request.self, from: Data(line.utf8)),
-        let response = try? JSONEncoder().encode(respond(to: request, sourcekit))
+        let response = try? JSONEncoder().encode(respond(to: request, sourcekit: sourcekit))
       else { exit(126) }
       FileHandle.standardOutput.write(response + Data("\n".utf8))
     }
     exit(0)
   }
 
-  private static func respond(to request: Request, _ sourcekit: OpaquePointer) -> Response {
+  private static func respond(to request: Request, sourcekit: OpaquePointer) -> Response {
     guard FileManager.default.changeCurrentDirectoryPath(request.directory) else {
       return Response(verdict: .refused, time: .zero)
     }
@@ -79,7 +79,7 @@ enum CompilerWorker {
             docgen_sourcekit_query(sourcekit, name, typedFile, pointers, pointers.count))
         }
       } else {
-        verdict = compile(pointers, sourcekit)
+        verdict = compile(pointers, sourcekit: sourcekit)
       }
     }
     alarm(0)
@@ -87,7 +87,7 @@ enum CompilerWorker {
   }
 
   private static func compile(
-    _ arguments: [UnsafePointer<CChar>?], _ sourcekit: OpaquePointer
+    _ arguments: [UnsafePointer<CChar>?], sourcekit: OpaquePointer
   ) -> Response.Verdict {
     let verdict = docgen_sourcekit_compile(sourcekit, arguments, arguments.count)
     return switch verdict {

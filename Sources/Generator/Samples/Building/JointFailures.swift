@@ -46,7 +46,7 @@ struct JointFailures: Sendable {
 
   /// Returns the result for a block; `nil` if it must be compiled separately.
   func result(
-    for job: SampleJob, _ compiled: CompiledSample, of source: SampleSource
+    for job: SampleJob, compiled: CompiledSample, of source: SampleSource
   ) -> CompiledSample? {
     let code = Set(job.program.code.map(\.id))
     func block(_ position: CompilerMessage.Position) -> Sample? {
@@ -75,7 +75,7 @@ struct JointFailures: Sendable {
       return message
     }
     return CompiledSample(
-      failingWith: messages, job.source, dependencies: compiled.dependencies,
+      failingWith: messages, source: job.source, dependencies: compiled.dependencies,
       isRepeatable: compiled.isRepeatable)
   }
 
@@ -156,8 +156,8 @@ extension BuildSteps {
       let time = (ContinuousClock.now - start) / group.indices.count
       var finished: [(Int, SampleJob)] = []
       for index in group.indices {
-        if let result = group.result(for: jobs[index], compiled, of: source) {
-          finished.append((index, await self.finished(jobs[index], result, in: time)))
+        if let result = group.result(for: jobs[index], compiled: compiled, of: source) {
+          finished.append((index, await self.finished(jobs[index], compiled: result, in: time)))
         }
       }
       return finished

@@ -10,7 +10,7 @@ extension Sandbox {
   /// - Throws: `EnvironmentError` when it can't be started, or when samples must be confined and
   ///   can't be.
   static func find(
-    for environment: SampleEnvironment, _ toolchain: Toolchain, cache: ResultCache,
+    for environment: SampleEnvironment, toolchain: Toolchain, cache: ResultCache,
     processes: any ProcessLauncher
   ) async throws -> Sandbox {
     let readable =

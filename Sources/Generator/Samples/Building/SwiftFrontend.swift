@@ -76,7 +76,7 @@ struct SwiftFrontend: Sendable {
     let hasEnded = if case .exited = result.ending { true } else { false }
     guard let bytes else {
       return CompiledSample(
-        failingWith: messages, source, dependencies: modules.hashes, isRepeatable: hasEnded)
+        failingWith: messages, source: source, dependencies: modules.hashes, isRepeatable: hasEnded)
     }
     return CompiledSample(
       Array(bytes), of: source, saying: messages,
@@ -97,7 +97,7 @@ struct SwiftFrontend: Sendable {
   /// Returns the result for a sample whose compilation took too long.
   func timedOut(_ source: SampleSource) -> CompiledSample {
     CompiledSample(
-      failingWith: [compilerFailed(CommandResult(ending: .timedOut), hiding: [])], source,
+      failingWith: [compilerFailed(CommandResult(ending: .timedOut), hiding: [])], source: source,
       dependencies: modules.hashes, isRepeatable: false)
   }
 

@@ -15,7 +15,7 @@ struct ExpectedMessage: Sendable, Hashable {
       else { return false }
       // Trimmed, because authors quote indented lines of a message without the indentation.
       let part = parts.count == 1 ? [parts[0].trimmed] : parts
-      return !message.contains { OutputPattern.matches(.text([""] + part + [""]), $0) }
+      return !message.contains { OutputPattern.matches(.text([""] + part + [""]), actual: $0) }
     }
   }
 

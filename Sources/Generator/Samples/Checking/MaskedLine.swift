@@ -15,7 +15,7 @@ struct MaskedLine {
     }
     var (row, column) = (0, 0)
     for (nextRow, nextColumn) in common + [(words.count, result.count)] {
-      for (masked, position) in Self.pairs(words[row..<nextRow], column..<nextColumn)
+      for (masked, position) in Self.pairs(words[row..<nextRow], columns: column..<nextColumn)
       where OutputPattern([masked]).matches([result[position]]) { result[position] = masked }
       if words.indices.contains(nextRow) { result[nextColumn] = words[nextRow] }
       (row, column) = (nextRow + 1, nextColumn + 1)
@@ -40,7 +40,7 @@ struct MaskedLine {
   ///
   /// They are paired one by one if there are as many, otherwise from both ends.
   private static func pairs(
-    _ words: ArraySlice<String>, _ columns: Range<Int>
+    _ words: ArraySlice<String>, columns: Range<Int>
   ) -> [(word: String, position: Int)] {
     func isMask(_ word: String) -> Bool { word.contains(wildcard) && pattern(word) == .text([]) }
     if words.count == columns.count { return Array(zip(words, columns)).filter { isMask($0.0) } }

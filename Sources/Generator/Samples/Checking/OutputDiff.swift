@@ -79,7 +79,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
   /// Returns the steps from a pattern to the printed lines, in order.
   static func edits(from pattern: [OutputPattern.Line], to printed: [String]) -> [Edit] {
     guard pattern.count <= searchLimit, printed.count <= searchLimit else {
-      return pairwise(pattern, printed)
+      return pairwise(pattern, printed: printed)
     }
     let lengths = commonLengths(of: pattern, and: printed)
     var edits: [Edit] = []
@@ -94,7 +94,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
           row += 1
         }
       } else if row < pattern.count, column < printed.count,
-        OutputPattern.matches(pattern[row], printed[column])
+        OutputPattern.matches(pattern[row], actual: printed[column])
       {
         edits.append(.common(expected: row, printed: column))
         row += 1
@@ -125,7 +125,7 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
       for column in printed.indices.reversed() {
         if pattern[row] == .anyLines {
           lengths[row][column] = max(lengths[row + 1][column], lengths[row][column + 1])
-        } else if OutputPattern.matches(pattern[row], printed[column]) {
+        } else if OutputPattern.matches(pattern[row], actual: printed[column]) {
           lengths[row][column] = lengths[row + 1][column + 1] + 1
         } else {
           lengths[row][column] = max(lengths[row + 1][column], lengths[row][column + 1])
@@ -135,11 +135,11 @@ struct OutputDiff: Sendable, Hashable, CustomStringConvertible {
     return lengths
   }
 
-  private static func pairwise(_ pattern: [OutputPattern.Line], _ printed: [String]) -> [Edit] {
+  private static func pairwise(_ pattern: [OutputPattern.Line], printed: [String]) -> [Edit] {
     (0..<max(pattern.count, printed.count)).flatMap { index -> [Edit] in
       guard index < pattern.count else { return [.unexpected(index)] }
       guard index < printed.count else { return [.missing(index)] }
-      let isCommon = OutputPattern.matches(pattern[index], printed[index])
+      let isCommon = OutputPattern.matches(pattern[index], actual: printed[index])
       return isCommon
         ? [.common(expected: index, printed: index)] : [.missing(index), .unexpected(index)]
     }

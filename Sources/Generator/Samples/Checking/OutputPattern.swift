@@ -26,13 +26,14 @@ struct OutputPattern: Sendable, Hashable {
   /// Whether an output matches.
   func matches(_ output: [String]) -> Bool {
     let output = OutputPattern.trimmed(output)
-    return wildcardMatch(lines, output, isWildcard: { $0 == .anyLines }) { expected, actual in
-      OutputPattern.matches(expected, actual)
+    return wildcardMatch(lines, items: output, isWildcard: { $0 == .anyLines }) {
+      expected, actual in
+      OutputPattern.matches(expected, actual: actual)
     }
   }
 
   /// Whether an expected line, which isn't `anyLines`, matches a printed one.
-  static func matches(_ expected: Line, _ actual: String) -> Bool {
+  static func matches(_ expected: Line, actual: String) -> Bool {
     guard case .text(let parts) = expected, let first = parts.first else { return false }
     let bytes = Array(actual.utf8)
     // Compares bytes: an é of one scalar and one of two look the same but differ.
@@ -90,7 +91,7 @@ struct OutputPattern: Sendable, Hashable {
 /// It backtracks to the latest wildcard only: an earlier one never needs to match more. So the time
 /// is at most proportional to the product of both lengths.
 private func wildcardMatch<Pattern, Item>(
-  _ pattern: [Pattern], _ items: [Item], isWildcard: (Pattern) -> Bool,
+  _ pattern: [Pattern], items: [Item], isWildcard: (Pattern) -> Bool,
   fits: (Pattern, Item) -> Bool
 ) -> Bool {
   var next = 0

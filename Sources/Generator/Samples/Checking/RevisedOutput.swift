@@ -108,27 +108,27 @@ private struct Merge {
       guard case .common(let commonRow, let commonColumn) = edit,
         pattern[commonRow] != .anyLines
       else { continue }
-      result += merged(row..<commonRow, column..<commonColumn) + [.kept(commonRow)]
+      result += merged(row..<commonRow, columns: column..<commonColumn) + [.kept(commonRow)]
       row = commonRow + 1
       column = commonColumn + 1
     }
-    return result + merged(row..<expected.count, column..<printed.count)
+    return result + merged(row..<expected.count, columns: column..<printed.count)
   }
 
   /// Returns the lines between two common lines, with as many printed lines on each side of a
   /// wildcard as the block has there.
-  private func merged(_ rows: Range<Int>, _ columns: Range<Int>) -> [RevisedOutput.Line] {
+  private func merged(_ rows: Range<Int>, columns: Range<Int>) -> [RevisedOutput.Line] {
     let wildcards = rows.filter { pattern[$0] == .anyLines }
     guard let first = wildcards.first, let last = wildcards.last else {
-      return revised(Array(rows), columns)
+      return revised(Array(rows), columns: columns)
     }
     let head = columns.prefix(first - rows.lowerBound)
     let tail = columns.dropFirst(head.count).suffix(rows.upperBound - last - 1)
-    return revised(Array(rows.prefix(head.count)), head) + [.kept(first)]
-      + revised(Array(rows.suffix(tail.count)), tail)
+    return revised(Array(rows.prefix(head.count)), columns: head) + [.kept(first)]
+      + revised(Array(rows.suffix(tail.count)), columns: tail)
   }
 
-  private func revised(_ rows: [Int], _ columns: Range<Int>) -> [RevisedOutput.Line] {
+  private func revised(_ rows: [Int], columns: Range<Int>) -> [RevisedOutput.Line] {
     columns.enumerated().map { index, column in
       guard rows.count == columns.count else { return .new(printed[column]) }
       return .new(MaskedLine(printed[column], like: expected[rows[index]]).text)

@@ -100,13 +100,13 @@ extension RunCheck {
   }
 
   var errorNotes: [Diagnostic.Note] {
-    note("standard error", Self.withoutAddresses(run.errorOutput))
+    note("standard error", text: Self.withoutAddresses(run.errorOutput))
   }
 
   var outputNotes: [Diagnostic.Note] { printedNotes + errorNotes }
 
   var printedNotes: [Diagnostic.Note] {
-    note("standard output", outputs.joined())
+    note("standard output", text: outputs.joined())
   }
 
   /// Whether standard error contains only an error that the message quotes completely.
@@ -116,7 +116,7 @@ extension RunCheck {
   }
 
   /// Returns a note with the last lines of a stream.
-  private func note(_ name: String, _ text: String) -> [Diagnostic.Note] {
+  private func note(_ name: String, text: String) -> [Diagnostic.Note] {
     let lines = OutputPattern.trimmed(RunCheck.lines(text))
     guard !lines.isEmpty else { return [] }
     let shown = lines.suffix(20).map(Abridgement.problem.line)

@@ -48,7 +48,7 @@ struct CompiledSample: Sendable, Hashable, Codable {
   /// - Parameter dependencies: the possible causes of the failure: all modules that can be
   ///   imported.
   init(
-    failingWith messages: [CompilerMessage], _ source: SampleSource,
+    failingWith messages: [CompilerMessage], source: SampleSource,
     dependencies: [String: String], isRepeatable: Bool
   ) {
     self.messages = messages

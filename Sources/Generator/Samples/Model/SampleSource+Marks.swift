@@ -15,7 +15,7 @@ extension SampleSource {
     for (index, next) in blocks.enumerated() {
       let code = next.lines.map { $0.text + "\n" }.joined()
       if index > 0 {
-        if isBetweenStatements(SwiftTokens(before), SwiftTokens(code)) {
+        if isBetweenStatements(SwiftTokens(before), next: SwiftTokens(code)) {
           position = index
           before = ""
         }
@@ -28,7 +28,7 @@ extension SampleSource {
 
   /// Whether code ends where a statement may follow, and the next code doesn't continue the last
   /// statement.
-  private static func isBetweenStatements(_ before: SwiftTokens, _ next: SwiftTokens) -> Bool {
+  private static func isBetweenStatements(_ before: SwiftTokens, next: SwiftTokens) -> Bool {
     before.endsStatement && next.beginsStatement(behind: before)
   }
 }

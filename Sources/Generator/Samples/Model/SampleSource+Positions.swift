@@ -47,21 +47,21 @@ extension SampleSource {
       return SourceLocation(file: program.setup?.file ?? path, range: SourceRange(at: position))
     }
     let file = program.lead.file
-    func location(_ line: Int, _ column: Int) -> SourceLocation {
+    func location(_ line: Int, column: Int) -> SourceLocation {
       SourceLocation(
         file: file, range: SourceRange(at: SourcePosition(line: line, column: column)))
     }
     let (first, last) = (program.code[0], program.code[program.code.count - 1])
     if position.line > lastLine {
       return hasFence(last) && last.range.end.line > lastLine
-        ? location(lastLine + 1, last.range.start.column) : endOfText
+        ? location(lastLine + 1, column: last.range.start.column) : endOfText
     }
     // The message is about the complete text.
     if position.line < firstLine, hasFence(first) { return start(of: first) }
     let fenced = program.code.first { $0.range.start.line == position.line && hasFence($0) }
-    if let fenced { return location(position.line, fenced.range.start.column) }
+    if let fenced { return location(position.line, column: fenced.range.start.column) }
     let removed = known(position.line)?.removedColumns ?? 0
-    return location(max(position.line, 1), max(position.column, 1) + removed)
+    return location(max(position.line, 1), column: max(position.column, 1) + removed)
   }
 
   /// Whether a position is in docgen's own statement between two blocks, or after the setup.

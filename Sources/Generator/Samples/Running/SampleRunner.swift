@@ -39,7 +39,7 @@ struct SampleRunner: Sendable {
   ///
   /// - Throws: `EnvironmentError` when the host can't be started.
   func run(
-    _ program: SampleProgram, _ source: SampleSource, in library: SampleLibrary
+    _ program: SampleProgram, source: SampleSource, in library: SampleLibrary
   ) async throws -> SampleRun {
     let sample = program.lead
     let folder = try TemporaryFolder(in: environment.temporaryFolder, named: "run")
@@ -54,7 +54,8 @@ struct SampleRunner: Sendable {
       environment: variables(
         sample, in: folder.path, fixtures: fixtures, report: report
       )
-      .merging([SampleProcess.variable: request(program, source, library).text]) { _, new in new
+      .merging([SampleProcess.variable: request(program, source: source, library: library).text]) {
+        _, new in new
       },
       directory: home, timeout: program.timeout + SampleRunner.reportTime,
       outputLimit: SampleRun.outputLimit)
@@ -68,12 +69,12 @@ struct SampleRunner: Sendable {
     let normalizer = OutputNormalizer(
       ports: PortMap(events),
       folders: SampleRunner.folderNames(folder.path) + [(library.folder.path + "/", "")]
-        + programNames(source, library),
+        + programNames(source, library: library),
       program: source.text, module: source.module)
     let streams = [("standard output", result.output), ("standard error", result.errorOutput)]
     let transcripts = TranscriptReader(normalizer.events(events)).blocks
     let run = SampleRun(
-      ending: SampleRunner.ending(result.ending, crash: crash, normalizer),
+      ending: SampleRunner.ending(result.ending, crash: crash, by: normalizer),
       output: normalizer.output(result.output), errorOutput: normalizer.output(result.errorOutput),
       // A truncated stream may end in the middle of a character.
       invalidStreams: result.ending == .wroteTooMuch
@@ -90,7 +91,7 @@ struct SampleRunner: Sendable {
   /// The path of the host's folder may also appear for other reasons, so it is replaced only if the
   /// sample uses `Bundle.main`.
   private func programNames(
-    _ source: SampleSource, _ library: SampleLibrary
+    _ source: SampleSource, library: SampleLibrary
   ) -> [(path: String, name: String)] {
     let program = URL(filePath: environment.path(of: library.needs.host))
     let programs = [program.resolvingSymlinksInPath(), program]
@@ -141,7 +142,7 @@ struct SampleRunner: Sendable {
   }
 
   private func request(
-    _ program: SampleProgram, _ source: SampleSource, _ library: SampleLibrary
+    _ program: SampleProgram, source: SampleSource, library: SampleLibrary
   ) -> SampleProcess.Request {
     var request = SampleProcess.Request(library: library.path, entryPoint: source.entryPoint)
     request.isUnchecked = library.isForOne
@@ -204,7 +205,7 @@ struct SampleRunner: Sendable {
   }
 
   private static func ending(
-    _ ending: CommandResult.Ending, crash: CrashReport, _ normalizer: OutputNormalizer
+    _ ending: CommandResult.Ending, crash: CrashReport, by normalizer: OutputNormalizer
   ) -> SampleRun.Ending {
     // While it reports where it is, it may still exit.
     if crash.isTimeOut { return .timedOut }

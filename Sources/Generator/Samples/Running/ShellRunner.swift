@@ -53,8 +53,8 @@ struct ShellRunner: Sendable {
     let transcripts = TranscriptReader.programs(
       normalizers.first?.events(events) ?? []
     ).map(\.blocks)
-    let outputs = texts(result.output, between: boundary, normalizers)
-    let errorOutputs = texts(result.errorOutput, between: boundary, normalizers)
+    let outputs = texts(result.output, between: boundary, normalizers: normalizers)
+    let errorOutputs = texts(result.errorOutput, between: boundary, normalizers: normalizers)
     let ends = ShellHost.Report(
       OutputNormalizer(ports: ports, folders: [], program: "").addresses(
         String(decoding: result.report, as: UTF8.self)),
@@ -92,7 +92,7 @@ struct ShellRunner: Sendable {
 
   /// Returns the output of each program to a stream, as readers see it.
   private func texts(
-    _ bytes: [UInt8], between boundary: [UInt8], _ normalizers: [OutputNormalizer]
+    _ bytes: [UInt8], between boundary: [UInt8], normalizers: [OutputNormalizer]
   ) -> [Text] {
     var chunks: [[UInt8]] = [[]]
     var rest = bytes[...]

@@ -60,13 +60,13 @@ struct Symbolizer: Sendable {
     guard let first = addresses.first else { return ([], nil) }
     let offsets = addresses.indices.map { Self.offsets(of: addresses[$0], isFirst: $0 == 0) }
     // All together, because each call starts a process.
-    var symbols = try await symbols(at: Array(offsets.joined()), library, in: folder)[...]
+    var symbols = try await symbols(at: Array(offsets.joined()), library: library, in: folder)[...]
     let name = first.kind == .at ? symbols.first?.first?.functionName : nil
     var positions: [SampleRun.Position] = []
     for (address, offsets) in zip(addresses, offsets) {
       let found = symbols.prefix(offsets.count)
       symbols = symbols.dropFirst(offsets.count)
-      positions += Self.positions(of: address, found, source)
+      positions += Self.positions(of: address, found: found, source: source)
     }
     let reason = name.flatMap { name in
       name.hasPrefix(Symbolizer.trap) ? String(name.dropFirst(Symbolizer.trap.count)) : nil
@@ -83,7 +83,7 @@ struct Symbolizer: Sendable {
 
   /// Returns the positions of an address in a sample, inlined calls first.
   private static func positions(
-    of address: CrashReport.Address, _ found: ArraySlice<[Symbol]>, _ source: SampleSource
+    of address: CrashReport.Address, found: ArraySlice<[Symbol]>, source: SampleSource
   ) -> [SampleRun.Position] {
     guard let symbols = found.first, let function = symbols.last else { return [] }
     // The probes may reach the next function.
@@ -103,7 +103,7 @@ struct Symbolizer: Sendable {
 
   /// Returns the symbols at some addresses, one element for each address, inlined calls first.
   private func symbols(
-    at offsets: [UInt64], _ library: String, in folder: TemporaryFolder
+    at offsets: [UInt64], library: String, in folder: TemporaryFolder
   ) async throws -> [[Symbol]] {
     let program = toolchain.program("llvm-symbolizer")
     let arguments = [program, "--obj=\(library)", "--output-style=JSON", "--inlines"]

@@ -50,7 +50,7 @@ struct CacheKeys: Sendable {
   }
 
   /// Returns the key of the names of a sample, with the hashes of the modules that they may be from.
-  func names(in source: SampleSource, _ modules: ModuleInterfaces) -> String {
+  func names(in source: SampleSource, modules: ModuleInterfaces) -> String {
     let isAlone = ImportedModules.imports(source, among: modules.moduleNames).isEmpty
     let hashes = isAlone ? [:] : modules.hashes
     return ContentHash.of(
@@ -75,7 +75,7 @@ struct CacheKeys: Sendable {
   /// The host is part of it only for samples that import modules in the host, and a part of
   /// a library only for those that load it. For others the host just opens a library, and `version`
   /// changes when that does.
-  func run(of program: SampleProgram, _ compiled: CompiledSample, compilation: String) -> String {
+  func run(of program: SampleProgram, compiled: CompiledSample, compilation: String) -> String {
     let sample = program.lead
     var parts = ["run", compilation, sample.id.description, String(program.timeout)] + limits
     if compiled.dependsOnHost { parts += ["host", host] }

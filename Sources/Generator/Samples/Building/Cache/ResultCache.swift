@@ -124,7 +124,8 @@ actor ResultCache {
       _ = try database.execute(
         "INSERT OR REPLACE INTO \(kind.rawValue) VALUES (?, ?, ?, ?)",
         binding: [
-          .text(key), .blob(bytes), .text(ResultCache.seal(key, bytes)), SQLiteValue(generation),
+          .text(key), .blob(bytes), .text(ResultCache.seal(key, value: bytes)),
+          SQLiteValue(generation),
         ])
     }
   }
@@ -137,7 +138,7 @@ actor ResultCache {
           "SELECT value, seal, generation FROM \(kind.rawValue) WHERE key = ?",
           binding: [.text(key)])
       else { return }
-      guard let value = row[0].blob, row[1].text == ResultCache.seal(key, value) else {
+      guard let value = row[0].blob, row[1].text == ResultCache.seal(key, value: value) else {
         throw Damage()
       }
       found = value
@@ -150,7 +151,7 @@ actor ResultCache {
     return found
   }
 
-  private static func seal(_ key: String, _ value: [UInt8]) -> String {
+  private static func seal(_ key: String, value: [UInt8]) -> String {
     var hash = ContentHash()
     hash.add(key)
     hash.add(value)

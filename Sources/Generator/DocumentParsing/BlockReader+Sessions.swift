@@ -16,7 +16,7 @@ extension BlockReader {
       let parts = blocks.filter { $0.expectation != .compileError }
       for block in parts.dropFirst() {
         if block.mode != parts[0].mode {
-          reportMix(.mixedModes(name), block, "compile-only", "runnable")
+          reportMix(.mixedModes(name), sample: block, options: "compile-only", "runnable")
         }
         if block.setup != nil {
           reportMix(.lateOption("setup", session: name), sample: block, options: "setup")

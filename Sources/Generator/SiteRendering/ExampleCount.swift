@@ -11,7 +11,7 @@ struct ExampleCount: Hashable {
 
   init() {}
 
-  init(of document: ParsedDocument, _ outcomes: [SampleID: SampleOutcome]) {
+  init(of document: ParsedDocument, outcomes: [SampleID: SampleOutcome]) {
     for sample in document.samples where !sample.isHidden {
       guard sample.mode == .run, sample.expectation != .compileError else { continue }
       total += 1

@@ -32,13 +32,17 @@ extension HTMLRenderer {
   }
 
   /// Writes a sample: its code, and the output of its run.
-  mutating func write(sample id: SampleID, _ code: CodeBlock) {
+  mutating func write(sample id: SampleID, code: CodeBlock) {
     append("<div class=\"sample\" id=\"\(HTMLWriter.escape(id.anchor))\">\n")
     let sample = page.document.samples.first { $0.id == id }
-    write(code, proof: sample.map { Proof(of: $0, outcomes[id], toolchain: toolchain, strings) })
+    write(
+      code,
+      proof: sample.map {
+        Proof(of: $0, outcome: outcomes[id], toolchain: toolchain, strings: strings)
+      })
     write(output: shownOutput(of: sample), label: strings["output"])
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
-    write(Exchange(of: id, outcomes, highlighting))
+    write(Exchange(of: id, outcomes: outcomes, highlighting: highlighting))
     append("</div>\n")
   }
 

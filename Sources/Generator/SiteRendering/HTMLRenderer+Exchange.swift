@@ -24,7 +24,7 @@ extension HTMLRenderer {
       writeList(of: diagram)
       let page = TranscriptPage(of: exchange, on: page)
       let address = SitePath.reference(from: self.page.path, to: page.path)
-      let text = page.text(highlighting, strings, language: configuration.language)
+      let text = page.text(highlighting, strings: strings, language: configuration.language)
       let size = max(1, (text.utf8.count + 512) / 1024)
       append("<p class=\"exchange-more\"><a class=\"transcript-link\" ")
       let link = strings.text("messages", with: ["size": "\(size)"])

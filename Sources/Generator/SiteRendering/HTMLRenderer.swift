@@ -28,7 +28,7 @@ struct HTMLRenderer {
   init(
     page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
     outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode,
-    types: PageTypes, toolchain: String?, _ configuration: SiteConfiguration
+    types: PageTypes, toolchain: String?, configuration: SiteConfiguration
   ) {
     self.page = page
     self.resolver = resolver
@@ -60,21 +60,21 @@ struct HTMLRenderer {
     case .paragraph(let content):
       html += isTight ? inlines(content) + "\n" : "<p>\(inlines(content))</p>\n"
     case .heading(let heading): write(heading)
-    case .blockQuote(let content): wrap("blockquote", content)
+    case .blockQuote(let content): wrap("blockquote", around: content)
     case .list(let list): write(list)
-    case .code(let code): write(code, proof: Proof(ofUnverified: code, strings))
+    case .code(let code): write(code, proof: Proof(ofUnverified: code, strings: strings))
     case .html(let raw): html += rewriting(raw, from: block.range.start)
     case .thematicBreak: html += "<hr>\n"
     case .table(let table): write(table)
-    case .footnote(let label, let content): writeFootnote(label, content)
+    case .footnote(let label, let content): writeFootnote(label, content: content)
     case .tabs(let group): write(group)
     case .aside(let aside): write(aside)
-    case .sample(let id, let code): write(sample: id, code)
+    case .sample(let id, let code): write(sample: id, code: code)
     case .diagram(let diagram): write(figure: diagram)
     }
   }
 
-  private mutating func wrap(_ element: String, _ content: [Block]) {
+  private mutating func wrap(_ element: String, around content: [Block]) {
     html += "<\(element)>\n"
     write(content)
     html += "</\(element)>\n"
@@ -116,7 +116,7 @@ struct HTMLRenderer {
     html += "</\(element)>\n"
   }
 
-  private mutating func writeFootnote(_ label: String, _ content: [Block]) {
+  private mutating func writeFootnote(_ label: String, content: [Block]) {
     html += "<aside class=\"footnote\" id=\"fn-\(label)\"><sup>\(label)</sup>\n"
     write(content)
     let back = HTMLWriter.escape(strings["footnoteBack"])

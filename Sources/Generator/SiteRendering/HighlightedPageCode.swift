@@ -25,8 +25,8 @@ struct HighlightedPageCode {
 
   /// Highlights everything that a page shows, once.
   init(
-    of document: ParsedDocument, _ outcomes: [SampleID: SampleOutcome],
-    _ highlight: SiteRenderer.Highlight
+    of document: ParsedDocument, outcomes: [SampleID: SampleOutcome],
+    highlight: SiteRenderer.Highlight
   ) {
     document.forEachBlock { block in
       if let code = block.shownCode { html[Block(code)] = highlight(code.text, code.language) }

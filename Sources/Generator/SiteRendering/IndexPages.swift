@@ -6,8 +6,8 @@ import DocgenGround
 public enum IndexPages {
   /// Returns the documents with the permalinks and aliases of such pages changed.
   static func assigned(
-    in documents: [ParsedDocument], _ navigation: [SiteConfiguration.NavigationEntry]?,
-    _ assets: [CopiedFile]
+    in documents: [ParsedDocument], navigation: [SiteConfiguration.NavigationEntry]?,
+    assets: [CopiedFile]
   ) -> [ParsedDocument] {
     var documents = withReadmes(documents)
     let index = "index.html"

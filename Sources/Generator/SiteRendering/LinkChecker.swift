@@ -59,7 +59,7 @@ struct LinkChecker: Sendable {
       let id = written.removingPercentEncoding ?? String(written)
       // DocC's anchors keep the case of the heading.
       if let fragment, fragment != id, LinkResolver.article(in: mapped) == nil {
-        let message = Diagnostic.Message.anchorInOtherCase(id, fragment)
+        let message = Diagnostic.Message.anchorInOtherCase(id, anchor: fragment)
         diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))
       }
     case .broken(let message):

@@ -62,7 +62,7 @@ extension LinkResolver {
   func unknownSymbol(_ name: String, on page: SiteMap.Page) -> Diagnostic.Message {
     .unknownSymbol(
       name, nearest: Suggestion.closest(to: name, among: Array(site.symbols.keys)),
-      Self.module(ofCatalogWith: page) == nil ? .error : .warning)
+      severity: Self.module(ofCatalogWith: page) == nil ? .error : .warning)
   }
 
   /// Returns the module whose DocC catalog contains a page: the folder above the catalog.
@@ -82,7 +82,7 @@ extension LinkResolver {
 
 extension Diagnostic.Message {
   static func unknownSymbol(
-    _ name: String, nearest: String?, _ severity: Diagnostic.Severity
+    _ name: String, nearest: String?, severity: Diagnostic.Severity
   ) -> Self {
     let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
     return Self(

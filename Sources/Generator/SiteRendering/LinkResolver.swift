@@ -26,7 +26,9 @@ struct LinkResolver {
     if destination.contains(bytesOf: "{{") || destination.contains(bytesOf: "{%") {
       return .broken(.filledIn(destination))
     }
-    if let name = Self.article(in: destination) { return article(name, destination, from: page) }
+    if let name = Self.article(in: destination) {
+      return article(name, for: destination, from: page)
+    }
     if destination.hasPrefix("//") || Self.hasScheme(destination) || site.links.ignores(destination)
     {
       return .external
@@ -37,18 +39,18 @@ struct LinkResolver {
     let path = String(destination.prefix { $0 != "#" && $0 != "?" })
     if path.isEmpty, !isImage {
       let own = site.page(at: page.path) ?? 0
-      return checkFragment(fragment, on: own, destination)
+      return checkFragment(fragment, on: own, destination: destination)
     }
     let decoded = path.removingPercentEncoding ?? path
     let candidates = self.candidates(for: decoded, from: page)
     for candidate in candidates {
       if !isImage, let found = site.page(at: candidate.output) {
-        return checkFragment(fragment, on: found, destination)
+        return checkFragment(fragment, on: found, destination: destination)
       }
       if let source = candidate.source, !isImage,
         let found = site.page(fromSource: source) ?? sourcePage(of: source)
       {
-        return checkFragment(fragment, on: found, destination)
+        return checkFragment(fragment, on: found, destination: destination)
       }
       if site.assets.contains(candidate.output) { return .asset(candidate.output) }
     }
@@ -70,8 +72,8 @@ struct LinkResolver {
     }
     return .broken(
       isImage
-        ? missingImage(decoded, candidates.compactMap(\.source))
-        : brokenLink(destination, candidates.map(\.output)))
+        ? missingImage(decoded, tried: candidates.compactMap(\.source))
+        : brokenLink(destination, tried: candidates.map(\.output)))
   }
 
   /// Returns the reference for an author's destination; a broken one stays as written.
@@ -158,14 +160,14 @@ struct LinkResolver {
   }
 
   private func article(
-    _ name: String, _ destination: String, from page: SiteMap.Page
+    _ name: String, for destination: String, from page: SiteMap.Page
   ) -> Resolution {
     let fragment = destination.firstIndex(of: "#").map {
       String(destination[destination.index(after: $0)...])
     }
     let file = "/\(name.split(separator: "/").last ?? "").md"
     if let found = site.pages.firstIndex(where: { $0.document.file.path.hasSuffix(file) }) {
-      return checkFragment(fragment, on: found, destination)
+      return checkFragment(fragment, on: found, destination: destination)
     }
     let symbol = target(of: Self.withoutHash(name), in: page.document.metadata.title)
     let parts = symbol?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
@@ -176,7 +178,7 @@ struct LinkResolver {
   }
 
   private func checkFragment(
-    _ fragment: String?, on page: Int, _ destination: String
+    _ fragment: String?, on page: Int, destination: String
   ) -> Resolution {
     // The beginning of the page (HTML), older documents' placeholder for "to do", and the fragments
     // of generated reference pages.
@@ -192,7 +194,7 @@ struct LinkResolver {
 
   /// Returns the message with the nearest target: a page by its address, or a file for a link that
   /// names one.
-  private func brokenLink(_ destination: String, _ tried: [String]) -> Diagnostic.Message {
+  private func brokenLink(_ destination: String, tried: [String]) -> Diagnostic.Message {
     let wanted = Self.address(of: tried.first ?? destination)
     let namesFile = wanted.split(separator: "/").last?.contains(".") == true
     let pages = site.pages.map { Self.address(of: $0.path) }
@@ -217,7 +219,7 @@ struct LinkResolver {
     return nil
   }
 
-  private func missingImage(_ path: String, _ tried: [String]) -> Diagnostic.Message {
+  private func missingImage(_ path: String, tried: [String]) -> Diagnostic.Message {
     let images = files.filter { ImageFile.isImage($0) == ImageFile.isImage(path) }
       .map { "content/\($0)" }
     let nearest = Suggestion.closest(to: tried.last ?? path, among: images)
@@ -274,7 +276,7 @@ extension Diagnostic.Message {
     return Self(.brokenAnchor, "'\(file)' has no heading or anchor '#\(id)'\(way)")
   }
 
-  static func anchorInOtherCase(_ id: String, _ anchor: String) -> Self {
+  static func anchorInOtherCase(_ id: String, anchor: String) -> Self {
     Self(.brokenAnchor, .warning, "the anchor is '#\(anchor)', not '#\(id)'; write it in this case")
   }
 

@@ -14,7 +14,7 @@ struct MovedAnchor {
 extension SiteMap {
   /// Returns the aliases with a fragment, by the path of the page or redirect that they name.
   static func movedAnchors(
-    to pages: [Page], _ redirects: [Redirect], _ diagnostics: inout [Diagnostic]
+    to pages: [Page], redirects: [Redirect], diagnostics: inout [Diagnostic]
   ) -> [String: [MovedAnchor]] {
     let known = Dictionary(pages.map { ($0.path, $0.anchors.ids) }) { first, _ in first }
       .merging(redirects.map { ($0.path, []) }) { first, _ in first }
@@ -29,7 +29,7 @@ extension SiteMap {
         let anchors = path.flatMap { path in
           known[path].map { $0.union((moved[path] ?? []).map(\.id)) }
         }
-        if let message = problem(alias, id, on: anchors) {
+        if let message = problem(alias, id: id, on: anchors) {
           diagnostics.append(Diagnostic(message, at: page.document.file.location(alias.range)))
         } else if !hasAnchor, alias.heading != nil {
           let nearest = Suggestion.closest(to: named, among: page.anchors.ids)
@@ -48,7 +48,7 @@ extension SiteMap {
 
   /// Returns why a page can't have a former anchor.
   private static func problem(
-    _ alias: PageMetadata.Alias, _ id: String, on anchors: Set<String>?
+    _ alias: PageMetadata.Alias, id: String, on anchors: Set<String>?
   ) -> Diagnostic.Message? {
     guard let anchors else { return .aliasWithoutPage(alias.address) }
     return anchors.contains(id) ? .aliasIsAnchor(id, on: alias.address) : nil

@@ -40,15 +40,15 @@ struct Navigation: Sendable {
 
   /// Creates the configured tree, or one from the pages' folders.
   init(
-    configuration: SiteConfiguration, site: SiteMap, _ diagnostics: inout [Diagnostic]
+    configuration: SiteConfiguration, site: SiteMap, diagnostics: inout [Diagnostic]
   ) {
     file = configuration.navigation?.first?.location.file
     nodes =
-      configuration.navigation.map { Self.nodes(for: $0, site, &diagnostics) }
+      configuration.navigation.map { Self.nodes(for: $0, site: site, diagnostics: &diagnostics) }
       ?? Self.nodesFromFolders(site)
     var all: [(node: Node, parent: Int?)] = []
     var anchors: Set<String> = []
-    Self.number(&nodes, below: nil, &all, &anchors)
+    Self.number(&nodes, below: nil, all: &all, anchors: &anchors)
     self.all = all
     numbers = Dictionary(
       all.enumerated().compactMap { number, entry in entry.node.page.map { ($0, number) } },
@@ -65,8 +65,8 @@ struct Navigation: Sendable {
   }
 
   private static func number(
-    _ nodes: inout [Node], below parent: Int?, _ all: inout [(node: Node, parent: Int?)],
-    _ anchors: inout Set<String>
+    _ nodes: inout [Node], below parent: Int?, all: inout [(node: Node, parent: Int?)],
+    anchors: inout Set<String>
   ) {
     for index in nodes.indices {
       let number = all.count
@@ -77,18 +77,18 @@ struct Navigation: Sendable {
       while !anchors.insert(anchor).inserted { anchor += "-" }
       nodes[index].anchor = anchor
       all.append((nodes[index], parent))
-      Self.number(&nodes[index].items, below: number, &all, &anchors)
+      Self.number(&nodes[index].items, below: number, all: &all, anchors: &anchors)
       all[number].node = nodes[index]
     }
   }
 
   private static func nodes(
-    for entries: [SiteConfiguration.NavigationEntry], _ site: SiteMap,
-    _ diagnostics: inout [Diagnostic]
+    for entries: [SiteConfiguration.NavigationEntry], site: SiteMap,
+    diagnostics: inout [Diagnostic]
   ) -> [Node] {
     var nodes: [Node] = []
     for entry in entries {
-      let items = Self.nodes(for: entry.items, site, &diagnostics)
+      let items = Self.nodes(for: entry.items, site: site, diagnostics: &diagnostics)
       switch entry.target {
       case .none:
         nodes.append(Node(title: entry.title ?? "", items: items, isTop: entry.isTop))

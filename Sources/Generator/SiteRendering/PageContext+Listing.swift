@@ -25,17 +25,18 @@ extension PageContext {
     let others = node.page.map { navigation.unlisted(below: $0) } ?? []
     let items = node.items.map { value(inTree: $0) } + others.map { value(inTree: $0) }
     return value(
-      node.title, at: reference(to: node), node.page, anchor: node.anchor, items: items)
+      node.title, at: reference(to: node), page: node.page, anchor: node.anchor, items: items)
   }
 
   private func value(inTree page: Int) -> TemplateValue {
     value(
-      site.pages[page].document.metadata.title, at: reference(toPath: site.pages[page].path), page,
+      site.pages[page].document.metadata.title, at: reference(toPath: site.pages[page].path),
+      page: page,
       anchor: nil, items: [])
   }
 
   private func value(
-    _ title: String, at address: String?, _ page: Int?, anchor: String?, items: [TemplateValue]
+    _ title: String, at address: String?, page: Int?, anchor: String?, items: [TemplateValue]
   ) -> TemplateValue {
     let described = site.pages.count <= Self.mostDescribedPages ? page : nil
     return [

@@ -26,15 +26,15 @@ extension PageContext {
     for node in navigation.nodes {
       let pages = Navigation.pages(of: [node]).filter { !isHome($0) }
       if pages.count > 1 || !node.items.isEmpty {
-        groups.append(group(node.title, pages, at: node.anchor))
+        groups.append(group(node.title, pages: pages, at: node.anchor))
       } else {
         singles += pages
       }
     }
-    return groups + (singles.isEmpty ? [] : [group(strings["morePages"], singles, at: "")])
+    return groups + (singles.isEmpty ? [] : [group(strings["morePages"], pages: singles, at: "")])
   }
 
-  private func group(_ title: String, _ pages: [Int], at anchor: String) -> TemplateValue {
+  private func group(_ title: String, pages: [Int], at anchor: String) -> TemplateValue {
     let isCut = navigation.isLong && listing != nil && pages.count > Self.mostCards
     return [
       "title": .text(title),

@@ -44,8 +44,8 @@ struct PageContext {
       "isHomeLayout": .bool(metadata.isHome),
     ]
     return value(
-      title: metadata.title, page.merging(machineValues) { first, _ in first },
-      [
+      title: metadata.title, page: page.merging(machineValues) { first, _ in first },
+      rest: [
         "moved": .list(site.movedAnchors(from: path)),
         "hasBreadcrumbs": .bool(breadcrumbs.count > 1),
         "breadcrumbs": .list(breadcrumbs),
@@ -74,11 +74,11 @@ struct PageContext {
   func value(title: String) -> TemplateValue {
     value(
       title: title,
-      [
+      page: [
         "description": .text(title), "lead": .null, "figures": .null, "showsTitle": .bool(true),
         "edit": .null, "isHomeLayout": .bool(false),
       ].merging(machineValues) { first, _ in first },
-      [
+      rest: [
         "moved": [],
         "hasBreadcrumbs": .bool(false), "breadcrumbs": [], "hasContents": .bool(false),
         "contents": [], "sections": [], "hasNeighbours": .bool(false), "previous": .bool(false),
@@ -87,7 +87,7 @@ struct PageContext {
   }
 
   private func value(
-    title: String, _ page: [String: TemplateValue], _ rest: [String: TemplateValue]
+    title: String, page: [String: TemplateValue], rest: [String: TemplateValue]
   ) -> TemplateValue {
     let windowTitle =
       title == configuration.title ? title : "\(title) · \(configuration.title)"

@@ -97,7 +97,7 @@ struct PageHTMLCheck {
       for name in Self.references {
         for id in (element.attributes[name] ?? "").split(whereSeparator: \.isWhitespace)
         where first[String(id)] == nil {
-          report(.missingID(String(id), name), at: tag)
+          report(.missingID(String(id), attribute: name), at: tag)
         }
       }
     }
@@ -146,7 +146,7 @@ extension Diagnostic.Message {
       .repeatedID, .warning, "the page has the id '\(id)' twice; give this element another one")
   }
 
-  static func missingID(_ id: String, _ attribute: String) -> Self {
+  static func missingID(_ id: String, attribute: String) -> Self {
     Self(.brokenAnchor, "'\(attribute)' names '\(id)', but no element of the page has this id")
   }
 

@@ -31,8 +31,8 @@ struct PageTypes {
 
   /// Collects the types on a page.
   init(
-    of page: SiteMap.Page, _ outcomes: [SampleID: SampleOutcome], _ site: SiteMap,
-    _ symbolNotes: [String: SymbolNote]
+    of page: SiteMap.Page, outcomes: [SampleID: SampleOutcome], site: SiteMap,
+    symbolNotes: [String: SymbolNote]
   ) {
     let samples = Dictionary(page.document.samples.map { ($0.id, $0) }) { first, _ in first }
     var lists: [JSONValue] = []
@@ -58,7 +58,7 @@ struct PageTypes {
           let text = String(decoding: bytes[range], as: UTF8.self)
           let before = String(decoding: bytes[..<range.lowerBound], as: UTF8.self).utf16.count
           list += [.integer(offset + before), .integer(text.utf16.count)]
-          let note = note(of: name, text, on: page, site, symbolNotes)
+          let note = note(of: name, text: text, on: page, site: site, notes: symbolNotes)
           if let note { list.append(.integer(number(of: note))) } else { list.removeLast(2) }
         }
         offset += line.text.utf16.count + 1
@@ -80,8 +80,8 @@ struct PageTypes {
   }
 
   private func note(
-    of name: SwiftName, _ text: String, on page: SiteMap.Page, _ site: SiteMap,
-    _ notes: [String: SymbolNote]
+    of name: SwiftName, text: String, on page: SiteMap.Page, site: SiteMap,
+    notes: [String: SymbolNote]
   ) -> JSONValue? {
     let note = notes[name.symbol]
     guard let code = note?.declaration ?? name.type.map({ "\(text): \($0)" }) else { return nil }

@@ -18,7 +18,7 @@ struct Proof: Equatable {
 
   /// Creates the line of a sample; without an outcome, this build skipped it.
   init(
-    of sample: Sample, _ outcome: SampleOutcome?, toolchain: String?, _ strings: ThemeStrings
+    of sample: Sample, outcome: SampleOutcome?, toolchain: String?, strings: ThemeStrings
   ) {
     guard let outcome, outcome.result != .failed else {
       result = .unverified
@@ -38,13 +38,13 @@ struct Proof: Equatable {
       word,
       with: [
         "toolchain": tool.map { strings.text("withToolchain", with: ["toolchain": $0]) } ?? "",
-        "servers": Self.servers(of: outcome.transcript, strings),
+        "servers": Self.servers(of: outcome.transcript, strings: strings),
       ])
   }
 
   /// Creates the line of a block that no build verifies; `nil` if it isn't code in a programming
   /// language.
-  init?(ofUnverified code: CodeBlock, _ strings: ThemeStrings) {
+  init?(ofUnverified code: CodeBlock, strings: ThemeStrings) {
     guard Self.isProgram(code) else { return nil }
     result = .unverified
     text = strings["notVerified"]
@@ -62,7 +62,7 @@ struct Proof: Equatable {
   ]
 
   /// Returns the servers that received the run's requests, in order of appearance.
-  private static func servers(of transcript: Transcript, _ strings: ThemeStrings) -> String {
+  private static func servers(of transcript: Transcript, strings: ThemeStrings) -> String {
     var names: [String] = []
     for exchange in transcript.exchanges where !names.contains(exchange.request.server) {
       names.append(exchange.request.server)

@@ -22,23 +22,23 @@ struct SiteAddresses {
     _ path: String, for source: String, at location: SourceLocation
   ) -> Diagnostic? {
     let claim = Claim(path: path, source: source, location: location)
-    func problem(_ message: Diagnostic.Message, _ other: Claim?) -> Diagnostic {
+    func problem(_ message: Diagnostic.Message, other: Claim?) -> Diagnostic {
       let known = other.map(\.location).flatMap { $0.range == nil ? nil : $0 }
       let notes = known.map { [Diagnostic.Note("the other one is here", at: $0)] }
       return Diagnostic(message, at: location, notes: notes ?? [])
     }
     // Hidden files stay in the output folder, because docgen may not have written them.
     let top = path.prefix { $0 != "/" }
-    if top == ".docgen" || top == ".git" { return problem(.permalinkHidden(path), nil) }
+    if top == ".docgen" || top == ".git" { return problem(.permalinkHidden(path), other: nil) }
     let key = Self.key(of: path)
     if let other = files[key] {
       return problem(
         other.path == path
           ? .permalinkCollision(path, with: other.source)
-          : .permalinkSimilar(path, other.path, of: other.source), other)
+          : .permalinkSimilar(path, to: other.path, of: other.source), other: other)
     }
     if let other = folders[key] {
-      return problem(.permalinkIsFolder(path, of: other.source), other)
+      return problem(.permalinkIsFolder(path, of: other.source), other: other)
     }
     var parents: [String] = []
     var folder = SitePath.folder(of: path)
@@ -48,7 +48,7 @@ struct SiteAddresses {
     }
     for parent in parents {
       if let other = files[Self.key(of: parent)] {
-        return problem(.permalinkBelowFile(path, parent, of: other.source), other)
+        return problem(.permalinkBelowFile(path, below: parent, of: other.source), other: other)
       }
     }
     files[key] = claim
@@ -82,7 +82,7 @@ extension Diagnostic.Message {
       "'\(other)' is written to '\(path)' too; give one of them another place")
   }
 
-  static func permalinkSimilar(_ path: String, _ known: String, of other: String) -> Self {
+  static func permalinkSimilar(_ path: String, to known: String, of other: String) -> Self {
     Self(
       .permalinkCollision,
       "'\(path)' and '\(known)', which '\(other)' is written to, are one file on many systems; "
@@ -101,7 +101,7 @@ extension Diagnostic.Message {
       "'\(path)' cannot be a file: '\(other)' needs it as a folder; end the permalink in '/'")
   }
 
-  static func permalinkBelowFile(_ path: String, _ file: String, of other: String) -> Self {
+  static func permalinkBelowFile(_ path: String, below file: String, of other: String) -> Self {
     Self(
       .permalinkCollision,
       "'\(path)' cannot be written: '\(file)' is a file, which '\(other)' is written to; "

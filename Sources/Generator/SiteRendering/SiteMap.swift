@@ -46,7 +46,7 @@ struct SiteMap {
   init(
     documents: [ParsedDocument], assets: [CopiedFile], changes: [String: ChangeDate] = [:],
     symbols: [String: String] = [:], links: LinkRules = LinkRules(),
-    linked: [String: LinkTarget] = [:], _ diagnostics: inout [Diagnostic]
+    linked: [String: LinkTarget] = [:], diagnostics: inout [Diagnostic]
   ) {
     self.symbols = symbols
     self.links = links
@@ -94,12 +94,12 @@ struct SiteMap {
       pages.enumerated().compactMap { index, page in page.document.metadata.id.map { ($0, index) }
       },
       uniquingKeysWith: { first, _ in first })
-    redirects = Self.redirects(to: pages, &addresses, &diagnostics)
-    movedAnchors = Self.movedAnchors(to: pages, redirects, &diagnostics)
+    redirects = Self.redirects(to: pages, addresses: &addresses, diagnostics: &diagnostics)
+    movedAnchors = Self.movedAnchors(to: pages, redirects: redirects, diagnostics: &diagnostics)
   }
 
   private static func redirects(
-    to pages: [Page], _ addresses: inout SiteAddresses, _ diagnostics: inout [Diagnostic]
+    to pages: [Page], addresses: inout SiteAddresses, diagnostics: inout [Diagnostic]
   ) -> [Redirect] {
     var redirects: [Redirect] = []
     for page in pages {

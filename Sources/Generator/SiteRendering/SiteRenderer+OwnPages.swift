@@ -11,7 +11,7 @@ extension SiteRenderer {
 
   /// Returns the path of a page that only the theme has; `nil` if the theme has no template for it,
   /// or the author's site has a page or a file there.
-  func ownPath(_ path: String, _ template: String, in site: SiteMap) -> String? {
+  func ownPath(_ path: String, template: String, in site: SiteMap) -> String? {
     let isTaken =
       site.page(at: path) != nil || site.assets.contains(path)
       || site.redirects.contains { $0.path == path }

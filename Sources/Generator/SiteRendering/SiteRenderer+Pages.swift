@@ -25,17 +25,18 @@ extension SiteRenderer {
   func page(_ index: Int, in surroundings: PageSurroundings) -> PageRendering {
     let page = surroundings.site.pages[index]
     let outcomes = surroundings.outcomes
-    let highlighting = HighlightedPageCode(of: page.document, outcomes, highlight)
-    let types = PageTypes(of: page, outcomes, surroundings.site, notes)
+    let highlighting = HighlightedPageCode(
+      of: page.document, outcomes: outcomes, highlight: highlight)
+    let types = PageTypes(of: page, outcomes: outcomes, site: surroundings.site, symbolNotes: notes)
     var renderer = HTMLRenderer(
       page: page, resolver: LinkResolver(site: surroundings.site),
       usedAliases: surroundings.usedAliases[index] ?? [], outcomes: outcomes,
-      highlighting: highlighting, types: types, toolchain: toolchain, configuration)
+      highlighting: highlighting, types: types, toolchain: toolchain, configuration: configuration)
     let hero = page.document.metadata.isHome ? renderer.renderHero() : ""
     let context = context(index, at: page.path, in: surroundings)
     var sections = renderer.renderSections()
     var diagnostics: [Diagnostic] = []
-    if page.isSearch { sections[0].body = searchText(in: context, &diagnostics) }
+    if page.isSearch { sections[0].body = searchText(in: context, diagnostics: &diagnostics) }
     let value = context.value(
       of: page.document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle)
     let rendering = templates.render(
@@ -44,7 +45,8 @@ extension SiteRenderer {
     diagnostics += PageHTMLCheck.problems(of: finished, in: page.document.file)
     return PageRendering(
       file: RenderedFile(path: page.path, text: finished.text),
-      dataFiles: transcripts(of: page, outcomes, highlighting) + [types.file].compactMap(\.self),
+      dataFiles: transcripts(of: page, outcomes: outcomes, highlighting: highlighting)
+        + [types.file].compactMap(\.self),
       diagnostics: diagnostics + rendering.diagnostics)
   }
 
@@ -61,20 +63,20 @@ extension SiteRenderer {
 
   /// Returns a page for each sample with HTTP messages that readers see.
   private func transcripts(
-    of page: SiteMap.Page, _ outcomes: [SampleID: SampleOutcome],
-    _ highlighting: HighlightedPageCode
+    of page: SiteMap.Page, outcomes: [SampleID: SampleOutcome],
+    highlighting: HighlightedPageCode
   ) -> [RenderedFile] {
     var files: [RenderedFile] = []
     page.document.forEachBlock { block in
       guard case .sample(let id, _) = block.kind else { return }
-      let exchange = Exchange(of: id, outcomes, highlighting)
+      let exchange = Exchange(of: id, outcomes: outcomes, highlighting: highlighting)
       guard !exchange.messages.isEmpty else { return }
       let transcript = TranscriptPage(of: exchange, on: page)
       files.append(
         RenderedFile(
           path: transcript.path,
           text: transcript.text(
-            highlighting, configuration.strings, language: configuration.language)))
+            highlighting, strings: configuration.strings, language: configuration.language)))
     }
     return files
   }

@@ -76,31 +76,32 @@ public struct SiteRenderer: Sendable {
   ) -> Result {
     var diagnostics: [Diagnostic] = []
     let documents = addingSearchPage(
-      to: IndexPages.assigned(in: documents, configuration.navigation, assets))
+      to: IndexPages.assigned(in: documents, navigation: configuration.navigation, assets: assets))
     var map = SiteMap(
       documents: documents, assets: assets, changes: changes, symbols: symbols,
-      links: configuration.links, linked: linked, &diagnostics)
-    map.listing = ownPath(Self.listingPath, "listing", in: map)
+      links: configuration.links, linked: linked, diagnostics: &diagnostics)
+    map.listing = ownPath(Self.listingPath, template: "listing", in: map)
     let site = map
-    let navigation = Navigation(configuration: configuration, site: site, &diagnostics)
+    let navigation = Navigation(configuration: configuration, site: site, diagnostics: &diagnostics)
     let resolver = LinkResolver(site: site)
     let links = site.pages.concurrentMap { LinkChecker(of: $0, resolver: resolver) }
     let usedAliases = links.reduce(into: [:]) { $0.merge($1.usedAliases) { $0.union($1) } }
     diagnostics += links.flatMap(\.diagnostics) + problems(in: site)
     diagnostics += navigation.unlistedPages(of: site)
-    let counts = site.pages.map { ExampleCount(of: $0.document, outcomes) }
+    let counts = site.pages.map { ExampleCount(of: $0.document, outcomes: outcomes) }
     let surroundings = PageSurroundings(
       site: site, navigation: navigation, counts: counts, usedAliases: usedAliases,
       outcomes: outcomes)
     let pages = site.pages.indices.concurrentMap { page($0, in: surroundings) }
     diagnostics += pages.flatMap(\.diagnostics)
-    var files = pages.map(\.file) + pages.flatMap(\.dataFiles) + redirects(site, &diagnostics)
+    var files =
+      pages.map(\.file) + pages.flatMap(\.dataFiles) + redirects(site, diagnostics: &diagnostics)
     // A site without a home page begins with the list of its pages.
     let ownPages = [
       ("listing", Self.listingPath), ("listing", Self.homePath), ("missing", Self.missingPath),
     ]
     for (template, path) in ownPages {
-      guard let path = ownPath(path, template, in: site) else { continue }
+      guard let path = ownPath(path, template: template, in: site) else { continue }
       var context = context(nil, at: path, in: surroundings)
       // A server sends this page for addresses in any folder.
       if path == Self.missingPath { context.root = rootAddress }
@@ -110,12 +111,14 @@ public struct SiteRenderer: Sendable {
       diagnostics += rendering.diagnostics
       files.append(RenderedFile(path: path, text: rendering.text))
     }
-    files += searchFiles(of: site, outcomes)
+    files += searchFiles(of: site, outcomes: outcomes)
     if writesMachineFiles {
       // The author's own files come first.
       let taken = site.assets.union(files.map(\.path))
-      files += machineFiles(of: site, navigation, resolver, outcomes)
-        .filter { !taken.contains($0.path) }
+      files += machineFiles(
+        of: site, navigation: navigation, resolver: resolver, outcomes: outcomes
+      )
+      .filter { !taken.contains($0.path) }
     }
     return Result(
       files: files,
@@ -128,7 +131,7 @@ public struct SiteRenderer: Sendable {
   }
 
   /// Returns a page at every former address that redirects to the new one.
-  private func redirects(_ site: SiteMap, _ diagnostics: inout [Diagnostic]) -> [RenderedFile] {
+  private func redirects(_ site: SiteMap, diagnostics: inout [Diagnostic]) -> [RenderedFile] {
     site.redirects.map { redirect in
       let document = redirect.page.document
       let value: TemplateValue = [

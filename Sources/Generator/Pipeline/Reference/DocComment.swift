@@ -24,11 +24,11 @@ struct DocComment {
           if !isInParameters { discussion += [.init(""), .init("**Parameters**"), .init("")] }
           isInParameters = true
           if let name = field.parameter {
-            discussion.append(.init("- `\(name)`: \(field.text)", line.origin))
+            discussion.append(.init("- `\(name)`: \(field.text)", origin: line.origin))
           }
         } else {
           isInParameters = false
-          discussion += [.init(""), .init("**\(field.name)** \(field.text)", line.origin)]
+          discussion += [.init(""), .init("**\(field.name)** \(field.text)", origin: line.origin)]
         }
       } else if isInFields, line.text.hasPrefix("  ") {
         discussion.append(Self.fieldLine(line.dropping(2), isInParameters: isInParameters))

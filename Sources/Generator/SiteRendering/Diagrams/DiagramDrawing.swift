@@ -44,8 +44,8 @@ struct DiagramDrawing {
     for index in diagram.participants.indices { line(of: index) }
     for (step, top) in zip(diagram.steps, layout.tops) {
       switch step {
-      case .message(let message): draw(message, top)
-      case .note(let note): draw(note, top)
+      case .message(let message): draw(message, top: top)
+      case .note(let note): draw(note, top: top)
       }
     }
     for index in diagram.participants.indices {
@@ -72,14 +72,14 @@ struct DiagramDrawing {
       style: "sequence-name")
   }
 
-  private mutating func draw(_ message: SequenceDiagram.Message, _ top: Double) {
-    guard message.isError else { return drawArrow(message, top) }
+  private mutating func draw(_ message: SequenceDiagram.Message, top: Double) {
+    guard message.isError else { return drawArrow(message, top: top) }
     svg += "<g class=\"sequence-error\">\n"
-    drawArrow(message, top)
+    drawArrow(message, top: top)
     svg += "</g>\n"
   }
 
-  private mutating func drawArrow(_ message: SequenceDiagram.Message, _ top: Double) {
+  private mutating func drawArrow(_ message: SequenceDiagram.Message, top: Double) {
     let from = layout.centres[message.from]
     let to = layout.centres[message.to]
     let labelHeight =
@@ -122,7 +122,7 @@ struct DiagramDrawing {
       : "<path class=\"sequence-head\" fill=\"currentColor\" d=\"\(points)Z\"/>\n"
   }
 
-  private mutating func draw(_ note: SequenceDiagram.Note, _ top: Double) {
+  private mutating func draw(_ note: SequenceDiagram.Note, top: Double) {
     let box = layout.box(of: note)
     rectangle(
       "sequence-note", x: box.x, y: top, width: box.width, height: box.height, opacity: 0.1)

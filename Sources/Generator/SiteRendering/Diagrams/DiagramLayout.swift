@@ -79,7 +79,7 @@ struct DiagramLayout {
     for index in 1..<max(count, 1) {
       gaps[index] = max(gaps[index], (boxWidths[index - 1] + boxWidths[index]) / 2 + 16)
     }
-    func widen(_ first: Int, _ last: Int, to needed: Double) {
+    func widen(_ first: Int, through last: Int, to needed: Double) {
       let missing = needed - gaps[first...last].reduce(0, +)
       guard missing > 0 else { return }
       for index in first...last { gaps[index] += missing / Double(last - first + 1) }
@@ -91,24 +91,25 @@ struct DiagramLayout {
         let text = TextWidth.of(message.text, fontSize: Self.fontSize)
         if message.from == message.to {
           widen(
-            message.from + 1, message.from + 1, to: text + Self.loopWidth + 2 * Self.labelMargin)
+            message.from + 1, through: message.from + 1,
+            to: text + Self.loopWidth + 2 * Self.labelMargin)
         } else {
           widen(
-            min(message.from, message.to) + 1, max(message.from, message.to),
+            min(message.from, message.to) + 1, through: max(message.from, message.to),
             to: text + 2 * Self.labelMargin)
         }
       case .note(let note):
         let needed = Self.noteWidth(note.text) + Self.labelMargin + 6
         switch note.placement {
-        case .leftOf(let index): widen(index, index, to: needed)
-        case .rightOf(let index): widen(index + 1, index + 1, to: needed)
+        case .leftOf(let index): widen(index, through: index, to: needed)
+        case .rightOf(let index): widen(index + 1, through: index + 1, to: needed)
         case .over(let first, let last) where first == last:
-          widen(first, first, to: needed / 2)
-          widen(first + 1, first + 1, to: needed / 2)
+          widen(first, through: first, to: needed / 2)
+          widen(first + 1, through: first + 1, to: needed / 2)
         case .over(let first, let last):
-          widen(first, first, to: 30)
-          widen(last + 1, last + 1, to: 30)
-          widen(first + 1, last, to: needed - 48)
+          widen(first, through: first, to: 30)
+          widen(last + 1, through: last + 1, to: 30)
+          widen(first + 1, through: last, to: needed - 48)
         }
       }
     }

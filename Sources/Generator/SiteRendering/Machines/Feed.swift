@@ -8,7 +8,7 @@ enum Feed {
 
   /// Returns the feed; `nil` when no page has a date.
   static func file(
-    of pages: [SiteMap.Page], at addresses: PublicAddresses, _ configuration: SiteConfiguration
+    of pages: [SiteMap.Page], at addresses: PublicAddresses, configuration: SiteConfiguration
   ) -> RenderedFile? {
     let dated = pages.compactMap { page in page.changed.map { (time: $0.time, page: page) } }
       .sorted { ($1.time, $0.page.path) < ($0.time, $1.page.path) }

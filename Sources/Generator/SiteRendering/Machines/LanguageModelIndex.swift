@@ -7,8 +7,8 @@ enum LanguageModelIndex {
   static let path = "llms.txt"
 
   static func file(
-    of site: SiteMap, _ navigation: Navigation, at addresses: PublicAddresses?,
-    _ configuration: SiteConfiguration
+    of site: SiteMap, navigation: Navigation, at addresses: PublicAddresses?,
+    configuration: SiteConfiguration
   ) -> RenderedFile {
     let links = site.pages.concurrentMap { page in
       let copy = MarkdownCopy.path(of: page)
@@ -26,14 +26,14 @@ enum LanguageModelIndex {
     if let description = configuration.description {
       text += "\n> \(MarkdownText.escape(description))\n"
     }
-    func add(_ title: String, _ indices: [Int]) {
+    func add(_ title: String, indices: [Int]) {
       let new = indices.filter { !site.pages[$0].isSearch && seen.insert($0).inserted }
       guard !new.isEmpty else { return }
       text += "\n## \(MarkdownText.escape(title))\n\n" + new.map { links[$0] }.joined()
     }
-    add("Pages", navigation.nodes.filter(\.items.isEmpty).compactMap(\.page))
-    for node in navigation.nodes { add(node.title, pages([node])) }
-    add("More pages", Array(site.pages.indices))
+    add("Pages", indices: navigation.nodes.filter(\.items.isEmpty).compactMap(\.page))
+    for node in navigation.nodes { add(node.title, indices: pages([node])) }
+    add("More pages", indices: Array(site.pages.indices))
     return RenderedFile(path: path, text: text)
   }
 }

@@ -17,9 +17,9 @@ struct MarkdownCopy {
 
   /// Returns the copy of a page.
   static func file(
-    of page: SiteMap.Page, _ resolver: LinkResolver, _ outcomes: [SampleID: SampleOutcome]
+    of page: SiteMap.Page, resolver: LinkResolver, outcomes: [SampleID: SampleOutcome]
   ) -> RenderedFile {
-    var copy = MarkdownCopy(page, resolver)
+    var copy = MarkdownCopy(page, resolver: resolver)
     page.document.forEachInline { copy.adapt($0) }
     var samples: [(id: SampleID, code: CodeBlock, range: SourceRange)] = []
     page.document.forEachBlock { block in
@@ -28,12 +28,12 @@ struct MarkdownCopy {
     // From the end, so that the numbers of the lines before stay right.
     for block in samples.sorted(by: { $0.range.start > $1.range.start }) {
       guard let sample = page.document.samples.first(where: { $0.id == block.id }) else { continue }
-      copy.write(sample, block.code, in: block.range, outcomes[block.id])
+      copy.write(sample, code: block.code, in: block.range, outcome: outcomes[block.id])
     }
     return RenderedFile(path: path(of: page), text: copy.text)
   }
 
-  private init(_ page: SiteMap.Page, _ resolver: LinkResolver) {
+  private init(_ page: SiteMap.Page, resolver: LinkResolver) {
     self.page = page
     self.resolver = resolver
     lines = page.document.file.lines.map(String.init)
@@ -85,7 +85,7 @@ struct MarkdownCopy {
 
   /// Writes the code that a sample shows of a file, and its output if the author didn't.
   private mutating func write(
-    _ sample: Sample, _ code: CodeBlock, in range: SourceRange, _ outcome: SampleOutcome?
+    _ sample: Sample, code: CodeBlock, in range: SourceRange, outcome: SampleOutcome?
   ) {
     let (first, last) = (range.start.line, range.end.line)
     guard first < last, last <= lines.count else { return }

@@ -18,7 +18,7 @@ enum SharePicture {
   }
 
   /// Returns the picture of a page.
-  static func file(of page: SiteMap.Page, _ configuration: SiteConfiguration) -> RenderedFile {
+  static func file(of page: SiteMap.Page, configuration: SiteConfiguration) -> RenderedFile {
     let picture = Picture(width: width, height: height)
     func write(_ text: String, atMost count: Int, around y: Int, size: Int, color: UInt8) {
       let lines = lines(of: text, atMost: count, size: size, on: picture)

@@ -5,17 +5,21 @@ extension SiteRenderer {
   /// Returns the files for programs: the Markdown of each page and `llms.txt`; with a public address
   /// also the sitemap, the feed and a picture of each page.
   func machineFiles(
-    of site: SiteMap, _ navigation: Navigation, _ resolver: LinkResolver,
-    _ outcomes: [SampleID: SampleOutcome]
+    of site: SiteMap, navigation: Navigation, resolver: LinkResolver,
+    outcomes: [SampleID: SampleOutcome]
   ) -> [RenderedFile] {
     let pages = site.pages.filter { !$0.isSearch }
     let addresses = PublicAddresses(configuration)
-    var files = pages.concurrentMap { MarkdownCopy.file(of: $0, resolver, outcomes) }
-    files.append(LanguageModelIndex.file(of: site, navigation, at: addresses, configuration))
+    var files = pages.concurrentMap {
+      MarkdownCopy.file(of: $0, resolver: resolver, outcomes: outcomes)
+    }
+    files.append(
+      LanguageModelIndex.file(
+        of: site, navigation: navigation, at: addresses, configuration: configuration))
     if let addresses {
       files.append(Sitemap.file(of: pages, at: addresses))
-      files += [Feed.file(of: pages, at: addresses, configuration)].compactMap { $0 }
-      files += pages.concurrentMap { SharePicture.file(of: $0, configuration) }
+      files += [Feed.file(of: pages, at: addresses, configuration: configuration)].compactMap { $0 }
+      files += pages.concurrentMap { SharePicture.file(of: $0, configuration: configuration) }
     }
     return files
   }
@@ -39,7 +43,8 @@ extension PageContext {
       "canonical": .optional(addresses?.address(of: page.path)),
       "changed": .optional(page.changed?.day),
       "changedText": .optional(page.changed?.text),
-      "structuredData": .html(StructuredData.json(of: page, at: addresses, configuration)),
+      "structuredData": .html(
+        StructuredData.json(of: page, at: addresses, configuration: configuration)),
       "markdown": page.isSearch
         ? .null
         : .text(SitePath.reference(from: page.path, to: MarkdownCopy.path(of: page))),

@@ -5,7 +5,7 @@ import DocgenJSON
 enum StructuredData {
   /// Returns JSON that HTML can contain in a `script` element.
   static func json(
-    of page: SiteMap.Page, at addresses: PublicAddresses?, _ configuration: SiteConfiguration
+    of page: SiteMap.Page, at addresses: PublicAddresses?, configuration: SiteConfiguration
   ) -> String {
     var site: JSONObject = ["@type": "WebSite", "name": .string(configuration.title)]
     site["url"] = addresses.map { .string($0.home) }

@@ -37,15 +37,15 @@ struct SearchIndex {
 
   /// Adds the next page.
   mutating func add(_ page: SearchedPage) {
-    add(page.titleWords, at: 0, sectionCounts.count)
+    add(page.titleWords, at: 0, section: sectionCounts.count)
     for section in page.sections {
-      for (level, words) in section.words { add(words, at: level, results.count) }
+      for (level, words) in section.words { add(words, at: level, section: results.count) }
       results.append(section.result)
     }
     sectionCounts.append(page.sections.count)
   }
 
-  private mutating func add(_ words: Set<String>, at level: Int, _ place: Int) {
+  private mutating func add(_ words: Set<String>, at level: Int, section place: Int) {
     for word in words {
       let number = number(of: word)
       guard entries[number].levels[level].count < Self.mostEntries else { continue }

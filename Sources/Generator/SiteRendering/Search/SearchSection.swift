@@ -22,7 +22,7 @@ struct SearchSection {
 
   /// Returns the sections of a page, in order; the first is the page's beginning.
   static func sections(
-    of document: ParsedDocument, _ outcomes: [SampleID: SampleOutcome]
+    of document: ParsedDocument, outcomes: [SampleID: SampleOutcome]
   ) -> [SearchSection] {
     let samples = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
     var sections = [SearchSection()]
@@ -32,7 +32,7 @@ struct SearchSection {
         if case .heading(let heading) = block.kind {
           sections.append(to: heading, of: document)
         } else {
-          sections.add(block, samples, outcomes)
+          sections.add(block, samples: samples, outcomes: outcomes)
         }
       }
     }
@@ -58,7 +58,7 @@ extension [SearchSection] {
   }
 
   fileprivate mutating func add(
-    _ block: Block, _ samples: [SampleID: Sample], _ outcomes: [SampleID: SampleOutcome]
+    _ block: Block, samples: [SampleID: Sample], outcomes: [SampleID: SampleOutcome]
   ) {
     switch block.kind {
     case .table(let table):
@@ -79,7 +79,7 @@ extension [SearchSection] {
       add(line: block.inlines.plainText)
       addCode(of: block.inlines)
     }
-    for child in block.children { add(child, samples, outcomes) }
+    for child in block.children { add(child, samples: samples, outcomes: outcomes) }
   }
 
   private mutating func add(code block: CodeBlock) {

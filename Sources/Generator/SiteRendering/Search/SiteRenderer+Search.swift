@@ -14,7 +14,7 @@ extension SiteRenderer {
   }
 
   /// Returns the text of the search page.
-  func searchText(in context: PageContext, _ diagnostics: inout [Diagnostic]) -> String {
+  func searchText(in context: PageContext, diagnostics: inout [Diagnostic]) -> String {
     let rendering = templates.render(
       SearchPage.template, with: context.value(title: SearchPage.document.metadata.title),
       for: SourceLocation(file: SearchPage.document.file.path))
@@ -24,13 +24,14 @@ extension SiteRenderer {
 
   /// Returns the files of the search index; none without a search page.
   func searchFiles(
-    of site: SiteMap, _ outcomes: [SampleID: SampleOutcome]
+    of site: SiteMap, outcomes: [SampleID: SampleOutcome]
   ) -> [RenderedFile] {
     guard site.searchPath != nil else { return [] }
     let pages = site.pages.filter { !$0.isSearch }
     let searched = pages.concurrentMap { page in
       SearchedPage(
-        SearchSection.sections(of: page.document, outcomes), of: page.document.metadata.title,
+        SearchSection.sections(of: page.document, outcomes: outcomes),
+        of: page.document.metadata.title,
         at: SitePath.reference(from: "index.html", to: page.path))
     }
     var index = SearchIndex()

@@ -41,7 +41,7 @@ struct TagMatching {
       return report(.unopenedClosing(tags[index]), at: index)
     }
     if openCounts[name, default: 0] > 0 {
-      while let opening = popOpening(), !pair(opening, index) {
+      while let opening = popOpening(), !pair(opening, closing: index) {
         report(
           .unclosedElement(tags[opening]), at: opening,
           note: "'\(tags[index].text)' closes what is around it here", at: index)
@@ -64,7 +64,7 @@ struct TagMatching {
   }
 
   /// Pairs two tags if they belong together; returns whether they do.
-  private mutating func pair(_ opening: Int, _ closing: Int) -> Bool {
+  private mutating func pair(_ opening: Int, closing: Int) -> Bool {
     guard tags[opening].name == tags[closing].name else { return false }
     partners[opening] = closing
     partners[closing] = opening

@@ -6,14 +6,14 @@ extension TagScanner {
     let closing = [UInt8(ascii: "=")] + delimiters.closing
     guard let end = delimitersEnd(from: content, closing: closing) else {
       let range = start..<firstWord(from: content).upperBound
-      report(.malformedDelimiters(text(range), delimiters), at: range)
+      report(.malformedDelimiters(text(range), delimiters: delimiters), at: range)
       return content
     }
     let range = start..<end + closing.count
     let words = source.bytes[content..<end].split { $0.isWhiteSpace }.map(Array.init)
-    append(.delimiters, name: "", range)
+    append(.delimiters, name: "", range: range)
     if words.count != 2 || words.joined().contains(UInt8(ascii: "=")) {
-      report(.malformedDelimiters(text(range), delimiters), at: range)
+      report(.malformedDelimiters(text(range), delimiters: delimiters), at: range)
     } else if words.contains(where: { $0.count > Delimiters.maximumLength }) {
       report(.longDelimiters, at: range)
     } else {
@@ -36,7 +36,7 @@ extension TagScanner {
 }
 
 extension Diagnostic.Message {
-  fileprivate static func malformedDelimiters(_ tag: String, _ delimiters: Delimiters) -> Self {
+  fileprivate static func malformedDelimiters(_ tag: String, delimiters: Delimiters) -> Self {
     Self(
       .templateSyntax, .error,
       "malformed delimiters '\(tag)'; write two of them with a space between, on one line, like "

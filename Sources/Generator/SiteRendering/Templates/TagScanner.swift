@@ -53,7 +53,7 @@ struct TagScanner {
       return source.bytes.count
     }
     let after = end + delimiters.closing.count
-    append(.comment, name: "", start..<after)
+    append(.comment, name: "", range: start..<after)
     return after
   }
 
@@ -64,13 +64,13 @@ struct TagScanner {
       let word = firstWord(from: content)
       let range = start..<word.upperBound
       report(.unclosedTag(text(range), closing: closing), at: range)
-      append(kind, name: source.text(word), range)
+      append(kind, name: source.text(word), range: range)
       return content
     }
     let range = start..<end + closing.count
     let name = name(in: content..<end, of: kind)
     if let problem = problem(with: name, of: kind, in: range) { report(problem, at: range) }
-    append(kind, name: name, range)
+    append(kind, name: name, range: range)
     return range.upperBound
   }
 
@@ -115,7 +115,7 @@ struct TagScanner {
     return content..<(end ?? source.bytes.count)
   }
 
-  mutating func append(_ kind: Tag.Kind, name: String, _ range: Range<Int>) {
+  mutating func append(_ kind: Tag.Kind, name: String, range: Range<Int>) {
     tags.append(Tag(kind: kind, name: name, range: range, delimiters: delimiters))
   }
 

@@ -11,7 +11,7 @@ struct Exchange {
   let omittedCount: Int
 
   init(
-    of sample: SampleID, _ outcomes: [SampleID: SampleOutcome], _ highlighting: HighlightedPageCode
+    of sample: SampleID, outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode
   ) {
     self.sample = sample
     messages = highlighting.messages(of: sample)

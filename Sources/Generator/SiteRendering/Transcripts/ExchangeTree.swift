@@ -20,11 +20,11 @@ struct ExchangeTree {
     let numbers = Set(transcript.exchanges.map(\.request.number))
     // A cause that isn't in the transcript counts as none.
     let outer = transcript.exchanges.filter { $0.cause.map(numbers.contains) != true }
-    roots = Self.nodes(outer, children)
+    roots = Self.nodes(outer, children: children)
   }
 
   private static func nodes(
-    _ exchanges: [Transcript.Exchange], _ children: [Int?: [Transcript.Exchange]]
+    _ exchanges: [Transcript.Exchange], children: [Int?: [Transcript.Exchange]]
   ) -> [Node] {
     overlappingGroups(exchanges).flatMap { group -> [Node] in
       let sorted = group.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
@@ -33,9 +33,9 @@ struct ExchangeTree {
       let contained =
         first.request.method == "GET" ? rest.filter { $0.request.method != "GET" } : []
       let following = rest.filter { !contained.contains($0) }
-      let caused = nodes(children[first.request.number] ?? [], children)
-      return [Node(exchange: first, inner: caused + nodes(contained, children))]
-        + nodes(following, children)
+      let caused = nodes(children[first.request.number] ?? [], children: children)
+      return [Node(exchange: first, inner: caused + nodes(contained, children: children))]
+        + nodes(following, children: children)
     }
   }
 

@@ -12,7 +12,7 @@ enum JSONLayout {
     let outer = String(repeating: " ", count: indent)
     switch value {
     case .array(let elements) where elements.allSatisfy { $0.array == nil && $0.object == nil }:
-      return "[\n\(filled(elements.map(oneLine), inner))\n\(outer)]"
+      return "[\n\(filled(elements.map(oneLine), indent: inner))\n\(outer)]"
     case .array(let elements):
       let lines = elements.map { inner + text(of: $0, indent: indent + 2) }
       return "[\n\(lines.joined(separator: ",\n"))\n\(outer)]"
@@ -26,7 +26,7 @@ enum JSONLayout {
   }
 
   /// Returns lines of as many items as fit.
-  private static func filled(_ items: [String], _ indent: String) -> String {
+  private static func filled(_ items: [String], indent: String) -> String {
     var lines: [String] = []
     var line = indent
     for (index, item) in items.enumerated() {

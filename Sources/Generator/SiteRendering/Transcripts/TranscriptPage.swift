@@ -27,7 +27,7 @@ struct TranscriptPage {
 
   /// Returns the HTML of the page.
   func text(
-    _ highlighting: HighlightedPageCode, _ strings: ThemeStrings, language: String
+    _ highlighting: HighlightedPageCode, strings: ThemeStrings, language: String
   ) -> String {
     let heading = HTMLWriter.escape("\(title): \(exchange.counts(strings))")
     let back =

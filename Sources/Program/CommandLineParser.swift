@@ -1,3 +1,4 @@
+import DocgenDocModel
 import DocgenGround
 import DocgenPipeline
 import DocgenProcesses
@@ -199,9 +200,8 @@ struct CommandLineParser {
   }
 
   private func address(_ text: String) throws(UsageError) -> String {
-    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-      throw UsageError(
-        description: "'--base-url' takes an address that begins with 'https://', not '\(text)'")
+    if let rule = SiteConfiguration.rule(violatedByBaseURL: text) {
+      throw UsageError(description: "'--base-url' takes \(rule), not '\(text)'")
     }
     return text.hasSuffix("/") ? text : text + "/"
   }

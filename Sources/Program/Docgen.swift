@@ -55,7 +55,7 @@ public struct Docgen: Sendable {
       Terminal.error("docgen: \(error)\nRun 'docgen help' for the options.")
       return Status.usage
     } catch {
-      Terminal.error("docgen: \(error)")
+      Terminal.error("docgen: \(error.userDescription)")
       return Status.environment
     }
   }
@@ -245,8 +245,8 @@ public struct Docgen: Sendable {
         try await rebuild(builder, site: site, first: edited)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
-        Terminal.error("docgen: \(error)")
-        await site.show(problems: "docgen: \(error)")
+        Terminal.error("docgen: \(error.userDescription)")
+        await site.show(problems: "docgen: \(error.userDescription)")
       }
     }
   }

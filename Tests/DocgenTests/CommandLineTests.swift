@@ -30,6 +30,18 @@ import Testing
         ["build", "--base-url", "example.com"],
         "'--base-url' takes an address that begins with 'https://', not 'example.com'"
       ),
+      (
+        ["build", "--base-url", "https://example.com/?a"],
+        "'--base-url' takes an address without '?', '#' and blanks, not 'https://example.com/?a'"
+      ),
+      (
+        ["build", "--base-url", "https://example.com/#a"],
+        "'--base-url' takes an address without '?', '#' and blanks, not 'https://example.com/#a'"
+      ),
+      (
+        ["build", "--base-url", "https://example.com/a b"],
+        "'--base-url' takes an address without '?', '#' and blanks, not 'https://example.com/a b'"
+      ),
       (["serve", "--port", "70000"], "'--port' takes a whole number from 0 to 65535, not '70000'"),
       (
         ["serve", "--output", "x"],

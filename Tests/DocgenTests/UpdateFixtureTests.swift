@@ -44,6 +44,19 @@ import Testing
       BuiltProducts.folder.appending(path: "docgen"), ["build", "--update", "--root", root.path])
   }
 
+  @Test func leavesReadOnlyFiles() async throws {
+    let folder = try TemporaryFolder()
+    let page = "```swift runnable\nprint(1)\n```\n\n```output\n2\n```\n"
+    try folder.write(page, to: "root/content/index.md")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o444],
+      ofItemAtPath: folder.url.appending(path: "root/content/index.md").path)
+    let run = try await Self.update(folder.url.appending(path: "root"))
+    #expect(run.status == 1)
+    #expect(run.errorOutput.contains("content/index.md:5:1: error: this file is read-only"))
+    #expect(folder.text("root/content/index.md") == page)
+  }
+
   @Test func neverWritesOutsideContent() async throws {
     let folder = try TemporaryFolder()
     let page = "```swift runnable\nprint(1)\n```\n\n```output\n2\n```\n"

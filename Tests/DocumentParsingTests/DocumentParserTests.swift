@@ -52,6 +52,18 @@ import Testing
     }
   }
 
+  @Test func refusesLargeFiles() {
+    let path = "Samples/Big.swift"
+    func ids(size: Int) -> [Diagnostic.ID] {
+      let text = String(repeating: "a", count: size)
+      let context = SampleContext(sampleFiles: [path: SourceFile(path: path, text: text)])
+      let page = SourceFile(path: "content/page.md", text: "```swift file=\(path)\n```\n")
+      return DocumentParser(context: context).parse(page).diagnostics.map(\.id)
+    }
+    #expect(ids(size: 1_000_000) == [])
+    #expect(ids(size: 1_000_001) == [.missingSampleFile])
+  }
+
   @Test func refusesDeepNesting() {
     let text = String(repeating: "> ", count: 20_000) + "deep"
     let result = DocumentParser().parse(SourceFile(path: "content/page.md", text: text))

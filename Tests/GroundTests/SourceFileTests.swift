@@ -26,5 +26,24 @@ import Testing
     let error = #expect(throws: InvalidUTF8.self) { try SourceFile(path: "a.md", bytes: bytes) }
     #expect(error?.position == SourcePosition(line: line, column: column))
     #expect(error?.byte == byte)
+    #expect(error?.isUTF16 == false)
+  }
+
+  @Test(
+    arguments: [
+      [0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61], [0x23, 0x00, 0x20, 0x00, 0xE9, 0x00],
+      [0x00, 0x23, 0x00, 0x20, 0x20, 0x14, 0x00, 0x0A],
+    ] as [[UInt8]])
+  func recognisesUTF16(_ bytes: [UInt8]) {
+    let error = #expect(throws: InvalidUTF8.self) { try SourceFile(path: "a.md", bytes: bytes) }
+    #expect(error?.isUTF16 == true)
+    #expect(error?.position == SourcePosition(line: 1, column: 1))
+    #expect(error?.description == "this file is UTF-16; save it as UTF-8")
+  }
+
+  @Test func allowsSingleZeros() throws {
+    #expect(
+      try SourceFile(path: "a.md", bytes: [0x61, 0x00, 0x62, 0x63, 0x64, 0x65]).lines.count == 1)
+    #expect(try SourceFile(path: "a.md", bytes: []).lines == [""])
   }
 }

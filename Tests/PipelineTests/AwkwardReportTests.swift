@@ -44,12 +44,13 @@ import Testing
   /// In messages, whose log is a terminal, control characters are signs.
   @Test func gitHubReadsOneCommandALine() {
     let data = "a,b:c 100%25 <&\"'>\u{240D}%0A::error::\u{2401}\u{FFFF}é.md"
+    let message = "a,b:c 100%25 <&\"'> ::error::\u{2401}\u{FFFF}é.md"
     let property = "a%2Cb%3Ac 100%25 <&\"'>%0D%0A%3A%3Aerror%3A%3A\u{1}\u{FFFF}é.md"
     #expect(
       text(.github) == """
-        ::error file=content/\(property),line=1,endLine=3,title=sample-crashed::\(data) \
+        ::error file=content/\(property),line=1,endLine=3,title=sample-crashed::\(message) \
         (sample '\(data)')%0Acontent/\(data): \(data)%0Acontent/\(data): \(data)%0A\(data)
-        ::notice file=content/\(property),title=missing-alt-text::\(data)
+        ::notice file=content/\(property),title=missing-alt-text::\(message)
         ::notice::\(data)
 
         """)
@@ -63,7 +64,7 @@ import Testing
         "diagnostic", "diagnostic", "sample", "remark", "summary",
       ])
     #expect(lines[0]["file"]?.string == "content/\(Self.name)")
-    #expect(lines[0]["message"]?.string == Self.name)
+    #expect(lines[0]["message"]?.string == Self.name.onOneLine)
     #expect(lines[0]["sample"]?.string == "content/\(Self.name)#\(Self.name)")
     #expect(
       lines[0]["notes"]?.array?.map { $0["message"]?.string } == [Self.name, Self.name, Self.name])

@@ -36,6 +36,40 @@ import Testing
     #expect(text("abc\ndef\nghi", stretch).hasSuffix("    1 | abc\n      |  ^\n"))
   }
 
+  /// Returns the lines below the headline.
+  private func excerpt(_ source: String, _ range: SourceRange) -> [Substring] {
+    text(source, range).split(separator: "\n").dropFirst().map { $0 }
+  }
+
+  @Test func cutsLongLinesAroundThePlace() {
+    let line =
+      String(repeating: "before ", count: 40) + "PLACE" + String(repeating: " after", count: 40)
+    let lines = excerpt(line, range(1, 281, 5))
+    #expect(lines.map(\.count) == [120, 50])
+    #expect(lines[0].hasPrefix("    1 | …") && lines[0].hasSuffix("…"))
+    #expect(lines[0].contains("before before PLACE after after"))
+    #expect(lines[0].dropFirst(45).hasPrefix("PLACE") && lines[1].dropFirst(45) == "^~~~~")
+  }
+
+  @Test func cutsOnlyWhereALineIsTooLong() {
+    let short = String(repeating: "x", count: 112)
+    #expect(excerpt(short, range(1, 50, 1))[0] == "    1 | \(short)")
+    let start = excerpt(short + "y", range(1, 1, 3))
+    #expect(start == ["    1 | \(String(repeating: "x", count: 110))…", "      | ^~~"])
+    let end = excerpt(short + "y", range(1, 113, 1))
+    #expect(end[0] == "    1 | …\(String(repeating: "x", count: 109))y")
+    #expect(end[1].count == end[0].count && end[1].hasSuffix(" ^"))
+    // The place may be longer than what is shown, after the end, or within a character.
+    #expect(excerpt(short + short, range(1, 1, 224))[1].count == 118)
+    #expect(excerpt(short, range(1, 300, 1))[1].hasSuffix(" ^"))
+    #expect(excerpt(String(repeating: "日", count: 100), range(1, 151, 3))[1].hasSuffix(" ^~"))
+  }
+
+  @Test func writesMessagesOnOneLine() {
+    let message = Diagnostic.Message(.brokenLink, "'a\n  b\r\nc\u{2028}d' is wrong\n")
+    #expect(message.text == "'a b c d' is wrong")
+  }
+
   @Test func leavesOutWhatItHasNoTextFor() {
     #expect(text("", nil) == "content/a.md: error: this is wrong [broken-link]\n")
     #expect(text("x", range(9, 1, 1)) == "content/a.md:9:1: error: this is wrong [broken-link]\n")

@@ -134,3 +134,14 @@ public struct SiteConfiguration: Sendable, Hashable {
     self.navigation = navigation
   }
 }
+
+extension SiteConfiguration {
+  /// Returns what an address must be to begin those of all pages; `nil` for one that is that.
+  public static func rule(violatedByBaseURL address: String) -> String? {
+    guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+      return "an address that begins with 'https://'"
+    }
+    let isPlain = !address.contains { "?#".contains($0) || $0.isWhitespace }
+    return isPlain ? nil : "an address without '?', '#' and blanks"
+  }
+}

@@ -182,6 +182,9 @@ extension BlockReader {
       report(.missingRegion(name, in: path, known: regions.names), at: place)
       return nil
     }
+    if let line = regions.repeated[name] {
+      report(.repeatedRegion(name, in: path, line: line), at: place)
+    }
     if let line = regions.open[name] { report(.openRegion(name, in: path, line: line), at: place) }
     if region.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
       report(.emptyRegion(name, in: path), at: place)
@@ -194,7 +197,11 @@ extension BlockReader {
   private mutating func sampleFile(
     _ path: String, option: String, options: SampleOptions, range: SourceRange
   ) -> SourceFile? {
-    if let found = context.sampleFiles[path] { return found }
+    if let found = context.sampleFiles[path] {
+      guard found.text.utf8.count > SampleContext.largestFile else { return found }
+      report(.sampleFileTooLarge(path), at: options.range(of: option) ?? range)
+      return nil
+    }
     let isSetup = option == "setup"
     let known = context.sampleFiles.keys.filter {
       $0.hasPrefix(SampleContext.setupFolder + "/") == isSetup
@@ -243,6 +250,19 @@ extension Diagnostic.Message {
     let way = nearest.map { "the nearest is '\($0)'" } ?? "the site has no files in '\(folder)'"
     let kind = isSetup ? "setup" : "sample"
     return Self(.missingSampleFile, "there is no \(kind) file '\(path)'; \(way)")
+  }
+
+  static func sampleFileTooLarge(_ path: String) -> Self {
+    Self(
+      .missingSampleFile,
+      "'\(path)' has more than \(SampleContext.largestFile / 1_000_000) MB, which is no program for a "
+        + "page; name a smaller file")
+  }
+
+  static func repeatedRegion(_ name: String, in path: String, line: Int) -> Self {
+    Self(
+      .repeatedRegion,
+      "the region '\(name)' of '\(path)' begins again on line \(line); give that one another name")
   }
 
   static func missingRegion(_ name: String, in path: String, known: [String]) -> Self {

@@ -28,6 +28,8 @@ public struct SampleContext: Sendable {
 
   /// The folder of the files that `setup=` names, below the site's root.
   public static let setupFolder = "Samples/setup"
+  /// The most bytes of a file that a page can show.
+  static let largestFile = 1_000_000
 
   /// The fixtures that `fixture=` may name, each with the check of its text.
   public var fixtures: [String: FixtureCheck]

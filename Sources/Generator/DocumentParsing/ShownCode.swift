@@ -51,15 +51,19 @@ struct CodeRegions: Sendable, Hashable {
   private(set) var lines: [String: [Sample.Line]] = [:]
   /// The regions without an end, and the line that each begins on.
   private(set) var open: [String: Int] = [:]
+  /// The regions that begin more than once, and the line of the second time.
+  private(set) var repeated: [String: Int] = [:]
 
-  /// Finds the regions in some lines; a second region of the same name continues the first.
+  /// Finds the regions in some lines.
   init(_ code: [Sample.Line], in language: Sample.Language) {
     var inside: [String] = []
     for (line, marker) in zip(code, CodeMarker.markers(in: code, language: language)) {
       switch marker {
       case .region(let name):
         inside.append(name)
-        lines[name, default: []] += []
+        if lines.updateValue(lines[name] ?? [], forKey: name) != nil {
+          repeated[name] = repeated[name] ?? line.number
+        }
         open[name] = line.number
       case .endRegion(let name):
         let index = name.map { inside.lastIndex(of: $0) } ?? inside.indices.last

@@ -47,7 +47,7 @@ public enum SiteConfigurationReader {
       case "title": text(of: pair).map { configuration.title = $0 }
       case "description": text(of: pair).map { configuration.description = $0 }
       case "language": text(of: pair).map { configuration.language = $0 }
-      case "base_url": address(of: pair).map { configuration.baseURL = $0.endingInSlash }
+      case "base_url": baseURL(of: pair).map { configuration.baseURL = $0.endingInSlash }
       case "repository": address(of: pair).map { configuration.repository = $0 }
       case "edit": address(of: pair).map { configuration.edit = $0.endingInSlash }
       case "source": address(of: pair).map { configuration.source = $0.endingInSlash }
@@ -200,6 +200,13 @@ public enum SiteConfigurationReader {
         .invalidSiteValue(
           pair.key.text ?? "", expected: "an address that begins with 'https://'"),
         at: pair.value.range)
+      return nil
+    }
+
+    private mutating func baseURL(of pair: YAMLNode.Pair) -> String? {
+      guard let address = text(of: pair) else { return nil }
+      guard let rule = SiteConfiguration.rule(violatedByBaseURL: address) else { return address }
+      report(.invalidSiteValue("base_url", expected: rule), at: pair.value.range)
       return nil
     }
 

@@ -46,26 +46,18 @@ public struct DiagnosticText: Sendable {
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: max(0, 5 - number.count)) + number
     let blank = String(repeating: " ", count: gutter.count)
-    let before = line.utf8.prefix(range.start.column - 1)
     let isOneLine = range.end.line == range.start.line
-    let length = isOneLine ? range.end.column - range.start.column : 1
-    let marked = line.utf8.dropFirst(range.start.column - 1).prefix(max(length, 1))
-    let caret = "^" + String(repeating: "~", count: max(0, Self.width(of: marked) - 1))
-    return "\(gutter) | \(line.showingControls)\n\(blank) | \(Self.padding(for: before))"
+    let excerpt = Excerpt(
+      of: line, from: range.start.column - 1,
+      length: isOneLine ? range.end.column - range.start.column : 1,
+      columns: Self.columns - gutter.count - 3)
+    let caret = "^" + String(repeating: "~", count: max(0, excerpt.width - 1))
+    return "\(gutter) | \(excerpt.text)\n\(blank) | \(excerpt.padding)"
       + coloured(caret, as: .hint) + "\n"
   }
 
-  /// Returns white space as wide as the text before the caret; tabs stay tabs.
-  private static func padding(for before: Substring.UTF8View.SubSequence) -> String {
-    String(decoding: before, as: UTF8.self).map {
-      $0 == "\t" ? "\t" : String(repeating: " ", count: $0.terminalWidth)
-    }
-    .joined()
-  }
-
-  private static func width(of text: Substring.UTF8View.SubSequence) -> Int {
-    String(decoding: text, as: UTF8.self).reduce(0) { $0 + $1.terminalWidth }
-  }
+  /// The columns of a terminal that an excerpt fits into.
+  private static let columns = 120
 
   private func bold(_ text: String) -> String {
     usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text
@@ -80,19 +72,5 @@ public struct DiagnosticText: Sendable {
       case .hint: 32
       }
     return "\u{1B}[1;\(colour)m\(text)\u{1B}[0m"
-  }
-}
-
-extension Character {
-  /// The number of terminal columns of the character: two for East Asian and emoji.
-  fileprivate var terminalWidth: Int {
-    guard let scalar = unicodeScalars.first else { return 0 }
-    let isWide =
-      scalar.properties.isEmojiPresentation
-      || [
-        0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
-      ].contains { $0.contains(Int(scalar.value)) }
-    return isWide ? 2 : 1
   }
 }

@@ -202,14 +202,7 @@ extension Diagnostic.Message {
     "the sample printed something else when it was run again; write '…' or '<…>' for what changes")
 
   static func refused(_ refusal: DocumentWriter.Refusal) -> Self {
-    switch refusal {
-    case .outside:
-      Self(
-        .outputNotWritable,
-        "this page is a link to a file outside 'content', which is not written; correct it there")
-    case .changed:
-      Self(.outputNotWritable, "the file was changed during the build; build again")
-    }
+    Self(.outputNotWritable, refusal.description)
   }
 
   static let noSamplesToUpdate = Self(

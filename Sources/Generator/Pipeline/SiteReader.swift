@@ -144,20 +144,13 @@ struct SiteReader {
       return try SourceFile(path: path, bytes: bytes)
     } catch {
       let place = SourceLocation(file: path, range: SourceRange(at: error.position))
-      diagnostics.append(Diagnostic(.invalidUTF8(error.byte), at: place))
+      diagnostics.append(Diagnostic(.init(.invalidUTF8, "\(error)"), at: place))
       return nil
     }
   }
 }
 
 extension Diagnostic.Message {
-  static func invalidUTF8(_ byte: UInt8) -> Self {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return Self(
-      .invalidUTF8,
-      "the byte 0x\(digits.count == 1 ? "0" : "")\(digits) is not UTF-8; save the file as UTF-8")
-  }
-
   static func noDocuments(at path: String) -> Self {
     Self(
       .invalidSiteValue,

@@ -1,5 +1,6 @@
 import DocgenPipeline
 import DocgenProcesses
+import DocgenGround
 import Foundation
 
 /// Writes the first files of a site into a folder, which may be a package's.
@@ -142,7 +143,7 @@ struct NewFile {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file, options: .atomic)
     } catch {
-      throw EnvironmentError.unwritable(what: "'\(file.path)'", reason: error.localizedDescription)
+      throw EnvironmentError.unwritable(what: "'\(file.path)'", reason: error.systemReason)
     }
     print("wrote \(path)")
   }

@@ -1,6 +1,7 @@
 import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
+import DocgenProcesses
 import Foundation
 
 /// The documents to adopt, and the site or package that they belong to.
@@ -60,9 +61,16 @@ struct AdoptionSources: Sendable {
       isWhole ? (site.configuration?.text ?? "").endingInLine + Adoption.defaults + "\n" : nil
     let base = root.path + "/"
     documents = try Set(files).sorted { $0.path < $1.path }.map { url in
-      let bytes = Array(try Data(contentsOf: url))
       let path = url.path.hasPrefix(base) ? String(url.path.dropFirst(base.count)) : url.path
-      let file = try SourceFile(path: path, bytes: bytes)
+      let bytes: [UInt8]
+      let file: SourceFile
+      do {
+        bytes = Array(try Data(contentsOf: url))
+        file = try SourceFile(path: path, bytes: bytes)
+      } catch {
+        let reason = (error as? InvalidUTF8)?.description ?? error.systemReason
+        throw SiteReader.ReadError.unreadable(path: path, reason: reason)
+      }
       let own = DocumentParser().parse(file).document.metadata.samples
       let isSet = own.runsAll != nil || defaults.runsAll != nil
       return AdoptedDocument(
@@ -75,8 +83,12 @@ struct AdoptionSources: Sendable {
     let writer = DocumentWriter(root: root, folder: "")
     for document in documents {
       let new = Array(document.text.utf8)
-      if new != document.bytes {
+      if new == document.bytes { continue }
+      do {
         try writer.replace(document.file.path, from: document.bytes, with: new)
+      } catch let refusal as DocumentWriter.Refusal {
+        throw EnvironmentError.unwritable(
+          what: "'\(document.file.path)'", reason: refusal.description)
       }
     }
     if let configuration {

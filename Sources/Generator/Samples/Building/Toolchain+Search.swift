@@ -1,5 +1,6 @@
 import DocgenHashing
 import DocgenProcesses
+import DocgenGround
 import Foundation
 
 extension Toolchain.Information: CachedValue {}
@@ -76,7 +77,7 @@ extension Toolchain {
         String(size), ContentHash.of(Array(start)), ContentHash.of(Array(end)),
       ])
     } catch {
-      throw EnvironmentError.toolFailed(tool: compiler, reason: error.localizedDescription)
+      throw EnvironmentError.toolFailed(tool: compiler, reason: error.systemReason)
     }
   }
 }

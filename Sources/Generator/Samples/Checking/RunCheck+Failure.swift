@@ -111,7 +111,7 @@ extension RunCheck {
 
   /// Whether standard error contains only an error that the message quotes completely.
   func isWholeStory(_ error: String) -> Bool {
-    !error.contains("\n") && error.count <= 160
+    !error.contains("\n") && error.count <= 160 && !error.isOfNSError
       && OutputPattern.trimmed(RunCheck.lines(run.errorOutput)).count == 1
   }
 

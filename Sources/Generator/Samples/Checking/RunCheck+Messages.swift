@@ -43,7 +43,8 @@ extension Diagnostic.Message {
 
   static func threw(_ error: String) -> Diagnostic.Message {
     Diagnostic.Message(
-      .sampleThrew, .error, "the sample did not catch the error '\(quotable(error))'")
+      .sampleThrew, .error,
+      "the sample did not catch the error '\(quotable(error.withoutUserInfo))'")
   }
 
   /// Returns as much of a text as fits into a line of a message.
@@ -97,4 +98,21 @@ extension Diagnostic.Message {
   static let outputDiffers = Diagnostic.Message(
     .outputDiffers, .error,
     "the sample does not print what this block promises; correct one of them")
+}
+
+extension String {
+  /// Whether the text is Foundation's description of an `NSError`.
+  var isOfNSError: Bool { hasPrefix("Error Domain=") }
+
+  /// The text, or of an `NSError`'s description what readers understand: `The file doesn’t exist.
+  /// (NSCocoaErrorDomain 260)`.
+  fileprivate var withoutUserInfo: String {
+    guard isOfNSError,
+      let found = prefixMatch(of: #/Error Domain=(\S+) Code=(-?\d+) "(.*?)"(?=UserInfo=|\s|$)/#)
+    else { return self }
+    let code = "\(found.1) \(found.2)"
+    if found.3 != "(null)" { return "\(found.3) (\(code))" }
+    let described = firstMatch(of: /NSLocalizedDescription=(.*?)(?:, NS|}$)/)
+    return described.map { "\($0.1) (\(code))" } ?? code
+  }
 }

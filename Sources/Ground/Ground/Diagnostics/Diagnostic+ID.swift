@@ -84,6 +84,7 @@ extension Diagnostic {
     case missingSampleFile = "missing-sample-file"
     case missingRegion = "missing-region"
     case openRegion = "open-region"
+    case repeatedRegion = "repeated-region"
     case mixedSession = "mixed-session"
     case openHereDocument = "open-here-document"
     case testsNotRun = "tests-not-run"

@@ -33,13 +33,13 @@ public struct Diagnostic: Sendable, Hashable {
     /// How serious the problem is.
     public var severity: Severity
     /// One lower-case line: quotes the author's text in single quotes, then names the way out.
-    public var text: String
+    public let text: String
 
-    /// Creates a message.
+    /// Creates a message; line ends in the text, which are the author's, become spaces.
     public init(_ id: ID, _ severity: Severity, _ text: String) {
       self.id = id
       self.severity = severity
-      self.text = text
+      self.text = text.onOneLine
     }
 
     /// Creates an error message.

@@ -68,3 +68,15 @@ extension StringProtocol {
     return String(result)
   }
 }
+
+extension String {
+  /// The text with one space instead of each line end and the spaces around it.
+  public var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return split(whereSeparator: \.isNewline)
+      .map { $0.drop(while: \.isWhitespace) }
+      .map { String($0.reversed().drop(while: \.isWhitespace).reversed()) }
+      .filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+}

@@ -21,7 +21,7 @@ public struct SourceFile: Sendable, Hashable {
   ///
   /// - Throws: `InvalidUTF8`, with the first invalid byte.
   public init(path: String, bytes: [UInt8]) throws(InvalidUTF8) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard !InvalidUTF8.isUTF16(bytes), let text = String(validating: bytes, as: UTF8.self) else {
       throw InvalidUTF8(in: bytes)
     }
     self.init(path: path, text: text)

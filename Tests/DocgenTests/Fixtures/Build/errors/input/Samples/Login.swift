@@ -7,3 +7,9 @@ print("out")
 // #region empty
 
 // #endregion
+// #region twice
+print("first")
+// #endregion
+// #region twice
+print("second")
+// #endregion

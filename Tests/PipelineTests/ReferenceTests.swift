@@ -27,7 +27,7 @@ import Testing
           text += "  \(line.number):+\(line.removedColumns) \(line.text)\n"
         }
       }
-      text += Self.text(of: diagnostics.map(page.moved))
+      text += Self.text(of: diagnostics.map { page.origins.moved($0) })
     }
     text += Self.text(of: reference.diagnostics)
     for (name, target) in reference.targets.sorted(by: { $0.key < $1.key }) {

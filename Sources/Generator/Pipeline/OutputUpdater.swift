@@ -17,7 +17,11 @@ struct OutputUpdater {
   /// A sample with an outdated output.
   private struct Drift {
     var sample: Sample
+    /// The output on the page.
     var expected: Sample.ExpectedOutput
+    /// The output in the file that has it, and the path of that file.
+    var block: Sample.ExpectedOutput
+    var file: String
     var outcome: SampleOutcome
     var revised: RevisedOutput
   }
@@ -27,6 +31,8 @@ struct OutputUpdater {
   let sourceWriter: DocumentWriter
   let parser: DocumentParser
   let engine: SampleEngine
+  /// The documents that include files.
+  let expanded: [String: ExpandedDocument]
   /// Called with each change before the file is written.
   let onUpdate: @Sendable (OutputUpdate) -> Void
 
@@ -39,21 +45,26 @@ struct OutputUpdater {
     _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome], misread: Set<String>
   ) async throws -> Result {
     var result = Result()
+    // Outputs in doc comments and in included files, which other pages may have too.
+    var elsewhere: [String: [SourceRange: Drift]] = [:]
     for document in documents {
-      var drifts = document.samples.compactMap { sample in
+      let path = document.file.path
+      let drifts = document.samples.compactMap { sample in
         outcomes[sample.id].flatMap { drift(of: sample, outcome: $0) }
       }
-      let inComments = drifts.filter { $0.sample.document != document.file.path }
-      for (path, drifts) in Dictionary(grouping: inComments, by: \.sample.document) {
-        try updateComments(in: path, drifts: drifts, result: &result)
+      let own = drifts.filter { $0.sample.document == path }
+      if misread.contains(path) {
+        result.diagnostics += own.map { problem(.otherErrorsFirst, of: $0) }
+      } else if expanded[path] == nil, !own.isEmpty {
+        try await update(document, drifts: own, result: &result)
       }
-      drifts.removeAll { $0.sample.document != document.file.path }
-      if drifts.isEmpty { continue }
-      if misread.contains(document.file.path) {
-        result.diagnostics += drifts.map { problem(.otherErrorsFirst, of: $0) }
-      } else {
-        try await update(document, drifts: drifts, result: &result)
+      for drift in drifts
+      where drift.sample.document != path || expanded[path] != nil && !misread.contains(path) {
+        elsewhere[drift.file, default: [:]][drift.block.range] = drift
       }
+    }
+    for (path, drifts) in elsewhere.sorted(by: { $0.key < $1.key }) {
+      try updateParts(of: path, drifts: Array(drifts.values), result: &result)
     }
     return result
   }
@@ -64,23 +75,25 @@ struct OutputUpdater {
     guard let expected = sample.expectedOutput, !errors.isEmpty,
       errors.allSatisfy({ $0.id == .outputDiffers })
     else { return nil }
+    let origins = expanded[sample.document]?.origins
     return Drift(
-      sample: sample, expected: expected, outcome: outcome,
+      sample: sample, expected: expected, block: origins?.moved(expected) ?? expected,
+      file: origins?[expected.range.start.line]?.file ?? sample.document, outcome: outcome,
       revised: RevisedOutput(expected, printed: outcome.output))
   }
 
-  /// Updates outputs in the doc comments of a file.
+  /// Updates outputs in the doc comments of a file, or in one that documents include.
   ///
   /// The comments of the built module stay as they are, so only the next build verifies them.
-  private func updateComments(
-    in path: String, drifts: [Drift], result: inout Result
+  private func updateParts(
+    of path: String, drifts: [Drift], result: inout Result
   ) throws {
     do {
       let old = try sourceWriter.bytes(of: path)
       var rewriting = OutputRewriting(String(decoding: old, as: UTF8.self))
       var written: [Drift] = []
-      for drift in drifts.sorted(by: { $0.expected.range.start > $1.expected.range.start }) {
-        if rewriting.replace(drift.expected, with: drift.revised) {
+      for drift in drifts.sorted(by: { $0.block.range.start > $1.block.range.start }) {
+        if rewriting.replace(drift.block, with: drift.revised) {
           written.append(drift)
         } else {
           result.diagnostics.append(problem(.notWritable, of: drift))
@@ -99,7 +112,8 @@ struct OutputUpdater {
 
   private func update(of drift: Drift) -> OutputUpdate {
     OutputUpdate(
-      sample: drift.sample.id, location: location(of: drift),
+      sample: drift.sample.id,
+      location: SourceLocation(file: drift.file, range: drift.block.range),
       difference: drift.revised.difference)
   }
 
@@ -167,13 +181,10 @@ struct OutputUpdater {
   private func problem(
     _ message: Diagnostic.Message, of drift: Drift, notes: [Diagnostic.Note] = []
   ) -> Diagnostic {
-    var problem = Diagnostic(message, at: location(of: drift), notes: notes)
+    let location = SourceLocation(file: drift.sample.document, range: drift.expected.range)
+    var problem = Diagnostic(message, at: location, notes: notes)
     problem.sample = drift.sample.id
     return problem
-  }
-
-  private func location(of drift: Drift) -> SourceLocation {
-    SourceLocation(file: drift.sample.document, range: drift.expected.range)
   }
 
   /// Whether the new text has the same samples, and expects what this one printed.
@@ -183,6 +194,18 @@ struct OutputUpdater {
       let expected = new.samples.first(where: { $0.id == drift.sample.id })?.expectedOutput
     else { return false }
     return RevisedOutput.fits(expected, printed: drift.outcome.output)
+  }
+}
+
+extension LineOrigins {
+  /// Returns an output in its file; lines from other files have no number there.
+  fileprivate func moved(_ output: Sample.ExpectedOutput) -> Sample.ExpectedOutput {
+    let file = self[output.range.start.line]?.file
+    let lines = output.lines.map { line in
+      let origin = self[line.number].flatMap { $0.file == file ? $0 : nil }
+      return Sample.Line(text: line.text, number: origin?.line ?? 0)
+    }
+    return Sample.ExpectedOutput(lines: lines, range: moved(output.range))
   }
 }
 

@@ -18,7 +18,7 @@ extension SiteBuilder {
     let updater = OutputUpdater(
       writer: DocumentWriter(root: options.root),
       sourceWriter: DocumentWriter(root: options.root, folder: ""), parser: parser(of: sources),
-      engine: engine,
+      engine: engine, expanded: sources.expanded,
       onUpdate: onUpdate)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -37,7 +37,8 @@ extension SiteBuilder {
     ).build()
     updated.updates = result.updates
     updated.count(before: report)
-    updated.diagnostics = (updated.diagnostics + result.diagnostics).sortedByLocation()
+    updated.diagnostics += sources.expanded.moved(result.diagnostics)
+    updated.diagnostics = updated.diagnostics.sortedByLocation()
     return updated
   }
 }

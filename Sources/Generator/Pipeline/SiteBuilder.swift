@@ -98,9 +98,10 @@ public struct SiteBuilder: Sendable {
     let documents = parse(sources, reference: reference, report: &report)
     let samples = SiteSamples(of: documents, sources: sources)
     report.diagnostics += samples.diagnostics
+    let expanded = sources.expanded
     try await run(
       samples, first: first, withNames: options.output != nil && Theme.showsTypes(sources),
-      onEvent: onEvent, report: &report)
+      onEvent: expanded.moving(onEvent), report: &report)
     if options.updatesOutputs {
       if let updated = try await update(documents, of: sources, onUpdate: onUpdate, report: &report)
       {
@@ -111,7 +112,8 @@ public struct SiteBuilder: Sendable {
     render(
       documents, of: sources, configuration: configuration, reference: reference,
       changes: await changes, report: &report)
-    report.diagnostics = reference.moved(report.diagnostics).sortedByLocation()
+    report.diagnostics = expanded.moved(reference.moved(report.diagnostics)).sortedByLocation()
+    report.outcomes = report.outcomes.map { expanded.moved($0) }
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
     if let output = options.output, report.isGood, isWhole {
@@ -165,7 +167,10 @@ public struct SiteBuilder: Sendable {
     _ sources: SiteSources, reference: SiteReference, report: inout BuildReport
   ) -> [ParsedDocument] {
     let parser = parser(of: sources)
-    let results = sources.documents.concurrentMap { parser.parse($0) }
+    let results = sources.documents.concurrentMap {
+      parser.parse(sources.expanded[$0.path]?.file ?? $0)
+    }
+    report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
     report.diagnostics += results.flatMap(\.diagnostics) + reference.diagnostics
     report.samples.placeholders = results.reduce(0) { $0 + $1.document.placeholders }
     report.sources.merge(reference.files) { first, _ in first }

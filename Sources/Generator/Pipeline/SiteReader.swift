@@ -88,6 +88,7 @@ struct SiteReader {
         sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
       }
     }
+    readIncludes(&sources)
     return sources
   }
 
@@ -105,7 +106,7 @@ struct SiteReader {
   }
 
   /// Whether a path below the root is a file.
-  private func isFile(_ path: String) -> Bool {
+  func isFile(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(
       atPath: root.appending(path: path).path, isDirectory: &isFolder) && !isFolder.boolValue
@@ -136,7 +137,7 @@ struct SiteReader {
     }
   }
 
-  private func text(
+  func text(
     _ path: String, diagnostics: inout [Diagnostic]
   ) throws(ReadError) -> SourceFile? {
     let bytes = try bytes(path)
@@ -186,6 +187,10 @@ struct SiteSources: Sendable {
   var isOfPackage = false
   /// The documents, by path.
   var documents: [SourceFile] = []
+  /// The documents that include files, with the text of these.
+  var expanded: [String: ExpandedDocument] = [:]
+  /// The files that documents include and that are nothing else.
+  var included: [SourceFile] = []
   /// The files to copy: everything else in `content`.
   var assets: [RenderedFile] = []
   /// The programs in `Samples`, by path.
@@ -199,7 +204,7 @@ struct SiteSources: Sendable {
 
   /// The text files by path, for the excerpts of messages.
   var textFiles: [String: SourceFile] {
-    let files = [configuration].compactMap { $0 } + documents + samples + templates
+    let files = [configuration].compactMap { $0 } + documents + samples + templates + included
     return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -1,20 +1,12 @@
+import DocgenGround
+
 /// A line of a generated page, with the place of its text in a source file.
 struct DocumentedLine: Sendable, Hashable {
-  /// Where the text of a line begins.
-  struct Origin: Sendable, Hashable {
-    /// The path below the site's root.
-    var file: String
-    /// From 1.
-    var line: Int
-    /// The bytes before the text.
-    var column: Int
-  }
-
   var text: String
   /// `nil` for lines that docgen wrote.
-  var origin: Origin?
+  var origin: LineOrigins.Origin?
 
-  init(_ text: String, origin: Origin? = nil) {
+  init(_ text: String, origin: LineOrigins.Origin? = nil) {
     self.text = text
     self.origin = origin
   }

@@ -46,49 +46,28 @@ struct ReferencePage {
   func document(_ parser: DocumentParser) -> (document: ParsedDocument, diagnostics: [Diagnostic]) {
     var (document, diagnostics) = parser.parse(file)
     document.metadata = metadata
-    document.samples = document.samples.map { moved($0) }
+    let origins = origins
+    document.samples = document.samples.map { moved($0, origins: origins) }
     return (document, diagnostics)
   }
 
-  /// The paths of the files with its comments.
-  var origins: Set<String> { Set(lines.compactMap(\.origin?.file)) }
+  /// The places of the lines in the files with the comments.
+  var origins: LineOrigins { LineOrigins(path: file.path, lines: lines.map(\.origin)) }
 
-  /// Returns a diagnostic at the place of the comment.
-  func moved(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard diagnostic.location.file == file.path else { return diagnostic }
-    var diagnostic = diagnostic
-    if let range = diagnostic.location.range, let origin = origin(of: range.start.line) {
-      diagnostic.location = SourceLocation(file: origin.file, range: moved(range))
-    } else if let origin = lines.lazy.compactMap(\.origin).first {
-      diagnostic.location = SourceLocation(file: origin.file)
-    }
-    return diagnostic
-  }
-
-  private func origin(of line: Int) -> DocumentedLine.Origin? {
-    lines.indices.contains(line - 1) ? lines[line - 1].origin : nil
-  }
-
-  private func moved(_ range: SourceRange) -> SourceRange {
-    func moved(_ position: SourcePosition) -> SourcePosition {
-      guard let origin = origin(of: position.line) else { return position }
-      return SourcePosition(line: origin.line, column: position.column + origin.column)
-    }
-    return SourceRange(moved(range.start), moved(range.end))
-  }
-
-  private func moved(_ sample: Sample) -> Sample {
-    guard sample.file == file.path, let origin = origin(of: sample.range.start.line) else {
+  private func moved(_ sample: Sample, origins: LineOrigins) -> Sample {
+    guard sample.file == file.path, let origin = origins[sample.range.start.line] else {
       return sample
     }
     var result = sample
     result.file = origin.file
     result.document = origin.file
-    result.range = moved(sample.range)
-    result.lines = sample.lines.map { moved($0) }
+    result.range = origins.moved(sample.range)
+    result.lines = sample.lines.map { moved($0, origins: origins) }
     for field in [\Sample.expectedOutput, \.expectedError] {
-      result[keyPath: field]?.lines = sample[keyPath: field]?.lines.map { moved($0) } ?? []
-      result[keyPath: field]?.range = sample[keyPath: field].map { moved($0.range) } ?? sample.range
+      result[keyPath: field]?.lines =
+        sample[keyPath: field]?.lines.map { moved($0, origins: origins) } ?? []
+      result[keyPath: field]?.range =
+        sample[keyPath: field].map { origins.moved($0.range) } ?? sample.range
     }
     // The reader's code begins with this import, too. It adds no line to a setup's.
     if sample.language == .swift {
@@ -100,8 +79,8 @@ struct ReferencePage {
     return result
   }
 
-  private func moved(_ line: Sample.Line) -> Sample.Line {
-    guard let origin = origin(of: line.number) else { return line }
+  private func moved(_ line: Sample.Line, origins: LineOrigins) -> Sample.Line {
+    guard let origin = origins[line.number] else { return line }
     return Sample.Line(
       text: line.text, number: origin.line, removedColumns: line.removedColumns + origin.column)
   }

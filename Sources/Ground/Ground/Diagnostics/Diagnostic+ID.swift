@@ -17,6 +17,7 @@ extension Diagnostic {
     case noPages = "no-pages"
     case notAPage = "not-a-page"
     case pathLeavesRoot = "path-leaves-root"
+    case invalidInclude = "invalid-include"
     case nestedTooDeeply = "nested-too-deeply"
     case unsupportedSyntax = "unsupported-syntax"
     case unknownElement = "unknown-element"

@@ -307,7 +307,10 @@ let tests: [Target] = [
     hasFixtures: true),
   tests(
     of: "DocgenSiteRendering",
-    ["DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenHTTPServer", "DocgenJSON"],
+    [
+      "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenHTMLParsing",
+      "DocgenHTTPServer", "DocgenJSON",
+    ],
     hasFixtures: true),
   tests(
     of: "SyncClient",

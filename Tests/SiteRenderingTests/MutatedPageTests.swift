@@ -1,0 +1,126 @@
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
+import DocgenHTMLParsing
+import DocgenSiteRendering
+import DocgenTestSupport
+import Foundation
+import Testing
+
+/// Pages of the guide, changed at random: docgen reads every text, and the HTML of what it doesn't
+/// refuse is balanced.
+@Suite struct MutatedPageTests {
+  @Test func staysBalanced() throws {
+    let pages = try MutatedPages(lineCount: 40)
+    for number in 0..<300 { pages.check(number) }
+  }
+}
+
+/// The same with whole pages.
+@Suite(.loadTest, .timeLimit(.minutes(60))) struct MutatedPageLoadTests {
+  @Test func staysBalanced() throws {
+    let pages = try MutatedPages(lineCount: nil)
+    let numbers = Array(1000..<21_000)
+    _ = numbers.concurrentMap { pages.check($0) }
+  }
+}
+
+/// Our own pages, and what is changed in them.
+private struct MutatedPages: Sendable {
+  private let texts: [String]
+  /// The most lines of a page; `nil` for whole pages.
+  private let lineCount: Int?
+
+  init(lineCount: Int?) throws {
+    self.lineCount = lineCount
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../content").standardizedFileURL
+    texts = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+      .filter { $0.hasSuffix(".md") }
+      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+  }
+
+  /// Changes a page, renders it, and expects balanced HTML.
+  func check(_ number: Int) {
+    let text = text(number)
+    let parsed = DocumentParser().parse(SourceFile(path: "content/page.md", text: text))
+    let rendered = Self.renderer.render([parsed.document], outcomes: [:])
+    let isRefused = (parsed.diagnostics + rendered.diagnostics).contains {
+      $0.severity == .error && [.notClosed, .strayEndTag].contains($0.id)
+    }
+    guard !isRefused, let page = rendered.files.first(where: { $0.path.hasSuffix(".html") }) else {
+      return
+    }
+    let html = String(decoding: page.bytes, as: UTF8.self)
+    #expect(Self.isBalanced(html), "page \(number):\n\(text)\n\(html)")
+  }
+
+  private static let renderer = SiteRenderer(
+    configuration: .init(),
+    templates: TemplateLibrary(parsing: [
+      SourceFile(
+        path: "page.mustache",
+        text: "<!doctype html><main>{{#sections}}{{{body}}}{{/sections}}</main><footer></footer>"),
+      SourceFile(path: "redirect.mustache", text: ""),
+    ]), assets: [])
+
+  /// Whether every element ends where it must, and the page's own where its template says.
+  private static func isBalanced(_ html: String) -> Bool {
+    let elements = HTMLTree(parsing: html).elements
+    guard let main = elements.first(where: { $0.name == "main" }),
+      let footer = elements.last(where: { $0.name == "footer" }),
+      main.end?.upperBound == footer.startTag.lowerBound, footer.isClosed
+    else { return false }
+    return elements.allSatisfy { element in
+      // Browsers end open elements for words at the end of a block; the author is warned.
+      element.isClosed || HTMLElements.mayBeOpen.contains(element.name) || element.isForeign
+        || HTMLElements.phrasing.contains(element.name) || element.name.contains("-")
+        || element.name == "block"
+    }
+  }
+
+  private func text(_ number: Int) -> String {
+    var random = SeededGenerator(seed: UInt64(number))
+    var lines = texts.randomElement(using: &random)!
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if let lineCount {
+      let start = Int.random(in: 0...max(0, lines.count - lineCount), using: &random)
+      lines = Array(lines[start..<min(lines.count, start + lineCount)])
+    }
+    for _ in 0..<Int.random(in: 1...6, using: &random) { change(&lines, &random) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func change(_ lines: inout [String], _ random: inout SeededGenerator) {
+    guard let index = lines.indices.randomElement(using: &random) else { return }
+    let piece = Self.pieces.randomElement(using: &random)!
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: lines.remove(at: index)
+    case 1: lines.insert(lines[index], at: lines.indices.randomElement(using: &random)!)
+    case 2: lines.swapAt(index, lines.indices.randomElement(using: &random)!)
+    case 3: lines.insert(piece, at: index)
+    case 4: lines.removeSubrange(index..<min(lines.count, index + 5))
+    case 5: lines[index] = String(lines[index].dropLast(3)) + piece
+    case 6: lines[index] = piece + lines[index]
+    default:
+      let place = Int.random(in: 0...lines[index].count, using: &random)
+      lines[index] = lines[index].prefix(place) + piece + lines[index].dropFirst(place)
+    }
+  }
+
+  /// Texts that mean something to Markdown, HTML or docgen.
+  private static let pieces = [
+    "```", "````", "```swift runnable", "```swift+", "~~~", "`", "``", "    ", "\t", "> ", "- ",
+    "1. ", "# ", "## :tab A", "# :tabs", "# :/tabs", ":::note", ":::tabs", ":::", "== A", "!!! tip",
+    "=== \"A\"", "[TOC]", "---", "***", "**", "_", "~~", "|", "| a | b |", "| - | - |", "[^1]",
+    "[^1]: ", "[a]: b", "![", "](", "[", "]", "<", ">", "</", "/>", "<div>", "</div>", "<p>",
+    "</p>", "<b>", "</b>", "<a href=\"", "<a>", "</a>", "<details>", "</details>", "<summary>",
+    "<table>", "<td>", "</table>", "<svg>", "<math>", "<li>", "</li>", "<ul>", "</ul>", "<h2>",
+    "<script>", "</script>", "<style>", "<textarea>", "<template>", "<select>", "<option>", "<pre>",
+    "</pre>", "<!--", "-->", "<![CDATA[", "]]>", "<?", "<!x", "<x y", "<br>", "<main>", "</main>",
+    "</body>", "<form>", "<button>", "<iframe>", "<title>", "<plaintext>", "<frameset>", "&lt;",
+    "&#0;", "&", "\\", "\u{0}", "\u{1}", "\u{1}1:1\u{2}<b>\u{3}", "\u{FEFF}", "\r", "é", "👩‍👩‍👧",
+    "{#x}", "{: #x }", "{{", "}}", "{%", "%}", "//", "https://example.com",
+    "<div class=\"tabs\"></div>", "<spid-toc></spid-toc>", "[!NOTE]", "**Note:** ", "<doc:A>",
+  ]
+}

@@ -17,10 +17,10 @@ import Testing
       BuiltProducts.folder.appending(path: "docgen"),
       ["check", "--strict", "--root", folder.url.path])
     let messages = Self.messages(in: run.errorOutput)
-    for name in pages where name.hasSuffix(".md") {
+    for name in pages where name.hasSuffix(".md") || name.hasSuffix(".html") {
       let text = messages[name] ?? ""
       #expect(text.contains(/: (error|warning): ./), "--strict passes \(name)")
-      fixture.expect(text, equals: name.replacing(".md", with: ".txt"))
+      fixture.expect(text, equals: "\(name.prefix { $0 != "." }).txt")
     }
     #expect(run.status == 1)
     let others = messages.keys.filter { !pages.contains($0) }

@@ -8,8 +8,8 @@ import Testing
     ("tilte", "title", 1), ("ca", "abc", 3),
   ])
   func measuresEditDistance(_ left: String, _ right: String, _ distance: Int) {
-    #expect(Suggestion.distance(left, right) == distance)
-    #expect(Suggestion.distance(right, left) == distance)
+    #expect(Suggestion.distance(left, to: right) == distance)
+    #expect(Suggestion.distance(right, to: left) == distance)
   }
 
   @Test func takesTheNearest() {

@@ -21,6 +21,8 @@ public struct ParsedDocument: Sendable, Hashable {
 
   /// The source file.
   public var file: SourceFile
+  /// The number of the first line after front matter.
+  public var firstLine = 1
   /// The metadata.
   public var metadata: PageMetadata
   /// The sections: one, except in mapdown lists.

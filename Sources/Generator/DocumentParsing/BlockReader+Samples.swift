@@ -219,7 +219,9 @@ extension BlockReader {
     code.isNumbered = info["numbers"] != nil
     // Markdown shows how the marks are written.
     if !["markdown", "md"].contains(code.language) { code.readChanges() }
-    for braces in info.braces {
+    let isOurs = info.options.contains(where: \.isPurpose)
+    // Other programs read attributes such as `{.numberLines}`.
+    for braces in info.braces where isOurs || braces.name.first?.isNumber == true {
       let (marks, problem) = LineMarks.read(braces.name, lineCount: code.lines.count)
       code.marks += marks
       if let problem { report(problem, at: braces.range) }

@@ -40,6 +40,8 @@ public struct DocumentParser: Sendable {
     }
     reader.finish()
     diagnostics += reader.diagnostics
+    var metadata = source.metadata
+    if metadata.title.isEmpty { metadata.title = PageTitle.find(in: &sections, of: file) }
     HeadingIdentifiers.assign(in: &sections)
     if !reader.containers.lines.isEmpty {
       let contents = ContentsReader(reader.containers, sections: sections)
@@ -48,11 +50,10 @@ public struct DocumentParser: Sendable {
         sections[index].aside = contents.filling(sections[index].aside)
       }
     }
-    diagnostics += FormerAnchors.assign(source.metadata, in: &sections, of: file)
-    var metadata = source.metadata
-    if metadata.title.isEmpty { metadata.title = title(of: sections, file: file) }
+    diagnostics += FormerAnchors.assign(metadata, in: &sections, of: file)
     var document = ParsedDocument(
       file: file, metadata: metadata, sections: sections, samples: reader.samples)
+    document.firstLine = source.firstLine
     document.placeholders = reader.placeholders
     diagnostics += HeadingOrder.warnings(in: document)
     diagnostics += ForeignSyntax.diagnostics(
@@ -84,13 +85,6 @@ public struct DocumentParser: Sendable {
         Diagnostic(.nestedTooDeeply, at: file.location(SourceRange(at: error.position))))
       return []
     }
-  }
-
-  private func title(of sections: [ParsedDocument.Section], file: SourceFile) -> String {
-    for block in sections.flatMap(\.body) {
-      if case .heading(let heading) = block.kind { return heading.content.plainText }
-    }
-    return String(file.path.split(separator: "/").last?.prefix { $0 != "." } ?? "")
   }
 }
 

@@ -14,6 +14,8 @@ struct FenceInfo: Sendable, Hashable {
     var range: SourceRange
     /// Whether its value begins with a quote and doesn't end with one.
     var isUnclosed = false
+    /// Whether a no-break space precedes it.
+    var followsNoBreakSpace = false
   }
 
   /// The first word as written.
@@ -45,7 +47,9 @@ struct FenceInfo: Sendable, Hashable {
     }
 
     mutating func option(_ braces: inout [Option]) -> Option? {
+      let start = rest.startIndex
       skipSpace()
+      let followsNoBreakSpace = rest.base[start..<rest.startIndex].contains("\u{A0}")
       while rest.first == "{" {
         let begin = rest.startIndex
         rest = rest.dropFirst()
@@ -66,7 +70,8 @@ struct FenceInfo: Sendable, Hashable {
         rest = rest.dropFirst()
       }
       return Option(
-        name: name, value: value, range: range(from: begin), isUnclosed: !isClosed)
+        name: name, value: value, range: range(from: begin), isUnclosed: !isClosed,
+        followsNoBreakSpace: followsNoBreakSpace)
     }
 
     private mutating func skipSpace() {

@@ -9,22 +9,38 @@ struct FrontMatterReader {
     "redirect_from", "samples", "swagger", "title", "versions", "ways",
   ]
 
-  let file: SourceFile
+  private let file: SourceFile
+  /// The number of the line that opens the front matter.
+  private let opening: Int
+  /// The number of the line that closes it; `nil` when there is none.
+  private let closing: Int?
+
+  /// Creates a reader of a document's front matter; `nil` if it has none.
+  ///
+  /// After empty lines, `---` may also be a rule, so a key must follow it, and another `---`.
+  init?(_ file: SourceFile) {
+    guard let first = file.lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
+      Self.isDelimiter(file.lines[first])
+    else { return nil }
+    let next = file.lines[(first + 1)...].firstIndex { Self.isDelimiter($0) }
+    guard first == 0 || next != nil && Self.hasKey(file.line(first + 2)) else { return nil }
+    self.file = file
+    opening = first + 1
+    closing = next.map { $0 + 1 }
+  }
 
   func read(_ diagnostics: inout [Diagnostic]) -> SourceFormat.Source {
     var metadata = PageMetadata(title: "", permalink: SourceFormat.defaultPermalink(of: file))
-    let lines = 2...max(2, file.lines.count)
-    guard let closing = lines.first(where: { Self.isDelimiter(file.line($0)) })
-    else {
+    guard let closing else {
       diagnostics.append(
         Diagnostic(
           .unclosedFrontMatter,
-          at: file.location(SourceRange(at: SourcePosition(line: 1, column: 1), length: 3))))
-      return source(metadata, bodyFrom: 2)
+          at: file.location(SourceRange(at: SourcePosition(line: opening, column: 1), length: 3))))
+      return source(metadata, bodyFrom: opening + 1)
     }
-    let text = LineRange(2..<closing, of: file).text
+    let text = LineRange(opening + 1..<closing, of: file).text
     do {
-      if let root = try YAMLParser.parse(text, firstLine: 2) {
+      if let root = try YAMLParser.parse(text, firstLine: opening + 1) {
         read(root, into: &metadata, diagnostics: &diagnostics)
       }
     } catch {
@@ -36,13 +52,19 @@ struct FrontMatterReader {
   }
 
   /// Whether a line is `---`, maybe with spaces after it, which authors don't see.
-  static func isDelimiter(_ line: Substring) -> Bool {
+  private static func isDelimiter(_ line: Substring) -> Bool {
     line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " }
+  }
+
+  private static func hasKey(_ line: Substring) -> Bool {
+    let rest = line.drop { $0.isLetter || $0.isNumber || "-_".contains($0) }
+    return rest.startIndex > line.startIndex && rest.first == ":"
   }
 
   private func source(_ metadata: PageMetadata, bodyFrom line: Int) -> SourceFormat.Source {
     let body = LineRange(line..<max(line, file.lines.count + 1), of: file)
-    return SourceFormat.Source(metadata: metadata, sections: [.init(body: body)])
+    return SourceFormat.Source(
+      metadata: metadata, sections: [.init(body: body)], firstLine: body.firstLine)
   }
 
   private func read(

@@ -5,6 +5,13 @@ extension Diagnostic.Message {
     Self(.invalidSampleOption, "'\(name)' appears twice; remove one of them")
   }
 
+  static func noBreakSpace(before word: String) -> Self {
+    Self(
+      .invalidSampleOption, .warning,
+      "a no-break space precedes '\(word)', and other programs read both words as one; write a space"
+    )
+  }
+
   static func unclosedQuote(_ name: String) -> Self {
     Self(
       .invalidSampleOption,
@@ -71,6 +78,10 @@ extension Diagnostic.Message {
       invalidSampleOption(option.name, expected: "made of letters, digits, '-', '_' and '.'")
     case let name where SampleOptions.words.contains(name):
       Self(.invalidSampleOption, "'\(name)' needs a value; write '\(name)=…'")
+    case let name where Suggestion.distance(name, to: "compile-fail") < 3:
+      Self(
+        .unknownSampleOption,
+        "unknown sample option '\(name)'; write 'compile-only expect=compile-error'")
     default:
       Self(
         .unknownSampleOption,

@@ -52,7 +52,8 @@ struct SampleOptions {
   ) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var seen: Set<String> = []
-    for option in options {
+    let isOurs = runsAll && language == "swift" || options.contains(where: \.isPurpose)
+    for option in options where isOurs || option.isOurs {
       let message: Diagnostic.Message? =
         if option.isUnclosed {
           .unclosedQuote(option.name)
@@ -61,9 +62,11 @@ struct SampleOptions {
         } else {
           .repeatedSampleOption(option.name)
         }
-      if let message {
-        diagnostics.append(Diagnostic(message, at: source.location(option.range)))
-      }
+      let messages = [
+        option.followsNoBreakSpace ? .noBreakSpace(before: option.name) : nil, message,
+      ]
+      diagnostics += messages.compactMap { $0 }
+        .map { Diagnostic($0, at: source.location(option.range)) }
     }
     let isMarked = mode != nil
     if runsAll, !isMarked, !isShown, language == "swift", file == nil, fixture == nil {
@@ -201,5 +204,22 @@ extension String {
   /// and a test's name.
   fileprivate var isIdentifier: Bool {
     !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+  }
+}
+
+extension FenceInfo.Option {
+  /// Whether the option makes a block more than code to show.
+  var isPurpose: Bool {
+    ["compile-only", "file", "fixture", "runnable", "shown"].contains(name)
+  }
+
+  /// Whether an option of a block that is only shown is one of docgen's, perhaps misspelt.
+  ///
+  /// Blocks of other documents have words that other programs read.
+  fileprivate var isOurs: Bool {
+    if SampleOptions.words.contains(name) { return true }
+    let ours = SampleOptions.words + ["compile-fail"]
+    return name.count > 4
+      && ours.contains { Suggestion.distance(name.lowercased(), to: $0) <= name.count / 5 }
   }
 }

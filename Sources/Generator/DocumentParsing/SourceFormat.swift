@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenGround
 
-/// The formats of documents, which the first line tells apart.
+/// The formats of documents, which the first line with text tells apart.
 enum SourceFormat {
   /// A document split into metadata and sections, with its Markdown not yet parsed.
   struct Source {
@@ -13,12 +13,12 @@ enum SourceFormat {
 
     var metadata: PageMetadata
     var sections: [Section]
+    /// The number of the first line after front matter.
+    var firstLine = 1
   }
 
   static func read(_ file: SourceFile, diagnostics: inout [Diagnostic]) -> Source {
-    if FrontMatterReader.isDelimiter(file.line(1)) {
-      return FrontMatterReader(file: file).read(&diagnostics)
-    }
+    if let reader = FrontMatterReader(file) { return reader.read(&diagnostics) }
     if MapdownReader.accepts(file) {
       return MapdownReader(file: file).read(&diagnostics)
     }

@@ -69,8 +69,15 @@ struct SiteReader {
         if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
           sources.diagnostics.append(Diagnostic(.notAPage(path), at: SourceLocation(file: path)))
         }
+        let bytes = try bytes(path)
+        if [".html", ".htm"].contains(where: path.lowercased().hasSuffix),
+          [Array("---\n".utf8), Array("---\r\n".utf8)].contains(where: bytes.starts)
+        {
+          sources.diagnostics.append(
+            Diagnostic(.publishedFrontMatter, at: SourceLocation(file: path)))
+        }
         sources.assets.append(
-          RenderedFile(path: String(path.dropFirst("content/".count)), bytes: try bytes(path)))
+          RenderedFile(path: String(path.dropFirst("content/".count)), bytes: bytes))
       }
     }
     sources.isOfPackage = !places.contains("content")
@@ -166,6 +173,11 @@ extension Diagnostic.Message {
       "this file is no page and is copied as it is, for its name doesn't end in '.md'; "
         + "name it '\(stem).md'")
   }
+
+  static let publishedFrontMatter = Self(
+    .notAPage, .warning,
+    "this file is copied as it is, with its front matter, which readers see; make it a page in "
+      + "Markdown, or remove the front matter")
 
   static func linkedFolder(_ path: String) -> Self {
     Self(

@@ -61,7 +61,9 @@ struct Navigation: Sendable {
       numbers[$0] == nil && !site.pages[$0].isSearch
     }
     unlisted = Dictionary(grouping: others) { Self.parent(of: $0, in: site) }
-      .mapValues { $0.sorted { site.pages[$0].sortKey < site.pages[$1].sortKey } }
+      .mapValues { pages in
+        pages.map { (key: site.pages[$0].sortKey, page: $0) }.sorted { $0.key < $1.key }.map(\.page)
+      }
   }
 
   private static func number(
@@ -162,7 +164,9 @@ struct Navigation: Sendable {
         let title =
           folder.page.map { site.pages[$0].document.metadata.title } ?? Self.title(of: name)
         return (
-          key: folder.page.map { site.pages[$0].sortKey } ?? (1, Int.max, title, name),
+          key: folder.page.map { site.pages[$0].sortKey } ?? (
+            1, Int.max, TitleOrder.key(of: title), name
+          ),
           node: Node(title: title, page: folder.page, items: items.map(\.node))
         )
       }
@@ -249,7 +253,10 @@ extension SiteMap.Page {
   /// The home page comes first, then pages by `order`, then by title.
   fileprivate var sortKey: Navigation.SortKey {
     let metadata = document.metadata
-    return (path == "index.html" ? 0 : 1, metadata.order ?? Int.max, metadata.title, path)
+    return (
+      path == "index.html" ? 0 : 1, metadata.order ?? Int.max, TitleOrder.key(of: metadata.title),
+      path
+    )
   }
 }
 

@@ -41,15 +41,18 @@ struct MarkdownCopy {
 
   /// The lines without front matter, below the page's title.
   private var text: String {
-    var body = lines[...]
-    if lines.first?.hasPrefix("---") == true,
-      let end = lines.dropFirst().firstIndex(where: { $0.hasPrefix("---") })
-    {
-      body = lines[(end + 1)...]
+    var body = lines.dropFirst(page.document.firstLine - 1).drop { $0.isEmpty }
+    var heading = ""
+    if body.first?.hasPrefix("# ") != true {
+      heading = "# \(MarkdownText.escape(page.document.metadata.title))\n\n"
+      // The first line may be the title, as a paragraph or an underlined heading.
+      if let first = page.document.blocks.first, case .heading(let title) = first.kind,
+        title.level == 1, first.range.start.line == body.startIndex + 1
+      {
+        let isUnderlined = body.dropFirst().first?.hasPrefix("=") == true
+        body = body.dropFirst(isUnderlined ? 2 : 1).drop { $0.isEmpty }
+      }
     }
-    body = body.drop { $0.isEmpty }
-    let title = MarkdownText.escape(page.document.metadata.title)
-    let heading = body.first?.hasPrefix("# ") == true ? "" : "# \(title)\n\n"
     return heading + body.joined(separator: "\n") + "\n"
   }
 

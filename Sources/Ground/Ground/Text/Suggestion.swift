@@ -22,13 +22,13 @@ public enum Suggestion {
     _ word: String, among candidates: some Sequence<String>
   ) -> [(candidate: String, distance: Int)] {
     candidates
-      .map { (candidate: $0, distance: distance(word.lowercased(), $0.lowercased())) }
+      .map { (candidate: $0, distance: distance(word.lowercased(), to: $0.lowercased())) }
       .sorted { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }
   }
 
   /// Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps
   /// of neighbours.
-  static func distance(_ left: String, _ right: String) -> Int {
+  public static func distance(_ left: String, to right: String) -> Int {
     let left = Array(left)
     let right = Array(right)
     var beforePrevious: [Int] = []

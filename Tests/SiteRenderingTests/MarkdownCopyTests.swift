@@ -1,0 +1,31 @@
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
+import DocgenSiteRendering
+import Testing
+
+/// The Markdown of a page begins with its title, once.
+@Suite struct MarkdownCopyTests {
+  @Test(
+    arguments: [
+      ("---\ntitle: Login\n---\n\nText.\n", "# Login\n\nText.\n"),
+      ("\n\n---\ntitle: Login\n---\nText.\n", "# Login\n\nText.\n"),
+      ("# Login\n\nText.\n", "# Login\n\nText.\n"),
+      ("Login\n=====\n\nText.\n", "# Login\n\nText.\n"),
+      ("Login\n\nText.\n", "# Login\n\nText.\n"),
+      ("Text that ends.\n", "# Text that ends.\n\nText that ends.\n"),
+      ("\n---\n\nText.\n", "# a\n\n---\n\nText.\n"),
+    ])
+  func beginsWithTheTitle(_ text: String, _ expected: String) throws {
+    let document = DocumentParser().parse(SourceFile(path: "content/a.md", text: text)).document
+    let templates = TemplateLibrary(parsing: [
+      SourceFile(path: "page.mustache", text: ""), SourceFile(path: "redirect.mustache", text: ""),
+    ])
+    let result = SiteRenderer(
+      configuration: .init(), templates: templates, assets: [], writesMachineFiles: true
+    ).render([document], outcomes: [:])
+    let copy = try #require(result.files.first { $0.path == "a/index.md" })
+    let markdown = String(decoding: copy.bytes, as: UTF8.self)
+    #expect(markdown.trimmingPrefix { $0 == "\n" }.hasPrefix(expected.dropLast()), "\(markdown)")
+  }
+}

@@ -6,31 +6,45 @@ public enum Suggestion {
   /// Otherwise, if the word has four letters or more, a candidate that contains it, as `username`
   /// contains `name`. Of equally close candidates, the alphabetically first wins.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    let limit = max(1, word.count / 3)
-    let ranked = ranked(word, among: candidates)
-    if let best = ranked.first, best.distance <= limit { return best.candidate }
+    if let best = best(word, among: candidates, limit: max(1, word.count / 3)) { return best }
     guard word.count >= 4 else { return nil }
-    return ranked.first { $0.candidate.lowercased().contains(word.lowercased()) }?.candidate
+    return closest(
+      to: word, among: candidates.filter { $0.lowercased().contains(word.lowercased()) })
   }
 
   /// Returns the candidate with the smallest edit distance, however large.
   public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
-    ranked(word, among: candidates).first?.candidate
+    best(word, among: candidates, limit: .max)
   }
 
-  private static func ranked(
-    _ word: String, among candidates: some Sequence<String>
-  ) -> [(candidate: String, distance: Int)] {
-    candidates
-      .map { (candidate: $0, distance: distance(word.lowercased(), to: $0.lowercased())) }
-      .sorted { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }
+  /// Returns the candidate with the smallest edit distance; of several, the alphabetically first.
+  private static func best(
+    _ word: String, among candidates: some Sequence<String>, limit: Int
+  ) -> String? {
+    let word = Array(word.lowercased())
+    var best: (candidate: String, distance: Int)?
+    for candidate in candidates {
+      let bound = best?.distance ?? limit
+      guard let found = distance(word, to: Array(candidate.lowercased()), atMost: bound) else {
+        continue
+      }
+      if let best, (best.distance, best.candidate) < (found, candidate) { continue }
+      best = (candidate, found)
+    }
+    return best?.candidate
   }
 
   /// Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps
   /// of neighbours.
   public static func distance(_ left: String, to right: String) -> Int {
-    let left = Array(left)
-    let right = Array(right)
+    distance(Array(left), to: Array(right), atMost: .max) ?? 0
+  }
+
+  /// Returns the distance, or `nil` when it is greater than a limit.
+  private static func distance(
+    _ left: [Character], to right: [Character], atMost limit: Int
+  ) -> Int? {
+    guard abs(left.count - right.count) <= limit else { return nil }
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)
     for row in left.indices {
@@ -44,9 +58,11 @@ public enum Suggestion {
         }
         current.append(best)
       }
+      // A swap reaches over one row.
+      guard min(current.min() ?? 0, previous.min() ?? 0) <= limit else { return nil }
       beforePrevious = previous
       previous = current
     }
-    return previous[right.count]
+    return previous[right.count] <= limit ? previous[right.count] : nil
   }
 }

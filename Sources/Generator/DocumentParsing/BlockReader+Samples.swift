@@ -9,7 +9,7 @@ extension BlockReader {
   ) -> [Block] {
     let info = FenceInfo(code)
     var code = code
-    code.title = info["title"]?.value ?? code.title
+    code.title = info["title"]?.value ?? info.label ?? code.title
     let language = info.language.lowercased()
     if Self.special.contains(language), language != "error" || followsSample(previous) {
       checkWords(info)

@@ -31,6 +31,13 @@ struct FenceInfo: Sendable, Hashable {
     while let option = scanner.option(&braces) { options.append(option) }
   }
 
+  /// The text in brackets behind the language, which is a title in VitePress.
+  var label: String? {
+    guard let name = options.first?.name, name.hasPrefix("["), name.hasSuffix("]"), name.count > 2
+    else { return nil }
+    return String(name.dropFirst().dropLast())
+  }
+
   /// Returns the first option with a name.
   subscript(name: String) -> Option? {
     options.first { $0.name == name }

@@ -77,7 +77,8 @@ struct FrontMatterReader {
     var seen: Set<String> = []
     for pair in pairs {
       let key = pair.key.text ?? ""
-      if !Self.keys.contains(key) {
+      // VitePress has a table there.
+      if !Self.keys.contains(key) || key == "hero" && pair.value.mapping != nil {
         diagnostics.append(
           Diagnostic(.unknownFrontMatterKey(key), at: file.location(pair.key.range)))
       } else if !seen.insert(key).inserted {
@@ -186,7 +187,8 @@ extension Diagnostic.Message {
   static func unknownFrontMatterKey(_ key: String) -> Self {
     let known = FrontMatterReader.keys
     // Templates of other generators read keys of their own.
-    guard key != "version", Suggestion.nearest(to: key, among: known) != nil else {
+    let isOthers = key == "version" || known.contains(key)
+    guard !isOthers, Suggestion.nearest(to: key, among: known) != nil else {
       return Self(
         .unknownFrontMatterKey, .warning, "docgen doesn't use the front matter key '\(key)'")
     }

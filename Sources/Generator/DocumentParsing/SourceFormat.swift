@@ -29,13 +29,18 @@ enum SourceFormat {
 
   /// Returns the default permalink.
   ///
-  /// `guides/login.md` becomes `guides/login/index.html`; an `index.md` becomes that of its folder. A
-  /// DocC catalog is a folder of its name, whose own page is the article of the same name.
+  /// `guides/login.md` becomes `guides/login/index.html`; an `index.md`, and Hugo's `_index.md`, becomes
+  /// that of its folder. A DocC catalog is a folder of its name, whose own page is the article of the
+  /// same name. One of Jekyll's collections such as `_guides` is a folder without the underscore.
   static func defaultPermalink(of file: SourceFile) -> String {
     var path = file.path
     if path.hasSuffix(".md") { path.removeLast(3) }
     if path.hasPrefix("content/") {
       path.removeFirst("content/".count)
+      if path.first == "_", path.contains("/") { path.removeFirst() }
+      if path == "_index" || path.hasSuffix("/_index") {
+        path = path.dropLast("_index".count) + "index"
+      }
     } else {
       var parts = path.split(separator: "/").map(String.init)
       if let catalog = parts.firstIndex(where: { $0.hasSuffix(".docc") }) {

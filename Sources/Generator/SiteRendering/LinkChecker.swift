@@ -6,6 +6,9 @@ import Foundation
 struct LinkChecker: Sendable {
   private let resolver: LinkResolver
   private(set) var diagnostics: [Diagnostic] = []
+  /// The links to folders in which the site has nothing; often to one that another program writes.
+  private(set) var toMissingFolders:
+    [(folder: String, destination: String, location: SourceLocation)] = []
   /// The number of links checked.
   private(set) var count = 0
   /// The number of links with another address according to `site.yml`.
@@ -62,13 +65,38 @@ struct LinkChecker: Sendable {
         let message = Diagnostic.Message.anchorInOtherCase(id, anchor: fragment)
         diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))
       }
-    case .broken(let message):
-      diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))
+    case .beside:
+      diagnostics.append(Diagnostic(.leavesSite(mapped), at: page.document.file.location(range)))
+    case .broken(let problem):
+      let location = page.document.file.location(range)
+      if let folder = resolver.missingFolder(for: problem, destination: mapped) {
+        toMissingFolders.append((folder, mapped, location))
+      } else {
+        let message = resolver.message(for: problem, destination: mapped)
+        diagnostics.append(Diagnostic(message, at: location))
+      }
     }
   }
 }
 
 extension [LinkChecker] {
+  /// What is wrong with the links, those to a missing folder together.
+  var diagnostics: [Diagnostic] {
+    let links = Dictionary(grouping: flatMap(\.toMissingFolders), by: \.folder)
+    return flatMap(\.diagnostics)
+      + links.map { folder, links in
+        var problem = Diagnostic(
+          .brokenLinks(links[0].destination, to: folder, count: links.count), at: links[0].location)
+        problem.notes = links.dropFirst().prefix(Self.maximumCount).map {
+          Diagnostic.Note("also '\($0.destination)'", at: $0.location)
+        }
+        return problem
+      }
+  }
+
+  /// The most other links that a message names.
+  private static var maximumCount: Int { 20 }
+
   /// The links that rules of `site.yml` concern, for the build's summary.
   var remarks: [String] {
     let counts = [

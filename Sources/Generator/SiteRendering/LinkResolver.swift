@@ -14,8 +14,10 @@ struct LinkResolver {
     case asset(String)
     /// A file or folder of the package, on another site.
     case elsewhere(String)
+    /// Something on the same server that isn't part of the site.
+    case beside
     /// None, for this reason.
-    case broken(Diagnostic.Message)
+    case broken(Problem)
   }
 
   let site: SiteMap
@@ -24,7 +26,7 @@ struct LinkResolver {
   func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
     let destination = site.links.mapped(destination)
     if destination.contains(bytesOf: "{{") || destination.contains(bytesOf: "{%") {
-      return .broken(.filledIn(destination))
+      return .broken(.other(.filledIn(destination)))
     }
     if let name = Self.article(in: destination) {
       return article(name, for: destination, from: page)
@@ -39,22 +41,27 @@ struct LinkResolver {
     let path = String(destination.prefix { $0 != "#" && $0 != "?" })
     if path.isEmpty, !isImage {
       let own = site.page(at: page.path) ?? 0
-      return checkFragment(fragment, on: own, destination: destination)
+      return checkFragment(fragment, on: own)
     }
     let decoded = path.removingPercentEncoding ?? path
     let candidates = self.candidates(for: decoded, from: page)
     for candidate in candidates {
       if !isImage, let found = site.page(at: candidate.output) {
-        return checkFragment(fragment, on: found, destination: destination)
+        return checkFragment(fragment, on: found)
       }
       if let source = candidate.source, !isImage,
         let found = site.page(fromSource: source) ?? sourcePage(of: source)
       {
-        return checkFragment(fragment, on: found, destination: destination)
+        return checkFragment(fragment, on: found)
       }
       if site.assets.contains(candidate.output) { return .asset(candidate.output) }
     }
-    if isImage, let found = image(named: decoded) { return .asset(found) }
+    if !isImage, let found = candidates.lazy.compactMap({ site.page(like: $0.output) }).first {
+      return checkFragment(fragment, on: found)
+    }
+    if isImage, let found = image(named: decoded) ?? image(at: candidates.map(\.output)) {
+      return .asset(found)
+    }
     if !isImage, let listing = site.listing, fragment == nil {
       // The theme's home page is a list of all pages, too.
       if candidates.contains(where: { $0.output.isEmpty || $0.output == SiteRenderer.homePath }) {
@@ -67,20 +74,22 @@ struct LinkResolver {
     {
     case .file(let path): return .asset(path)
     case .address(let address): return .elsewhere(address)
-    case .folder: return .broken(.folderWithoutPage(destination))
+    case .folder: return .broken(.other(.folderWithoutPage(destination)))
     case nil: break
     }
-    return .broken(
-      isImage
-        ? missingImage(decoded, tried: candidates.compactMap(\.source))
-        : brokenLink(destination, tried: candidates.map(\.output)))
+    if isImage { return .broken(.image(decoded, tried: candidates.compactMap(\.source))) }
+    if Self.leavesSite(path, from: page), !path.hasSuffix(".md") { return .beside }
+    return .broken(.page(tried: candidates.map(\.output)))
   }
 
   /// Returns the reference for an author's destination; a broken one stays as written.
   func reference(to destination: String, from page: SiteMap.Page, isImage: Bool) -> String {
     let query = destination.prefix { $0 != "#" }.drop { $0 != "?" }
     switch resolve(destination, from: page, isImage: isImage) {
-    case .external, .broken: return site.links.mapped(destination)
+    case .external, .broken, .beside:
+      let address = site.links.mapped(destination)
+      return SitePath.escapedAddress(
+        Self.leavesSite(address, from: page) ? Self.leavingSite(address, from: page) : address)
     case .asset(let path): return SitePath.reference(from: page.path, to: path) + query
     case .elsewhere(let address): return address
     case .page(let index, let fragment):
@@ -117,6 +126,34 @@ struct LinkResolver {
     }
   }
 
+  /// Whether a link leads out of the site, from where its document is.
+  private static func leavesSite(_ destination: String, from page: SiteMap.Page) -> Bool {
+    let document = page.document
+    let path = String(destination.prefix { $0 != "#" && $0 != "?" })
+    // With a permalink, links may be relative to that.
+    guard path.hasPrefix("."), document.metadata.permalinkRange == nil,
+      document.file.path.hasPrefix("content/")
+    else { return false }
+    let folder = SitePath.folder(of: document.file.path).dropFirst()
+    return SitePath.resolve(path, against: Array(folder)) == nil
+  }
+
+  /// Returns such a link from the address of the page, which may have more folders than its document.
+  private static func leavingSite(_ destination: String, from page: SiteMap.Page) -> String {
+    let path = destination.prefix { $0 != "#" && $0 != "?" }
+    var folders = Array(SitePath.folder(of: page.document.file.path).dropFirst())
+    var climbs = SitePath.folder(of: page.path).count
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
+      if part != ".." {
+        folders.append(part)
+      } else if folders.popLast() == nil {
+        climbs += 1
+      }
+    }
+    return String(repeating: "../", count: climbs) + folders.joined(separator: "/")
+      + destination.dropFirst(path.count)
+  }
+
   /// Returns the image with a name, if it is in one folder only.
   private func image(named name: String) -> String? {
     guard !name.isEmpty, !name.contains("/") else { return nil }
@@ -126,6 +163,14 @@ struct LinkResolver {
     }
     let folders = Set(found.map { SitePath.folder(of: $0) })
     return folders.count == 1 ? found.min() : nil
+  }
+
+  /// Returns the only image whose path ends with another, as in Jekyll's collections, whose folders are
+  /// no part of addresses.
+  private func image(at paths: [String]) -> String? {
+    let ends = paths.filter { $0.contains("/") }.map { "/\($0)" }
+    let found = ends.isEmpty ? [] : files.filter { file in ends.contains { file.hasSuffix($0) } }
+    return found.count == 1 ? found[0] : nil
   }
 
   /// Whether pages are below a path, of which none is its own page.
@@ -167,18 +212,18 @@ struct LinkResolver {
     }
     let file = "/\(name.split(separator: "/").last ?? "").md"
     if let found = site.pages.firstIndex(where: { $0.document.file.path.hasSuffix(file) }) {
-      return checkFragment(fragment, on: found, destination: destination)
+      return checkFragment(fragment, on: found)
     }
     let symbol = target(of: Self.withoutHash(name), in: page.document.metadata.title)
     let parts = symbol?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
     if let path = parts.first, let found = site.page(at: path) {
       return .page(found, fragment: parts.count > 1 ? parts[1] : nil)
     }
-    return .broken(.brokenArticle(destination))
+    return .broken(.other(.brokenArticle(destination)))
   }
 
   private func checkFragment(
-    _ fragment: String?, on page: Int, destination: String
+    _ fragment: String?, on page: Int
   ) -> Resolution {
     // The beginning of the page (HTML), older documents' placeholder for "to do", and the fragments
     // of generated reference pages.
@@ -188,54 +233,12 @@ struct LinkResolver {
     let id = fragment.removingPercentEncoding ?? fragment
     let anchors = site.pages[page].anchors
     if let found = anchors.anchor(id) { return .page(page, fragment: found) }
-    let nearest = Suggestion.closest(to: id, among: anchors.ids)
-    return .broken(.brokenAnchor(id, on: site.pages[page].document.file.path, nearest: nearest))
-  }
-
-  /// Returns the message with the nearest target: a page by its address, or a file for a link that
-  /// names one.
-  private func brokenLink(_ destination: String, tried: [String]) -> Diagnostic.Message {
-    let wanted = Self.address(of: tried.first ?? destination)
-    let namesFile = wanted.split(separator: "/").last?.contains(".") == true
-    let pages = site.pages.map { Self.address(of: $0.path) }
-    let known = namesFile ? pages + files : pages
-    if Suggestion.nearest(to: wanted, among: known) == nil, destination.hasPrefix("/"),
-      let folder = missingFolder(in: wanted)
-    {
-      return .brokenLink(destination, missingFolder: folder)
-    }
-    return .brokenLink(destination, nearest: Suggestion.closest(to: wanted, among: known))
-  }
-
-  /// Returns the first folder of a path in which the site has nothing.
-  private func missingFolder(in path: String) -> String? {
-    var folder = ""
-    for name in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
-      folder += name + "/"
-      let isThere =
-        site.pages.contains { $0.path.hasPrefix(folder) } || files.contains { $0.hasPrefix(folder) }
-      if !isThere { return folder }
-    }
-    return nil
-  }
-
-  private func missingImage(_ path: String, tried: [String]) -> Diagnostic.Message {
-    let images = files.filter { ImageFile.isImage($0) == ImageFile.isImage(path) }
-      .map { "content/\($0)" }
-    let nearest = Suggestion.closest(to: tried.last ?? path, among: images)
-    return .missingImage(path, tried: tried, nearest: nearest)
+    return .broken(.anchor(id, page: page))
   }
 
   /// The files that authors link to, without those of the theme.
-  private var files: [String] {
+  var files: [String] {
     site.assets.filter { !$0.hasPrefix(SiteRenderer.themeFolder + "/") }
-  }
-
-  /// Returns a path as authors write it: `guides/login/` for `guides/login/index.html` and
-  /// `guides/login.md`.
-  private static func address(of path: String) -> String {
-    if path.hasSuffix("index.html") { return String(path.dropLast("index.html".count)) }
-    return path.hasSuffix(".md") ? path.dropLast(3) + "/" : path
   }
 
   /// Whether a destination begins with a URI scheme (RFC 3986, 3.1).
@@ -245,56 +248,4 @@ struct LinkResolver {
     return scheme.first?.isLetter == true
       && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
   }
-}
-
-extension Diagnostic.Message {
-  static func brokenLink(_ destination: String, nearest: String?) -> Self {
-    let way = nearest.map { "; the nearest is '/\($0)'" } ?? ""
-    return Self(.brokenLink, "'\(destination)' leads to no page or file of the site\(way)")
-  }
-
-  static func filledIn(_ destination: String) -> Self {
-    Self(
-      .unsupportedSyntax, .warning,
-      "only Jekyll and its like fill in '\(destination)'; write the address itself")
-  }
-
-  static func brokenLink(_ destination: String, missingFolder folder: String) -> Self {
-    Self(
-      .brokenLink,
-      "'\(destination)' leads to no page or file: the site has nothing below '/\(folder)'; if another "
-        + "program writes that, add '/\(folder)*' to 'ignore-links' in 'site.yml'")
-  }
-
-  /// A warning, as in DocC.
-  static func brokenArticle(_ destination: String) -> Self {
-    Self(.brokenLink, .warning, "'\(destination)' leads to no article or symbol of the site")
-  }
-
-  static func brokenAnchor(_ id: String, on file: String, nearest: String?) -> Self {
-    let way = nearest.map { "; the nearest is '#\($0)'" } ?? ""
-    return Self(.brokenAnchor, "'\(file)' has no heading or anchor '#\(id)'\(way)")
-  }
-
-  static func anchorInOtherCase(_ id: String, anchor: String) -> Self {
-    Self(.brokenAnchor, .warning, "the anchor is '#\(anchor)', not '#\(id)'; write it in this case")
-  }
-
-  static func folderWithoutPage(_ destination: String) -> Self {
-    Self(
-      .brokenLink, .warning,
-      "'\(destination)' is a folder without a page; write the 'repository' in 'site.yml' to link to it there"
-    )
-  }
-
-  static func missingImage(_ path: String, tried: [String], nearest: String?) -> Self {
-    let places = tried.map { "'\($0)'" }.joined(separator: " or ")
-    let way = nearest.map { "; the nearest is '\($0)'" } ?? ""
-    let kind = ImageFile.isImage(path) ? "image" : "file"
-    return Self(.missingImage, "there is no \(kind) '\(path)': not at \(places)\(way)")
-  }
-
-  static let missingAltText = Self(
-    .missingAltText, .hint,
-    "this image has no description; say in the brackets what it shows")
 }

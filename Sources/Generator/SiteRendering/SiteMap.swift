@@ -41,6 +41,8 @@ struct SiteMap {
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
+  /// The only page that other generators would have at an address, by that in lower case.
+  private let pageByOtherPath: [String: Int]
 
   /// Assigns each page its path, and reports paths that aren't available.
   init(
@@ -94,8 +96,30 @@ struct SiteMap {
       pages.enumerated().compactMap { index, page in page.document.metadata.id.map { ($0, index) }
       },
       uniquingKeysWith: { first, _ in first })
+    pageByOtherPath = Self.otherPaths(of: pages)
     redirects = Self.redirects(to: pages, addresses: &addresses, diagnostics: &diagnostics)
     movedAnchors = Self.movedAnchors(to: pages, redirects: redirects, diagnostics: &diagnostics)
+  }
+
+  /// Returns the addresses without regard to case, as of Hugo, and those that end in the page's `id`, as
+  /// of Docusaurus, without those of several pages.
+  private static func otherPaths(of pages: [Page]) -> [String: Int] {
+    var found: [String: Set<Int>] = [:]
+    for (index, page) in pages.enumerated() {
+      found[page.path.lowercased(), default: []].insert(index)
+      guard let id = page.document.metadata.id else { continue }
+      let folder = SitePath.folder(of: page.document.file.path).drop { $0 == "content" }
+      let path = (folder + [id[...], "index.html"]).joined(separator: "/")
+      found[path.lowercased(), default: []].insert(index)
+    }
+    return found.filter { $0.value.count == 1 }.compactMapValues(\.first)
+  }
+
+  /// Returns the page that another generator would have at a path below the site.
+  func page(like path: String) -> Int? {
+    let path = path.lowercased()
+    return pageByOtherPath[path] ?? pageByOtherPath[path + ".html"]
+      ?? pageByOtherPath[path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
   }
 
   private static func redirects(

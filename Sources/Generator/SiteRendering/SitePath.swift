@@ -68,13 +68,24 @@ public enum SitePath {
   /// Returns a path with every character escaped that a URL's path can't contain, except `/` (RFC
   /// 3986, 3.3).
   public static func escaped(_ path: some StringProtocol) -> String {
-    if path.utf8.allSatisfy({ isAllowed[Int($0)] }) { return String(path) }
+    escaped(path, allowed: isAllowed)
+  }
+
+  private static func escaped(_ text: some StringProtocol, allowed: [Bool]) -> String {
+    if text.utf8.allSatisfy({ allowed[Int($0)] }) { return String(text) }
     let digits = Array("0123456789ABCDEF".utf8)
-    let escaped = path.utf8.flatMap { byte in
-      isAllowed[Int(byte)]
+    let escaped = text.utf8.flatMap { byte in
+      allowed[Int(byte)]
         ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
     return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// Returns an address with every byte escaped that no part of a URL can contain, as CommonMark does.
+  static func escapedAddress(_ address: String) -> String {
+    var marks = isAllowed
+    for mark in "?#%".utf8 { marks[Int(mark)] = true }
+    return escaped(address, allowed: marks)
   }
 
   /// For each byte, whether a path can contain it unescaped; a table, because this runs for every

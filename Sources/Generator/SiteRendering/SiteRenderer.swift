@@ -86,7 +86,7 @@ public struct SiteRenderer: Sendable {
     let resolver = LinkResolver(site: site)
     let links = site.pages.concurrentMap { LinkChecker(of: $0, resolver: resolver) }
     let usedAliases = links.reduce(into: [:]) { $0.merge($1.usedAliases) { $0.union($1) } }
-    diagnostics += links.flatMap(\.diagnostics) + problems(in: site)
+    diagnostics += links.diagnostics + problems(in: site)
     diagnostics += navigation.unlistedPages(of: site)
     let counts = site.pages.map { ExampleCount(of: $0.document, outcomes: outcomes) }
     let surroundings = PageSurroundings(

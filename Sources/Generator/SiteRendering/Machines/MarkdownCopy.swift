@@ -74,7 +74,7 @@ struct MarkdownCopy {
         + (fragment.map { "#\($0)" } ?? "")
     case .asset(let path): target = SitePath.reference(from: own, to: path)
     case .elsewhere(let address): target = address
-    case .external, .broken: return
+    case .external, .beside, .broken: return
     }
     let hasParenthesis = target.contains { "()".contains($0) }
     for number in inline.range.start.line...max(inline.range.start.line, inline.range.end.line)

@@ -42,43 +42,6 @@ public struct HTMLTag: Sendable, Hashable {
       && !name.contains(":")
   }
 
-  /// Returns the location of the tag in a file.
-  ///
-  /// - Parameters:
-  ///   - html: the HTML that the tag was found in, maybe changed from what the file has.
-  ///   - start: where the HTML begins in the file.
-  public func range(
-    in html: String, from start: SourcePosition, of file: SourceFile
-  ) -> SourceRange {
-    if range.lowerBound == 0 {
-      // Saves looking for it in a long line.
-      let tag = Array(html.utf8)[range]
-      return SourceRange(at: start, length: tag.firstIndex(of: UInt8(ascii: "\n")) ?? tag.count)
-    }
-    let lines = Array(html.utf8)[..<range.lowerBound]
-      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let text = Array((isEnd ? "</" : "<").utf8) + Array(name.utf8)
-    let count = Self.places(of: text, in: lines.last ?? []).count
-    let number = start.line + lines.count - 1
-    let source = Array(file.line(number).utf8)
-    let first = lines.count == 1 ? start.column - 1 : 0
-    // The marks of quotes and lists come before the HTML.
-    let places = Self.places(of: text, in: source.dropFirst(first))
-    let place = places.dropFirst(count).first ?? first
-    let end = source[min(place, source.count)...].firstIndex(of: UInt8(ascii: ">"))
-    return SourceRange(
-      at: SourcePosition(line: number, column: place + 1),
-      length: (end.map { $0 + 1 } ?? source.count) - place)
-  }
-
-  private static func places(of text: [UInt8], in line: ArraySlice<UInt8>) -> [Int] {
-    line.indices.filter { index in
-      line[index...].prefix(text.count).elementsEqual(text) { byte, wanted in
-        (0x41...0x5A).contains(byte) ? byte + 0x20 == wanted : byte == wanted
-      }
-    }
-  }
-
   /// Returns the names that links can point to: every `id`, and the `name` of an `a`.
   public static func anchors(in html: String) -> [String] {
     startTags(in: html).flatMap { tag in

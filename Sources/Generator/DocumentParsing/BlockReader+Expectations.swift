@@ -69,7 +69,7 @@ extension BlockReader {
   private func sampleIndices(_ previous: Predecessor) -> [Int] {
     guard case .block(let block) = previous else { return [] }
     return switch block.kind {
-    case .sample(let id, _): samples.indices.filter { samples[$0].id == id }
+    case .sample(let id, _): indices[id].map { [$0] } ?? []
     case .tabs(let group): group.tabs.flatMap(\.content).flatMap { sampleIndices(.block($0)) }
     default: []
     }

@@ -57,6 +57,7 @@ extension BlockReader {
     if sample.lines.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
       report(.sampleWithoutCode, at: block.range)
     }
+    indices[sample.id] = samples.count
     samples.append(sample)
     optionsBySample[sample.id] = options
     if let found {
@@ -133,7 +134,7 @@ extension BlockReader {
     // Blocks that are only shown count, so that opting one out renames no other.
     let name = options.id ?? String(samples.count + shownBlocks + placeholders + 1)
     let id = SampleID(file: file.path, name: name)
-    if samples.contains(where: { $0.id == id }) {
+    if indices[id] != nil {
       report(.duplicateSampleID(name), at: options.range(of: "id") ?? range)
       return nil
     }

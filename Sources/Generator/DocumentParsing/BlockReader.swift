@@ -8,6 +8,8 @@ struct BlockReader {
   /// What the page's Swift blocks are when their fences don't say.
   let defaults: SampleDefaults
   var samples: [Sample] = []
+  /// The indices of the samples.
+  var indices: [SampleID: Int] = [:]
   var diagnostics: [Diagnostic] = []
   /// The fixtures in effect for the samples that follow; the last of each name wins.
   var fixtures: [String: Sample.Fixture] = [:]
@@ -79,7 +81,7 @@ struct BlockReader {
 
   func isHidden(_ block: Block) -> Bool {
     guard case .sample(let id, _) = block.kind else { return false }
-    return samples.first { $0.id == id }?.isHidden == true
+    return indices[id].map { samples[$0].isHidden } == true
   }
 
   private mutating func read(_ block: Block) -> Block {
@@ -136,11 +138,14 @@ struct BlockReader {
   }
 
   private mutating func checkElements(of html: String, from start: SourcePosition) {
-    for tag in HTMLTag.startTags(in: html) where tag.isPlaceholder {
-      let name = html.utf8.dropFirst(tag.range.lowerBound + 1).prefix(tag.name.utf8.count)
+    let tags = HTMLTag.startTags(in: html).filter(\.isPlaceholder)
+    if tags.isEmpty { return }
+    let places = HTMLTagPlaces(in: html, from: start, of: file)
+    let bytes = Array(html.utf8)
+    for tag in tags {
+      let name = bytes[(tag.range.lowerBound + 1)...].prefix(tag.name.utf8.count)
       report(
-        .unknownElement(String(decoding: name, as: UTF8.self)),
-        at: tag.range(in: html, from: start, of: file))
+        .unknownElement(String(decoding: name, as: UTF8.self)), at: places.range(of: tag))
     }
   }
 }

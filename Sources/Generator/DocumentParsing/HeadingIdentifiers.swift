@@ -9,7 +9,7 @@ enum HeadingIdentifiers {
   /// scripts kept. A second heading with the same text gets `-1`. The aliases are the identifiers
   /// that other generators, whose documents docgen also reads, derive from the text.
   static func assign(in sections: inout [ParsedDocument.Section]) {
-    var taken = otherAnchors(in: sections)
+    var taken = TakenIdentifiers(otherAnchors(in: sections))
     for index in sections.indices {
       if var heading = sections[index].heading {
         identify(&heading, taken: &taken)
@@ -47,7 +47,7 @@ enum HeadingIdentifiers {
     return Set(sections.flatMap { anchors($0.body) + anchors($0.aside) })
   }
 
-  private static func identified(_ blocks: [Block], taken: inout Set<String>) -> [Block] {
+  private static func identified(_ blocks: [Block], taken: inout TakenIdentifiers) -> [Block] {
     blocks.map { block in
       var block = block
       switch block.kind {
@@ -66,7 +66,7 @@ enum HeadingIdentifiers {
       case .tabs(var group):
         group.tabs = group.tabs.map { tab in
           var tab = tab
-          tab.id = unique("tab-\(gitHub(tab.label))", taken: &taken)
+          tab.id = taken.take("tab-\(gitHub(tab.label))")
           tab.content = identified(tab.content, taken: &taken)
           return tab
         }
@@ -77,12 +77,12 @@ enum HeadingIdentifiers {
     }
   }
 
-  private static func identify(_ heading: inout Heading, taken: inout Set<String>) {
+  private static func identify(_ heading: inout Heading, taken: inout TakenIdentifiers) {
     let written = heading.content.plainText
     let explicit = explicitIdentifier(of: &heading)
     let text = heading.content.plainText
     let base = explicit ?? gitHub(text)
-    let id = unique(base, taken: &taken)
+    let id = taken.take(base)
     heading.id = id
     let others = [
       // GitHub knows no other identifiers.
@@ -93,16 +93,6 @@ enum HeadingIdentifiers {
       let hasWord = alias.contains { $0 != "-" }
       if alias != id, hasWord, !aliases.contains(alias) { aliases.append(alias) }
     }
-  }
-
-  private static func unique(_ base: String, taken: inout Set<String>) -> String {
-    var id = base
-    var number = 1
-    while !taken.insert(id).inserted {
-      id = "\(base)-\(number)"
-      number += 1
-    }
-    return id
   }
 
   /// Returns the identifier at the end of a heading, and removes it: in attributes such as `{#id}`
@@ -166,6 +156,26 @@ enum HeadingIdentifiers {
     text.lowercased().split { character in
       !(character.isLetter || character.isNumber) || !(unicode || character.isASCII)
     }.joined(separator: "-")
+  }
+}
+
+/// The identifiers of a page so far.
+private struct TakenIdentifiers {
+  private var identifiers: Set<String>
+  /// The number for the next heading with the same text.
+  private var next: [String: Int] = [:]
+
+  init(_ identifiers: Set<String>) { self.identifiers = identifiers }
+
+  /// Returns an identifier, with a number if it is taken.
+  mutating func take(_ base: String) -> String {
+    var id = base
+    while !identifiers.insert(id).inserted {
+      let number = next[base, default: 1]
+      next[base] = number + 1
+      id = "\(base)-\(number)"
+    }
+    return id
   }
 }
 

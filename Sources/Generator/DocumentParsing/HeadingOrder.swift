@@ -18,12 +18,13 @@ enum HeadingOrder {
       last = level
     }
     func add(_ html: String, at range: SourceRange) {
-      for tag in HTMLTag.startTags(in: html) {
-        guard tag.name.utf8.count == 2, tag.name.hasPrefix("h"),
-          let level = Int(tag.name.dropFirst())
-        else { continue }
-        add(level, at: tag.range(in: html, from: range.start, of: document.file))
+      let headings = HTMLTag.startTags(in: html).compactMap { tag in
+        tag.name.utf8.count == 2 && tag.name.hasPrefix("h")
+          ? Int(tag.name.dropFirst()).map { (level: $0, tag: tag) } : nil
       }
+      if headings.isEmpty { return }
+      let places = HTMLTagPlaces(in: html, from: range.start, of: document.file)
+      for heading in headings { add(heading.level, at: places.range(of: heading.tag)) }
     }
     document.forEachBlock { block in
       switch block.kind {

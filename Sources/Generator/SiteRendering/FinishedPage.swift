@@ -11,9 +11,6 @@ struct FinishedPage {
     /// The HTML that it is in, and where that begins in the document.
     var html: String
     var start: SourcePosition
-
-    /// Returns where it is in the document.
-    func range(in file: SourceFile) -> SourceRange { tag.range(in: html, from: start, of: file) }
   }
 
   let text: String

@@ -47,10 +47,13 @@ extension ParsedDocument {
   private static func references(
     in html: String, from start: SourcePosition, of file: SourceFile
   ) -> [Reference] {
-    HTMLTag.startTags(in: html).flatMap { tag in
+    let tags = HTMLTag.startTags(in: html)
+    if tags.isEmpty { return [] }
+    let places = HTMLTagPlaces(in: html, from: start, of: file)
+    return tags.flatMap { tag in
       tag.attributes.flatMap { attribute -> [Reference] in
         guard let use = AddressAttribute(attribute.name, of: tag.name) else { return [] }
-        let range = tag.range(in: html, from: start, of: file)
+        let range = places.range(of: tag)
         return use.addresses(in: attribute.value).map {
           Reference(destination: $0, range: range, isImage: use != .page)
         }

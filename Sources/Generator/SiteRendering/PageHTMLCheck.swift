@@ -16,6 +16,8 @@ struct PageHTMLCheck {
   private let authors: [Int: FinishedPage.Tag]
   private let file: SourceFile
   private var diagnostics: [Diagnostic] = []
+  /// The places of tags in the author's HTML that has problems, by its beginning.
+  private var places: [SourcePosition: HTMLTagPlaces] = [:]
 
   /// Returns the problems of a page; there are none where the author wrote no HTML.
   static func problems(of page: FinishedPage, in file: SourceFile) -> [Diagnostic] {
@@ -105,7 +107,9 @@ struct PageHTMLCheck {
 
   private mutating func report(_ message: Diagnostic.Message, at tag: FinishedPage.Tag) {
     guard diagnostics.count < Self.maximumCount else { return }
-    diagnostics.append(Diagnostic(message, at: file.location(tag.range(in: file))))
+    let places = places[tag.start] ?? HTMLTagPlaces(in: tag.html, from: tag.start, of: file)
+    self.places[tag.start] = places
+    diagnostics.append(Diagnostic(message, at: file.location(places.range(of: tag.tag))))
   }
 }
 

@@ -10,6 +10,8 @@ struct SiteMap {
     let document: ParsedDocument
     /// The anchors of the page.
     let anchors: PageAnchors
+    /// The samples of the page.
+    let samples: [SampleID: Sample]
     /// When its file last changed; `nil` when unknown.
     let changed: ChangeDate?
   }
@@ -84,6 +86,7 @@ struct SiteMap {
       pages.append(
         Page(
           path: path, document: document, anchors: PageAnchors(of: document),
+          samples: Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first },
           changed: changes[document.file.path]))
     }
     self.pages = pages

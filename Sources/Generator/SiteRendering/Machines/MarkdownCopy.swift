@@ -20,14 +20,16 @@ struct MarkdownCopy {
     of page: SiteMap.Page, resolver: LinkResolver, outcomes: [SampleID: SampleOutcome]
   ) -> RenderedFile {
     var copy = MarkdownCopy(page, resolver: resolver)
-    page.document.forEachInline { copy.adapt($0) }
+    var destinations = LinkDestinations(of: page.document.file)
+    page.document.forEachInline { copy.adapt($0, in: &destinations) }
+    destinations.replace(in: &copy.lines)
     var samples: [(id: SampleID, code: CodeBlock, range: SourceRange)] = []
     page.document.forEachBlock { block in
       if case .sample(let id, let code) = block.kind { samples.append((id, code, block.range)) }
     }
     // From the end, so that the numbers of the lines before stay right.
     for block in samples.sorted(by: { $0.range.start > $1.range.start }) {
-      guard let sample = page.document.samples.first(where: { $0.id == block.id }) else { continue }
+      guard let sample = page.samples[block.id] else { continue }
       copy.write(sample, code: block.code, in: block.range, outcome: outcomes[block.id])
     }
     return RenderedFile(path: path(of: page), text: copy.text)
@@ -57,7 +59,7 @@ struct MarkdownCopy {
   }
 
   /// Replaces the destination of a link or image of the site.
-  private mutating func adapt(_ inline: Inline) {
+  private func adapt(_ inline: Inline, in destinations: inout LinkDestinations) {
     let link: Inline.Link
     let isImage: Bool
     switch inline.kind {
@@ -77,13 +79,8 @@ struct MarkdownCopy {
     case .external, .beside, .broken: return
     }
     let hasParenthesis = target.contains { "()".contains($0) }
-    for number in inline.range.start.line...max(inline.range.start.line, inline.range.end.line)
-    where lines.indices.contains(number - 1) {
-      guard let found = lines[number - 1].range(of: "](\(link.destination)") else { continue }
-      lines[number - 1].replaceSubrange(
-        found, with: hasParenthesis ? "](<\(target)>" : "](\(target)")
-      return
-    }
+    destinations.replace(
+      link.destination, with: hasParenthesis ? "<\(target)>" : target, in: inline.range)
   }
 
   /// Writes the code that a sample shows of a file, and its output if the author didn't.

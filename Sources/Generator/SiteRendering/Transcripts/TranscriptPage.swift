@@ -15,7 +15,7 @@ struct TranscriptPage {
   init(of exchange: Exchange, on page: SiteMap.Page) {
     self.exchange = exchange
     self.page = page
-    let sample = page.document.samples.first { $0.id == exchange.sample }
+    let sample = page.samples[exchange.sample]
     title = sample?.title ?? exchange.sample.name
   }
 

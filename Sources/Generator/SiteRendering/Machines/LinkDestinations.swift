@@ -1,0 +1,61 @@
+import DocgenGround
+
+/// The destinations of inline links in a document's Markdown, and what replaces them.
+///
+/// A line may have thousands of links, so each is read and written once.
+struct LinkDestinations {
+  /// The most bytes of a destination.
+  private static let longest = 2000
+
+  private let file: SourceFile
+  /// For each line read so far, where each destination is, in bytes, the first one last.
+  private var places: [Int: [String: [Int]]] = [:]
+  private var changes: [Int: [(range: Range<Int>, text: String)]] = [:]
+
+  init(of file: SourceFile) { self.file = file }
+
+  /// Notes that a destination on one of some lines gets another text.
+  mutating func replace(_ destination: String, with text: String, in range: SourceRange) {
+    for number in range.start.line...max(range.start.line, range.end.line) {
+      if places[number] == nil { places[number] = Self.places(in: file.line(number)) }
+      guard let place = places[number]?[destination]?.popLast() else { continue }
+      let end = place + destination.utf8.count
+      changes[number, default: []].append((place..<end, text))
+      return
+    }
+  }
+
+  /// Replaces the destinations in the document's lines.
+  func replace(in lines: inout [String]) {
+    for (number, changes) in changes {
+      let bytes = Array(lines[number - 1].utf8)
+      var result: [UInt8] = []
+      var end = 0
+      for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+        result += bytes[end..<change.range.lowerBound]
+        result += change.text.utf8
+        end = change.range.upperBound
+      }
+      lines[number - 1] = String(decoding: result + bytes[end...], as: UTF8.self)
+    }
+  }
+
+  /// Returns where the destinations of a line are: after `](`, up to a space or the end of the link.
+  private static func places(in line: Substring) -> [String: [Int]] {
+    var places: [String: [Int]] = [:]
+    let bytes = Array(line.utf8)
+    for index in bytes.indices.reversed()
+    where bytes[index...].starts(with: "](".utf8) {
+      let start = index + 2
+      var depth = 0
+      var end = start
+      let limit = min(bytes.count, start + longest)
+      while end < limit, bytes[end] > 0x20, depth > 0 || bytes[end] != UInt8(ascii: ")") {
+        depth += bytes[end] == UInt8(ascii: "(") ? 1 : bytes[end] == UInt8(ascii: ")") ? -1 : 0
+        end += 1
+      }
+      places[String(decoding: bytes[start..<end], as: UTF8.self), default: []].append(start)
+    }
+    return places
+  }
+}

@@ -42,7 +42,9 @@ private struct MutatedPages: Sendable {
 
   /// Changes a page, renders it, and expects balanced HTML.
   func check(_ number: Int) {
-    let text = text(number)
+    var random = SeededGenerator(seed: UInt64(number))
+    var changes: [String] = []
+    let text = text(&random, changes: &changes)
     let parsed = DocumentParser().parse(SourceFile(path: "content/page.md", text: text))
     let rendered = Self.renderer.render([parsed.document], outcomes: [:])
     let isRefused = (parsed.diagnostics + rendered.diagnostics).contains {
@@ -52,7 +54,7 @@ private struct MutatedPages: Sendable {
       return
     }
     let html = String(decoding: page.bytes, as: UTF8.self)
-    #expect(Self.isBalanced(html), "page \(number):\n\(text)\n\(html)")
+    #expect(Self.problem(in: html) == nil, "page \(number) with \(changes)")
   }
 
   private static let renderer = SiteRenderer(
@@ -64,37 +66,41 @@ private struct MutatedPages: Sendable {
       SourceFile(path: "redirect.mustache", text: ""),
     ]), assets: [])
 
-  /// Whether every element ends where it must, and the page's own where its template says.
-  private static func isBalanced(_ html: String) -> Bool {
+  /// Returns what doesn't end where it must; the page's own elements end where the template says.
+  private static func problem(in html: String) -> String? {
     let elements = HTMLTree(parsing: html).elements
     guard let main = elements.first(where: { $0.name == "main" }),
-      let footer = elements.last(where: { $0.name == "footer" }),
-      main.end?.upperBound == footer.startTag.lowerBound, footer.isClosed
-    else { return false }
-    return elements.allSatisfy { element in
+      let footer = elements.last(where: { $0.name == "footer" }), footer.isClosed
+    else { return "no main or no footer" }
+    guard main.end?.upperBound == footer.startTag.lowerBound else { return "main" }
+    let open = elements.first { element in
       // Browsers end open elements for words at the end of a block; the author is warned.
-      element.isClosed || HTMLElements.mayBeOpen.contains(element.name) || element.isForeign
+      !(element.isClosed || HTMLElements.mayBeOpen.contains(element.name) || element.isForeign
         || HTMLElements.phrasing.contains(element.name) || element.name.contains("-")
-        || element.name == "block"
+        || element.name == "block")
     }
+    return open.map { "\($0)" }
   }
 
-  private func text(_ number: Int) -> String {
-    var random = SeededGenerator(seed: UInt64(number))
+  private func text(_ random: inout SeededGenerator, changes: inout [String]) -> String {
     var lines = texts.randomElement(using: &random)!
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if let lineCount {
       let start = Int.random(in: 0...max(0, lines.count - lineCount), using: &random)
       lines = Array(lines[start..<min(lines.count, start + lineCount)])
     }
-    for _ in 0..<Int.random(in: 1...6, using: &random) { change(&lines, &random) }
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      changes.append(change(&lines, &random))
+    }
     return lines.joined(separator: "\n")
   }
 
-  private func change(_ lines: inout [String], _ random: inout SeededGenerator) {
-    guard let index = lines.indices.randomElement(using: &random) else { return }
+  /// Changes lines, and returns what it did.
+  private func change(_ lines: inout [String], _ random: inout SeededGenerator) -> String {
+    guard let index = lines.indices.randomElement(using: &random) else { return "" }
     let piece = Self.pieces.randomElement(using: &random)!
-    switch Int.random(in: 0..<8, using: &random) {
+    let kind = Int.random(in: 0..<8, using: &random)
+    switch kind {
     case 0: lines.remove(at: index)
     case 1: lines.insert(lines[index], at: lines.indices.randomElement(using: &random)!)
     case 2: lines.swapAt(index, lines.indices.randomElement(using: &random)!)
@@ -106,6 +112,8 @@ private struct MutatedPages: Sendable {
       let place = Int.random(in: 0...lines[index].count, using: &random)
       lines[index] = lines[index].prefix(place) + piece + lines[index].dropFirst(place)
     }
+    let line = lines.indices.contains(index) ? lines[index] : ""
+    return kind < 3 || kind == 4 ? "change \(kind) of line \(index + 1)" : line
   }
 
   /// Texts that mean something to Markdown, HTML or docgen.

@@ -25,11 +25,14 @@ public struct HTMLTag: Sendable, Hashable {
   public var isEnd = false
   /// Whether it ends in `/>`.
   public var isSelfClosed = false
-  /// Whether the HTML ends before the tag does; of a comment that isn't closed, named `!--`, this is
-  /// the beginning.
+  /// Whether the HTML ends before the tag does; of a comment that isn't closed, named `!--`, and the
+  /// like, this is the beginning.
   public var isUnfinished = false
   /// Whether it is between the tags of an SVG or MathML element.
   public var isInGraphic = false
+
+  /// What ends each kind of text that browsers hide, by its name (CommonMark 0.31 section 4.6).
+  public static let ends = ["!--": "-->", "![CDATA[": "]]>", "!": ">", "?": "?>"]
 
   /// Returns the value of an attribute by its lower-case name.
   public subscript(attribute: String) -> String? {

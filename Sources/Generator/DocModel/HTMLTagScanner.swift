@@ -12,8 +12,8 @@ struct HTMLTagScanner {
     while index < bytes.count {
       if bytes[index] != UInt8(ascii: "<") {
         index += 1
-      } else if bytes[index...].starts(with: "<!--".utf8) {
-        if let comment = skipComment() { tags.append(comment) }
+      } else if let name = ["!--", "![CDATA[", "!", "?"].first(where: { isAt("<\($0)") }) {
+        if let open = skipHidden(name) { tags.append(open) }
       } else if var tag = readTag() {
         if ["svg", "math"].contains(tag.name), !tag.isSelfClosed, !tag.isUnfinished {
           graphics = max(0, graphics + (tag.isEnd ? -1 : 1))
@@ -28,17 +28,24 @@ struct HTMLTagScanner {
     return tags
   }
 
-  /// Returns a tag for a comment that isn't closed.
-  private mutating func skipComment() -> HTMLTag? {
+  /// Skips a comment or what Markdown hides like one, and returns a tag for one that isn't closed.
+  private mutating func skipHidden(_ name: String) -> HTMLTag? {
     let start = index
+    let end = HTMLTag.ends[name] ?? ">"
     // The shortest comment is `<!-->`.
     index += 2
-    while index < bytes.count {
-      if bytes[index...].starts(with: "-->".utf8) { return nil }
-      index += 1
+    while index < bytes.count, !isAt(end) { index += 1 }
+    if index == bytes.count {
+      return HTMLTag(name: name.lowercased(), range: start..<index, isUnfinished: true)
     }
-    return HTMLTag(name: "!--", range: start..<bytes.count, isUnfinished: true)
+    // To a browser, all others but a graphic's text end at the first `>`.
+    if name != "!--", !(name == "![CDATA[" && graphics > 0) {
+      index = bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? index
+    }
+    return nil
   }
+
+  private func isAt(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
   /// Skips the text of an element without tags, such as a script.
   private mutating func skipText(of name: String) {

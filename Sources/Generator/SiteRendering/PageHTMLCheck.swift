@@ -68,7 +68,9 @@ struct PageHTMLCheck {
       }
     }
     for tag in page.tags where tag.tag.isUnfinished {
-      report(tag.tag.name == "!--" ? .openComment : .openTag(tag.tag.name), at: tag)
+      let name = tag.tag.name.uppercased()
+      let end = HTMLTag.ends[name]
+      report(end.map { .open(name, end: $0) } ?? .openTag(tag.tag.name), at: tag)
     }
     // An element that takes in what follows it explains the other problems.
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
@@ -126,10 +128,12 @@ extension Diagnostic.Message {
         + "or put '<\(name)>' in backquotes")
   }
 
-  static let openComment = Self(
-    .notClosed,
-    "this comment isn't closed and hides what follows it; write '-->' where it ends, or put '<!--' in "
-      + "backquotes")
+  static func open(_ name: String, end: String) -> Self {
+    Self(
+      .notClosed,
+      "'<\(name)' isn't closed and hides what follows it; write '\(end)' where it ends, or put "
+        + "'<\(name)' in backquotes")
+  }
 
   static func openTag(_ name: String) -> Self {
     Self(

@@ -225,11 +225,12 @@ public struct Docgen: Sendable {
     let folders =
       (hasContent ? ["content", "templates", "Samples"] : ["."]).map { root.appending(path: $0) }
       + (documented.map { [$0.folder.appending(path: "Sources")] } ?? [])
-    let watcher = FolderWatcher(folders: folders)
+    var watcher = FolderWatcher(folders: folders)
     // The package manager, if its plugin started docgen.
     let parent = ProcessInfo.processInfo.environment["DOCGEN_PARENT"].flatMap { pid_t($0) }
     var seen = watcher.snapshot()
-    try await rebuild(builder, site: site)
+    let files = try await rebuild(builder, site: site)
+    watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
     let name = arguments.host.contains(":") ? "[\(arguments.host)]" : arguments.host
     Terminal.say("serving http://\(name):\(server.port)/ (end with Ctrl-C)")
     while true {
@@ -242,7 +243,8 @@ public struct Docgen: Sendable {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
         // At the same place as before.
         _ = try await library(of: documented)
-        try await rebuild(builder, site: site, first: edited)
+        let files = try await rebuild(builder, site: site, first: edited)
+        watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
       } catch {
         // A file that can't be read at the moment is no reason to end the preview.
         Terminal.error("docgen: \(error.userDescription)")
@@ -252,9 +254,11 @@ public struct Docgen: Sendable {
   }
 
   /// Builds the site; edited files come first, and their problems are reported as they are found.
+  ///
+  /// - Returns: the paths of the text files that it read; some may be outside of the watched folders.
   private func rebuild(
     _ builder: SiteBuilder, site: PreviewSite, first: Set<String> = []
-  ) async throws {
+  ) async throws -> [String] {
     let start = ContinuousClock.now
     let report = try await builder.build(
       first: first, onEvent: ProgressLine(in: .output).show)
@@ -270,6 +274,7 @@ public struct Docgen: Sendable {
     } else {
       await site.show(problems: problems)
     }
+    return Array(report.sources.keys)
   }
 }
 

@@ -22,6 +22,21 @@ import Testing
     #expect(after != before)
   }
 
+  @Test func watchesMoreFiles() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("1", to: "content/a.md")
+    try folder.write("1", to: "src/main.swift")
+    var watcher = FolderWatcher(folders: [folder.url.appending(path: "content")])
+    var seen = watcher.snapshot()
+    let files = ["content/a.md", "src/main.swift"].map { folder.url.appending(path: $0) }
+    watcher.watch(files, seen: &seen)
+    #expect(watcher.snapshot() == seen)
+    try folder.write("22", to: "src/main.swift")
+    #expect(
+      FolderWatcher.changes(from: seen, to: watcher.snapshot(), below: folder.url)
+        == ["src/main.swift"])
+  }
+
   @Test func noticesRemovalAndPassesOverHiddenFiles() throws {
     let folder = try TemporaryFolder()
     try folder.write("1", to: "a.md")

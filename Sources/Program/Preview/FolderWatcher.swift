@@ -16,6 +16,8 @@ public struct FolderWatcher: Sendable {
   }
 
   private let folders: [URL]
+  /// Files elsewhere.
+  private var files: Set<URL> = []
 
   /// Creates a watcher of folders, which need not exist yet.
   public init(folders: [URL]) {
@@ -36,17 +38,32 @@ public struct FolderWatcher: Sendable {
   /// Returns the current state, without hidden files.
   public func snapshot() -> Snapshot {
     var snapshot = Snapshot()
-    let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
     for folder in folders {
       let found = FileManager.default.enumerator(
-        at: folder, includingPropertiesForKeys: Array(keys), options: [.skipsHiddenFiles])
-      while let file = found?.nextObject() as? URL {
-        guard let values = try? file.resourceValues(forKeys: keys) else { continue }
-        snapshot.entries[file.path] = Snapshot.Entry(
-          size: values.fileSize ?? 0, modified: values.contentModificationDate ?? .distantPast)
-      }
+        at: folder, includingPropertiesForKeys: Array(Self.keys), options: [.skipsHiddenFiles])
+      while let file = found?.nextObject() as? URL { Self.add(file, to: &snapshot) }
     }
+    for file in files { Self.add(file, to: &snapshot) }
     return snapshot
+  }
+
+  /// Watches more files, whose present state counts as seen.
+  mutating func watch(_ more: some Sequence<URL>, seen: inout Snapshot) {
+    for file in more where seen.entries[file.path] == nil {
+      files.insert(file)
+      Self.add(file, to: &seen)
+    }
+  }
+
+  private static let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+
+  private static func add(_ file: URL, to snapshot: inout Snapshot) {
+    var file = file
+    // A URL that is used again knows only what was there before.
+    file.removeAllCachedResourceValues()
+    guard let values = try? file.resourceValues(forKeys: keys) else { return }
+    snapshot.entries[file.path] = Snapshot.Entry(
+      size: values.fileSize ?? 0, modified: values.contentModificationDate ?? .distantPast)
   }
 
   /// Waits until something differs from a snapshot and another snapshot shows no more changes.

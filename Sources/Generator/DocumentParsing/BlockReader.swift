@@ -33,6 +33,8 @@ struct BlockReader {
   var containers = ContainerLines()
   /// The lines that open containers which docgen doesn't know.
   var others: [Int] = []
+  /// Where each placeholder such as `<name>` is in running text, by its name.
+  var unknownElements: [String: [SourceRange]] = [:]
   /// How often each session has begun again.
   var resets: [String: Int] = [:]
 
@@ -47,6 +49,11 @@ struct BlockReader {
     assignTargetedFixtures()
     checkSessions()
     checkFixtures()
+    for (name, ranges) in unknownElements.sorted(by: { $0.key < $1.key }) {
+      if let first = ranges.min(by: { $0.start < $1.start }) {
+        report(.unknownElement(name, count: ranges.count), at: first)
+      }
+    }
   }
 
   mutating func read(_ blocks: [Block]) -> [Block] {
@@ -129,7 +136,7 @@ struct BlockReader {
     diagnostics.append(Diagnostic(message, at: file.location(range)))
   }
 
-  /// Warns about `<placeholder>`s in running text, which a browser would hide.
+  /// Collects `<placeholder>`s in running text, which a browser would hide.
   private mutating func checkElements(in inlines: [Inline]) {
     for inline in inlines {
       if case .html(let html) = inline.kind { checkElements(of: html, from: inline.range.start) }
@@ -144,17 +151,18 @@ struct BlockReader {
     let bytes = Array(html.utf8)
     for tag in tags {
       let name = bytes[(tag.range.lowerBound + 1)...].prefix(tag.name.utf8.count)
-      report(
-        .unknownElement(String(decoding: name, as: UTF8.self)), at: places.range(of: tag))
+      unknownElements[String(decoding: name, as: UTF8.self), default: []]
+        .append(places.range(of: tag))
     }
   }
 }
 
 extension Diagnostic.Message {
-  static func unknownElement(_ name: String) -> Self {
-    Self(
+  static func unknownElement(_ name: String, count: Int) -> Self {
+    let times = count == 1 ? "" : " (\(count) times on this page)"
+    return Self(
       .unknownElement, .warning,
-      "'<\(name)>' is no HTML element and is shown as text; write '\\<\(name)>' or put it in backquotes"
-    )
+      "'<\(name)>' is no HTML element and is shown as text; write '\\<\(name)>' or put it in "
+        + "backquotes\(times)")
   }
 }

@@ -19,12 +19,16 @@ extension LinkResolver {
     switch problem {
     case .page(let tried): brokenLink(destination, tried: tried)
     case .image(let path, let tried): missingImage(path, tried: tried)
-    case .anchor(let id, let page):
-      .brokenAnchor(
-        id, on: site.pages[page].document.file.path,
-        nearest: Suggestion.closest(to: id, among: site.pages[page].anchors.ids))
+    case .anchor(let id, let page): brokenAnchor(id, on: site.pages[page])
     case .other(let message): message
     }
+  }
+
+  private func brokenAnchor(_ id: String, on page: SiteMap.Page) -> Diagnostic.Message {
+    let path = page.document.file.path
+    if page.anchors.hasScript { return .unknownAnchor(id, on: path) }
+    return .brokenAnchor(
+      id, on: path, nearest: Suggestion.closest(to: id, among: page.anchors.ids))
   }
 
   /// Returns the message with the nearest target: a page by its address, or a file for a link that
@@ -114,6 +118,12 @@ extension Diagnostic.Message {
   static func brokenAnchor(_ id: String, on file: String, nearest: String?) -> Self {
     let way = nearest.map { "; the nearest is '#\($0)'" } ?? ""
     return Self(.brokenAnchor, "'\(file)' has no heading or anchor '#\(id)'\(way)")
+  }
+
+  static func unknownAnchor(_ id: String, on file: String) -> Self {
+    Self(
+      .brokenAnchor, .warning,
+      "'\(file)' has no heading or anchor '#\(id)', unless its script adds it")
   }
 
   static func anchorInOtherCase(_ id: String, anchor: String) -> Self {

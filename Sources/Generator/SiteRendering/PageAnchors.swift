@@ -7,10 +7,13 @@ struct PageAnchors {
   let ids: Set<String>
   /// Aliases of headings, each with the heading's own identifier.
   let aliases: [String: String]
+  /// Whether the author's HTML has a script, which may add others.
+  let hasScript: Bool
 
   init(of document: ParsedDocument) {
     var ids: Set<String> = []
     var aliases: [String: String] = [:]
+    var hasScript = false
     func add(_ heading: Heading) {
       ids.insert(heading.id)
       ids.formUnion(heading.formerIDs)
@@ -20,7 +23,9 @@ struct PageAnchors {
     document.forEachBlock { block in
       switch block.kind {
       case .heading(let heading): add(heading)
-      case .html(let html): ids.formUnion(HTMLTag.anchors(in: html))
+      case .html(let html):
+        ids.formUnion(HTMLTag.anchors(in: html))
+        hasScript = hasScript || HTMLTag.startTags(in: html).contains { $0.name == "script" }
       case .sample(let id, _): ids.insert(id.anchor)
       case .tabs(let group): ids.formUnion(group.tabs.map(\.id))
       case .footnote(let label, _): ids.insert("fn-\(label)")
@@ -31,6 +36,7 @@ struct PageAnchors {
       if case .html(let html) = inline.kind { ids.formUnion(HTMLTag.anchors(in: html)) }
     }
     self.ids = ids
+    self.hasScript = hasScript
     self.aliases = aliases.filter { !ids.contains($0.key) }
   }
 

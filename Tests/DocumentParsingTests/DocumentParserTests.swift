@@ -69,6 +69,14 @@ import Testing
     let result = DocumentParser().parse(SourceFile(path: "content/page.md", text: text))
     #expect(result.diagnostics.map(\.id) == [.nestedTooDeeply])
   }
+
+  @Test(arguments: [":::note\n", ":::tabs\n== A\n", ":::other\n", "- :::note\n  > :::note\n"])
+  func refusesDeepContainers(_ opening: String) {
+    let text = String(repeating: opening, count: 10_000) + "deep\n"
+    let result = DocumentParser().parse(SourceFile(path: "content/page.md", text: text))
+    #expect(result.diagnostics.count { $0.id == .nestedTooDeeply } <= 1)
+    #expect(result.diagnostics.containsError || opening.hasPrefix("-"))
+  }
 }
 
 extension SampleContext {

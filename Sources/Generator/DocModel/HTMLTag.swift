@@ -1,5 +1,3 @@
-public import DocgenGround
-
 /// A tag in raw HTML.
 ///
 /// The scan follows the HTML standard's tokenizer for tags and attributes, so that docgen can check

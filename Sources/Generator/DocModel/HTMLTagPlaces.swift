@@ -54,9 +54,8 @@ public struct HTMLTagPlaces: Sendable {
     let column =
       places.indices.contains(number) ? places[number] : line == 0 ? start.column - 1 : 0
     let rest = file.line(start.line + line).utf8.dropFirst(column)
-    let length = rest.firstIndex(of: UInt8(ascii: ">")).map {
-      rest.distance(from: rest.startIndex, to: $0) + 1
-    }
+    let end = tag.isUnfinished ? nil : rest.firstIndex(of: UInt8(ascii: ">"))
+    let length = end.map { rest.distance(from: rest.startIndex, to: $0) + 1 }
     return SourceRange(
       at: SourcePosition(line: start.line + line, column: column + 1), length: length ?? rest.count)
   }

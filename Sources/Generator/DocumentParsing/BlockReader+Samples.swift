@@ -58,6 +58,9 @@ extension BlockReader {
       report(.sampleWithoutCode, at: block.range)
     }
     indices[sample.id] = samples.count
+    if let session = sample.session, languageModes[session] == nil {
+      languageModes[session] = sample.languageMode
+    }
     samples.append(sample)
     optionsBySample[sample.id] = options
     if let found {

@@ -58,8 +58,7 @@ extension BlockReader {
 
   /// Returns the language mode of a block, which is that of the first in its session.
   func languageMode(_ options: SampleOptions, in session: String?) -> Int {
-    let first = session.flatMap { name in samples.first { $0.session == name } }
-    return options.languageMode ?? first?.languageMode ?? defaults.languageMode ?? 6
+    options.languageMode ?? session.flatMap { languageModes[$0] } ?? defaults.languageMode ?? 6
   }
 
   private mutating func reportMix(

@@ -35,6 +35,12 @@ struct BlockReader {
   var others: [Int] = []
   /// Where each placeholder such as `<name>` is in running text, by its name.
   var unknownElements: [String: [SourceRange]] = [:]
+  /// The number of blocks around those that are read.
+  var depth = 0
+  /// Whether containers are nested too deeply.
+  var isTooDeep = false
+  /// The language mode of each session.
+  var languageModes: [String: Int] = [:]
   /// How often each session has begun again.
   var resets: [String: Int] = [:]
 
@@ -57,6 +63,8 @@ struct BlockReader {
   }
 
   mutating func read(_ blocks: [Block]) -> [Block] {
+    depth += 1
+    defer { depth -= 1 }
     var result: [Block] = []
     var previous = Predecessor.noSample
     var rest = grouping(blocks)[...]

@@ -13,12 +13,17 @@ extension BlockReader {
       }
       let number = block.range.start.line
       switch line.mark {
-      case .aside, .tabs: open.append(OpenContainer(line, number: number))
-      case .other:
+      case .aside, .tabs, .other:
+        guard depth + open.count < MarkdownParser.maximumDepth else {
+          if !isTooDeep { report(.nestedTooDeeply, at: containers.range(of: number)) }
+          isTooDeep = true
+          continue
+        }
+        open.append(OpenContainer(line, number: number))
+        guard case .other = line.mark else { continue }
         others.append(number)
         // The line is shown, so that nothing is lost.
         open[open.count - 1].add([text(of: line, block: block)])
-        open.append(OpenContainer(line, number: number))
       case .tab(let label):
         if let group = open.lastIndex(where: { $0.line?.mark == .tabs }) {
           close(&open, downTo: group + 1)

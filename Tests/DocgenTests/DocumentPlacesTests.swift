@@ -43,8 +43,9 @@ import Testing
       "README.md": "# Trips\n\n[Docs](Docs), [start](Docs/Start.md#first), [examples](Examples), "
         + "[license](/LICENSE), [article](Sources/Trips/Trips.docc/Booking.md)\n",
       "Docs/README.md": "# All docs\n\n[Up](../README.md), [start](Start.md)\n",
-      "Docs/Start.md": "# Start\n\n## First\n\n![Map](images/map.png)\n",
-      "Docs/images/map.png": "png", "LICENSE": "MIT", "Examples/a.swift": "",
+      "Docs/Start.md": "# Start\n\n## First\n\n![Map](images/map.png) ![Plan](/img/plan.png)\n",
+      "Docs/images/map.png": "png", "public/img/plan.png": "plan",
+      "LICENSE": "MIT", "Examples/a.swift": "",
       "Sources/Trips/Trips.docc/Trips.md":
         "# ``Trips``\n\n@Metadata {\n  @PageKind(article)\n  @Available(\"Trips\", introduced: \"1.0\") {\n  }\n}\n\nRead <doc:Booking>.\n",
       "Sources/Trips/Trips.docc/Booking.md":
@@ -62,6 +63,7 @@ import Testing
       #expect(home.contains { $0 == link || $0 + "index.html" == link }, "\(link): \(home)")
     }
     #expect(folder.text("site/Docs/images/map.png") == "png")
+    #expect(folder.text("site/public/img/plan.png") == "plan")
     #expect(try links(folder, "Docs/Start/index.html").contains("../images/map.png"))
     let article = try #require(folder.text("site/Trips/index.html"))
     #expect(article.contains(">Book a trip</a>"))

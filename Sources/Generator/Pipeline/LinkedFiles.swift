@@ -40,9 +40,13 @@ struct LinkedFiles {
     }
   }
 
-  /// Copies an image; in a DocC catalog, its name is enough, even without its ending.
+  /// Copies an image, which may be in a folder that another generator publishes at the root.
+  ///
+  /// In a DocC catalog, its name is enough, even without its ending.
   private mutating func image(at path: String) -> LinkTarget? {
-    if kind(of: path) == .file { return copy(of: path) }
+    for folder in ["", "public/", "static/"] where kind(of: folder + path) == .file {
+      return copy(of: folder + path)
+    }
     guard let catalog = path.range(of: ".docc/").map({ String(path[..<$0.upperBound]) }) else {
       return nil
     }

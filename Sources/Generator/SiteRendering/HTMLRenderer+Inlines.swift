@@ -58,7 +58,7 @@ extension HTMLRenderer {
 
   private func link(_ link: Inline.Link) -> String {
     let title = link.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(link.title))\""
-    let address = HTMLWriter.escape(reference(to: link.destination, isImage: false))
+    let address = address(of: link, isImage: false)
     var inside = self
     inside.isInLink = true
     let text = name(ofArticle: link) ?? inside.inlines(link.content)
@@ -82,9 +82,14 @@ extension HTMLRenderer {
 
   private func image(_ image: Inline.Link) -> String {
     let title = image.title.isEmpty ? "" : " title=\"\(HTMLWriter.escape(image.title))\""
-    let address = HTMLWriter.escape(reference(to: image.destination, isImage: true))
+    let address = address(of: image, isImage: true)
     let text = HTMLWriter.escape(image.content.plainText)
     return "<img src=\"\(address)\" alt=\"\(text)\"\(title) loading=\"lazy\">"
+  }
+
+  /// Returns the address of a Markdown link as HTML; that of raw HTML stays as written.
+  private func address(of link: Inline.Link, isImage: Bool) -> String {
+    HTMLWriter.escape(SitePath.escapedAddress(reference(to: link.destination, isImage: isImage)))
   }
 
   /// Returns the reference for an author's destination; a broken one stays as written.

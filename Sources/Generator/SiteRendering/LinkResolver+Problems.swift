@@ -93,11 +93,12 @@ extension Diagnostic.Message {
       "only Jekyll and its like fill in '\(destination)'; write the address itself")
   }
 
-  /// A message for all links to a folder.
+  /// A warning for all links to a folder: most sites are a part of a greater one, or other programs
+  /// write parts of them.
   static func brokenLinks(_ destination: String, to folder: String, count: Int) -> Self {
     let others = count == 2 ? "one other link" : "\(count - 1) other links"
     return Self(
-      .brokenLink,
+      .brokenLink, .warning,
       "'\(destination)' leads to no page or file\(count == 1 ? "" : ", as do \(others)"): the site has "
         + "nothing below '/\(folder)'; if another program writes that, add '/\(folder)*' to "
         + "'ignore-links' in 'site.yml'")

@@ -88,8 +88,8 @@ struct LinkResolver {
     switch resolve(destination, from: page, isImage: isImage) {
     case .external, .broken, .beside:
       let address = site.links.mapped(destination)
-      return SitePath.escapedAddress(
-        Self.leavesSite(address, from: page) ? Self.leavingSite(address, from: page) : address)
+      return Self.leavesSite(address, from: page)
+        ? Self.leavingSite(address, from: page) : address
     case .asset(let path): return SitePath.reference(from: page.path, to: path) + query
     case .elsewhere(let address): return address
     case .page(let index, let fragment):

@@ -106,21 +106,27 @@ struct SiteMap {
 
   /// Returns the addresses without regard to case, as of Hugo, and those that end in the page's `id`, as
   /// of Docusaurus, without those of several pages.
+  ///
+  /// Numbers before names, as in `02-guides/01-login.md`, are no part of them.
   private static func otherPaths(of pages: [Page]) -> [String: Int] {
     var found: [String: Set<Int>] = [:]
     for (index, page) in pages.enumerated() {
-      found[page.path.lowercased(), default: []].insert(index)
+      found[otherPath(page.path), default: []].insert(index)
       guard let id = page.document.metadata.id else { continue }
       let folder = SitePath.folder(of: page.document.file.path).drop { $0 == "content" }
       let path = (folder + [id[...], "index.html"]).joined(separator: "/")
-      found[path.lowercased(), default: []].insert(index)
+      found[otherPath(path), default: []].insert(index)
     }
     return found.filter { $0.value.count == 1 }.compactMapValues(\.first)
   }
 
+  private static func otherPath(_ path: String) -> String {
+    path.lowercased().replacing(/(^|\/)\d+[-_.]+/) { $0.1 }
+  }
+
   /// Returns the page that another generator would have at a path below the site.
   func page(like path: String) -> Int? {
-    let path = path.lowercased()
+    let path = Self.otherPath(path)
     return pageByOtherPath[path] ?? pageByOtherPath[path + ".html"]
       ?? pageByOtherPath[path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
   }

@@ -21,11 +21,17 @@ struct DocgenCommand: CommandPlugin {
     }
     let process = Process()
     process.executableURL = swift
-    // Under other build systems, modules and module maps are elsewhere.
+    // Under other build systems, modules and module maps are elsewhere. Nobody edits or debugs this
+    // copy of docgen; without an index and debug information, it's built in a sixth less time.
     process.arguments = [
       "build", "--package-path", docgen.path, "--scratch-path", scratch.path, "--product",
-      "docgen", "--build-system", "native", "--quiet",
+      "docgen", "--build-system", "native", "--quiet", "--disable-index-store",
+      "-debug-info-format", "none",
     ]
+    // Any other value would have it compile docgen's manifest again.
+    process.environment = ProcessInfo.processInfo.environment.filter {
+      !["OLDPWD", "PWD", "SHLVL", "_"].contains($0.key)
+    }
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()

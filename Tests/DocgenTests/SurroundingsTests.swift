@@ -44,4 +44,36 @@ import Testing
     #expect(outputs[0].contains("0022\n8192\n"))
     #expect(outputs[0].contains("644\n755\n755\n"))
   }
+
+  /// It compiles a package's manifests again when a variable has changed.
+  @Test func thePackageManagerSeesNoVariablesOfOneStart() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Trips\n", to: "README.md")
+    try folder.write("// swift-tools-version: 6.0\n", to: "Package.swift")
+    let manifest =
+      #"{"targets": [], "products": [{"name": "A", "targets": [], "type": {"library": []}}]}"#
+    try folder.write(
+      """
+      #!/bin/sh
+      env >> "\(folder.url.path)/seen"
+      case "$1" in package) echo '\(manifest)' ;; *) exit 1 ;; esac
+      """, to: "bin/swift")
+    let docgen = BuiltProducts.folder.appending(path: "docgen").path
+    let run = try await RunningProgram.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c",
+        """
+        chmod +x bin/swift; export PATH="$PWD/bin:$PATH" DOCGEN_PARENT=1 OLDPWD=/x SHLVL=7 KEPT=yes
+        exec "$0" check
+        """, docgen,
+      ], in: folder.url)
+    #expect(run.errorOutput.contains("doesn't build"), "\(run.errorOutput)")
+    let names = try #require(folder.text("seen")).split(separator: "\n").filter { $0.contains("=") }
+      .map { $0.prefix { $0 != "=" } }
+    // The shell sets the other three by itself.
+    #expect(!names.contains("DOCGEN_PARENT"))
+    #expect(names.count { $0 == "KEPT" } == 2)
+    #expect(!(folder.text("seen")?.contains("SHLVL=7") ?? true))
+  }
 }

@@ -2,8 +2,15 @@ import DocgenJSON
 import DocgenProcesses
 import Foundation
 
-/// The targets of a Swift package, as `swift package dump-package` prints them.
+/// The targets and libraries of a Swift package, as `swift package dump-package` prints them.
 struct PackageManifest: Sendable {
+  /// A library product.
+  struct Library: Sendable {
+    let name: String
+    let targets: [String]
+    let isDynamic: Bool
+  }
+
   /// A target, written into another manifest with the same settings.
   struct Target: Sendable {
     let name: String
@@ -15,6 +22,10 @@ struct PackageManifest: Sendable {
     let declaration: String
   }
 
+  /// The library products, in the manifest's order.
+  let libraries: [Library]
+  /// The first version of macOS that the package supports, if it names one.
+  let macOS: String?
   private let targets: [String: Target]
 
   /// Reads the output of `swift package dump-package`; `nil` if it isn't that.
@@ -24,6 +35,16 @@ struct PackageManifest: Sendable {
     }
     targets = Dictionary(
       list.compactMap { Target($0) }.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    libraries = (manifest["products"]?.array ?? []).compactMap { product in
+      guard let kind = product["type"]?["library"]?.array, let name = product["name"]?.string
+      else { return nil }
+      return Library(
+        name: name, targets: (product["targets"]?.array ?? []).compactMap(\.string),
+        isDynamic: kind.first?.string == "dynamic")
+    }
+    macOS =
+      manifest["platforms"]?.array?
+      .first { $0["platformName"]?.string == "macos" }?["version"]?.string
   }
 
   /// The targets with these names and all that they depend on, by path.
@@ -37,12 +58,43 @@ struct PackageManifest: Sendable {
     }
     return found.values.sorted { $0.path < $1.path }
   }
+}
 
-  /// Asks the Swift toolchain for a package's manifest as JSON.
+extension PackageManifest {
+  /// Returns the manifest of a package; the toolchain is asked when the manifest or the environment
+  /// has changed.
   ///
+  /// - Parameters:
+  ///   - package: the package's folder.
+  ///   - folder: the folder of the cache; `nil` for none.
   /// - Throws: `EnvironmentError` when the toolchain can't read it.
-  static func dump(of package: URL) async throws -> String {
-    var environment = ProcessInfo.processInfo.environment
+  static func of(_ package: URL, cachedIn folder: URL?) async throws -> PackageManifest {
+    let text = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
+    var cache = TextCache(file: folder?.appending(path: "manifest"))
+    // A manifest may read variables.
+    let variables = environment.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    let key = TextCache.key(of: [package.path, text] + variables)
+    let cached = cache.text(for: key)
+    let json = if let cached { cached } else { try await dump(of: package) }
+    guard let manifest = PackageManifest(dump: json) else {
+      throw EnvironmentError.toolFailed(tool: "swift package", reason: "it printed no manifest")
+    }
+    if cached == nil {
+      cache.store(json, for: key)
+      try? cache.save()
+    }
+    return manifest
+  }
+
+  /// The environment for the package manager: this process's without what differs from one start to
+  /// the next, because it compiles all manifests again when a variable has changed.
+  static var environment: [String: String] {
+    let volatile: Set = ["DOCGEN_PARENT", "OLDPWD", "PWD", "SHLVL", "_"]
+    return ProcessInfo.processInfo.environment.filter { !volatile.contains($0.key) }
+  }
+
+  private static func dump(of package: URL) async throws -> String {
+    var environment = environment
     let swift = try swiftProgram()
     // A folder of its own: a build of the package may have locked the package's.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "docgen-manifest")
@@ -61,9 +113,7 @@ struct PackageManifest: Sendable {
     }
     return String(decoding: result.output, as: UTF8.self)
   }
-}
 
-extension PackageManifest {
   /// Returns the path of the toolchain's package manager.
   ///
   /// - Throws: `EnvironmentError` when no folder of `PATH` has one.

@@ -30,7 +30,8 @@ extension SiteBuilder {
   ///
   /// - Throws: `EnvironmentError` when the toolchain can't read docgen's manifest.
   public func package(of program: GalleryProgram) async throws -> [RenderedFile] {
-    let exported = ExportedPackage(of: program, from: package, manifest: try await manifest())
+    let exported = ExportedPackage(
+      of: program, from: package, manifest: try await .of(package, cachedIn: cacheFolder))
     return exported.ownFiles + (try exported.targets.flatMap { try exported.sources(of: $0) })
   }
 
@@ -43,7 +44,7 @@ extension SiteBuilder {
       RenderedFile(path: "gallery/\($0.name).swift", text: $0.file.text)
     }
     guard !programs.isEmpty, !engine.hasLibraries else { return sources }
-    let manifest = try await manifest()
+    let manifest = try await PackageManifest.of(package, cachedIn: cacheFolder)
     // Most programs need the same targets.
     var entries: [String: [ZipArchive.Entry]] = [:]
     return try sources
@@ -59,25 +60,5 @@ extension SiteBuilder {
           path: "gallery/\(program.name).zip",
           bytes: ZipArchive.bytes(of: files, in: program.name))
       }
-  }
-
-  /// The manifest of docgen's package; the toolchain is asked when it has changed.
-  private func manifest() async throws -> PackageManifest {
-    let text = try String(
-      contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
-    var kept = TextCache(file: cacheFolder?.appending(path: "manifest"))
-    let key = TextCache.key(of: [text])
-    let dump: String
-    if let known = kept.text(for: key) {
-      dump = known
-    } else {
-      dump = try await PackageManifest.dump(of: package)
-      kept.store(dump, for: key)
-      try? kept.save()
-    }
-    guard let manifest = PackageManifest(dump: dump) else {
-      throw EnvironmentError.toolFailed(tool: "swift package", reason: "it printed no manifest")
-    }
-    return manifest
   }
 }

@@ -1,5 +1,4 @@
 import DocgenGround
-import DocgenJSON
 import DocgenProcesses
 public import DocgenSamples
 public import Foundation
@@ -49,11 +48,14 @@ public struct DocumentedPackage: Sendable {
   /// - Returns: the library; `nil` for a package without library products.
   /// - Throws: `BuildFailure` when the package doesn't build; `EnvironmentError`.
   public func build() async throws -> ModuleLibrary? {
-    let products = try await libraries().map(\.product)
+    let manifest = try await manifest()
+    let products = Self.libraries(of: manifest).map(\.product)
     guard !products.isEmpty else { return nil }
-    try writeWrapper(of: products, on: try await manifest()["platforms"]?.array ?? [])
-    let result = try await run(
-      ["build", "--build-system", "native"], timeout: 3600)
+    try writeWrapper(of: products, macOS: manifest.macOS)
+    let result = try await SystemProcesses().run(
+      Command(
+        .inquiry, executable: swift, arguments: [swift, "build", "--build-system", "native"],
+        environment: PackageManifest.environment, directory: wrapper.path, timeout: 3600))
     guard result.ending == .exited(0) else {
       let text = String(decoding: result.output + result.errorOutput, as: UTF8.self)
       throw BuildFailure(package: folder.path, output: text)
@@ -81,38 +83,19 @@ public struct DocumentedPackage: Sendable {
   ///
   /// - Throws: `EnvironmentError` when the toolchain can't read the manifest.
   public func libraries() async throws -> [(product: String, module: String)] {
-    let products = try await manifest()["products"]?.array ?? []
-    let libraries = products.compactMap {
-      product -> (name: String, modules: [String], isDynamic: Bool)? in
-      guard let kind = product["type"]?["library"]?.array, let name = product["name"]?.string else {
-        return nil
-      }
-      let modules = (product["targets"]?.array ?? []).compactMap(\.string)
-      return (name, modules, kind.first?.string == "dynamic")
-    }
-    let others = Set(libraries.filter { !$0.isDynamic }.flatMap(\.modules))
-    return libraries.filter { !$0.isDynamic || !others.isSuperset(of: $0.modules) }
-      .map { ($0.name, $0.modules.first ?? $0.name) }
+    Self.libraries(of: try await manifest())
   }
 
-  /// Returns the package's manifest; the toolchain is asked when it has changed.
-  private func manifest() async throws -> JSONValue {
-    let text = try String(
-      contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
-    var kept = TextCache(file: wrapper.appending(path: "manifest"))
-    let key = TextCache.key(of: [folder.path, text])
-    let dump: String
-    if let known = kept.text(for: key) {
-      dump = known
-    } else {
-      dump = try await PackageManifest.dump(of: folder)
-      kept.store(dump, for: key)
-      try? kept.save()
-    }
-    guard let manifest = try? JSONParser.parse(dump) else {
-      throw EnvironmentError.toolFailed(tool: swift, reason: "it printed no manifest")
-    }
-    return manifest
+  private static func libraries(
+    of manifest: PackageManifest
+  ) -> [(product: String, module: String)] {
+    let others = Set(manifest.libraries.filter { !$0.isDynamic }.flatMap(\.targets))
+    return manifest.libraries.filter { !$0.isDynamic || !others.isSuperset(of: $0.targets) }
+      .map { ($0.name, $0.targets.first ?? $0.name) }
+  }
+
+  private func manifest() async throws -> PackageManifest {
+    try await .of(folder, cachedIn: wrapper)
   }
 
   /// Returns the libraries with one product each; none where that would be the same as all.
@@ -122,7 +105,7 @@ public struct DocumentedPackage: Sendable {
   }
 
   /// Writes the files of docgen's package that differ, so that an unchanged one isn't read again.
-  private func writeWrapper(of products: [String], on platforms: [JSONValue]) throws {
+  private func writeWrapper(of products: [String], macOS: String?) throws {
     // The package manager identifies a package by the name of its folder.
     let identity = folder.lastPathComponent.lowercased()
     let name = Self.wrapperName
@@ -135,7 +118,6 @@ public struct DocumentedPackage: Sendable {
       return
         ".target(name: \"\(part.name)\", dependencies: [\(dependencies.joined(separator: ", "))]),"
     }
-    let macOS = platforms.first { $0["platformName"]?.string == "macos" }?["version"]?.string
     let platform = macOS.map { "\n  platforms: [.macOS(\"\($0)\")]," } ?? ""
     try write(
       """
@@ -181,13 +163,5 @@ public struct DocumentedPackage: Sendable {
       throw EnvironmentError.unwritable(what: "'\(file.path)'", reason: error.systemReason)
     }
     return true
-  }
-
-  private func run(_ arguments: [String], timeout: Int) async throws -> CommandResult {
-    try await SystemProcesses().run(
-      Command(
-        .inquiry, executable: swift, arguments: [swift] + arguments,
-        environment: ProcessInfo.processInfo.environment, directory: wrapper.path,
-        timeout: timeout))
   }
 }

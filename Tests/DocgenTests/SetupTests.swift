@@ -66,4 +66,27 @@ import Testing
     #expect(
       line.split(separator: " ") == list.matches(of: /"([^"]+)"/).map { Substring($0.1) })
   }
+
+  /// What the manifest says of each product is in the guide, too.
+  @Test func theDoctorNamesThePackagesOfEachProduct() async throws {
+    let run = try await docgen(["doctor"], in: try TemporaryFolder())
+    let lines = run.output.matches(of: /needs +(\w+): (.+)/)
+    let said = Dictionary(
+      uniqueKeysWithValues: lines.map { (String($0.1), $0.2.split(separator: " ")) })
+    let all = try #require(said["DocgenProgram"])
+    #expect(said["OpenIDClient"] == ["libcurl4-openssl-dev", "libsqlite3-dev", "libssl-dev"])
+    let guide = try String(
+      contentsOf: BuiltProducts.packageRoot.appending(path: "content/own-package.md"),
+      encoding: .utf8)
+    let rows = guide.matches(of: /(?m)^\| `(\w+)` \|.*\| ([^|]+) \|$/)
+    #expect(rows.count == said.count)
+    for row in rows {
+      let packages = said[String(row.1)]
+      let text = String(row.2)
+      #expect(
+        text == "all of the quick start"
+          ? packages == all
+          : packages == text.split(separator: ", ").map { $0.filter { $0 != "`" } })
+    }
+  }
 }

@@ -136,6 +136,21 @@ public struct LabPackage: Sendable {
       .filter { !paths.contains("\($0.dropLast(".modulemap".count))-Swift.h") }
   }
 
+  /// Returns docgen's library products, each with the Debian packages that its targets need.
+  ///
+  /// - Parameter root: the site's folder; the cache is in its `.build/docgen`.
+  /// - Throws: when docgen's manifest can't be read.
+  public func debianPackages(
+    forSiteAt root: URL
+  ) async throws -> [(product: String, packages: [String])] {
+    let manifest = try await PackageManifest.of(
+      folder, cachedIn: root.appending(path: ".build/docgen"))
+    return manifest.libraries.map { library in
+      let packages = manifest.closure(of: library.targets).flatMap(\.debianPackages)
+      return (library.name, Set(packages).sorted())
+    }
+  }
+
   private func folders(in folder: URL) -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().map { folder.appending(path: $0) }

@@ -26,6 +26,10 @@ struct DoctorCommand {
     if requirements.contains(where: { !$0.isThere && !$0.isOptional }) {
       return Docgen.Status.environment
     }
+    // A copy of docgen without its sources has no products.
+    for (product, packages) in (try? await docgen.lab.debianPackages(forSiteAt: root)) ?? [] {
+      show("needs", text: "\(product): \(packages.joined(separator: " "))")
+    }
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
     let start = ContinuousClock.now
     let library = try await docgen.library(of: documented)

@@ -13,7 +13,15 @@ struct Completions: Equatable {
   var script: String {
     switch shell {
     case .bash: Self.bash
-    case .zsh: "autoload -U +X compinit bashcompinit\ncompinit\nbashcompinit\n\n\(Self.bash)"
+    case .zsh:
+      // A second `compinit` would read all functions again.
+      """
+      autoload -U compinit bashcompinit
+      (( $+functions[compdef] )) || compinit
+      bashcompinit
+
+      \(Self.bash)
+      """
     case .fish: Self.fish
     }
   }

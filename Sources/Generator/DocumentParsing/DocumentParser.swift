@@ -56,8 +56,10 @@ public struct DocumentParser: Sendable {
     document.firstLine = source.firstLine
     document.placeholders = reader.placeholders
     diagnostics += HeadingOrder.warnings(in: document)
-    diagnostics += ForeignSyntax.diagnostics(
+    let foreign = ForeignSyntax(
       of: document, containers: reader.others.map { reader.containers.range(of: $0) })
+    diagnostics += foreign.diagnostics
+    document.isFilledIn = foreign.isFilledIn || !reader.unknownElements.isEmpty
     return (document, diagnostics)
   }
 

@@ -18,15 +18,12 @@ struct ForeignSyntax {
   private let file: SourceFile
   private var found: [Kind: Found] = [:]
 
-  init(in file: SourceFile) { self.file = file }
-
-  /// Returns a warning for each kind that a document contains; code and HTML contain none.
+  /// Finds what a document contains; code and HTML contain none.
   ///
   /// - Parameter containers: the ranges of the lines that open unknown containers.
-  static func diagnostics(
-    of document: ParsedDocument, containers: [SourceRange]
-  ) -> [Diagnostic] {
-    var syntax = ForeignSyntax(in: document.file)
+  init(of document: ParsedDocument, containers: [SourceRange]) {
+    file = document.file
+    var syntax = self
     for range in containers {
       let line = document.file.line(range.start.line).utf8.dropFirst(range.start.column - 1)
       syntax.add(.container, text: Substring(line).trimmed, range: range)
@@ -44,12 +41,22 @@ struct ForeignSyntax {
       syntax.add(.formula, from: "$$", to: "$$", in: text, range: inline.range)
       syntax.addMisread(in: text, range: inline.range)
     }
-    return Kind.allCases.compactMap { kind in
-      syntax.found[kind].map {
+    found = syntax.found
+  }
+
+  /// A warning for each kind.
+  var diagnostics: [Diagnostic] {
+    Kind.allCases.compactMap { kind in
+      found[kind].map {
         Diagnostic(
-          message(kind, text: $0.text, count: $0.count), at: document.file.location($0.range))
+          Self.message(kind, text: $0.text, count: $0.count), at: file.location($0.range))
       }
     }
+  }
+
+  /// Whether another generator would write something that isn't in the document.
+  var isFilledIn: Bool {
+    [.container, .directive, .expression, .liquid].contains { found[$0] != nil }
   }
 
   /// Adds what begins and ends with two signs.

@@ -26,7 +26,7 @@ extension LinkResolver {
 
   private func brokenAnchor(_ id: String, on page: SiteMap.Page) -> Diagnostic.Message {
     let path = page.document.file.path
-    if page.anchors.hasScript { return .unknownAnchor(id, on: path) }
+    if page.anchors.mayHaveOthers { return .unknownAnchor(id, on: path) }
     return .brokenAnchor(
       id, on: path, nearest: Suggestion.closest(to: id, among: page.anchors.ids))
   }
@@ -54,8 +54,9 @@ extension LinkResolver {
     return site.pages.map { Self.address(of: $0.path) } + (namesFile ? files : [])
   }
 
-  /// Returns the first folder of a path in which the site has nothing.
+  /// Returns the first folder of a path in which the site has nothing; a name alone may be one.
   private func missingFolder(in path: String) -> String? {
+    if !path.isEmpty, !path.contains("/"), !path.contains(".") { return path }
     var folder = ""
     for name in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
       folder += name + "/"
@@ -124,7 +125,7 @@ extension Diagnostic.Message {
   static func unknownAnchor(_ id: String, on file: String) -> Self {
     Self(
       .brokenAnchor, .warning,
-      "'\(file)' has no heading or anchor '#\(id)', unless its script adds it")
+      "'\(file)' has no heading or anchor '#\(id)', unless a script or another generator adds it")
   }
 
   static func anchorInOtherCase(_ id: String, anchor: String) -> Self {

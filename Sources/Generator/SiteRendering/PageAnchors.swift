@@ -7,13 +7,13 @@ struct PageAnchors {
   let ids: Set<String>
   /// Aliases of headings, each with the heading's own identifier.
   let aliases: [String: String]
-  /// Whether the author's HTML has a script, which may add others.
-  let hasScript: Bool
+  /// Whether a script of the author, or what only another generator fills in, may add others.
+  let mayHaveOthers: Bool
 
   init(of document: ParsedDocument) {
     var ids: Set<String> = []
     var aliases: [String: String] = [:]
-    var hasScript = false
+    var mayHaveOthers = document.isFilledIn
     func add(_ heading: Heading) {
       ids.insert(heading.id)
       ids.formUnion(heading.formerIDs)
@@ -25,7 +25,8 @@ struct PageAnchors {
       case .heading(let heading): add(heading)
       case .html(let html):
         ids.formUnion(HTMLTag.anchors(in: html))
-        hasScript = hasScript || HTMLTag.startTags(in: html).contains { $0.name == "script" }
+        let hasScript = HTMLTag.startTags(in: html).contains { $0.name == "script" }
+        mayHaveOthers = mayHaveOthers || hasScript
       case .sample(let id, _): ids.insert(id.anchor)
       case .tabs(let group): ids.formUnion(group.tabs.map(\.id))
       case .footnote(let label, _): ids.insert("fn-\(label)")
@@ -36,7 +37,7 @@ struct PageAnchors {
       if case .html(let html) = inline.kind { ids.formUnion(HTMLTag.anchors(in: html)) }
     }
     self.ids = ids
-    self.hasScript = hasScript
+    self.mayHaveOthers = mayHaveOthers
     self.aliases = aliases.filter { !ids.contains($0.key) }
   }
 

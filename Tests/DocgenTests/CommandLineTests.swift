@@ -31,6 +31,10 @@ import Testing
         "'--base-url' takes an address that begins with 'https://', not 'example.com'"
       ),
       (
+        ["build", "--base-url", "https:///docs"],
+        "'--base-url' takes an address that begins with 'https://', not 'https:///docs'"
+      ),
+      (
         ["build", "--base-url", "https://example.com/?a"],
         "'--base-url' takes an address without '?', '#' and blanks, not 'https://example.com/?a'"
       ),

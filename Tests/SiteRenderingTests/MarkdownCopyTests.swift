@@ -13,6 +13,7 @@ import Testing
       ("# Login\n\nText.\n", "# Login\n\nText.\n"),
       ("Login\n=====\n\nText.\n", "# Login\n\nText.\n"),
       ("Login\n\nText.\n", "# Login\n\nText.\n"),
+      ("[![Build](b.svg)](b.md) Passes\n\nText.\n", "# a\n\n[![Build]"),
       ("Text that ends.\n", "# Text that ends.\n\nText that ends.\n"),
       ("\n---\n\nText.\n", "# a\n\n---\n\nText.\n"),
     ])

@@ -138,7 +138,9 @@ public struct SiteConfiguration: Sendable, Hashable {
 extension SiteConfiguration {
   /// Returns what an address must be to begin those of all pages; `nil` for one that is that.
   public static func rule(violatedByBaseURL address: String) -> String? {
-    guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+    let host = ["https://", "http://"].first(where: address.hasPrefix)
+      .map { address.dropFirst($0.count).prefix { $0 != "/" } }
+    guard let host, !host.isEmpty else {
       return "an address that begins with 'https://'"
     }
     let isPlain = !address.contains { "?#".contains($0) || $0.isWhitespace }

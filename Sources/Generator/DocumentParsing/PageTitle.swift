@@ -19,6 +19,8 @@ enum PageTitle {
       return name(of: file)
     }
     let line = content.prefix { $0.kind != .softBreak && $0.kind != .lineBreak }
+    // A logo, or what the state of the last build is.
+    if line.contains(where: \.hasImage) { return name(of: file) }
     let title = Array(line).plainText[...].trimmed
     if title.isEmpty { return name(of: file) }
     if title.count > longest { return title.prefix(longest)[...].trimmed + "…" }
@@ -31,5 +33,12 @@ enum PageTitle {
 
   private static func name(of file: SourceFile) -> String {
     String(file.path.split(separator: "/").last?.prefix { $0 != "." } ?? "")
+  }
+}
+
+extension Inline {
+  /// Whether the element is an image or contains one.
+  fileprivate var hasImage: Bool {
+    if case .image = kind { true } else { children.contains(where: \.hasImage) }
   }
 }

@@ -71,6 +71,7 @@ extension Substring {
 extension Character {
   /// The number of terminal columns of the character: two for East Asian and emoji.
   fileprivate var terminalWidth: Int {
+    if isASCII { return 1 }
     guard let scalar = unicodeScalars.first else { return 0 }
     let isWide =
       scalar.properties.isEmojiPresentation

@@ -192,10 +192,13 @@ struct LinkResolver {
   /// Returns the path of a document in the language of another, such as `a.ja.md` for `a.md` on
   /// `b.ja.md`, as MkDocs links translations.
   private func translation(of path: String?, for source: String) -> String? {
-    guard let path, path.hasSuffix(".md"),
-      let language = source.firstMatch(of: /\.[a-z]{2}(?:-\w+)?\.md$/)?.output
-    else { return nil }
-    return String(path.dropLast(3)) + language
+    guard let path, path.hasSuffix(".md") else { return nil }
+    let parts = (source.split(separator: "/").last ?? "").split(separator: ".")
+    guard parts.count > 2, parts.last == "md" else { return nil }
+    let language = parts[parts.count - 2]
+    let code = language.utf8.prefix { $0 != UInt8(ascii: "-") }
+    guard code.count == 2, code.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+    return "\(path.dropLast(3)).\(language).md"
   }
 
   /// Returns the name in a DocC link to an article or a symbol, such as `doc:SigningIn`.

@@ -29,7 +29,8 @@ import Testing
       "<div>\n" + many("<a href=\"a.md\">a</a> ") + "\n</div>\n",
       many("<a href=\"a.md\">a</a> "), "<div>\n" + many("<name> ") + "\n</div>\n",
       "<div>\n" + many("<h5>a</h5>\n") + "</div>\n", many("[a](a.md) ", 20_000),
-      many("](", 50_000), many("word ", 400_000),
+      many("](", 50_000), (0..<20_000).map { "{{ x\($0) }} " }.joined(),
+      (0..<10_000).map { "## A \($0)\n\n[a](#A-\($0))\n\n" }.joined(), many("word ", 400_000),
       many("```swift compile-only\nlet a = 1\n```\n\n", 5000),
     ])
   func endsSoon(_ text: String) {

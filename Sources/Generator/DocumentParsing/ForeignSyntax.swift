@@ -65,11 +65,15 @@ struct ForeignSyntax {
   ) {
     guard text.contains(bytesOf: begin) else { return }
     var rest = text[...]
+    // The others are only counted.
+    var first: SourceRange?
     while let start = rest.firstRange(of: begin) {
       guard let stop = rest[start.upperBound...].firstRange(of: end) else { return }
       if start.upperBound < stop.lowerBound {
         let written = String(rest[start.lowerBound..<stop.upperBound])
-        add(kind, text: written, range: place(of: begin, written: written, in: range))
+        let place = first ?? place(of: begin, written: written, in: range)
+        first = place
+        add(kind, text: written, range: place)
       }
       rest = rest[stop.upperBound...]
     }

@@ -7,6 +7,8 @@ struct PageAnchors {
   let ids: Set<String>
   /// Aliases of headings, each with the heading's own identifier.
   let aliases: [String: String]
+  /// The identifiers and aliases with capitals, by their lower case.
+  private let capitalized: (ids: [String: String], aliases: [String: String])
   /// Whether a script of the author, or what only another generator fills in, may add others.
   let mayHaveOthers: Bool
 
@@ -39,13 +41,19 @@ struct PageAnchors {
     self.ids = ids
     self.mayHaveOthers = mayHaveOthers
     self.aliases = aliases.filter { !ids.contains($0.key) }
+    capitalized = (Self.capitalized(ids), Self.capitalized(self.aliases.keys))
+  }
+
+  private static func capitalized(_ anchors: some Sequence<String>) -> [String: String] {
+    let pairs = anchors.map { ($0.lowercased(), $0) }.filter { $0 != $1 }
+    return Dictionary(pairs) { min($0, $1) }
   }
 
   /// Returns the anchor that a fragment leads to, which may differ in case; `nil` if there is none.
   func anchor(_ id: String) -> String? {
     if ids.contains(id) || aliases[id] != nil { return id }
     let folded = id.lowercased()
-    return ids.filter { $0.lowercased() == folded }.min()
-      ?? aliases.keys.filter { $0.lowercased() == folded }.min()
+    if let id = capitalized.ids[folded] ?? (ids.contains(folded) ? folded : nil) { return id }
+    return capitalized.aliases[folded] ?? (aliases[folded] == nil ? nil : folded)
   }
 }

@@ -125,6 +125,24 @@ class Contents(BrowserTestCase):
         for page in set(self.site.pages) - others:
             self.assertIn(self.site.address + page, linked)
 
+    def test_break_long_words_in_lists_of_pages(self):
+        for width in (PHONE, 390, DESKTOP):
+            with self.subTest(width=width):
+                self.browser.emulate(width)
+                self.open(GUIDE)
+                self.assertNoProblems(self.browser.run("""
+                  const problems = [], drawer = document.querySelector(".navigation");
+                  if (!drawer.checkVisibility()) drawer.showPopover();
+                  document.querySelectorAll("details").forEach((each) => { each.open = true; });
+                  document.querySelectorAll(".navigation a, .contents a").forEach((link) => {
+                    link.textContent = "W".repeat(80);
+                    const right = link.closest(".navigation, .contents").getBoundingClientRect().right;
+                    if (link.checkVisibility() && link.getBoundingClientRect().right > right + 1) {
+                      problems.push(`sticks out: ${link.outerHTML.slice(0, 80)}`);
+                    }
+                  });
+                  return problems"""))
+
 
 class Scrolling(BrowserTestCase):
     """A long page, of which only what the window shows is laid out at first."""

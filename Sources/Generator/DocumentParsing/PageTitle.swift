@@ -23,7 +23,10 @@ enum PageTitle {
     if line.contains(where: \.hasImage) { return name(of: file) }
     let title = Array(line).plainText[...].trimmed
     if title.isEmpty { return name(of: file) }
-    if title.count > longest { return title.prefix(longest)[...].trimmed + "…" }
+    if title.count > longest {
+      let words = title.prefix(longest)
+      return words[..<(words.lastIndex(of: " ") ?? words.endIndex)] + "…"
+    }
     let isWhole = line.count == content.count && sections[0].body.count > 1
     if isWhole, let last = title.last, !".,:;!?".contains(last) {
       sections[0].body[0].kind = .heading(Heading(level: 1, content: content))

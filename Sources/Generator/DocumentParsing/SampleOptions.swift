@@ -156,9 +156,9 @@ struct SampleOptions {
       problems += names.map { ($0, message($0)) }
     }
     let isShell = Self.shells.contains(language)
-    if mode == nil, language != "swift", !isShell, fixture == nil, file == nil {
-      // Another generator's options may have the same names.
-    } else if mode == nil {
+    // Another generator's options may have the same names.
+    let isOurs = language == "swift" || isShell || fixture != nil || file != nil
+    if mode == nil, isOurs {
       refuse(["id", "timeout", "expect", "session", "setup", "reset", "language-mode"]) {
         isShown ? .notWith($0, other: "shown") : .needsRunnable($0)
       }

@@ -2,6 +2,9 @@ import DocgenGround
 
 /// Collects the lines of a document and of the files that it includes.
 struct IncludeExpansion {
+  /// Returns what is at a path below the root.
+  typealias Finding = (String) -> ExpandedDocument.Found
+
   /// The most lines of a document; a file that includes another twice doubles them.
   private static let maximumCount = 100_000
 
@@ -9,8 +12,6 @@ struct IncludeExpansion {
   private(set) var origins: [LineOrigins.Origin] = []
   private(set) var diagnostics: [Diagnostic] = []
   private let document: SourceFile
-
-  typealias Finding = (String) -> ExpandedDocument.Found
 
   init(of document: SourceFile, finding find: Finding) {
     self.document = document

@@ -27,6 +27,8 @@ struct IncludeLine: Hashable {
   init?(_ line: Substring) {
     prefix = line.prefix { " \t>".contains($0) }
     text = line.dropFirst(prefix.count).trimmed
+    // Most lines are none, and building the patterns takes longer than matching them.
+    guard Self.signs.contains(where: text.contains(bytesOf:)) else { return nil }
     let argument: Substring
     let isSnippet: Bool
     if let match = text.wholeMatch(of: /\{\{#(?:rustdoc_)?include\s+([^}]+?)\s*\}\}/) {

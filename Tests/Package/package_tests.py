@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "Trips-Dynamic", type: .dynamic, targets: ["Trips"]),
     .library(name: "Trips", targets: ["Trips"]),
     .library(name: "Clocks", targets: ["Clocks"]),
+    .library(name: "JSON", targets: ["JSON"]),
   ],
   dependencies: [
     .package(url: "{docgen}", from: "9.0.0"),
@@ -138,6 +139,13 @@ import Clocks
 
 print(Clock.name)
 ```
+
+```swift runnable
+import Clocks
+import JSON
+
+print(Clock.name, Value.null)
+```
 """
 
 class AnyPackage(PackageTests):
@@ -166,9 +174,9 @@ class AnyPackage(PackageTests):
             "site.yml": "title: Trips\nreference: [Trips]\n",
         })
         said = self.docgen("build", label="build of README, guide and doc comment")
-        self.assertIn("5 samples (0 cached, 5 compiled, 5 run, 0 failed", said)
+        self.assertIn("6 samples (0 cached, 6 compiled, 6 run, 0 failed", said)
         said = self.docgen("build", label="build without a change")
-        self.assertIn("5 samples (5 cached, 0 compiled, 0 run", said)
+        self.assertIn("6 samples (6 cached, 0 compiled, 0 run", said)
         page = (self.trips / "site/index.html").read_text()
         self.assertIn('href="Docs/Guide/', page)
 
@@ -179,7 +187,7 @@ class AnyPackage(PackageTests):
         said = self.docgen("build", label="build after an edit of the library", status=1)
         for place in ("README.md:14:1", "Docs/Guide.md:13:1", "Sources/Trips/Trip.swift:11:5"):
             self.assertIn(f"{place}: error: ", said)
-        self.assertIn("5 samples (2 cached, 0 compiled, 3 run, 3 failed", said)
+        self.assertIn("6 samples (3 cached, 0 compiled, 3 run, 3 failed", said)
         self.assertEqual(page, (self.trips / "site/index.html").read_text())
 
         # An edit of the other library concerns only what imports it.
@@ -188,8 +196,8 @@ class AnyPackage(PackageTests):
         clock = self.trips / "Sources/Clocks/Clock.swift"
         clock.write_text(clock.read_text().replace('"clock"', '"watch"'))
         said = self.docgen("build", label="build after an edit of another library")
-        self.assertIn("5 samples (4 cached", said)
-        self.assertIn("1 run, 0 failed", said)
+        self.assertIn("6 samples (4 cached", said)
+        self.assertIn("2 run, 0 failed", said)
 
         # A changed interface, under the other build system.
         source.write_text(text.replace("let stops: Int", "let stopCount: Int")
@@ -217,7 +225,7 @@ class AnyPackage(PackageTests):
             "Sources/Trips/Trips.docc/Booking.md": "# Book a trip\n",
         })
         said = self.docgen("build", label="build with 50 more pages and a catalog")
-        self.assertIn("55 samples (2 cached, 53 compiled, 53 run, 0 failed", said)
+        self.assertIn("56 samples (3 cached, 53 compiled, 53 run, 0 failed", said)
         self.assertIn(">Book a trip</a>", (self.trips / "site/Trips/index.html").read_text())
         self.docgen("build", label="the same without a change")
 

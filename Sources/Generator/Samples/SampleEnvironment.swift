@@ -82,9 +82,9 @@ extension SampleEnvironment {
   func needs(of compiled: CompiledSample) -> RunNeeds {
     RunNeeds(
       host: bareHost != nil && !compiled.dependsOnHost ? .bare : .full,
-      libraries: libraries.enumerated().compactMap { number, library in
+      libraries: libraries.enumerated().flatMap { number, library in
         let modules = compiled.modules(ofLibrary: number)
-        return modules.isEmpty ? nil : library.part(with: modules)
+        return modules.isEmpty ? [] : library.parts(with: modules)
       })
   }
 

@@ -76,14 +76,14 @@ struct ModuleInterfaces: Sendable, Hashable {
   }
 
   /// Returns the hashes of what may be visible through some modules of libraries: C modules of the same
-  /// part, and macros.
+  /// parts, and macros.
   func hashes(below modules: some Sequence<String>) -> [String: String] {
     var result: [String: String] = [:]
     for (number, library) in libraries.enumerated() {
       let names = ModuleLibrary.names(ofLibrary: number, among: modules)
       guard !names.isEmpty else { continue }
-      let part = library.part(with: names)
-      let others = library.whole.modules.subtracting(part.modules)
+      let loaded = library.parts(with: names).flatMap(\.modules)
+      let others = library.whole.modules.subtracting(loaded)
       let prefix = ModuleLibrary.prefix(of: number) + Self.belowPrefix
       for (key, hash) in hashes where key.hasPrefix(prefix) {
         if !others.contains(String(key.dropFirst(prefix.count))) { result[key] = hash }

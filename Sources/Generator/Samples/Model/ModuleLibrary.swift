@@ -20,7 +20,7 @@ public struct ModuleLibrary: Sendable, Hashable {
 
   /// The part with all modules.
   public var whole: Part
-  /// Parts with fewer modules, of which a sample loads one instead if it needs no others.
+  /// Parts with fewer modules, which a sample loads instead if it needs no others.
   public var parts: [Part]
   /// The compiler arguments of a client: where its modules, C headers and macros are.
   public var arguments: [String]
@@ -32,10 +32,19 @@ public struct ModuleLibrary: Sendable, Hashable {
     self.arguments = arguments
   }
 
-  /// Returns the smallest part with some modules.
-  func part(with modules: Set<String>) -> Part {
-    parts.filter { $0.modules.isSuperset(of: modules) }.min { $0.modules.count < $1.modules.count }
-      ?? whole
+  /// Returns the smallest part with some modules, or parts that share no module, because a process
+  /// mustn't contain one twice.
+  func parts(with modules: Set<String>) -> [Part] {
+    let sorted = parts.sorted { $0.modules.count < $1.modules.count }
+    if let part = sorted.first(where: { $0.modules.isSuperset(of: modules) }) { return [part] }
+    var chosen: [Part] = []
+    for module in modules.sorted() where !chosen.contains(where: { $0.modules.contains(module) }) {
+      guard let part = sorted.first(where: { $0.modules.contains(module) }),
+        chosen.allSatisfy({ $0.modules.isDisjoint(with: part.modules) })
+      else { return [whole] }
+      chosen.append(part)
+    }
+    return chosen
   }
 
   /// The folders with `.swiftmodule` files (`-I`).

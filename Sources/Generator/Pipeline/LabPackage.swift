@@ -99,24 +99,9 @@ public struct LabPackage: Sendable {
   private func moduleMaps() -> [String] {
     let systemLibraries = folders(in: sources.appending(path: "C"))
     let builtTargets = folders(in: products).filter { $0.pathExtension == "build" }
-    let maps = (systemLibraries + builtTargets).map { $0.appending(path: "module.modulemap") }
-      .filter { FileManager.default.fileExists(atPath: $0.path) }
-    return latest(of: maps).map(\.path) + mapsOfSwiftBuild()
-  }
-
-  /// Returns the maps without those that a renamed target left behind: clang refuses two modules of
-  /// the same folder of headers.
-  private func latest(of maps: [URL]) -> [URL] {
-    var latest: [String: (map: URL, time: Date)] = [:]
-    for map in maps {
-      let text = (try? String(contentsOf: map, encoding: .utf8)) ?? ""
-      let headers = text.firstMatch(of: /umbrella (?:header )?"([^"]+?)(?:\/[^\/"]+\.h)?"/)?.1
-      let key = headers.map(String.init) ?? map.path
-      let values = try? map.resourceValues(forKeys: [.contentModificationDateKey])
-      let time = values?.contentModificationDate ?? .distantPast
-      if time >= latest[key]?.time ?? .distantPast { latest[key] = (map, time) }
-    }
-    return latest.values.map(\.map).sorted { $0.path < $1.path }
+    let maps = (systemLibraries + builtTargets).map { $0.appending(path: "module.modulemap").path }
+      .filter(FileManager.default.fileExists)
+    return maps + mapsOfSwiftBuild()
   }
 
   /// Whether Swift Build put the modules beside the programs.

@@ -54,7 +54,8 @@ public struct DocumentedPackage: Sendable {
     try writeWrapper(of: products, macOS: manifest.macOS)
     let result = try await SystemProcesses().run(
       Command(
-        .inquiry, executable: swift, arguments: [swift, "build", "--build-system", "native"],
+        .inquiry, executable: swift,
+        arguments: [swift, "build", "--build-system", "native", "--disable-index-store"],
         environment: PackageManifest.environment, directory: wrapper.path, timeout: 3600))
     guard result.ending == .exited(0) else {
       let text = String(decoding: result.output + result.errorOutput, as: UTF8.self)

@@ -41,6 +41,13 @@ import Testing
   }
 
   /// A page of comments that are no longer there would be out of date.
+  @Test func namesTheToolWhoseOutputIsNone() throws {
+    let error = #expect(throws: (any Error).self) { try SymbolGraph(json: "{\"symbols\": 1}") }
+    #expect(
+      error?.userDescription
+        == "'swift-symbolgraph-extract' can't be used: its output is no symbol graph")
+  }
+
   @Test func reportsAFileThatHasChanged() throws {
     let folder = try TemporaryFolder()
     let root = folder.url.path + "/"

@@ -109,7 +109,12 @@ extension Date {
 }
 
 /// An error of libcrypto for a key or a certificate.
-public struct CertificateError: Error {
+public struct CertificateError: Error, CustomStringConvertible {
   /// The first reason in the calling thread's queue; `nil` if there is none.
   public let reason = ERR_reason_error_string(ERR_get_error()).map { String(cString: $0) }
+
+  /// The message for the user.
+  public var description: String {
+    "the certificate can't be created: \(reason ?? "unknown reason")"
+  }
 }

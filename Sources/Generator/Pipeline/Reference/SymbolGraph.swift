@@ -1,3 +1,4 @@
+import DocgenProcesses
 import Foundation
 
 /// The public symbols of a module, as `swift-symbolgraph-extract` writes them
@@ -93,8 +94,13 @@ struct SymbolGraph: Decodable {
   var symbols: [Symbol]
   var relationships: [Relationship]
 
-  init(json: String) throws {
-    self = try JSONDecoder().decode(SymbolGraph.self, from: Data(json.utf8))
+  init(json: String) throws(EnvironmentError) {
+    do {
+      self = try JSONDecoder().decode(SymbolGraph.self, from: Data(json.utf8))
+    } catch {
+      // The decoder's own description is for programmers.
+      throw .toolFailed(tool: "swift-symbolgraph-extract", reason: "its output is no symbol graph")
+    }
   }
 }
 

@@ -54,17 +54,21 @@ import Testing
     #expect(run.output.contains(/ok +a sample compiles and runs in \d+\.\d s/), "\(run.output)")
   }
 
+  /// The packages that README's quick start installs.
+  private func installedPackages() throws -> [Substring] {
+    let file = BuiltProducts.packageRoot.appending(path: "README.md")
+    let readme = try String(contentsOf: file, encoding: .utf8)
+    return try #require(readme.firstMatch(of: /--no-install-recommends ([a-z0-9 \-]+) &&/)).1
+      .split(separator: " ")
+  }
+
   @Test func thePackagesAreThoseOfTheReadme() throws {
-    let manifest = BuiltProducts.packageRoot.appending(path: "README.md")
-    let readme = try String(contentsOf: manifest, encoding: .utf8)
     let source = try String(
       contentsOf: BuiltProducts.packageRoot.appending(
         path: "Sources/Program/Setup/Requirement.swift"),
       encoding: .utf8)
-    let line = try #require(readme.firstMatch(of: /--no-install-recommends ([a-z0-9 \-]+) &&/)).1
     let list = try #require(source.firstMatch(of: /libraries = \[([^\]]+)\]/)).1
-    #expect(
-      line.split(separator: " ") == list.matches(of: /"([^"]+)"/).map { Substring($0.1) })
+    try #expect(installedPackages() == list.matches(of: /"([^"]+)"/).map { Substring($0.1) })
   }
 
   /// What the manifest says of each product is in the guide, too.
@@ -74,6 +78,9 @@ import Testing
     let said = Dictionary(
       uniqueKeysWithValues: lines.map { (String($0.1), $0.2.split(separator: " ")) })
     let all = try #require(said["DocgenProgram"])
+    // The others are programs.
+    let programs: Set<Substring> = ["bubblewrap", "curl", "pkg-config"]
+    try #expect(Set(all).union(programs) == Set(installedPackages()))
     #expect(said["OpenIDClient"] == ["libcurl4-openssl-dev", "libsqlite3-dev", "libssl-dev"])
     let guide = try String(
       contentsOf: BuiltProducts.packageRoot.appending(path: "content/own-package.md"),

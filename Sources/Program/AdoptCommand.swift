@@ -26,3 +26,33 @@ struct AdoptCommand {
     return Docgen.Status.fine
   }
 }
+
+/// The options of `adopt`.
+struct AdoptArguments: Equatable {
+  var paths: [String] = []
+  var package: String?
+  var isDryRun = false
+  var jobs: Int?
+}
+
+extension CommandLineParser {
+  mutating func adoptArguments() throws(UsageError) -> AdoptArguments {
+    var arguments = AdoptArguments()
+    while !rest.isEmpty {
+      if let path = nextArgument() {
+        arguments.paths.append(path)
+      } else if let (name, inlineValue) = try nextOption() {
+        switch name {
+        case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
+        case "--dry-run": arguments.isDryRun = try flag(name, inline: inlineValue)
+        case "--jobs": arguments.jobs = try number(of: name, inline: inlineValue, in: 1...256)
+        default: throw unknown(option: name, of: "adopt")
+        }
+      }
+    }
+    if arguments.paths.isEmpty {
+      throw UsageError(description: "'adopt' needs a Markdown file or a folder of them")
+    }
+    return arguments
+  }
+}

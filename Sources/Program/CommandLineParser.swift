@@ -7,7 +7,7 @@ import Foundation
 
 /// Parses a command line.
 struct CommandLineParser {
-  private var rest: ArraySlice<String>
+  private(set) var rest: ArraySlice<String>
 
   /// Parses the arguments after the program's name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -136,26 +136,6 @@ struct CommandLineParser {
     return arguments
   }
 
-  private mutating func adoptArguments() throws(UsageError) -> AdoptArguments {
-    var arguments = AdoptArguments()
-    while !rest.isEmpty {
-      if let path = nextArgument() {
-        arguments.paths.append(path)
-      } else if let (name, inlineValue) = try nextOption() {
-        switch name {
-        case "--package-path": arguments.package = try value(of: name, inline: inlineValue)
-        case "--dry-run": arguments.isDryRun = try flag(name, inline: inlineValue)
-        case "--jobs": arguments.jobs = try number(of: name, inline: inlineValue, in: 1...256)
-        default: throw unknown(option: name, of: "adopt")
-        }
-      }
-    }
-    if arguments.paths.isEmpty {
-      throw UsageError(description: "'adopt' needs a Markdown file or a folder of them")
-    }
-    return arguments
-  }
-
   /// Returns the next argument, unless an option is next.
   mutating func nextArgument() -> String? {
     guard let word = rest.first, !word.hasPrefix("-") else { return nil }
@@ -194,7 +174,7 @@ struct CommandLineParser {
     return number
   }
 
-  private func flag(_ name: String, inline inlineValue: String?) throws(UsageError) -> Bool {
+  func flag(_ name: String, inline inlineValue: String?) throws(UsageError) -> Bool {
     guard inlineValue == nil else { throw UsageError(description: "'\(name)' takes no value") }
     return true
   }

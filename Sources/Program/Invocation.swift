@@ -38,14 +38,6 @@ struct BuildArguments: Equatable {
   var writes = true
 }
 
-/// The options of `adopt`.
-struct AdoptArguments: Equatable {
-  var paths: [String] = []
-  var package: String?
-  var isDryRun = false
-  var jobs: Int?
-}
-
 /// The options of `serve`.
 struct ServeArguments: Equatable {
   var root = "."

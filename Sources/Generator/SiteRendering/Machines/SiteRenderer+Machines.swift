@@ -1,5 +1,6 @@
 import DocgenDocModel
 import DocgenGround
+import DocgenJSON
 
 extension SiteRenderer {
   /// Returns the files for programs: the Markdown of each page and `llms.txt`; with a public address
@@ -52,5 +53,26 @@ extension PageContext {
         ? .null : .optional(addresses?.address(of: SharePicture.path(of: page))),
       "feed": hasFeed ? .text(SitePath.reference(from: page.path, to: Feed.path)) : .null,
     ]
+  }
+}
+
+/// The description of a page in JSON-LD (<https://schema.org/TechArticle>), for search engines.
+enum StructuredData {
+  /// Returns JSON that HTML can contain in a `script` element.
+  static func json(
+    of page: SiteMap.Page, at addresses: PublicAddresses?, configuration: SiteConfiguration
+  ) -> String {
+    var site: JSONObject = ["@type": "WebSite", "name": .string(configuration.title)]
+    site["url"] = addresses.map { .string($0.home) }
+    var article: JSONObject = [
+      "@context": "https://schema.org", "@type": "TechArticle",
+      "headline": .string(page.document.metadata.title),
+    ]
+    article["description"] = PageDescription.of(page.document).map { .string($0) }
+    article["inLanguage"] = .string(configuration.language)
+    article["dateModified"] = page.changed.map { .string($0.time) }
+    article["url"] = addresses.map { .string($0.address(of: page.path)) }
+    article["isPartOf"] = .object(site)
+    return JSONValue.object(article).serialized(escapesHTML: true)
   }
 }

@@ -4,26 +4,26 @@ import Testing
 
 /// Every folder of `Fixtures/WrongPages` is a site whose pages are each wrong in one way.
 ///
-/// The messages about `NAME.md` are beside it in `NAME.txt`.
+/// The messages are in `expected.txt`, in the order of the names of the pages.
 @Suite(.fewAtOnce) struct WrongPagesTests {
   @Test(arguments: Fixture.all(in: "WrongPages"))
   func reportsEachPage(_ fixture: Fixture) async throws {
     let folder = try TemporaryFolder()
-    let pages = fixture.files.filter { !$0.hasSuffix(".txt") }
-    for name in pages {
+    let files = fixture.files.filter { $0 != "expected.txt" }
+    for name in files {
       try folder.write(fixture.text(name) ?? "", to: "content/\(name)")
     }
     let run = try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"),
       ["check", "--strict", "--root", folder.url.path])
     let messages = Self.messages(in: run.errorOutput)
-    for name in pages where name.hasSuffix(".md") || name.hasSuffix(".html") {
-      let text = messages[name] ?? ""
-      #expect(text.contains(/: (error|warning): ./), "--strict passes \(name)")
-      fixture.expect(text, equals: "\(name.prefix { $0 != "." }).txt")
+    let pages = files.filter { $0.hasSuffix(".md") || $0.hasSuffix(".html") }
+    for name in pages {
+      #expect((messages[name] ?? "").contains(/: (error|warning): ./), "--strict passes \(name)")
     }
+    fixture.expect(pages.compactMap { messages[$0] }.joined(), equals: "expected.txt")
     #expect(run.status == 1)
-    let others = messages.keys.filter { !pages.contains($0) }
+    let others = messages.keys.filter { !files.contains($0) }
     #expect(others.isEmpty, "messages about \(others)")
   }
 

@@ -2,34 +2,45 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Every folder of `Fixtures/Samples` is a site that `docgen samples` is run on, from outside.
+/// `docgen samples`, run on the site in `Fixtures/Samples`, from outside.
 @Suite(.fewAtOnce) struct SamplesFixtureTests {
-  @Test(arguments: Fixture.all(in: "Samples"))
-  func doesAsExpected(_ fixture: Fixture) async throws {
+  private static var fixture: Fixture {
+    get throws { try #require(Fixture.all().first { $0.name == "Samples" }) }
+  }
+
+  @Test(arguments: [("list", 0), ("run", 0), ("run-fails", 1), ("unknown-name", 2)])
+  func doesAsExpected(_ name: String, status: Int32) async throws {
+    let folder = try TemporaryFolder()
+    let fixture = try Self.fixture
+    try FileManager.default.copyItem(
+      at: fixture.folder.appending(path: "input"), to: folder.url.appending(path: "root"))
+    let shell = DocgenShell(folder: folder.url)
+    #expect(try await shell.expect(fixture, "\(name).txt") == status)
+  }
+
+  @Test func runsAndListsOnStandardOutput() async throws {
     let folder = try TemporaryFolder()
     let root = folder.url.appending(path: "root")
-    let export = folder.url.appending(path: "export").path
-    try FileManager.default.copyItem(at: fixture.folder.appending(path: "input"), to: root)
-    let words = (fixture.text("arguments.txt") ?? "").replacing("[EXPORT]", with: export)
-      .split(separator: "\n").map(String.init)
-    let run = try await Self.docgen(["samples"] + words, root)
-    fixture.expect(
-      run.output.replacing(export, with: "[EXPORT]"), equals: "expected/stdout.txt")
-    fixture.expect(run.errorOutput, equals: "expected/stderr.txt")
-    fixture.expect("\(run.status)\n", equals: "expected/status.txt")
-    for file in ["Package.swift", "README.md"] {
-      fixture.expect(folder.text("export/\(file)") ?? "", equals: "expected/export/\(file)")
-    }
+    try FileManager.default.copyItem(
+      at: try Self.fixture.folder.appending(path: "input"), to: root)
+    #expect(try await Self.docgen(["samples", "list"], root).errorOutput.isEmpty)
+    let running = try await Self.docgen(["samples", "run", "sign-in"], root)
+    #expect(running.output == "signed in as alice\n")
+    #expect(running.errorOutput.isEmpty)
   }
 
   @Test func anExportedProgramIsOnTheSite() async throws {
     let folder = try TemporaryFolder()
     let root = try await Self.export(into: folder)
     let export = folder.url.appending(path: "export")
+    for file in ["Package.swift", "README.md"] {
+      try Self.fixture.expect(folder.text("export/\(file)") ?? "", equals: "export/\(file)")
+    }
     let again = try await Self.docgen(["samples", "export", "count-trips", export.path], root)
     #expect(again.status == 2)
     #expect(again.errorOutput.contains("isn't an empty folder; name a new one"))
 
+    try FileManager.default.removeItem(at: root.appending(path: "Samples/SignOut.swift"))
     try folder.write("[The package](gallery/count-trips.zip)\n", to: "root/content/index.md")
     let building = try await Self.docgen(["build"], root)
     #expect(building.status == 0, "\(building.errorOutput)")
@@ -44,12 +55,14 @@ import Testing
   ///
   /// - Returns: the site's root.
   static func export(into folder: TemporaryFolder) async throws -> URL {
-    let fixture = try #require(Fixture.all(in: "Samples").first { $0.name == "export" })
+    let fixture = try fixture
     let root = folder.url.appending(path: "root")
     try FileManager.default.copyItem(at: fixture.folder.appending(path: "input"), to: root)
     let export = folder.url.appending(path: "export").path
     let exporting = try await docgen(["samples", "export", "count-trips", export], root)
     #expect(exporting.status == 0, "\(exporting.errorOutput)")
+    #expect(
+      exporting.output == "exported count-trips to '\(export)'; run it there with 'swift run'\n")
     return root
   }
 

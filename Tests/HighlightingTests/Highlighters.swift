@@ -1,6 +1,45 @@
-import DocgenHighlighting
+@testable import DocgenHighlighting
 
 extension Highlighter {
   /// A highlighter for all tests, because loading the language files takes time.
   static let shared = Result { try Highlighter() }
+}
+
+extension HighlightedCode {
+  /// One line per token: `keyword "func"`; why there are none otherwise.
+  var dump: String {
+    guard let tokens else { return "plain: \(plainReason?.description ?? "")\n" }
+    return tokens.map { "\($0.kind) \(String(reflecting: String($0.text)))\n" }.joined()
+  }
+}
+
+/// Text made of what makes highlighters stumble, the same for the same seed.
+struct RandomCode {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64.
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func text(pieces: Int) -> String {
+    (0..<pieces).map { _ in Self.pieces[Int(next() % UInt64(Self.pieces.count))] }.joined()
+  }
+
+  private static let pieces = [
+    "\n", "\n", "\n\n", " ", "  ", "\t", " \n", "\"", "'", "`", "\"\"\"", "'''", "/*", "*/", "/**",
+    "//", "///", "#", "#if", "#\"", "\"#", "--", "<!--", "-->", "<", ">", "</", "/>", "&", "&amp;",
+    "\\", "\\(", "\\n", "\\u{e9}", "\\é", "${", "$x", "$(", "{", "}", "[", "]", "(", ")", "@", "@a",
+    ":", ";", ",", ".", "=", "==", "+", "-", "*", "/", "/a/", "%", "|", "^", "~", "!", "?", "é",
+    "e\u{301}", "🎉", "👩‍👩‍👧", "日本語", "\u{0}", "\u{FEFF}", "\u{2028}", "\r", "0", "1.5e3", "0x1F",
+    "a", "func", "class", "def", "return", "GET /x HTTP/1.1\n", "HTTP/1.1 200 OK\n",
+    "Name: value\n",
+    "Content-Type: application/json\n\n", "key: value", "https://example.com", "<script>",
+    "</script>", "<style", "=begin", "=end", "<<EOF\n", "EOF\n", "---", "+++", "@@", "if", "end",
+  ]
 }

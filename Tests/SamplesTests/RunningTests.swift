@@ -1,11 +1,10 @@
 import DocgenDocModel
 import DocgenGround
 import DocgenProcesses
+@testable import DocgenSamples
 import DocgenTestSupport
 import Foundation
 import Testing
-
-@testable import DocgenSamples
 
 /// Nothing that a run starts outlives it, however it hides, with bubblewrap and without.
 @Suite(.fewAtOnce) struct LeftProcessTests {
@@ -137,5 +136,31 @@ import Testing
       """, confinement)
     #expect(report.outcomes.map(\.result) == [.passed, .passed, .passed, .passed])
     #expect(report.outcomes[3].output == "alive\n")
+  }
+}
+
+/// What a page may say of a expected crash.
+@Suite(.fewAtOnce) struct CrashTests {
+  /// They are others at each run, and a page is the same whenever it is built.
+  @Test func noAddressesAreShown() async throws {
+    let site = try TestSite()
+    defer { site.remove() }
+    let report = try await SampleEngine(environment: site.environment).run(
+      samples(
+        """
+        ```swift runnable expect=crash
+        let text: Any = "text"
+        print(text as! Int)
+        ```
+        ```error
+        Could not cast value of type 'Swift.String'
+        ```
+        """))
+    let outcome = report.outcomes[0]
+    #expect(outcome.diagnostics == [])
+    #expect(
+      outcome.failure
+        == "Could not cast value of type 'Swift.String' (0x…) to 'Swift.Int' (0x…).")
+    #expect(outcome.errorOutput.contains("(0x"))
   }
 }

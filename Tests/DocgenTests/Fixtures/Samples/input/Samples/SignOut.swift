@@ -1,0 +1,4 @@
+// title: Sign out
+
+print("signing out")
+print("signed out as", usr)

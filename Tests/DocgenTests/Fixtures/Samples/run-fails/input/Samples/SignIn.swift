@@ -1,4 +1,0 @@
-// title: Sign in
-
-print("signing in")
-print("signed in as", usr)

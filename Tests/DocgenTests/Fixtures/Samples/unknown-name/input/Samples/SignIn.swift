@@ -1,4 +1,0 @@
-// title: Sign in
-
-let user = "alice"
-print("signed in as", user)

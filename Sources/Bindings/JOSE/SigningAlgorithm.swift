@@ -57,6 +57,7 @@ public enum SigningAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the padding is that of RSASSA-PSS.
   var usesProbabilisticPadding: Bool {
     self == .ps256 || self == .ps384 || self == .ps512
   }

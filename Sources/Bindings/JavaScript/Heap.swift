@@ -6,7 +6,9 @@ import Foundation
 final class Heap {
   private let pointer: OpaquePointer
   private let hosts: HostTable
+  /// The time limit of a call, in seconds.
   private let seconds: Double
+  /// The number of compiled functions, each in the slot of its index.
   private(set) var functionCount: Int32 = 0
   /// Whether a call was interrupted, so that the heap can only be released.
   private(set) var isBroken = false
@@ -36,6 +38,7 @@ final class Heap {
 
   deinit { docgen_js_destroy(pointer) }
 
+  /// Compiles a function and returns its slot.
   func compile(_ source: String) throws(JavaScriptError) -> Int32 {
     let slot = functionCount
     _ = try run(CESU8.encode(source)) { docgen_js_compile(pointer, slot, $0, $1, seconds) }
@@ -43,6 +46,7 @@ final class Heap {
     return slot
   }
 
+  /// Calls the function in a slot.
   func call(_ slot: Int32, arguments: [JSONValue]) throws(JavaScriptError) -> JSONValue {
     let text = JSONValue.array(arguments).serialized()
     return try run(CESU8.encode(text)) { docgen_js_call(pointer, slot, $0, $1, seconds) }

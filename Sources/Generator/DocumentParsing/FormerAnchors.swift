@@ -22,12 +22,15 @@ enum FormerAnchors {
       while !ids.contains(target), let next = targets[target], seen.insert(target).inserted {
         target = next
       }
-      let message: Diagnostic.Message? =
-        ids.contains(anchor)
-        ? .aliasIsHeading(anchor)
-        : ids.contains(target)
-          ? nil
-          : targets[target] == nil ? .aliasWithoutHeading(target, among: ids) : .aliasCycle(anchor)
+      let message: Diagnostic.Message?
+      if ids.contains(anchor) {
+        message = .aliasIsHeading(anchor)
+      } else if ids.contains(target) {
+        message = nil
+      } else {
+        message =
+          targets[target] == nil ? .aliasWithoutHeading(target, among: ids) : .aliasCycle(anchor)
+      }
       if let message {
         diagnostics.append(Diagnostic(message, at: file.location(alias.range)))
       } else {

@@ -38,8 +38,8 @@ public struct SampleReport: Sendable {
     public var linkedAlone: [SampleID] = []
     /// The number of samples whose transcript has overlapping requests of one client.
     public var overlapping = 0
-    /// The number of samples with a separate compiler, because the one they would have shared
-    /// failed.
+    /// The number of samples compiled by their own process, because the compiler that they would
+    /// have shared failed.
     public var compiledAlone = 0
     /// Notes for the user, such as on a cache that can't be used.
     public var remarks: [String] = []
@@ -52,7 +52,7 @@ public struct SampleReport: Sendable {
     public init() {}
   }
 
-  /// Creates times.
+  /// The times of a sample.
   public struct Times: Sendable, Hashable {
     /// The time for compiling; `nil` when it came from the cache.
     public var compile: Duration?
@@ -61,7 +61,7 @@ public struct SampleReport: Sendable {
     /// The time for running; `nil` when it wasn't run.
     public var run: Duration?
 
-    /// The times of a sample.
+    /// Creates times.
     public init(compile: Duration? = nil, link: Duration? = nil, run: Duration? = nil) {
       self.compile = compile
       self.link = link
@@ -75,8 +75,8 @@ public struct SampleReport: Sendable {
 
 /// An event that a build reports while it runs.
 public enum SampleEvent: Sendable, Hashable {
-  /// So many more samples are to be compiled and run; runs are subtracted again for samples that
-  /// don't compile.
+  /// The build will compile and run this many more samples; `runs` is negative for samples that
+  /// were planned and don't compile.
   case planned(compilations: Int, runs: Int)
   /// A sample was compiled.
   case compiled(SampleID, succeeded: Bool)

@@ -41,7 +41,7 @@ struct GatewayRequest: Sendable {
     return request
   }
 
-  /// Returns the URL below a database's.
+  /// Returns the URL of the request to the database at a URL.
   ///
   /// The gateway decodes path segments twice, so percent signs are encoded twice.
   func url(below database: URL) -> URL? {

@@ -2,6 +2,7 @@ import DocgenJSON
 
 /// The scopes of OpenID Connect Core 5.4 and 11, and the claims that each requests.
 enum StandardScope {
+  /// The scopes that request claims, with the names of these.
   static let claims: [(scope: String, names: [String])] = [
     (
       "profile",
@@ -15,6 +16,7 @@ enum StandardScope {
     ("phone", ["phone_number", "phone_number_verified"]),
   ]
 
+  /// The names of all standard scopes.
   static let names = ["openid"] + claims.map(\.scope) + ["offline_access"]
 
   /// Returns a user's claims for some scopes and claim names, in the user's order.
@@ -23,8 +25,9 @@ enum StandardScope {
   static func claims(of user: User, scopes: [String], names: [String]) -> JSONObject {
     var granted: JSONObject = [:]
     for (name, value) in user.claims.members where name != "sub" {
-      let owner = claims.first { $0.names.contains(name) }?.scope
-      if names.contains(name) || owner.map(scopes.contains) ?? true { granted[name] = value }
+      let scope = claims.first { $0.names.contains(name) }?.scope
+      let isInScope = if let scope { scopes.contains(scope) } else { true }
+      if isInScope || names.contains(name) { granted[name] = value }
     }
     return granted
   }

@@ -5,6 +5,7 @@ extension Issuer {
   /// An authenticated user, the time of the login, and the cookie that the browser gets for it.
   struct Authentication {
     let user: User
+    /// `auth_time` of the ID token: the time of the login, in seconds since 1970.
     let authTime: Int
     /// The session; `nil` if the user is logged in without one.
     var session: String?
@@ -60,6 +61,7 @@ extension Issuer {
     }
   }
 
+  /// Sends an error to the client of a valid request.
   mutating func refuse(_ error: OAuthError, of request: AuthorizationRequest, afterPost: Bool)
     -> EndpointResponse
   {
@@ -97,6 +99,7 @@ extension Issuer {
     return subject
   }
 
+  /// Throws `login_required` if a request requires another user.
   static func check(_ user: User, is subject: String?) throws(OAuthError) {
     if let subject, user.subject != subject {
       throw OAuthError(
@@ -151,6 +154,7 @@ extension Issuer {
     var authorization = AuthorizationResponse(
       to: target, parameters: parameters,
       issuer: configuration.sendsIssuerInResponses ? url : nil)
+    // A fault queued for responses like this one comes before the one chosen for the login.
     let queued = faults.takeMember(of: authorization)
     let planned = queued ?? chosenMember
     if let planned, let member = planned.fault.member, authorization.canChange(member) {
@@ -163,6 +167,7 @@ extension Issuer {
     return response
   }
 
+  /// Sends an error to the client through the browser.
   mutating func send(
     _ error: OAuthError, to target: AuthorizationRequest.Target, afterPost: Bool
   ) -> EndpointResponse {

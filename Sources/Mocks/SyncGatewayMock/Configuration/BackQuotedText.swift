@@ -20,14 +20,15 @@ struct BackQuotedText {
     var origins: [Int] = []
     var index = 0
     while index < original.count {
-      guard original[index] == Self.quote, let end = Self.end(of: index, in: original) else {
+      guard original[index] == Self.backQuote, let end = Self.end(of: index, in: original) else {
         converted.append(original[index])
         origins.append(index)
         index += 1
         continue
       }
       for offset in index...end {
-        let bytes = offset == index || offset == end ? [0x22] : Self.escaped(original[offset])
+        let bytes =
+          offset == index || offset == end ? [UInt8(ascii: "\"")] : Self.escaped(original[offset])
         converted += bytes
         origins += bytes.map { _ in offset }
       }
@@ -59,18 +60,20 @@ struct BackQuotedText {
   func original(line: Int, ofStringAt start: JSONPositions.Position) -> JSONPositions.Position {
     let offset = original.offset(ofLine: start.line) + start.column - 1
     // In a plain JSON string, all lines of the value are on one line of the text.
-    guard offset < original.count, original[offset] == Self.quote, line > 1 else { return start }
+    guard offset < original.count, original[offset] == Self.backQuote, line > 1 else {
+      return start
+    }
     return JSONPositions.Position(line: start.line + line - 1, column: 1)
   }
 
-  private static let quote = UInt8(ascii: "`")
+  private static let backQuote = UInt8(ascii: "`")
 
   /// Returns the offset of the closing back quote: the next one after at least one byte and not after a
   /// backslash.
   private static func end(of start: Int, in bytes: [UInt8]) -> Int? {
     var index = start + 2
     while index < bytes.count {
-      if bytes[index] == quote, bytes[index - 1] != UInt8(ascii: "\\") { return index }
+      if bytes[index] == backQuote, bytes[index - 1] != UInt8(ascii: "\\") { return index }
       index += 1
     }
     return nil

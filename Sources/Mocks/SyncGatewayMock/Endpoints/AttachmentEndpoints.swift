@@ -66,6 +66,7 @@ enum AttachmentEndpoints {
     var body: JSONObject
     do {
       body = try await database.read(id, revision: revision, by: context.user)
+      // Only a document that doesn't exist yet needs no revision.
       if revision.isEmpty {
         throw GatewayError(409, reason: "Cannot modify attachments without a specific rev ID")
       }
@@ -92,7 +93,9 @@ enum AttachmentEndpoints {
 enum ByteRange: Equatable {
   /// Everything, also for a malformed field.
   case whole
+  /// These bytes, fewer than all.
   case part(Range<Int>)
+  /// No byte of the attachment; the response is 416.
   case unsatisfiable
 
   init(_ field: String, length: Int) {

@@ -4,6 +4,7 @@ import DocgenJSON
 import Foundation
 import SyncClient
 import SyncGatewayMock
+import Synchronization
 
 /// A gateway with one database `db`, and what replications with it need.
 struct Gateway {
@@ -83,4 +84,12 @@ final class JumpingClock: WallClock {
   }
 
   var waits: [Double] { log.entries }
+}
+
+/// What several tasks note, in order.
+final class Log<Entry: Sendable>: Sendable {
+  private let state = Mutex<[Entry]>([])
+
+  func add(_ entry: Entry) { state.withLock { $0.append(entry) } }
+  var entries: [Entry] { state.withLock { $0 } }
 }

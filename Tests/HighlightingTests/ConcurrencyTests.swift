@@ -1,5 +1,4 @@
 import DocgenHighlighting
-import DocgenTestSupport
 import Testing
 
 @Suite struct ConcurrencyTests {
@@ -11,9 +10,7 @@ import Testing
   /// Blocks in all languages, some of them loaded here for the first time.
   private static let blocks: [Block] = {
     var random = RandomCode(seed: 42)
-    let fixtures = Fixture.all().compactMap { fixture in
-      fixture.text("input.txt").map { Block(language: fixture.name, code: $0) }
-    }
+    let fixtures = Snippet.all.map { Block(language: $0.language, code: $0.code) }
     let others = Highlighter.knownLanguages.map {
       Block(language: $0, code: random.text(pieces: 40))
     }

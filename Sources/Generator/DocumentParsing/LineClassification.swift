@@ -4,7 +4,7 @@ import DocgenGround
 /// How Markdown classified each line of a document.
 struct LineClassification {
   /// The kind of block that a line is part of.
-  enum Fate {
+  enum Construct {
     /// A fenced block of code, with its fence and the lines of its code.
     case fenced(Fence, code: Range<Int>)
     /// Indented code.
@@ -20,7 +20,7 @@ struct LineClassification {
   typealias OpenFence = (range: SourceRange, end: String)
 
   private(set) var open: [OpenFence] = []
-  private var fates: [Int: Fate] = [:]
+  private var constructs: [Int: Construct] = [:]
   private let file: SourceFile
 
   /// - Parameters:
@@ -32,11 +32,11 @@ struct LineClassification {
   }
 
   /// The kind of a line; `nil` for one that Markdown left out, and for empty ones between blocks.
-  subscript(line: Int) -> Fate? { fates[line] }
+  subscript(line: Int) -> Construct? { constructs[line] }
 
   /// Whether a line is code, and not a fence.
   func isCode(_ line: Int) -> Bool {
-    switch fates[line] {
+    switch constructs[line] {
     case .fenced(_, let code): code.contains(line)
     case .indented: true
     default: false
@@ -46,18 +46,18 @@ struct LineClassification {
   private mutating func add(_ block: Block) {
     switch block.kind {
     case .footnote:
-      fates[block.range.start.line] = .text
+      constructs[block.range.start.line] = .text
       block.children.forEach { add($0) }
     case .list, .blockQuote:
       block.children.forEach { add($0) }
-    case .code(let code): hold(block.range, by: fate(of: code, range: block.range))
+    case .code(let code): hold(block.range, by: construct(of: code, range: block.range))
     case .html(let html):
       hold(block.range, by: .html(isComment: html[...].trimmed.hasPrefix("<!--")))
     default: hold(block.range, by: .text)
     }
   }
 
-  private mutating func fate(of code: CodeBlock, range: SourceRange) -> Fate {
+  private mutating func construct(of code: CodeBlock, range: SourceRange) -> Construct {
     let text = Substring(file.line(range.start.line).utf8.dropFirst(range.start.column - 1))
     // Only an indented block begins with a line of code.
     guard code.lines.first?.number != range.start.line, let fence = Fence(opening: text) else {
@@ -70,7 +70,9 @@ struct LineClassification {
     return .fenced(fence, code: first..<max(first, (code.lines.last?.number ?? 0) + 1))
   }
 
-  private mutating func hold(_ range: SourceRange, by fate: Fate) {
-    for line in range.start.line...max(range.start.line, range.end.line) { fates[line] = fate }
+  private mutating func hold(_ range: SourceRange, by construct: Construct) {
+    for line in range.start.line...max(range.start.line, range.end.line) {
+      constructs[line] = construct
+    }
   }
 }

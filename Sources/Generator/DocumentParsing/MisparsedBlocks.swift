@@ -5,7 +5,7 @@ import DocgenGround
 struct MisparsedBlocks {
   private let text: String
   private let firstLine: Int
-  private let fates: LineClassification
+  private let constructs: LineClassification
   private let file: SourceFile
 
   /// - Parameters:
@@ -17,11 +17,11 @@ struct MisparsedBlocks {
     self.text = text
     self.firstLine = firstLine
     self.file = file
-    fates = LineClassification(of: blocks, in: file)
+    constructs = LineClassification(of: blocks, in: file)
   }
 
   /// The fences that nothing closes.
-  var open: [LineClassification.OpenFence] { fates.open }
+  var open: [LineClassification.OpenFence] { constructs.open }
 
   /// Returns a warning for each.
   func diagnostics() -> [Diagnostic] {
@@ -32,21 +32,21 @@ struct MisparsedBlocks {
     let hasFootnotes = text.contains(bytesOf: "[^")
     var footnotes: [String: Int] = [:]
     for (number, line) in zip(firstLine..., text.splitIntoLines()) {
-      let fate = fates[number]
-      if fate != nil { isInUnusedFootnote = false }
-      if hasFootnotes, !fates.isCode(number), let (mark, label) = Self.footnote(in: line) {
+      let construct = constructs[number]
+      if construct != nil { isInUnusedFootnote = false }
+      if hasFootnotes, !constructs.isCode(number), let (mark, label) = Self.footnote(in: line) {
         let first = footnotes[label.lowercased()]
         footnotes[label.lowercased()] = first ?? number
-        if fate == nil {
+        if construct == nil {
           isInUnusedFootnote = true
           result.append(
             diagnostic(
               .unusedFootnote(String(label), firstOn: first), at: mark, in: line, number: number))
         }
       }
-      if case .fenced(_, let code) = fate, !code.contains(number) { continue }
+      if case .fenced(_, let code) = construct, !code.contains(number) { continue }
       guard !isInUnusedFootnote, let fence = CheckedFence(in: line),
-        let message = message(for: fence, on: number, fate: fate)
+        let message = message(for: fence, on: number, construct: construct)
       else { continue }
       result.append(diagnostic(message, at: fence.characters, in: line, number: number))
     }
@@ -62,9 +62,9 @@ struct MisparsedBlocks {
   }
 
   private func message(
-    for fence: CheckedFence, on number: Int, fate: LineClassification.Fate?
+    for fence: CheckedFence, on number: Int, construct: LineClassification.Construct?
   ) -> Diagnostic.Message? {
-    switch fate {
+    switch construct {
     case .fenced(let outer, let code):
       // A longer fence shows how to write samples, and so does one that doesn't close the outer
       // one.

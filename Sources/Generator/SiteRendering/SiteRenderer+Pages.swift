@@ -2,7 +2,7 @@ import DocgenDocModel
 import DocgenGround
 
 /// What a page is rendered with, apart from its own document.
-struct PageSurroundings: Sendable {
+struct SiteContext: Sendable {
   let site: SiteMap
   let navigation: Navigation
   /// The numbers of examples of each page.
@@ -22,18 +22,18 @@ extension SiteRenderer {
   }
 
   /// Renders a page.
-  func page(_ index: Int, in surroundings: PageSurroundings) -> PageRendering {
-    let page = surroundings.site.pages[index]
-    let outcomes = surroundings.outcomes
+  func page(_ index: Int, in siteContext: SiteContext) -> PageRendering {
+    let page = siteContext.site.pages[index]
+    let outcomes = siteContext.outcomes
     let highlighting = HighlightedPageCode(
       of: page.document, outcomes: outcomes, highlight: highlight)
-    let types = PageTypes(of: page, outcomes: outcomes, site: surroundings.site, symbolNotes: notes)
+    let types = PageTypes(of: page, outcomes: outcomes, site: siteContext.site, symbolNotes: notes)
     var renderer = HTMLRenderer(
-      page: page, resolver: LinkResolver(site: surroundings.site),
-      usedAliases: surroundings.usedAliases[index] ?? [], outcomes: outcomes,
+      page: page, resolver: LinkResolver(site: siteContext.site),
+      usedAliases: siteContext.usedAliases[index] ?? [], outcomes: outcomes,
       highlighting: highlighting, types: types, toolchain: toolchain, configuration: configuration)
     let hero = page.document.metadata.isHome ? renderer.renderHero() : ""
-    let context = context(index, at: page.path, in: surroundings)
+    let context = context(index, at: page.path, in: siteContext)
     var sections = renderer.renderSections()
     var diagnostics: [Diagnostic] = []
     if page.isSearch { sections[0].body = searchText(in: context, diagnostics: &diagnostics) }
@@ -52,12 +52,12 @@ extension SiteRenderer {
 
   /// Returns the context of a page, or at a path of the theme's own.
   func context(
-    _ index: Int?, at path: String, in surroundings: PageSurroundings
+    _ index: Int?, at path: String, in siteContext: SiteContext
   ) -> PageContext {
-    let (site, navigation) = (surroundings.site, surroundings.navigation)
+    let (site, navigation) = (siteContext.site, siteContext.navigation)
     return PageContext(
       configuration: configuration, site: site, navigation: navigation,
-      counts: surroundings.counts, toolchain: toolchain, listing: site.listing,
+      counts: siteContext.counts, toolchain: toolchain, listing: site.listing,
       index: index, path: path, trail: index.map { navigation.trail(to: $0, in: site) } ?? [])
   }
 

@@ -89,10 +89,10 @@ public struct SiteRenderer: Sendable {
     diagnostics += links.diagnostics + problems(in: site)
     diagnostics += navigation.unlistedPages(of: site)
     let counts = site.pages.map { ExampleCount(of: $0.document, outcomes: outcomes) }
-    let surroundings = PageSurroundings(
+    let siteContext = SiteContext(
       site: site, navigation: navigation, counts: counts, usedAliases: usedAliases,
       outcomes: outcomes)
-    let pages = site.pages.indices.concurrentMap { page($0, in: surroundings) }
+    let pages = site.pages.indices.concurrentMap { page($0, in: siteContext) }
     diagnostics += pages.flatMap(\.diagnostics)
     var files =
       pages.map(\.file) + pages.flatMap(\.dataFiles) + redirects(site, diagnostics: &diagnostics)
@@ -102,7 +102,7 @@ public struct SiteRenderer: Sendable {
     ]
     for (template, path) in ownPages {
       guard let path = ownPath(path, template: template, in: site) else { continue }
-      var context = context(nil, at: path, in: surroundings)
+      var context = context(nil, at: path, in: siteContext)
       // A server sends this page for addresses in any folder.
       if path == Self.missingPath { context.root = rootAddress }
       let title = configuration.strings[path == Self.missingPath ? "missingTitle" : "allPages"]

@@ -5,8 +5,8 @@ import Foundation
 extension SiteWriter {
   /// Returns the files that docgen didn't write, and folders of such files.
   ///
-  /// - Throws: `WriteError` if the folder is a file, contains visible files of somebody else's alone, or
-  ///   contains one where the site needs a file or a folder.
+  /// - Throws: `WriteError` if the folder is a file, contains only visible files that docgen didn't
+  ///   write, or contains one where the site needs a file or a folder.
   func otherFiles(
     besides own: [String: String]?, files: [RenderedFile]
   ) throws(WriteError) -> [String] {

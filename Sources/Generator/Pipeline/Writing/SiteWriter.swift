@@ -37,7 +37,7 @@ public struct SiteWriter: Sendable {
     public var removed = 0
     /// The unchanged files.
     public var unchanged = 0
-    /// The changed and removed files that somebody had changed since the last build, by path.
+    /// The changed and removed files that were edited since the last build, by path.
     public var overwritten: [String] = []
 
     /// Creates the numbers of files.

@@ -4,7 +4,7 @@ import DocgenJOSE
 import DocgenJSON
 
 extension Issuer {
-  /// Returns `sid` of a session, from which nobody can compute its cookie.
+  /// Returns `sid` of a session, which does not reveal its cookie.
   static func publicID(ofSession cookie: String) -> String {
     Base64URL.encode(Digest.sha256.hash(("sid " + cookie).utf8).prefix(16))
   }

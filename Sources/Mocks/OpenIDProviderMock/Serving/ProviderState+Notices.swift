@@ -8,7 +8,7 @@ extension ProviderState {
   /// Posts logout tokens to clients, all at once, and adds the requests to the log (Back-Channel Logout
   /// 2.5).
   ///
-  /// A client that doesn't respond within five seconds delays nobody longer.
+  /// Stops waiting for a client after five seconds.
   func send(_ notices: [LogoutNotice]) async {
     if notices.isEmpty { return }
     let entries = await withTaskGroup(of: (Int, LoggedRequest).self) { group in

@@ -48,7 +48,8 @@ struct DocumentDump {
         }
       case .list(let list):
         for item in list.items {
-          lines.append("\(indent)  Item\(item.isTicked.map { $0 ? " [x]" : " [ ]" } ?? "")")
+          lines.append(
+            "\(indent)  Item\(item.checkbox.map { $0 == .checked ? " [x]" : " [ ]" } ?? "")")
           add(item.content, indent: indent + "    ")
         }
       default: add(block.children, indent: indent + "  ")

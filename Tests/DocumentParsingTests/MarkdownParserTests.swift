@@ -95,7 +95,7 @@ import Testing
       return
     }
     #expect(table.alignments == [.center])
-    #expect(list.items.first?.isTicked == true)
+    #expect(list.items.first?.checkbox == .checked)
     #expect(label == "1")
     #expect(blocks[0].inlines.contains { $0.kind == .footnoteReference("1") })
   }

@@ -179,14 +179,22 @@ public struct Table: Sendable, Hashable {
 public struct List: Sendable, Hashable {
   /// One item.
   public struct Item: Sendable, Hashable {
-    /// Whether its box is checked; `nil` for an item without a box (GFM).
-    public var isTicked: Bool?
+    /// The box of a task (GFM).
+    public enum Checkbox: Sendable, Hashable {
+      /// The task is done: `[x]`.
+      case checked
+      /// The task is open: `[ ]`.
+      case unchecked
+    }
+
+    /// Its box; `nil` for an item that isn't a task.
+    public var checkbox: Checkbox?
     /// The content.
     public var content: [Block]
 
     /// Creates an item.
-    public init(isTicked: Bool? = nil, content: [Block]) {
-      self.isTicked = isTicked
+    public init(checkbox: Checkbox? = nil, content: [Block]) {
+      self.checkbox = checkbox
       self.content = content
     }
   }

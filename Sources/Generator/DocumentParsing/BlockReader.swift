@@ -123,7 +123,7 @@ struct BlockReader {
       }
       block.kind = .tabs(group)
     case .list(var list):
-      list.items = list.items.map { List.Item(isTicked: $0.isTicked, content: read($0.content)) }
+      list.items = list.items.map { List.Item(checkbox: $0.checkbox, content: read($0.content)) }
       block.kind = .list(list)
     case .footnote(let label, let content):
       block.kind = .footnote(label: label, content: read(content))

@@ -60,7 +60,7 @@ enum HeadingIdentifiers {
         block.kind = .aside(Aside(kind: aside.kind, title: aside.title, content: content))
       case .list(var list):
         list.items = list.items.map {
-          List.Item(isTicked: $0.isTicked, content: identified($0.content, taken: &taken))
+          List.Item(checkbox: $0.checkbox, content: identified($0.content, taken: &taken))
         }
         block.kind = .list(list)
       case .tabs(var group):

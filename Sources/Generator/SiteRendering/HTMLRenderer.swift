@@ -103,10 +103,10 @@ struct HTMLRenderer {
     let start = list.start.map { $0 == 1 ? "" : " start=\"\($0)\"" } ?? ""
     html += "<\(element)\(start)>\n"
     for item in list.items {
-      if let isTicked = item.isTicked {
+      if let checkbox = item.checkbox {
         let name = HTMLWriter.escape(item.content.first?.inlines.plainText ?? "")
         html += "<li class=\"task\"><input type=\"checkbox\" disabled"
-        html += "\(isTicked ? " checked" : "") aria-label=\"\(name)\"> "
+        html += "\(checkbox == .checked ? " checked" : "") aria-label=\"\(name)\"> "
       } else {
         html += "<li>"
       }

@@ -63,9 +63,10 @@ struct TreeReader {
     var next = cmark_node_first_child(node)
     while let item = next {
       let isTask = String(cString: cmark_node_get_type_string(item)) == "tasklist"
-      let isTicked = isTask ? cmark_gfm_extensions_get_tasklist_item_checked(item) : nil
+      let isChecked = isTask && cmark_gfm_extensions_get_tasklist_item_checked(item)
+      let checkbox: List.Item.Checkbox? = isTask ? (isChecked ? .checked : .unchecked) : nil
       items.append(
-        List.Item(isTicked: isTicked, content: try blocks(in: item, depth: depth + 1)))
+        List.Item(checkbox: checkbox, content: try blocks(in: item, depth: depth + 1)))
       next = cmark_node_next(item)
     }
     return List(

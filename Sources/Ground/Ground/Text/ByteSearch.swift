@@ -1,3 +1,5 @@
+import Foundation
+
 extension ArraySlice<UInt8> {
   /// Returns the first range with the given bytes; `nil` when there is none.
   ///
@@ -20,7 +22,18 @@ extension String {
   ///
   /// Splits by bytes, because every file of a site is split here and characters take longer.
   public func splitIntoLines() -> [Substring] {
-    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
+    var text = self
+    let ends = text.withUTF8 { bytes in
+      bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") } + [bytes.count]
+    }
+    var start = 0
+    return ends.map { end in
+      defer { start = end + 1 }
+      let (first, last) = (
+        utf8.index(startIndex, offsetBy: start), utf8.index(startIndex, offsetBy: end)
+      )
+      return self[first..<last]
+    }
   }
 }
 
@@ -40,9 +53,15 @@ extension Substring {
 extension UnsafeBufferPointer<UInt8> {
   fileprivate func firstIndexRange(of part: [UInt8]) -> Int? {
     guard let first = part.first else { return 0 }
-    guard count >= part.count else { return nil }
-    for start in 0...(count - part.count) where self[start] == first {
-      if (1..<part.count).allSatisfy({ self[start + $0] == part[$0] }) { return start }
+    guard let base = UnsafeRawPointer(baseAddress) else { return nil }
+    var start = 0
+    while start + part.count <= count {
+      guard let found = memchr(base + start, Int32(first), count - part.count - start + 1) else {
+        return nil
+      }
+      start = UnsafeRawPointer(found) - base
+      if memcmp(base + start, part, part.count) == 0 { return start }
+      start += 1
     }
     return nil
   }

@@ -38,6 +38,8 @@ struct BuildRecordFile {
     let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path
     var states = FileStates()
     states.add(below: root, except: [self.output.path, "\(root)/.git", "\(root)/.build"])
+    // Programs are built long before they are used, and reading them takes long.
+    let newest = states.newest
     if builder.package.path != root {
       states.add(below: builder.package.appending(path: "Sources").path)
     }
@@ -46,7 +48,7 @@ struct BuildRecordFile {
     Bundle.main.executablePath.map { states.add(fileAt: $0) }
     var hash = ContentHash()
     hash.add(states.bytes)
-    for path in states.newest { hash.add(ContentHash.of(fileAt: path) ?? "") }
+    for path in newest { hash.add(ContentHash.of(fileAt: path) ?? "") }
     hash.add(output.path)
     hash.add(options.baseURL ?? "")
     hash.add(options.isStrict ? 1 : 0)

@@ -54,37 +54,34 @@ struct SiteReader {
       let found =
         isFile(place)
         ? [place] : try paths(in: place, including: included, diagnostics: &sources.diagnostics)
-      for path in found
-      where path.hasSuffix(".md") && !sources.documents.contains(where: { $0.path == path }) {
-        try text(path, diagnostics: &sources.diagnostics).map { sources.documents.append($0) }
-      }
+      let known = Set(sources.documents.map(\.path))
+      sources.documents += try texts(
+        found.filter { $0.hasSuffix(".md") && !known.contains($0) },
+        diagnostics: &sources.diagnostics)
     }
     let content =
       places.contains("content")
       ? try paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
-    for path in content where path != Self.configurationPath {
-      if path.hasSuffix(".md") {
-        try text(path, diagnostics: &sources.diagnostics).map { sources.documents.append($0) }
-      } else {
-        if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
-          sources.diagnostics.append(Diagnostic(.notAPage(path), at: SourceLocation(file: path)))
-        }
-        let bytes = try bytes(path)
-        if [".html", ".htm"].contains(where: path.lowercased().hasSuffix),
-          [Array("---\n".utf8), Array("---\r\n".utf8)].contains(where: bytes.starts)
-        {
-          sources.diagnostics.append(
-            Diagnostic(.publishedFrontMatter, at: SourceLocation(file: path)))
-        }
-        sources.assets.append(
-          RenderedFile(path: String(path.dropFirst("content/".count)), bytes: bytes))
+    sources.documents += try texts(
+      content.filter { $0.hasSuffix(".md") }, diagnostics: &sources.diagnostics)
+    for path in content where path != Self.configurationPath && !path.hasSuffix(".md") {
+      if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
+        sources.diagnostics.append(Diagnostic(.notAPage(path), at: SourceLocation(file: path)))
       }
+      let bytes = try bytes(path)
+      if [".html", ".htm"].contains(where: path.lowercased().hasSuffix),
+        [Array("---\n".utf8), Array("---\r\n".utf8)].contains(where: bytes.starts)
+      {
+        sources.diagnostics.append(
+          Diagnostic(.publishedFrontMatter, at: SourceLocation(file: path)))
+      }
+      sources.assets.append(
+        RenderedFile(path: String(path.dropFirst("content/".count)), bytes: bytes))
     }
     sources.isOfPackage = !places.contains("content")
-    for path in try paths(in: "Samples", diagnostics: &sources.diagnostics)
-    where path.hasSuffix(".swift") {
-      try text(path, diagnostics: &sources.diagnostics).map { sources.samples.append($0) }
-    }
+    let samples = try paths(in: "Samples", diagnostics: &sources.diagnostics)
+    sources.samples = try texts(
+      samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
     // A package may have such a folder for something else.
     let hasTheme = !sources.isOfPackage || isFile("templates/page.mustache")
     for path in hasTheme ? try paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
@@ -147,13 +144,31 @@ struct SiteReader {
   func text(
     _ path: String, diagnostics: inout [Diagnostic]
   ) throws(ReadError) -> SourceFile? {
+    try texts([path], diagnostics: &diagnostics).first
+  }
+
+  /// Returns text files in order, without those that aren't UTF-8.
+  private func texts(
+    _ paths: [String], diagnostics: inout [Diagnostic]
+  ) throws(ReadError) -> [SourceFile] {
+    var files: [SourceFile] = []
+    for read in paths.concurrentMap({ path in Result { () throws(ReadError) in try text(path) } }) {
+      let (file, problem) = try read.get()
+      file.map { files.append($0) }
+      problem.map { diagnostics.append($0) }
+    }
+    return files
+  }
+
+  private func text(
+    _ path: String
+  ) throws(ReadError) -> (file: SourceFile?, problem: Diagnostic?) {
     let bytes = try bytes(path)
     do {
-      return try SourceFile(path: path, bytes: bytes)
+      return (try SourceFile(path: path, bytes: bytes), nil)
     } catch {
       let place = SourceLocation(file: path, range: SourceRange(at: error.position))
-      diagnostics.append(Diagnostic(.init(.invalidUTF8, "\(error)"), at: place))
-      return nil
+      return (nil, Diagnostic(.init(.invalidUTF8, "\(error)"), at: place))
     }
   }
 }

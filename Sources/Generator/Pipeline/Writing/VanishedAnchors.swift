@@ -12,14 +12,14 @@ enum VanishedAnchors {
   static func warnings(
     in pages: [(page: RenderedFile, document: String)], replacing output: URL
   ) -> [Diagnostic] {
-    pages.flatMap { page, document -> [Diagnostic] in
-      guard let old = try? Data(contentsOf: output.appending(path: page.path)),
-        old.count != page.bytes.count || !old.elementsEqual(page.bytes)
+    let folder = output.path
+    return pages.concurrentMap { page, document -> [Diagnostic] in
+      guard let old = try? [UInt8](contentsOf: "\(folder)/\(page.path)"), old != page.bytes
       else { return [] }
       let present = Set(anchors(of: page.bytes).all)
-      return anchors(of: Array(old)).ofHeadings.filter { !present.contains($0) }.sorted()
+      return anchors(of: old).ofHeadings.filter { !present.contains($0) }.sorted()
         .map { Diagnostic(.vanishedAnchor($0), at: SourceLocation(file: document)) }
-    }
+    }.flatMap(\.self)
   }
 
   private static func anchors(of page: [UInt8]) -> (all: [String], ofHeadings: [String]) {

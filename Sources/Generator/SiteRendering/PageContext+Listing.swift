@@ -42,7 +42,7 @@ extension PageContext {
     return [
       "title": .text(title), "href": .optional(address),
       "anchor": items.isEmpty ? .null : .optional(anchor),
-      "description": .optional(described.flatMap { PageDescription.of(site.pages[$0].document) }),
+      "description": .optional(described.flatMap { site.pages[$0].description }),
       "figures": described.map { counts[$0].value(strings) } ?? .null,
       "hasItems": .bool(!items.isEmpty), "items": .list(items),
     ]

@@ -46,11 +46,10 @@ extension PageContext {
   private static let mostCards = 12
 
   func value(ofCard page: Int) -> TemplateValue {
-    let document = site.pages[page].document
-    return [
-      "title": .text(document.metadata.title),
+    [
+      "title": .text(site.pages[page].document.metadata.title),
       "href": .text(reference(toPath: site.pages[page].path)),
-      "description": .optional(PageDescription.of(document)),
+      "description": .optional(site.pages[page].description),
       "figures": counts[page].value(strings),
     ]
   }

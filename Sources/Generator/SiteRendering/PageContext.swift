@@ -10,6 +10,7 @@ struct PageContext {
   let configuration: SiteConfiguration
   let site: SiteMap
   let navigation: Navigation
+  let shared: SharedValues
   /// The numbers of examples of each page.
   let counts: [ExampleCount]
   /// The name of the compiler that examples were built with, such as `Swift 6.3.1`.
@@ -36,7 +37,7 @@ struct PageContext {
     let (previous, next) = index.map { navigation.neighbours(of: $0, in: site) } ?? (nil, nil)
     let breadcrumbs = breadcrumbs
     let page: [String: TemplateValue] = [
-      "description": .optional(PageDescription.of(document)),
+      "description": .optional(index.flatMap { site.pages[$0].description }),
       "lead": .optional(metadata.description),
       "figures": index.map { counts[$0].value(strings) } ?? .null,
       "showsTitle": .bool(!hasTitle),
@@ -98,8 +99,8 @@ struct PageContext {
     let tops = navigation.tops
     let common: [String: TemplateValue] = [
       "site": siteValue,
-      "strings": .object(strings.values.mapValues { .text($0) }),
-      "scriptStrings": .text(scriptStrings),
+      "strings": shared.strings,
+      "scriptStrings": shared.scriptStrings,
       "page": .object(own.merging(page) { $1 }),
       "hasNavigation": .bool(!navigation.nodes.isEmpty),
       "navigation": .list(navigationValues),
@@ -109,17 +110,8 @@ struct PageContext {
     return .object(common.merging(rest) { $1 })
   }
 
-  /// The words that scripts need, as JSON.
-  private var scriptStrings: String {
-    var words = JSONObject()
-    for name in ThemeStrings.scriptNames { words[name] = .string(strings[name]) }
-    return JSONValue.object(words).serialized()
-  }
-
   private var siteValue: TemplateValue {
-    var count = ExampleCount()
-    for page in counts { count += page }
-    return [
+    [
       "title": .text(configuration.title),
       "description": .optional(configuration.description),
       "language": .text(configuration.language),
@@ -134,7 +126,7 @@ struct PageContext {
       "repository": .optional(configuration.repository),
       "contents": .optional(listing.map { reference(toPath: $0) }),
       "toolchain": .optional(toolchain),
-      "figures": count.siteValue(strings),
+      "figures": shared.figures,
     ]
   }
 
@@ -147,6 +139,31 @@ struct PageContext {
     guard let index else { return way.destination }
     let resolver = LinkResolver(site: site)
     return resolver.reference(to: way.destination, from: site.pages[index], isImage: false)
+  }
+}
+
+/// The data that is the same on every page.
+struct SharedValues {
+  /// The theme's words.
+  let strings: TemplateValue
+  /// Those that scripts need, as JSON.
+  let scriptStrings: TemplateValue
+  /// The numbers of examples of the whole site.
+  let figures: TemplateValue
+  /// Whether the site has a feed.
+  let hasFeed: Bool
+
+  init(
+    of site: SiteMap, counts: [ExampleCount], configuration: SiteConfiguration
+  ) {
+    let words = configuration.strings
+    strings = .object(words.values.mapValues { .text($0) })
+    var scriptWords = JSONObject()
+    for name in ThemeStrings.scriptNames { scriptWords[name] = .string(words[name]) }
+    scriptStrings = .text(JSONValue.object(scriptWords).serialized())
+    figures = counts.reduce(into: ExampleCount()) { $0 += $1 }.siteValue(words)
+    hasFeed =
+      PublicAddresses(configuration) != nil && site.pages.contains { $0.changed != nil }
   }
 }
 

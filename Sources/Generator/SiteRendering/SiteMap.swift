@@ -10,6 +10,8 @@ struct SiteMap {
     let document: ParsedDocument
     /// The anchors of the page.
     let anchors: PageAnchors
+    /// What other pages say of it; `nil` for a page without a paragraph.
+    let description: String?
     /// The samples of the page.
     let samples: [SampleID: Sample]
     /// When its file last changed; `nil` when unknown.
@@ -67,7 +69,10 @@ struct SiteMap {
     }
     var pages: [Page] = []
     var pageByPath: [String: Int] = [:]
-    for document in documents {
+    let summaries = documents.concurrentMap { document in
+      (anchors: PageAnchors(of: document), description: PageDescription.of(document))
+    }
+    for (document, summary) in zip(documents, summaries) {
       let range = document.metadata.permalinkRange ?? SourceRange(at: .init(line: 1, column: 1))
       let location = document.file.location(range)
       guard let path = SitePath.file(ofPermalink: document.metadata.permalink) else {
@@ -85,7 +90,8 @@ struct SiteMap {
       pageByPath[path] = pages.count
       pages.append(
         Page(
-          path: path, document: document, anchors: PageAnchors(of: document),
+          path: path, document: document, anchors: summary.anchors,
+          description: summary.description,
           samples: Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first },
           changed: changes[document.file.path]))
     }

@@ -5,6 +5,7 @@ import DocgenGround
 struct SiteContext: Sendable {
   let site: SiteMap
   let navigation: Navigation
+  let shared: SharedValues
   /// The numbers of examples of each page.
   let counts: [ExampleCount]
   /// For each page, the aliases of its headings that links use.
@@ -57,7 +58,8 @@ extension SiteRenderer {
     let (site, navigation) = (siteContext.site, siteContext.navigation)
     return PageContext(
       configuration: configuration, site: site, navigation: navigation,
-      counts: siteContext.counts, toolchain: toolchain, listing: site.listing,
+      shared: siteContext.shared, counts: siteContext.counts, toolchain: toolchain,
+      listing: site.listing,
       index: index, path: path, trail: index.map { navigation.trail(to: $0, in: site) } ?? [])
   }
 

@@ -90,9 +90,15 @@ public struct SiteRenderer: Sendable {
     diagnostics += navigation.unlistedPages(of: site)
     let counts = site.pages.map { ExampleCount(of: $0.document, outcomes: outcomes) }
     let siteContext = SiteContext(
-      site: site, navigation: navigation, counts: counts, usedAliases: usedAliases,
-      outcomes: outcomes)
-    let pages = site.pages.indices.concurrentMap { page($0, in: siteContext) }
+      site: site, navigation: navigation,
+      shared: SharedValues(of: site, counts: counts, configuration: configuration), counts: counts,
+      usedAliases: usedAliases, outcomes: outcomes)
+    let searched = searchedPages(of: site, outcomes: outcomes)
+    let (pages, searchFiles) = site.pages.indices.concurrentMap {
+      page($0, in: siteContext)
+    } beside: {
+      SearchIndex(of: searched).files
+    }
     diagnostics += pages.flatMap(\.diagnostics)
     var files =
       pages.map(\.file) + pages.flatMap(\.dataFiles) + redirects(site, diagnostics: &diagnostics)
@@ -111,7 +117,7 @@ public struct SiteRenderer: Sendable {
       diagnostics += rendering.diagnostics
       files.append(RenderedFile(path: path, text: rendering.text))
     }
-    files += searchFiles(of: site, outcomes: outcomes)
+    files += site.searchPath == nil ? [] : searchFiles
     if writesMachineFiles {
       // The author's own files come first.
       let taken = site.assets.union(files.map(\.path))

@@ -30,7 +30,7 @@ enum Feed {
       let address = XMLText.escape(addresses.address(of: page.path))
       text += "<entry>\n<title>\(XMLText.escape(page.document.metadata.title))</title>\n"
       text += "<id>\(address)</id>\n<link href=\"\(address)\"/>\n<updated>\(time)</updated>\n"
-      if let description = PageDescription.of(page.document) {
+      if let description = page.description {
         text += "<summary>\(XMLText.escape(description))</summary>\n"
       }
       text += "</entry>\n"

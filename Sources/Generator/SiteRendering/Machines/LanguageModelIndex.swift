@@ -15,7 +15,7 @@ enum LanguageModelIndex {
       let address =
         addresses?.address(of: copy) ?? SitePath.reference(from: "index.html", to: copy)
       let description =
-        PageDescription.of(page.document).map { ": \(MarkdownText.escape($0))" } ?? ""
+        page.description.map { ": \(MarkdownText.escape($0))" } ?? ""
       return "- [\(MarkdownText.escape(page.document.metadata.title))](\(address))\(description)\n"
     }
     func pages(_ nodes: [Navigation.Node]) -> [Int] {

@@ -39,7 +39,6 @@ extension PageContext {
     }
     let page = site.pages[index]
     let addresses = PublicAddresses(configuration)
-    let hasFeed = addresses != nil && site.pages.contains { $0.changed != nil }
     return [
       "canonical": .optional(addresses?.address(of: page.path)),
       "changed": .optional(page.changed?.day),
@@ -51,7 +50,7 @@ extension PageContext {
         : .text(SitePath.reference(from: page.path, to: MarkdownCopy.path(of: page))),
       "picture": page.isSearch
         ? .null : .optional(addresses?.address(of: SharePicture.path(of: page))),
-      "feed": hasFeed ? .text(SitePath.reference(from: page.path, to: Feed.path)) : .null,
+      "feed": shared.hasFeed ? .text(SitePath.reference(from: page.path, to: Feed.path)) : .null,
     ]
   }
 }
@@ -68,7 +67,7 @@ enum StructuredData {
       "@context": "https://schema.org", "@type": "TechArticle",
       "headline": .string(page.document.metadata.title),
     ]
-    article["description"] = PageDescription.of(page.document).map { .string($0) }
+    article["description"] = page.description.map { .string($0) }
     article["inLanguage"] = .string(configuration.language)
     article["dateModified"] = page.changed.map { .string($0.time) }
     article["url"] = addresses.map { .string($0.address(of: page.path)) }

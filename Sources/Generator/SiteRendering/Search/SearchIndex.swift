@@ -15,7 +15,11 @@ struct SearchIndex {
   /// The occurrences of one word.
   struct Entry {
     /// The pages whose title has the word, then the sections by level.
-    var levels: [[Int]] = [[], [], [], []]
+    fileprivate(set) var levels: [[Int]] = [[], [], [], []]
+
+    fileprivate mutating func add(_ place: Int, at level: Int) {
+      if levels[level].count < SearchIndex.mostEntries { levels[level].append(place) }
+    }
   }
 
   /// A section, as the page of results shows it.
@@ -26,53 +30,43 @@ struct SearchIndex {
     let text: String
   }
 
-  private(set) var entries: [Entry] = []
-  private var numbers: [String: Int] = [:]
+  private(set) var entries: [String: Entry] = [:]
   private(set) var results: [Result] = []
   /// The number of sections of each page.
   private(set) var sectionCounts: [Int] = []
 
-  /// Creates an empty index.
-  init() {}
+  /// Creates an index of pages.
+  init(of pages: [SearchedPage]) {
+    for page in pages { add(page) }
+  }
 
   /// Adds the next page.
-  mutating func add(_ page: SearchedPage) {
-    add(page.titleWords, at: 0, section: sectionCounts.count)
+  private mutating func add(_ page: SearchedPage) {
+    for word in page.titleWords { add(word, at: 0, section: sectionCounts.count) }
     for section in page.sections {
-      for (level, words) in section.words { add(words, at: level, section: results.count) }
+      for (word, level) in section.words { add(word, at: level, section: results.count) }
       results.append(section.result)
     }
     sectionCounts.append(page.sections.count)
   }
 
-  private mutating func add(_ words: Set<String>, at level: Int, section place: Int) {
-    for word in words {
-      let number = number(of: word)
-      guard entries[number].levels[level].count < Self.mostEntries else { continue }
-      entries[number].levels[level].append(place)
-    }
-  }
-
-  private mutating func number(of word: String) -> Int {
-    if let number = numbers[word] { return number }
-    numbers[word] = entries.count
-    entries.append(Entry())
-    return entries.count - 1
+  private mutating func add(_ word: String, at level: Int, section place: Int) {
+    entries[word, default: Entry()].add(place, at: level)
   }
 
   /// The words with their entries, in the order of their bytes.
   var sortedWords: [(word: String, entry: Entry)] {
-    numbers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      .map { (word: $0.key, entry: entries[$0.value]) }
+    entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { (word: $0.key, entry: $0.value) }
   }
 }
 
 /// A page with its words, which are found before it is added to the index: that takes most of the time.
 struct SearchedPage: Sendable {
-  /// A section, and the words that it has first at each level.
+  /// A section, and its words with the highest level at which it has each.
   struct Section: Sendable {
     let result: SearchIndex.Result
-    let words: [(level: Int, words: Set<String>)]
+    let words: [String: Int]
   }
 
   let titleWords: Set<String>
@@ -84,12 +78,12 @@ struct SearchedPage: Sendable {
   init(_ sections: [SearchSection], of title: String, at address: String) {
     titleWords = SearchWords.all(in: title)
     self.sections = sections.map { section in
-      var seen: Set<String> = []
-      // The highest level first: a section isn't added twice.
-      let words = zip(1..., [section.heading, section.code, section.text]).map { level, text in
-        let new = SearchWords.all(in: text).subtracting(seen)
-        seen.formUnion(new)
-        return (level: section.isContinued && level == 1 ? 3 : level, words: new)
+      var words: [String: Int] = [:]
+      let heading = (section.isContinued ? 3 : 1, section.heading)
+      for (level, text) in [heading, (2, section.code), (3, section.text)] {
+        SearchWords.forEach(in: text) { word in
+          if words[word] == nil { words[word] = level }
+        }
       }
       let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
       return Section(

@@ -22,21 +22,17 @@ extension SiteRenderer {
     return rendering.text
   }
 
-  /// Returns the files of the search index; none without a search page.
-  func searchFiles(
+  /// Returns the words of each page; none without a search page.
+  func searchedPages(
     of site: SiteMap, outcomes: [SampleID: SampleOutcome]
-  ) -> [RenderedFile] {
+  ) -> [SearchedPage] {
     guard site.searchPath != nil else { return [] }
-    let pages = site.pages.filter { !$0.isSearch }
-    let searched = pages.concurrentMap { page in
+    return site.pages.filter { !$0.isSearch }.concurrentMap { page in
       SearchedPage(
         SearchSection.sections(of: page.document, outcomes: outcomes),
         of: page.document.metadata.title,
         at: SitePath.reference(from: "index.html", to: page.path))
     }
-    var index = SearchIndex()
-    for page in searched { index.add(page) }
-    return index.files
   }
 }
 

@@ -16,29 +16,29 @@ import Testing
   }
 
   @Test func adoptsASite() async throws {
-    let fixture = try #require(Fixture.all(in: "Adopt").first)
+    let fixture = try Fixture.named("Adopt")
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      at: fixture.folder.appending(path: "content"), to: folder.url.appending(path: "content"))
-    let pages = ["index.md", "more.md", "site.yml"]
+    try folder.write(fixture.inputs, to: "content")
+    let pages = fixture.inputs.map(\.name)
 
     let dry = try await docgen(["adopt", "content", "--dry-run"], in: folder)
-    for page in pages { #expect(folder.text("content/\(page)") == fixture.text("content/\(page)")) }
+    for page in pages { #expect(folder.text("content/\(page)") == fixture.text(page)) }
     let first = try await docgen(["adopt", "content"], in: folder)
     #expect(first.status == 0)
     #expect(
       first.output.split(separator: "\n").dropLast() == dry.output.split(separator: "\n").dropLast()
     )
     fixture.expect(
-      first.output.replacing(/\d+\.\d s$/.anchorsMatchLineEndings(), with: "[TIME]"),
-      equals: "expected.txt")
+      first.output.replacing(/\d+\.\d s$/.anchorsMatchLineEndings(), with: "[TIME]"))
     for page in pages {
-      fixture.expect(folder.text("content/\(page)") ?? "", equals: "adopted/\(page)")
+      fixture.expect(folder.text("content/\(page)") ?? "", equals: "expected/\(page)")
     }
 
     let second = try await docgen(["adopt", "content"], in: folder)
     #expect(lastLine(second).contains("(0 changed)"), "\(second.output)")
-    for page in pages { #expect(folder.text("content/\(page)") == fixture.text("adopted/\(page)")) }
+    for page in pages {
+      #expect(folder.text("content/\(page)") == fixture.text("expected/\(page)"))
+    }
     let build = try await docgen(["build"], in: folder)
     #expect(build.status == 0, "\(build.errorOutput)")
     let again = try await docgen(["build"], in: folder)

@@ -2,18 +2,18 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Runs what a fixture's file says behind `$`, and holds the file against what that printed.
+/// Runs the commands of a fixture's part, and compares the part with what they print.
 ///
-/// Such a file begins with one or two commands, `$ docgen WORDS` or `$ mv OLD NEW`; what `docgen`
+/// Such a part begins with one or two commands, `$ docgen WORDS` or `$ mv OLD NEW`; what `docgen`
 /// wrote to standard error and standard output follows, and its exit status.
 struct DocgenShell {
-  /// The folder that holds the site, as `root`.
+  /// The folder of the site's folder `root`.
   let folder: URL
 
   /// - Returns: the exit status of `docgen`.
   @discardableResult
-  func expect(_ fixture: Fixture, _ file: String) async throws -> Int32 {
-    let lines = (fixture.text(file) ?? "$ docgen build root\n").split(separator: "\n")
+  func expect(_ fixture: Fixture, _ part: String = "expected") async throws -> Int32 {
+    let lines = (fixture.text(part) ?? "$ docgen build root\n").split(separator: "\n")
     var text = ""
     var status: Int32 = 0
     for line in lines.prefix(while: { $0.hasPrefix("$ ") }) {
@@ -33,7 +33,7 @@ struct DocgenShell {
       text += "exit status \(run.status)\n"
       status = run.status
     }
-    fixture.expect(text, equals: file)
+    fixture.expect(text, equals: part)
     return status
   }
 

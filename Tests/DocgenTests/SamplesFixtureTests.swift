@@ -2,27 +2,23 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// `docgen samples`, run on the site in `Fixtures/Samples`, from outside.
+/// `docgen samples`, run on the site in `Fixtures/Samples.txt`, from outside.
 @Suite(.fewAtOnce) struct SamplesFixtureTests {
-  private static var fixture: Fixture {
-    get throws { try #require(Fixture.all().first { $0.name == "Samples" }) }
-  }
+  private static var fixture: Fixture { get throws { try .named("Samples") } }
 
   @Test(arguments: [("list", 0), ("run", 0), ("run-fails", 1), ("unknown-name", 2)])
   func doesAsExpected(_ name: String, status: Int32) async throws {
     let folder = try TemporaryFolder()
     let fixture = try Self.fixture
-    try FileManager.default.copyItem(
-      at: fixture.folder.appending(path: "input"), to: folder.url.appending(path: "root"))
+    try folder.write(fixture.inputs, to: "root")
     let shell = DocgenShell(folder: folder.url)
-    #expect(try await shell.expect(fixture, "\(name).txt") == status)
+    #expect(try await shell.expect(fixture, "expected/\(name)") == status)
   }
 
   @Test func runsAndListsOnStandardOutput() async throws {
     let folder = try TemporaryFolder()
     let root = folder.url.appending(path: "root")
-    try FileManager.default.copyItem(
-      at: try Self.fixture.folder.appending(path: "input"), to: root)
+    try folder.write(Self.fixture.inputs, to: "root")
     #expect(try await Self.docgen(["samples", "list"], root).errorOutput.isEmpty)
     let running = try await Self.docgen(["samples", "run", "sign-in"], root)
     #expect(running.output == "signed in as alice\n")
@@ -34,7 +30,7 @@ import Testing
     let root = try await Self.export(into: folder)
     let export = folder.url.appending(path: "export")
     for file in ["Package.swift", "README.md"] {
-      try Self.fixture.expect(folder.text("export/\(file)") ?? "", equals: "export/\(file)")
+      try Self.fixture.expect(folder.text("export/\(file)") ?? "", equals: "expected/\(file)")
     }
     let again = try await Self.docgen(["samples", "export", "count-trips", export.path], root)
     #expect(again.status == 2)
@@ -55,9 +51,8 @@ import Testing
   ///
   /// - Returns: the site's root.
   static func export(into folder: TemporaryFolder) async throws -> URL {
-    let fixture = try fixture
     let root = folder.url.appending(path: "root")
-    try FileManager.default.copyItem(at: fixture.folder.appending(path: "input"), to: root)
+    try folder.write(fixture.inputs, to: "root")
     let export = folder.url.appending(path: "export").path
     let exporting = try await docgen(["samples", "export", "count-trips", export], root)
     #expect(exporting.status == 0, "\(exporting.errorOutput)")

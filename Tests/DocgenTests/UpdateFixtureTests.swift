@@ -2,17 +2,14 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// The pages of `Fixtures/Update/site/content` are a site that `docgen build --update` is run on, twice;
-/// `updated` holds them as they are afterwards.
+/// The pages of `Fixtures/Update.txt` are a site that `docgen build --update` is run on, twice.
 @Suite(.fewAtOnce) struct UpdateFixtureTests {
   @Test func updatesAsExpected() async throws {
-    let fixture = try #require(Fixture.all(in: "Update").first)
+    let fixture = try Fixture.named("Update")
     let folder = try TemporaryFolder()
     let content = folder.url.appending(path: "root/content")
-    try FileManager.default.createDirectory(
-      at: folder.url.appending(path: "root"), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(at: fixture.folder.appending(path: "content"), to: content)
-    let pages = try FileManager.default.contentsOfDirectory(atPath: content.path).sorted()
+    try folder.write(fixture.inputs, to: "root/content")
+    let pages = fixture.inputs.map(\.name)
     for page in pages {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o640], ofItemAtPath: content.appending(path: page).path)
@@ -20,9 +17,9 @@ import Testing
 
     let shell = DocgenShell(folder: folder.url)
     // What was put right is built again, from what the first build left in the cache.
-    let status = try await shell.expect(fixture, "expected.txt")
+    let status = try await shell.expect(fixture)
     for page in pages {
-      fixture.expect(folder.text("root/content/\(page)") ?? "", equals: "updated/\(page)")
+      fixture.expect(folder.text("root/content/\(page)") ?? "", equals: "expected/\(page)")
       let attributes = try FileManager.default.attributesOfItem(
         atPath: content.appending(path: page).path)
       #expect(attributes[.posixPermissions] as? NSNumber == 0o640)
@@ -33,7 +30,7 @@ import Testing
 
     let again = try await Self.update(folder.url.appending(path: "root"))
     for page in pages {
-      #expect(folder.text("root/content/\(page)") == fixture.text("updated/\(page)"))
+      #expect(folder.text("root/content/\(page)") == fixture.text("expected/\(page)"))
     }
     #expect(!again.errorOutput.contains(": update: "))
     #expect(again.status == status)
@@ -72,20 +69,22 @@ import Testing
   }
 }
 
-/// Every folder of `Fixtures/Again` is a site that is built several times: what each build prints shows
-/// what it took from those before.
+/// Every file of `Fixtures/Again` is a site that is built several times: what each build prints shows what
+/// it took from those before.
 @Suite(.fewAtOnce) struct AgainFixtureTests {
-  /// A step's folder holds files that are written over those of the steps before, and what `docgen`
-  /// prints then.
+  /// The parts of a step, such as `2/content/a.md`, are written over those of the steps before; its last
+  /// part is what `docgen` prints then.
   @Test(arguments: Fixture.all(in: "Again"))
   func takesWhatIsThere(_ fixture: Fixture) async throws {
     let folder = try TemporaryFolder()
     let shell = DocgenShell(folder: folder.url)
-    for step in 1... {
-      guard fixture.text("\(step)/expected.txt") != nil else { break }
-      try Self.lay(
-        fixture.folder.appending(path: "\(step)/input"), over: folder.url.appending(path: "root"))
-      try await shell.expect(fixture, "\(step)/expected.txt")
+    for part in fixture.parts {
+      let path = part.name.drop { $0 != "/" }
+      if path == "/expected" {
+        try await shell.expect(fixture, part.name)
+      } else {
+        try folder.write(part.bytes, to: "root\(path)")
+      }
     }
     let isMoved = folder.text("moved/content/index.md") != nil
     let root = folder.url.appending(path: isMoved ? "moved" : "root")
@@ -93,7 +92,9 @@ import Testing
     if site.isEmpty { return }
     // However a build came by what it knows, it makes what a first one makes.
     let clean = folder.url.appending(path: "clean")
-    try Self.lay(root.appending(path: "content"), over: clean.appending(path: "content"))
+    try FileManager.default.createDirectory(at: clean, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: root.appending(path: "content"), to: clean.appending(path: "content"))
     let run = try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"), ["build", "--root", clean.path])
     #expect(run.status == 0)
@@ -104,16 +105,6 @@ import Testing
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     return names.reduce(into: [:]) { files, name in
       files[name] = FileManager.default.contents(atPath: folder.appending(path: name).path)
-    }
-  }
-
-  private static func lay(_ input: URL, over root: URL) throws {
-    let names = (try? FileManager.default.subpathsOfDirectory(atPath: input.path)) ?? []
-    for name in names where name.contains(".") {
-      let file = root.appending(path: name)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(contentsOf: input.appending(path: name)).write(to: file)
     }
   }
 }

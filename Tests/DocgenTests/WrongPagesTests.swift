@@ -2,17 +2,14 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Every folder of `Fixtures/WrongPages` is a site whose pages are each wrong in one way.
-///
-/// The messages are in `expected.txt`, in the order of the names of the pages.
+/// Every file of `Fixtures/WrongPages` is a site whose pages are each wrong in one way, and the messages in
+/// the order of the pages.
 @Suite(.fewAtOnce) struct WrongPagesTests {
   @Test(arguments: Fixture.all(in: "WrongPages"))
   func reportsEachPage(_ fixture: Fixture) async throws {
     let folder = try TemporaryFolder()
-    let files = fixture.files.filter { $0 != "expected.txt" }
-    for name in files {
-      try folder.write(fixture.text(name) ?? "", to: "content/\(name)")
-    }
+    let files = fixture.inputs.map(\.name)
+    try folder.write(fixture.inputs, to: "content")
     let run = try await RunningProgram.run(
       BuiltProducts.folder.appending(path: "docgen"),
       ["check", "--strict", "--root", folder.url.path])
@@ -21,14 +18,10 @@ import Testing
     for name in pages {
       #expect((messages[name] ?? "").contains(/: (error|warning): ./), "--strict passes \(name)")
     }
-    fixture.expect(pages.compactMap { messages[$0] }.joined(), equals: "expected.txt")
+    fixture.expect(pages.compactMap { messages[$0] }.joined())
     #expect(run.status == 1)
     let others = messages.keys.filter { !files.contains($0) }
     #expect(others.isEmpty, "messages about \(others)")
-  }
-
-  @Test func findsItsFixtures() {
-    #expect(Fixture.all(in: "WrongPages").count > 1)
   }
 
   /// Returns the messages about each file, with their excerpts and notes.

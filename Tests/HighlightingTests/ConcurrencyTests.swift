@@ -1,4 +1,5 @@
 import DocgenHighlighting
+import DocgenTestSupport
 import Testing
 
 @Suite struct ConcurrencyTests {
@@ -10,7 +11,7 @@ import Testing
   /// Blocks in all languages, some of them loaded here for the first time.
   private static let blocks: [Block] = {
     var random = RandomCode(seed: 42)
-    let fixtures = Snippet.all.map { Block(language: $0.language, code: $0.code) }
+    let fixtures = Fixture.all().map { Block(language: $0.name, code: $0.text() ?? "") }
     let others = Highlighter.knownLanguages.map {
       Block(language: $0, code: random.text(pieces: 40))
     }

@@ -3,35 +3,13 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
+/// Every file of `Fixtures` is code in the language that the file is named after, and its tokens.
 @Suite struct LanguageTests {
-  @Test("fixtures are found") func fixturesAreFound() {
-    #expect(Snippet.all.count > 20)
-  }
-
-  @Test("each snippet has the tokens of its dump", arguments: Snippet.all)
-  func tokens(_ snippet: Snippet) throws {
+  @Test("each snippet has the tokens of its dump", arguments: Fixture.all())
+  func tokens(_ snippet: Fixture) throws {
     let highlighter = try Highlighter.shared.get()
-    let tokens = highlighter.highlight(snippet.code, language: snippet.language).dump
-    try #require(Snippet.folder).expect(
-      snippet.code + Snippet.mark + tokens, equals: "\(snippet.language).txt")
-  }
-}
-
-/// A file of `Fixtures`: code in the language that the file is named after, a line `tokens:`, and the
-/// tokens of the code.
-struct Snippet: CustomTestStringConvertible {
-  let language: String
-  let code: String
-  var testDescription: String { language }
-
-  static let mark = "tokens:\n"
-  static let folder = Fixture.all(in: "..").first { $0.name == "Fixtures" }
-  static let all: [Snippet] = (folder?.files ?? []).compactMap { file in
-    guard let text = folder?.text(file), let tokens = text.range(of: "\n" + mark) else {
-      return nil
-    }
-    let code = text[..<text.index(after: tokens.lowerBound)]
-    return Snippet(language: String(file.prefix { $0 != "." }), code: String(code))
+    let code = try #require(snippet.text())
+    snippet.expect(highlighter.highlight(code, language: snippet.name).dump)
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DocgenPipeline
 
-/// Every folder of `Fixtures/Reference` has the symbols of a module, and its pages.
+/// Every file of `Fixtures/Reference` has the symbols of a module, and its pages.
 @Suite struct ReferenceTests {
   @Test(arguments: Fixture.all(in: "Reference"))
   func describesAModule(_ fixture: Fixture) throws {
@@ -33,7 +33,7 @@ import Testing
     for (name, target) in reference.targets.sorted(by: { $0.key < $1.key }) {
       text += "\(name) → \(target)\n"
     }
-    fixture.expect(text, equals: "expected.txt")
+    fixture.expect(text)
   }
 
   private static func text(of diagnostics: [Diagnostic]) -> String {
@@ -67,6 +67,6 @@ import Testing
     #expect(reference.diagnostics.isEmpty)
     reference.read(comments, of: "Trips", below: root)
     let fixture = try #require(Fixture.all(in: "Reference").first)
-    fixture.expect(Self.text(of: reference.diagnostics), equals: "stale.txt")
+    fixture.expect(Self.text(of: reference.diagnostics), equals: "expected/stale")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocgenSamples
 
-/// Every folder of `Fixtures` is a page; all of them are built together, as a site's pages are.
+/// Every file of `Fixtures` is a page; all of them are built together, as a site's pages are.
 ///
 /// The tests that wait for this build use no slot, which others can use meanwhile.
 @Suite struct FixtureTests {
@@ -27,9 +27,9 @@ import Testing
 
   @Test(arguments: Fixture.all()) func outcomes(_ fixture: Fixture) async throws {
     let report = try await FixtureTests.build.value
-    let outcomes = report.outcomes.filter { $0.id.file == "\(fixture.name)/guide.md" }
+    let outcomes = report.outcomes.filter { $0.id.file == "\(fixture.name).md" }
     #expect(try outcomes.map(\.id) == TestSite.samples(of: fixture).map(\.id))
-    fixture.expect(outcomes.map(\.dump).joined(separator: "\n"), equals: "outcomes.txt")
+    fixture.expect(outcomes.map(\.dump).joined(separator: "\n"))
   }
 
   /// Scripts have one kind of host only, and limits are held by the processes around it.
@@ -39,7 +39,7 @@ import Testing
     }
     async let others = FixtureTests.report(on: cases) { $0.bareHost = nil }.outcomes.map(\.dump)
     let dumps = try await FixtureTests.build.value.outcomes
-      .filter { outcome in cases.contains { outcome.id.file == "\($0.name)/guide.md" } }.map(\.dump)
+      .filter { outcome in cases.contains { outcome.id.file == "\($0.name).md" } }.map(\.dump)
     #expect(dumps.count > 100)
     for (other, dump) in zip(try await others, dumps) { #expect(other == dump) }
     #expect(try await others.count == dumps.count)
@@ -53,10 +53,7 @@ import Testing
     let failed = report.outcomes.filter { $0.result == .failed }
     #expect(report.summary.failed + report.summary.blocked == failed.count)
     #expect(report.summary.blocked > 0)
-    #expect(
-      report.summary.linkedAlone.map(\.file).allSatisfy { file in
-        file == "conformances/guide.md"
-      })
+    #expect(report.summary.linkedAlone.allSatisfy { $0.file == "conformances.md" })
     #expect(report.summary.remarks.isEmpty)
   }
 }

@@ -53,15 +53,13 @@ struct TestSite {
     return result
   }
 
-  /// The samples of a case; its folder `setup` has the files that `setup=` names.
+  /// The samples of a case, whose other inputs are the files that `setup=` names.
   static func samples(of fixture: Fixture) throws -> [Sample] {
-    let folder = fixture.folder.appending(path: "setup").path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let setups = try names.map { name in
-      (name, try #require(fixture.text("setup/\(name)")))
+    let setups = fixture.inputs.dropFirst().map {
+      (name: $0.name, text: fixture.text($0.name) ?? "")
     }
     return SamplesTests.samples(
-      try #require(fixture.text("guide.md")), file: "\(fixture.name)/guide.md", setups: setups)
+      try #require(fixture.text()), file: "\(fixture.name).md", setups: setups)
   }
 }
 

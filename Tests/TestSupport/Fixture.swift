@@ -1,73 +1,114 @@
 public import Foundation
+import Synchronization
 public import Testing
 
-/// A test case: a folder in a test target's `Fixtures`, discovered rather than listed.
+/// A test case: a file in a test target's `Fixtures`, discovered rather than listed.
+///
+/// A file contains the inputs of the case and then what is expected of them. Each of these parts follows a
+/// line `-- NAME --`; a part without such a line, which the file may begin with, has the name `""`, and its
+/// lines have the numbers that diagnostics mention. The line end before a `-- NAME --` isn't part of the
+/// text, so an empty line there means that the text ends with a line end.
 public struct Fixture: Sendable, CustomTestStringConvertible {
-  /// The folder's path relative to `Fixtures`.
-  public let name: String
-  /// The folder.
-  public let folder: URL
+  /// One of the texts of a case.
+  public typealias Part = (name: String, bytes: [UInt8])
 
-  /// The folder's name in reports.
+  /// The file's name without its extension.
+  public let name: String
+  private let file: URL
+  /// The texts in the order of the file.
+  public let parts: [Part]
+
+  /// The file's name in reports.
   public var testDescription: String { name }
 
-  /// Returns every folder directly in the `Fixtures` folder next to a test file.
+  private init(_ file: URL) {
+    self.file = file
+    name = file.deletingPathExtension().lastPathComponent
+    parts = Self.parts(of: file)
+  }
+
+  /// Returns every case in the `Fixtures` folder next to a test file.
   ///
   /// - Parameters:
   ///   - subfolder: a folder in `Fixtures` to search instead.
-  ///   - file: the test file; by default the caller's.
-  public static func all(in subfolder: String = "", beside file: String = #filePath) -> [Fixture] {
-    let base = URL(filePath: file).deletingLastPathComponent()
+  ///   - test: the test file; by default the caller's.
+  public static func all(in subfolder: String = "", beside test: String = #filePath) -> [Fixture] {
+    let folder = URL(filePath: test).deletingLastPathComponent()
       .appending(path: "Fixtures").appending(path: subfolder)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted()
-      .map { Fixture(name: $0, folder: base.appending(path: $0)) }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let cases = names.filter { $0.hasSuffix(".txt") || $0.hasSuffix(".md") }.sorted()
+    precondition(!cases.isEmpty, "no fixtures in \(folder.path)")
+    return cases.map { Fixture(folder.appending(path: $0)) }
   }
 
-  /// The names of the case's files, in order.
-  public var files: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+  /// Returns the case of a name, such as `Samples`, in the `Fixtures` folder next to a test file.
+  public static func named(_ name: String, beside test: String = #filePath) throws -> Fixture {
+    try #require(all(beside: test).first { $0.name == name })
   }
 
-  /// Returns the text of one of the case's files; `nil` when it doesn't exist.
-  public func text(_ file: String) -> String? {
-    bytes(file).map { String(decoding: $0, as: UTF8.self) }
+  /// The parts before the first one whose name begins with `expected`.
+  public var inputs: ArraySlice<Part> { parts.prefix { !$0.name.hasPrefix("expected") } }
+
+  /// Returns the text of a part; `nil` when it doesn't exist.
+  public func text(_ part: String = "") -> String? {
+    parts.first { $0.name == part }.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  /// Returns the bytes of one of the case's files; `nil` when it doesn't exist.
-  public func bytes(_ file: String) -> [UInt8]? {
-    (try? Data(contentsOf: folder.appending(path: file))).map { Array($0) }
-  }
-
-  /// Compares a result with a file of the case.
+  /// Compares a result with a part of the case.
   ///
-  /// A file that doesn't exist is as good as an empty one.
+  /// A part that doesn't exist is as good as an empty one.
   ///
-  /// With `DOCGEN_UPDATE_GOLDENS=1` in the environment, rewrites the file instead and fails the test, so
+  /// With `DOCGEN_UPDATE_GOLDENS=1` in the environment, rewrites the part instead and fails the test, so
   /// that such a run can't pass as a check.
   public func expect(
-    _ actual: String, equals file: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ actual: String, equals part: String = "expected",
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let golden = folder.appending(path: file)
-    let expected = text(file)
-    if ProcessInfo.processInfo.environment["DOCGEN_UPDATE_GOLDENS"] == "1" {
-      guard actual != expected ?? "" else { return }
-      do {
-        if actual.isEmpty {
-          try FileManager.default.removeItem(at: golden)
-        } else {
-          try FileManager.default.createDirectory(
-            at: golden.deletingLastPathComponent(), withIntermediateDirectories: true)
-          try Data(actual.utf8).write(to: golden)
-        }
-        Issue.record("rewrote \(name)/\(file)", sourceLocation: sourceLocation)
-      } catch {
-        Issue.record(error, sourceLocation: sourceLocation)
-      }
+    let expected = text(part) ?? ""
+    guard ProcessInfo.processInfo.environment["DOCGEN_UPDATE_GOLDENS"] == "1" else {
+      #expect(
+        actual == expected, "\(name): \(part) differs; DOCGEN_UPDATE_GOLDENS=1 rewrites it",
+        sourceLocation: sourceLocation)
       return
     }
-    #expect(
-      actual == expected ?? "", "\(name)/\(file) differs; DOCGEN_UPDATE_GOLDENS=1 rewrites it",
-      sourceLocation: sourceLocation)
+    guard actual != expected else { return }
+    #expect(throws: Never.self, sourceLocation: sourceLocation) { try rewrite(part, to: actual) }
+    Issue.record("rewrote \(part) of \(name)", sourceLocation: sourceLocation)
+  }
+
+  /// Several tests may rewrite parts of the same file.
+  private static let rewriting = Mutex(())
+
+  private func rewrite(_ part: String, to text: String) throws {
+    try Self.rewriting.withLock { _ in
+      var parts = Self.parts(of: file)
+      let index = parts.firstIndex { $0.name == part } ?? parts.endIndex
+      parts.replaceSubrange(
+        index..<min(index + 1, parts.endIndex), with: text.isEmpty ? [] : [(part, Array(text.utf8))]
+      )
+      let texts = parts.map { ($0.name.isEmpty ? [] : Array("-- \($0.name) --\n".utf8)) + $0.bytes }
+      try Data(texts.joined(separator: "\n".utf8)).write(to: file)
+    }
+  }
+
+  private static func parts(of file: URL) -> [Part] {
+    guard let data = try? Data(contentsOf: file) else { return [] }
+    var parts: [(name: String, lines: [Data])] = []
+    for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      if line.starts(with: "-- ".utf8), line.suffix(3).elementsEqual(" --".utf8) {
+        parts.append((String(decoding: line.dropFirst(3).dropLast(3), as: UTF8.self), []))
+      } else {
+        if parts.isEmpty { parts.append(("", [])) }
+        parts[parts.count - 1].lines.append(line)
+      }
+    }
+    return parts.map { ($0.name, Array($0.lines.joined(separator: "\n".utf8))) }
+  }
+}
+
+extension TemporaryFolder {
+  /// Writes parts of a case to files of their names.
+  public func write(_ parts: some Sequence<Fixture.Part>, to path: String = ".") throws {
+    for part in parts { try write(part.bytes, to: "\(path)/\(part.name)") }
   }
 }

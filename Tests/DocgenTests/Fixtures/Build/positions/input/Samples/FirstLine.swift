@@ -1,2 +1,0 @@
-let number: Int = "one"
-print(number)

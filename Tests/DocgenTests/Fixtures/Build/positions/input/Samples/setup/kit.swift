@@ -1,1 +1,0 @@
-struct Kit { static func name(_ i: Int) -> String { ["a"][i] } }

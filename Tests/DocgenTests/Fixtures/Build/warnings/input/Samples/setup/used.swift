@@ -1,1 +1,0 @@
-let number = 1

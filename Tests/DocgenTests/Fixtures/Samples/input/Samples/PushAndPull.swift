@@ -1,3 +1,0 @@
-// title: Push and pull
-
-print("pushed")

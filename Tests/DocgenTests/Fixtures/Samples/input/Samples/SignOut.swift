@@ -1,4 +1,0 @@
-// title: Sign out
-
-print("signing out")
-print("signed out as", usr)

@@ -1,2 +1,0 @@
-// A program that no list names.
-print("untitled")

@@ -1,3 +1,0 @@
-// title: A setup
-
-let user = "alice"

@@ -1,3 +1,0 @@
-struct LoginFailed: Error {}
-func login() throws { throw LoginFailed() }
-try login()

@@ -46,8 +46,8 @@ import Testing
   /// No kind of problem without a fixture that shows it.
   @Test func showsEveryKindOfProblem() {
     let folders = [
-      "", "Again", "Build", "WrongPages", "../../PipelineTests/Fixtures/Reference",
-      "../../SamplesTests/Fixtures",
+      "", "Again", "Build", "WrongPages", "../../DocumentParsingTests/Fixtures",
+      "../../PipelineTests/Fixtures/Reference", "../../SamplesTests/Fixtures",
     ]
     let texts = folders.flatMap { Fixture.all(in: $0) }.flatMap(\.parts)
       .filter { $0.name.contains("expected") }.map { String(decoding: $0.bytes, as: UTF8.self) }

@@ -84,22 +84,27 @@ let c: [Target] = [
 /// Systems that have C libraries beside their own; elsewhere the kits do without.
 let haveLibraries = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 
+/// Targets that only a docgen with its servers has, and with them OpenSSL, libmicrohttpd and Duktape.
+func withServers(_ names: String...) -> [Target.Dependency] {
+  names.map { .target(name: $0, condition: .when(traits: ["Servers"])) }
+}
+
 /// Values that every room may use.
 let ground: [Target] = [
   library("DocgenGround", in: "Ground"),
-  library(
-    "DocgenHashing", in: "Ground", [.target(name: "CDocgenOpenSSL", condition: haveLibraries)]),
+  library("DocgenHashing", in: "Ground"),
   library("DocgenJSON", in: "Ground"),
 ]
 
 /// One façade for each library of the system.
 let bindings: [Target] = [
   library("DocgenDrawing", in: "Bindings", ["CDocgenCairo", "CDocgenZlib"]),
+  library("DocgenGzip", in: "Bindings", ["CDocgenZlib"]),
   library(
     "DocgenHTTPClient", in: "Bindings",
     [.target(name: "CDocgenCurl", condition: .when(platforms: [.linux]))]),
   library("DocgenHTMLParsing", in: "Bindings", ["CDocgenGumbo"]),
-  library("DocgenHTTPServer", in: "Bindings", ["CDocgenMicroHTTPD", "CDocgenZlib"]),
+  library("DocgenHTTPServer", in: "Bindings", ["CDocgenMicroHTTPD"]),
   library("DocgenHighlighting", in: "Bindings", ["CDocgenSourceHighlight", "DocgenGround"]),
   library(
     "DocgenJOSE", in: "Bindings",
@@ -133,10 +138,9 @@ let generator: [Target] = [
     "DocgenPipeline", in: "Generator",
     [
       "CDocgenFileExchange", "DocgenBuiltInTheme", "DocgenClocks", "DocgenDocModel",
-      "DocgenDocumentParsing", "DocgenGround", "DocgenHTTPServer", "DocgenHashing",
-      "DocgenHighlighting", "DocgenJSON", "DocgenMockHTTP", "DocgenProcesses", "DocgenSamples",
-      "DocgenSiteRendering", "OpenIDProviderMock", "SampleLab", "SyncGatewayMock",
-    ]),
+      "DocgenDocumentParsing", "DocgenGround", "DocgenGzip", "DocgenHashing", "DocgenHighlighting",
+      "DocgenJSON", "DocgenProcesses", "DocgenSamples", "DocgenSiteRendering",
+    ] + withServers("DocgenMockHTTP", "OpenIDProviderMock", "SampleLab", "SyncGatewayMock")),
   library("DocgenProcesses", in: "Generator", ["CDocgenSampleHost", "DocgenGround"]),
   library(
     "DocgenSamples", in: "Generator",
@@ -148,8 +152,8 @@ let generator: [Target] = [
     name: "SampleTesting",
     dependencies: [
       "CDocgenSampleTestHost", "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround",
-      "DocgenPipeline", "DocgenSamples", "SampleLab",
-    ],
+      "DocgenPipeline", "DocgenSamples",
+    ] + withServers("SampleLab"),
     path: "Sources/Generator/SampleTesting", swiftSettings: swiftSettings,
     linkerSettings: exportsSymbols),
   library("DocgenSampleHosting", in: "Generator", ["CDocgenSampleHost"]),
@@ -170,14 +174,15 @@ let mocks: [Target] = [
   library(
     "SampleLab", in: "Mocks",
     [
-      "DocgenClocks", "DocgenGround", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenMockHTTP",
-      "OpenIDProviderMock", "SyncGatewayMock",
+      "DocgenClocks", "DocgenGround", "DocgenGzip", "DocgenHTTPClient", "DocgenHTTPServer",
+      "DocgenMockHTTP", "OpenIDProviderMock", "SyncGatewayMock",
     ]),
   library(
     "SyncGatewayMock", in: "Mocks",
     [
-      "DocgenClocks", "DocgenGround", "DocgenHTTPClient", "DocgenHTTPServer", "DocgenHashing",
-      "DocgenJOSE", "DocgenJSON", "DocgenJavaScript", "DocgenMockHTTP", "DocgenSQLite",
+      "DocgenClocks", "DocgenGround", "DocgenGzip", "DocgenHTTPClient", "DocgenHTTPServer",
+      "DocgenHashing", "DocgenJOSE", "DocgenJSON", "DocgenJavaScript", "DocgenMockHTTP",
+      "DocgenSQLite",
     ]),
 ]
 
@@ -211,11 +216,12 @@ let program: [Target] = [
   .target(
     name: "DocgenProgram",
     dependencies: [
-      "DocgenClocks", "DocgenDocModel", "DocgenGround", "DocgenHTTPServer", "DocgenHighlighting",
-      "DocgenMockHTTP", "DocgenPipeline", "DocgenProcesses", "DocgenSamples", "DocgenTLS",
-      "LoopbackLogin", "OpenIDClient", "OpenIDProviderMock", "SampleLab", "SampleTesting",
-      "SyncClient", "SyncGatewayMock",
-    ],
+      "DocgenDocModel", "DocgenGround", "DocgenHighlighting", "DocgenPipeline", "DocgenProcesses",
+      "DocgenSamples", "SampleTesting",
+    ]
+      + withServers(
+        "DocgenClocks", "DocgenHTTPServer", "DocgenMockHTTP", "DocgenTLS", "LoopbackLogin",
+        "OpenIDClient", "OpenIDProviderMock", "SampleLab", "SyncClient", "SyncGatewayMock"),
     path: "Sources/Program", swiftSettings: swiftSettings, linkerSettings: exportsSymbols),
   .executableTarget(
     name: "docgen", dependencies: ["DocgenProgram", "docgen-host"], path: "Sources/docgen",
@@ -250,6 +256,7 @@ let tests: [Target] = [
   tests(of: "DocgenDocumentParsing", ["DocgenDocModel", "DocgenGround"], hasFixtures: true),
   tests(of: "DocgenDrawing"),
   tests(of: "DocgenGround"),
+  tests(of: "DocgenGzip"),
   tests(of: "DocgenHTMLParsing"),
   tests(of: "DocgenHTTPClient", ["DocgenHTTPServer"]),
   tests(of: "DocgenHTTPServer"),
@@ -288,7 +295,7 @@ let tests: [Target] = [
   tests(
     of: "DocgenPipeline",
     [
-      "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenHTTPServer",
+      "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenGzip",
       "DocgenHighlighting", "DocgenJSON", "DocgenProcesses", "DocgenSamples", "DocgenSiteRendering",
     ], hasFixtures: true),
   tests(of: "DocgenProcesses"),
@@ -321,7 +328,7 @@ let tests: [Target] = [
   tests(
     of: "SyncGatewayMock",
     [
-      "DocgenClocks", "DocgenHTTPServer", "DocgenHashing", "DocgenJOSE", "DocgenJSON",
+      "DocgenClocks", "DocgenGzip", "DocgenHTTPServer", "DocgenHashing", "DocgenJOSE", "DocgenJSON",
       "DocgenMockHTTP",
     ]),
   .testTarget(
@@ -382,6 +389,12 @@ let package = Package(
       ]),
     product("SyncClient", naming: ["DocgenClocks", "DocgenHTTPClient", "DocgenJSON"]),
     product("SyncGatewayMock", naming: ["DocgenClocks", "DocgenJSON", "DocgenMockHTTP"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Servers"]),
+    .trait(
+      name: "Servers",
+      description: "The mock servers and the clients for them, 'docgen lab' and 'docgen serve'"),
   ],
   targets: c + ground + bindings + theme + generator + mocks + kits + program + tests
     + sampleFixtures,

@@ -13,7 +13,9 @@ struct DocgenCommand: CommandPlugin {
     let docgen = (1...3).reduce(URL(filePath: #filePath)) { url, _ in
       url.deletingLastPathComponent()
     }
-    let scratch = context.pluginWorkDirectoryURL.appending(path: "build")
+    let hasServers = hasServers(in: context.package)
+    let scratch = context.pluginWorkDirectoryURL.appending(
+      path: hasServers ? "build" : "build-without-servers")
     let program = scratch.appending(path: "debug/docgen")
     if !FileManager.default.fileExists(atPath: program.path) {
       let note = "building docgen, which takes a minute or two the first time\n"
@@ -28,6 +30,7 @@ struct DocgenCommand: CommandPlugin {
       "docgen", "--build-system", "native", "--quiet", "--disable-index-store",
       "-debug-info-format", "none",
     ]
+    if !hasServers { process.arguments?.append("--disable-default-traits") }
     // Any other value would have it compile docgen's manifest again.
     process.environment = ProcessInfo.processInfo.environment.filter {
       !["OLDPWD", "PWD", "SHLVL", "_"].contains($0.key)
@@ -37,6 +40,23 @@ struct DocgenCommand: CommandPlugin {
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { exit(1) }
     try become(program, arguments, in: context.package.directoryURL)
+  }
+
+  /// Whether docgen gets its servers: neither if the package adds docgen with `traits: []`, nor if a
+  /// library that only they need isn't installed.
+  private func hasServers(in package: Package) -> Bool {
+    let program =
+      package.dependencies.flatMap(\.package.targets)
+      .first { $0.name == "DocgenProgram" } as? SwiftSourceModuleTarget
+    guard program?.compilationConditions.contains("Servers") != false else { return false }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["pkg-config", "--exists", "duktape", "libmicrohttpd", "openssl"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return true }
+    process.waitUntilExit()
+    // Another status means that there is no pkg-config to ask.
+    return process.terminationStatus != 1
   }
 
   /// Replaces the plugin with a program, which ends when the package manager ends the plugin.

@@ -212,6 +212,8 @@ public struct Docgen: Sendable {
   /// Builds and serves the site, and builds it again after each change of a file, until the process
   /// ends.
   private func serve(_ arguments: ServeArguments) async throws -> Int32 {
+    let site = PreviewSite()
+    let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
     var options = SiteBuilder.Options(root: root, output: nil)
     options.runsSamples = arguments.runsSamples
@@ -219,8 +221,6 @@ public struct Docgen: Sendable {
     let builder = try SiteBuilder(
       options: options, package: lab, library: try await library(of: documented),
       confinement: arguments.confinement)
-    let site = PreviewSite()
-    let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
     let hasContent = FileManager.default.fileExists(atPath: root.appending(path: "content").path)
     let folders =
       (hasContent ? ["content", "templates", "Samples"] : ["."]).map { root.appending(path: $0) }

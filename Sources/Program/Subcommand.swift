@@ -1,6 +1,5 @@
 import DocgenPipeline
 import DocgenProcesses
-import SyncGatewayMock
 
 /// A word such as `build`, with the options it accepts: for messages and completions.
 struct Subcommand {
@@ -43,7 +42,7 @@ struct Subcommand {
       name: "lab",
       options: [
         Option(name: "--config", value: .file), Option(name: "--provider-config", value: .file),
-        Option(name: "--profile", value: .oneOf(Profile.allCases.map(\.rawValue))),
+        Option(name: "--profile", value: .oneOf(LabArguments.profiles)),
         Option(name: "--store", value: .folder), Option(name: "--host", value: .text),
         Option(name: "--gateway-port", value: .text), Option(name: "--admin-port", value: .text),
         Option(name: "--provider-port", value: .text), Option(name: "--control-port", value: .text),

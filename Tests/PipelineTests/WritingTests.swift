@@ -1,5 +1,5 @@
 import DocgenDocModel
-import DocgenHTTPServer
+import DocgenGzip
 @testable import DocgenPipeline
 import DocgenProcesses
 import DocgenTestSupport

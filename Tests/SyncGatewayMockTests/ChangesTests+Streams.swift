@@ -1,4 +1,5 @@
 import DocgenClocks
+import DocgenGzip
 import DocgenHTTPServer
 import DocgenJSON
 import SyncGatewayMock

@@ -1,10 +1,5 @@
-public import DocgenDocumentParsing
-import DocgenGround
-import DocgenMockHTTP
 public import DocgenSamples
 public import Foundation
-import OpenIDProviderMock
-import SyncGatewayMock
 
 /// The package whose modules samples import without configuration: docgen's, with the Lab.
 public struct LabPackage: Sendable {
@@ -140,31 +135,4 @@ public struct LabPackage: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().map { folder.appending(path: $0) }
   }
-
-  /// The names for `fixture=`: the configurations of the two mocks, which check them.
-  public static let fixtures: [String: FixtureCheck] = [
-    "gateway": { GatewayConfiguration.check($0).compactMap { FixtureProblem($0) } },
-    "provider": { ProviderConfiguration.check($0).compactMap { FixtureProblem($0) } },
-  ]
 }
-
-extension FixtureProblem {
-  /// Creates the problem to report to the author; `nil` for a mere note, which only appears in a
-  /// gateway's log.
-  fileprivate init?(_ problem: ConfigurationProblem) {
-    let severity: Diagnostic.Severity
-    switch problem.severity {
-    case .refusal: severity = .error
-    case .warning: severity = .warning
-    case .note: return nil
-    }
-    self.init(
-      line: problem.line, column: problem.column, message: problem.message, severity: severity)
-  }
-}
-
-/// Returns the problems of a fixture's text.
-public typealias FixtureCheck = SampleContext.FixtureCheck
-
-/// A problem of a fixture's text.
-public typealias FixtureProblem = SampleContext.FixtureProblem

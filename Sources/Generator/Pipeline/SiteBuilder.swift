@@ -216,7 +216,11 @@ public struct SiteBuilder: Sendable {
     report.samples.skipped = report.skipped.count
     report.remarks = result.summary.remarks
     report.toolchain = result.summary.toolchain
-    report.diagnostics += result.outcomes.flatMap(\.diagnostics)
+    let problems = result.outcomes.flatMap(\.diagnostics)
+    report.diagnostics += problems
+    if !LabPackage.hasServers, problems.contains(where: LabPackage.isOfServers) {
+      report.remarks.append(LabPackage.noServers)
+    }
   }
 
   private func render(

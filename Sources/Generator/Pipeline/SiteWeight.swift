@@ -1,6 +1,6 @@
 import DocgenDocModel
 import DocgenGround
-import DocgenHTTPServer
+import DocgenGzip
 
 /// What readers of a site download, compressed.
 struct SiteWeight {

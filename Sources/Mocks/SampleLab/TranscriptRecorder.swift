@@ -1,4 +1,5 @@
 import DocgenGround
+import DocgenGzip
 import DocgenHTTPServer
 import DocgenMockHTTP
 import Foundation

@@ -1,13 +1,13 @@
+import DocgenPipeline
 import Foundation
 
 /// Something that docgen uses on this machine, and the way to get it.
 struct Requirement {
-  /// Debian's packages with what docgen is linked with.
+  /// Debian's packages with what a docgen without servers is linked with.
   static let libraries = [
     "curl", "pkg-config", "libcmark-gfm-dev", "libcmark-gfm-extensions-dev",
-    "libcurl4-openssl-dev", "libsqlite3-dev", "libmicrohttpd-dev", "libssl-dev", "libyaml-dev",
-    "zlib1g-dev", "duktape-dev", "libsource-highlight-dev", "libcairo2-dev", "libgumbo-dev",
-    "fonts-dejavu-core", "bubblewrap",
+    "libcurl4-openssl-dev", "libsqlite3-dev", "libyaml-dev", "zlib1g-dev",
+    "libsource-highlight-dev", "libcairo2-dev", "libgumbo-dev", "fonts-dejavu-core", "bubblewrap",
   ]
 
   let name: String
@@ -41,6 +41,10 @@ struct Requirement {
       Requirement(
         name: "sourcekitd", purpose: "compiles many samples in one process", command: swift,
         isOptional: true, isThere: inToolchain("../lib/libsourcekitdInProc.so")),
+      Requirement(
+        name: "servers", purpose: "are the mocks and the preview",
+        command: "apt-get install -y \(LabPackage.serverPackages.joined(separator: " "))",
+        isOptional: true, isThere: LabPackage.hasServers),
       Requirement(
         name: "bubblewrap", purpose: "keeps samples from your files and your network",
         command: "apt-get install -y bubblewrap", isOptional: true,

@@ -55,7 +55,7 @@
 
     /// Returns the hash for libcrypto; `nil` if the algorithm includes one.
     static func hash(of algorithm: SigningAlgorithm) -> OpaquePointer? {
-      algorithm == .edDSA ? nil : algorithm.digest.function
+      algorithm == .edDSA ? nil : EVP_get_digestbyname(algorithm.digest.rawValue)
     }
 
     /// Sets PSS with a salt as long as the hash (RFC 7518 3.5); other algorithms need no setting.

@@ -1,5 +1,5 @@
 import DocgenDocModel
-import DocgenHTTPServer
+import DocgenGzip
 
 /// Packs files as a zip archive; the same files give the same bytes.
 enum ZipArchive {

@@ -1,3 +1,4 @@
+import DocgenGzip
 import DocgenHTTPServer
 import DocgenJSON
 

@@ -1,4 +1,4 @@
-import DocgenHTTPServer
+import DocgenGzip
 import Testing
 
 @Suite struct GzipTests {

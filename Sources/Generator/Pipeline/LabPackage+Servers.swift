@@ -1,0 +1,71 @@
+public import DocgenDocumentParsing
+import DocgenGround
+
+#if Servers
+  import DocgenMockHTTP
+  import OpenIDProviderMock
+  import SyncGatewayMock
+#endif
+
+/// Returns the problems of a fixture's text.
+public typealias FixtureCheck = SampleContext.FixtureCheck
+
+/// A problem of a fixture's text.
+public typealias FixtureProblem = SampleContext.FixtureProblem
+
+extension LabPackage {
+  /// The Debian packages that only docgen's servers need.
+  public static let serverPackages = ["duktape-dev", "libmicrohttpd-dev", "libssl-dev"]
+
+  /// The message for everything that needs docgen's servers, in a docgen without them.
+  public static let noServers =
+    "this docgen was built without its servers: install "
+    + "\(serverPackages.joined(separator: ", ")), and leave out 'traits: []' in Package.swift"
+
+  /// Returns whether a sample imports a module that only a docgen with its servers has.
+  static func isOfServers(_ problem: Diagnostic) -> Bool {
+    problem.message.text.contains(
+      /no such module '(LoopbackLogin|OpenIDClient|OpenIDProviderMock|SampleLab|SyncClient|SyncGatewayMock)'/
+    )
+  }
+
+  #if Servers
+    /// Whether docgen has its servers: the mocks and the preview.
+    public static let hasServers = true
+
+    /// The names for `fixture=`: the configurations of the two mocks, which check them.
+    public static let fixtures: [String: FixtureCheck] = [
+      "gateway": { GatewayConfiguration.check($0).compactMap { FixtureProblem($0) } },
+      "provider": { ProviderConfiguration.check($0).compactMap { FixtureProblem($0) } },
+    ]
+  #else
+    /// Whether docgen has its servers: the mocks and the preview.
+    public static let hasServers = false
+
+    /// The names for `fixture=`, whose texts nothing can read.
+    public static let fixtures: [String: FixtureCheck] = [
+      "gateway": { _ in [.noServers] }, "provider": { _ in [.noServers] },
+    ]
+  #endif
+}
+
+extension FixtureProblem {
+  #if Servers
+    /// Creates the problem to report to the author; `nil` for a mere note, which only appears in a
+    /// gateway's log.
+    fileprivate init?(_ problem: ConfigurationProblem) {
+      let severity: Diagnostic.Severity
+      switch problem.severity {
+      case .refusal: severity = .error
+      case .warning: severity = .warning
+      case .note: return nil
+      }
+      self.init(
+        line: problem.line, column: problem.column, message: problem.message, severity: severity)
+    }
+  #else
+    fileprivate static var noServers: Self {
+      Self(line: 1, column: 1, message: LabPackage.noServers, severity: .error)
+    }
+  #endif
+}

@@ -335,7 +335,7 @@ let tests: [Target] = [
     name: "DocgenTests",
     dependencies: [
       "DocgenDocModel", "DocgenGround", "DocgenHTTPClient", "DocgenProgram", "DocgenTestSupport",
-      "docgen",
+      "SyncGatewayMock", "docgen",
     ],
     path: "Tests/DocgenTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
   .testTarget(

@@ -1,12 +1,18 @@
 import DocgenHTTPClient
+@testable import DocgenProgram
 import DocgenTestSupport
 import Foundation
+import SyncGatewayMock
 import Testing
 
 /// `docgen lab` from outside.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LabTests {
   private func docgen(_ words: [String]) async throws -> RunningProgram.Result {
     try await RunningProgram.run(BuiltProducts.folder.appending(path: "docgen"), ["lab"] + words)
+  }
+
+  @Test func profilesAreThoseOfTheGateway() {
+    #expect(LabArguments.profiles == Profile.allCases.map(\.rawValue))
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

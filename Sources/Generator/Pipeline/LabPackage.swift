@@ -116,18 +116,20 @@ public struct LabPackage: Sendable {
       .filter { !paths.contains("\($0.dropLast(".modulemap".count))-Swift.h") }
   }
 
-  /// Returns docgen's library products, each with the Debian packages that its targets need.
+  /// Returns docgen's library products, each with the Debian packages that its targets need, and those
+  /// that they need only with docgen's servers.
   ///
   /// - Parameter root: the site's folder; the cache is in its `.build/docgen`.
   /// - Throws: when docgen's manifest can't be read.
   public func debianPackages(
     forSiteAt root: URL
-  ) async throws -> [(product: String, packages: [String])] {
+  ) async throws -> [(product: String, packages: [String], withServers: [String])] {
     let manifest = try await PackageManifest.of(
       folder, cachedIn: root.appending(path: ".build/docgen"))
     return manifest.libraries.map { library in
-      let packages = manifest.closure(of: library.targets).flatMap(\.debianPackages)
-      return (library.name, Set(packages).sorted())
+      let closures = [false, true].map { manifest.closure(of: library.targets, withTraits: $0) }
+      let packages = closures.map { Set($0.flatMap(\.debianPackages)) }
+      return (library.name, packages[0].sorted(), packages[1].subtracting(packages[0]).sorted())
     }
   }
 

@@ -27,8 +27,12 @@ struct DoctorCommand {
       return Docgen.Status.environment
     }
     // A copy of docgen without its sources has no products.
-    for (product, packages) in (try? await docgen.lab.debianPackages(forSiteAt: root)) ?? [] {
-      show("needs", text: "\(product): \(packages.joined(separator: " "))")
+    for needs in (try? await docgen.lab.debianPackages(forSiteAt: root)) ?? [] {
+      let servers = needs.withServers.joined(separator: " ")
+      show(
+        "needs",
+        text: "\(needs.product): \(needs.packages.joined(separator: " "))"
+          + (servers.isEmpty ? "" : ", with servers \(servers)"))
     }
     let documented = try Docgen.package(named: nil, ofSiteAt: root)
     let start = ContinuousClock.now

@@ -16,6 +16,8 @@ struct PackageManifest: Sendable {
     let name: String
     let path: String
     let dependencies: [String]
+    /// The dependencies that it has only with a trait of the package.
+    let traitDependencies: [String]
     /// The Debian packages that a system library needs.
     let debianPackages: [String]
     /// The declaration in a manifest that defines `swiftSettings`.
@@ -47,14 +49,14 @@ struct PackageManifest: Sendable {
       .first { $0["platformName"]?.string == "macos" }?["version"]?.string
   }
 
-  /// The targets with these names and all that they depend on, by path.
-  func closure(of names: [String]) -> [Target] {
+  /// The targets with these names and all that they depend on, with traits or without, by path.
+  func closure(of names: [String], withTraits: Bool = true) -> [Target] {
     var found: [String: Target] = [:]
     var open = names
     while let name = open.popLast() {
       guard found[name] == nil, let target = targets[name] else { continue }
       found[name] = target
-      open += target.dependencies
+      open += target.dependencies + (withTraits ? target.traitDependencies : [])
     }
     return found.values.sorted { $0.path < $1.path }
   }
@@ -135,7 +137,12 @@ extension PackageManifest.Target {
     // Each is an object with one member, such as {"byName": ["JSON", null]}.
     let dependencies = (json["dependencies"]?.array ?? [])
       .compactMap { $0.object?.members.first?.value.array }
-    self.dependencies = dependencies.compactMap { $0.first?.string }
+    func names(withTraits: Bool) -> [String] {
+      dependencies.filter { ($0.last?["traits"]?.array?.isEmpty == false) == withTraits }
+        .compactMap { $0.first?.string }
+    }
+    self.dependencies = names(withTraits: false)
+    traitDependencies = names(withTraits: true)
     debianPackages = (json["providers"]?.array ?? [])
       .flatMap { $0["apt"]?.array?.first?.array ?? [] }.compactMap(\.string)
     declaration = Self.declaration(

@@ -103,7 +103,7 @@ class FewerPackages(PackageTests):
         # Once they are installed, the same command builds all.
         (self.kit / "README.md").write_text(README + LAB)
         said = self.docgen("check", label="first check, with servers")
-        self.assertIn("3 samples (2 cached, 1 compiled, 1 run, 0 failed", said)
+        self.assertRegex(said, r"3 samples \(.* 0 failed")
 
     def test_an_adopter_leaves_the_servers_out(self):
         write(self.kit, {

@@ -159,7 +159,10 @@ let generator: [Target] = [
   library("DocgenSampleHosting", in: "Generator", ["CDocgenSampleHost"]),
   library(
     "DocgenSiteRendering", in: "Generator",
-    ["DocgenDocModel", "DocgenDrawing", "DocgenGround", "DocgenHTMLParsing", "DocgenJSON"]),
+    [
+      "DocgenDocModel", "DocgenDrawing", "DocgenGround", "DocgenHTMLParsing", "DocgenHashing",
+      "DocgenJSON",
+    ]),
 ]
 
 /// The servers that samples talk to.
@@ -243,7 +246,8 @@ let program: [Target] = [
 let tests: [Target] = [
   .target(
     name: "DocgenTestSupport",
-    dependencies: ["DocgenGround", "DocgenProcesses"], path: "Tests/TestSupport",
+    dependencies: ["DocgenDocModel", "DocgenGround", "DocgenProcesses", "DocgenSiteRendering"],
+    path: "Tests/TestSupport",
     swiftSettings: swiftSettings),
   tests(
     of: "DocgenBuiltInTheme",

@@ -73,7 +73,9 @@
       const all = scores.map(({ titles, sections, rarity }) => rarity * Math.max(
         sections.get(section) ?? 0,
         (titles.get(page) ?? 0) / (section === pages[page] ? 1 : 10)));
-      if (Math.min(...all) > 0) hits.push({ section, page, score: all.reduce((a, b) => a + b) });
+      if (Math.min(...all) > 0) {
+        hits.push({ section, page, first: pages[page], score: all.reduce((a, b) => a + b) });
+      }
     }
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
     const terms = words.flatMap(([word, entries]) =>
@@ -84,11 +86,12 @@
   // The best hits by page, as [title, address, heading, text]; a file has two sections.
   const groupsOf = (hits, room) => {
     const groups = new Map();
-    for (const { page, section } of hits) {
+    for (const { page, section, first } of hits) {
       const group = groups.get(page) ?? [];
       if (!room || group.length > 2) continue;
       room--;
-      group.push(load("sections-" + (section >> 1)).then((list) => list[section & 1]));
+      const place = section - first;
+      group.push(load(`sections-${page}-${place >> 1}`).then((list) => list[place & 1]));
       groups.set(page, group);
     }
     return Promise.all(Array.from(groups.values(), (group) => Promise.all(group)));

@@ -212,10 +212,12 @@ public struct Docgen: Sendable {
   /// Builds and serves the site, and builds it again after each change of a file, until the process
   /// ends.
   private func serve(_ arguments: ServeArguments) async throws -> Int32 {
-    let site = PreviewSite()
-    let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
     let root = URL(filePath: arguments.root, directoryHint: .isDirectory)
-    var options = SiteBuilder.Options(root: root, output: nil)
+    let folder = root.appending(path: ".build/docgen/preview")
+    let site = PreviewSite(SiteWriter(output: folder))
+    let server = try PreviewServer(site: site, host: arguments.host, port: arguments.port)
+    var options = SiteBuilder.Options(root: root, output: folder)
+    options.isPreview = true
     options.runsSamples = arguments.runsSamples
     let documented = try Self.package(named: arguments.package, ofSiteAt: root)
     let builder = try SiteBuilder(
@@ -270,7 +272,7 @@ public struct Docgen: Sendable {
     let seconds = (ContinuousClock.now - start).seconds
     Terminal.say("\(report.isGood ? "built" : "failed"): \(report.summary(seconds: seconds))")
     if report.isGood {
-      await site.show(report.files)
+      await site.show()
     } else {
       await site.show(problems: problems)
     }

@@ -1,5 +1,6 @@
 import DocgenDocModel
 import DocgenHTTPClient
+import DocgenPipeline
 import DocgenTestSupport
 import Foundation
 import Testing
@@ -10,17 +11,24 @@ import Testing
 #endif
 
 @Suite(.fewAtOnce) struct PreviewServerTests {
-  private let site = PreviewSite()
+  private let folder: TemporaryFolder
+  private let site: PreviewSite
+
+  init() throws {
+    folder = try TemporaryFolder()
+    site = PreviewSite(SiteWriter(output: folder.url.appending(path: "site")))
+  }
 
   private func serving(
     _ test: (URL, PreviewServer) async throws -> Void
   ) async throws {
     let server = try PreviewServer(site: site, host: "127.0.0.1", port: 0)
-    await site.show([
+    _ = try SiteWriter(output: folder.url.appending(path: "site")).write([
       RenderedFile(path: "index.html", text: "<html><body>home</body></html>"),
       RenderedFile(path: "guides/login/index.html", text: "<body>login</body>"),
       RenderedFile(path: "theme/theme.css", text: "a{}"), RenderedFile(path: "é.txt", text: "é"),
     ])
+    await site.show()
     try await test(try #require(URL(string: "http://127.0.0.1:\(server.port)")), server)
     await server.stop()
   }
@@ -92,7 +100,7 @@ import Testing
         TransportRequest(url: url.appending(path: "_docgen/events"), timeout: .seconds(3_600)))
       while await site.listenerCount < 1 { await Task.yield() }
       await site.show(problems: "content/a.md:1:1: error: no\n  second line")
-      await site.show([])
+      await site.show()
       var lines: [String] = []
       for try await line in events.lines {
         lines.append(String(decoding: line, as: UTF8.self))

@@ -2,6 +2,7 @@ import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import DocgenSiteRendering
+import DocgenTestSupport
 import Testing
 
 /// Pages with many of one thing, which take minutes where the work on one grows with the others.

@@ -2,6 +2,7 @@ import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import DocgenSiteRendering
+import DocgenTestSupport
 import Testing
 
 /// The Markdown of a page begins with its title, once.

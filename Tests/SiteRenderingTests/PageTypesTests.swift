@@ -2,6 +2,7 @@ import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import DocgenJSON
+import DocgenTestSupport
 import Testing
 
 @testable import DocgenSiteRendering

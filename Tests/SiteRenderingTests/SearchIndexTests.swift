@@ -2,6 +2,7 @@ import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import DocgenJSON
+import DocgenTestSupport
 import Testing
 
 @testable import DocgenSiteRendering
@@ -167,8 +168,12 @@ private struct Index {
   /// Title, address, heading and text of each section.
   var results: [[String]] {
     get throws {
-      try (0..<texts.keys.count { $0.hasPrefix("search/sections-") }).flatMap { number in
-        let file = try JSONParser.parse(texts["search/sections-\(number).json"] ?? "")
+      let counts = (index["pages"]?.array ?? []).compactMap(\.integer)
+      let names = counts.enumerated().flatMap { page, count in
+        (0..<(count + 1) / 2).map { "search/sections-\(page)-\($0).json" }
+      }
+      return try names.flatMap { name in
+        let file = try JSONParser.parse(texts[name] ?? "")
         return (file.array ?? []).map { ($0.array ?? []).compactMap(\.string) }
       }
     }
@@ -195,7 +200,7 @@ private struct Index {
     let result = SiteRenderer(configuration: .init(), templates: library, assets: [])
       .render(documents, outcomes: [:])
     #expect(result.diagnostics.isEmpty)
-    #expect(result.pageCount == pages.count)
+    #expect(result.result.pageCount == pages.count)
     return result.files
   }
 

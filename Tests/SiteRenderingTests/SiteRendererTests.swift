@@ -317,7 +317,7 @@ private struct SmallSite {
   ]
 
   func render(adding templates: [(name: String, text: String)] = []) throws
-    -> SiteRenderer.Result
+    -> FilesOfSite
   {
     var configuration = SiteConfiguration()
     var diagnostics: [Diagnostic] = []

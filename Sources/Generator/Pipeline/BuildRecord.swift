@@ -61,7 +61,7 @@ struct BuildRecordFile {
   func report() -> BuildReport? {
     guard let data = try? Data(contentsOf: file),
       let record = try? JSONDecoder().decode(BuildRecord.self, from: data),
-      record.inputs == inputs, record.site == siteDigest()
+      record.inputs == inputs, record.site == SiteWriter(output: output).state
     else { return nil }
     var report = BuildReport()
     report.isUnchanged = true
@@ -82,7 +82,7 @@ struct BuildRecordFile {
       let changes = report.changes
     else { return }
     let record = BuildRecord(
-      inputs: inputs, site: siteDigest(), pageCount: report.pageCount,
+      inputs: inputs, site: SiteWriter(output: output).state, pageCount: report.pageCount,
       linkCount: report.linkCount, sampleCount: report.samples.total,
       overlappingSampleCount: report.samples.overlapping,
       placeholderCount: report.samples.placeholders,
@@ -90,11 +90,6 @@ struct BuildRecordFile {
     try? JSONEncoder().encode(record).write(to: file)
   }
 
-  private func siteDigest() -> String {
-    var states = FileStates()
-    states.add(below: output.path)
-    return ContentHash.of(states.bytes)
-  }
 }
 
 extension SiteBuilder.Options {

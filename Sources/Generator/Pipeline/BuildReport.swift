@@ -53,8 +53,6 @@ public struct BuildReport: Sendable {
   public var diagnostics: [Diagnostic] = []
   /// The files that the diagnostics are in, for excerpts.
   public var sources: [String: SourceFile] = [:]
-  /// The files of the site.
-  public var files: [RenderedFile] = []
   /// The outcome of each sample, in page order.
   public var outcomes: [SampleOutcome] = []
   /// The samples that were skipped and that have no result from an earlier build.
@@ -73,6 +71,8 @@ public struct BuildReport: Sendable {
   public var weight: String?
   /// The number of pages.
   public var pageCount = 0
+  /// The number of pages that show the same as in the last build and weren't rendered again.
+  public var cachedPageCount = 0
   /// The number of links and images checked.
   public var linkCount = 0
   /// The numbers of samples.
@@ -110,7 +110,8 @@ extension BuildReport {
   /// - Parameter seconds: the duration of the build.
   public func summary(seconds: Double) -> String {
     var parts = [
-      "\(pageCount) page\(plural(pageCount))",
+      "\(pageCount) page\(plural(pageCount))"
+        + (cachedPageCount > 0 ? " (\(cachedPageCount) cached)" : ""),
       "\(linkCount) link\(plural(linkCount))",
     ]
     let counts = samples

@@ -14,13 +14,13 @@ struct LinkedFiles {
   private var catalogs: [String: [String]] = [:]
 
   /// Finds the files: images are copied; others too, unless the address of the repository is known.
-  init(of documents: [ParsedDocument], below root: URL, configuration: SiteConfiguration) {
+  init(of pages: [SourcePage], below root: URL, configuration: SiteConfiguration) {
     self.root = root.standardizedFileURL.resolvingSymlinksInPath()
-    let pages = Set(documents.map(\.file.path))
-    for document in documents where !document.file.path.hasPrefix("content/") {
-      for link in document.references {
-        guard let path = SitePath.source(named: link.destination, from: document.file.path),
-          !path.isEmpty, !pages.contains(path), targets[path] == nil
+    let sources = Set(pages.map(\.summary.source))
+    for page in pages.map(\.summary) where !page.source.hasPrefix("content/") {
+      for link in page.references {
+        guard let path = SitePath.source(named: link.destination, from: page.source),
+          !path.isEmpty, !sources.contains(path), targets[path] == nil
         else { continue }
         targets[path] =
           link.isImage ? image(at: path) : target(at: path, configuration: configuration)

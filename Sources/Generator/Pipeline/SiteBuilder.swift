@@ -27,6 +27,9 @@ public struct SiteBuilder: Sendable {
     public var selection = BuildSelection()
     /// Whether to update outdated outputs in the documents.
     public var updatesOutputs = false
+    /// Whether the site is for its author: without types of names, and without regard to anchors that
+    /// readers may have linked to.
+    public var isPreview = false
     /// Whether a build may end at once if nothing has changed, with counts and without outcomes.
     public var usesRecord = false
 
@@ -95,34 +98,28 @@ public struct SiteBuilder: Sendable {
     configuration.logoSize = sources.assets.first { $0.path == configuration.logo?.path }
       .flatMap { ImageSize(of: $0.bytes) }
     let reference = try await reference(of: configuration)
-    let documents = parse(sources, reference: reference, report: &report)
-    let samples = SiteSamples(of: documents, sources: sources)
+    let pages = parse(sources, reference: reference, report: &report)
+    let samples = SiteSamples(of: pages, sources: sources)
     report.diagnostics += samples.diagnostics
     let expanded = sources.expanded
     try await run(
-      samples, first: first, withNames: options.output != nil && Theme.showsTypes(sources),
+      samples, first: first,
+      withNames: options.output != nil && !options.isPreview && Theme.showsTypes(sources),
       onEvent: expanded.moving(onEvent), report: &report)
     if options.updatesOutputs {
-      if let updated = try await update(documents, of: sources, onUpdate: onUpdate, report: &report)
-      {
-        return updated
-      }
+      let updated = try await update(
+        pages.map(\.document), of: sources, onUpdate: onUpdate, report: &report)
+      if let updated { return updated }
     }
     sources.assets += try await archives
-    render(
-      documents, of: sources, configuration: configuration, reference: reference,
+    let site = try render(
+      pages, of: sources, configuration: configuration, reference: reference,
       changes: await changes, report: &report)
     report.diagnostics = expanded.moved(reference.moved(report.diagnostics)).sortedByLocation()
     report.outcomes = report.outcomes.map { expanded.moved($0) }
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
-    if let output = options.output, report.isGood, isWhole {
-      let changes = try SiteWriter(output: output).write(report.files)
-      report.changes = changes
-      report.remarks += changes.overwritten.map {
-        "'\($0)' was changed in the output folder after the last build; this build replaced it"
-      }
-    }
+    if report.isGood, isWhole { try site.finish(&report) }
     record?.save(report)
     return report
   }
@@ -134,8 +131,8 @@ public struct SiteBuilder: Sendable {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
     let reference = try await reference(of: configuration(of: sources, report: &report))
-    let documents = parse(sources, reference: reference, report: &report)
-    return SiteSamples(of: documents, sources: sources).all
+    let pages = parse(sources, reference: reference, report: &report)
+    return SiteSamples(of: pages, sources: sources).all
   }
 
   /// Returns the parser of the site's documents.
@@ -165,28 +162,30 @@ public struct SiteBuilder: Sendable {
 
   private func parse(
     _ sources: SiteSources, reference: SiteReference, report: inout BuildReport
-  ) -> [ParsedDocument] {
+  ) -> [SourcePage] {
     let parser = parser(of: sources)
-    let results = sources.documents.concurrentMap {
-      parser.parse(sources.expanded[$0.path]?.file ?? $0)
+    let results = sources.documents.concurrentMap { file in
+      let result = parser.parse(sources.expanded[file.path]?.file ?? file)
+      return (page: SourcePage(result.document), result: result)
     }
     report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
-    report.diagnostics += results.flatMap(\.diagnostics) + reference.diagnostics
-    report.samples.placeholders = results.reduce(0) { $0 + $1.document.placeholders }
+    report.diagnostics += results.flatMap(\.result.diagnostics) + reference.diagnostics
+    report.samples.placeholders = results.reduce(0) { $0 + $1.result.document.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
-    // With final addresses, because pages of the reference link to them.
-    let documents = IndexPages.withReadmes(results.map(\.document))
-    let guides = GuidesByName(reference.pages.isEmpty ? [] : documents)
-    let pages = reference.pages.map { page in
-      var page = page
-      page.add(guides)
-      return page.document(parser)
-    }
-    report.diagnostics += pages.flatMap(\.diagnostics)
     if results.isEmpty {
       report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))
     }
-    return documents + pages.map(\.document)
+    // With final addresses, because pages of the reference link to them.
+    let guides = IndexPages.withReadmes(results.map(\.page))
+    if reference.pages.isEmpty { return guides }
+    let names = GuidesByName(results.map(\.result.document), metadata: guides.map(\.metadata))
+    let pages = reference.pages.map { page in
+      var page = page
+      page.add(names)
+      return page.document(parser)
+    }
+    report.diagnostics += pages.flatMap(\.diagnostics)
+    return guides + pages.map { SourcePage($0.document) }
   }
 
   private func run(
@@ -221,50 +220,6 @@ public struct SiteBuilder: Sendable {
     if !LabPackage.hasServers, problems.contains(where: LabPackage.isOfServers) {
       report.remarks.append(LabPackage.noServers)
     }
-  }
-
-  private func render(
-    _ documents: [ParsedDocument], of sources: SiteSources, configuration: SiteConfiguration,
-    reference: SiteReference, changes: ChangeDates, report: inout BuildReport
-  ) {
-    let highlighting = CodeHighlighting(
-      highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
-    let theme = Theme(of: sources, accent: configuration.accent)
-    report.diagnostics += theme.templates.diagnostics
-    let linked = LinkedFiles(of: documents, below: options.root, configuration: configuration)
-    let renderer = SiteRenderer(
-      configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
-      assets: theme.copied
-        + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
-        + linked.copies.map { CopiedFile(path: $0.path, source: $0.path) },
-      highlight: highlighting.html, changes: changes.dates,
-      symbols: reference.targets, notes: reference.notes,
-      linked: linked.targets, writesMachineFiles: true)
-    let outcomes = Dictionary(
-      report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let result = renderer.render(documents, outcomes: outcomes)
-    report.diagnostics += result.diagnostics
-    if let output = options.output {
-      let pages = result.files.compactMap { file in
-        result.documents[file.path].map { (page: file, document: $0) }
-      }
-      report.diagnostics += VanishedAnchors.warnings(in: pages, replacing: output)
-    }
-    report.remarks += result.remarks + highlighting.remarks
-    do {
-      try highlighting.save()
-    } catch {
-      report.remarks.append("the colours of code can't be cached: \(error.systemReason)")
-    }
-    report.files = result.files + sources.assets + linked.copies + theme.files
-    let weight = SiteWeight(of: report.files)
-    report.weight = weight.line
-    report.diagnostics += weight.problems(configuration.limits)
-    if configuration.baseURL != nil, let problem = changes.problem {
-      report.remarks.append("the site has no feed: \(problem)")
-    }
-    report.pageCount = result.pageCount
-    report.linkCount = result.linkCount
   }
 }
 

@@ -1,6 +1,7 @@
 import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
+import DocgenSiteRendering
 
 /// The samples of a site: those of its pages, and the programs in `Samples` that no page shows.
 struct SiteSamples {
@@ -14,8 +15,8 @@ struct SiteSamples {
   /// A warning for each setup file that no sample uses, because nothing compiles it.
   let diagnostics: [Diagnostic]
 
-  init(of documents: [ParsedDocument], sources: SiteSources) {
-    let shown = documents.flatMap(\.samples)
+  init(of pages: [SourcePage], sources: SiteSources) {
+    let shown = pages.flatMap(\.summary.samples)
     let files = Set(shown.map(\.file))
     let setups = Set(shown.compactMap(\.setup?.file))
     let folder = SampleContext.setupFolder + "/"

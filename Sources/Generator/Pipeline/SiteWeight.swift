@@ -1,34 +1,81 @@
 import DocgenDocModel
 import DocgenGround
 import DocgenGzip
+import DocgenSiteRendering
+import Foundation
 
-/// What readers of a site download, compressed.
+/// What readers of a site download, compressed: its largest page, the theme's style sheets and scripts, and
+/// a search with results from as many files as possible.
 struct SiteWeight {
-  private var bytes: [SiteConfiguration.Limit.Part: Int] = [:]
-  private var largestPage = ""
+  /// Files of which the largest count.
+  private enum Kind: CaseIterable {
+    case page, css, javascript, index, words, sections
 
-  /// Weighs a site: its largest page, the theme's style sheets and scripts, and a search with results
-  /// from as many files as possible.
-  init(of files: [RenderedFile]) {
-    func weight(_ files: [RenderedFile]) -> Int {
-      files.reduce(0) { $0 + GzipEncoder.encode($1.bytes).count }
+    /// The number of files that count; `nil` for all.
+    var count: Int? {
+      switch self {
+      case .page, .words: 1
+      case .sections: 12
+      case .css, .javascript, .index: nil
+      }
     }
-    func largest(_ count: Int, of files: [RenderedFile]) -> [RenderedFile] {
-      Array(files.sorted { ($1.bytes.count, $0.path) < ($0.bytes.count, $1.path) }.prefix(count))
+
+    init?(_ path: String) {
+      if path.hasPrefix("search/"), path.hasSuffix(".json") {
+        let name = path.dropFirst("search/".count)
+        let kinds: [(String, Kind)] = [
+          ("words-", .words), ("sections-", .sections), ("index.json", .index),
+        ]
+        guard let kind = kinds.first(where: { name.hasPrefix($0.0) })?.1 else { return nil }
+        self = kind
+      } else if path.hasSuffix(".html") {
+        if path.hasPrefix("transcripts/") { return nil }
+        self = .page
+      } else if path.hasPrefix("theme/"), path.hasSuffix(".css") {
+        self = .css
+      } else if path.hasPrefix("theme/"), path.hasSuffix(".js") {
+        self = .javascript
+      } else {
+        return nil
+      }
     }
-    let theme = files.filter { $0.path.hasPrefix("theme/") }
-    let page = largest(
-      1, of: files.filter { $0.path.hasSuffix(".html") && !$0.path.hasPrefix("transcripts/") })
-    largestPage = page.first?.path ?? ""
-    bytes[.page] = weight(page)
-    bytes[.css] = weight(theme.filter { $0.path.hasSuffix(".css") })
-    bytes[.javascript] = weight(theme.filter { $0.path.hasSuffix(".js") })
-    let index = files.filter { $0.path.hasPrefix("search/") && $0.path.hasSuffix(".json") }
-    let words = index.filter { $0.path.hasPrefix("search/words-") }
-    let sections = index.filter { $0.path.hasPrefix("search/sections-") }
-    bytes[.search] = weight(
-      index.filter { $0.path == "search/index.json" } + largest(1, of: words)
-        + largest(12, of: sections))
+  }
+
+  private struct File {
+    let path: String
+    let size: Int
+    let bytes: [UInt8]
+  }
+
+  /// The files that count so far, the largest first.
+  private var files: [Kind: [File]] = [:]
+
+  /// Adds a file.
+  ///
+  /// - Parameter site: the site of the last build, which has the unchanged files.
+  mutating func add(_ file: SiteFile, of site: SiteWriter?) {
+    switch file {
+    case .new(let file):
+      guard let kind = Kind(file.path) else { return }
+      add(file.path, size: file.bytes.count, to: kind) { file.bytes }
+    case .unchanged(let path):
+      guard let kind = Kind(path), let site else { return }
+      var status = stat()
+      guard stat(site.path(of: path), &status) == 0 else { return }
+      add(path, size: Int(status.st_size), to: kind) {
+        (try? [UInt8](contentsOf: site.path(of: path))) ?? []
+      }
+    }
+  }
+
+  private mutating func add(
+    _ path: String, size: Int, to kind: Kind, bytes: () -> [UInt8]
+  ) {
+    let known = files[kind] ?? []
+    let place = known.firstIndex { ($0.size, path) < (size, $0.path) } ?? known.count
+    guard place < kind.count ?? .max else { return }
+    files[kind, default: []].insert(File(path: path, size: size, bytes: bytes()), at: place)
+    if let count = kind.count, known.count == count { files[kind]?.removeLast() }
   }
 
   /// The weights, for readers of a build's output.
@@ -40,7 +87,7 @@ struct SiteWeight {
 
   /// Returns an error for each limit that the site exceeds.
   func problems(_ limits: [SiteConfiguration.Limit]) -> [Diagnostic] {
-    limits.filter { bytes[$0.part, default: 0] > $0.kilobytes * 1_000 }.map { limit in
+    limits.filter { weight(of: $0.part) > $0.kilobytes * 1_000 }.map { limit in
       var diagnostic = Diagnostic(
         .overBudget(limit, weight: kilobytes(of: limit.part)), at: limit.location)
       if limit.part == .page { diagnostic.notes = [.init("the largest page is '\(largestPage)'")] }
@@ -48,8 +95,22 @@ struct SiteWeight {
     }
   }
 
+  private var largestPage: String { files[.page]?.first?.path ?? "" }
+
+  private func weight(of part: SiteConfiguration.Limit.Part) -> Int {
+    let kinds: [Kind] =
+      switch part {
+      case .page: [.page]
+      case .css: [.css]
+      case .javascript: [.javascript]
+      case .search: [.index, .words, .sections]
+      }
+    return kinds.flatMap { files[$0] ?? [] }
+      .reduce(0) { $0 + GzipEncoder.encode($1.bytes).count }
+  }
+
   private func kilobytes(of part: SiteConfiguration.Limit.Part) -> String {
-    let tenths = (bytes[part, default: 0] + 50) / 100
+    let tenths = (weight(of: part) + 50) / 100
     return "\(tenths / 10).\(tenths % 10) kB"
   }
 }

@@ -11,14 +11,12 @@ struct ExampleCount: Hashable {
 
   init() {}
 
-  init(of document: ParsedDocument, outcomes: [SampleID: SampleOutcome]) {
-    for sample in document.samples where !sample.isHidden {
+  init(of page: PageSummary, outcomes: [SampleID: SampleOutcome]) {
+    total = page.unverifiedCount
+    for sample in page.samples where !sample.isHidden {
       guard sample.mode == .run, sample.expectation != .compileError else { continue }
       total += 1
       if outcomes[sample.id]?.result == .passed { ran += 1 }
-    }
-    document.forEachBlock { block in
-      if case .code(let code) = block.kind, Proof.isProgram(code) { total += 1 }
     }
   }
 

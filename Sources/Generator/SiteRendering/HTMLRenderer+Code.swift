@@ -34,7 +34,7 @@ extension HTMLRenderer {
   /// Writes a sample: its code, and the output of its run.
   mutating func write(sample id: SampleID, code: CodeBlock) {
     append("<div class=\"sample\" id=\"\(HTMLWriter.escape(id.anchor))\">\n")
-    let sample = page.samples[id]
+    let sample = samples[id]
     write(
       code,
       proof: sample.map {

@@ -39,10 +39,10 @@ extension HTMLRenderer {
   private func code(_ text: String, of inline: Inline) -> String {
     let html = "<code>\(isInTable ? breakable(text) : HTMLWriter.escape(text))</code>"
     guard !isInLink, !isInAuthorsLink,
-      case .described(let path, let fragment) = resolver.symbol(named: text, at: inline, on: page)
-    else {
-      return html
-    }
+      case .described(let path, let fragment) = resolver.symbol(
+        named: text,
+        isSymbolLink: LinkResolver.isSymbolLink(text, at: inline, in: document.file), on: page)
+    else { return html }
     let anchor = fragment.map { "#\($0)" } ?? ""
     let target =
       path == page.path ? anchor : SitePath.reference(from: page.path, to: path) + anchor
@@ -74,9 +74,9 @@ extension HTMLRenderer {
       case .page(let index, _) = resolver.resolve(link.destination, from: page, isImage: false)
     else { return nil }
     let name = String(path.split(separator: "/").last ?? "")
-    let document = resolver.site.pages[index].document
-    return document.file.path.hasSuffix("/\(name).md")
-      ? HTMLWriter.escape(document.metadata.title)
+    let target = resolver.site.pages[index]
+    return target.summary.source.hasSuffix("/\(name).md")
+      ? HTMLWriter.escape(target.title)
       : "<code>\(HTMLWriter.escape(LinkResolver.withoutHash(name)))</code>"
   }
 

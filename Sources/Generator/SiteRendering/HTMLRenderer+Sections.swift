@@ -4,7 +4,7 @@ import DocgenGround
 extension HTMLRenderer {
   /// Whether the page's body contains a heading of the first level.
   var hasTitle: Bool {
-    page.document.sections.contains { section in
+    document.sections.contains { section in
       section.heading != nil
         || section.body.contains { block in
           if case .heading(let heading) = block.kind { heading.level == 1 } else { false }
@@ -14,8 +14,8 @@ extension HTMLRenderer {
 
   /// Returns the HTML of the sample beside the title of a home page; empty when there is none.
   mutating func renderHero() -> String {
-    let name = page.document.metadata.home.hero
-    for block in page.document.sections.flatMap(\.body) where name != nil {
+    let name = page.metadata.home.hero
+    for block in document.sections.flatMap(\.body) where name != nil {
       if case .sample(let id, _) = block.kind, id.name == name { return render([block]) }
     }
     return ""
@@ -23,8 +23,8 @@ extension HTMLRenderer {
 
   /// Returns the HTML of every section, without the sample beside a home page's title.
   mutating func renderSections() -> [RenderedSection] {
-    let hero = page.document.metadata.home.hero
-    return page.document.sections.map { section in
+    let hero = page.metadata.home.hero
+    return document.sections.map { section in
       var heading = section.heading.map { heading in
         render([Block(.heading(heading), range: SourceRange(at: .init(line: 1, column: 1)))])
       }

@@ -6,6 +6,9 @@ import DocgenGround
 ///     ## Log *in*   →   <h2 id="log-in">Log <em>in</em></h2> in a box with its permalink
 struct HTMLRenderer {
   let page: SiteMap.Page
+  let document: ParsedDocument
+  /// The samples of the document.
+  let samples: [SampleID: Sample]
   let resolver: LinkResolver
   let usedAliases: Set<String>
   let outcomes: [SampleID: SampleOutcome]
@@ -26,11 +29,13 @@ struct HTMLRenderer {
   var diagrams = 0
 
   init(
-    page: SiteMap.Page, resolver: LinkResolver, usedAliases: Set<String>,
+    page: SiteMap.Page, document: ParsedDocument, resolver: LinkResolver, usedAliases: Set<String>,
     outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode,
     types: PageTypes, toolchain: String?, configuration: SiteConfiguration
   ) {
     self.page = page
+    self.document = document
+    samples = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
     self.resolver = resolver
     self.usedAliases = usedAliases
     self.outcomes = outcomes

@@ -24,25 +24,17 @@ struct LinkChecker: Sendable {
   }
 
   private mutating func check(_ page: SiteMap.Page) {
-    var hints: [SourceRange] = []
-    page.document.forEachInline { inline in
-      switch inline.kind {
-      case .image(let image) where image.content.plainText.isEmpty: hints.append(inline.range)
-      case .code(let name):
-        if resolver.symbol(named: name, at: inline, on: page) == .unknown {
-          diagnostics.append(
-            Diagnostic(
-              resolver.unknownSymbol(name, on: page), at: page.document.file.location(inline.range))
-          )
-        }
-      default: break
-      }
+    let summary = page.summary
+    for link in summary.symbolLinks
+    where resolver.symbol(named: link.name, isSymbolLink: true, on: page) == .unknown {
+      let message = resolver.unknownSymbol(link.name, on: page)
+      diagnostics.append(Diagnostic(message, at: page.location(link.range)))
     }
-    var found = page.document.references
-    let ways = page.document.metadata.home.ways
+    var found = summary.references
+    let ways = page.metadata.home.ways
     found += ways.map { .init(destination: $0.destination, range: $0.range, isImage: false) }
     for link in found { check(link.destination, at: link.range, isImage: link.isImage, on: page) }
-    diagnostics += hints.map { Diagnostic(.missingAltText, at: page.document.file.location($0)) }
+    diagnostics += summary.unnamedImages.map { Diagnostic(.missingAltText, at: page.location($0)) }
   }
 
   private mutating func check(
@@ -63,12 +55,12 @@ struct LinkChecker: Sendable {
       // DocC's anchors keep the case of the heading.
       if let fragment, fragment != id, LinkResolver.article(in: mapped) == nil {
         let message = Diagnostic.Message.anchorInOtherCase(id, anchor: fragment)
-        diagnostics.append(Diagnostic(message, at: page.document.file.location(range)))
+        diagnostics.append(Diagnostic(message, at: page.location(range)))
       }
     case .beside:
-      diagnostics.append(Diagnostic(.leavesSite(mapped), at: page.document.file.location(range)))
+      diagnostics.append(Diagnostic(.leavesSite(mapped), at: page.location(range)))
     case .broken(let problem):
-      let location = page.document.file.location(range)
+      let location = page.location(range)
       if let folder = resolver.missingFolder(for: problem, destination: mapped) {
         toMissingFolders.append((folder, mapped, location))
       } else {

@@ -25,7 +25,7 @@ extension LinkResolver {
   }
 
   private func brokenAnchor(_ id: String, on page: SiteMap.Page) -> Diagnostic.Message {
-    let path = page.document.file.path
+    let path = page.summary.source
     if page.anchors.mayHaveOthers { return .unknownAnchor(id, on: path) }
     return .brokenAnchor(
       id, on: path, nearest: Suggestion.closest(to: id, among: page.anchors.ids))

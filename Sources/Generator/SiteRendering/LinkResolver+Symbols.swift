@@ -14,19 +14,23 @@ extension LinkResolver {
     case none
   }
 
-  func symbol(named name: String, at inline: Inline, on page: SiteMap.Page) -> Symbol {
+  /// Whether code is between double backquotes and may be the name of a symbol.
+  static func isSymbolLink(_ name: String, at inline: Inline, in file: SourceFile) -> Bool {
+    // The range is that of the text between the backquotes.
+    let start = inline.range.start
+    let before = file.line(start.line).utf8.prefix(start.column - 1)
+    return before.suffix(2).elementsEqual("``".utf8) && isSymbolName(withoutHash(name))
+  }
+
+  func symbol(named name: String, isSymbolLink: Bool, on page: SiteMap.Page) -> Symbol {
     guard !site.symbols.isEmpty else { return .none }
     let name = Self.withoutHash(name)
     let isInReference = page.path.hasPrefix("reference/")
-    // The range is that of the text between the backquotes.
-    let start = inline.range.start
-    let before = page.document.file.line(start.line).utf8.prefix(start.column - 1)
-    let isSymbolLink = before.suffix(2).elementsEqual("``".utf8) && Self.isSymbolName(name)
     // A single word in lower case is more often a parameter than a member.
     let isQualified = name.first?.isUppercase == true || name.contains { ".(".contains($0) }
     guard isSymbolLink || isInReference && isQualified else { return .none }
     let module = Self.module(ofCatalogWith: page)
-    let scope = isInReference || module != nil ? page.document.metadata.title : ""
+    let scope = isInReference || module != nil ? page.title : ""
     guard let target = target(of: name, in: scope) else {
       // A catalog may be that of a module without a reference.
       let isDocumented = module.map { site.symbols[$0] != nil } ?? true
@@ -67,7 +71,7 @@ extension LinkResolver {
 
   /// Returns the module whose DocC catalog contains a page: the folder above the catalog.
   private static func module(ofCatalogWith page: SiteMap.Page) -> String? {
-    let folders = SitePath.folder(of: page.document.file.path)
+    let folders = SitePath.folder(of: page.summary.source)
     guard let catalog = folders.firstIndex(where: { $0.hasSuffix(".docc") }), catalog > 0 else {
       return nil
     }

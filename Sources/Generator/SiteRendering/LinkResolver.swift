@@ -69,7 +69,7 @@ struct LinkResolver {
       }
       if candidates.contains(where: isFolder) { return .asset(listing) }
     }
-    switch SitePath.source(named: destination, from: page.document.file.path)
+    switch SitePath.source(named: destination, from: page.summary.source)
       .flatMap({ site.linked[$0] })
     {
     case .file(let path): return .asset(path)
@@ -110,7 +110,7 @@ struct LinkResolver {
   ///
   /// A path is relative to the page's own address or to its source, in this order.
   private func candidates(for path: String, from page: SiteMap.Page) -> [Candidate] {
-    let source = page.document.file.path
+    let source = page.summary.source
     let folder = source.hasPrefix("content/") ? "content/" : ""
     let content = String(source.dropFirst(folder.count))
     let fromOutput = SitePath.resolve(path, against: SitePath.folder(of: page.path))
@@ -128,20 +128,19 @@ struct LinkResolver {
 
   /// Whether a link leads out of the site, from where its document is.
   private static func leavesSite(_ destination: String, from page: SiteMap.Page) -> Bool {
-    let document = page.document
     let path = String(destination.prefix { $0 != "#" && $0 != "?" })
     // With a permalink, links may be relative to that.
-    guard path.hasPrefix("."), document.metadata.permalinkRange == nil,
-      document.file.path.hasPrefix("content/")
+    guard path.hasPrefix("."), page.metadata.permalinkRange == nil,
+      page.summary.source.hasPrefix("content/")
     else { return false }
-    let folder = SitePath.folder(of: document.file.path).dropFirst()
+    let folder = SitePath.folder(of: page.summary.source).dropFirst()
     return SitePath.resolve(path, against: Array(folder)) == nil
   }
 
   /// Returns such a link from the address of the page, which may have more folders than its document.
   private static func leavingSite(_ destination: String, from page: SiteMap.Page) -> String {
     let path = destination.prefix { $0 != "#" && $0 != "?" }
-    var folders = Array(SitePath.folder(of: page.document.file.path).dropFirst())
+    var folders = Array(SitePath.folder(of: page.summary.source).dropFirst())
     var climbs = SitePath.folder(of: page.path).count
     for part in path.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
       if part != ".." {
@@ -180,7 +179,7 @@ struct LinkResolver {
       $0.hasSuffix("/") ? $0 : "\($0)/"
     }
     return site.pages.contains { page in
-      page.path.hasPrefix(folders[0]) || page.document.file.path.hasPrefix(folders[1])
+      page.path.hasPrefix(folders[0]) || page.summary.source.hasPrefix(folders[1])
     }
   }
 
@@ -214,10 +213,10 @@ struct LinkResolver {
       String(destination[destination.index(after: $0)...])
     }
     let file = "/\(name.split(separator: "/").last ?? "").md"
-    if let found = site.pages.firstIndex(where: { $0.document.file.path.hasSuffix(file) }) {
+    if let found = site.pages.firstIndex(where: { $0.summary.source.hasSuffix(file) }) {
       return checkFragment(fragment, on: found)
     }
-    let symbol = target(of: Self.withoutHash(name), in: page.document.metadata.title)
+    let symbol = target(of: Self.withoutHash(name), in: page.title)
     let parts = symbol?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
     if let path = parts.first, let found = site.page(at: path) {
       return .page(found, fragment: parts.count > 1 ? parts[1] : nil)

@@ -20,7 +20,7 @@ extension SiteMap {
       .merging(redirects.map { ($0.path, []) }) { first, _ in first }
     var moved: [String: [MovedAnchor]] = [:]
     for page in pages {
-      let metadata = page.document.metadata
+      let metadata = page.metadata
       for alias in metadata.aliases where !metadata.isOwnAnchor(alias) {
         guard let id = alias.anchor else { continue }
         let path = SitePath.file(ofPermalink: alias.address)
@@ -30,13 +30,13 @@ extension SiteMap {
           known[path].map { $0.union((moved[path] ?? []).map(\.id)) }
         }
         if let message = problem(alias, id: id, on: anchors) {
-          diagnostics.append(Diagnostic(message, at: page.document.file.location(alias.range)))
+          diagnostics.append(Diagnostic(message, at: page.location(alias.range)))
         } else if !hasAnchor, alias.heading != nil {
           let nearest = Suggestion.closest(to: named, among: page.anchors.ids)
           diagnostics.append(
             Diagnostic(
-              .brokenAnchor(named, on: page.document.file.path, nearest: nearest),
-              at: page.document.file.location(alias.range)))
+              .brokenAnchor(named, on: page.summary.source, nearest: nearest),
+              at: page.location(alias.range)))
         } else if let path {
           moved[path, default: []].append(
             MovedAnchor(id: id, page: page, anchor: hasAnchor ? named : nil))
@@ -61,7 +61,7 @@ extension SiteMap {
       return [
         "id": .text(moved.id),
         "href": .text(reference + (moved.anchor.map { "#\($0)" } ?? "")),
-        "title": .text(moved.page.document.metadata.title),
+        "title": .text(moved.page.title),
       ]
     }
   }

@@ -104,7 +104,7 @@ struct Navigation: Sendable {
             Diagnostic(.unknownNavigationPage(name, nearest: nearest), at: entry.location))
           continue
         }
-        let title = entry.title ?? site.pages[index].document.metadata.title
+        let title = entry.title ?? site.pages[index].title
         nodes.append(Node(title: title, page: index, items: items, isTop: entry.isTop))
       }
     }
@@ -115,7 +115,7 @@ struct Navigation: Sendable {
   /// entry with the folder's name, except for those of the home page.
   private static func nodesFromFolders(_ site: SiteMap) -> [Node] {
     var root = Folder()
-    for page in site.pages.indices where site.pages[page].document.metadata.isInNavigation {
+    for page in site.pages.indices where site.pages[page].metadata.isInNavigation {
       let path = site.pages[page].path
       let folder = SitePath.folder(of: path)
       if path.hasSuffix("/index.html") {
@@ -155,14 +155,14 @@ struct Navigation: Sendable {
       let pages = pages.map { page in
         (
           key: site.pages[page].sortKey,
-          node: Node(title: site.pages[page].document.metadata.title, page: page, items: [])
+          node: Node(title: site.pages[page].title, page: page, items: [])
         )
       }
       let folders = folders.map { name, folder -> (key: SortKey, node: Node) in
         let items = folder.entries(of: site)
         if folder.page == nil, items.count == 1 { return items[0] }
         let title =
-          folder.page.map { site.pages[$0].document.metadata.title } ?? Self.title(of: name)
+          folder.page.map { site.pages[$0].title } ?? Self.title(of: name)
         return (
           key: folder.page.map { site.pages[$0].sortKey } ?? (
             1, Int.max, TitleOrder.key(of: title), name
@@ -209,10 +209,10 @@ struct Navigation: Sendable {
     guard let file else { return [] }
     return site.pages.enumerated().compactMap { index, page in
       guard numbers[index] == nil, page.path != "index.html",
-        page.document.metadata.isInNavigation
+        page.metadata.isInNavigation
       else { return nil }
       return Diagnostic(
-        .unlistedPage(in: file), at: SourceLocation(file: page.document.file.path))
+        .unlistedPage(in: file), at: page.location())
     }
   }
 
@@ -252,7 +252,7 @@ struct Navigation: Sendable {
 extension SiteMap.Page {
   /// The home page comes first, then pages by `order`, then by title.
   fileprivate var sortKey: Navigation.SortKey {
-    let metadata = document.metadata
+    let metadata = metadata
     return (
       path == "index.html" ? 0 : 1, metadata.order ?? Int.max, TitleOrder.key(of: metadata.title),
       path

@@ -30,7 +30,7 @@ extension PageContext {
 
   private func value(inTree page: Int) -> TemplateValue {
     value(
-      site.pages[page].document.metadata.title, at: reference(toPath: site.pages[page].path),
+      site.pages[page].title, at: reference(toPath: site.pages[page].path),
       page: page,
       anchor: nil, items: [])
   }
@@ -42,7 +42,7 @@ extension PageContext {
     return [
       "title": .text(title), "href": .optional(address),
       "anchor": items.isEmpty ? .null : .optional(anchor),
-      "description": .optional(described.flatMap { site.pages[$0].description }),
+      "description": .optional(described.flatMap { site.pages[$0].summary.description }),
       "figures": described.map { counts[$0].value(strings) } ?? .null,
       "hasItems": .bool(!items.isEmpty), "items": .list(items),
     ]

@@ -13,7 +13,7 @@ extension PageContext {
         "isCurrent": .bool(false),
       ]
     }
-    let title = trail.last { $0.page == index }?.title ?? site.pages[index].document.metadata.title
+    let title = trail.last { $0.page == index }?.title ?? site.pages[index].title
     return above + [["title": .text(title), "href": .null, "isCurrent": .bool(true)]]
   }
 
@@ -47,9 +47,9 @@ extension PageContext {
 
   func value(ofCard page: Int) -> TemplateValue {
     [
-      "title": .text(site.pages[page].document.metadata.title),
+      "title": .text(site.pages[page].title),
       "href": .text(reference(toPath: site.pages[page].path)),
-      "description": .optional(site.pages[page].description),
+      "description": .optional(site.pages[page].summary.description),
       "figures": counts[page].value(strings),
     ]
   }
@@ -128,7 +128,7 @@ extension PageContext {
     guard let index else { return .bool(false) }
     let neighbour = site.pages[index]
     return [
-      "title": .text(neighbour.document.metadata.title),
+      "title": .text(neighbour.title),
       "href": .text(reference(toPath: neighbour.path)),
     ]
   }

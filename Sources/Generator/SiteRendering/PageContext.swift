@@ -27,39 +27,27 @@ struct PageContext {
 
   var strings: ThemeStrings { configuration.strings }
 
-  /// Returns the data of a document's page.
-  func value(
-    of document: ParsedDocument, rendering sections: [RenderedSection], hero: String,
-    hasTitle: Bool
-  ) -> TemplateValue {
-    let metadata = document.metadata
-    let contents = TableOfContents(of: document).entries
+  /// The data of a document's page without the text of the document.
+  func surroundings(of page: SiteMap.Page) -> [String: TemplateValue] {
+    let metadata = page.metadata
     let (previous, next) = index.map { navigation.neighbours(of: $0, in: site) } ?? (nil, nil)
     let breadcrumbs = breadcrumbs
-    let page: [String: TemplateValue] = [
-      "description": .optional(index.flatMap { site.pages[$0].description }),
+    let own: [String: TemplateValue] = [
+      "description": .optional(page.summary.description),
       "lead": .optional(metadata.description),
       "figures": index.map { counts[$0].value(strings) } ?? .null,
-      "showsTitle": .bool(!hasTitle),
-      "edit": .optional(configuration.edit.map { $0 + SitePath.escaped(document.file.path) }),
+      "edit": .optional(configuration.edit.map { $0 + SitePath.escaped(page.summary.source) }),
       "isHomeLayout": .bool(metadata.isHome),
     ]
     return value(
-      title: metadata.title, page: page.merging(machineValues) { first, _ in first },
+      title: metadata.title, page: own.merging(machineValues) { first, _ in first },
       rest: [
         "moved": .list(site.movedAnchors(from: path)),
         "hasBreadcrumbs": .bool(breadcrumbs.count > 1),
         "breadcrumbs": .list(breadcrumbs),
-        "hasContents": .bool(contents.count > 1),
-        "contents": .list(contents.map { Self.value(of: $0) }),
-        "sections": .list(
-          sections.enumerated().map { position, section in
-            section.value(isFirst: position == 0)
-          }),
         "hasNeighbours": .bool(previous != nil || next != nil),
         "previous": neighbour(previous),
         "next": neighbour(next),
-        "hero": .html(hero),
         "hasWays": .bool(!metadata.home.ways.isEmpty),
         "ways": .list(
           metadata.home.ways.map { way in
@@ -70,10 +58,26 @@ struct PageContext {
       ])
   }
 
+  /// Returns the data of a document's page.
+  func value(
+    of document: ParsedDocument, rendering sections: [RenderedSection], hero: String,
+    hasTitle: Bool, in surroundings: [String: TemplateValue]
+  ) -> TemplateValue {
+    let contents = TableOfContents(of: document).entries
+    var value = withStrings(surroundings)
+    value["page"] = value["page"]?.adding("showsTitle", .bool(!hasTitle))
+    value["hasContents"] = .bool(contents.count > 1)
+    value["contents"] = .list(contents.map { Self.value(of: $0) })
+    value["sections"] = .list(
+      sections.enumerated().map { $1.value(isFirst: $0 == 0) })
+    value["hero"] = .html(hero)
+    return .object(value)
+  }
+
   /// Returns the data of a page that only the theme has: its list of all pages, or its page for
   /// missing addresses.
   func value(title: String) -> TemplateValue {
-    value(
+    let value = value(
       title: title,
       page: [
         "description": .text(title), "lead": .null, "figures": .null, "showsTitle": .bool(true),
@@ -85,11 +89,20 @@ struct PageContext {
         "contents": [], "sections": [], "hasNeighbours": .bool(false), "previous": .bool(false),
         "next": .bool(false), "groups": [], "tree": .list(tree),
       ])
+    return .object(withStrings(value))
+  }
+
+  /// Adds the theme's words, which are the same on every page.
+  private func withStrings(_ value: [String: TemplateValue]) -> [String: TemplateValue] {
+    var value = value
+    value["strings"] = shared.strings
+    value["scriptStrings"] = shared.scriptStrings
+    return value
   }
 
   private func value(
     title: String, page: [String: TemplateValue], rest: [String: TemplateValue]
-  ) -> TemplateValue {
+  ) -> [String: TemplateValue] {
     let windowTitle =
       title == configuration.title ? title : "\(title) · \(configuration.title)"
     let own: [String: TemplateValue] = [
@@ -99,15 +112,13 @@ struct PageContext {
     let tops = navigation.tops
     let common: [String: TemplateValue] = [
       "site": siteValue,
-      "strings": shared.strings,
-      "scriptStrings": shared.scriptStrings,
       "page": .object(own.merging(page) { $1 }),
       "hasNavigation": .bool(!navigation.nodes.isEmpty),
       "navigation": .list(navigationValues),
       "hasTop": .bool(!tops.isEmpty),
       "top": .list(tops.map { value(ofTop: $0) }),
     ]
-    return .object(common.merging(rest) { $1 })
+    return common.merging(rest) { $1 }
   }
 
   private var siteValue: TemplateValue {
@@ -168,6 +179,13 @@ struct SharedValues {
 }
 
 extension TemplateValue {
+  /// Returns an object with another value.
+  fileprivate func adding(_ name: String, _ value: TemplateValue) -> TemplateValue {
+    guard case .object(var values) = self else { return self }
+    values[name] = value
+    return .object(values)
+  }
+
   /// Returns a text, or `null`.
   static func optional(_ text: String?) -> TemplateValue {
     text.map { .text($0) } ?? .null

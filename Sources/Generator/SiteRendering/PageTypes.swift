@@ -31,18 +31,18 @@ struct PageTypes {
 
   /// Collects the types on a page.
   init(
-    of page: SiteMap.Page, outcomes: [SampleID: SampleOutcome], site: SiteMap,
-    symbolNotes: [String: SymbolNote]
+    of document: ParsedDocument, on page: SiteMap.Page, outcomes: [SampleID: SampleOutcome],
+    site: SiteMap, symbolNotes: [String: SymbolNote]
   ) {
-    let samples = Dictionary(page.document.samples.map { ($0.id, $0) }) { first, _ in first }
+    let samples = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
     var lists: [JSONValue] = []
-    page.document.forEachBlock { block in
+    document.forEachBlock { block in
       guard case .sample(let id, let code) = block.kind, blocks[code] == nil,
         let outcome = outcomes[id], let sample = samples[id], !outcome.names.isEmpty
       else { return }
       let names = Dictionary(grouping: outcome.names) { $0.line + outcome.firstLine }
       // The lines of a reference's example are those of the comment.
-      let isMoved = sample.document != page.document.file.path
+      let isMoved = sample.document != page.summary.source
       guard !isMoved || sample.lines.count == code.lines.count else { return }
       let indents = Dictionary(sample.lines.map { ($0.number, $0.removedColumns) }) { $1 }
       var list: [JSONValue] = []

@@ -7,15 +7,18 @@ struct SiteMap {
   struct Page {
     /// The path of its file, below the output folder.
     let path: String
-    let document: ParsedDocument
-    /// The anchors of the page.
-    let anchors: PageAnchors
-    /// What other pages say of it; `nil` for a page without a paragraph.
-    let description: String?
-    /// The samples of the page.
-    let samples: [SampleID: Sample]
+    let summary: PageSummary
     /// When its file last changed; `nil` when unknown.
     let changed: ChangeDate?
+
+    var metadata: PageMetadata { summary.metadata }
+    var title: String { summary.metadata.title }
+    var anchors: PageAnchors { summary.anchors }
+
+    /// Returns a location in the page's document.
+    func location(_ range: SourceRange? = nil) -> SourceLocation {
+      SourceLocation(file: summary.source, range: range)
+    }
   }
 
   /// A page at a former address that redirects to a page.
@@ -42,6 +45,7 @@ struct SiteMap {
   let linked: [String: LinkTarget]
   /// The path of the page that lists all pages; `nil` when the theme has none.
   var listing: String?
+  private let redirectPaths: Set<String>
   private let pageByPath: [String: Int]
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
@@ -50,7 +54,7 @@ struct SiteMap {
 
   /// Assigns each page its path, and reports paths that aren't available.
   init(
-    documents: [ParsedDocument], assets: [CopiedFile], changes: [String: ChangeDate] = [:],
+    pages summaries: [PageSummary], assets: [CopiedFile], changes: [String: ChangeDate] = [:],
     symbols: [String: String] = [:], links: LinkRules = LinkRules(),
     linked: [String: LinkTarget] = [:], diagnostics: inout [Diagnostic]
   ) {
@@ -69,18 +73,15 @@ struct SiteMap {
     }
     var pages: [Page] = []
     var pageByPath: [String: Int] = [:]
-    let summaries = documents.concurrentMap { document in
-      (anchors: PageAnchors(of: document), description: PageDescription.of(document))
-    }
-    for (document, summary) in zip(documents, summaries) {
-      let range = document.metadata.permalinkRange ?? SourceRange(at: .init(line: 1, column: 1))
-      let location = document.file.location(range)
-      guard let path = SitePath.file(ofPermalink: document.metadata.permalink) else {
-        diagnostics.append(
-          Diagnostic(.permalinkEscapes(document.metadata.permalink), at: location))
+    for summary in summaries {
+      let metadata = summary.metadata
+      let range = metadata.permalinkRange ?? SourceRange(at: .init(line: 1, column: 1))
+      let location = SourceLocation(file: summary.source, range: range)
+      guard let path = SitePath.file(ofPermalink: metadata.permalink) else {
+        diagnostics.append(Diagnostic(.permalinkEscapes(metadata.permalink), at: location))
         continue
       }
-      if let problem = addresses.take(path, for: document.file.path, at: location) {
+      if let problem = addresses.take(path, for: summary.source, at: location) {
         diagnostics.append(problem)
         continue
       }
@@ -88,25 +89,19 @@ struct SiteMap {
         diagnostics.append(Diagnostic(.unportableName(name), at: location))
       }
       pageByPath[path] = pages.count
-      pages.append(
-        Page(
-          path: path, document: document, anchors: summary.anchors,
-          description: summary.description,
-          samples: Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first },
-          changed: changes[document.file.path]))
+      pages.append(Page(path: path, summary: summary, changed: changes[summary.source]))
     }
     self.pages = pages
     self.assets = Set(assets.map(\.path))
     self.pageByPath = pageByPath
     pageBySource = Dictionary(
-      pages.enumerated().map { ($1.document.file.path, $0) },
-      uniquingKeysWith: { first, _ in first })
+      pages.enumerated().map { ($1.summary.source, $0) }, uniquingKeysWith: { first, _ in first })
     pageByID = Dictionary(
-      pages.enumerated().compactMap { index, page in page.document.metadata.id.map { ($0, index) }
-      },
+      pages.enumerated().compactMap { index, page in page.metadata.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
     pageByOtherPath = Self.otherPaths(of: pages)
     redirects = Self.redirects(to: pages, addresses: &addresses, diagnostics: &diagnostics)
+    redirectPaths = Set(redirects.map(\.path))
     movedAnchors = Self.movedAnchors(to: pages, redirects: redirects, diagnostics: &diagnostics)
   }
 
@@ -118,8 +113,8 @@ struct SiteMap {
     var found: [String: Set<Int>] = [:]
     for (index, page) in pages.enumerated() {
       found[otherPath(page.path), default: []].insert(index)
-      guard let id = page.document.metadata.id else { continue }
-      let folder = SitePath.folder(of: page.document.file.path).drop { $0 == "content" }
+      guard let id = page.metadata.id else { continue }
+      let folder = SitePath.folder(of: page.summary.source).drop { $0 == "content" }
       let path = (folder + [id[...], "index.html"]).joined(separator: "/")
       found[otherPath(path), default: []].insert(index)
     }
@@ -142,15 +137,13 @@ struct SiteMap {
   ) -> [Redirect] {
     var redirects: [Redirect] = []
     for page in pages {
-      let file = page.document.file
-      for alias in page.document.metadata.aliases where alias.anchor == nil {
+      for alias in page.metadata.aliases where alias.anchor == nil {
+        let location = page.location(alias.range)
         guard let path = SitePath.file(ofPermalink: alias.address) else {
-          diagnostics.append(
-            Diagnostic(.permalinkEscapes(alias.address), at: file.location(alias.range)))
+          diagnostics.append(Diagnostic(.permalinkEscapes(alias.address), at: location))
           continue
         }
-        let location = file.location(alias.range)
-        if let problem = addresses.take(path, for: file.path, at: location) {
+        if let problem = addresses.take(path, for: page.summary.source, at: location) {
           diagnostics.append(problem)
         } else {
           redirects.append(Redirect(path: path, page: page))
@@ -169,6 +162,11 @@ struct SiteMap {
   /// The page that the site's beginning redirects to; `nil` if the site has a page there.
   private var home: Int? {
     redirects.first { $0.path == "index.html" }.flatMap { pageByPath[$0.page.path] }
+  }
+
+  /// Whether a page, a redirect or a file of the author is at exactly this path.
+  func isTaken(_ path: String) -> Bool {
+    pageByPath[path] != nil || assets.contains(path) || redirectPaths.contains(path)
   }
 
   /// Returns the page of a source file below `content`.

@@ -12,9 +12,7 @@ extension SiteRenderer {
   /// Returns the path of a page that only the theme has; `nil` if the theme has no template for it,
   /// or the author's site has a page or a file there.
   func ownPath(_ path: String, template: String, in site: SiteMap) -> String? {
-    let isTaken =
-      site.page(at: path) != nil || site.assets.contains(path)
-      || site.redirects.contains { $0.path == path }
+    let isTaken = site.page(at: path) != nil || site.isTaken(path)
     return templates.names.contains(template) && !isTaken ? path : nil
   }
 
@@ -39,13 +37,13 @@ extension SiteRenderer {
         Diagnostic(.unknownProofPage(proof.path, nearest: nearest), at: proof.location))
     }
     for page in site.pages {
-      let home = page.document.metadata.home
-      let names = page.document.samples.filter { !$0.isHidden }.map(\.id.name)
+      let home = page.metadata.home
+      let names = page.summary.samples.filter { !$0.isHidden }.map(\.id.name)
       guard let hero = home.hero, !names.contains(hero) else { continue }
       let nearest = Suggestion.closest(to: hero, among: names)
       diagnostics.append(
         Diagnostic(
-          .unknownHero(hero, nearest: nearest), at: page.document.file.location(home.heroRange)))
+          .unknownHero(hero, nearest: nearest), at: page.location(home.heroRange)))
     }
     return diagnostics
   }

@@ -11,44 +11,90 @@ struct SiteContext: Sendable {
   /// For each page, the aliases of its headings that links use.
   let usedAliases: [Int: Set<String>]
   let outcomes: [SampleID: SampleOutcome]
+  /// A hash of the symbols that pages link to, with what is said of them.
+  let symbolsDigest: String
 }
 
 extension SiteRenderer {
-  /// A rendered page.
+  /// What is left of a page after its files are written.
   struct PageRendering: Sendable {
-    let file: RenderedFile
-    /// What the page's script fetches: HTTP messages of samples, and types of names.
-    let dataFiles: [RenderedFile]
+    /// `nil` when the page must be rendered again, because there is something to say of it.
+    let record: PageRecord?
+    let words: PageWords?
     let diagnostics: [Diagnostic]
+    /// Whether the page is that of the last build.
+    var isCached = false
   }
 
-  /// Renders a page.
-  func page(_ index: Int, in siteContext: SiteContext) -> PageRendering {
+  /// Renders a page, unless it would be the same as in the last build, and writes its files.
+  ///
+  /// - Parameter document: returns the page's document.
+  func render(
+    _ index: Int, document: () -> ParsedDocument, in siteContext: SiteContext,
+    to write: (SiteFile) -> Void
+  ) -> PageRendering {
+    let page = siteContext.site.pages[index]
+    let context = context(index, at: page.path, in: siteContext)
+    let surroundings = context.surroundings(of: page)
+    let key = key(of: index, surroundings: .object(surroundings), in: siteContext)
+    if let record = earlier[page.path], record.key == key {
+      for path in record.files { write(.unchanged(path)) }
+      return PageRendering(
+        record: record, words: record.words, diagnostics: [], isCached: !page.isSearch)
+    }
+    let document = document()
+    var diagnostics: [Diagnostic] = []
+    var files = pageFiles(
+      of: document, context: context, surroundings: surroundings, in: siteContext,
+      diagnostics: &diagnostics)
+    var words: PageWords?
+    if !page.isSearch {
+      if siteContext.site.searchPath != nil {
+        let sections = SearchSection.sections(of: document, outcomes: siteContext.outcomes)
+        words = PageWords(sections, of: page.title)
+        files += sections.files(
+          ofPage: index, title: page.title,
+          address: SitePath.reference(from: Self.homePath, to: page.path))
+      }
+      if writesMachineFiles {
+        files += machineFiles(of: document, on: page, in: siteContext).filter {
+          !siteContext.site.isTaken($0.path)
+        }
+      }
+    }
+    for file in files { write(.new(file)) }
+    let record = PageRecord(key: key, files: files.map(\.path), words: words)
+    return PageRendering(
+      record: diagnostics.isEmpty ? record : nil, words: words, diagnostics: diagnostics)
+  }
+
+  /// Returns a page, and what its script fetches: HTTP messages of samples, and types of names.
+  private func pageFiles(
+    of document: ParsedDocument, context: PageContext, surroundings: [String: TemplateValue],
+    in siteContext: SiteContext, diagnostics: inout [Diagnostic]
+  ) -> [RenderedFile] {
+    let index = context.index ?? 0
     let page = siteContext.site.pages[index]
     let outcomes = siteContext.outcomes
-    let highlighting = HighlightedPageCode(
-      of: page.document, outcomes: outcomes, highlight: highlight)
-    let types = PageTypes(of: page, outcomes: outcomes, site: siteContext.site, symbolNotes: notes)
+    let highlighting = HighlightedPageCode(of: document, outcomes: outcomes, highlight: highlight)
+    let types = PageTypes(
+      of: document, on: page, outcomes: outcomes, site: siteContext.site, symbolNotes: notes)
     var renderer = HTMLRenderer(
-      page: page, resolver: LinkResolver(site: siteContext.site),
+      page: page, document: document, resolver: LinkResolver(site: siteContext.site),
       usedAliases: siteContext.usedAliases[index] ?? [], outcomes: outcomes,
       highlighting: highlighting, types: types, toolchain: toolchain, configuration: configuration)
-    let hero = page.document.metadata.isHome ? renderer.renderHero() : ""
-    let context = context(index, at: page.path, in: siteContext)
+    let hero = document.metadata.isHome ? renderer.renderHero() : ""
     var sections = renderer.renderSections()
-    var diagnostics: [Diagnostic] = []
     if page.isSearch { sections[0].body = searchText(in: context, diagnostics: &diagnostics) }
     let value = context.value(
-      of: page.document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle)
-    let rendering = templates.render(
-      "page", with: value, for: SourceLocation(file: page.document.file.path))
+      of: document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle,
+      in: surroundings)
+    let rendering = templates.render("page", with: value, for: page.location())
     let finished = FinishedPage(rendering.text)
-    diagnostics += PageHTMLCheck.problems(of: finished, in: page.document.file)
-    return PageRendering(
-      file: RenderedFile(path: page.path, text: finished.text),
-      dataFiles: transcripts(of: page, outcomes: outcomes, highlighting: highlighting)
-        + [types.file].compactMap(\.self),
-      diagnostics: diagnostics + rendering.diagnostics)
+    diagnostics += PageHTMLCheck.problems(of: finished, in: document.file) + rendering.diagnostics
+    return [RenderedFile(path: page.path, text: finished.text)]
+      + transcripts(in: document, on: page, outcomes: outcomes, highlighting: highlighting)
+      + [types.file].compactMap(\.self)
   }
 
   /// Returns the context of a page, or at a path of the theme's own.
@@ -65,11 +111,11 @@ extension SiteRenderer {
 
   /// Returns a page for each sample with HTTP messages that readers see.
   private func transcripts(
-    of page: SiteMap.Page, outcomes: [SampleID: SampleOutcome],
+    in document: ParsedDocument, on page: SiteMap.Page, outcomes: [SampleID: SampleOutcome],
     highlighting: HighlightedPageCode
   ) -> [RenderedFile] {
     var files: [RenderedFile] = []
-    page.document.forEachBlock { block in
+    document.forEachBlock { block in
       guard case .sample(let id, _) = block.kind else { return }
       let exchange = Exchange(of: id, outcomes: outcomes, highlighting: highlighting)
       guard !exchange.messages.isEmpty else { return }

@@ -1,5 +1,6 @@
 public import DocgenDocModel
 public import DocgenGround
+import DocgenHashing
 
 /// Renders the documents of a site and the results of their samples to the files of the site.
 public struct SiteRenderer: Sendable {
@@ -8,9 +9,7 @@ public struct SiteRenderer: Sendable {
 
   /// The result of rendering a site.
   public struct Result: Sendable {
-    /// The pages, and redirects from former addresses.
-    public var files: [RenderedFile]
-    /// The documents of the pages among them, by the pages' paths.
+    /// The documents of the pages, by the pages' paths.
     public var documents: [String: String]
     /// The problems with addresses, links, navigation and templates.
     public var diagnostics: [Diagnostic]
@@ -20,6 +19,10 @@ public struct SiteRenderer: Sendable {
     public var remarks: [String] = []
     /// The number of files that are pages.
     public var pageCount: Int
+    /// The number of pages that are the same as in the last build.
+    public var cachedPageCount: Int
+    /// What pages were rendered from, by path, for the next build.
+    public var records: [String: PageRecord]
   }
 
   /// The folder of the theme's files, below the output folder.
@@ -34,7 +37,8 @@ public struct SiteRenderer: Sendable {
   private let symbols: [String: String]
   let notes: [String: SymbolNote]
   private let linked: [String: LinkTarget]
-  private let writesMachineFiles: Bool
+  let writesMachineFiles: Bool
+  let earlier: [String: PageRecord]
 
   /// Creates a renderer of a site.
   ///
@@ -50,13 +54,16 @@ public struct SiteRenderer: Sendable {
   ///   - notes: what is said of each, by the same names.
   ///   - linked: where links to files that are no pages lead, by their path below the root.
   ///   - writesMachineFiles: whether to write `llms.txt`, Markdown, the sitemap, the feed and pictures.
+  ///   - earlier: what the last build's pages were rendered from, by path, if everything else that is
+  ///     the same on all pages is as it was then: configuration, templates, toolchain and docgen.
   public init(
     configuration: SiteConfiguration, templates: TemplateLibrary, toolchain: String? = nil,
     assets: [CopiedFile],
     highlight: @escaping Highlight = { _, _ in nil },
     changes: [String: ChangeDate] = [:], symbols: [String: String] = [:],
     notes: [String: SymbolNote] = [:],
-    linked: [String: LinkTarget] = [:], writesMachineFiles: Bool = false
+    linked: [String: LinkTarget] = [:], writesMachineFiles: Bool = false,
+    earlier: [String: PageRecord] = [:]
   ) {
     self.configuration = configuration
     self.templates = templates
@@ -68,17 +75,22 @@ public struct SiteRenderer: Sendable {
     self.notes = notes
     self.linked = linked
     self.writesMachineFiles = writesMachineFiles
+    self.earlier = earlier
   }
 
   /// Renders every page; a page with problems is rendered as far as possible.
+  ///
+  /// - Parameter write: called with each file of the site as it is made, on an arbitrary thread.
   public func render(
-    _ documents: [ParsedDocument], outcomes: [SampleID: SampleOutcome]
+    _ pages: [SourcePage], outcomes: [SampleID: SampleOutcome],
+    to write: @Sendable (SiteFile) -> Void
   ) -> Result {
     var diagnostics: [Diagnostic] = []
-    let documents = addingSearchPage(
-      to: IndexPages.assigned(in: documents, navigation: configuration.navigation, assets: assets))
+    let pages = addingSearchPage(
+      to: IndexPages.assigned(in: pages, navigation: configuration.navigation, assets: assets))
+    let bySource = Dictionary(pages.map { ($0.summary.source, $0) }) { first, _ in first }
     var map = SiteMap(
-      documents: documents, assets: assets, changes: changes, symbols: symbols,
+      pages: pages.map(\.summary), assets: assets, changes: changes, symbols: symbols,
       links: configuration.links, linked: linked, diagnostics: &diagnostics)
     map.listing = ownPath(Self.listingPath, template: "listing", in: map)
     let site = map
@@ -88,26 +100,62 @@ public struct SiteRenderer: Sendable {
     let usedAliases = links.reduce(into: [:]) { $0.merge($1.usedAliases) { $0.union($1) } }
     diagnostics += links.diagnostics + problems(in: site)
     diagnostics += navigation.unlistedPages(of: site)
-    let counts = site.pages.map { ExampleCount(of: $0.document, outcomes: outcomes) }
+    let counts = site.pages.map { ExampleCount(of: $0.summary, outcomes: outcomes) }
     let siteContext = SiteContext(
       site: site, navigation: navigation,
       shared: SharedValues(of: site, counts: counts, configuration: configuration), counts: counts,
-      usedAliases: usedAliases, outcomes: outcomes)
-    let searched = searchedPages(of: site, outcomes: outcomes)
-    let (pages, searchFiles) = site.pages.indices.concurrentMap {
-      page($0, in: siteContext)
-    } beside: {
-      SearchIndex(of: searched).files
+      usedAliases: usedAliases, outcomes: outcomes, symbolsDigest: symbolsDigest)
+    let renderings = site.pages.indices.concurrentMap { index in
+      render(
+        index, document: { bySource[site.pages[index].summary.source]!.document }, in: siteContext,
+        to: write)
     }
-    diagnostics += pages.flatMap(\.diagnostics)
-    var files =
-      pages.map(\.file) + pages.flatMap(\.dataFiles) + redirects(site, diagnostics: &diagnostics)
-    // A site without a home page begins with the list of its pages.
+    diagnostics += renderings.flatMap(\.diagnostics)
+    var files = redirects(site, diagnostics: &diagnostics)
+    files += ownPages(in: siteContext, diagnostics: &diagnostics)
+    if site.searchPath != nil {
+      files += SearchIndex(of: renderings.compactMap(\.words)).renderedFiles
+    }
+    if writesMachineFiles {
+      // The author's own files come first.
+      files += machineFiles(of: site, navigation: navigation).filter { !site.isTaken($0.path) }
+    }
+    for file in files { write(.new(file)) }
+    return Result(
+      documents: Dictionary(
+        site.pages.filter { !$0.isSearch }.map { ($0.path, $0.summary.source) },
+        uniquingKeysWith: { first, _ in first }),
+      diagnostics: diagnostics, linkCount: links.reduce(0) { $0 + $1.count },
+      remarks: links.remarks,
+      pageCount: site.pages.count { !$0.isSearch },
+      cachedPageCount: renderings.count(where: \.isCached),
+      records: Dictionary(
+        zip(site.pages, renderings).compactMap { page, rendering in
+          rendering.record.map { (page.path, $0) }
+        }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  private var symbolsDigest: String {
+    var hash = ContentHash()
+    for (name, target) in symbols.sorted(by: { $0.key < $1.key }) {
+      hash.add(name)
+      hash.add(target)
+      hash.add(notes[name]?.declaration ?? "")
+      hash.add(notes[name]?.summary ?? "")
+    }
+    return hash.hexadecimal
+  }
+
+  /// Returns the pages that only the theme has: the list of all pages, which is the home page of a site
+  /// without one, and the page for missing addresses.
+  private func ownPages(
+    in siteContext: SiteContext, diagnostics: inout [Diagnostic]
+  ) -> [RenderedFile] {
     let ownPages = [
       ("listing", Self.listingPath), ("listing", Self.homePath), ("missing", Self.missingPath),
     ]
-    for (template, path) in ownPages {
-      guard let path = ownPath(path, template: template, in: site) else { continue }
+    return ownPages.compactMap { template, path in
+      guard let path = ownPath(path, template: template, in: siteContext.site) else { return nil }
       var context = context(nil, at: path, in: siteContext)
       // A server sends this page for addresses in any folder.
       if path == Self.missingPath { context.root = rootAddress }
@@ -115,40 +163,21 @@ public struct SiteRenderer: Sendable {
       let rendering = templates.render(
         template, with: context.value(title: title), for: SourceLocation(file: "content"))
       diagnostics += rendering.diagnostics
-      files.append(RenderedFile(path: path, text: rendering.text))
+      return RenderedFile(path: path, text: rendering.text)
     }
-    files += site.searchPath == nil ? [] : searchFiles
-    if writesMachineFiles {
-      // The author's own files come first.
-      let taken = site.assets.union(files.map(\.path))
-      files += machineFiles(
-        of: site, navigation: navigation, resolver: resolver, outcomes: outcomes
-      )
-      .filter { !taken.contains($0.path) }
-    }
-    return Result(
-      files: files,
-      documents: Dictionary(
-        site.pages.filter { !$0.isSearch }.map { ($0.path, $0.document.file.path) },
-        uniquingKeysWith: { first, _ in first }),
-      diagnostics: diagnostics, linkCount: links.reduce(0) { $0 + $1.count },
-      remarks: links.remarks,
-      pageCount: site.pages.count { !$0.isSearch })
   }
 
   /// Returns a page at every former address that redirects to the new one.
   private func redirects(_ site: SiteMap, diagnostics: inout [Diagnostic]) -> [RenderedFile] {
     site.redirects.map { redirect in
-      let document = redirect.page.document
       let value: TemplateValue = [
-        "title": .text(document.metadata.title),
+        "title": .text(redirect.page.title),
         "language": .text(configuration.language),
         "href": .text(SitePath.reference(from: redirect.path, to: redirect.page.path)),
         "theme": .text(SitePath.reference(from: redirect.path, to: Self.themeFolder)),
         "moved": .list(site.movedAnchors(from: redirect.path)),
       ]
-      let rendering = templates.render(
-        "redirect", with: value, for: SourceLocation(file: document.file.path))
+      let rendering = templates.render("redirect", with: value, for: redirect.page.location())
       diagnostics += rendering.diagnostics
       return RenderedFile(path: redirect.path, text: rendering.text)
     }

@@ -3,7 +3,7 @@
 
   /// Serves a previewed site on loopback, and tells browsers when to reload it.
   ///
-  /// It responds from memory only, so that no path can reach the disk.
+  /// It responds with files of the site only, so that no path can reach anything else.
   public final class PreviewServer: Sendable {
     /// The paths of the events and of the script that listens to them.
     private static let eventsPath = "/_docgen/events"

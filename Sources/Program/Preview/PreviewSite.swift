@@ -1,4 +1,5 @@
-public import DocgenDocModel
+import DocgenGround
+public import DocgenPipeline
 
 /// The previewed site: the files of the last successful build, and the current problems.
 public actor PreviewSite {
@@ -10,17 +11,19 @@ public actor PreviewSite {
     case problems(String)
   }
 
-  private var files: [String: [UInt8]] = [:]
+  private let site: SiteWriter
+  /// The paths of the site's files; nothing else is served.
+  private var files: Set<String> = []
   private var problems: String?
   private var nextID = 0
   private var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
 
-  /// Creates an empty preview.
-  public init() {}
+  /// Creates an empty preview of a site.
+  public init(_ site: SiteWriter) { self.site = site }
 
-  /// Shows a new site, and makes every browser reload it.
-  public func show(_ rendered: [RenderedFile]) {
-    files = Dictionary(rendered.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+  /// Shows the site as it is written now, and makes every browser reload it.
+  public func show() {
+    files = site.files
     problems = nil
     send(.reload)
   }
@@ -34,8 +37,10 @@ public actor PreviewSite {
   /// Returns the result of looking up a path of the site.
   func lookUp(_ path: String) -> Lookup {
     let name = path.hasSuffix("/") || path.isEmpty ? path + "index.html" : path
-    if let bytes = files[name] { return .file(name: name, bytes: bytes) }
-    if files["\(path)/index.html"] != nil { return .folder }
+    if files.contains(name), let bytes = try? [UInt8](contentsOf: site.path(of: name)) {
+      return .file(name: name, bytes: bytes)
+    }
+    if files.contains("\(path)/index.html") { return .folder }
     return .missing
   }
 

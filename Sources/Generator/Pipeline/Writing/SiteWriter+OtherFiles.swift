@@ -8,7 +8,7 @@ extension SiteWriter {
   /// - Throws: `WriteError` if the folder is a file, contains only visible files that docgen didn't
   ///   write, or contains one where the site needs a file or a folder.
   func otherFiles(
-    besides own: [String: String]?, files: [RenderedFile]
+    besides own: [String: String]?, paths: Set<String>
   ) throws(WriteError) -> [String] {
     let manager = FileManager.default
     var isFolder: ObjCBool = false
@@ -17,8 +17,7 @@ extension SiteWriter {
       throw .failed(
         path: output.path, reason: "it is a file; remove it, or name a folder with --output")
     }
-    let paths = Set(files.map(\.path))
-    let others = foreignEntries(besides: own ?? [:], in: files)
+    let others = foreignEntries(besides: own ?? [:], paths: paths)
     guard own != nil else {
       let names = (try? manager.contentsOfDirectory(atPath: output.path)) ?? []
       let hidden = Set(paths.filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != "/" } })
@@ -48,10 +47,10 @@ extension SiteWriter {
 
   /// Returns the files and folders that docgen didn't write, and folders without what is in them.
   private func foreignEntries(
-    besides own: [String: String], in files: [RenderedFile]
+    besides own: [String: String], paths: Set<String>
   ) -> [String] {
     let ownFolders = Self.folders(of: own.keys)
-    let folders = ownFolders.union(Self.folders(of: files.map(\.path)))
+    let folders = ownFolders.union(Self.folders(of: paths))
     var foreign: [String] = []
     func visit(_ folder: String) {
       let names = try? FileManager.default.contentsOfDirectory(

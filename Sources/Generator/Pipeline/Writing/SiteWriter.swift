@@ -1,6 +1,8 @@
 import CDocgenFileExchange
 public import DocgenDocModel
 import DocgenGround
+import DocgenHashing
+import DocgenSiteRendering
 public import Foundation
 
 /// Writes a finished site in one step.
@@ -53,7 +55,7 @@ public struct SiteWriter: Sendable {
   static let manifestName = ".docgen"
 
   let output: URL
-  private var parent: URL { output.deletingLastPathComponent() }
+  var parent: URL { output.deletingLastPathComponent() }
 
   /// Creates a writer of an output folder.
   public init(output: URL) {
@@ -61,28 +63,58 @@ public struct SiteWriter: Sendable {
     self.output = output.standardizedFileURL.resolvingSymlinksInPath()
   }
 
-  /// Replaces the site with the given files.
+  /// Begins a new site.
   ///
-  /// Only the files of earlier builds are replaced or removed; everything else in the folder stays.
+  /// - Throws: `WriteError`.
+  func stage() throws(WriteError) -> StagedSite {
+    try explainingErrors { try StagedSite(of: self) }
+  }
+
+  /// Replaces the site with the given files.
   ///
   /// - Throws: `WriteError`.
   public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
+    let site = try stage()
+    _ = files.concurrentMap { site.add(.new($0)) }
+    return try site.finish()
+  }
+
+  /// The state of everything in the output folder, to detect whether any of it may have been written.
+  var state: String {
+    var states = FileStates()
+    states.add(below: output.path)
+    return ContentHash.of(states.bytes)
+  }
+
+  /// The paths of the files of the site in the output folder.
+  public var files: Set<String> { Set((manifest() ?? [:]).keys) }
+
+  /// Returns where a file of the site is.
+  public func path(of file: String) -> String { "\(output.path)/\(file)" }
+
+  /// Returns the result of some work, with its errors as `WriteError`.
+  func explainingErrors<Result>(_ work: () throws -> Result) throws(WriteError) -> Result {
     do {
-      // Concurrent builds write one after the other.
-      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-      let lock = try FileLock(
-        waitingFor: parent.appending(path: ".\(output.lastPathComponent).docgen-lock"))
-      defer { lock.removeFile() }
-      let before = manifest()
-      let others = try otherFiles(besides: before, files: files)
-      let comparison = compare(files, with: before)
-      if !comparison.isSame { try replace(by: files, comparison: comparison, keeping: others) }
-      return comparison.changes
+      return try work()
     } catch let error as WriteError {
       throw error
     } catch {
       throw .failed(path: output.path, reason: ownReason ?? error.systemReason)
     }
+  }
+
+  /// Returns the digests of the existing site's files by path, empty in the list of an older
+  /// version; `nil` when docgen wrote no site.
+  func manifest() -> [String: String]? {
+    let file = output.appending(path: Self.manifestName)
+    guard let data = try? Data(contentsOf: file) else { return nil }
+    let entries = String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
+      let digest = line.prefix(64)
+      guard digest.count == 64, digest.allSatisfy(\.isHexDigit), line.dropFirst(64).first == " "
+      else { return (String(line), "") }
+      return (String(line.dropFirst(65)), String(digest))
+    }
+    return Dictionary(entries) { first, _ in first }
   }
 
   /// The reason that the system's error doesn't state; a link to a missing folder doesn't resolve
@@ -103,59 +135,6 @@ public struct SiteWriter: Sendable {
       try? FileManager.default.attributesOfItem(atPath: $0.path)[.systemNumber] as? Int
     }
     return devices[0] != nil && devices[0] != devices[1]
-  }
-
-  /// Lays the new site out next to the old one, and exchanges them.
-  private func replace(
-    by files: [RenderedFile], comparison: Comparison, keeping others: [String]
-  ) throws {
-    let manager = FileManager.default
-    let staging =
-      parent
-      .appending(path: ".\(output.lastPathComponent).docgen-new", directoryHint: .isDirectory)
-    try? manager.removeItem(at: staging)
-    do {
-      try lay(files, comparison: comparison, out: staging)
-      guard manager.fileExists(atPath: output.path) else {
-        return try manager.moveItem(at: staging, to: output)
-      }
-      try copy(others, to: staging)
-      try FolderExchange.exchange(staging, with: output)
-      try manager.removeItem(at: staging)
-    } catch {
-      try? manager.removeItem(at: staging)
-      throw error
-    }
-  }
-
-  private func lay(
-    _ files: [RenderedFile], comparison: Comparison, out folder: URL
-  ) throws {
-    let manager = FileManager.default
-    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    for path in Self.folders(of: files.map(\.path)).sorted() {
-      try manager.createDirectory(
-        at: folder.appending(path: path), withIntermediateDirectories: true)
-    }
-    let (old, new) = (output.path, folder.path)
-    let errors = files.indices.concurrentMap { index -> POSIXError? in
-      let file = files[index]
-      let target = "\(new)/\(file.path)"
-      if comparison.entries[index].state == .unchanged,
-        link("\(old)/\(file.path)", target) == 0
-      {
-        return nil
-      }
-      do throws(POSIXError) {
-        try file.bytes.write(toNewFile: target)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let error = errors.lazy.compactMap({ $0 }).first { throw error }
-    let lines = zip(files, comparison.entries).map { "\($1.digest) \($0.path)\n" }
-    try Array(lines.sorted().joined().utf8).write(toNewFile: "\(new)/\(Self.manifestName)")
   }
 }
 

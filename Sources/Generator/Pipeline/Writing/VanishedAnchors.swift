@@ -4,22 +4,28 @@ import Foundation
 
 /// The anchors of headings that the site of the last build had, and that this one lacks.
 enum VanishedAnchors {
+  /// Returns those of a page.
+  static func anchors(of page: RenderedFile, replacing site: SiteWriter) -> [String] {
+    guard page.path.hasSuffix(".html"),
+      let old = try? [UInt8](contentsOf: site.path(of: page.path)), old != page.bytes
+    else { return [] }
+    let present = Set(anchors(of: page.bytes).all)
+    return anchors(of: old).ofHeadings.filter { !present.contains($0) }.sorted()
+  }
+
   /// Returns a warning for each, at its page.
   ///
   /// - Parameters:
-  ///   - pages: the rendered pages, each with the document's file.
-  ///   - output: the folder with the site of the last build.
-  static func warnings(
-    in pages: [(page: RenderedFile, document: String)], replacing output: URL
-  ) -> [Diagnostic] {
-    let folder = output.path
-    return pages.concurrentMap { page, document -> [Diagnostic] in
-      guard let old = try? [UInt8](contentsOf: "\(folder)/\(page.path)"), old != page.bytes
-      else { return [] }
-      let present = Set(anchors(of: page.bytes).all)
-      return anchors(of: old).ofHeadings.filter { !present.contains($0) }.sorted()
-        .map { Diagnostic(.vanishedAnchor($0), at: SourceLocation(file: document)) }
-    }.flatMap(\.self)
+  ///   - anchors: the anchors by the paths of the pages that had them.
+  ///   - documents: the documents of the pages.
+  static func warnings(_ anchors: [String: [String]], on documents: [String: String])
+    -> [Diagnostic]
+  {
+    anchors.flatMap { path, anchors in
+      documents[path].map { document in
+        anchors.map { Diagnostic(.vanishedAnchor($0), at: SourceLocation(file: document)) }
+      } ?? []
+    }
   }
 
   private static func anchors(of page: [UInt8]) -> (all: [String], ofHeadings: [String]) {

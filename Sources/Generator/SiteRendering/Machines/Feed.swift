@@ -28,9 +28,9 @@ enum Feed {
       """
     for (time, page) in dated.prefix(longest) {
       let address = XMLText.escape(addresses.address(of: page.path))
-      text += "<entry>\n<title>\(XMLText.escape(page.document.metadata.title))</title>\n"
+      text += "<entry>\n<title>\(XMLText.escape(page.title))</title>\n"
       text += "<id>\(address)</id>\n<link href=\"\(address)\"/>\n<updated>\(time)</updated>\n"
-      if let description = page.description {
+      if let description = page.summary.description {
         text += "<summary>\(XMLText.escape(description))</summary>\n"
       }
       text += "</entry>\n"

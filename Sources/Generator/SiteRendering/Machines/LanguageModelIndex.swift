@@ -15,8 +15,8 @@ enum LanguageModelIndex {
       let address =
         addresses?.address(of: copy) ?? SitePath.reference(from: "index.html", to: copy)
       let description =
-        page.description.map { ": \(MarkdownText.escape($0))" } ?? ""
-      return "- [\(MarkdownText.escape(page.document.metadata.title))](\(address))\(description)\n"
+        page.summary.description.map { ": \(MarkdownText.escape($0))" } ?? ""
+      return "- [\(MarkdownText.escape(page.title))](\(address))\(description)\n"
     }
     func pages(_ nodes: [Navigation.Node]) -> [Int] {
       nodes.flatMap { node in [node.page].compactMap { $0 } + pages(node.items) }

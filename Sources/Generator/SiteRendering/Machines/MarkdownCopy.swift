@@ -6,6 +6,7 @@ import Foundation
 /// its samples, and links to the Markdown of other pages.
 struct MarkdownCopy {
   private let page: SiteMap.Page
+  private let document: ParsedDocument
   private let resolver: LinkResolver
   private var lines: [String]
 
@@ -17,38 +18,41 @@ struct MarkdownCopy {
 
   /// Returns the copy of a page.
   static func file(
-    of page: SiteMap.Page, resolver: LinkResolver, outcomes: [SampleID: SampleOutcome]
+    of document: ParsedDocument, on page: SiteMap.Page, resolver: LinkResolver,
+    outcomes: [SampleID: SampleOutcome]
   ) -> RenderedFile {
-    var copy = MarkdownCopy(page, resolver: resolver)
-    var destinations = LinkDestinations(of: page.document.file)
-    page.document.forEachInline { copy.adapt($0, in: &destinations) }
+    var copy = MarkdownCopy(of: document, on: page, resolver: resolver)
+    var destinations = LinkDestinations(of: document.file)
+    document.forEachInline { copy.adapt($0, in: &destinations) }
     destinations.replace(in: &copy.lines)
     var samples: [(id: SampleID, code: CodeBlock, range: SourceRange)] = []
-    page.document.forEachBlock { block in
+    document.forEachBlock { block in
       if case .sample(let id, let code) = block.kind { samples.append((id, code, block.range)) }
     }
+    let known = Dictionary(document.samples.map { ($0.id, $0) }) { first, _ in first }
     // From the end, so that the numbers of the lines before stay right.
     for block in samples.sorted(by: { $0.range.start > $1.range.start }) {
-      guard let sample = page.samples[block.id] else { continue }
+      guard let sample = known[block.id] else { continue }
       copy.write(sample, code: block.code, in: block.range, outcome: outcomes[block.id])
     }
     return RenderedFile(path: path(of: page), text: copy.text)
   }
 
-  private init(_ page: SiteMap.Page, resolver: LinkResolver) {
+  private init(of document: ParsedDocument, on page: SiteMap.Page, resolver: LinkResolver) {
     self.page = page
+    self.document = document
     self.resolver = resolver
-    lines = page.document.file.lines.map(String.init)
+    lines = document.file.lines.map(String.init)
   }
 
   /// The lines without front matter, below the page's title.
   private var text: String {
-    var body = lines.dropFirst(page.document.firstLine - 1).drop { $0.isEmpty }
+    var body = lines.dropFirst(document.firstLine - 1).drop { $0.isEmpty }
     var heading = ""
     if body.first?.hasPrefix("# ") != true {
-      heading = "# \(MarkdownText.escape(page.document.metadata.title))\n\n"
+      heading = "# \(MarkdownText.escape(page.title))\n\n"
       // The first line may be the title, as a paragraph or an underlined heading.
-      if let first = page.document.blocks.first, case .heading(let title) = first.kind,
+      if let first = document.blocks.first, case .heading(let title) = first.kind,
         title.level == 1, first.range.start.line == body.startIndex + 1
       {
         let isUnderlined = body.dropFirst().first?.hasPrefix("=") == true
@@ -100,7 +104,7 @@ struct MarkdownCopy {
         contentsOf: block.split(separator: "\n", omittingEmptySubsequences: false)
           .map { indent + $0 }, at: last)
     }
-    if sample.file != page.document.file.path {
+    if sample.file != page.summary.source {
       lines.replaceSubrange(first..<(last - 1), with: code.lines.map { indent + $0.text })
     }
   }

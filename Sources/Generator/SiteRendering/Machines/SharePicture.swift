@@ -28,7 +28,7 @@ enum SharePicture {
       }
     }
     picture.fillColumn(width: 28, color: 255)
-    write(page.document.metadata.title, atMost: 3, around: height / 2, size: 68, color: 254)
+    write(page.title, atMost: 3, around: height / 2, size: 68, color: 254)
     write(configuration.title, atMost: 1, around: height - margin, size: 34, color: 190)
     let accent = configuration.accent?.light ?? Color(0x0B5CBA)
     return RenderedFile(path: path(of: page), bytes: picture.png(colors: shades + [accent.value]))

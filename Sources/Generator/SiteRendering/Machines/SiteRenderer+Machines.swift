@@ -3,26 +3,27 @@ import DocgenGround
 import DocgenJSON
 
 extension SiteRenderer {
-  /// Returns the files for programs: the Markdown of each page and `llms.txt`; with a public address
-  /// also the sitemap, the feed and a picture of each page.
+  /// Returns the files for programs of a page: its Markdown, and with a public address its picture.
   func machineFiles(
-    of site: SiteMap, navigation: Navigation, resolver: LinkResolver,
-    outcomes: [SampleID: SampleOutcome]
+    of document: ParsedDocument, on page: SiteMap.Page, in siteContext: SiteContext
   ) -> [RenderedFile] {
+    let copy = MarkdownCopy.file(
+      of: document, on: page, resolver: LinkResolver(site: siteContext.site),
+      outcomes: siteContext.outcomes)
+    guard PublicAddresses(configuration) != nil else { return [copy] }
+    return [copy, SharePicture.file(of: page, configuration: configuration)]
+  }
+
+  /// Returns the files for programs of the site: `llms.txt`, and with a public address the sitemap and
+  /// the feed.
+  func machineFiles(of site: SiteMap, navigation: Navigation) -> [RenderedFile] {
     let pages = site.pages.filter { !$0.isSearch }
     let addresses = PublicAddresses(configuration)
-    var files = pages.concurrentMap {
-      MarkdownCopy.file(of: $0, resolver: resolver, outcomes: outcomes)
-    }
-    files.append(
-      LanguageModelIndex.file(
-        of: site, navigation: navigation, at: addresses, configuration: configuration))
-    if let addresses {
-      files.append(Sitemap.file(of: pages, at: addresses))
-      files += [Feed.file(of: pages, at: addresses, configuration: configuration)].compactMap { $0 }
-      files += pages.concurrentMap { SharePicture.file(of: $0, configuration: configuration) }
-    }
-    return files
+    let index = LanguageModelIndex.file(
+      of: site, navigation: navigation, at: addresses, configuration: configuration)
+    guard let addresses else { return [index] }
+    let feed = Feed.file(of: pages, at: addresses, configuration: configuration)
+    return [index, Sitemap.file(of: pages, at: addresses)] + [feed].compactMap { $0 }
   }
 }
 
@@ -65,9 +66,9 @@ enum StructuredData {
     site["url"] = addresses.map { .string($0.home) }
     var article: JSONObject = [
       "@context": "https://schema.org", "@type": "TechArticle",
-      "headline": .string(page.document.metadata.title),
+      "headline": .string(page.title),
     ]
-    article["description"] = page.description.map { .string($0) }
+    article["description"] = page.summary.description.map { .string($0) }
     article["inLanguage"] = .string(configuration.language)
     article["dateModified"] = page.changed.map { .string($0.time) }
     article["url"] = addresses.map { .string($0.address(of: page.path)) }

@@ -1,4 +1,5 @@
 import DocgenDocModel
+import DocgenGround
 import DocgenJSON
 
 /// The search index of a site, in files that a browser fetches as it needs them.
@@ -11,85 +12,115 @@ struct SearchIndex {
   static let folder = "search"
   /// The most entries of a word at one level, so that a file has a limit on a site of any size.
   static let mostEntries = 20_000
+  /// The bytes at which a file of words is full; small, because each letter that a reader types may
+  /// need another.
+  private static let wordsSize = 3_000
+  /// The first bytes of words that divide the index into parts, which are made side by side.
+  private static let divisions = "\0ceimpst".utf8.map { $0 }
 
-  /// The occurrences of one word.
-  struct Entry {
-    /// The pages whose title has the word, then the sections by level.
-    fileprivate(set) var levels: [[Int]] = [[], [], [], []]
-
-    fileprivate mutating func add(_ place: Int, at level: Int) {
-      if levels[level].count < SearchIndex.mostEntries { levels[level].append(place) }
-    }
-  }
-
-  /// A section, as the page of results shows it.
-  struct Result: Sendable {
-    let title: String
-    let address: String
-    let heading: String
-    let text: String
-  }
-
-  private(set) var entries: [String: Entry] = [:]
-  private(set) var results: [Result] = []
+  private let files: [(beginning: String, text: String)]
   /// The number of sections of each page.
-  private(set) var sectionCounts: [Int] = []
+  private let sectionCounts: [Int]
 
   /// Creates an index of pages.
-  init(of pages: [SearchedPage]) {
-    for page in pages { add(page) }
-  }
-
-  /// Adds the next page.
-  private mutating func add(_ page: SearchedPage) {
-    for word in page.titleWords { add(word, at: 0, section: sectionCounts.count) }
-    for section in page.sections {
-      for (word, level) in section.words { add(word, at: level, section: results.count) }
-      results.append(section.result)
+  init(of pages: [PageWords]) {
+    sectionCounts = pages.map(\.sections.count)
+    let words = Self.divisions.indices.concurrentMap { number in
+      let end = number + 1 < Self.divisions.count ? Self.divisions[number + 1] : UInt8.max
+      return Part(of: pages, first: Self.divisions[number]..<end).lines
     }
-    sectionCounts.append(page.sections.count)
+    files = Self.files(with: words.joined())
   }
 
-  private mutating func add(_ word: String, at level: Int, section place: Int) {
-    entries[word, default: Entry()].add(place, at: level)
+  /// Divides words into files, each with as much of its first word as distinguishes it from the one before.
+  private static func files(
+    with words: some Sequence<(word: String, line: String)>
+  ) -> [(beginning: String, text: String)] {
+    var files: [(beginning: String, text: String)] = []
+    var text = ""
+    var beginning = ""
+    var last = ""
+    for (word, line) in words {
+      if text.isEmpty {
+        beginning = String(word.prefix(zip(word, last).prefix { $0 == $1 }.count + 1))
+      }
+      last = word
+      text += text.isEmpty ? "{" : ",\n"
+      text += line
+      if text.utf8.count >= wordsSize {
+        files.append((beginning, text + "}"))
+        text = ""
+      }
+    }
+    return text.isEmpty ? files : files + [(beginning, text + "}")]
   }
 
-  /// The words with their entries, in the order of their bytes.
-  var sortedWords: [(word: String, entry: Entry)] {
-    entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      .map { (word: $0.key, entry: $0.value) }
-  }
-}
-
-/// A page with its words, which are found before it is added to the index: that takes most of the time.
-struct SearchedPage: Sendable {
-  /// A section, and its words with the highest level at which it has each.
-  struct Section: Sendable {
-    let result: SearchIndex.Result
-    let words: [String: Int]
-  }
-
-  let titleWords: Set<String>
-  let sections: [Section]
-
-  /// Finds the words of a page.
+  /// The files of the index.
   ///
-  /// - Parameter address: the page's address, relative to the site.
-  init(_ sections: [SearchSection], of title: String, at address: String) {
-    titleWords = SearchWords.all(in: title)
-    self.sections = sections.map { section in
-      var words: [String: Int] = [:]
-      let heading = (section.isContinued ? 3 : 1, section.heading)
-      for (level, text) in [heading, (2, section.code), (3, section.text)] {
-        SearchWords.forEach(in: text) { word in
-          if words[word] == nil { words[word] = level }
+  /// - `words-N.json` has the entries of a range of words. Each level is a list of differences, so
+  ///   `[3, 2]` is page or section 3, then 5. Empty levels at the end are left out.
+  /// - `index.json` has the beginnings that divide the words into files, and the number of sections of
+  ///   each page.
+  var renderedFiles: [RenderedFile] {
+    let index: JSONValue = [
+      "words": .array(files.map { .string($0.beginning) }),
+      "pages": .array(sectionCounts.map { .integer($0) }),
+    ]
+    return [RenderedFile(path: "\(Self.folder)/index.json", text: index.serialized())]
+      + files.enumerated().map { number, file in
+        RenderedFile(path: "\(Self.folder)/words-\(number).json", text: file.text)
+      }
+  }
+
+  /// The occurrences of one word.
+  private struct Entry {
+    /// The pages whose title has the word, then the sections by level.
+    var levels: [[Int32]] = [[], [], [], []]
+
+    mutating func add(_ place: Int, at level: Int) {
+      if levels[level].count < SearchIndex.mostEntries { levels[level].append(Int32(place)) }
+    }
+  }
+
+  /// The words with some first bytes.
+  private struct Part {
+    private var entries: [String: Entry] = [:]
+
+    init(of pages: [PageWords], first range: Range<UInt8>) {
+      var section = 0
+      for (page, words) in pages.enumerated() {
+        words.forEachOfTitle(in: range) { add($0, at: 0, place: page) }
+        for index in words.sections.indices {
+          words.forEach(ofSection: index, in: range) { add($0, at: $1, place: section) }
+          section += 1
         }
       }
-      let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
-      return Section(
-        result: SearchIndex.Result(
-          title: title, address: address + anchor, heading: section.heading, text: section.text),
-        words: words)
+    }
+
+    private mutating func add(_ word: String, at level: Int, place: Int) {
+      entries[word, default: Entry()].add(place, at: level)
+    }
+
+    /// The words in the order of their bytes, each with its entry in JSON.
+    var lines: [(word: String, line: String)] {
+      entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { word, entry in
+        // Words consist of letters, digits and `_`, which JSON doesn't escape.
+        (word, "\"\(word)\":\(Self.list(of: entry))")
+      }
+    }
+
+    private static func list(of entry: Entry) -> String {
+      var levels = entry.levels[...]
+      while levels.last?.isEmpty == true { levels.removeLast() }
+      return "[" + levels.map { "[\(differences($0))]" }.joined(separator: ",") + "]"
+    }
+
+    private static func differences(_ numbers: [Int32]) -> String {
+      var last: Int32 = 0
+      return numbers.map { number in
+        defer { last = number }
+        return String(number - last)
+      }.joined(separator: ",")
     }
   }
 }

@@ -2,15 +2,14 @@ import DocgenDocModel
 import DocgenGround
 
 extension SiteRenderer {
-  /// Returns the documents, with the search page if the theme has one and its address is free.
-  func addingSearchPage(to documents: [ParsedDocument]) -> [ParsedDocument] {
-    let page = SearchPage.document
-    let path = page.metadata.permalink
-    guard !documents.isEmpty, templates.names.contains(SearchPage.template),
+  /// Returns the pages, with the search page if the theme has one and its address is free.
+  func addingSearchPage(to pages: [SourcePage]) -> [SourcePage] {
+    let path = SearchPage.document.metadata.permalink
+    guard !pages.isEmpty, templates.names.contains(SearchPage.template),
       !assets.contains(where: { $0.path == path }),
-      !documents.contains(where: { SitePath.file(ofPermalink: $0.metadata.permalink) == path })
-    else { return documents }
-    return documents + [page]
+      !pages.contains(where: { SitePath.file(ofPermalink: $0.metadata.permalink) == path })
+    else { return pages }
+    return pages + [SourcePage(SearchPage.document)]
   }
 
   /// Returns the text of the search page.
@@ -22,18 +21,6 @@ extension SiteRenderer {
     return rendering.text
   }
 
-  /// Returns the words of each page; none without a search page.
-  func searchedPages(
-    of site: SiteMap, outcomes: [SampleID: SampleOutcome]
-  ) -> [SearchedPage] {
-    guard site.searchPath != nil else { return [] }
-    return site.pages.filter { !$0.isSearch }.concurrentMap { page in
-      SearchedPage(
-        SearchSection.sections(of: page.document, outcomes: outcomes),
-        of: page.document.metadata.title,
-        at: SitePath.reference(from: "index.html", to: page.path))
-    }
-  }
 }
 
 extension SiteMap {
@@ -67,5 +54,5 @@ enum SearchPage {
 
 extension SiteMap.Page {
   /// Whether this is the page of the search, not one of the author's.
-  var isSearch: Bool { document.file.path == SearchPage.document.file.path }
+  var isSearch: Bool { summary.source == SearchPage.document.file.path }
 }

@@ -15,7 +15,7 @@ struct TranscriptPage {
   init(of exchange: Exchange, on page: SiteMap.Page) {
     self.exchange = exchange
     self.page = page
-    let sample = page.samples[exchange.sample]
+    let sample = page.summary.samples.first { $0.id == exchange.sample }
     title = sample?.title ?? exchange.sample.name
   }
 
@@ -49,7 +49,7 @@ struct TranscriptPage {
       </head>
       <body class="transcript-page">
       <main>
-      <p><a href="\(HTMLWriter.escape(back))">\(HTMLWriter.escape(page.document.metadata.title))</a></p>
+      <p><a href="\(HTMLWriter.escape(back))">\(HTMLWriter.escape(page.title))</a></p>
       <h1>\(heading)</h1>
       <ol class="transcript">
 

@@ -1,0 +1,103 @@
+import DocgenDocModel
+import DocgenGround
+import DocgenHashing
+import DocgenHighlighting
+import DocgenSiteRendering
+import Foundation
+import Synchronization
+
+/// A rendered site that isn't in its place yet.
+struct RenderedSite {
+  /// The files; `nil` when the build writes none.
+  fileprivate let staged: StagedSite?
+  fileprivate let cache: PageCache?
+  fileprivate let records: [String: PageRecord]
+
+  /// Puts the site in its place, and notes what its pages were rendered from.
+  ///
+  /// - Throws: `SiteWriter.WriteError`.
+  func finish(_ report: inout BuildReport) throws {
+    guard let staged else { return }
+    let changes = try staged.finish()
+    report.changes = changes
+    report.remarks += changes.overwritten.map {
+      "'\($0)' was changed in the output folder after the last build; this build replaced it"
+    }
+    do {
+      try cache?.save(records, ofSiteInState: staged.writer.state)
+    } catch {
+      report.remarks.append("what pages show can't be cached: \(error.systemReason)")
+    }
+  }
+}
+
+extension SiteBuilder {
+  /// Renders the pages of a site and writes its files next to the output folder.
+  ///
+  /// - Throws: `SiteWriter.WriteError`.
+  func render(
+    _ pages: [SourcePage], of sources: SiteSources, configuration: SiteConfiguration,
+    reference: SiteReference, changes: ChangeDates, report: inout BuildReport
+  ) throws -> RenderedSite {
+    let highlighting = CodeHighlighting(
+      highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
+    let theme = Theme(of: sources, accent: configuration.accent)
+    report.diagnostics += theme.templates.diagnostics
+    let linked = LinkedFiles(of: pages, below: options.root, configuration: configuration)
+    let staged = try options.output.map { try SiteWriter(output: $0).stage() }
+    let cache = pageCache(of: sources, theme: theme)
+    let renderer = SiteRenderer(
+      configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
+      assets: theme.copied
+        + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
+        + linked.copies.map { CopiedFile(path: $0.path, source: $0.path) },
+      highlight: highlighting.html, changes: changes.dates,
+      symbols: reference.targets, notes: reference.notes,
+      linked: linked.targets, writesMachineFiles: true,
+      earlier: staged.flatMap { cache?.records(ofSiteInState: $0.writer.state) } ?? [:])
+    let outcomes = Dictionary(
+      report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let weight = Mutex(SiteWeight())
+    let vanished = Mutex<[String: [String]]>([:])
+    @Sendable func write(_ file: SiteFile) {
+      let old = staged?.writer
+      weight.withLock { $0.add(file, of: old) }
+      if !options.isPreview, case .new(let page) = file, let old {
+        let anchors = VanishedAnchors.anchors(of: page, replacing: old)
+        if !anchors.isEmpty { vanished.withLock { $0[page.path] = anchors } }
+      }
+      staged?.add(file)
+    }
+    let result = renderer.render(pages, outcomes: outcomes, to: write)
+    _ = (sources.assets + linked.copies + theme.files).concurrentMap { write(.new($0)) }
+    report.diagnostics += result.diagnostics
+    report.diagnostics += VanishedAnchors.warnings(vanished.withLock(\.self), on: result.documents)
+    report.remarks += result.remarks + highlighting.remarks
+    do {
+      try highlighting.save()
+    } catch {
+      report.remarks.append("the colours of code can't be cached: \(error.systemReason)")
+    }
+    let total = weight.withLock(\.self)
+    report.weight = total.line
+    report.diagnostics += total.problems(configuration.limits)
+    if configuration.baseURL != nil, let problem = changes.problem {
+      report.remarks.append("the site has no feed: \(problem)")
+    }
+    report.pageCount = result.pageCount
+    report.cachedPageCount = result.cachedPageCount
+    report.linkCount = result.linkCount
+    return RenderedSite(staged: staged, cache: cache, records: result.records)
+  }
+
+  private func pageCache(of sources: SiteSources, theme: Theme) -> PageCache? {
+    guard let cacheFolder, let output = options.output else { return nil }
+    let programs = ([Bundle.main.executablePath].compactMap(\.self) + highlighter.files).map {
+      FileState($0)?.description ?? "missing"
+    }
+    let texts = [sources.configuration].compactMap(\.self) + theme.templateFiles + sources.samples
+    return PageCache(
+      in: cacheFolder, of: output,
+      madeFrom: programs + [options.baseURL ?? ""] + texts.flatMap { [$0.path, $0.text] })
+  }
+}

@@ -1,0 +1,79 @@
+import DocgenDocModel
+import DocgenGround
+import DocgenJSON
+
+/// The words of a page for the search index.
+struct PageWords: Sendable, Codable {
+  /// The words of the title, each with a space behind it.
+  let title: String
+  /// The words of each section, each with the number of its level before and a space behind it.
+  let sections: [String]
+
+  /// Finds the words of a page.
+  init(_ sections: [SearchSection], of title: String) {
+    self.title = SearchWords.all(in: title).sorted().map { $0 + " " }.joined()
+    self.sections = sections.map { section in
+      var seen: Set<String> = []
+      var words = ""
+      let heading = (section.isContinued ? 3 : 1, section.heading)
+      for (level, text) in [heading, (2, section.code), (3, section.text)] {
+        let sign = "\(level)"
+        SearchWords.forEach(in: text) { word in
+          guard seen.insert(word).inserted else { return }
+          words += sign
+          words += word
+          words += " "
+        }
+      }
+      return words
+    }
+  }
+
+  /// Calls a function with the words of the title whose first byte is in a range.
+  func forEachOfTitle(in range: Range<UInt8>, _ visit: (String) -> Void) {
+    Self.forEach(in: title, at: 0, range) { word, _ in visit(word) }
+  }
+
+  /// Calls a function with the words of a section whose first byte is in a range, and their levels.
+  func forEach(ofSection index: Int, in range: Range<UInt8>, _ visit: (String, Int) -> Void) {
+    Self.forEach(in: sections[index], at: 1, range, visit)
+  }
+
+  private static func forEach(
+    in text: String, at place: Int, _ range: Range<UInt8>, _ visit: (String, Int) -> Void
+  ) {
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      while start < bytes.count {
+        var end = start
+        while bytes[end] != UInt8(ascii: " ") { end += 1 }
+        if range.contains(bytes[start + place]) {
+          let word = UnsafeBufferPointer(rebasing: bytes[start + place..<end])
+          visit(String(decoding: word, as: UTF8.self), Int(bytes[start]) - 0x30)
+        }
+        start = end + 1
+      }
+    }
+  }
+}
+
+extension [SearchSection] {
+  /// Returns the files with the sections of a page, two in each: title, address, heading and text.
+  ///
+  /// - Parameters:
+  ///   - number: the page's place in the index.
+  ///   - address: the page's address, relative to the site.
+  func files(ofPage number: Int, title: String, address: String) -> [RenderedFile] {
+    stride(from: 0, to: count, by: 2).map { first in
+      let lines = self[first..<Swift.min(first + 2, count)].map { section in
+        let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
+        let fields = [title, address + anchor, section.heading, section.text]
+        return JSONValue.array(fields.map { .string($0) }).serialized()
+      }
+      return RenderedFile(
+        path: "\(SearchIndex.folder)/sections-\(number)-\(first / 2).json",
+        text: "[" + lines.joined(separator: ",\n") + "]")
+    }
+  }
+}

@@ -93,7 +93,7 @@ public struct Docgen: Sendable {
       jobs: arguments.jobs,
       remoteCache: arguments.remoteCache, confinement: arguments.confinement)
     let progress = ProgressLine(
-      in: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
+      on: arguments.isQuiet ? .nowhere : Terminal.isInteractive ? .terminal : .output,
       passingOver: arguments.updatesOutputs ? [.outputDiffers] : [])
     let report = try await builder.build(onEvent: progress.show) { update in
       progress.clear()
@@ -158,7 +158,7 @@ public struct Docgen: Sendable {
     throw UsageError(
       description:
         "--report '\(report)' is in the site's folder, which is replaced entirely; "
-        + "name another place")
+        + "name another folder")
   }
 
   /// Returns a path without links, with `/` at the end.
@@ -243,7 +243,7 @@ public struct Docgen: Sendable {
       }
       do {
         let edited = FolderWatcher.changes(from: before, to: seen, below: root)
-        // At the same place as before.
+        // At the same address as before.
         _ = try await library(of: documented)
         let files = try await rebuild(builder, site: site, first: edited)
         watcher.watch(files.map { root.appending(path: $0) }, seen: &seen)
@@ -263,7 +263,7 @@ public struct Docgen: Sendable {
   ) async throws -> [String] {
     let start = ContinuousClock.now
     let report = try await builder.build(
-      first: first, onEvent: ProgressLine(in: .output).show)
+      first: first, onEvent: ProgressLine(on: .output).show)
     let text = DiagnosticText(files: report.sources)
     let problems = report.diagnostics.map { text.text(of: $0) }.joined()
     Terminal.write(problems)

@@ -12,7 +12,7 @@ import Synchronization
 /// the end. Events come from several threads; the lock keeps the count and the line consistent.
 final class ProgressLine: Sendable {
   /// The destination of the progress.
-  enum Place {
+  enum Destination {
     /// Standard error, which is a terminal.
     case terminal
     /// Standard output, failures only.
@@ -26,33 +26,33 @@ final class ProgressLine: Sendable {
     var done = 0
   }
 
-  private let place: Place
+  private let destination: Destination
   private let passedOver: Set<Diagnostic.ID>
   private let state = Mutex(State())
 
   /// - Parameter passedOver: problems to ignore, because the build corrects them.
-  init(in place: Place, passingOver passedOver: Set<Diagnostic.ID> = []) {
-    self.place = place
+  init(on destination: Destination, passingOver passedOver: Set<Diagnostic.ID> = []) {
+    self.destination = destination
     self.passedOver = passedOver
   }
 
   /// Counts an event, and shows the changes.
   func show(_ event: SampleEvent) {
-    guard place != .nowhere else { return }
+    guard destination != .nowhere else { return }
     state.withLock { state in
       switch event {
       case .planned(let compilations, let runs): state.planned += compilations + runs
       case .compiled, .ran: state.done += 1
       case .finished(let outcome):
         if let line = line(for: outcome) {
-          if place == .terminal {
+          if destination == .terminal {
             Terminal.write("\r\u{1B}[K\(line)\n")
           } else {
             Terminal.say(line)
           }
         }
       }
-      if place == .terminal {
+      if destination == .terminal {
         Terminal.write("\r\u{1B}[Ksamples: \(state.done) of \(state.planned) steps")
       }
     }
@@ -60,7 +60,7 @@ final class ProgressLine: Sendable {
 
   /// Removes the line.
   func clear() {
-    if place == .terminal { Terminal.write("\r\u{1B}[K") }
+    if destination == .terminal { Terminal.write("\r\u{1B}[K") }
   }
 
   /// Returns the line with the first problem of a sample; `nil` when it has none itself, as after a

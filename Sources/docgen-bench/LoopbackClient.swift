@@ -3,7 +3,7 @@ import Foundation
 /// A minimal HTTP client for one connection to a port of this machine.
 ///
 /// It sends one request after another with the least overhead: `URLSession` takes longer than the
-/// measured request. Its methods block, so call it on a separate thread: see `BlockingWork`.
+/// measured request. Its methods block, so call it on a separate thread: see `BlockingCall`.
 final class LoopbackClient {
   private let descriptor: Int32
   /// The last response, head and body, followed by a zero.

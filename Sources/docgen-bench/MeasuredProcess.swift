@@ -12,7 +12,7 @@ struct MeasuredProcess: Sendable {
   static func run(
     _ program: String, arguments: [String], clock: any Clock<Duration>
   ) async throws -> MeasuredProcess {
-    try await BlockingWork.onThread {
+    try await BlockingCall.onThread {
       var usage = rusage()
       var status: Int32 = 0
       let duration = try clock.measure {

@@ -44,7 +44,7 @@ struct MeasurementSeries: Sendable, Equatable {
 }
 
 /// Runs blocking functions outside the few threads that Swift's tasks share.
-enum BlockingWork {
+enum BlockingCall {
   /// Runs a function on a separate thread and waits for it without blocking.
   static func onThread<Result: Sendable>(
     _ work: @escaping @Sendable () throws -> Result

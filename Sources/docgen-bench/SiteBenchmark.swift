@@ -23,7 +23,7 @@ struct SiteBenchmark: Benchmark {
   }
 
   /// The measured jobs, by their names in the results.
-  enum Work: String, CaseIterable {
+  enum Job: String, CaseIterable {
     case cold = "site, empty cache"
     case warm = "site, nothing changed"
     case changed = "site, one sample changed"
@@ -52,9 +52,9 @@ struct SiteBenchmark: Benchmark {
         try await measureSite(docgen, times: &times, edition: round + 1, environment: environment)
       }
       if !isAlone {
-        for (work, compiler) in [(Work.plain, plain), (.script, script)] {
+        for (job, compiler) in [(Job.plain, plain), (.script, script)] {
           try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
-            try await times.measure(work) { try await compiler.run(samples, in: folder) }
+            try await times.measure(job) { try await compiler.run(samples, in: folder) }
           }
         }
       }
@@ -125,7 +125,7 @@ struct SiteBenchmark: Benchmark {
     let heading =
       "site: 'docgen build', \(samples.count) samples of about 20 lines, \(Self.perPage) a page; "
       + "\(jobs) jobs, \(rounds) rounds"
-    return [heading] + Work.allCases.flatMap { times.lines(of: $0, samples: samples.count) }
+    return [heading] + Job.allCases.flatMap { times.lines(of: $0, samples: samples.count) }
       + times.ratios
   }
 }
@@ -141,20 +141,20 @@ struct SiteTimes: Sendable {
 
   /// Runs a job and adds its times.
   mutating func measure(
-    _ work: SiteBenchmark.Work, _ body: () async throws -> Void
+    _ job: SiteBenchmark.Job, _ body: () async throws -> Void
   ) async rethrows {
     let before = ProcessorTime.ofChildren
-    passed.add(try await clock.measure(body), to: work.rawValue)
-    used.add(ProcessorTime.ofChildren - before, to: work.rawValue)
+    passed.add(try await clock.measure(body), to: job.rawValue)
+    used.add(ProcessorTime.ofChildren - before, to: job.rawValue)
   }
 
   /// Returns a job's lines; none when it wasn't measured.
-  func lines(of work: SiteBenchmark.Work, samples: Int) -> [String] {
-    guard let passed = passed[work.rawValue], let used = used[work.rawValue] else { return [] }
-    let isMany = [.cold, .plain, .script].contains(work)
+  func lines(of job: SiteBenchmark.Job, samples: Int) -> [String] {
+    guard let passed = passed[job.rawValue], let used = used[job.rawValue] else { return [] }
+    let isMany = [.cold, .plain, .script].contains(job)
     let each = isMany ? "\(ResultLine.time(passed.median / samples)) a sample" : ""
     return [
-      ResultLine.text(work.rawValue, measurement: passed, remark: each),
+      ResultLine.text(job.rawValue, measurement: passed, remark: each),
       ResultLine.text(
         "  of the processors", measurement: used,
         remark: isMany ? "\(ResultLine.time(used.median / samples)) a sample" : ""),
@@ -163,13 +163,13 @@ struct SiteTimes: Sendable {
 
   /// The ratios of plain `swiftc` to docgen; empty when it wasn't measured.
   var ratios: [String] {
-    let compared: [(String, SiteBenchmark.Work, MeasurementSeries)] = [
+    let compared: [(String, SiteBenchmark.Job, MeasurementSeries)] = [
       ("swiftc : docgen, empty cache", .plain, passed), ("  of the processors", .plain, used),
       ("swiftc one after another : docgen", .script, passed),
     ]
-    return compared.compactMap { name, work, series in
-      guard let plain = series[work.rawValue],
-        let cold = series[SiteBenchmark.Work.cold.rawValue]
+    return compared.compactMap { name, job, series in
+      guard let plain = series[job.rawValue],
+        let cold = series[SiteBenchmark.Job.cold.rawValue]
       else { return nil }
       return ResultLine.ratio(name, ratio: plain.ratio(to: cold))
     }

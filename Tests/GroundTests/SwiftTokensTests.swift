@@ -54,7 +54,7 @@ import Testing
   ])
   func statementsGoOn(_ text: String, _ next: String) {
     let (before, following) = (SwiftTokens(text), SwiftTokens(next))
-    #expect(!before.endsStatement || !following.beginsStatement(behind: before))
+    #expect(!before.endsStatement || !following.beginsStatement(after: before))
   }
 
   @Test(arguments: [
@@ -67,7 +67,7 @@ import Testing
   ])
   func statementsEnd(_ text: String, _ next: String) {
     let (before, following) = (SwiftTokens(text), SwiftTokens(next))
-    #expect(before.endsStatement && following.beginsStatement(behind: before))
+    #expect(before.endsStatement && following.beginsStatement(after: before))
   }
 
   /// Each of these makes a parser slow, or ends it.

@@ -15,7 +15,7 @@ import Testing
   private func revised(_ expected: [String], _ printed: [String]) -> [String] {
     RevisedOutput(block(expected), printed: printed.joined(separator: "\n")).lines.map { line in
       switch line {
-      case .kept(let row): expected[row]
+      case .unchanged(let row): expected[row]
       case .new(let text): text
       }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SyncClient
 
-struct JoinedWorkTests {
+struct SharedTaskTests {
   struct Failed: Error {}
 
   /// Work that ends when a test says so.
@@ -24,7 +24,7 @@ struct JoinedWorkTests {
   }
 
   @Test func oneRunServesAllWhoWait() async throws {
-    let (joined, gate) = (JoinedWork<Int>(), Gate())
+    let (joined, gate) = (SharedTask<Int>(), Gate())
     let tasks = (0..<10).map { _ in Task { try await joined.value(gate.work) } }
     while joined.waiterCount < 10 { await Task.yield() }
     gate.open()
@@ -35,7 +35,7 @@ struct JoinedWorkTests {
   }
 
   @Test func errorsReachAll() async throws {
-    let (joined, gate) = (JoinedWork<Int>(), Gate())
+    let (joined, gate) = (SharedTask<Int>(), Gate())
     let tasks = (0..<3).map { _ in
       Task {
         try await joined.value {
@@ -50,7 +50,7 @@ struct JoinedWorkTests {
   }
 
   @Test func whoIsCancelledLeavesAndTheOthersStay() async throws {
-    let (joined, gate) = (JoinedWork<Int>(), Gate())
+    let (joined, gate) = (SharedTask<Int>(), Gate())
     let tasks = (0..<3).map { _ in Task { try await joined.value(gate.work) } }
     while joined.waiterCount < 3 { await Task.yield() }
     tasks[1].cancel()
@@ -62,7 +62,7 @@ struct JoinedWorkTests {
   }
 
   @Test func theLastToLeaveCancelsTheWork() async throws {
-    let (joined, gate) = (JoinedWork<Int>(), Gate())
+    let (joined, gate) = (SharedTask<Int>(), Gate())
     let tasks = (0..<3).map { _ in Task { try await joined.value(gate.work) } }
     while joined.waiterCount < 3 { await Task.yield() }
     for task in tasks { task.cancel() }
@@ -78,7 +78,7 @@ struct JoinedWorkTests {
   /// Comings, goings and ends in any order: everybody gets an answer.
   @Test(arguments: 1...20) func anyOrder(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
-    let joined = JoinedWork<Int>()
+    let joined = SharedTask<Int>()
     var tasks: [Task<Int, any Error>] = []
     for _ in 0..<60 {
       switch Int.random(in: 0..<4, using: &random) {

@@ -33,22 +33,24 @@ struct PlanningTests {
 
   @Test func checkpointsBeginWhereBothSidesAgree() {
     let local = ["30", "20", "10"]
-    func place(_ remote: JSONObject?) -> String? { Checkpoint(local: local, remote: remote).place }
+    func place(_ remote: JSONObject?) -> String? {
+      Checkpoint(local: local, remote: remote).position
+    }
     #expect(place(["lastSequence": "30", "_rev": "0-3"]) == "30")
     // The gateway's answer to the last one was lost, or it was set back a little.
     #expect(place(["lastSequence": "20"]) == "20")
     // One side knows nothing of the other's.
     #expect(place(["lastSequence": "40"]) == nil)
     #expect(place(nil) == nil)
-    #expect(Checkpoint(local: [], remote: ["lastSequence": "30"]).place == nil)
+    #expect(Checkpoint(local: [], remote: ["lastSequence": "30"]).position == nil)
     var checkpoint = Checkpoint(local: local, remote: ["lastSequence": "20", "_rev": "0-7"])
     func advance(to place: String) -> Bool { checkpoint.advance(to: place) }
     #expect(advance(to: "35:12"))
     #expect(!advance(to: "35:12"))
-    #expect(checkpoint.places == ["35:12", "20", "10"])
+    #expect(checkpoint.positions == ["35:12", "20", "10"])
     #expect(checkpoint.remote == ["lastSequence": "35:12", "_rev": "0-7"])
     for place in 100..<200 { _ = checkpoint.advance(to: "\(place)") }
-    #expect(checkpoint.places.count == Checkpoint.limit)
+    #expect(checkpoint.positions.count == Checkpoint.limit)
   }
 
   @Test func whateverLeadsToOtherDocumentsHasACheckpointOfItsOwn() {

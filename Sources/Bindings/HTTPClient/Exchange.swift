@@ -119,7 +119,7 @@ final class Exchange: Sendable {
       state.waiter = nil
       return { continuation.resume(returning: result) }
     case .chunk(let continuation):
-      guard let result = takePiece(&state) else { return nil }
+      guard let result = nextChunk(&state) else { return nil }
       state.waiter = nil
       return { continuation.resume(returning: result) }
     case nil: return nil
@@ -133,7 +133,7 @@ final class Exchange: Sendable {
   }
 
   /// Returns the bytes received so far; an error comes after them.
-  private static func takePiece(_ state: inout State) -> Result<[UInt8]?, TransportError>? {
+  private static func nextChunk(_ state: inout State) -> Result<[UInt8]?, TransportError>? {
     if !state.chunks.isEmpty {
       defer { state.chunks = [] }
       return .success(state.chunks)
@@ -166,7 +166,7 @@ final class Exchange: Sendable {
           guard state.waiter == nil else {
             return .failure(.invalidRequest("two tasks read one body"))
           }
-          let result = Self.takePiece(&state)
+          let result = Self.nextChunk(&state)
           if result == nil { state.waiter = .chunk(continuation) }
           return result
         }

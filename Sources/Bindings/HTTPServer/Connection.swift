@@ -32,7 +32,7 @@ struct Connection: @unchecked Sendable {
   func queue(_ response: HTTPResponse, streamingIn exchanges: ExchangeTable) -> MHD_Result {
     let cut: Int?
     switch response.delivery {
-    case .whole: cut = nil
+    case .complete: cut = nil
     case .cut(let length): cut = length
     case .dropped: return .NO
     }

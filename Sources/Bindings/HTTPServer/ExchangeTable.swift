@@ -57,7 +57,7 @@ final class ExchangeTable: Sendable {
   func handle(_ exchange: Exchange, on connection: Connection) -> Bool {
     let request: HTTPRequest
     switch exchange.beginHandling() {
-    case .success(let whole): request = whole
+    case .success(let complete): request = complete
     case .failure(let reason): return exchange.finish(with: response(for: reason, to: exchange))
     }
     let descriptor = connection.descriptor

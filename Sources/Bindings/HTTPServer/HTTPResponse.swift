@@ -13,7 +13,7 @@ public struct HTTPResponse: Sendable {
   /// How much of the response is sent; a truncated one tests a client's error handling.
   public enum Delivery: Sendable, Equatable {
     /// The whole response.
-    case whole
+    case complete
     /// The header with the full length, and this many bytes of the body; then the server closes the
     /// connection.
     ///
@@ -30,7 +30,7 @@ public struct HTTPResponse: Sendable {
   /// The body.
   public var body: Body
   /// How much of the response is sent.
-  public var delivery = Delivery.whole
+  public var delivery = Delivery.complete
 
   /// Creates a response with bytes as its body.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {

@@ -24,8 +24,8 @@ final class Heap {
   ) throws(JavaScriptError) {
     let names = hostFunctions.keys.sorted()
     hosts = HostTable(names.compactMap { hostFunctions[$0] })
-    let (whole, attoseconds) = limits.time.components
-    seconds = Double(whole) + Double(attoseconds) * 1e-18
+    let (wholeSeconds, attoseconds) = limits.time.components
+    seconds = Double(wholeSeconds) + Double(attoseconds) * 1e-18
     guard
       let created = docgen_js_create(
         limits.memoryBytes, callHost, Unmanaged.passUnretained(hosts).toOpaque())

@@ -14,12 +14,12 @@ public struct PeerCertificate: Sendable, Equatable {
       defer { X509_free(certificate) }
       if X509_check_ip_asc(certificate, host, 0) == 1 { return true }
       // No `*` within a label (RFC 6125 6.4.3).
-      return X509_check_host(certificate, host, host.utf8.count, Self.wholeLabels, nil) == 1
+      return X509_check_host(certificate, host, host.utf8.count, Self.noPartialWildcards, nil) == 1
     }
   }
 
   /// `X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS`.
-  static let wholeLabels: UInt32 = 0x4
+  static let noPartialWildcards: UInt32 = 0x4
 
   init?(of connection: OpaquePointer) {
     guard let certificate = SSL_get1_peer_certificate(connection) else { return nil }

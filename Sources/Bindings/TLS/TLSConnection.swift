@@ -30,7 +30,7 @@ struct TLSConnection: ~Copyable {
     let connection = pointer
     let parameters = SSL_get0_param(connection)
     X509_VERIFY_PARAM_set_time(parameters, Int(moment.timeIntervalSince1970.rounded(.down)))
-    X509_VERIFY_PARAM_set_hostflags(parameters, PeerCertificate.wholeLabels)
+    X509_VERIFY_PARAM_set_hostflags(parameters, PeerCertificate.noPartialWildcards)
     if X509_VERIFY_PARAM_set1_ip_asc(parameters, host) != 1 {
       guard X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1,
         docgen_ssl_set_server_name(connection, host) == 1

@@ -18,8 +18,7 @@ extension BlockReader {
   }
 
   /// Reads the expected output of the sample before it.
-  mutating func output(_ code: CodeBlock, in block: Block, behind previous: Predecessor) -> [Block]
-  {
+  mutating func output(_ code: CodeBlock, in block: Block, after previous: Predecessor) -> [Block] {
     if previous.isRefused { return [] }
     guard let index = sampleIndex(previous), samples[index].mode == .run else {
       let isAmbiguous = runnableCount(previous) > 1
@@ -41,7 +40,7 @@ extension BlockReader {
   }
 
   /// Reads the text that the message of the failing sample before it must contain.
-  mutating func error(_ code: CodeBlock, in block: Block, behind previous: Predecessor) -> [Block] {
+  mutating func error(_ code: CodeBlock, in block: Block, after previous: Predecessor) -> [Block] {
     if previous.isRefused { return [] }
     guard let index = sampleIndex(previous), samples[index].expectation != .success,
       samples[index].expectedError == nil

@@ -5,7 +5,7 @@ extension BlockReader {
   /// Reads a block of code as a sample, a fixture, the output of the sample before it, or plain
   /// code.
   mutating func code(
-    _ code: CodeBlock, in block: Block, behind previous: Predecessor
+    _ code: CodeBlock, in block: Block, after previous: Predecessor
   ) -> [Block] {
     let info = FenceInfo(code)
     var code = code
@@ -15,9 +15,9 @@ extension BlockReader {
       checkWords(info)
     }
     switch language {
-    case "output": return output(code, in: block, behind: previous)
+    case "output": return output(code, in: block, after: previous)
     case "error" where followsSample(previous):
-      return error(code, in: block, behind: previous)
+      return error(code, in: block, after: previous)
     case "error": checkLoneError(at: block.range)
     case "sequence-diagram":
       let parser = SequenceDiagramParser(code, in: file)
@@ -37,7 +37,7 @@ extension BlockReader {
       let line = code.lines.first(where: { !$0.text[...].trimmed.isEmpty })
     {
       report(
-        .codeBesideFile,
+        .codeWithFile,
         at: SourceRange(
           at: SourcePosition(line: line.number, column: line.removedColumns + 1),
           length: line.text.utf8.count))
@@ -91,11 +91,11 @@ extension BlockReader {
       if option.isUnclosed {
         report(.unclosedQuote(option.name), at: option.range)
       } else if option.name != "title" || option.value == nil {
-        report(.notBehind(info.language, option: option.name), at: option.range)
+        report(.notAfter(info.language, option: option.name), at: option.range)
       }
     }
     for braces in info.braces {
-      report(.notBehind(info.language, option: "{\(braces.name)}"), at: braces.range)
+      report(.notAfter(info.language, option: "{\(braces.name)}"), at: braces.range)
     }
   }
 
@@ -181,17 +181,19 @@ extension BlockReader {
       return ShownCode(lines, in: options.language)
     }
     let regions = CodeRegions(lines, in: options.language)
-    let place = options.range(of: "file") ?? range
+    let fileRange = options.range(of: "file") ?? range
     guard let region = regions.lines[name] else {
-      report(.missingRegion(name, in: path, known: regions.names), at: place)
+      report(.missingRegion(name, in: path, known: regions.names), at: fileRange)
       return nil
     }
     if let line = regions.repeated[name] {
-      report(.repeatedRegion(name, in: path, line: line), at: place)
+      report(.repeatedRegion(name, in: path, line: line), at: fileRange)
     }
-    if let line = regions.open[name] { report(.openRegion(name, in: path, line: line), at: place) }
+    if let line = regions.open[name] {
+      report(.openRegion(name, in: path, line: line), at: fileRange)
+    }
     if region.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
-      report(.emptyRegion(name, in: path), at: place)
+      report(.emptyRegion(name, in: path), at: fileRange)
     }
     var shown = ShownCode(region, in: options.language)
     shown.removeCommonIndentation()

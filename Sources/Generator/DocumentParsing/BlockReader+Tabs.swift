@@ -43,7 +43,7 @@ extension BlockReader {
       } else if isExpectedText(code), code.language == "output" || followsSample(last) {
         // Behind a tab that doesn't run, it is the output of the tab that does.
         let whole = Predecessor.block(Block(.tabs(group), range: range))
-        _ = self.code(code, in: block, behind: followsSample(last) ? last : whole)
+        _ = self.code(code, in: block, after: followsSample(last) ? last : whole)
       } else {
         break
       }
@@ -67,7 +67,7 @@ extension BlockReader {
     return TabLanguage.languages(of: word).map { language in
       var shown = code
       shown.info = language.highlighting + code.info.dropFirst(word.count)
-      let content = self.code(shown, in: block, behind: .noSample)
+      let content = self.code(shown, in: block, after: .noSample)
       return TabGroup.Tab(label: language.label, key: language.key, content: content)
     }
   }

@@ -79,7 +79,7 @@ struct BlockReader {
         rest = blocks[(rest.startIndex - 1)...]
         produced = tabsWithoutMarker(&rest)
       case .code(let code):
-        produced = self.code(code, in: block, behind: previous)
+        produced = self.code(code, in: block, after: previous)
         // An output and an error may both follow a sample.
         if produced.isEmpty, isExpectedText(code) { continue }
       default:

@@ -71,9 +71,9 @@ struct ForeignSyntax {
       guard let stop = rest[start.upperBound...].firstRange(of: end) else { return }
       if start.upperBound < stop.lowerBound {
         let written = String(rest[start.lowerBound..<stop.upperBound])
-        let place = first ?? place(of: begin, written: written, in: range)
-        first = place
-        add(kind, text: written, range: place)
+        let location = first ?? self.range(of: begin, written: written, in: range)
+        first = location
+        add(kind, text: written, range: location)
       }
       rest = rest[stop.upperBound...]
     }
@@ -84,7 +84,7 @@ struct ForeignSyntax {
     guard text.contains(bytesOf: "â€") else { return }
     for match in text.matches(of: /â€./) {
       let written = String(match.output)
-      add(.misread, text: written, range: place(of: written, written: written, in: range))
+      add(.misread, text: written, range: self.range(of: written, written: written, in: range))
     }
   }
 
@@ -97,7 +97,7 @@ struct ForeignSyntax {
         if Self.directives.contains(name) {
           add(
             .directive, text: "@\(name)",
-            range: place(of: "@\(name)", written: "@\(name)", in: inline.range))
+            range: self.range(of: "@\(name)", written: "@\(name)", in: inline.range))
         }
       }
       isFirst = inline.kind == .softBreak || inline.kind == .lineBreak
@@ -114,17 +114,17 @@ struct ForeignSyntax {
   ]
 
   private mutating func add(_ kind: Kind, text: String, range: SourceRange) {
-    var place = found[kind] ?? Found(text: text, range: range)
-    place.count += 1
-    if range.start < place.range.start {
-      place.text = text
-      place.range = range
+    var entry = found[kind] ?? Found(text: text, range: range)
+    entry.count += 1
+    if range.start < entry.range.start {
+      entry.text = text
+      entry.range = range
     }
-    found[kind] = place
+    found[kind] = entry
   }
 
   /// Returns the range of some text, of which Markdown may have removed escapes.
-  private func place(of begin: String, written: String, in range: SourceRange) -> SourceRange {
+  private func range(of begin: String, written: String, in range: SourceRange) -> SourceRange {
     for number in range.start.line...max(range.start.line, range.end.line) {
       let line = file.line(number)
       let skipped = number == range.start.line ? range.start.column - 1 : 0

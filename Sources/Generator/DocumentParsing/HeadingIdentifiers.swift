@@ -9,17 +9,17 @@ enum HeadingIdentifiers {
   /// scripts kept. A second heading with the same text gets `-1`. The aliases are the identifiers
   /// that other generators, whose documents docgen also reads, derive from the text.
   static func assign(in sections: inout [ParsedDocument.Section]) {
-    var taken = TakenIdentifiers(otherAnchors(in: sections))
+    var identifiers = UniqueIdentifiers(otherAnchors(in: sections))
     for index in sections.indices {
       if var heading = sections[index].heading {
-        identify(&heading, taken: &taken)
+        identify(&heading, with: &identifiers)
         sections[index].heading = heading
       }
-      sections[index].body = identified(sections[index].body, taken: &taken)
+      sections[index].body = identified(sections[index].body, with: &identifiers)
     }
     // Last, so that asides don't get the identifiers of the main column.
     for index in sections.indices {
-      sections[index].aside = identified(sections[index].aside, taken: &taken)
+      sections[index].aside = identified(sections[index].aside, with: &identifiers)
     }
   }
 
@@ -47,27 +47,30 @@ enum HeadingIdentifiers {
     return Set(sections.flatMap { anchors($0.body) + anchors($0.aside) })
   }
 
-  private static func identified(_ blocks: [Block], taken: inout TakenIdentifiers) -> [Block] {
+  private static func identified(_ blocks: [Block], with identifiers: inout UniqueIdentifiers)
+    -> [Block]
+  {
     blocks.map { block in
       var block = block
       switch block.kind {
       case .heading(var heading):
-        identify(&heading, taken: &taken)
+        identify(&heading, with: &identifiers)
         block.kind = .heading(heading)
-      case .blockQuote(let content): block.kind = .blockQuote(identified(content, taken: &taken))
+      case .blockQuote(let content):
+        block.kind = .blockQuote(identified(content, with: &identifiers))
       case .aside(let aside):
-        let content = identified(aside.content, taken: &taken)
+        let content = identified(aside.content, with: &identifiers)
         block.kind = .aside(Aside(kind: aside.kind, title: aside.title, content: content))
       case .list(var list):
         list.items = list.items.map {
-          List.Item(checkbox: $0.checkbox, content: identified($0.content, taken: &taken))
+          List.Item(checkbox: $0.checkbox, content: identified($0.content, with: &identifiers))
         }
         block.kind = .list(list)
       case .tabs(var group):
         group.tabs = group.tabs.map { tab in
           var tab = tab
-          tab.id = taken.take("tab-\(gitHub(tab.label))")
-          tab.content = identified(tab.content, taken: &taken)
+          tab.id = identifiers.unique("tab-\(gitHub(tab.label))")
+          tab.content = identified(tab.content, with: &identifiers)
           return tab
         }
         block.kind = .tabs(group)
@@ -77,12 +80,13 @@ enum HeadingIdentifiers {
     }
   }
 
-  private static func identify(_ heading: inout Heading, taken: inout TakenIdentifiers) {
+  private static func identify(_ heading: inout Heading, with identifiers: inout UniqueIdentifiers)
+  {
     let written = heading.content.plainText
     let explicit = explicitIdentifier(of: &heading)
     let text = heading.content.plainText
     let base = explicit ?? gitHub(text)
-    let id = taken.take(base)
+    let id = identifiers.unique(base)
     heading.id = id
     let others = [
       // GitHub knows no other identifiers.
@@ -160,7 +164,7 @@ enum HeadingIdentifiers {
 }
 
 /// The identifiers of a page so far.
-private struct TakenIdentifiers {
+private struct UniqueIdentifiers {
   private var identifiers: Set<String>
   /// The number for the next heading with the same text.
   private var next: [String: Int] = [:]
@@ -168,7 +172,7 @@ private struct TakenIdentifiers {
   init(_ identifiers: Set<String>) { self.identifiers = identifiers }
 
   /// Returns an identifier, with a number if it is taken.
-  mutating func take(_ base: String) -> String {
+  mutating func unique(_ base: String) -> String {
     var id = base
     while !identifiers.insert(id).inserted {
       let number = next[base, default: 1]

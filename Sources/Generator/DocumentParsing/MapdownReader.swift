@@ -89,9 +89,9 @@ struct MapdownReader {
     var title: Entry?
     var seen: Set<String> = []
     for entry in entries {
-      let place = location(entry.line, length: entry.key.utf8.count + 1)
+      let keyLocation = location(entry.line, length: entry.key.utf8.count + 1)
       if !seen.insert(entry.key).inserted {
-        diagnostics.append(Diagnostic(.repeatedMapdownKey(entry.key), at: place))
+        diagnostics.append(Diagnostic(.repeatedMapdownKey(entry.key), at: keyLocation))
         continue
       }
       switch entry.key {
@@ -103,10 +103,10 @@ struct MapdownReader {
       case "aside": section.aside.append(lines(of: entry))
       case "relevant-endpoints":
         section.aside.append(lines(of: entry))
-        diagnostics.append(Diagnostic(.relevantEndpointsAreText, at: place))
+        diagnostics.append(Diagnostic(.relevantEndpointsAreText, at: keyLocation))
       case "frontpage": metadata.isOnFrontPage = true
       case "category": break
-      default: diagnostics.append(Diagnostic(.unknownMapdownKey(entry.key), at: place))
+      default: diagnostics.append(Diagnostic(.unknownMapdownKey(entry.key), at: keyLocation))
       }
       if !Self.textKeys.contains(entry.key) {
         diagnostics += entry.valueLines.compactMap { fenceDiagnostic(on: $0, of: entry.key) }

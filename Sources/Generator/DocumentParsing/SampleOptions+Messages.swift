@@ -18,7 +18,7 @@ extension Diagnostic.Message {
       "the value of '\(name)' begins with a quote and has none at its end; add it")
   }
 
-  static func notBehind(_ language: String, option word: String) -> Self {
+  static func notAfter(_ language: String, option word: String) -> Self {
     Self(
       .invalidSampleOption,
       "after '\(language)' only 'title=…' is allowed; remove '\(word)'")
@@ -49,7 +49,7 @@ extension Diagnostic.Message {
   static let shellIsNotCompiled = Self(
     .invalidSampleOption, "a shell block is never compiled; write 'runnable'")
 
-  static let codeBesideFile = Self(
+  static let codeWithFile = Self(
     .invalidSampleOption,
     "a block with 'file' shows that file, and these lines would be lost; remove them, or the 'file'"
   )

@@ -53,21 +53,21 @@ struct SequenceDiagramParser {
   /// Parses `left of A: text`, `right of A: text`, `over A: text`, `over A,B: text`.
   private mutating func addNote(_ text: Substring, line: Sample.Line) {
     guard let colon = Self.colon(in: text) else { return report(.noteWithoutText, in: line) }
-    let place = text[..<colon].trimmingWhitespace
+    let position = text[..<colon].trimmingWhitespace
     let content = Self.lines(text[text.index(after: colon)...])
-    let lower = place.lowercased()
+    let lower = position.lowercased()
     if lower.hasPrefix("left of ") {
-      note(.leftOf(participant(place.dropFirst(8))), text: content)
+      note(.leftOf(participant(position.dropFirst(8))), text: content)
     } else if lower.hasPrefix("right of ") {
-      note(.rightOf(participant(place.dropFirst(9))), text: content)
+      note(.rightOf(participant(position.dropFirst(9))), text: content)
     } else if lower.hasPrefix("over ") {
-      let indices = place.dropFirst(5).split(separator: ",").map { participant($0) }
+      let indices = position.dropFirst(5).split(separator: ",").map { participant($0) }
       guard let first = indices.min(), let last = indices.max(), indices.count < 3 else {
-        return report(.unknownNotePosition(place), in: line)
+        return report(.unknownNotePosition(position), in: line)
       }
       note(.over(first, last), text: content)
     } else {
-      report(.unknownNotePosition(place), in: line)
+      report(.unknownNotePosition(position), in: line)
     }
   }
 
@@ -180,10 +180,10 @@ extension Diagnostic.Message {
         + "'Note right of A: text', 'participant A' or 'Title: text'")
   }
 
-  static func unknownNotePosition(_ place: String) -> Self {
+  static func unknownNotePosition(_ position: String) -> Self {
     Self(
       .diagramSyntax,
-      "a note can't stand '\(place)'; write 'left of A', 'right of A', 'over A' or 'over A,B'")
+      "a note can't stand '\(position)'; write 'left of A', 'right of A', 'over A' or 'over A,B'")
   }
 
   static func participantTwice(_ name: String) -> Self {

@@ -54,13 +54,13 @@ struct OutputRewriting: Sendable {
     let lineEnd = lines[opening].end.isEmpty ? "\n" : lines[opening].end
     let new = revised.lines.map { line -> Line in
       switch line {
-      case .kept(let row): Line(text: lines[first + row].text, end: lineEnd)
+      case .unchanged(let row): Line(text: lines[first + row].text, end: lineEnd)
       case .new(let text): Line(text: fence.continuing(text), end: lineEnd)
       }
     }
     let texts = revised.lines.map { line in
       switch line {
-      case .kept(let row): block.lines[row].text
+      case .unchanged(let row): block.lines[row].text
       case .new(let text): text
       }
     }

@@ -2,7 +2,7 @@
 extension JSONParser {
   mutating func parseNumber() throws(JSONSyntaxError) -> JSONValue {
     let start = index
-    var isWhole = true
+    var isInteger = true
     _ = consume("-")
     if consume("0") {
       if let digit = peek, digit.isDigit { throw error("a number may not begin with 0") }
@@ -10,16 +10,16 @@ extension JSONParser {
       try skipDigits()
     }
     if consume(".") {
-      isWhole = false
+      isInteger = false
       try skipDigits()
     }
     if consume("e") || consume("E") {
-      isWhole = false
+      isInteger = false
       if !consume("+") { _ = consume("-") }
       try skipDigits()
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if isWhole, let number = Int(text) { return .integer(number) }
+    if isInteger, let number = Int(text) { return .integer(number) }
     guard let number = Double(text), number.isFinite else {
       throw error("the number \(text) is too large", at: start)
     }

@@ -99,7 +99,7 @@ private struct JSONWriter {
 extension Double {
   /// The shortest text that parses to this number; whole numbers below 1e21 have no exponent.
   fileprivate var jsonText: String {
-    if let whole = Int(exactly: self) { return String(whole) }
+    if let integer = Int(exactly: self) { return String(integer) }
     return "\(self)"
   }
 }

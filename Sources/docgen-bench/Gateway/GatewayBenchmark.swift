@@ -59,7 +59,7 @@ struct GatewayBenchmark: Benchmark {
       let gateway = try await gateway()
       started = gateway
       let port = Self.port(gateway)
-      try await BlockingWork.onThread {
+      try await BlockingCall.onThread {
         _ = try LoopbackClient(port: port).ask(LoopbackClient.request("GET", path: "/"))
       }
     }
@@ -129,7 +129,7 @@ struct GatewayBenchmark: Benchmark {
     while try await gateway.waitingFeeds(in: "db") < count { await Task.yield() }
     nonisolated(unsafe) let unsafeClients = clients  // used by that one thread only
     let duration = try await clock.measure {
-      try await BlockingWork.onThread {
+      try await BlockingCall.onThread {
         let writer = try LoopbackClient(port: port)
         let put = LoopbackClient.request(
           "PUT", path: "/db/second", headers: [Self.user], body: #"{"channels": ["a"]}"#)

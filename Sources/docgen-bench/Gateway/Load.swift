@@ -19,7 +19,7 @@ enum Load {
         for (index, client) in clients.enumerated() {
           nonisolated(unsafe) let client = client  // used by that one thread only
           group.addTask {
-            try await BlockingWork.onThread {
+            try await BlockingCall.onThread {
               for number in 0..<requests {
                 let got = try client.ask(request(index, number))
                 guard got == status else {

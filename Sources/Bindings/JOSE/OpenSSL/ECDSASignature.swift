@@ -13,7 +13,7 @@
       var r: OpaquePointer?
       var s: OpaquePointer?
       ECDSA_SIG_get0(signature.pointer, &r, &s)
-      guard let r, let s else { throw OpenSSLErrors.take("signature conversion") }
+      guard let r, let s else { throw OpenSSLErrors.pop("signature conversion") }
       let length = curve.coordinateByteCount
       return try BigNumber.bytes(of: r, paddedTo: length) + BigNumber.bytes(of: s, paddedTo: length)
     }
@@ -34,11 +34,11 @@
       guard ECDSA_SIG_set0(signature.pointer, r, s) == 1 else {
         BN_free(r)
         BN_free(s)
-        throw OpenSSLErrors.take("signature conversion")
+        throw OpenSSLErrors.pop("signature conversion")
       }
       var der: UnsafeMutablePointer<UInt8>?
       let length = i2d_ECDSA_SIG(signature.pointer, &der)
-      guard length > 0, let der else { throw OpenSSLErrors.take("signature conversion") }
+      guard length > 0, let der else { throw OpenSSLErrors.pop("signature conversion") }
       defer { CRYPTO_free(der, #file, #line) }
       return Array(UnsafeBufferPointer(start: der, count: Int(length)))
     }

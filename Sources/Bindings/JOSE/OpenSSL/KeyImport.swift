@@ -24,7 +24,7 @@
     fileprivate static func make(
       _ family: String, from parameters: UnsafeMutablePointer<OSSL_PARAM>?
     ) throws(JOSEError) -> KeyHandle {
-      guard let parameters else { throw OpenSSLErrors.take("key import") }
+      guard let parameters else { throw OpenSSLErrors.pop("key import") }
       defer { OSSL_PARAM_free(parameters) }
       let context = try Owned(
         EVP_PKEY_CTX_new_from_name(nil, family, nil), freedBy: EVP_PKEY_CTX_free,
@@ -32,7 +32,7 @@
       var key: OpaquePointer?
       guard EVP_PKEY_fromdata_init(context.pointer) == 1,
         EVP_PKEY_fromdata(context.pointer, &key, publicKeySelection, parameters) == 1, let key
-      else { throw OpenSSLErrors.take("key import") }
+      else { throw OpenSSLErrors.pop("key import") }
       return KeyHandle(taking: key)
     }
 
@@ -58,7 +58,7 @@
         // The builder only points to the numbers; they live until the end of this case.
         guard OSSL_PARAM_BLD_push_BN(builder.pointer, ParameterName.modulus, n.pointer) == 1,
           OSSL_PARAM_BLD_push_BN(builder.pointer, ParameterName.exponent, e.pointer) == 1
-        else { throw OpenSSLErrors.take("key import") }
+        else { throw OpenSSLErrors.pop("key import") }
         return try KeyHandle.make("RSA", from: OSSL_PARAM_BLD_to_param(builder.pointer))
       case .ellipticCurve(let curve, let x, let y):
         guard x.count == curve.coordinateByteCount, y.count == x.count else {

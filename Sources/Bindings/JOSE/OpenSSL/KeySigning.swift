@@ -12,14 +12,14 @@
         EVP_DigestSignInit(
           context.pointer, &keyContext, SignatureContext.hash(of: algorithm), nil, pointer) == 1,
         SignatureContext.setPadding(of: algorithm, on: keyContext)
-      else { throw OpenSSLErrors.take("signing") }
+      else { throw OpenSSLErrors.pop("signing") }
       var length = 0
       guard EVP_DigestSign(context.pointer, nil, &length, bytes, bytes.count) == 1 else {
-        throw OpenSSLErrors.take("signing")
+        throw OpenSSLErrors.pop("signing")
       }
       var signature = [UInt8](repeating: 0, count: length)
       guard EVP_DigestSign(context.pointer, &signature, &length, bytes, bytes.count) == 1 else {
-        throw OpenSSLErrors.take("signing")
+        throw OpenSSLErrors.pop("signing")
       }
       signature.removeLast(signature.count - length)
       guard let curve = algorithm.curve else { return signature }
@@ -39,7 +39,7 @@
         EVP_DigestVerifyInit(
           context.pointer, &keyContext, SignatureContext.hash(of: algorithm), nil, pointer) == 1,
         SignatureContext.setPadding(of: algorithm, on: keyContext)
-      else { throw OpenSSLErrors.take("verifying") }
+      else { throw OpenSSLErrors.pop("verifying") }
       let result = EVP_DigestVerify(
         context.pointer, signature, signature.count, bytes, bytes.count)
       OpenSSLErrors.clear()

@@ -20,11 +20,11 @@
       let memory = try Owned(
         BIO_new(BIO_s_mem()), freedBy: { BIO_free($0) }, operation: "writing a PEM private key")
       guard PEM_write_bio_PrivateKey(memory.pointer, pointer, nil, nil, 0, nil, nil) == 1 else {
-        throw OpenSSLErrors.take("writing a PEM private key")
+        throw OpenSSLErrors.pop("writing a PEM private key")
       }
       var bytes = [UInt8](repeating: 0, count: Int(BIO_ctrl_pending(memory.pointer)))
       guard BIO_read(memory.pointer, &bytes, Int32(bytes.count)) == bytes.count else {
-        throw OpenSSLErrors.take("writing a PEM private key")
+        throw OpenSSLErrors.pop("writing a PEM private key")
       }
       return String(decoding: bytes, as: UTF8.self)
     }
@@ -44,7 +44,7 @@
         defer { BIO_free(memory) }
         return reader(memory)
       }
-      guard let pointer else { throw OpenSSLErrors.take("reading a PEM \(kind)") }
+      guard let pointer else { throw OpenSSLErrors.pop("reading a PEM \(kind)") }
       return KeyHandle(taking: pointer)
     }
   }

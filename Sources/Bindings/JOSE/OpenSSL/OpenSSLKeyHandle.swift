@@ -43,7 +43,7 @@
       var length = 32
       var bytes = [UInt8](repeating: 0, count: length)
       guard EVP_PKEY_get_raw_public_key(pointer, &bytes, &length) == 1, length == bytes.count else {
-        throw OpenSSLErrors.take("key export")
+        throw OpenSSLErrors.pop("key export")
       }
       return bytes
     }
@@ -58,7 +58,7 @@
         var name = [CChar](repeating: 0, count: 64)
         var length = 0
         guard EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1 else {
-          throw OpenSSLErrors.take("curve lookup")
+          throw OpenSSLErrors.pop("curve lookup")
         }
         let text = String(
           decoding: name.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -95,7 +95,7 @@
       var key: OpaquePointer?
       guard EVP_PKEY_keygen_init(context.pointer) == 1, configure(context.pointer) == 1,
         EVP_PKEY_generate(context.pointer, &key) == 1, let key
-      else { throw OpenSSLErrors.take("key generation") }
+      else { throw OpenSSLErrors.pop("key generation") }
       return KeyHandle(taking: key)
     }
   }

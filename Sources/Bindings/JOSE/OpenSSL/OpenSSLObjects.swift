@@ -11,7 +11,7 @@
       _ pointer: OpaquePointer?, freedBy free: @escaping (OpaquePointer?) -> Void,
       operation: String
     ) throws(JOSEError) {
-      guard let pointer else { throw OpenSSLErrors.take(operation) }
+      guard let pointer else { throw OpenSSLErrors.pop(operation) }
       self.pointer = pointer
       self.free = free
     }
@@ -23,7 +23,7 @@
   enum BigNumber {
     static func make(_ bytes: [UInt8]) throws(JOSEError) -> OpaquePointer {
       guard let number = BN_bin2bn(bytes, Int32(bytes.count), nil) else {
-        throw OpenSSLErrors.take("number import")
+        throw OpenSSLErrors.pop("number import")
       }
       return number
     }
@@ -34,7 +34,7 @@
       let length = length ?? Int(BN_num_bits(number) + 7) / 8
       var bytes = [UInt8](repeating: 0, count: length)
       guard BN_bn2binpad(number, &bytes, Int32(length)) == Int32(length) else {
-        throw OpenSSLErrors.take("number export")
+        throw OpenSSLErrors.pop("number export")
       }
       return bytes
     }
@@ -48,7 +48,7 @@
     static func clear() { ERR_clear_error() }
 
     /// Returns the first error of the queue, the cause of the later ones, and clears the queue.
-    static func take(_ operation: String) -> JOSEError {
+    static func pop(_ operation: String) -> JOSEError {
       let code = ERR_get_error()
       ERR_clear_error()
       guard code != 0 else {

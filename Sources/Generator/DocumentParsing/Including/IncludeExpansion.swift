@@ -109,10 +109,10 @@ struct IncludeExpansion {
 
 extension Diagnostic.Message {
   fileprivate static func missingInclude(_ path: String, tried: [String]) -> Self {
-    let places = Set(tried).sorted().map { "'\($0)'" }.joined(separator: " or ")
+    let paths = Set(tried).sorted().map { "'\($0)'" }.joined(separator: " or ")
     return Self(
       .invalidInclude,
-      "there is no text file '\(path)' to include: not at \(places); write its path from this file, "
+      "there is no text file '\(path)' to include: not at \(paths); write its path from this file, "
         + "or from the site's folder")
   }
 

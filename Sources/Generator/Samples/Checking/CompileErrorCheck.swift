@@ -35,16 +35,16 @@ struct CompileErrorCheck: Sendable {
     }
     // Code before the sample fails, which the author doesn't expect; the sample's own errors may
     // result from that. Or the compiler itself failed.
-    let said = compiled.messages.filter { message in
+    let reported = compiled.messages.filter { message in
       // Errors of earlier blocks are those of the session's own program.
       message.isError
         && message.position.map {
           $0.isInSetup || source.blockIndex(of: $0.absolute(in: source)) != nil
         } ?? true
     }
-    let ofSetup = said.filter { $0.position?.isInSetup == true }
+    let ofSetup = reported.filter { $0.position?.isInSetup == true }
     if errors.isEmpty || !ofSetup.isEmpty {
-      return (ofSetup.isEmpty ? said : ofSetup).map { $0.diagnostic(in: source, start: start) }
+      return (ofSetup.isEmpty ? reported : ofSetup).map { $0.diagnostic(in: source, start: start) }
     }
     let texts = errors.flatMap { [$0.text] + $0.notes.map(\.text) }
     let problem = sample.expectedError.flatMap {

@@ -5,7 +5,7 @@ public struct RevisedOutput: Sendable, Hashable {
   /// A line of the output.
   public enum Line: Sendable, Hashable {
     /// An expected line, by its index, as the author wrote it.
-    case kept(Int)
+    case unchanged(Int)
     /// A new text.
     case new(String)
   }
@@ -26,7 +26,7 @@ public struct RevisedOutput: Sendable, Hashable {
       OutputPattern.lines(of: printed))
     let merge = Merge(expected: texts, printed: output)
     let fits = OutputPattern(texts).matches(output)
-    let lines = fits ? texts.indices.map { .kept($0) } : merge.lines
+    let lines = fits ? texts.indices.map { .unchanged($0) } : merge.lines
     // A block of only wildcards would match any later output.
     let isRight =
       OutputPattern(merge.texts(of: lines)).matches(output)
@@ -67,7 +67,7 @@ private struct Merge {
   func texts(of lines: [RevisedOutput.Line]) -> [String] {
     lines.map { line in
       switch line {
-      case .kept(let row): expected[row]
+      case .unchanged(let row): expected[row]
       case .new(let text): text
       }
     }
@@ -108,7 +108,7 @@ private struct Merge {
       guard case .common(let commonRow, let commonColumn) = edit,
         pattern[commonRow] != .anyLines
       else { continue }
-      result += merged(row..<commonRow, columns: column..<commonColumn) + [.kept(commonRow)]
+      result += merged(row..<commonRow, columns: column..<commonColumn) + [.unchanged(commonRow)]
       row = commonRow + 1
       column = commonColumn + 1
     }
@@ -124,7 +124,7 @@ private struct Merge {
     }
     let head = columns.prefix(first - rows.lowerBound)
     let tail = columns.dropFirst(head.count).suffix(rows.upperBound - last - 1)
-    return revised(Array(rows.prefix(head.count)), columns: head) + [.kept(first)]
+    return revised(Array(rows.prefix(head.count)), columns: head) + [.unchanged(first)]
       + revised(Array(rows.suffix(tail.count)), columns: tail)
   }
 

@@ -51,9 +51,9 @@ extension RunCheck {
   var namedByShell: SampleRun.Position? {
     guard program.lead.language == .shell else { return nil }
     let name = "\(program.lead.file): "
-    let said = RunCheck.lines(run.errorOutput).filter { $0.hasPrefix(name) }
+    let lines = RunCheck.lines(run.errorOutput).filter { $0.hasPrefix(name) }
       .compactMap { $0.dropFirst(name.count).prefixMatch(of: #/(-c: )?line ([0-9]+): /#)?.output }
-    let line = (said.first { $0.1 != nil } ?? said.last).flatMap { Int($0.2) }
+    let line = (lines.first { $0.1 != nil } ?? lines.last).flatMap { Int($0.2) }
     return line.map(start)
   }
 
@@ -110,7 +110,7 @@ extension RunCheck {
   }
 
   /// Whether standard error contains only an error that the message quotes completely.
-  func isWholeStory(_ error: String) -> Bool {
+  func isQuotedCompletely(_ error: String) -> Bool {
     !error.contains("\n") && error.count <= 160 && !error.isOfNSError
       && OutputPattern.trimmed(RunCheck.lines(run.errorOutput)).count == 1
   }

@@ -85,7 +85,7 @@ struct RunCheck: Sendable {
     case (.threw(let error), _):
       return Diagnostic(
         .threw(error), at: firstLocation ?? start,
-        notes: callNotes + (isWholeStory(error) ? printedNotes : outputNotes))
+        notes: callNotes + (isQuotedCompletely(error) ? printedNotes : outputNotes))
     case (.timedOut, _):
       return Diagnostic(
         .timedOut(program.timeout), at: firstLocation ?? start, notes: callNotes + outputNotes)
@@ -149,9 +149,9 @@ struct RunCheck: Sendable {
   private func errorDiagnostic(of index: Int) -> Diagnostic? {
     let block = program.blocks[index]
     guard let expected = block.expectedError, index == program.blocks.count - 1 else { return nil }
-    let said = [failureText].compactMap { $0 } + RunCheck.lines(run.errorOutput)
+    let printed = [failureText].compactMap { $0 } + RunCheck.lines(run.errorOutput)
     return ExpectedMessage(expected: expected).diagnostic(
-      in: OutputPattern.trimmed(said), of: "the sample's message", file: block.document)
+      in: OutputPattern.trimmed(printed), of: "the sample's message", file: block.document)
   }
 
   private var expectedStatus: Int {

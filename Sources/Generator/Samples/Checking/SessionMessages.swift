@@ -21,7 +21,7 @@ struct SessionMessages: Sendable {
       let start = source.start(of: program.blocks[index])
       return (
         index,
-        redeclaration(message) ?? besideMainType(message)
+        redeclaration(message) ?? inSessionWithMainType(message)
           ?? message.diagnostic(in: source, start: start)
       )
     }
@@ -56,7 +56,7 @@ struct SessionMessages: Sendable {
   }
 
   /// Returns the diagnostic for statements that another block's `@main` forbids.
-  private func besideMainType(_ message: CompilerMessage) -> Diagnostic? {
+  private func inSessionWithMainType(_ message: CompilerMessage) -> Diagnostic? {
     guard source.hasMainType, message.isError,
       message.text.contains(bytesOf: "not allowed at the top level"),
       let position = message.position?.absolute(in: source), let block = self.block(at: position)
@@ -64,7 +64,7 @@ struct SessionMessages: Sendable {
     let main = program.code[source.mainBlock]
     guard main.id != block.id else { return nil }
     return Diagnostic(
-      .statementsBesideMainType, at: source.location(of: position),
+      .statementsWithMainType, at: source.location(of: position),
       notes: [Diagnostic.Note("'@main' is in this block", at: source.start(of: main))])
   }
 
@@ -82,7 +82,7 @@ extension Diagnostic.Message {
         + "block's fence to begin the session again")
   }
 
-  fileprivate static let statementsBesideMainType = Self(
+  fileprivate static let statementsWithMainType = Self(
     .mainTypeInSession, .error,
     "a session is one program, and one with '@main' has no statements at the top level; write 'reset' "
       + "on the fence of the block with '@main'")

@@ -29,6 +29,6 @@ extension SampleSource {
   /// Whether code ends where a statement may follow, and the next code doesn't continue the last
   /// statement.
   private static func isBetweenStatements(_ before: SwiftTokens, next: SwiftTokens) -> Bool {
-    before.endsStatement && next.beginsStatement(behind: before)
+    before.endsStatement && next.beginsStatement(after: before)
   }
 }

@@ -28,11 +28,11 @@ extension OutputNormalizer {
   }
 
   /// Whether the text next to a number makes it a part of another, as in `0.40123`.
-  private static func isFraction(_ beside: some Collection<UInt8>) -> Bool {
-    guard let sign = beside.first, sign == UInt8(ascii: ".") || sign == UInt8(ascii: ",") else {
+  private static func isFraction(_ adjacent: some Collection<UInt8>) -> Bool {
+    guard let sign = adjacent.first, sign == UInt8(ascii: ".") || sign == UInt8(ascii: ",") else {
       return false
     }
-    return beside.dropFirst().first.map(isDigit) ?? false
+    return adjacent.dropFirst().first.map(isDigit) ?? false
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

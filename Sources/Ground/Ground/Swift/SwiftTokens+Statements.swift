@@ -31,7 +31,7 @@ extension SwiftTokens {
   }
 
   /// Returns whether the code starts a statement, after code that it might continue.
-  package func beginsStatement(behind before: SwiftTokens) -> Bool {
+  package func beginsStatement(after before: SwiftTokens) -> Bool {
     let text = code.drop(while: \.isWhitespace)
     guard let first = text.first else { return true }
     if ".{)]},:?".contains(first) { return false }

@@ -90,9 +90,9 @@ public actor InMemoryCredentialStore: CredentialStore {
   public func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async -> Value {
-    await turns.take(key)
+    await turns.acquire(key)
     let value = await body()
-    await turns.giveBack(key)
+    await turns.release(key)
     return value
   }
 }

@@ -50,7 +50,7 @@ actor RenewalTurns {
   private var waiting: [CredentialKey: [CheckedContinuation<Void, Never>]] = [:]
 
   /// Waits until the key is free, and takes it.
-  func take(_ key: CredentialKey) async {
+  func acquire(_ key: CredentialKey) async {
     guard waiting[key] != nil else {
       waiting[key] = []
       return
@@ -59,7 +59,7 @@ actor RenewalTurns {
   }
 
   /// Passes the key to the client that has waited longest.
-  func giveBack(_ key: CredentialKey) {
+  func release(_ key: CredentialKey) {
     guard let first = waiting[key]?.first else {
       waiting[key] = nil
       return

@@ -65,9 +65,9 @@
     public func exclusively<Value: Sendable>(
       for key: CredentialKey, _ body: @Sendable () async -> Value
     ) async -> Value {
-      await Self.turns.take(key)
+      await Self.turns.acquire(key)
       let value = await body()
-      await Self.turns.giveBack(key)
+      await Self.turns.release(key)
       return value
     }
 

@@ -88,13 +88,13 @@ public actor SQLiteCredentialStore: CredentialStore {
   public func exclusively<Value: Sendable>(
     for key: CredentialKey, _ body: @Sendable () async -> Value
   ) async throws -> Value {
-    await turns.take(key)
+    await turns.acquire(key)
     do {
       let value = try await locked(body)
-      await turns.giveBack(key)
+      await turns.release(key)
       return value
     } catch {
-      await turns.giveBack(key)
+      await turns.release(key)
       throw error
     }
   }

@@ -132,8 +132,8 @@ public actor SelfIssuedIdentity {
     let name = client.absoluteString
     if let key = keys[name] { return key }
     let key =
-      if let kept = keptKeys[name] {
-        try PrivateKey(pem: kept)
+      if let pem = keptKeys[name] {
+        try PrivateKey(pem: pem)
       } else {
         try PrivateKey.generate(on: .p256)
       }

@@ -15,7 +15,7 @@ public actor IDTokenAuthenticator: Authenticator {
   private let idToken: @Sendable () async throws -> String
   private var token: String?
   private var sessions: [URL: GatewaySession] = [:]
-  private var renewals: [URL: JoinedWork<GatewaySession>] = [:]
+  private var renewals: [URL: SharedTask<GatewaySession>] = [:]
 
   /// Creates an authenticator.
   ///
@@ -55,7 +55,7 @@ public actor IDTokenAuthenticator: Authenticator {
   }
 
   private func renew(at gateway: GatewayEndpoint) async throws -> GatewaySession {
-    let renewal = renewals[gateway.database] ?? JoinedWork()
+    let renewal = renewals[gateway.database] ?? SharedTask()
     renewals[gateway.database] = renewal
     return try await renewal.value { try await self.openSession(at: gateway) }
   }

@@ -14,7 +14,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   private let provider: String?
   private let callback: OpenIDLoginCallback
   private let report: @Sendable (LoginContinuation.Misuse) -> Void
-  private var logins: [URL: JoinedWork<OpenIDTokens>] = [:]
+  private var logins: [URL: SharedTask<OpenIDTokens>] = [:]
 
   /// Creates an authenticator for any number of gateways.
   ///
@@ -97,7 +97,7 @@ public actor OpenIDConnectAuthenticator: Authenticator {
   }
 
   private func logIn(to gateway: GatewayEndpoint) async throws -> Credentials {
-    let login = logins[gateway.database] ?? JoinedWork()
+    let login = logins[gateway.database] ?? SharedTask()
     logins[gateway.database] = login
     return try await login.value { try await self.performLogin(to: gateway) }.credentials
   }

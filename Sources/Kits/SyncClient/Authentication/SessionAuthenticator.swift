@@ -6,7 +6,7 @@
 public actor SessionAuthenticator: Authenticator {
   private var session: GatewaySession
   private let renew: (@Sendable () async throws -> GatewaySession)?
-  private let renewal = JoinedWork<GatewaySession>()
+  private let renewal = SharedTask<GatewaySession>()
 
   /// Creates an authenticator for a session.
   ///

@@ -87,10 +87,10 @@ struct RevisionTree: Sendable, Hashable {
   /// Removes revisions that are more than `limit` generations from every leaf.
   mutating func prune(to limit: Int) {
     guard revisions.count > limit else { return }
-    let kept = Set(leaves.flatMap { history(of: $0.id).prefix(limit) })
-    guard kept.count < revisions.count else { return }
-    revisions = revisions.filter { kept.contains($0.key) }
-    for (id, revision) in revisions where revision.parent.map({ !kept.contains($0) }) ?? false {
+    let retained = Set(leaves.flatMap { history(of: $0.id).prefix(limit) })
+    guard retained.count < revisions.count else { return }
+    revisions = revisions.filter { retained.contains($0.key) }
+    for (id, revision) in revisions where revision.parent.map({ !retained.contains($0) }) ?? false {
       revisions[id]?.parent = nil
     }
   }

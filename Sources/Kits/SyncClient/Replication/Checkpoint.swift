@@ -13,12 +13,12 @@ struct Checkpoint: Sendable, Hashable {
   static let limit = 20
 
   /// The sequences, the latest first.
-  private(set) var places: [String]
+  private(set) var positions: [String]
   /// The `_rev` of the gateway's document; `nil` when it has none.
   var remoteRevision: String?
 
-  init(places: [String] = [], remoteRevision: String? = nil) {
-    self.places = places
+  init(positions: [String] = [], remoteRevision: String? = nil) {
+    self.positions = positions
     self.remoteRevision = remoteRevision
   }
 
@@ -26,24 +26,24 @@ struct Checkpoint: Sendable, Hashable {
   init(local: [String], remote: JSONObject?) {
     remoteRevision = remote?["_rev"]?.string
     let agreed = remote?["lastSequence"]?.string.flatMap { local.firstIndex(of: $0) }
-    places = agreed.map { Array(local[$0...]) } ?? []
+    positions = agreed.map { Array(local[$0...]) } ?? []
   }
 
   /// The sequence both sides agree on; `nil` to start at the beginning.
-  var place: String? { places.first }
+  var position: String? { positions.first }
 
   /// Advances to a sequence; returns whether it is a new one.
-  mutating func advance(to place: String) -> Bool {
-    guard place != places.first else { return false }
-    places.insert(place, at: 0)
-    if places.count > Self.limit { places.removeLast() }
+  mutating func advance(to position: String) -> Bool {
+    guard position != positions.first else { return false }
+    positions.insert(position, at: 0)
+    if positions.count > Self.limit { positions.removeLast() }
     return true
   }
 
   /// The document to store on the gateway.
   var remote: JSONObject {
     var body: JSONObject = [:]
-    if let place { body["lastSequence"] = .string(place) }
+    if let position { body["lastSequence"] = .string(position) }
     if let remoteRevision { body["_rev"] = .string(remoteRevision) }
     return body
   }
@@ -81,8 +81,8 @@ struct CheckpointStore: Sendable {
 
   func load() async throws -> Checkpoint {
     let text = try await database.read { try $0.information(key)?.text }
-    let places = text.flatMap { try? JSONParser.parse($0) }?.array ?? []
-    return Checkpoint(local: places.compactMap(\.string), remote: try await gateway.local(id))
+    let positions = text.flatMap { try? JSONParser.parse($0) }?.array ?? []
+    return Checkpoint(local: positions.compactMap(\.string), remote: try await gateway.local(id))
   }
 
   /// Saves a checkpoint, first in the local database.
@@ -90,7 +90,7 @@ struct CheckpointStore: Sendable {
   /// A gateway that is behind only causes repeated transfers; a gateway that is ahead would hide
   /// documents.
   func save(_ checkpoint: inout Checkpoint) async throws {
-    let text = JSONValue.array(checkpoint.places.map { .string($0) }).serialized()
+    let text = JSONValue.array(checkpoint.positions.map { .string($0) }).serialized()
     try await database.write { try $0.setInformation(key, to: .text(text)) }
     if let revision = try await gateway.putLocal(id, body: checkpoint.remote) {
       checkpoint.remoteRevision = revision

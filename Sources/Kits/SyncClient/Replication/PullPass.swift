@@ -19,7 +19,7 @@ struct PullPass: Sendable {
       let page: ChangesPage
       do {
         page = try await gateway.changes(
-          since: checkpoint.place, limit: options.batchSize, channels: options.channels,
+          since: checkpoint.position, limit: options.batchSize, channels: options.channels,
           waits: isCaughtUp)
       } catch let error as SyncError where error == .timedOut && isCaughtUp {
         // A timeout is no failure when the gateway was asked to wait.

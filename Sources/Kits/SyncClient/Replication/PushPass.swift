@@ -18,7 +18,7 @@ struct PushPass: Sendable {
     var checkpoint = try await checkpoints.load()
     while true {
       try Task.checkCancellation()
-      let since = checkpoint.place.flatMap { Int($0) } ?? 0
+      let since = checkpoint.position.flatMap { Int($0) } ?? 0
       let changed = try await database.read {
         try $0.changes(since: since, limit: options.batchSize)
       }

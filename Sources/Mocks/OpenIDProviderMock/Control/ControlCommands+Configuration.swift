@@ -5,7 +5,7 @@ import DocgenJSON
 extension ControlCommands {
   func runConfigurationCommand(_ command: Command) async throws -> JSONValue? {
     let issuer = command.issuer
-    switch (command.name, command.words.count) {
+    switch (command.name, command.segments.count) {
     case ("GET issuers", 1):
       return ["issuers": .strings(await provider.issuerPaths)]
     case ("PUT issuers", 1):

@@ -5,7 +5,7 @@ import DocgenJSON
 extension ControlCommands {
   func runUserCommand(_ command: Command) async throws -> JSONValue? {
     let issuer = command.issuer
-    switch (command.name, command.words.count) {
+    switch (command.name, command.segments.count) {
     case ("GET users", 1):
       return ["users": .array(try await provider.users(issuer: issuer).map(\.json))]
     case ("PUT users", 2):
@@ -15,7 +15,7 @@ extension ControlCommands {
       try await provider.setUser(user, issuer: issuer)
     case ("DELETE users", 2):
       try await provider.removeUser(command.subject ?? "", issuer: issuer)
-    case ("POST users", 3) where command.words[2] == "revoke-tokens":
+    case ("POST users", 3) where command.segments[2] == "revoke-tokens":
       try await provider.revokeTokens(of: command.subject ?? "", issuer: issuer)
     case ("PUT claims", 1):
       let claims = try read(command) { $1.object($0, named: "the claims", at: []) }

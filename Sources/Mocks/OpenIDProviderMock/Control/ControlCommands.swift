@@ -19,16 +19,16 @@ struct ControlCommands: Sendable {
   struct Command {
     let method: String
     /// The path's segments, decoded.
-    let words: [String]
+    let segments: [String]
     let query: Parameters
     let body: String
 
     /// The issuer's path.
     var issuer: String { query["issuer"] ?? "/" }
     /// The method and the first path segment: `PUT users`.
-    var name: String { "\(method) \(words.first ?? "")" }
+    var name: String { "\(method) \(segments.first ?? "")" }
     /// The second path segment.
-    var subject: String? { words.count > 1 ? words[1] : nil }
+    var subject: String? { segments.count > 1 ? segments[1] : nil }
   }
 
   func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -43,7 +43,7 @@ struct ControlCommands: Sendable {
     }
     let command = Command(
       method: request.method,
-      words: request.path.split(separator: "/").map { PercentDecoding.decodeSegment($0) },
+      segments: request.path.split(separator: "/").map { PercentDecoding.decodeSegment($0) },
       query: Parameters(request.query ?? ""), body: request.bodyText)
     do {
       if command.name == "GET diagram" {
@@ -67,7 +67,7 @@ struct ControlCommands: Sendable {
     if let response = try await runQueueCommand(command) { return response }
     if let response = try await runScenarioCommand(command) { return response }
     throw CommandError(
-      text: "there is no '\(command.method) /\(command.words.joined(separator: "/"))' among the "
+      text: "there is no '\(command.method) /\(command.segments.joined(separator: "/"))' among the "
         + "controls")
   }
 

@@ -155,7 +155,7 @@ extension Issuer {
       to: target, parameters: parameters,
       issuer: configuration.sendsIssuerInResponses ? url : nil)
     // A fault queued for responses like this one comes before the one chosen for the login.
-    let queued = faults.takeMember(of: authorization)
+    let queued = faults.dequeueMember(of: authorization)
     let planned = queued ?? chosenMember
     if let planned, let member = planned.fault.member, authorization.canChange(member) {
       authorization.set(member.name, to: member.value?.text)

@@ -7,7 +7,7 @@ extension Issuer {
   mutating func plannedFault(
     for request: EndpointRequest, at endpoint: Endpoint
   ) -> PlannedResponseFault? {
-    if let planned = faults.take(for: request, at: endpoint) { return planned }
+    if let planned = faults.dequeue(for: request, at: endpoint) { return planned }
     return hooks.fault?(IncomingRequest(request, at: endpoint)).map {
       PlannedResponseFault(fault: $0, name: $0.name)
     }
@@ -32,7 +32,7 @@ extension Issuer {
 
   /// Removes and returns the first fault that an ID token can have.
   mutating func takeFault(for token: IDToken) -> IssuerFaults.TokenFault? {
-    let fault = faults.take(for: token)
+    let fault = faults.dequeue(for: token)
     if let fault { appliedFaults.append(fault.name) }
     return fault
   }

@@ -98,7 +98,7 @@ struct IssuerFaults: Sendable {
   }
 
   /// Removes and returns the first fault that an ID token can have.
-  mutating func take(for token: IDToken) -> TokenFault? {
+  mutating func dequeue(for token: IDToken) -> TokenFault? {
     let index = tokens.firstIndex { planned in
       (planned.algorithm ?? token.algorithm) == token.algorithm
         && planned.fault?.applies(to: token) ?? true
@@ -110,7 +110,7 @@ struct IssuerFaults: Sendable {
   ///
   /// A changed parameter of the authorization response waits for that response, which the login page
   /// may send.
-  mutating func take(
+  mutating func dequeue(
     for request: EndpointRequest, at endpoint: Endpoint
   ) -> PlannedResponseFault? {
     let index = responses.firstIndex { planned in
@@ -119,21 +119,21 @@ struct IssuerFaults: Sendable {
     guard let index, endpoint != .authorization || responses[index].fault.member == nil else {
       return nil
     }
-    return take(at: index)
+    return remove(at: index)
   }
 
   /// Removes and returns the first changed parameter that an authorization response can have.
-  mutating func takeMember(of response: AuthorizationResponse) -> PlannedResponseFault? {
+  mutating func dequeueMember(of response: AuthorizationResponse) -> PlannedResponseFault? {
     let index = responses.firstIndex { planned in
       planned.endpoint == .authorization && planned.fits { response.target.sent[$0] }
     }
     guard let index, let member = responses[index].fault.member, response.canChange(member) else {
       return nil
     }
-    return take(at: index)
+    return remove(at: index)
   }
 
-  private mutating func take(at index: Int) -> PlannedResponseFault {
+  private mutating func remove(at index: Int) -> PlannedResponseFault {
     let plan = responses[index]
     responses[index].times -= 1
     if responses[index].times == 0 { responses.remove(at: index) }

@@ -93,11 +93,11 @@ extension GatewayDatabase {
   ) throws -> [ChangeRow] {
     try store.query(
       """
-      SELECT coalesce(m.removed_sequence, d.sequence) AS place, d.id,
+      SELECT coalesce(m.removed_sequence, d.sequence) AS position, d.id,
       coalesce(m.removed_deleted, d.deleted), coalesce(m.removed_revision, d.revision),
       m.removed_sequence IS NOT NULL
       FROM memberships m JOIN documents d ON d.id = m.document
-      WHERE m.channel = ? AND place > ? ORDER BY place LIMIT ?
+      WHERE m.channel = ? AND position > ? ORDER BY position LIMIT ?
       """, binding: [.text(channel), SQLiteValue(since.sequence), SQLiteValue(limit)]
     ).map { row in
       let isRemoved = row[4].integer == 1

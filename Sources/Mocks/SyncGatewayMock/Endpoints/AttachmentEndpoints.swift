@@ -34,7 +34,7 @@ enum AttachmentEndpoints {
     }
     let range = ByteRange(context.request.headers["Range"] ?? "", length: bytes.count)
     switch range {
-    case .whole: return HTTPResponse(status: 200, headers: headers, body: bytes)
+    case .complete: return HTTPResponse(status: 200, headers: headers, body: bytes)
     case .part(let part):
       headers.add(
         "Content-Range", value: "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)")
@@ -92,14 +92,14 @@ enum AttachmentEndpoints {
 /// The range that a `Range` field requests (`parseHTTPRangeHeader`, rest/handler.go).
 enum ByteRange: Equatable {
   /// Everything, also for a malformed field.
-  case whole
+  case complete
   /// These bytes, fewer than all.
   case part(Range<Int>)
   /// No byte of the attachment; the response is 416.
   case unsatisfiable
 
   init(_ field: String, length: Int) {
-    self = .whole
+    self = .complete
     guard field.hasPrefix("bytes=") else { return }
     let halves = field.dropFirst(6).split(
       separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -124,7 +124,7 @@ enum ByteRange: Equatable {
       start = max(0, length - count)
     }
     if start >= length {
-      self = length == 0 && numbers[0] == nil ? .whole : .unsatisfiable
+      self = length == 0 && numbers[0] == nil ? .complete : .unsatisfiable
     } else if start > 0 || end < length {
       self = .part(start..<end)
     }

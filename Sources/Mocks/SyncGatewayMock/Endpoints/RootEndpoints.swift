@@ -16,7 +16,7 @@ enum RootEndpoints {
     Route(["PUT"], "/{newdb}/", on: .adminOnly, createDatabase),
     Route(["DELETE"], "/{db}/", on: .adminOnly, worksOffline: true, deleteDatabase),
     Route(["GET", "HEAD"], "/_all_dbs", on: .adminOnly, allDatabases),
-    Route(["GET"], "/_config", on: .adminOnly, wholeConfiguration),
+    Route(["GET"], "/_config", on: .adminOnly, serverConfiguration),
     Route(["GET"], "/{db}/_config", on: .adminOnly, databaseConfiguration),
     Route(["PUT"], "/{db}/_config", on: .adminOnly, worksOffline: true, putConfiguration),
     Route(["POST"], "/{db}/_online", on: .adminOnly, worksOffline: true, goOnline),
@@ -129,7 +129,7 @@ enum RootEndpoints {
     return context.empty()
   }
 
-  static func wholeConfiguration(_ context: inout RequestContext) async throws -> HTTPResponse {
+  static func serverConfiguration(_ context: inout RequestContext) async throws -> HTTPResponse {
     let registry = context.services.databases
     var json = context.services.configuration.json
     var databases = JSONObject()

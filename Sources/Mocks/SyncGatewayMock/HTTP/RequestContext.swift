@@ -127,11 +127,11 @@ struct RequestContext: Sendable {
   /// isn't.
   var bulkMultipart: Multipart {
     let agent = UserAgent(request.headers["User-Agent"] ?? "")
-    let takesWhole = request.headers["Accept-Encoding"]?.contains("gzip") ?? false
+    let acceptsGzip = request.headers["Accept-Encoding"]?.contains("gzip") ?? false
     return Multipart(
       newBoundary: newBoundary,
       compressesParts: acceptsCompressedParts
-        && (!takesWhole || !agent.isCouchbaseLite(atLeast: (1, 2)))
+        && (!acceptsGzip || !agent.isCouchbaseLite(atLeast: (1, 2)))
     )
   }
 

@@ -30,11 +30,11 @@ struct RequestPath {
       parts.dropLast().allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
       && parts.last != "." && parts.last != ".."
     if isClean { return nil }
-    var kept: [Substring] = []
+    var components: [Substring] = []
     for part in parts where !part.isEmpty && part != "." {
-      if part == ".." { _ = kept.popLast() } else { kept.append(part) }
+      if part == ".." { _ = components.popLast() } else { components.append(part) }
     }
-    let path = "/" + kept.joined(separator: "/")
+    let path = "/" + components.joined(separator: "/")
     return endsInSlash && path != "/" ? path + "/" : path
   }
 

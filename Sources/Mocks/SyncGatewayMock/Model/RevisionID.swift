@@ -9,8 +9,8 @@ enum RevisionID {
   static func make(
     generation: Int, parent: String, body: JSONObject, profile: Profile
   ) -> String {
-    let kept = JSONObject(body.members.filter { isDigested($0.key, profile: profile) })
-    let text = JSONValue.object(kept).serialized(sortedKeys: true, escapesHTML: true)
+    let digested = JSONObject(body.members.filter { isDigested($0.key, profile: profile) })
+    let text = JSONValue.object(digested).serialized(sortedKeys: true, escapesHTML: true)
     let input = [UInt8(truncatingIfNeeded: parent.utf8.count)] + parent.utf8 + text.utf8
     return "\(generation)-\(Digest.md5.hex(input))"
   }

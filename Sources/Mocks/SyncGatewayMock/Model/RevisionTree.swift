@@ -57,12 +57,12 @@ struct RevisionTree: Sendable, Hashable {
   /// Removes revisions that are deeper than a limit below every leaf.
   mutating func prune(to limit: Int) {
     guard revisions.count > limit else { return }
-    let kept = Set(leaves.flatMap { history(of: $0.id).prefix(limit) })
-    for id in revisions.keys where !kept.contains(id) {
+    let retained = Set(leaves.flatMap { history(of: $0.id).prefix(limit) })
+    for id in revisions.keys where !retained.contains(id) {
       revisions[id] = nil
       pruned.insert(id)
     }
-    for (id, revision) in revisions where revision.parent.map({ !kept.contains($0) }) ?? false {
+    for (id, revision) in revisions where revision.parent.map({ !retained.contains($0) }) ?? false {
       revisions[id]?.parent = nil
     }
   }

@@ -34,7 +34,7 @@ struct Exchange: Sendable {
       complete.add(field.name, value: field.value)
     }
     response.headers = complete
-    response.delivery = fault?.delivery ?? .whole
+    response.delivery = fault?.delivery ?? .complete
     self.response = response
   }
 }

@@ -25,7 +25,7 @@ final class FaultQueue: Sendable {
   }
 
   /// Removes and returns the fault of a request: the one that has waited longest.
-  func take(method: String, path: @autoclosure () -> String, isAdmin: Bool) -> GatewayFault? {
+  func dequeue(method: String, path: @autoclosure () -> String, isAdmin: Bool) -> GatewayFault? {
     armed.withLock { armed in
       guard !armed.isEmpty else { return nil }
       let path = path()

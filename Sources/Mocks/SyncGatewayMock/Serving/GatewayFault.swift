@@ -26,7 +26,7 @@ public struct GatewayFault: Sendable, Hashable, CustomStringConvertible {
   /// How much of the response is sent.
   var delivery: HTTPResponse.Delivery {
     switch effect {
-    case .none, .status: .whole
+    case .none, .status: .complete
     case .droppedBefore, .droppedAfter: .dropped
     case .truncated(let count): .cut(afterBytes: count)
     }
@@ -60,15 +60,15 @@ public struct GatewayFault: Sendable, Hashable, CustomStringConvertible {
 
   /// The fault as text for the log.
   public var description: String {
-    var words: [String] = []
-    if delay > 0 { words.append("delay \(delay) s") }
+    var labels: [String] = []
+    if delay > 0 { labels.append("delay \(delay) s") }
     switch effect {
     case .none: break
-    case .status(let status, _): words.append("status \(status)")
-    case .droppedBefore: words.append("dropped before")
-    case .droppedAfter: words.append("dropped after")
-    case .truncated(let count): words.append("truncated after \(count)")
+    case .status(let status, _): labels.append("status \(status)")
+    case .droppedBefore: labels.append("dropped before")
+    case .droppedAfter: labels.append("dropped after")
+    case .truncated(let count): labels.append("truncated after \(count)")
     }
-    return words.joined(separator: ", ")
+    return labels.joined(separator: ", ")
   }
 }

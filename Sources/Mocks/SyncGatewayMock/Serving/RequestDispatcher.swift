@@ -87,7 +87,7 @@ final class RequestDispatcher: Sendable {
   private func handle(_ exchange: inout Exchange, opened: Opened?) async throws {
     guard let opened else { throw GatewayError(503, reason: "the gateway is starting") }
     try checkSender(of: exchange.request, isAdmin: exchange.isAdmin)
-    exchange.fault = faults.take(
+    exchange.fault = faults.dequeue(
       method: exchange.request.method, path: exchange.request.path, isAdmin: exchange.isAdmin)
     guard try await inject(exchange.fault) else { return }
     let router = exchange.isAdmin ? opened.adminRouter : opened.publicRouter

@@ -36,22 +36,22 @@ final class RequestLog: Sendable {
   private static let limit = 10_000
 
   /// Written by the tasks of all requests, read by the test's thread.
-  private let kept = Mutex<[Entry]>([])
+  private let stored = Mutex<[Entry]>([])
   private let observer: (@Sendable (LoggedRequest) -> Void)?
 
   init(observer: (@Sendable (LoggedRequest) -> Void)?) { self.observer = observer }
 
   var entries: [LoggedRequest] {
-    let entries = kept.withLock { $0 }
+    let entries = stored.withLock { $0 }
     return entries.map { LoggedRequest($0) }
   }
 
-  func clear() { kept.withLock { $0 = [] } }
+  func clear() { stored.withLock { $0 = [] } }
 
   func add(_ entry: Entry) {
-    kept.withLock { kept in
-      if kept.count >= Self.limit { kept.removeFirst(Self.limit / 10) }
-      kept.append(entry)
+    stored.withLock { entries in
+      if entries.count >= Self.limit { entries.removeFirst(Self.limit / 10) }
+      entries.append(entry)
     }
     observer?(LoggedRequest(entry))
   }

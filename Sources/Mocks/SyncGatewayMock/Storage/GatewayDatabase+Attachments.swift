@@ -38,8 +38,8 @@ extension GatewayDatabase {
       if inherited == nil, let ancestor = try bodyOfNearestAncestor(parent, in: document) {
         inherited = ancestor["_attachments"]?.object
       }
-      if let kept = inherited?[name] {
-        stored[name] = kept
+      if let existing = inherited?[name] {
+        stored[name] = existing
       } else if let digest = meta["digest"]?.string, try attachment(digest) != nil {
         stored[name] = value
       } else {

@@ -187,12 +187,12 @@ extension GatewayDatabase {
     guard PrincipalName.isValid(name) else {
       throw StorageError(.invalid, reason: "Invalid name \"\(name)\"")
     }
-    let kept = PrincipalName.isValidEmail(email) ? email : ""
+    let validEmail = PrincipalName.isValidEmail(email) ? email : ""
     try changePrincipals(
       """
       INSERT INTO users (name, password, email, disabled, channels, roles, sequence)
       VALUES (?, ?, ?, 0, '{}', '{}', 0)
-      """, binding: [.text(name), .text(randomSecret()), .text(kept)])
+      """, binding: [.text(name), .text(randomSecret()), .text(validEmail)])
     return try user(named: name)
   }
 

@@ -36,7 +36,7 @@ extension GatewayDatabase {
     setState(.resyncing)
     resync = Resync(status: .running)
     let work = Task { await runResync() }
-    resyncWork = work
+    resyncTask = work
     return (resync, work)
   }
 
@@ -56,7 +56,7 @@ extension GatewayDatabase {
   /// Stops the resync, if there is one, and waits for its end, before the database is closed.
   func endResync() async {
     if resync.status == .running { resync.status = .stopping }
-    await resyncWork?.value
+    await resyncTask?.value
   }
 
   private func runResync() async {
@@ -74,7 +74,7 @@ extension GatewayDatabase {
       resync.status = .error
       resync.lastError = "\(error)"
     }
-    resyncWork = nil
+    resyncTask = nil
     if state == .resyncing { setState(.offline) }
   }
 

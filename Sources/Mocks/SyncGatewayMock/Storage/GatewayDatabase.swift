@@ -42,7 +42,7 @@ actor GatewayDatabase {
   var nextWaiter = 0
   /// The latest run of the sync function on all documents, and its task while it runs.
   var resync = Resync()
-  var resyncWork: Task<Void, Never>?
+  var resyncTask: Task<Void, Never>?
 
   init(
     _ configuration: DatabaseConfiguration, profile: Profile, clock: any WallClock,

@@ -63,7 +63,7 @@ final class WebSocket: Sendable {
     while true {
       do {
         let frame = try arrived.withLock { (bytes) throws(WebSocketFrame.Violation) in
-          try WebSocketFrame.take(from: &bytes, limit: limit)
+          try WebSocketFrame.parse(from: &bytes, limit: limit)
         }
         if let frame { return frame }
       } catch {

@@ -39,7 +39,7 @@ struct WebSocketFrame: Equatable {
   /// Removes and returns the first frame of the received bytes; `nil` while it is incomplete.
   ///
   /// - Parameter limit: the longest payload accepted.
-  static func take(
+  static func parse(
     from bytes: inout [UInt8], limit: Int
   ) throws(Violation) -> WebSocketFrame? {
     guard bytes.count >= 2 else { return nil }

@@ -3,7 +3,7 @@ import Synchronization
 /// A job that several tasks need at once and that runs once for all of them.
 ///
 /// A cancelled task stops waiting immediately; when the last one is cancelled, so is the job.
-final class JoinedWork<Value: Sendable>: Sendable {
+final class SharedTask<Value: Sendable>: Sendable {
   private struct State {
     var nextID = 0
     /// The run that `waiters` wait for; `nil` between two runs.

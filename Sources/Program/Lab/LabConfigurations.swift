@@ -58,10 +58,10 @@
       case .warning: severity = .warning
       case .note: return nil
       }
-      let place = SourcePosition(line: problem.line, column: problem.column)
+      let position = SourcePosition(line: problem.line, column: problem.column)
       return Diagnostic(
         .init(.invalidFixture, severity, problem.message),
-        at: file.location(SourceRange(at: place)))
+        at: file.location(SourceRange(at: position)))
     }
 
     /// One user with access to all channels, and sign-in through the provider.

@@ -190,9 +190,12 @@ class AnyPackage(PackageTests):
         self.assertIn("6 samples (3 cached, 0 compiled, 3 run, 3 failed", said)
         self.assertEqual(page, (self.trips / "site/index.html").read_text())
 
-        # An edit of the other library concerns only what imports it.
+        # Nothing runs again when it is undone.
         source.write_text(text)
-        self.docgen("build")
+        said = self.docgen("build", label="build after the edit was undone")
+        self.assertIn("6 samples (6 cached, 0 compiled, 0 run", said)
+
+        # An edit of the other library concerns only what imports it.
         clock = self.trips / "Sources/Clocks/Clock.swift"
         clock.write_text(clock.read_text().replace('"clock"', '"watch"'))
         said = self.docgen("build", label="build after an edit of another library")

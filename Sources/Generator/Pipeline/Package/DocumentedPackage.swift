@@ -52,10 +52,15 @@ public struct DocumentedPackage: Sendable {
     let products = Self.libraries(of: manifest).map(\.product)
     guard !products.isEmpty else { return nil }
     try writeWrapper(of: products, macOS: manifest.macOS)
+    // The same sources give the same bytes, so samples don't run again after an edit that is undone:
+    // incremental code generation writes a hash of more than the code into each object.
+    let reproducible = ["-Xfrontend", "-disable-incremental-llvm-codegen"]
+      .flatMap { ["-Xswiftc", $0] }
     let result = try await SystemProcesses().run(
       Command(
         .inquiry, executable: swift,
-        arguments: [swift, "build", "--build-system", "native", "--disable-index-store"],
+        arguments: [swift, "build", "--build-system", "native", "--disable-index-store"]
+          + reproducible,
         environment: PackageManifest.environment, directory: wrapper.path, timeout: 3600))
     guard result.ending == .exited(0) else {
       let text = String(decoding: result.output + result.errorOutput, as: UTF8.self)

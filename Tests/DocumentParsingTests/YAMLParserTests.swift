@@ -30,13 +30,19 @@ import Testing
     #expect(pairs[1].value.mapping?.first?.value.range.start == SourcePosition(line: 6, column: 8))
   }
 
+  @Test func repeatsNamedTexts() throws {
+    let pairs = try #require(try YAMLParser.parse("a: &x 1\nb: *x\nc: *x")?.mapping)
+    #expect(pairs.map(\.value.integer) == [1, 1, 1])
+    #expect(pairs[2].value.range.description == "3:4-3:6")
+  }
+
   @Test(arguments: ["", "# only a comment\n", "\n\n"])
   func givesNothingForNothing(_ text: String) throws {
     try #expect(YAMLParser.parse(text) == nil)
   }
 
   @Test(arguments: [
-    ("a: [b", 1, 6), ("a: 'b", 1, 6), ("a: b: c", 1, 5), ("a:\n\t- b", 2, 1), ("a: &x b", 1, 4),
+    ("a: [b", 1, 6), ("a: 'b", 1, 6), ("a: b: c", 1, 5), ("a:\n\t- b", 2, 1), ("a: &x [b]", 1, 4),
     ("a: *x", 1, 4), ("a: !!str b", 1, 4),
   ])
   func namesThePlaceOfAnError(_ text: String, _ line: Int, _ column: Int) {

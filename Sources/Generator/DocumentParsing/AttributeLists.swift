@@ -61,7 +61,14 @@ enum AttributeLists {
       !words.isEmpty && words.allSatisfy { $0.wholeMatch(of: /[#.]?[\w:.-]+|[\w-]+=.+/) != nil }
     guard isList, words.contains(where: { "#.".contains($0.first ?? " ") || $0.contains("=") })
     else { return nil }
-    let id = words.first { $0.hasPrefix("#") && $0.count > 1 }?.dropFirst()
-    return (id, rest)
+    return (id(in: words), rest)
+  }
+
+  /// Returns the identifier among attributes, such as `#login` or `id="login"`.
+  static func id(in attributes: [Substring]) -> Substring? {
+    attributes.lazy.compactMap { word in
+      if word.hasPrefix("#") { return word.dropFirst() }
+      return word.wholeMatch(of: /id=["']?([^"']*)["']?/)?.1
+    }.first { !$0.isEmpty }
   }
 }

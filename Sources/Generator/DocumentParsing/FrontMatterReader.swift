@@ -39,16 +39,26 @@ struct FrontMatterReader {
       return source(metadata, bodyFrom: opening + 1)
     }
     let text = LineRange(opening + 1..<closing, of: file).text
+    var root: YAMLNode?
     do {
-      if let root = try YAMLParser.parse(text, firstLine: opening + 1) {
-        read(root, into: &metadata, diagnostics: &diagnostics)
-      }
+      root = try YAMLParser.parse(text, firstLine: opening + 1)
     } catch {
+      root = try? YAMLParser.parse(Self.quoted(text), firstLine: opening + 1)
       diagnostics.append(
         Diagnostic(
-          .malformedFrontMatter(error.message), at: file.location(SourceRange(at: error.position))))
+          root == nil ? .malformedFrontMatter(error.message) : .unquotedFrontMatter(error.message),
+          at: file.location(SourceRange(at: error.position))))
     }
+    if let root { read(root, into: &metadata, diagnostics: &diagnostics) }
     return source(metadata, bodyFrom: closing + 1)
+  }
+
+  /// Returns front matter with quotes around the values that need them, because generators without YAML
+  /// read each as text; a value that begins with a quote or a bracket is meant to be YAML.
+  private static func quoted(_ text: String) -> String {
+    text.replacing(/(?m)^([ ]*[\w-]+:[ ]+)([^\s"'\[|>].*[:#@`&*{}%!].*|[:@`&*{}%!].*)$/) { line in
+      "\(line.1)'\(line.2.replacing("'", with: "''"))'"
+    }
   }
 
   /// Whether a line is `---`, maybe with spaces after it, which authors don't see.
@@ -184,11 +194,18 @@ extension Diagnostic.Message {
     Self(.malformedFrontMatter, "the front matter is not valid YAML: \(problem)")
   }
 
+  static func unquotedFrontMatter(_ problem: String) -> Self {
+    Self(
+      .malformedFrontMatter, .warning,
+      "the front matter is not valid YAML: \(problem); docgen reads values as text, so write quotes around them"
+    )
+  }
+
   static func unknownFrontMatterKey(_ key: String) -> Self {
     let known = FrontMatterReader.keys
     // Templates of other generators read keys of their own.
     let isOthers = key == "version" || known.contains(key)
-    guard !isOthers, Suggestion.nearest(to: key, among: known) != nil else {
+    guard !isOthers, Suggestion.misspelled(key, among: known) != nil else {
       return Self(
         .unknownFrontMatterKey, .warning, "docgen doesn't use the front matter key '\(key)'")
     }

@@ -117,7 +117,7 @@ enum HeadingIdentifiers {
     let list = text[text.index(after: open)...].dropLast()
     let attributes = list.drop { $0 == ":" }.split(whereSeparator: \.isWhitespace)
       .filter { $0 != "/*" && $0 != "*/" }
-    guard let id = attributes.first(where: { $0.hasPrefix("#") })?.dropFirst(), !id.isEmpty,
+    guard let id = AttributeLists.id(in: attributes),
       attributes.allSatisfy({ "#.".contains($0.first ?? " ") || $0.contains("=") })
     else { return nil }
     heading.content[heading.content.count - 1].kind = .text(text[..<open].trimmed)

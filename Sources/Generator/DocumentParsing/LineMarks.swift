@@ -4,21 +4,22 @@ import DocgenGround
 enum LineMarks {
   /// Reads the text in braces.
   ///
-  /// - Returns: ranges of line indices, or what is wrong with the text.
+  /// - Returns: ranges of line indices, and what is wrong with the text.
   static func read(
     _ text: String, lineCount: Int
   ) -> (marks: [Range<Int>], problem: Diagnostic.Message?) {
     var marks: [Range<Int>] = []
+    var problem: Diagnostic.Message?
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false)
         .map { Int(String($0[...].trimmed)) }
       guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
         first > 0, first <= last
       else { return ([], .malformedMarks(text)) }
-      if last > lineCount { return ([], .marksBeyondEnd(last, count: lineCount)) }
-      marks.append(first - 1..<last)
+      if last > lineCount { problem = .marksBeyondEnd(last, count: lineCount) }
+      if first <= lineCount { marks.append(first - 1..<min(last, lineCount)) }
     }
-    return (marks, nil)
+    return (marks, problem)
   }
 }
 
@@ -29,7 +30,7 @@ extension Diagnostic.Message {
 
   static func marksBeyondEnd(_ line: Int, count: Int) -> Self {
     Self(
-      .invalidSampleOption,
+      .invalidSampleOption, .warning,
       "there is no line \(line) to mark; the block shows \(count) \(count == 1 ? "line" : "lines")")
   }
 }

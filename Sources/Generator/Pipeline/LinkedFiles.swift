@@ -23,7 +23,9 @@ struct LinkedFiles {
           !path.isEmpty, !sources.contains(path), targets[path] == nil
         else { continue }
         targets[path] =
-          link.isImage ? image(at: path) : target(at: path, configuration: configuration)
+          link.isImage
+          ? image(at: path, linkedAs: link.destination, in: page.source)
+          : target(at: path, configuration: configuration)
       }
     }
   }
@@ -40,12 +42,18 @@ struct LinkedFiles {
     }
   }
 
-  /// Copies an image, which may be in a folder that another generator publishes at the root.
+  /// Copies an image, which may be in a folder that another generator publishes at the root of its site:
+  /// the root of the package, or a folder around the document.
   ///
   /// In a DocC catalog, its name is enough, even without its ending.
-  private mutating func image(at path: String) -> LinkTarget? {
-    for folder in ["", "public/", "static/"] where kind(of: folder + path) == .file {
-      return copy(of: folder + path)
+  private mutating func image(
+    at path: String, linkedAs destination: String, in document: String
+  ) -> LinkTarget? {
+    let ends = document.indices.filter { destination.hasPrefix("/") && document[$0] == "/" }
+    for root in [""] + ends.map({ String(document[...$0]) }) {
+      for folder in ["", "public/", "static/"] where kind(of: root + folder + path) == .file {
+        return copy(of: root + folder + path)
+      }
     }
     guard let catalog = path.range(of: ".docc/").map({ String(path[..<$0.upperBound]) }) else {
       return nil

@@ -6,9 +6,11 @@ import Foundation
 struct LinkChecker: Sendable {
   private let resolver: LinkResolver
   private(set) var diagnostics: [Diagnostic] = []
-  /// The links to folders in which the site has nothing; often to one that another program writes.
-  private(set) var toMissingFolders:
-    [(folder: String, destination: String, location: SourceLocation)] = []
+  /// The links to what another program may write, with the pattern for `ignore-links`.
+  private(set) var toOtherPrograms:
+    [(pattern: String, destination: String, location: SourceLocation)] = []
+  /// The number of links to the only page with their ending.
+  private(set) var namedCount = 0
   /// The number of links checked.
   private(set) var count = 0
   /// The number of links with another address according to `site.yml`.
@@ -44,9 +46,13 @@ struct LinkChecker: Sendable {
     let mapped = resolver.site.links.mapped(destination)
     if mapped != destination { mappedCount += 1 }
     if resolver.site.links.ignores(mapped) { ignoredCount += 1 }
-    switch resolver.resolve(destination, from: page, isImage: isImage) {
+    let resolution = resolver.resolve(destination, from: page, isImage: isImage)
+    switch resolution {
     case .external, .asset, .elsewhere: break
-    case .page(let target, let fragment):
+    case .page(let target, let fragment), .named(let target, let fragment):
+      if resolution == .named(target, fragment: fragment) {
+        checkName(mapped, at: range, of: target, on: page)
+      }
       if let fragment, resolver.site.pages[target].anchors.aliases[fragment] != nil {
         usedAliases[target, default: []].insert(fragment)
       }
@@ -54,31 +60,44 @@ struct LinkChecker: Sendable {
       let id = written.removingPercentEncoding ?? String(written)
       // DocC's anchors keep the case of the heading.
       if let fragment, fragment != id, LinkResolver.article(in: mapped) == nil {
-        let message = Diagnostic.Message.anchorInOtherCase(id, anchor: fragment)
+        let message = Diagnostic.Message.otherAnchor(id, anchor: fragment)
         diagnostics.append(Diagnostic(message, at: page.location(range)))
       }
     case .beside:
       diagnostics.append(Diagnostic(.leavesSite(mapped), at: page.location(range)))
     case .broken(let problem):
       let location = page.location(range)
-      if let folder = resolver.missingFolder(for: problem, destination: mapped) {
-        toMissingFolders.append((folder, mapped, location))
+      if let pattern = resolver.otherProgram(for: problem, destination: mapped) {
+        toOtherPrograms.append((pattern, mapped, location))
       } else {
         let message = resolver.message(for: problem, destination: mapped)
         diagnostics.append(Diagnostic(message, at: location))
       }
     }
   }
+
+  /// Counts a link to a page that is elsewhere; a path to a file from here is wrong.
+  private mutating func checkName(
+    _ destination: String, at range: SourceRange, of target: Int, on page: SiteMap.Page
+  ) {
+    namedCount += 1
+    let path = destination.prefix { $0 != "#" && $0 != "?" }
+    guard !path.hasPrefix("/"), path.hasSuffix(".md") || path.hasSuffix(".html") else { return }
+    let file = resolver.site.pages[target].summary.source
+    diagnostics.append(
+      Diagnostic(.otherFolder(destination, of: file), at: page.location(range)))
+  }
 }
 
 extension [LinkChecker] {
   /// What is wrong with the links, those to a missing folder together.
   var diagnostics: [Diagnostic] {
-    let links = Dictionary(grouping: flatMap(\.toMissingFolders), by: \.folder)
+    let links = Dictionary(grouping: flatMap(\.toOtherPrograms), by: \.pattern)
     return flatMap(\.diagnostics)
-      + links.map { folder, links in
+      + links.map { pattern, links in
         var problem = Diagnostic(
-          .brokenLinks(links[0].destination, to: folder, count: links.count), at: links[0].location)
+          .otherProgram(links[0].destination, pattern: pattern, count: links.count),
+          at: links[0].location)
         problem.notes = links.dropFirst().prefix(Self.maximumCount).map {
           Diagnostic.Note("also '\($0.destination)'", at: $0.location)
         }
@@ -92,9 +111,10 @@ extension [LinkChecker] {
   /// The links that rules of `site.yml` concern, for the build's summary.
   var remarks: [String] {
     let counts = [
-      (reduce(0) { $0 + $1.mappedCount }, "have other addresses"),
-      (reduce(0) { $0 + $1.ignoredCount }, "are not checked"),
+      (reduce(0) { $0 + $1.mappedCount }, "with other addresses by 'site.yml'"),
+      (reduce(0) { $0 + $1.ignoredCount }, "not checked by 'site.yml'"),
+      (reduce(0) { $0 + $1.namedCount }, "to the only page with this ending"),
     ]
-    return counts.filter { $0.0 > 0 }.map { "\($0) link\($0 == 1 ? "" : "s") \($1) by 'site.yml'" }
+    return counts.filter { $0.0 > 0 }.map { "\($0) link\($0 == 1 ? "" : "s") \($1)" }
   }
 }

@@ -12,13 +12,28 @@ extension LinkResolver {
     case anchor(String, page: Int)
     /// Another reason.
     case other(Diagnostic.Message)
+
+    /// The paths at which nothing is, below the output folder.
+    fileprivate var tried: [String]? {
+      switch self {
+      case .page(let tried): tried
+      case .image(_, let tried):
+        tried.map { $0.hasPrefix("content/") ? String($0.dropFirst("content/".count)) : $0 }
+      case .anchor, .other: nil
+      }
+    }
   }
 
   /// Returns what is wrong with a link.
   func message(for problem: Problem, destination: String) -> Diagnostic.Message {
     switch problem {
     case .page(let tried): brokenLink(destination, tried: tried)
-    case .image(let path, let tried): missingImage(path, tried: tried)
+    case .image(let path, let tried):
+      .missingImage(
+        path, tried: tried,
+        nearest: problem.tried?.lazy.compactMap(site.known.files.nearest).first.map {
+          "content/\($0)"
+        })
     case .anchor(let id, let page): brokenAnchor(id, on: site.pages[page])
     case .other(let message): message
     }
@@ -26,59 +41,41 @@ extension LinkResolver {
 
   private func brokenAnchor(_ id: String, on page: SiteMap.Page) -> Diagnostic.Message {
     let path = page.summary.source
-    if page.anchors.mayHaveOthers { return .unknownAnchor(id, on: path) }
-    return .brokenAnchor(
-      id, on: path, nearest: Suggestion.closest(to: id, among: page.anchors.ids))
+    // docgen's identifiers and those of GitHub have no capitals.
+    let isOthers =
+      id != id.lowercased() && Suggestion.nearest(to: id, among: page.anchors.ids) == nil
+    if isOthers || page.anchors.mayHaveOthers { return .unknownAnchor(id, on: path) }
+    let isLong = page.anchors.ids.count > Self.maximumCount
+    let nearest = isLong ? nil : Suggestion.closest(to: id, among: page.anchors.ids)
+    return .brokenAnchor(id, on: path, nearest: nearest)
   }
 
-  /// Returns the message with the nearest target: a page by its address, or a file for a link that
-  /// names one.
+  /// The most names among which a message names the nearest; comparing with more takes too long.
+  private static var maximumCount: Int { 500 }
+
+  /// Returns the message with the page or file that the author may have meant.
   private func brokenLink(_ destination: String, tried: [String]) -> Diagnostic.Message {
-    let wanted = Self.address(of: tried.first ?? destination)
-    return .brokenLink(
-      destination, nearest: Suggestion.closest(to: wanted, among: known(like: wanted)))
+    .brokenLink(destination, nearest: tried.lazy.compactMap(site.nearest).first)
   }
 
-  /// Returns the first folder that a link names and in which the site has nothing, if it is like no page.
-  func missingFolder(for problem: Problem, destination: String) -> String? {
-    guard destination.hasPrefix("/"), case .page(let tried) = problem, let path = tried.first
-    else { return nil }
-    let wanted = Self.address(of: path)
-    guard Suggestion.nearest(to: wanted, among: known(like: wanted)) == nil else { return nil }
-    return missingFolder(in: wanted)
-  }
-
-  /// Returns what an author may have meant.
-  private func known(like wanted: String) -> [String] {
-    let namesFile = wanted.split(separator: "/").last?.contains(".") == true
-    return site.pages.map { Self.address(of: $0.path) } + (namesFile ? files : [])
-  }
-
-  /// Returns the first folder of a path in which the site has nothing; a name alone may be one.
-  private func missingFolder(in path: String) -> String? {
-    if !path.isEmpty, !path.contains("/"), !path.contains(".") { return path }
-    var folder = ""
-    for name in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
-      folder += name + "/"
-      let isThere =
-        site.pages.contains { $0.path.hasPrefix(folder) } || files.contains { $0.hasPrefix(folder) }
-      if !isThere { return folder }
+  /// Returns what 'ignore-links' would name if another program writes the target of a link: its
+  /// address is like none of the site, and has no ending or is in a folder in which the site has
+  /// nothing.
+  func otherProgram(for problem: Problem, destination: String) -> String? {
+    guard let tried = problem.tried, tried.allSatisfy({ site.nearest(to: $0) == nil }) else {
+      return nil
     }
-    return nil
-  }
-
-  private func missingImage(_ path: String, tried: [String]) -> Diagnostic.Message {
-    let images = files.filter { ImageFile.isImage($0) == ImageFile.isImage(path) }
-      .map { "content/\($0)" }
-    let nearest = Suggestion.closest(to: tried.last ?? path, among: images)
-    return .missingImage(path, tried: tried, nearest: nearest)
-  }
-
-  /// Returns a path as authors write it: `guides/login/` for `guides/login/index.html` and
-  /// `guides/login.md`.
-  private static func address(of path: String) -> String {
-    if path.hasSuffix("index.html") { return String(path.dropLast("index.html".count)) }
-    return path.hasSuffix(".md") ? path.dropLast(3) + "/" : path
+    let path = String(destination.prefix { $0 != "#" && $0 != "?" })
+    let parts = path.split(separator: "/")
+    if path.hasPrefix("/") {
+      // A name alone may be that of a page.
+      for end in parts.indices.dropLast() {
+        let folder = parts[...end].joined(separator: "/")
+        if !site.hasFolder(folder) { return "/\(folder)/*" }
+      }
+    }
+    if case .image = problem { return nil }
+    return parts.last?.contains(".") == false ? path : nil
   }
 }
 
@@ -94,15 +91,21 @@ extension Diagnostic.Message {
       "only Jekyll and its like fill in '\(destination)'; write the address itself")
   }
 
-  /// A warning for all links to a folder: most sites are a part of a greater one, or other programs
-  /// write parts of them.
-  static func brokenLinks(_ destination: String, to folder: String, count: Int) -> Self {
-    let others = count == 2 ? "one other link" : "\(count - 1) other links"
+  /// A warning for all links that a pattern matches: most sites are a part of a greater one, or other
+  /// programs write parts of them.
+  static func otherProgram(_ destination: String, pattern: String, count: Int) -> Self {
+    let others = count == 2 ? ", as does one other link" : ", as do \(count - 1) other links"
     return Self(
       .brokenLink, .warning,
-      "'\(destination)' leads to no page or file\(count == 1 ? "" : ", as do \(others)"): the site has "
-        + "nothing below '/\(folder)'; if another program writes that, add '/\(folder)*' to "
-        + "'ignore-links' in 'site.yml'")
+      "'\(destination)' leads to no page or file\(count == 1 ? "" : others); if another program writes "
+        + "that, add '\(pattern)' to 'ignore-links' in 'site.yml'")
+  }
+
+  static func otherFolder(_ destination: String, of file: String) -> Self {
+    Self(
+      .brokenLink, .warning,
+      "'\(destination)' is nothing here; the link leads to '\(file)', the only page with this ending; "
+        + "write its path from here")
   }
 
   static func leavesSite(_ destination: String) -> Self {
@@ -128,8 +131,8 @@ extension Diagnostic.Message {
       "'\(file)' has no heading or anchor '#\(id)', unless a script or another generator adds it")
   }
 
-  static func anchorInOtherCase(_ id: String, anchor: String) -> Self {
-    Self(.brokenAnchor, .warning, "the anchor is '#\(anchor)', not '#\(id)'; write it in this case")
+  static func otherAnchor(_ id: String, anchor: String) -> Self {
+    Self(.brokenAnchor, .warning, "the anchor is '#\(anchor)', not '#\(id)'; correct the link")
   }
 
   static func folderWithoutPage(_ destination: String) -> Self {

@@ -10,6 +10,8 @@ struct LinkResolver {
     case external
     /// A page, and a location on it.
     case page(Int, fragment: String?)
+    /// The only page of this name, which is elsewhere, and a location on it.
+    case named(Int, fragment: String?)
     /// A file that is copied.
     case asset(String)
     /// A file or folder of the package, on another site.
@@ -79,6 +81,13 @@ struct LinkResolver {
     }
     if isImage { return .broken(.image(decoded, tried: candidates.compactMap(\.source))) }
     if Self.leavesSite(path, from: page), !path.hasSuffix(".md") { return .beside }
+    let written = decoded.split(separator: "/").drop { $0 == "." || $0 == ".." }
+    if let found = site.page(endingIn: written.joined(separator: "/")) {
+      if case .page(let page, let fragment) = checkFragment(fragment, on: found) {
+        return .named(page, fragment: fragment)
+      }
+      return checkFragment(fragment, on: found)
+    }
     return .broken(.page(tried: candidates.map(\.output)))
   }
 
@@ -92,7 +101,7 @@ struct LinkResolver {
         ? Self.leavingSite(address, from: page) : address
     case .asset(let path): return SitePath.reference(from: page.path, to: path) + query
     case .elsewhere(let address): return address
-    case .page(let index, let fragment):
+    case .page(let index, let fragment), .named(let index, let fragment):
       let target = site.pages[index].path
       let anchor = fragment.map { "#\($0)" } ?? ""
       if target == page.path, !anchor.isEmpty, query.isEmpty { return anchor }
@@ -167,9 +176,8 @@ struct LinkResolver {
   /// Returns the only image whose path ends with another, as in Jekyll's collections, whose folders are
   /// no part of addresses.
   private func image(at paths: [String]) -> String? {
-    let ends = paths.filter { $0.contains("/") }.map { "/\($0)" }
-    let found = ends.isEmpty ? [] : files.filter { file in ends.contains { file.hasSuffix($0) } }
-    return found.count == 1 ? found[0] : nil
+    let found = Set(paths.filter { $0.contains("/") }.flatMap(site.known.files.paths))
+    return found.count == 1 ? found.first : nil
   }
 
   /// Whether pages are below a path, of which none is its own page.

@@ -7,8 +7,8 @@ struct PageAnchors {
   let ids: Set<String>
   /// Aliases of headings, each with the heading's own identifier.
   let aliases: [String: String]
-  /// The identifiers and aliases with capitals, by their lower case.
-  private let capitalized: (ids: [String: String], aliases: [String: String])
+  /// The identifiers and aliases, by their letters and digits.
+  private let folded: [String: String]
   /// Whether a script of the author, or what only another generator fills in, may add others.
   let mayHaveOthers: Bool
 
@@ -39,21 +39,28 @@ struct PageAnchors {
       if case .html(let html) = inline.kind { ids.formUnion(HTMLTag.anchors(in: html)) }
     }
     self.ids = ids
-    self.mayHaveOthers = mayHaveOthers
+    // Of a page without any, another generator may have made one of something else.
+    self.mayHaveOthers = mayHaveOthers || ids.isEmpty
     self.aliases = aliases.filter { !ids.contains($0.key) }
-    capitalized = (Self.capitalized(ids), Self.capitalized(self.aliases.keys))
+    // An identifier comes before an alias.
+    folded = Dictionary(
+      self.aliases.keys.sorted().reversed().map { (Self.folded($0), $0) }
+        + ids.sorted().reversed().map { (Self.folded($0), $0) }, uniquingKeysWith: { $1 })
   }
 
-  private static func capitalized(_ anchors: some Sequence<String>) -> [String: String] {
-    let pairs = anchors.map { ($0.lowercased(), $0) }.filter { $0 != $1 }
-    return Dictionary(pairs) { min($0, $1) }
+  /// Returns the letters and digits, in lower case.
+  private static func folded(_ id: String) -> String {
+    String(decoding: id.lowercased().utf8.filter { $0 >= 0x80 || isWord($0) }, as: UTF8.self)
   }
 
-  /// Returns the anchor that a fragment leads to, which may differ in case; `nil` if there is none.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// Returns the anchor that a fragment leads to, which may differ in case and in marks, because other
+  /// generators make other identifiers of headings; `nil` if there is none.
   func anchor(_ id: String) -> String? {
-    if ids.contains(id) || aliases[id] != nil { return id }
-    let folded = id.lowercased()
-    if let id = capitalized.ids[folded] ?? (ids.contains(folded) ? folded : nil) { return id }
-    return capitalized.aliases[folded] ?? (aliases[folded] == nil ? nil : folded)
+    ids.contains(id) || aliases[id] != nil ? id : folded[Self.folded(id)]
   }
 }

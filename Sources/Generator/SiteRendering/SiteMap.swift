@@ -51,6 +51,8 @@ struct SiteMap {
   private let pageByID: [String: Int]
   /// The only page that other generators would have at an address, by that in lower case.
   private let pageByOtherPath: [String: Int]
+  /// The pages' addresses and the files, to look for a link without a target.
+  let known: (pages: PathIndex, files: PathIndex)
 
   /// Assigns each page its path, and reports paths that aren't available.
   init(
@@ -100,6 +102,9 @@ struct SiteMap {
       pages.enumerated().compactMap { index, page in page.metadata.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
     pageByOtherPath = Self.otherPaths(of: pages)
+    known = (
+      PathIndex(pageByOtherPath.keys.map(Self.address)), PathIndex(Self.authors(self.assets))
+    )
     redirects = Self.redirects(to: pages, addresses: &addresses, diagnostics: &diagnostics)
     redirectPaths = Set(redirects.map(\.path))
     movedAnchors = Self.movedAnchors(to: pages, redirects: redirects, diagnostics: &diagnostics)
@@ -121,7 +126,7 @@ struct SiteMap {
     return found.filter { $0.value.count == 1 }.compactMapValues(\.first)
   }
 
-  private static func otherPath(_ path: String) -> String {
+  static func otherPath(_ path: String) -> String {
     path.lowercased().replacing(/(^|\/)\d+[-_.]+/) { $0.1 }
   }
 

@@ -8,6 +8,8 @@ struct EventReader: ~Copyable {
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let lineOffset: Int
   private let lines: [Substring]
+  /// The scalars with a name; those of lists could make a small file endless.
+  private var named: [String: YAMLNode] = [:]
 
   init(text: String, lineOffset: Int) {
     self.lineOffset = lineOffset
@@ -65,19 +67,25 @@ struct EventReader: ~Copyable {
         event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, position: start)
       return try mapping(from: start, depth: depth)
     default:
-      throw YAMLError(message: "aliases are not supported; repeat the value", position: start)
+      let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
+      guard let named = named[name] else {
+        throw YAMLError(message: "no text before this has the name '\(name)'", position: start)
+      }
+      return YAMLNode(kind: named.kind, range: SourceRange(start, position(event.end_mark)))
     }
   }
 
-  private func scalar(_ event: yaml_event_t) throws(YAMLError) -> YAMLNode {
+  private mutating func scalar(_ event: yaml_event_t) throws(YAMLError) -> YAMLNode {
     let data = event.data.scalar
     let start = position(event.start_mark)
-    try refuseDecoration(data.anchor, tag: data.tag, position: start)
+    try refuseDecoration(nil, tag: data.tag, position: start)
     let text = String(
       decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
-    return YAMLNode(
+    let node = YAMLNode(
       kind: .scalar(text, isPlain: data.style == YAML_PLAIN_SCALAR_STYLE),
       range: SourceRange(start, position(event.end_mark)))
+    if let anchor = data.anchor { named[String(cString: anchor)] = node }
+    return node
   }
 
   private func refuseDecoration(
@@ -85,7 +93,8 @@ struct EventReader: ~Copyable {
     position: SourcePosition
   ) throws(YAMLError) {
     if anchor != nil || tag != nil {
-      throw YAMLError(message: "anchors and tags are not supported", position: position)
+      throw YAMLError(
+        message: "tags, and anchors of lists and mappings, are not supported", position: position)
     }
   }
 

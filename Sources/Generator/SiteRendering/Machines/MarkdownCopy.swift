@@ -74,7 +74,7 @@ struct MarkdownCopy {
     let own = Self.path(of: page)
     let target: String
     switch resolver.resolve(link.destination, from: page, isImage: isImage) {
-    case .page(let index, let fragment):
+    case .page(let index, let fragment), .named(let index, let fragment):
       target =
         SitePath.reference(from: own, to: Self.path(of: resolver.site.pages[index]))
         + (fragment.map { "#\($0)" } ?? "")

@@ -6,10 +6,17 @@ public enum Suggestion {
   /// Otherwise, if the word has four letters or more, a candidate that contains it, as `username`
   /// contains `name`. Of equally close candidates, the alphabetically first wins.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    if let best = best(word, among: candidates, limit: max(1, word.count / 3)) { return best }
+    if let best = misspelled(word, among: candidates) { return best }
     guard word.count >= 4 else { return nil }
     return closest(
       to: word, among: candidates.filter { $0.lowercased().contains(word.lowercased()) })
+  }
+
+  /// Returns the candidate that a word probably is, with at most a third of its letters wrong.
+  public static func misspelled(
+    _ word: String, among candidates: some Sequence<String>
+  ) -> String? {
+    best(word, among: candidates, limit: max(1, word.count / 3))
   }
 
   /// Returns the candidate with the smallest edit distance, however large.

@@ -3,7 +3,7 @@ import Foundation
 /// A run of a program, with its time and memory.
 struct MeasuredProcess: Sendable {
   let duration: Duration
-  /// The most memory that it held at once, in bytes.
+  /// The most memory that it used at one time, in bytes.
   let peakMemory: Int
 
   /// Runs a program without output, and waits for it.

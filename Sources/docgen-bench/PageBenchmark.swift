@@ -4,7 +4,7 @@ import DocgenSamples
 import Foundation
 
 /// Builds a generated site without samples as an author does: from nothing, again, and after edits;
-/// beside Hugo with the same pages, if it is in `PATH`.
+/// and with Hugo, if it is in `PATH`, for comparison.
 struct PageBenchmark: Benchmark {
   static let name = "pages"
   static let defaultRounds = 3
@@ -103,7 +103,7 @@ struct PageBenchmark: Benchmark {
   }
 }
 
-/// The generated pages as a site of Hugo's.
+/// The generated pages as a site of Hugo.
 private enum HugoSite {
   /// Hugo's path; `nil` when it isn't in `PATH`.
   static var program: String? {

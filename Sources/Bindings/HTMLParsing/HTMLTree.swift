@@ -1,6 +1,6 @@
 internal import CDocgenGumbo
 
-/// The elements of an HTML page, as a browser understands it, each with its place in the text.
+/// The elements of an HTML page, as a browser understands it, each with its position in the text.
 ///
 /// libgumbo implements the HTML standard's tokenizer and tree construction.
 public struct HTMLTree: Sendable {
@@ -16,7 +16,7 @@ public struct HTMLTree: Sendable {
     public var end: Range<Int>?
     /// Whether that is its own end tag.
     public var isClosed: Bool
-    /// Whether the element is part of SVG or MathML, where a start tag can be the whole element.
+    /// Whether the element is part of SVG or MathML, where a start tag can be the complete element.
     public var isForeign: Bool
   }
 

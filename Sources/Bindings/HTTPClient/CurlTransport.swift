@@ -17,7 +17,7 @@
       cookies = options.keepsCookies ? CookieJar() : nil
     }
 
-    /// Sends a request and returns the complete response, whatever its status.
+    /// Sends a request and returns the complete response, with any status.
     public func send(
       _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {

@@ -4,7 +4,7 @@
 /// cookies unless its options say so. Cancelling the calling task ends the request with
 /// `TransportError.cancelled`.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and returns the complete response, whatever its status.
+  /// Sends a request and returns the complete response, with any status.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
   /// Sends a request and returns the response as soon as its header has arrived.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An HTTP request with its whole body.
+/// An HTTP request with its complete body.
 public struct TransportRequest: Sendable, Equatable {
   /// The method, in upper case.
   public var method: String
@@ -10,7 +10,7 @@ public struct TransportRequest: Sendable, Equatable {
   public var headers: HeaderFields
   /// The body; `nil` for none.
   public var body: [UInt8]?
-  /// For `send`, the time limit for the whole response; for `stream`, the longest silence of the
+  /// For `send`, the time limit for the complete response; for `stream`, that for each chunk of the
   /// server.
   public var timeout: Duration
   /// The maximum number of bytes of the response in memory; beyond it the request fails.

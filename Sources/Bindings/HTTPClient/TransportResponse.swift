@@ -4,7 +4,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// An HTTP response with its whole body.
+/// An HTTP response with its complete body.
 public struct TransportResponse: Sendable, Equatable {
   /// The status code.
   public var status: Int

@@ -27,7 +27,7 @@
     // The session retains its delegate until it is invalidated.
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends a request and returns the complete response, whatever its status.
+    /// Sends a request and returns the complete response, with any status.
     public func send(
       _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {

@@ -115,7 +115,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Returns the whole request, ready to handle, or the reason why it is rejected.
+  /// Returns the complete request, ready to handle, or the reason why it is rejected.
   func beginHandling() -> Result<HTTPRequest, HTTPListener.Refusal> {
     state.withLock { state in
       state.phase = .handling

@@ -1,4 +1,4 @@
-/// An HTTP request with its whole body.
+/// An HTTP request with its complete body.
 public struct HTTPRequest: Sendable {
   /// The method as sent, in upper case.
   public var method: String
@@ -6,7 +6,7 @@ public struct HTTPRequest: Sendable {
   public var target: String
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The whole body; empty when there is none.
+  /// The complete body; empty when there is none.
   public var body: [UInt8]
 
   /// Creates a request, for tests of a router.

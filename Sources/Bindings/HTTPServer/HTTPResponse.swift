@@ -1,4 +1,4 @@
-/// An HTTP response, with its whole body or a stream.
+/// An HTTP response, with its complete body or a stream.
 public struct HTTPResponse: Sendable {
   /// The content after the header.
   public enum Body: Sendable {
@@ -12,12 +12,12 @@ public struct HTTPResponse: Sendable {
 
   /// How much of the response is sent; a truncated one tests a client's error handling.
   public enum Delivery: Sendable, Equatable {
-    /// The whole response.
+    /// The complete response.
     case complete
     /// The header with the full length, and this many bytes of the body; then the server closes the
     /// connection.
     ///
-    /// A shorter body is sent whole, and the connection closed too.
+    /// A shorter body is sent completely, and the connection closed too.
     case cut(afterBytes: Int)
     /// Nothing: the server closes the connection without a byte.
     case dropped

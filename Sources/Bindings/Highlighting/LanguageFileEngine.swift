@@ -4,7 +4,7 @@ import Synchronization
 
 /// Tokenizes code with GNU source-highlight's language files.
 ///
-/// Any task may call it. The shim holds a process-wide lock during every call, since the library
+/// Any task may call it. The shim locks a process-wide mutex during every call, since the library
 /// has state at file scope; `loadedFiles` has a separate lock.
 final class LanguageFileEngine: @unchecked Sendable {
   /// The source of a language file.

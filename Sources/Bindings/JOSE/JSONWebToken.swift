@@ -17,7 +17,7 @@ public struct JSONWebToken: Sendable, Equatable {
   public var algorithm: String { header["alg"]?.string ?? "" }
   /// The header's `kid`.
   public var keyID: String? { header["kid"]?.string }
-  /// The whole token in compact form.
+  /// The token in compact form.
   public var compact: String { signingInput + "." + Base64URL.encode(signature) }
 
   /// Creates a token with any signature, even an invalid or empty one; for negative tests.

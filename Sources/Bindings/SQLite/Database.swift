@@ -104,7 +104,7 @@ public final class Database {
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     let savepoint = "level\(transactionDepth)"
     let isOuter = transactionDepth == 0
-    // Immediate: takes the lock now, where the busy timeout applies, not at the first write.
+    // Immediate: acquires the lock now, where the busy timeout applies, not at the first write.
     try executeScript(isOuter ? "BEGIN IMMEDIATE" : "SAVEPOINT \(savepoint)")
     transactionDepth += 1
     defer { transactionDepth -= 1 }

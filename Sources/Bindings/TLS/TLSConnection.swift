@@ -85,7 +85,7 @@ struct TLSConnection: ~Copyable {
     if count > 0 { return Array(buffer.prefix(Int(count))) }
     switch SSL_get_error(pointer, count) {
     case SSL_ERROR_ZERO_RETURN: return nil
-    // The connection ended without close_notify; the response's length tells whether it is
+    // The connection ended without close_notify; the response's length shows whether it is
     // complete.
     default:
       ERR_clear_error()

@@ -1,6 +1,6 @@
 /// The color of links, buttons and marks, one for each color scheme.
 public struct AccentColor: Sendable, Hashable {
-  /// The backgrounds of the theme, and the part of the color in the tint behind marked text.
+  /// The backgrounds of the theme, and the part of the color in the background of marked text.
   private static let paper = (light: Color(0xFFFFFF), dark: Color(0x12161D))
   private static let tintPart = 0.12
 

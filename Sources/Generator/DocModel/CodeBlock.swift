@@ -29,7 +29,7 @@ public struct CodeBlock: Sendable, Hashable {
     case removed
   }
 
-  /// An escape that is longer in the file than the text it stands for (CommonMark sections 2.4 and
+  /// An escape that is longer in the file than in the text (CommonMark sections 2.4 and
   /// 2.5).
   public struct Escape: Sendable, Hashable {
     /// The offset in `info` after the escape's text, in bytes.

@@ -12,7 +12,7 @@ public enum HTMLElements {
     "rp", "rt", "tbody", "td", "tfoot", "th", "thead", "tr",
   ])
 
-  /// The elements that change only how the text in them looks; an open one of any other kind takes
+  /// The elements that change only how the text in them looks; an open one of any other kind encloses
   /// in what follows it.
   public static let phrasing: Set = [
     "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",

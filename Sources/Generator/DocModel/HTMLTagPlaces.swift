@@ -11,7 +11,7 @@ public struct HTMLTagPlaces: Sendable {
   /// Where `<` is in each of these lines of the file, in bytes from 0.
   private var signsOfLines: [[Int]] = []
 
-  /// Creates the places.
+  /// Creates the locations.
   ///
   /// - Parameters:
   ///   - html: the HTML, which may differ from what the file has in its attributes.

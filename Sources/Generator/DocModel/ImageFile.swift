@@ -7,7 +7,7 @@ public enum ImageFile {
     endings.contains(path.split(separator: ".").last?.lowercased() ?? "")
   }
 
-  /// Whether a name without an ending stands for a file, as in DocC: `map` for `map.png`,
+  /// Whether a name without an extension refers to a file, as in DocC: `map` for `map.png`,
   /// `map@2x.png` and `map~dark.png`, of which the alphabetically first is the best.
   public static func isNamed(_ name: some StringProtocol, in path: String) -> Bool {
     let own = path.split(separator: "/").last ?? ""

@@ -54,7 +54,7 @@ public struct PageMetadata: Sendable, Hashable {
 
   /// What only a home page has.
   public struct Home: Sendable, Hashable {
-    /// The name of the sample beside the title; `nil` for none.
+    /// The name of the sample next to the title; `nil` for none.
     public var hero: String?
     /// The range of that name in the front matter.
     public var heroRange = SourceRange(at: SourcePosition(line: 1, column: 1))

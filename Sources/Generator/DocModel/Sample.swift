@@ -117,7 +117,7 @@ public struct Sample: Sendable, Hashable {
   public var timeout: Int
   /// The output it must print; `nil` when the author expects none in particular.
   public var expectedOutput: ExpectedOutput?
-  /// The lines that comments such as `// Prints "text"` promise, each where its comment is; the
+  /// The lines that comments such as `// Prints "text"` announce, each at its comment's location; the
   /// output must contain them in this order.
   public var promisedLines: [Line] = []
   /// The texts that the message of its expected failure must contain, one on each line.

@@ -36,9 +36,9 @@ public struct SiteConfiguration: Sendable, Hashable {
     }
   }
 
-  /// The most that a part of the site may weigh, compressed.
+  /// The maximum compressed size of a part of the site.
   public struct Limit: Sendable, Hashable {
-    /// A part of the site with a weight.
+    /// A part of the site with a size.
     public enum Part: String, Sendable, Hashable, CaseIterable {
       /// The HTML of the largest page.
       case page
@@ -52,7 +52,7 @@ public struct SiteConfiguration: Sendable, Hashable {
 
     /// The part.
     public var part: Part
-    /// The most kilobytes, of 1,000 bytes.
+    /// The maximum, in kilobytes of 1,000 bytes.
     public var kilobytes: Int
     /// The location, for messages.
     public var location: SourceLocation
@@ -91,9 +91,9 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var navigation: [NavigationEntry]?
   /// Whether the public address of a page ends with `index.html`.
   public var addressesEndWithIndex = false
-  /// The limits of the site's weight.
+  /// The limits of the site's size.
   public var limits: [Limit] = []
-  /// The logo, which every page shows beside the name.
+  /// The logo, which every page shows next to the name.
   public var logo: File?
   /// The size of the logo; `nil` when unknown.
   public var logoSize: ImageSize?
@@ -117,7 +117,7 @@ public struct SiteConfiguration: Sendable, Hashable {
   public var includedFolders: [String] = []
   /// The meaning of links that were written for another generator.
   public var links = LinkRules()
-  /// What the Swift blocks of all pages are when neither fence nor page says.
+  /// The defaults of Swift blocks, for what neither fence nor page sets.
   public var samples = SampleDefaults()
   /// The words of the theme.
   public var strings = ThemeStrings()
@@ -136,7 +136,7 @@ public struct SiteConfiguration: Sendable, Hashable {
 }
 
 extension SiteConfiguration {
-  /// Returns what an address must be to begin those of all pages; `nil` for one that is that.
+  /// Returns what a base URL must be, for a message; `nil` for a valid one.
   public static func rule(violatedByBaseURL address: String) -> String? {
     let host = ["https://", "http://"].first(where: address.hasPrefix)
       .map { address.dropFirst($0.count).prefix { $0 != "/" } }

@@ -1,6 +1,6 @@
 /// The words that the theme itself writes on pages, by their names.
 public struct ThemeStrings: Sendable, Hashable {
-  /// The English words; `{…}` stands for a number or a name.
+  /// The English words; a number or a name replaces `{…}`.
   public static let english = [
     "againstServers": " against {servers}",
     "allPages": "Contents",
@@ -94,7 +94,7 @@ public struct ThemeStrings: Sendable, Hashable {
     set { values[name] = newValue }
   }
 
-  /// Returns the words for a name, with values in place of `{…}`.
+  /// Returns the words for a name, with values instead of `{…}`.
   public func text(_ name: String, with replacements: [String: String]) -> String {
     replacements.reduce(self[name]) { text, pair in
       text.split(separator: "{\(pair.key)}", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenGround
 
-/// Reads the lists of attributes that Kramdown and Python-Markdown allow behind elements and below
+/// Reads the lists of attributes that Kramdown and Python-Markdown allow after elements and below
 /// blocks, such as `**name**{ #id .class }` and `{: #id }`.
 ///
 /// An identifier becomes an anchor; docgen has no use for the others.

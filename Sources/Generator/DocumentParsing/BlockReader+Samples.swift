@@ -129,7 +129,7 @@ extension BlockReader {
     if let index = open.firstIndex(where: { $0.range.start == range.start }),
       code.lines.contains(where: { !$0.text.allSatisfy(\.isWhitespace) })
     {
-      // Compiling it would report each line of the text behind it.
+      // Compiling it would report each line of the text after it.
       let fence = open.remove(at: index)
       report(.sampleNotClosed(by: fence.end), at: fence.range)
       return nil

@@ -5,7 +5,7 @@ import DocgenGround
 struct BlockReader {
   let file: SourceFile
   let context: SampleContext
-  /// What the page's Swift blocks are when their fences don't say.
+  /// The defaults of the page's Swift blocks, for what their fences don't set.
   let defaults: SampleDefaults
   var samples: [Sample] = []
   /// The indices of the samples.
@@ -50,7 +50,7 @@ struct BlockReader {
     self.defaults = defaults
   }
 
-  /// Runs the checks that need the whole page.
+  /// Runs the checks that need the complete page.
   mutating func finish() {
     assignTargetedFixtures()
     checkSessions()
@@ -83,7 +83,7 @@ struct BlockReader {
         // An output and an error may both follow a sample.
         if produced.isEmpty, isExpectedText(code) { continue }
       default:
-        // A list of attributes leaves nothing.
+        // A paragraph that was a list of attributes is empty.
         produced = [read(block)].filter { $0.kind != .paragraph([]) }
       }
       result += produced

@@ -31,7 +31,7 @@ struct FenceInfo: Sendable, Hashable {
     while let option = scanner.option(&braces) { options.append(option) }
   }
 
-  /// The text in brackets behind the language, which is a title in VitePress.
+  /// The text in brackets after the language, which is a title in VitePress.
   var label: String? {
     guard let name = options.first?.name, name.hasPrefix("["), name.hasSuffix("]"), name.count > 2
     else { return nil }

@@ -8,7 +8,7 @@ struct ForeignSyntax {
     case container, directive, expression, formula, liquid, misread, wikiLink
   }
 
-  /// The first place of a kind, and how often it is on the page.
+  /// The first occurrence of a kind, and the number of occurrences on the page.
   private struct Found {
     var text: String
     var range: SourceRange

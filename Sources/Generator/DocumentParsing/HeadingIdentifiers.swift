@@ -171,7 +171,7 @@ private struct UniqueIdentifiers {
 
   init(_ identifiers: Set<String>) { self.identifiers = identifiers }
 
-  /// Returns an identifier, with a number if it is taken.
+  /// Returns an identifier, with a number if the page has it already.
   mutating func unique(_ base: String) -> String {
     var id = base
     while !identifiers.insert(id).inserted {

@@ -43,7 +43,7 @@ struct MapdownReader {
     return SourceFormat.Source(metadata: metadata, sections: sections)
   }
 
-  /// Returns the lines of each map: the whole file, or those between lines of 80 dashes.
+  /// Returns the lines of each map: those of the file, or those between lines of 80 dashes.
   private func maps() -> [Range<Int>] {
     let all = 1..<file.lines.count + 1
     guard file.lines.first(where: { !$0.isEmpty }) == Self.entrySeparator[...] else { return [all] }

@@ -21,7 +21,7 @@ struct SampleDefaultsReader {
     for pair in pairs { read(pair) }
   }
 
-  /// Reads the comment that stands for front matter in a document that other tools read too.
+  /// Reads the comment that replaces front matter in a document that other tools read too.
   ///
   /// It is the last line with text: `<!-- samples: {run: all} -->`.
   static func comment(in file: SourceFile) -> SampleDefaultsReader? {

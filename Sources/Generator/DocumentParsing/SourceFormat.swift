@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenGround
 
-/// The formats of documents, which the first line with text tells apart.
+/// The formats of documents, distinguished by the first line with text.
 enum SourceFormat {
   /// A document split into metadata and sections, with its Markdown not yet parsed.
   struct Source {

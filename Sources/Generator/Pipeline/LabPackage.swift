@@ -99,7 +99,7 @@ public struct LabPackage: Sendable {
     return maps + mapsOfSwiftBuild()
   }
 
-  /// Whether Swift Build put the modules beside the programs.
+  /// Whether Swift Build put the modules next to the programs.
   private var isOfSwiftBuild: Bool {
     folders(in: products).contains { $0.pathExtension == "swiftmodule" }
   }

@@ -13,7 +13,7 @@ public import Foundation
 public struct SiteBuilder: Sendable {
   /// The options of a build.
   public struct Options: Sendable {
-    /// The site's folder, which holds `content`.
+    /// The site's folder, which contains `content`.
     public var root: URL
     /// The folder to write the site to; `nil` to write nothing.
     public var output: URL?

@@ -28,19 +28,19 @@ extension SiteReader {
 }
 
 extension [String: ExpandedDocument] {
-  /// Returns diagnostics with those of documents with includes at the places in files.
+  /// Returns diagnostics with those of documents with includes at their locations in files.
   func moved(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     isEmpty ? diagnostics : diagnostics.map { self[$0.location.file]?.origins.moved($0) ?? $0 }
   }
 
-  /// Returns an outcome with the problems at the places in files.
+  /// Returns an outcome with the problems at their locations in files.
   func moved(_ outcome: SampleOutcome) -> SampleOutcome {
     var outcome = outcome
     outcome.diagnostics = moved(outcome.diagnostics)
     return outcome
   }
 
-  /// Returns a function that calls another with the problems of samples at the places in files.
+  /// Returns a function that calls another with the problems of samples at their locations in files.
   func moving(_ onEvent: (@Sendable (SampleEvent) -> Void)?) -> (@Sendable (SampleEvent) -> Void)? {
     guard let onEvent, !isEmpty else { return onEvent }
     return { event in

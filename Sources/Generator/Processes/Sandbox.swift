@@ -116,7 +116,7 @@ extension Sandbox {
   /// The devices that programs may read and write, none of which stores anything.
   private static let devices = ["null", "zero", "full", "random", "urandom"].map { "/dev/\($0)" }
 
-  /// Returns the rules by which a host gives up access to all other files
+  /// Returns the rules by which a host loses access to all other files
   /// (`csamplehost_supervise`).
   ///
   /// There are none for the network: Landlock restricts ports, not addresses, and the ports of a

@@ -118,7 +118,7 @@ extension TemporaryFolder {
 
   /// Creates a folder below this one and returns its path.
   ///
-  /// Every program that reaches it may read it, whatever the author's umask.
+  /// Every program that reaches it may read it, regardless of the author's umask.
   ///
   /// - Throws: `EnvironmentError` when it can't be created.
   package func makeFolder(_ name: String) throws -> String {

@@ -31,7 +31,7 @@ public enum SampleProcess {
   /// Supervises and restricts the rest of the run in a child process, if the environment asks for
   /// it.
   ///
-  /// This function returns in the child, which gives up access to all files except those of a run;
+  /// This function returns in the child, which loses access to all files except those of a run;
   /// the parent ends the child's descendants.
   private static func superviseIfRequested() {
     guard let value = getenv(CSAMPLEHOST_SUPERVISION) else { return }

@@ -32,7 +32,7 @@ struct ExampleCount: Hashable {
     return ["text": .text(strings.text(name, with: numbers)), "isWhole": .bool(ran == total)]
   }
 
-  /// Returns the data of the whole site for a template; `null` when it has no examples.
+  /// Returns the data of the site for a template; `null` when it has no examples.
   func siteValue(_ strings: ThemeStrings) -> TemplateValue {
     guard total > 0 else { return .null }
     return [

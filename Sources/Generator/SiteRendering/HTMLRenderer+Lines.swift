@@ -5,7 +5,7 @@ extension HTMLRenderer {
   /// Writes highlighted code, with what the author says of its lines: some are folded, marked,
   /// added or removed, all may be numbered.
   ///
-  /// The numbers, signs and prompts come from the style sheet, so that nobody selects or copies
+  /// The numbers, signs and prompts come from the style sheet, so that readers don't select or copy
   /// them.
   mutating func write(_ text: String, of code: CodeBlock) {
     let isSession = Self.sessions.contains(code.language)
@@ -51,12 +51,12 @@ extension HTMLRenderer {
       } else if hasCommand, !isCommand {
         lines[index] = "<samp>\(HTMLWriter.escape(line))</samp>"
       }
-      // A command may go on behind a backslash.
+      // A backslash continues a command.
       isCommand = isCommand && line.hasSuffix("\\")
     }
   }
 
-  /// Writes lines beside a fold, without the empty ones next to it.
+  /// Writes the lines around a fold, without the empty ones next to it.
   private mutating func write(visible lines: ArraySlice<String>, of code: CodeBlock) {
     var lines = lines.drop(while: \.isEmpty)
     while lines.last?.isEmpty == true { lines.removeLast() }

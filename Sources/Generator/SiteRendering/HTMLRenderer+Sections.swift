@@ -12,7 +12,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// Returns the HTML of the sample beside the title of a home page; empty when there is none.
+  /// Returns the HTML of the sample next to the title of a home page; empty when there is none.
   mutating func renderHero() -> String {
     let name = page.metadata.home.hero
     for block in document.sections.flatMap(\.body) where name != nil {
@@ -21,7 +21,7 @@ extension HTMLRenderer {
     return ""
   }
 
-  /// Returns the HTML of every section, without the sample beside a home page's title.
+  /// Returns the HTML of every section, without the sample next to a home page's title.
   mutating func renderSections() -> [RenderedSection] {
     let hero = page.metadata.home.hero
     return document.sections.map { section in

@@ -157,7 +157,7 @@ struct HTMLRenderer {
 }
 
 extension Aside.Kind {
-  /// The path of the icon beside an aside, in a box of 24 by 24.
+  /// The path of an aside's icon, in a box of 24 by 24.
   var icon: String {
     switch self {
     case .note: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM12 11v6M12 7.5v.1"

@@ -124,7 +124,7 @@ struct LinkResolver {
     let content = String(source.dropFirst(folder.count))
     let fromOutput = SitePath.resolve(path, against: SitePath.folder(of: page.path))
     let fromSource = SitePath.resolve(path, against: SitePath.folder(of: content))
-    // Other documents are read on GitHub too, which knows only their places.
+    // Other documents are read on GitHub too, which knows only their paths.
     let places = [
       folder.isEmpty ? nil : fromOutput, translation(of: fromSource, for: source), fromSource,
     ]

@@ -13,7 +13,7 @@ struct Navigation: Sendable {
     var items: [Node]
     /// Whether the bar above every page links to it.
     var isTop = false
-    /// Its place in the tree.
+    /// Its position in the tree.
     fileprivate(set) var number = 0
     /// Its anchor on the page that lists all pages.
     fileprivate(set) var anchor = ""
@@ -127,7 +127,7 @@ struct Navigation: Sendable {
     return root.nodes(of: site)
   }
 
-  /// The place of an entry among others: home page, order, title, path.
+  /// The position of an entry among others: home page, order, title, path.
   fileprivate typealias SortKey = (Int, Int, String, String)
 
   /// A folder of the site.

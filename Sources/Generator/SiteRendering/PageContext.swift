@@ -159,7 +159,7 @@ struct SharedValues {
   let strings: TemplateValue
   /// Those that scripts need, as JSON.
   let scriptStrings: TemplateValue
-  /// The numbers of examples of the whole site.
+  /// The numbers of examples of the site.
   let figures: TemplateValue
   /// Whether the site has a feed.
   let hasFeed: Bool

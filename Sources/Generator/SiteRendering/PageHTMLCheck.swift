@@ -16,7 +16,7 @@ struct PageHTMLCheck {
   private let authors: [Int: FinishedPage.Tag]
   private let file: SourceFile
   private var diagnostics: [Diagnostic] = []
-  /// The places of tags in the author's HTML that has problems, by its beginning.
+  /// The locations of tags in the author's HTML that has problems, by its beginning.
   private var places: [SourcePosition: HTMLTagPlaces] = [:]
 
   /// Returns the problems of a page; there are none where the author wrote no HTML.
@@ -54,7 +54,7 @@ struct PageHTMLCheck {
       let end = element.end.flatMap { authors[$0.lowerBound] }
       let mayBeOpen = HTMLElements.mayBeOpen.contains(element.name)
       guard let start = authors[element.startTag.lowerBound] else {
-        // A browser ends emphasis at the end of a block, and begins it again behind that.
+        // A browser ends emphasis at the end of a block, and begins it again after that.
         let isForeign = !mayBeOpen && !HTMLElements.phrasing.contains(element.name)
         if let end, isForeign { foreign.insert(end.offset) }
         continue
@@ -72,7 +72,7 @@ struct PageHTMLCheck {
       let end = HTMLTag.ends[name]
       report(end.map { .open(name, end: $0) } ?? .openTag(tag.tag.name), at: tag)
     }
-    // An element that takes in what follows it explains the other problems.
+    // An element that encloses what follows it explains the other problems.
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     for tag in page.tags where tag.tag.isEnd {
       let isUsed = used.contains(tag.offset) || HTMLElements.mayBeOpen.contains(tag.tag.name)
@@ -118,7 +118,7 @@ struct PageHTMLCheck {
 }
 
 extension Diagnostic.Message {
-  /// An error if the element takes in what follows it.
+  /// An error if the element encloses what follows it.
   static func notClosed(_ name: String) -> Self {
     // Browsers know no element `block`, which some portals use.
     let isHarmless =

@@ -105,7 +105,7 @@ struct PageTypes {
 }
 
 extension CodeBlock {
-  /// The indices of the lines that the page has, folded or not: without the empty ones beside folds.
+  /// The indices of the lines that the page has, folded or not: without the empty ones next to folds.
   var shownLines: [Int] {
     var indices: [Int] = []
     func add(_ range: Range<Int>, isVisible: Bool) {

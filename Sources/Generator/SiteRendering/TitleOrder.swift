@@ -3,7 +3,7 @@ import Foundation
 /// The order in which readers look for titles: regardless of case and accents, "Part 2" before
 /// "Part 10".
 enum TitleOrder {
-  /// Returns a text whose place among those of other titles is the title's.
+  /// Returns a text that sorts among those of other titles as the title does.
   static func key(of title: String) -> String {
     let folded = title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     var key = ""

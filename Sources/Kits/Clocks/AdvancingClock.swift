@@ -14,7 +14,7 @@ public final class AdvancingClock: MovableClock {
   /// The system's time plus the lead.
   public var now: Date { Date() + lead.now.timeIntervalSince(Self.origin) }
 
-  /// Moves the clock forward; from then on it keeps that lead.
+  /// Moves the clock forward, for good.
   public func advance(by duration: Duration) { lead.advance(by: duration) }
 
   /// Waits until the clock shows `moment`: in real time, or until it is advanced.

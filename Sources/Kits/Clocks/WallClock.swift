@@ -93,7 +93,7 @@ public final class ManualClock: MovableClock {
     } onCancel: {
       let sleeper = state.withLock { state in
         let sleeper = state.sleepers.removeValue(forKey: id)
-        // The task was cancelled before it started waiting; this keeps it from starting.
+        // The task was cancelled before it started waiting; this prevents the start.
         if sleeper == nil { state.cancelled.insert(id) }
         return sleeper
       }

@@ -5,7 +5,7 @@ import OpenIDProviderMock
 import SyncGatewayMock
 
 extension Lab {
-  /// The ports that samples' outputs show in place of the actual ones.
+  /// The ports that replace the actual ones in samples' outputs.
   private enum CanonicalPort {
     static let gateway = 4984
     static let gatewayAdmin = 4985

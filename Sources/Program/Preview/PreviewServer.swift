@@ -1,7 +1,7 @@
 #if Servers
   public import DocgenHTTPServer
 
-  /// Serves a previewed site on loopback, and tells browsers when to reload it.
+  /// Serves a previewed site on loopback, and notifies browsers when to reload it.
   ///
   /// It responds with files of the site only, so that no path can reach anything else.
   public final class PreviewServer: Sendable {

@@ -22,7 +22,7 @@ extension BlockReader {
         open.append(OpenContainer(line, number: number))
         guard case .other = line.mark else { continue }
         others.append(number)
-        // The line is shown, so that nothing is lost.
+        // The line is shown, so that no text disappears.
         open[open.count - 1].add([text(of: line, block: block)])
       case .tab(let label):
         if let group = open.lastIndex(where: { $0.line?.mark == .tabs }) {

@@ -9,7 +9,7 @@ struct ContainerLine: Hashable {
     case tabs
     case tab(String)
     case end
-    /// The page's contents, in place.
+    /// The page's contents.
     case contents
     /// Opens a container that docgen doesn't know.
     case other(String)
@@ -60,7 +60,7 @@ struct ContainerLine: Hashable {
     UInt8(ascii: "<"): { text, _ in contents.contains(text) ? (.contents, .line) : nil },
   ]
 
-  /// The lines that stand for the contents: of SPiD, Python-Markdown, VitePress and GitLab.
+  /// The lines that the contents replace: of SPiD, Python-Markdown, VitePress and GitLab.
   private static let contents: Set<Substring> = [
     "<spid-toc></spid-toc>", "<spid-toc/>", "<spid-toc />", "[TOC]", "[[toc]]", "[[_TOC_]]",
   ]

@@ -2,7 +2,7 @@ public import DocgenGround
 
 /// A document with the text of the files that it includes.
 ///
-/// All stages read it like any other document; `origins` then has the place of each line in a file.
+/// All stages read it like any other document; `origins` then has the location of each line in a file.
 public struct ExpandedDocument: Sendable {
   /// What is at a path below the site's root.
   public enum Found: Sendable {
@@ -16,7 +16,7 @@ public struct ExpandedDocument: Sendable {
 
   /// The document with all text, at its own path.
   public let file: SourceFile
-  /// The place in a file of each line.
+  /// The location of each line in a file.
   public let origins: LineOrigins
   /// The problems of the lines that include files, on lines of `file`.
   public let diagnostics: [Diagnostic]

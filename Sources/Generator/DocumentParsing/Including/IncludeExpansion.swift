@@ -61,9 +61,9 @@ struct IncludeExpansion {
     let message: Diagnostic.Message
   }
 
-  /// Returns the lines that an include stands for, and the path of their file.
+  /// Returns the lines that replace an include, and the path of their file.
   ///
-  /// - Parameter including: the file that has the include, behind those that include it.
+  /// - Parameter including: the file that has the include, after those that include it.
   private func content(
     of include: IncludeLine, within including: [String], finding find: Finding
   ) throws(Problem) -> (path: String, lines: [(text: Substring, number: Int)]) {

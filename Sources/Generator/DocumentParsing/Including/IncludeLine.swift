@@ -1,6 +1,6 @@
 import DocgenGround
 
-/// A line that stands for the text of a file: `{{#include file}}` as in mdBook, or `--8<-- "file"` as
+/// A line that includes the text of a file: `{{#include file}}` as in mdBook, or `--8<-- "file"` as
 /// in MkDocs.
 struct IncludeLine: Hashable {
   /// The part of the file to include.
@@ -51,7 +51,7 @@ struct IncludeLine: Hashable {
     return .lines(first, to: fields.count > 1 || isSnippet ? last : first)
   }
 
-  /// Returns a line that shows how an include is written, without what keeps it from being one.
+  /// Returns a line that shows how an include is written, without the escape that prevents the include.
   static func unescaped(_ line: Substring) -> (text: Substring, prefix: Substring)? {
     let prefix = line.prefix { " \t>".contains($0) }
     let rest = line.dropFirst(prefix.count)

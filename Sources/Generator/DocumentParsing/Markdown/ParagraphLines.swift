@@ -1,6 +1,6 @@
 import DocgenGround
 
-/// The lines of a paragraph, which tell where its inline elements are.
+/// The lines of a paragraph, from which the locations of its inline elements follow.
 ///
 /// cmark counts the lines from the paragraph's beginning without reference definitions and without
 /// line ends in code, and the columns of all lines as if they began like the first.

@@ -97,7 +97,7 @@ public struct Adoption: Sendable {
       try await engine.run(candidates).outcomes.filter { $0.result != .failed }.map(\.id))
   }
 
-  /// Adds the outputs of blocks that promise none, if two runs print the same.
+  /// Adds the outputs of blocks that have none, if two runs print the same.
   private func addOutputs(to documents: inout [AdoptedDocument]) async throws {
     let pages = documents.map { parser.parse($0.marked).document }
     let samples = pages.flatMap(\.samples)

@@ -1,6 +1,6 @@
 public import DocgenGround
 
-/// A whole program of `Samples` with a title, to be listed, run and exported by its name.
+/// A program of `Samples` with a title, to be listed, run and exported by its name.
 public struct GalleryProgram: Sendable, Hashable {
   /// The name, such as `sign-in-with-code` for `SignInWithCode.swift`.
   public let name: String

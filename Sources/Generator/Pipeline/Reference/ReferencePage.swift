@@ -51,7 +51,7 @@ struct ReferencePage {
     return (document, diagnostics)
   }
 
-  /// The places of the lines in the files with the comments.
+  /// The locations of the lines in the files with the comments.
   var origins: LineOrigins { LineOrigins(path: file.path, lines: lines.map(\.origin)) }
 
   private func moved(_ sample: Sample, origins: LineOrigins) -> Sample {
@@ -86,7 +86,7 @@ struct ReferencePage {
   }
 }
 
-/// A line of a generated page, with the place of its text in a source file.
+/// A line of a generated page, with the location of its text in a source file.
 struct DocumentedLine: Sendable, Hashable {
   var text: String
   /// `nil` for lines that docgen wrote.

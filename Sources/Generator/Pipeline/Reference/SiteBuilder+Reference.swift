@@ -41,7 +41,7 @@ struct SiteReference: Sendable {
     }
   }
 
-  /// Returns diagnostics with those of reference pages at the places of the comments.
+  /// Returns diagnostics with those of reference pages at the locations of the comments.
   func moved(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let pages = Dictionary(pages.map { ($0.file.path, $0.origins) }) { first, _ in first }
     return diagnostics.map { pages[$0.location.file]?.moved($0) ?? $0 }

@@ -57,7 +57,7 @@ struct RunCheck: Sendable {
 
   /// The block that was running when the run ended.
   ///
-  /// It is unknown for a program with `@main`, so there it is the last one, which has the
+  /// For a program with `@main` it is unknown, and the value is the last block, which has the
   /// expectation.
   var endingBlock: Int {
     isAnywhere ? program.blocks.count - 1 : min(outputs.count, program.blocks.count) - 1
@@ -121,7 +121,7 @@ struct RunCheck: Sendable {
       notes: [Diagnostic.Note(difference.description)] + (index == endingBlock ? errorNotes : []))
   }
 
-  /// Compares a block's output with its comments, unless an `output` block says all of it.
+  /// Compares a block's output with its comments, unless the block has an `output` block.
   private func promiseDiagnostics(of index: Int) -> [Diagnostic] {
     let block = program.blocks[index]
     guard block.expectedOutput == nil, outputs.indices.contains(index) else { return [] }

@@ -2,7 +2,7 @@ import DocgenGround
 
 /// Finds samples that would change other samples in the same library.
 ///
-/// A conformance of a foreign type to a foreign protocol applies to the whole process, whichever
+/// A conformance of a foreign type to a foreign protocol applies to the process, whichever
 /// sample declares it. A symbol with a name chosen by the author may exist twice.
 enum LinkIsolation {
   /// Attributes that name symbols or replace other code.

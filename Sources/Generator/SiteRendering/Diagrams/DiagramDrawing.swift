@@ -21,7 +21,7 @@ struct DiagramDrawing {
     return drawing.svg
   }
 
-  /// Returns the SVG of a diagram whose text is beside it, so that screen readers skip it.
+  /// Returns the SVG of a diagram whose text is next to it, so that screen readers skip it.
   static func decorativeSVG(of diagram: SequenceDiagram) -> String {
     var drawing = DiagramDrawing(layout: DiagramLayout(diagram), diagram: diagram)
     drawing.draw(attributes: "aria-hidden=\"true\"", head: "")

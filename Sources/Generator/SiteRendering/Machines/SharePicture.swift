@@ -34,7 +34,7 @@ enum SharePicture {
     return RenderedFile(path: path(of: page), bytes: picture.png(colors: shades + [accent.value]))
   }
 
-  /// Breaks text into lines that fit; an ellipsis stands for the rest.
+  /// Breaks text into lines that fit; an ellipsis replaces the rest.
   private static func lines(
     of text: String, atMost count: Int, size: Int, on picture: borrowing Picture
   ) -> [String] {

@@ -2,7 +2,7 @@ import DocgenGround
 
 /// Finds the tags of a template, from its first byte to its last.
 ///
-/// It reads every byte a constant number of times, whatever the text. It reports a malformed tag
+/// It reads every byte a constant number of times, for any text. It reports a malformed tag
 /// but keeps it, so that its counterpart isn't reported too.
 struct TagScanner {
   /// The tags, in their order.

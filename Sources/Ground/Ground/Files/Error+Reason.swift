@@ -3,7 +3,7 @@ import Foundation
 extension Error {
   /// The system's reason why a file can't be used, such as "No such file or directory".
   ///
-  /// Leaves out the text that Foundation adds; any other error gives its own description.
+  /// Leaves out the text that Foundation adds; any other error has its own description.
   package var systemReason: String {
     guard let error = self as? POSIXError ?? (self as? CocoaError)?.underlying as? POSIXError else {
       let preface = "The operation could not be completed. "

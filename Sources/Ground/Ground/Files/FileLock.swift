@@ -1,8 +1,8 @@
 package import Foundation
 
-/// An exclusive lock on a file, held until the value is destroyed or the process ends.
+/// An exclusive lock on a file until the value is destroyed or the process ends.
 ///
-/// The lock belongs to the open file (flock(2)), so a killed process leaves none behind.
+/// The lock belongs to the open file (flock(2)), so the system releases that of a killed process.
 package struct FileLock: ~Copyable {
   private let file: String
   private let descriptor: Int32

@@ -26,7 +26,7 @@ public struct InvalidUTF8: Error, Sendable, Equatable, CustomStringConvertible {
     byte = offset < bytes.count ? bytes[offset] : 0
   }
 
-  /// Whether bytes begin with a mark of UTF-16, or have a zero in every other place, as ASCII has
+  /// Whether bytes begin with a mark of UTF-16, or have a zero in every other position, as ASCII has
   /// in UTF-16.
   static func isUTF16(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return true }

@@ -1,6 +1,6 @@
-/// The places in files from which the lines of a text were put together.
+/// The locations in files from which the lines of a text come.
 public struct LineOrigins: Sendable, Hashable {
-  /// The place at which the text of a line begins.
+  /// The location at which the text of a line begins.
   public struct Origin: Sendable, Hashable {
     /// The path below the site's root.
     public var file: String
@@ -9,7 +9,7 @@ public struct LineOrigins: Sendable, Hashable {
     /// The bytes before the text in that line, fewer than 0 if the text has more.
     public var column: Int
 
-    /// Creates a place in a file.
+    /// Creates a location in a file.
     public init(file: String, line: Int, column: Int = 0) {
       self.file = file
       self.line = line
@@ -21,7 +21,7 @@ public struct LineOrigins: Sendable, Hashable {
   private let path: String
   private let lines: [Origin?]
 
-  /// Creates the places of a text's lines; `nil` for lines that are in no file.
+  /// Creates the locations of a text's lines; `nil` for lines that are in no file.
   public init(path: String, lines: [Origin?]) {
     self.path = path
     self.lines = lines
@@ -30,7 +30,7 @@ public struct LineOrigins: Sendable, Hashable {
   /// The paths of the files.
   public var files: Set<String> { Set(lines.compactMap { $0?.file }) }
 
-  /// Returns the place of a line, by its number from 1.
+  /// Returns the location of a line, by its number from 1.
   public subscript(line: Int) -> Origin? {
     lines.indices.contains(line - 1) ? lines[line - 1] : nil
   }
@@ -49,7 +49,7 @@ public struct LineOrigins: Sendable, Hashable {
     return SourcePosition(line: origin.line, column: max(1, position.column + origin.column))
   }
 
-  /// Returns a diagnostic of the text, with its notes, at the places in files.
+  /// Returns a diagnostic of the text, with its notes, at the locations in files.
   public func moved(_ diagnostic: Diagnostic) -> Diagnostic {
     var diagnostic = diagnostic
     diagnostic.location = moved(diagnostic.location)

@@ -8,7 +8,7 @@ extension OAuthClient {
   /// After a save it publishes when the store has finished; after a logout immediately, because the
   /// deletion may wait for another client's renewal.
   ///
-  /// - Parameter isInTurn: whether this client holds the turn to renew, and so may change the
+  /// - Parameter isInTurn: whether this client has the turn to renew, and so may change the
   ///   store.
   func carryOut(_ effects: [ClientStateMachine.Effect], isInTurn: Bool = false) {
     var storesFirst = false
@@ -91,7 +91,7 @@ extension OAuthClient {
   /// A provider that rotates refresh tokens treats a token that arrives twice as stolen, and logs
   /// every client out.
   private func renewInTurn(_ credentials: Credentials, attempt: Int) async {
-    // Store changes need the turn too; finish the earlier ones before this renewal takes it.
+    // Store changes need the turn too; finish the earlier ones before this renewal acquires it.
     await storedChanges()
     do {
       try await store.exclusively(for: key) { await self.renew(credentials, attempt: attempt) }

@@ -7,7 +7,7 @@ extension OAuthClient {
     return await readStore()
   }
 
-  /// Returns what the store holds now, without waiting for pending changes.
+  /// Returns the stored credentials, without waiting for pending changes.
   func readStore() async -> Credentials? {
     try? await recordingErrors { store, key in try await store.load(key) }
   }
@@ -16,7 +16,7 @@ extension OAuthClient {
   ///
   /// A renewal in progress would overwrite the change with its result.
   ///
-  /// - Parameter isInTurn: whether this client already holds the turn.
+  /// - Parameter isInTurn: whether this client already has the turn.
   /// - Returns: a task with the result of `body`, or the store's error.
   @discardableResult
   func change<Value: Sendable>(

@@ -90,7 +90,7 @@ actor ProviderConnection {
       return try validator.validate(
         compact, keys: current, expectations: expectations, now: now)
     } catch {
-      // A new key under an old name looks like a forged signature; fetch the keys to tell.
+      // A new key under an old name looks like a forged signature; the current keys decide.
       guard cachedKeys != nil, error == .unknownKey || error == .signature else {
         throw .idToken(error)
       }

@@ -1,4 +1,4 @@
-/// A place that keeps credentials longer than the process runs.
+/// A store for credentials.
 ///
 /// The app can read a store's error in `OAuthClient.storageProblem`; the error never ends a login.
 public protocol CredentialStore: Sendable {

@@ -49,7 +49,7 @@ actor RenewalTurns {
   /// The clients that wait for each key in use.
   private var waiting: [CredentialKey: [CheckedContinuation<Void, Never>]] = [:]
 
-  /// Waits until the key is free, and takes it.
+  /// Waits until the key is free, and acquires it.
   func acquire(_ key: CredentialKey) async {
     guard waiting[key] != nil else {
       waiting[key] = []

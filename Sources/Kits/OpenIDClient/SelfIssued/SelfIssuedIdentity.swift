@@ -121,7 +121,7 @@ public actor SelfIssuedIdentity {
     }
   }
 
-  /// Returns the URL that tells a site that the user denied the request.
+  /// Returns the URL that reports to a site that the user denied the request.
   ///
   /// - Throws: `ClientError.configuration` for a redirect URI that can't have a fragment.
   public func deny(_ request: SelfIssuedRequest) throws(ClientError) -> URL {

@@ -15,7 +15,7 @@ extension ClientStateMachine {
   ///
   /// - Parameters:
   ///   - minimumLifetime: how many seconds the credentials should stay valid, if possible.
-  ///   - rejected: an access token or ID token that a server rejected, whatever its expiry.
+  ///   - rejected: an access token or ID token that a server rejected, expired or not.
   ///   - now: the current time.
   mutating func demand(
     minimumLifetime: TimeInterval, rejected: String?, now: Date
@@ -96,7 +96,7 @@ extension ClientStateMachine {
     }
   }
 
-  /// Handles what the store holds after the provider rejected the refresh token.
+  /// Handles the stored credentials after the provider rejected the refresh token.
   ///
   /// Another process that shares the store may have used the token first and stored its successor.
   mutating func reread(_ stored: Credentials?, attempt: Int, now: Date) -> [Effect] {

@@ -19,7 +19,7 @@ struct ClientStateMachine: Sendable {
     case reread(Int)
     /// Save credentials in the store.
     case save(Credentials)
-    /// Delete the stored credentials, whatever they are.
+    /// Delete the stored credentials.
     case delete
     /// Delete the stored credentials if they are these, which are no longer valid.
     ///
@@ -142,7 +142,7 @@ struct ClientStateMachine: Sendable {
 
   // MARK: Results of effects
 
-  /// Handles what the store holds at the start.
+  /// Handles the stored credentials at the start.
   mutating func loaded(_ stored: Credentials?, attempt: Int, now: Date) -> [Effect] {
     guard attempt == self.attempt, case .loading(let mode) = phase else { return [] }
     if let stored {

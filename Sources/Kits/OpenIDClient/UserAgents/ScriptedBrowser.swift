@@ -3,7 +3,7 @@ public import Foundation
 
 /// A browser without a screen: follows redirects, fills in forms and stops at the redirect URI.
 ///
-/// For samples, tests and command lines. It keeps cookies in memory while it exists, so a second
+/// For samples, tests and command lines. It stores cookies in memory while it exists, so a second
 /// login finds the session of the first, as in a real browser.
 ///
 /// ```swift runnable setup=kit

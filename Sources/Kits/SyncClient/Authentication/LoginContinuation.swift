@@ -108,7 +108,7 @@ public final class LoginContinuation: Sendable {
       try await withCheckedThrowingContinuation { checked in
         let continuation = LoginContinuation(checked, report: report)
         current.set(continuation)
-        // From here on only the app holds the continuation, so `deinit` notices a forgotten one.
+        // From here on only the app has the continuation, so `deinit` notices a forgotten one.
         Task { @MainActor in callback(loginURL, redirectURL, continuation) }
       }
     } onCancel: {

@@ -53,7 +53,7 @@ extension OpenIDTokens: CustomStringConvertible, CustomDebugStringConvertible, C
   public var customMirror: Mirror { Mirror(self, children: ["summary": description]) }
 }
 
-/// A store that keeps tokens between runs of an app, by the URL of the gateway's database.
+/// A store for tokens that outlives a run of the app, by the URL of the gateway's database.
 public protocol OpenIDTokenStore: Sendable {
   /// Returns the tokens for a database of a gateway; `nil` when there are none.
   func tokens(for database: URL) async throws -> OpenIDTokens?
@@ -63,7 +63,7 @@ public protocol OpenIDTokenStore: Sendable {
   func databases() async throws -> [URL]
 }
 
-/// A store that keeps tokens until the app ends.
+/// A store for tokens that ends with the app.
 public final class MemoryTokenStore: OpenIDTokenStore {
   /// Locked by any task that logs in.
   private let tokens = Mutex<[URL: OpenIDTokens]>([:])

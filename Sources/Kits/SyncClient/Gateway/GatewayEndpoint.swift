@@ -10,7 +10,7 @@ public struct GatewayEndpoint: Sendable {
   public let clock: any WallClock
   let exchange: @Sendable (GatewayRequest) async throws -> GatewayResponse
 
-  /// Sends a request and returns the response, whatever its status.
+  /// Sends a request and returns the response with any status.
   ///
   /// - Throws: `SyncError.offline`, `CancellationError`.
   func send(

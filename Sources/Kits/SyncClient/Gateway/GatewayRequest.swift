@@ -11,7 +11,7 @@ struct GatewayRequest: Sendable {
   var rawQuery: String?
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
-  /// The time limit for the whole response.
+  /// The time limit for the complete response.
   var timeout: Duration = .seconds(60)
 
   init(_ method: String = "GET", _ path: String...) {

@@ -78,7 +78,7 @@ public actor Replication {
   let nudges = ChangeSignal(sequence: 0)
   var retries: RetryPlan
   private var task: Task<Void, Never>?
-  /// The number of starts; tells the current task from an earlier one that is still ending.
+  /// The number of starts; distinguishes the current task from an earlier one that is still ending.
   private var starts = 0
 
   /// Creates a replication, not started yet.

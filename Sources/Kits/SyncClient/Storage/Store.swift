@@ -29,7 +29,7 @@ final class Store {
     }
   }
 
-  /// Runs a body that sees one state of the database, whatever other connections write meanwhile.
+  /// Runs a body that sees one state of the database, even if other connections write meanwhile.
   func read<Result>(_ body: () throws -> Result) throws -> Result {
     try sqlite.executeScript("BEGIN")
     defer { try? sqlite.executeScript("COMMIT") }

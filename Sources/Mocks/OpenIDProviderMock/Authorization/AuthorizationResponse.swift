@@ -18,7 +18,7 @@ struct AuthorizationResponse: Sendable {
   }
 
   /// Returns whether a changed parameter concerns this response: it has the parameter, or succeeds and
-  /// can be given one.
+  /// can have one.
   func canChange(_ member: (name: String, value: JSONValue?)) -> Bool {
     parameters.contains { $0.name == member.name }
       || (member.value != nil && !parameters.contains { $0.name == "error" })

@@ -63,6 +63,6 @@ public final class ProviderControl: Sendable {
     baseURL = "http://127.0.0.1:\(listener.port)"
   }
 
-  /// Closes the port; the provider keeps running.
+  /// Closes the port; the provider continues to run.
   public func close() async { await listener.stop() }
 }

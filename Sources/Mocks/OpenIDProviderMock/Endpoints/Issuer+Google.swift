@@ -44,7 +44,7 @@ extension Issuer {
       let error = OAuthError(.invalidToken, description: "Token expired or revoked")
       return .unstored(error.json, status: 400, error: error)
     }
-    // At Google, revoking either token revokes the whole grant, including the user's consent.
+    // At Google, revoking either token revokes the grant, including the user's consent.
     tokens.revokeGrant(of: value)
     return .unstored([:])
   }

@@ -130,7 +130,7 @@ extension Issuer {
     _ claims: JSONObject, header: JSONObject
   ) throws(OAuthError) -> String {
     do {
-      // RFC 9068 2.1 requires clients to support RS256, whatever ID tokens are signed with.
+      // RFC 9068 2.1 requires clients to support RS256, also if ID tokens have another algorithm.
       return try keys.sign(claims, header: header, algorithm: .rs256).compact
     } catch {
       throw OAuthError(.serverError, description: "the access token cannot be signed: \(error)")

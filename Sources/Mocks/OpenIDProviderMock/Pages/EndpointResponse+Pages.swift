@@ -1,6 +1,6 @@
 import DocgenHTTPServer
 
-/// The responses that a browser shows, or takes to the client.
+/// The responses that a browser shows, or sends on to the client.
 extension EndpointResponse {
   static func page(
     _ page: Page, status: Int = 200, error: OAuthError? = nil

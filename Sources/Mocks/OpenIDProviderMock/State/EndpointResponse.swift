@@ -43,7 +43,7 @@ struct EndpointResponse: Sendable {
       error: error)
   }
 
-  /// Responses with tokens, and errors in their place, must not be cached (RFC 6749 5.1).
+  /// Responses with tokens, and errors instead of them, must not be cached (RFC 6749 5.1).
   static func unstored(
     _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:], error: OAuthError? = nil
   ) -> EndpointResponse {

@@ -4,7 +4,7 @@ import DocgenJOSE
 import DocgenJSON
 import Foundation
 
-/// An issuer with its whole state, as a value: handling a request mutates it, and a request without
+/// An issuer with all its state, as a value: handling a request mutates it, and a request without
 /// effects, such as HEAD, is handled by a copy.
 struct Issuer: Sendable {
   /// A login at a browser, and the user's consents.
@@ -147,7 +147,7 @@ extension Dictionary {
   /// Removes expired values, but only when the number of values is a power of two.
   ///
   /// Checking all values at every request would take ever longer, for instance while a test opens
-  /// thousands of login pages and the clock stands still. So expired values may remain, but there are at
+  /// thousands of login pages and the clock doesn't advance. So expired values may remain, but there are at
   /// most twice as many values as were valid at the last removal. Check the expiry when you read a value.
   mutating func dropExpired(at now: Int, expiry: (Value) -> Int) {
     guard count & (count - 1) == 0 else { return }

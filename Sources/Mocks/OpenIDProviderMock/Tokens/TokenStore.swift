@@ -120,7 +120,7 @@ struct TokenStore: Sendable {
 
   /// Returns the grant of a refresh token that is valid for a client.
   ///
-  /// With `watchingReuse`, a token used after its grace period revokes the whole grant: client and thief
+  /// With `watchingReuse`, a token used after its grace period revokes the grant: client and attacker
   /// can't be distinguished (RFC 9700 4.14.2).
   mutating func grant(
     ofRefreshToken value: String, clientID: String, at now: Int, grace: Int, watchingReuse: Bool

@@ -20,7 +20,7 @@ enum TestProviderEndpoints {
     return provider
   }
 
-  /// Returns the issuer's address by the request's `Host`, so that it works behind a proxy.
+  /// Returns the issuer's address by the request's `Host`, so that it works with a proxy.
   private static func issuer(_ context: RequestContext) throws -> String {
     let database = try context.requireDatabase()
     return "\(context.baseAddress)/\(database.name)/_oidc_testing"

@@ -3,7 +3,7 @@ import DocgenHTTPServer
 import DocgenJSON
 import Foundation
 
-/// The content of a part in place of a revision that can't be returned.
+/// The content of a part for a revision that can't be returned.
 struct PartError: Error {
   var body: JSONObject
 }

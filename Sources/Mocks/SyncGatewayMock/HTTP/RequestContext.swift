@@ -15,7 +15,7 @@ struct RequestContext: Sendable {
   let database: GatewayDatabase?
   /// The user who sends the request; `nil` on the admin port and without a database.
   var user: User?
-  /// Fields to add to the response, whatever it is.
+  /// Fields to add to any response.
   var headers = HTTPHeaders()
 
   /// Creates the context of a request with a route.
@@ -123,7 +123,7 @@ struct RequestContext: Sendable {
     Multipart(newBoundary: newBoundary, compressesParts: acceptsCompressedParts)
   }
 
-  /// The same for `_bulk_get`, whose revisions are compressed separately only if the whole response
+  /// The same for `_bulk_get`, whose revisions are compressed separately only if the response as such
   /// isn't.
   var bulkMultipart: Multipart {
     let agent = UserAgent(request.headers["User-Agent"] ?? "")

@@ -10,7 +10,7 @@ struct Exchange: Sendable {
   var fault: GatewayFault?
   /// The user's name; `nil` until the request is authenticated.
   var user: String?
-  /// Fields to add to the response, whatever it is.
+  /// Fields to add to any response.
   var headers = HTTPHeaders()
   /// `nil` until there is one, and for a connection that closes without one.
   var response: HTTPResponse?

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The server's side of a web socket.
 ///
-/// One task receives and responds to pings; another may send concurrently, because frames are sent whole.
+/// One task receives and responds to pings; another may send concurrently, because each frame is sent at once.
 final class WebSocket: Sendable {
   private let connection: UpgradedConnection
   /// The longest message accepted, in bytes.

@@ -29,7 +29,7 @@ final class LoopbackClient {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard connected == 0 else { throw BenchFailure(description: "port \(port) does not answer") }
+    guard connected == 0 else { throw BenchFailure(description: "port \(port) does not respond") }
   }
 
   deinit { close(descriptor) }

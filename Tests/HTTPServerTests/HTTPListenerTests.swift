@@ -131,7 +131,7 @@ import Testing
         return try socket.receive(until: nil)
       }
       #expect(answer.hasPrefix("HTTP/1.1 503"))
-      #expect(answer.hasSuffix("\r\n\r\nno more connections are taken (limit: 2)\n"))
+      #expect(answer.hasSuffix("\r\n\r\nno more connections are accepted (limit: 2)\n"))
     }
     // Those that are within the limit don't suffer.
     let first = open[0]

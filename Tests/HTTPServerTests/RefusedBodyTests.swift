@@ -66,7 +66,7 @@ import Testing
     while listener.connectionCount < 1 { await Task.yield() }
     let answer = try await post(to: port)
     #expect(answer.hasPrefix("HTTP/1.1 503"))
-    #expect(answer.hasSuffix("\r\n\r\nno more connections are taken (limit: 1)\n"))
+    #expect(answer.hasSuffix("\r\n\r\nno more connections are accepted (limit: 1)\n"))
     open.hangUp()
     await listener.stop()
   }

@@ -146,7 +146,7 @@ import Testing
     authorizing cancel: cancelled(byUser)
     completing cancel: cancelled(byUser)
     completing completed: authorized(at), save at, wake 3540
-    completing refused: failed(the provider gave no tokens: invalid_grant (400))
+    completing refused: failed(the provider returned no tokens: invalid_grant (400))
     authorized logOut: cancelled(loggedOut), delete
     authorized woke: authorized(at), refresh
     renewing logOut: cancelled(loggedOut), delete
@@ -156,7 +156,7 @@ import Testing
     renewing renewalForged: failed(the ID token is refused: it is about another user), forget
     rereading logOut: cancelled(loggedOut), delete
     rereading rereadNewer: authorized(at2), wake 3540
-    rereading rereadSame: failed(the provider gave no tokens: invalid_grant (400)), forget
+    rereading rereadSame: failed(the provider returned no tokens: invalid_grant (400)), forget
     waiting logOut: cancelled(loggedOut), delete
     waiting woke: authorized(at), refresh
     cancelled startSilently: idle, load

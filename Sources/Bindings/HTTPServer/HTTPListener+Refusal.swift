@@ -43,7 +43,7 @@ extension HTTPListener {
       switch self {
       case .bodyTooLarge(let limit): "the request's body has more than \(limit) bytes"
       case .tooManyBodies(let limit): "all requests' bodies together have more than \(limit) bytes"
-      case .tooManyConnections(let limit): "no more connections are taken (limit: \(limit))"
+      case .tooManyConnections(let limit): "no more connections are accepted (limit: \(limit))"
       case .headerTooLarge(let limit): "the request's header has more than \(limit) bytes"
       case .ambiguousHeader(let problem): problem
       case .tooManyResponses(let limit):

@@ -9,7 +9,7 @@ struct HTTPSAddress {
     let scheme = "https://"
     guard address.lowercased().hasPrefix(scheme) else { throw .malformedAddress("it is not https") }
     guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw .malformedAddress("it holds other than the characters of RFC 3986")
+      throw .malformedAddress("it contains characters that RFC 3986 forbids")
     }
     let rest = address.dropFirst(scheme.count).prefix { $0 != "#" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }

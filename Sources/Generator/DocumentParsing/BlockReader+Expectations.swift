@@ -99,6 +99,6 @@ extension Diagnostic.Message {
 
   static let errorWithoutSample = Self(
     .errorWithoutSample,
-    "the block before this error is not to fail, or has an error already; "
+    "the block before this error isn't expected to fail, or has an error already; "
       + "write 'expect=compile-error', 'expect=crash' or 'expect=exit(N)' there")
 }

@@ -104,8 +104,8 @@ extension Diagnostic.Message {
   static func lateFixture(_ name: String, session: String) -> Self {
     Self(
       .unusedFixture, .warning,
-      "the session '\(session)' does not see this 'fixture=\(name)', for its first block doesn't; "
-        + "put it before that block, or name with 'for=' who is to see it")
+      "the session '\(session)' does not see this 'fixture=\(name)', because its first block doesn't; "
+        + "put it before that block, or name the blocks that see it with 'for='")
   }
 
   static func unknownTarget(_ name: String, known: [String]) -> Self {

@@ -104,14 +104,14 @@ extension Diagnostic.Message {
   static func notClosed(by end: String) -> Self {
     Self(
       .notClosed, .warning,
-      "this block has no end of its own and goes on to that of the page, quote or list item; "
+      "this block is never closed and ends with the page, quote or list item; "
         + "write '\(end)' where it ends")
   }
 
   static func sampleNotClosed(by end: String) -> Self {
     Self(
       .notClosed,
-      "this sample has no end, so the text behind it may be part of its code and it isn't run; "
+      "this sample has no end, so the text after it may be part of its code and it isn't run; "
         + "write '\(end)' where it ends")
   }
 

@@ -43,7 +43,7 @@ extension Diagnostic.Message {
   static func optionsAsLanguage(_ written: String, meant: String) -> Self {
     Self(
       .invalidSampleOption,
-      "'\(written)' is taken for a language, so the block is not run; write '\(meant)'")
+      "'\(written)' is read as a language, so the block is not run; write '\(meant)'")
   }
 
   static let shellIsNotCompiled = Self(
@@ -51,7 +51,7 @@ extension Diagnostic.Message {
 
   static let codeWithFile = Self(
     .invalidSampleOption,
-    "a block with 'file' shows that file, and these lines would be lost; remove them, or the 'file'"
+    "a block with 'file' shows that file, so readers don't see these lines; remove them, or the 'file'"
   )
 
   static let onlySwiftFiles = Self(

@@ -183,7 +183,7 @@ extension Diagnostic.Message {
   static func unknownNotePosition(_ position: String) -> Self {
     Self(
       .diagramSyntax,
-      "a note can't stand '\(position)'; write 'left of A', 'right of A', 'over A' or 'over A,B'")
+      "a note can't be '\(position)'; write 'left of A', 'right of A', 'over A' or 'over A,B'")
   }
 
   static func participantTwice(_ name: String) -> Self {

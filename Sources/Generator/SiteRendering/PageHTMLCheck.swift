@@ -126,7 +126,7 @@ extension Diagnostic.Message {
     return Self(
       .notClosed, isHarmless ? .warning : .error,
       "'<\(name)>' isn't closed before its list item, quote, cell or page ends"
-        + "\(isHarmless ? "" : ", and takes in what follows it"); write '</\(name)>' where it ends, "
+        + "\(isHarmless ? "" : ", and contains what follows it"); write '</\(name)>' where it ends, "
         + "or put '<\(name)>' in backquotes")
   }
 
@@ -140,7 +140,7 @@ extension Diagnostic.Message {
   static func openTag(_ name: String) -> Self {
     Self(
       .notClosed,
-      "the tag '\(name)' has no '>' and takes in what follows it; write '>' where it ends, or put it "
+      "the tag '\(name)' has no '>' and contains what follows it; write '>' where it ends, or put it "
         + "in backquotes")
   }
 

@@ -79,7 +79,7 @@ extension Diagnostic.Message {
   static func permalinkCollision(_ path: String, with other: String) -> Self {
     Self(
       .permalinkCollision,
-      "'\(other)' is written to '\(path)' too; give one of them another place")
+      "'\(other)' is written to '\(path)' too; give one of them another address")
   }
 
   static func permalinkSimilar(_ path: String, to known: String, of other: String) -> Self {
@@ -105,12 +105,12 @@ extension Diagnostic.Message {
     Self(
       .permalinkCollision,
       "'\(path)' cannot be written: '\(file)' is a file, which '\(other)' is written to; "
-        + "give one of them another place")
+        + "give one of them another address")
   }
 
   static func permalinkHidden(_ path: String) -> Self {
     Self(
       .permalinkEscapes,
-      "'\(path)' is left to others; name another path")
+      "'\(path)' is reserved; name another path")
   }
 }

@@ -28,7 +28,7 @@
           // Another site's page must not read the preview through a name it controls.
           return HTTPResponse(
             status: 403, headers: Self.text,
-            text: "This preview does not answer to that host name.\n")
+            text: "This preview does not serve that host name.\n")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
           return HTTPResponse(

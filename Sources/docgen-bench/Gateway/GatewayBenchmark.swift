@@ -155,7 +155,7 @@ struct GatewayBenchmark: Benchmark {
     }
     let after = ProcessMemory.resident
     await gateway.stop()
-    guard let before, let after else { return "  this system does not tell the memory in use" }
+    guard let before, let after else { return "  this system does not report the memory in use" }
     let megabytes = Double(after - before) / 1_048_576
     let each = Double(after - before) / Double(Self.documents)
     return "  \(Self.documents) small documents take \(ResultLine.number(megabytes, digits: 1)) MiB"

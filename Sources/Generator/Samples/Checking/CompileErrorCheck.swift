@@ -58,5 +58,5 @@ struct CompileErrorCheck: Sendable {
 extension Diagnostic.Message {
   static let compiles = Diagnostic.Message(
     .didNotFail, .error,
-    "the sample compiles, but 'expect=compile-error' promises that it does not")
+    "the sample compiles, but 'expect=compile-error' expects an error")
 }

@@ -6,7 +6,7 @@ extension Diagnostic.Message {
     Diagnostic.Message(
       .sampleExited, .error,
       expected == 0
-        ? "the sample ended with status \(status); if it is meant to, write 'expect=exit(\(status))'"
+        ? "the sample ended with status \(status); if that is intended, write 'expect=exit(\(status))'"
         : "the sample ended with status \(status), not with the expected \(expected)")
   }
 
@@ -26,7 +26,7 @@ extension Diagnostic.Message {
   static func didNotCrash(_ status: Int) -> Diagnostic.Message {
     Diagnostic.Message(
       .didNotFail, .error,
-      "the sample ended with status \(status), but 'expect=crash' promises that it crashes")
+      "the sample ended with status \(status), but 'expect=crash' expects a crash")
   }
 
   static func crashed(signal: Int, reason: String?) -> Diagnostic.Message {
@@ -91,13 +91,14 @@ extension Diagnostic.Message {
   static func printsSomethingElse(_ text: String) -> Diagnostic.Message {
     Diagnostic.Message(
       .outputDiffers, .error,
-      "the sample doesn't print the line '\(quotable(text))' that this comment promises; correct one of "
+      "the sample doesn't print the line '\(quotable(text))' of this comment; correct one of "
         + "them")
   }
 
   static let outputDiffers = Diagnostic.Message(
     .outputDiffers, .error,
-    "the sample does not print what this block promises; correct one of them")
+    "the sample prints something else; fix the sample, or run 'docgen build --update' to accept its "
+      + "output")
 }
 
 extension String {

@@ -92,14 +92,14 @@ extension ClientError: CustomStringConvertible {
       found.map { "the response is from '\($0)', not from '\(expected)'" }
         ?? "the response doesn't name its issuer, '\(expected)'"
     case .authorization(let error): "the provider refused the login: \(error)"
-    case .token(let error, let status): "the provider gave no tokens: \(error) (\(status))"
+    case .token(let error, let status): "the provider returned no tokens: \(error) (\(status))"
     case .idToken(let problem): "the ID token is refused: \(problem)"
     case .transport(let error): "\(error)"
     case .status(let source, let status): "\(source.rawValue) answered \(status)"
     case .malformedResponse(let source, let reason): "\(source.rawValue) is malformed: \(reason)"
     case .browser(let reason): "the login page could not be shown: \(reason)"
     case .storage(let reason): "the credentials couldn't be stored: \(reason)"
-    case .expired: "the login has run out"
+    case .expired: "the login has expired"
     case .notLoggedIn: "no user is logged in"
     case .cancelled: "the login was cancelled"
     }

@@ -33,7 +33,7 @@ public struct ScriptedBrowser: UserAgent {
     public var description: String {
       switch self {
       case .stopped(let status, let path): "a page with status \(status) at '\(path)'"
-      case .endless: "the pages lead in a circle"
+      case .endless: "the pages redirect in a circle"
       case .malformedRedirect: "a page redirects to no address"
       case .unknownScheme(let scheme): "a page leads to an address with the scheme '\(scheme)'"
       }

@@ -50,7 +50,7 @@ extension Issuer {
       response["id_token"] = nil
       response["refresh_token"] = nil
     case .refreshToken:
-      throw OAuthError(.invalidRequest, description: "refresh tokens are not given in exchange")
+      throw OAuthError(.invalidRequest, description: "refresh tokens are not issued in exchange")
     }
     response["issued_token_type"] = .string(wanted.rawValue)
     return response

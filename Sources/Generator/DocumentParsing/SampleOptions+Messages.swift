@@ -60,8 +60,9 @@ extension Diagnostic.Message {
   static let needsFixture = Self(
     .invalidSampleOption, "'for' says which samples a fixture is for; add 'fixture=' to it")
 
-  static func needsRunnable(_ name: String) -> Self {
-    Self(.invalidSampleOption, "'\(name)' needs 'runnable' or 'compile-only'")
+  static func needsRunnable(_ name: String, isForRuns: Bool) -> Self {
+    Self(
+      .invalidSampleOption, "'\(name)' needs 'runnable'\(isForRuns ? "" : " or 'compile-only'")")
   }
 
   static func notWith(_ name: String, other: String) -> Self {

@@ -156,13 +156,19 @@ struct SampleOptions {
       problems += names.map { ($0, message($0)) }
     }
     let isShell = Self.shells.contains(language)
+    /// Whether an option has no meaning in a block that is only compiled.
+    func isForRuns(_ name: String) -> Bool {
+      isShell || name == "timeout" || name == "expect" && expectation != .compileError
+    }
     // Another generator's options may have the same names.
     let isOurs = language == "swift" || isShell || fixture != nil || file != nil
     if mode == nil, isOurs {
       refuse(["id", "timeout", "expect", "session", "setup", "reset", "language-mode"]) {
-        isShown ? .notWith($0, other: "shown") : .needsRunnable($0)
+        isShown ? .notWith($0, other: "shown") : .needsRunnable($0, isForRuns: isForRuns($0))
       }
-      if fixture == nil, file == nil { refuse(["hidden"]) { .needsRunnable($0) } }
+      if fixture == nil, file == nil {
+        refuse(["hidden"]) { .needsRunnable($0, isForRuns: isShell) }
+      }
       if file != nil, language != "swift" { refuse(["file"]) { _ in .onlySwiftFiles } }
     } else if language != "swift" && !isShell {
       refuse(["runnable", "compile-only"]) { _ in .onlyTheseRun(language) }

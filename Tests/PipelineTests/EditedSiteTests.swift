@@ -1,9 +1,11 @@
+import DocgenGround
 import DocgenPipeline
 import DocgenTestSupport
 import Foundation
 import Testing
 
-/// A site that is edited at random and built after each edit is the same as one built from nothing.
+/// A site that is edited at random and built after each edit is the same as one built from nothing, on
+/// any number of cores.
 @Suite(.fewAtOnce) struct EditedSiteTests {
   private let folder: TemporaryFolder
   private var root: URL { folder.url.appending(path: "root") }
@@ -15,19 +17,24 @@ import Testing
     try write("Home\n\n[One](p1.md)", to: "index.md")
     for number in 1...6 { try edit(number, &random) }
     var unchangedCount = 0
+    var cachedCount = 0
     for step in 1...200 {
       if step % 10 != 0 { try edit(Int.random(in: 1...8, using: &random), &random) }
       let report = try await build(into: "site")
       if report.isUnchanged { unchangedCount += 1 }
+      cachedCount += report.cachedPageCount
       if step % 5 == 0 {
         try FileManager.default.moveItem(at: cache, to: folder.url.appending(path: "kept"))
-        _ = try await build(into: "clean")
+        _ = try await Concurrency.$workers.withValue([1, 2, 8][step / 5 % 3]) {
+          try await build(into: "clean")
+        }
         try? FileManager.default.removeItem(at: cache)
         try FileManager.default.moveItem(at: folder.url.appending(path: "kept"), to: cache)
         #expect(try files(of: "site") == files(of: "clean"), "step \(step)")
       }
     }
     #expect(unchangedCount >= 1)
+    #expect(cachedCount >= 200)
   }
 
   private var cache: URL { root.appending(path: ".build") }
@@ -58,7 +65,8 @@ import Testing
           atPath: root.appending(path: "content/p\(other).md").path)
         ? "[\(word)](p\(other).md)" : word
       try write(
-        "# \(Bool.random(using: &random) ? "Page \(number)" : word)\n\n\(link)\n\n## \(word)\n\n"
+        "---\norder: \(other)\n---\n"
+          + "# \(Bool.random(using: &random) ? "Page \(number)" : word)\n\n\(link)\n\n## \(word)\n\n"
           + "```json\n{\"a\": \"\(word)\"}\n```\n", to: "p\(number).md")
     }
   }

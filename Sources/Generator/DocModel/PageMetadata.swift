@@ -1,9 +1,9 @@
 public import DocgenGround
 
 /// The metadata of a page, from its front matter.
-public struct PageMetadata: Sendable, Hashable {
+public struct PageMetadata: Sendable, Hashable, Codable {
   /// A former address of the page or of one of its headings, and its location in the front matter.
-  public struct Alias: Sendable, Hashable {
+  public struct Alias: Sendable, Hashable, Codable {
     /// The address, relative to the site; empty if only an anchor of this page has another name.
     public var address: String
     /// The former anchor; `nil` for an address of the whole page.
@@ -36,7 +36,7 @@ public struct PageMetadata: Sendable, Hashable {
   }
 
   /// A link on a home page to one of the ways through the site.
-  public struct Way: Sendable, Hashable {
+  public struct Way: Sendable, Hashable, Codable {
     /// The text of the link.
     public var title: String
     /// The target, as in a link of the page.
@@ -53,7 +53,7 @@ public struct PageMetadata: Sendable, Hashable {
   }
 
   /// What only a home page has.
-  public struct Home: Sendable, Hashable {
+  public struct Home: Sendable, Hashable, Codable {
     /// The name of the sample next to the title; `nil` for none.
     public var hero: String?
     /// The range of that name in the front matter.

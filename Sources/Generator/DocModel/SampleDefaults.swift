@@ -1,8 +1,8 @@
 /// What the Swift blocks of a page are when their fences don't say, from `samples` in its front matter
 /// or in `site.yml`.
-public struct SampleDefaults: Sendable, Hashable {
+public struct SampleDefaults: Sendable, Hashable, Codable {
   /// The blocks that form one program.
-  public enum Session: String, Sendable, Hashable, CaseIterable {
+  public enum Session: String, Sendable, Hashable, Codable, CaseIterable {
     /// All blocks of a page.
     case page
     /// The blocks between two headings of the first or second level.
@@ -12,7 +12,7 @@ public struct SampleDefaults: Sendable, Hashable {
   }
 
   /// What the build does with the compiler's warnings.
-  public enum Warnings: String, Sendable, Hashable, CaseIterable {
+  public enum Warnings: String, Sendable, Hashable, Codable, CaseIterable {
     /// A warning is an error.
     case error
     /// A warning is reported.

@@ -12,8 +12,9 @@ struct RenderedSite {
   fileprivate let staged: StagedSite?
   fileprivate let cache: PageCache?
   fileprivate let records: [String: PageRecord]
+  fileprivate let summaries: [PageSummary]
 
-  /// Puts the site in its place, and notes what its pages were rendered from.
+  /// Puts the site in its place, and notes what is known of its pages.
   ///
   /// - Throws: `SiteWriter.WriteError`.
   func finish(_ report: inout BuildReport) throws {
@@ -24,7 +25,7 @@ struct RenderedSite {
       "'\($0)' was changed in the output folder after the last build; this build replaced it"
     }
     do {
-      try cache?.save(records, ofSiteInState: staged.writer.state)
+      try cache?.save(records, summaries, ofSiteInState: staged.writer.state)
     } catch {
       report.remarks.append("what pages show can't be cached: \(error.systemReason)")
     }
@@ -36,16 +37,17 @@ extension SiteBuilder {
   ///
   /// - Throws: `SiteWriter.WriteError`.
   func render(
-    _ pages: [SourcePage], of sources: SiteSources, configuration: SiteConfiguration,
+    _ pages: [ReadPage], of sources: SiteSources, cache: PageCache?,
+    configuration: SiteConfiguration,
     reference: SiteReference, changes: ChangeDates, report: inout BuildReport
   ) throws -> RenderedSite {
     let highlighting = CodeHighlighting(
       highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
     let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.templates.diagnostics
-    let linked = LinkedFiles(of: pages, below: options.root, configuration: configuration)
+    let linked = LinkedFiles(
+      of: pages.map(\.page), below: options.root, configuration: configuration)
     let staged = try options.output.map { try SiteWriter(output: $0).stage() }
-    let cache = pageCache(of: sources, theme: theme)
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
@@ -68,7 +70,7 @@ extension SiteBuilder {
       }
       staged?.add(file)
     }
-    let result = renderer.render(pages, outcomes: outcomes, to: write)
+    let result = renderer.render(pages.map(\.page), outcomes: outcomes, to: write)
     _ = (sources.assets + linked.copies + theme.files).concurrentMap { write(.new($0)) }
     report.diagnostics += result.diagnostics
     report.diagnostics += VanishedAnchors.warnings(vanished.withLock(\.self), on: result.documents)
@@ -87,15 +89,18 @@ extension SiteBuilder {
     report.pageCount = result.pageCount
     report.cachedPageCount = result.cachedPageCount
     report.linkCount = result.linkCount
-    return RenderedSite(staged: staged, cache: cache, records: result.records)
+    return RenderedSite(
+      staged: staged, cache: cache, records: result.records,
+      summaries: pages.filter(\.isCacheable).map(\.page.summary))
   }
 
-  private func pageCache(of sources: SiteSources, theme: Theme) -> PageCache? {
+  /// Returns what is known of a site's pages from its last build; `nil` without an output folder.
+  func pageCache(of sources: SiteSources) -> PageCache? {
     guard let cacheFolder, let output = options.output else { return nil }
     let programs = ([Bundle.main.executablePath].compactMap(\.self) + highlighter.files).map {
       FileState($0)?.description ?? "missing"
     }
-    let texts = [sources.configuration].compactMap(\.self) + theme.templateFiles + sources.samples
+    let texts = [sources.configuration].compactMap(\.self) + sources.templates + sources.samples
     return PageCache(
       in: cacheFolder, of: output,
       madeFrom: programs + [options.baseURL ?? ""] + texts.flatMap { [$0.path, $0.text] })

@@ -98,8 +98,9 @@ public struct SiteBuilder: Sendable {
     configuration.logoSize = sources.assets.first { $0.path == configuration.logo?.path }
       .flatMap { ImageSize(of: $0.bytes) }
     let reference = try await reference(of: configuration)
-    let pages = parse(sources, reference: reference, report: &report)
-    let samples = SiteSamples(of: pages, sources: sources)
+    let cache = pageCache(of: sources)
+    let pages = read(sources, reference: reference, cache: cache, report: &report)
+    let samples = SiteSamples(of: pages.map(\.page), sources: sources)
     report.diagnostics += samples.diagnostics
     let expanded = sources.expanded
     try await run(
@@ -108,12 +109,12 @@ public struct SiteBuilder: Sendable {
       onEvent: expanded.moving(onEvent), report: &report)
     if options.updatesOutputs {
       let updated = try await update(
-        pages.map(\.document), of: sources, onUpdate: onUpdate, report: &report)
+        pages.map(\.page.document), of: sources, onUpdate: onUpdate, report: &report)
       if let updated { return updated }
     }
     sources.assets += try await archives
     let site = try render(
-      pages, of: sources, configuration: configuration, reference: reference,
+      pages, of: sources, cache: cache, configuration: configuration, reference: reference,
       changes: await changes, report: &report)
     report.diagnostics = expanded.moved(reference.moved(report.diagnostics)).sortedByLocation()
     report.outcomes = report.outcomes.map { expanded.moved($0) }
@@ -131,8 +132,8 @@ public struct SiteBuilder: Sendable {
     let sources = try SiteReader(root: options.root).read()
     var report = BuildReport()
     let reference = try await reference(of: configuration(of: sources, report: &report))
-    let pages = parse(sources, reference: reference, report: &report)
-    return SiteSamples(of: pages, sources: sources).all
+    let pages = read(sources, reference: reference, cache: nil, report: &report)
+    return SiteSamples(of: pages.map(\.page), sources: sources).all
   }
 
   /// Returns the parser of the site's documents.
@@ -158,34 +159,6 @@ public struct SiteBuilder: Sendable {
     }
     configuration.baseURL = options.baseURL ?? configuration.baseURL
     return configuration
-  }
-
-  private func parse(
-    _ sources: SiteSources, reference: SiteReference, report: inout BuildReport
-  ) -> [SourcePage] {
-    let parser = parser(of: sources)
-    let results = sources.documents.concurrentMap { file in
-      let result = parser.parse(sources.expanded[file.path]?.file ?? file)
-      return (page: SourcePage(result.document), result: result)
-    }
-    report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
-    report.diagnostics += results.flatMap(\.result.diagnostics) + reference.diagnostics
-    report.samples.placeholders = results.reduce(0) { $0 + $1.result.document.placeholders }
-    report.sources.merge(reference.files) { first, _ in first }
-    if results.isEmpty {
-      report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))
-    }
-    // With final addresses, because pages of the reference link to them.
-    let guides = IndexPages.withReadmes(results.map(\.page))
-    if reference.pages.isEmpty { return guides }
-    let names = GuidesByName(results.map(\.result.document), metadata: guides.map(\.metadata))
-    let pages = reference.pages.map { page in
-      var page = page
-      page.add(names)
-      return page.document(parser)
-    }
-    report.diagnostics += pages.flatMap(\.diagnostics)
-    return guides + pages.map { SourcePage($0.document) }
   }
 
   private func run(

@@ -2,7 +2,7 @@ import DocgenDocModel
 import DocgenGround
 
 /// The anchors of a page, which the fragments of links may name.
-struct PageAnchors {
+struct PageAnchors: Sendable, Codable {
   /// The identifiers that the page always contains.
   let ids: Set<String>
   /// Aliases of headings, each with the heading's own identifier.

@@ -1,17 +1,17 @@
 public import DocgenDocModel
-import DocgenGround
+public import DocgenGround
 import DocgenHashing
 
 /// What other pages and the site need of a page, without its text.
-public struct PageSummary: Sendable {
+public struct PageSummary: Sendable, Codable {
   /// A name between double backquotes, as DocC links symbols.
-  struct SymbolLink: Sendable {
+  struct SymbolLink: Sendable, Codable {
     let name: String
     let range: SourceRange
   }
 
   /// A hash of the document's text.
-  let digest: String
+  public let digest: String
   /// The path of its document below the site's root.
   public let source: String
   /// The metadata, with the permalink that the site gives the page.
@@ -25,13 +25,22 @@ public struct PageSummary: Sendable {
   let unnamedImages: [SourceRange]
   let symbolLinks: [SymbolLink]
   /// The samples, in reading order.
-  public let samples: [Sample]
+  public private(set) var samples: [Sample] = []
   /// The number of programs that no build verifies.
   let unverifiedCount: Int
 
+  /// Everything but the samples, which are those of documents that are parsed in each build.
+  private enum CodingKeys: CodingKey {
+    case digest, source, metadata, anchors, description, references, unnamedImages, symbolLinks
+    case unverifiedCount
+  }
+
+  /// Returns a hash of a document's text.
+  public static func digest(of file: SourceFile) -> String { ContentHash.of([file.text]) }
+
   /// Creates the summary of a document.
   public init(of document: ParsedDocument) {
-    digest = ContentHash.of([document.file.text])
+    digest = Self.digest(of: document.file)
     source = document.file.path
     metadata = document.metadata
     anchors = PageAnchors(of: document)

@@ -91,8 +91,8 @@ struct GuidesByName {
   private var counts: [String: [Int: Int]] = [:]
   private let guides: [PageMetadata]
 
-  init(_ documents: [ParsedDocument], metadata: [PageMetadata]) {
-    guides = metadata
+  init(_ documents: [ParsedDocument]) {
+    guides = documents.map(\.metadata)
     for (index, document) in documents.enumerated() {
       document.forEachBlock { block in
         guard let code = block.shownCode, code.language == "swift" else { return }

@@ -91,6 +91,12 @@ enum SearchWords {
     if bytes.contains(where: { $0 >= 0x80 }) {
       return String(decoding: bytes, as: UTF8.self).lowercased()
     }
-    return String(decoding: bytes.map { isUpper($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    // Without an array for each word.
+    return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+      for (offset, byte) in bytes.enumerated() {
+        buffer[offset] = isUpper(byte) ? byte | 0x20 : byte
+      }
+      return bytes.count
+    }
   }
 }

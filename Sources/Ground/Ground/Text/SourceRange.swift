@@ -1,5 +1,5 @@
 /// A range in a text file, from its first byte to just after its last.
-public struct SourceRange: Sendable, Hashable, CustomStringConvertible {
+public struct SourceRange: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The position of the first byte.
   public var start: SourcePosition
   /// The position after the last byte; equal to `start` for an empty range.
@@ -26,7 +26,7 @@ public struct SourceRange: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A line and column in a text file.
-public struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct SourcePosition: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
   /// The line, counted from 1.
   public var line: Int
   /// The column, counted in UTF-8 bytes from 1, as the Swift compiler and cmark count.

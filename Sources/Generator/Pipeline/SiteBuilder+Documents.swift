@@ -1,0 +1,69 @@
+import DocgenDocModel
+import DocgenDocumentParsing
+import DocgenGround
+import DocgenSiteRendering
+
+/// A page of the site, and what was found in its document.
+struct ReadPage: Sendable {
+  var page: SourcePage
+  var diagnostics: [Diagnostic] = []
+  var placeholders = 0
+
+  /// Whether the next build needs nothing else of an unchanged document.
+  var isCacheable: Bool {
+    diagnostics.isEmpty && placeholders == 0 && page.summary.samples.isEmpty
+  }
+}
+
+extension SiteBuilder {
+  /// The most documents that stay in memory between reading and rendering; those of a larger site are
+  /// parsed twice.
+  private static let mostDocuments = 2_000
+
+  /// Reads the pages of a site.
+  ///
+  /// - Parameter cache: has the summaries of documents, which aren't parsed if their text is the same.
+  func read(
+    _ sources: SiteSources, reference: SiteReference, cache: PageCache?, report: inout BuildReport
+  ) -> [ReadPage] {
+    let parser = parser(of: sources)
+    // A reference needs the code of all guides.
+    let known = reference.pages.isEmpty ? cache?.summaries ?? [:] : [:]
+    let keepsDocuments = sources.documents.count <= Self.mostDocuments
+    var pages = sources.documents.concurrentMap { file in
+      let file = sources.expanded[file.path]?.file ?? file
+      if let summary = known[file.path], summary.digest == PageSummary.digest(of: file) {
+        return ReadPage(page: SourcePage(summary) { parser.parse(file).document })
+      }
+      let result = parser.parse(file)
+      let page =
+        keepsDocuments
+        ? SourcePage(result.document)
+        : SourcePage(PageSummary(of: result.document)) { parser.parse(file).document }
+      return ReadPage(
+        page: page, diagnostics: result.diagnostics, placeholders: result.document.placeholders)
+    }
+    report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
+    report.diagnostics += pages.flatMap(\.diagnostics) + reference.diagnostics
+    report.samples.placeholders = pages.reduce(0) { $0 + $1.placeholders }
+    report.sources.merge(reference.files) { first, _ in first }
+    if pages.isEmpty {
+      report.diagnostics.append(Diagnostic(.noPages, at: SourceLocation(file: "content")))
+    }
+    // With final addresses, because pages of the reference link to them.
+    let guides = IndexPages.withReadmes(pages.map(\.page))
+    for index in pages.indices { pages[index].page = guides[index] }
+    if reference.pages.isEmpty { return pages }
+    let names = GuidesByName(guides.map(\.document))
+    let described = reference.pages.map { page in
+      var page = page
+      page.add(names)
+      return page.document(parser)
+    }
+    report.diagnostics += described.flatMap(\.diagnostics)
+    return pages
+      + described.map {
+        ReadPage(page: SourcePage($0.document), diagnostics: $0.diagnostics)
+      }
+  }
+}

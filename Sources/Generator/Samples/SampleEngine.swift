@@ -45,19 +45,17 @@ public struct SampleEngine: Sendable {
         program: program, source: SampleSource(program, module: program.module), rank: rank)
     }
     let groups = ShellGroup.groups(of: all)
-    let known = try await steps.lookUp(all, shells: groups)
-    let unfinished = known.indices.filter {
-      known[$0].isOpen && selected.contains(known[$0].program.lead.id)
+    let jobs = try await steps.lookUp(all, shells: groups)
+    let open = jobs.indices.filter {
+      jobs[$0].isOpen && selected.contains(jobs[$0].program.lead.id)
     }
-    let working = Set(unfinished)
-    let named = withNames ? known.indices.filter { working.contains($0) || !known[$0].isOpen } : []
-    async let names = steps.names(in: named.map { known[$0] })
+    let working = Set(open)
+    let named = withNames ? jobs.indices.filter { working.contains($0) || !jobs[$0].isOpen } : []
+    async let names = steps.names(in: named.map { jobs[$0] })
     onEvent?(
       .planned(
-        compilations: unfinished.count { !known[$0].isShell && known[$0].compiled == nil },
-        runs: unfinished.count { known[$0].program.isRun }))
-    let jobs = try await steps.compileTogether(known, open: unfinished)
-    let open = unfinished.filter { jobs[$0].isOpen }
+        compilations: open.count { !jobs[$0].isShell && jobs[$0].compiled == nil },
+        runs: open.count { jobs[$0].program.isRun }))
     let urgent = open.count { selection.urgency(of: jobs[$0].program, history: history) != nil }
     var loop = BuildLoop(steps, jobs: jobs, open: open, urgent: urgent, groups: groups)
     try await loop.run()

@@ -51,7 +51,7 @@ struct BuildSteps: Sendable {
   }
 
   /// Stores and reports the result of a compilation.
-  func finished(
+  private func finished(
     _ job: SampleJob, compiled: CompiledSample, in time: Duration
   ) async -> SampleJob {
     var job = job

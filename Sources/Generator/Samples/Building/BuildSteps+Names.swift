@@ -22,16 +22,32 @@ extension BuildSteps {
     let pool = CompilerPool(compiler, library: library)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await pool.run() }
-      let found = try await concurrently(open, atOnce: slots) { job in
-        let names = try await pool.names(in: job.source)
-        if let names {
-          await cache.store(
-            names, in: .names, for: keys.names(in: job.source, modules: compiler.modules))
-        }
-        return (job.program.lead.id, names)
+      // The others work for the rest of the build.
+      let width = max(1, slots / 2)
+      let found = try await concurrently(TypedPrograms.files(of: open), atOnce: width) { file in
+        try await self.names(in: file, by: pool)
       }
-      for (id, found) in found { names[id] = found }
+      for found in found { names.merge(found) { $1 } }
       group.cancelAll()
+    }
+    return names
+  }
+
+  private func names(
+    in file: TypedPrograms, by pool: CompilerPool
+  ) async throws -> [SampleID: [SwiftName]] {
+    var names: [SampleID: [SwiftName]] = [:]
+    let types = try await pool.types(in: file).map(file.types)
+    for (index, job) in file.jobs.enumerated() {
+      var ranges = types?[index]
+      if ranges == nil, file.jobs.count > 1 {
+        ranges = try await pool.types(in: TypedPrograms(job))?.ranges
+      }
+      guard let ranges else { continue }
+      let found = job.source.names(in: ranges)
+      names[job.program.lead.id] = found
+      await cache.store(
+        found, in: .names, for: keys.names(in: job.source, modules: compiler.modules))
     }
     return names
   }

@@ -84,27 +84,27 @@ actor CompilerPool {
     }
   }
 
-  /// Returns the names of a sample with their types, in an idle process or a new one; `nil` if the
-  /// process ended or took too long.
+  /// Returns the types in a file, in an idle process or a new one; `nil` if the process ended or
+  /// took too long.
   ///
   /// It never returns unless `run` is running.
   ///
   /// - Throws: `EnvironmentError` when the machine prevents it.
-  func names(in source: SampleSource) async throws -> [SwiftName]? {
+  func types(in programs: TypedPrograms) async throws -> CompilerWorker.Types? {
     try Task.checkCancellation()
     let cacheFolder = await compiler.moduleCache.folder
     let process = try idle.popLast() ?? start()
     // All under one name: sourcekitd keeps what it parsed of a file until the same one changes.
-    try process.folder.write(Array(source.text.utf8), to: CompilerWorker.typedFile)
+    try process.folder.write(Array(programs.text.utf8), to: CompilerWorker.typedFile)
     let request = CompilerWorker.Request(
       wantsTypes: true, directory: process.folder.path,
-      arguments: compiler.typeArguments(for: source, cacheFolder: cacheFolder),
+      arguments: compiler.typeArguments(for: programs, cacheFolder: cacheFolder),
       timeout: compiler.environment.compileTimeout)
     guard case .responded(let response) = try await process.response(to: request) else {
       return nil
     }
     idle.append(process)
-    return response.types.map(source.names)
+    return response.types
   }
 
   private func start() throws -> CompilerProcess {
@@ -137,13 +137,14 @@ actor CompilerPool {
 }
 
 extension SwiftFrontend {
-  /// Returns the arguments for the types in a sample, without its names, which don't matter for
+  /// Returns the arguments for the types in programs, without their names, which don't matter for
   /// them.
-  fileprivate func typeArguments(for source: SampleSource, cacheFolder: String) -> [String] {
+  fileprivate func typeArguments(for programs: TypedPrograms, cacheFolder: String) -> [String] {
     ["-target", toolchain.information.target.triple, "-swift-version", "6"]
       + ["-module-name", "sample"] + searchArguments(cacheFolder)
       + pluginArguments.flatMap { ["-Xfrontend", $0] }
-      + (source.hasMainType ? ["-parse-as-library"] : []) + [CompilerWorker.typedFile]
+      + (programs.jobs[0].source.hasMainType ? ["-parse-as-library"] : [])
+      + [CompilerWorker.typedFile]
   }
 
   /// Returns a compilation's arguments for `swiftc`; those that it doesn't know are marked as the

@@ -234,6 +234,10 @@ class AnyPackage(PackageTests):
 
         self.docgen("new", "sample", "first-trip")
         self.assertIn("Hello from Trips", self.docgen("samples", "run", "first-trip"))
+        write(self.trips, {
+            "Samples/Lab.swift": "// title: Both mocks\nimport SampleLab\nimport Trips\n\n"
+            "print(try await Lab.start().gateway.scheme!, Trip(stops: 1).stops)\n"})
+        self.assertIn("http 2", self.docgen("samples", "run", "lab"))
 
         said = self.docgen("doctor", label="doctor")
         self.assertIn("a sample that imports Trips compiles and runs in", said)

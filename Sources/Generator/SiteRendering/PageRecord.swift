@@ -5,12 +5,43 @@ import Foundation
 
 /// What a page was rendered from and the files that it became, so that a later build renders it again only
 /// if it would differ.
-public struct PageRecord: Sendable, Codable {
+public struct PageRecord: Sendable {
   /// A hash of everything that the page shows.
   let key: String
   /// The paths of its files below the output folder.
-  public let files: [String]
+  let files: [String]
   let words: PageWords?
+
+  /// The record as lines of text, each with a line end; `nil` if a path can't be part of one.
+  public var text: String? {
+    guard !files.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else { return nil }
+    var lines = [key, files.joined(separator: "\t")]
+    if let words { lines += [words.title, words.sections.joined(separator: "\t")] }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Creates a record from its text; `nil` for any other.
+  public init?(text: Substring.UTF8View) {
+    func parts(_ text: Substring.UTF8View, by separator: UInt8) -> [Substring.UTF8View] {
+      text.split(separator: separator, omittingEmptySubsequences: false)
+    }
+    func list(_ line: Substring.UTF8View) -> [String] {
+      parts(line, by: UInt8(ascii: "\t")).map { String(Substring($0)) }
+    }
+    let lines = parts(text, by: UInt8(ascii: "\n"))
+    guard lines.count == 3 || lines.count == 5 else { return nil }
+    key = String(Substring(lines[0]))
+    files = list(lines[1])
+    words =
+      lines.count == 5
+      ? PageWords(title: String(Substring(lines[2])), sections: list(lines[3])) : nil
+  }
+
+  init(key: String, files: [String], words: PageWords?) {
+    self.key = key
+    self.files = files
+    self.words = words
+  }
 }
 
 /// A file of the site.

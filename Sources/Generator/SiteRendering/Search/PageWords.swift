@@ -3,11 +3,16 @@ import DocgenGround
 import DocgenJSON
 
 /// The words of a page for the search index.
-struct PageWords: Sendable, Codable {
+struct PageWords: Sendable {
   /// The words of the title, each with a space behind it.
   let title: String
   /// The words of each section, each with the number of its level before and a space behind it.
   let sections: [String]
+
+  init(title: String, sections: [String]) {
+    self.title = title
+    self.sections = sections
+  }
 
   /// Finds the words of a page.
   init(_ sections: [SearchSection], of title: String) {

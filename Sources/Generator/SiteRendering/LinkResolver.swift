@@ -80,14 +80,16 @@ struct LinkResolver {
     case nil: break
     }
     if isImage { return .broken(.image(decoded, tried: candidates.compactMap(\.source))) }
-    if Self.leavesSite(path, from: page), !path.hasSuffix(".md") { return .beside }
+    let leavesSite = Self.leavesSite(path, from: page)
+    if leavesSite, !path.hasSuffix(".md") { return .beside }
     let written = decoded.split(separator: "/").drop { $0 == "." || $0 == ".." }
-    if let found = site.page(endingIn: written.joined(separator: "/")) {
-      if case .page(let page, let fragment) = checkFragment(fragment, on: found) {
-        return .named(page, fragment: fragment)
-      }
-      return checkFragment(fragment, on: found)
+      .joined(separator: "/")
+    if let found = site.page(endingIn: written) {
+      let resolution = checkFragment(fragment, on: found)
+      guard case .page(let page, let fragment) = resolution else { return resolution }
+      return .named(page, fragment: fragment)
     }
+    if leavesSite, site.nearest(to: written) == nil { return .beside }
     return .broken(.page(tried: candidates.map(\.output)))
   }
 

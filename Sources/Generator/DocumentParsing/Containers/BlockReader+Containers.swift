@@ -81,7 +81,7 @@ extension BlockReader {
 
   /// Splits a list at the items that are asides and tabs with indented content.
   private func splitting(_ block: Block) -> [Block] {
-    guard case .list(let list) = block.kind else { return [block] }
+    guard case .list(let list) = block.kind else { return containers.splitting(block) }
     var result: [Block] = []
     for item in list.items {
       let range = SourceRange(

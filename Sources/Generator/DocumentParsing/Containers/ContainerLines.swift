@@ -16,25 +16,35 @@ struct ContainerLines {
   /// Returns Markdown with comments instead of such lines.
   mutating func rewriting(_ text: String, firstLine: Int) -> String {
     guard Self.signs.contains(where: { text.contains(bytesOf: $0) }) else { return text }
-    var open: [(colons: Int, isTabs: Bool)] = []
+    var open: [(colons: Int, isTabs: Bool, prefix: Substring)] = []
+    var isInFence = false
     var rewritten = text.split(separator: "\n", omittingEmptySubsequences: false)
     for index in rewritten.indices {
       let line = rewritten[index]
+      let start = line.drop { " \t>".contains($0) }.prefix(3)
+      if start == "```" || start == "~~~" { isInFence.toggle() }
       let isInTabs = open.last?.isTabs == true
       guard let found = ContainerLine(line, isInTabs: isInTabs) else { continue }
+      var prefix = found.prefix
       if case .colons(let count) = found.form {
         if found.mark == .end {
           if let last = open.lastIndex(where: { $0.colons == count }) {
+            // Prettier indents such a line below a list as if it were part of its last item.
+            let indent = prefix.dropFirst(open[last].prefix.count)
+            let isBelowList = prefix.hasPrefix(open[last].prefix) && (1...3).contains(indent.count)
+            if isBelowList, !isInFence, indent.allSatisfy({ $0 == " " }) {
+              prefix = open[last].prefix
+            }
             open.removeSubrange(last...)
           }
         } else {
-          open.append((count, found.mark == .tabs))
+          open.append((count, found.mark == .tabs, prefix))
         }
       }
       let number = firstLine + index
       lines[number] = found
       let item = found.form == .indentation ? Self.item : ""
-      rewritten[index] = found.prefix + item + Self.comment(number)
+      rewritten[index] = prefix + item + Self.comment(number)
     }
     return rewritten.joined(separator: "\n")
   }
@@ -49,6 +59,28 @@ struct ContainerLines {
     guard let block, case .html(let html) = block.kind, !lines.isEmpty else { return nil }
     let number = block.range.start.line
     return html[...].trimmed == Self.comment(number) ? lines[number] : nil
+  }
+
+  /// Returns raw HTML and the closing lines at its end as blocks: HTML goes on to the next empty line,
+  /// but other generators look for these lines first.
+  func splitting(_ block: Block) -> [Block] {
+    guard case .html(let html) = block.kind, !lines.isEmpty else { return [block] }
+    let start = block.range.start
+    var texts = html.split(separator: "\n", omittingEmptySubsequences: false)
+    if texts.last?.isEmpty == true { texts.removeLast() }
+    var blocks: [Block] = []
+    while let text = texts.last, texts.count > 1 {
+      let position = SourcePosition(line: start.line + texts.count - 1, column: start.column)
+      guard lines[position.line]?.mark == .end, text[...].trimmed == Self.comment(position.line)
+      else { break }
+      texts.removeLast()
+      blocks.insert(Block(.html(String(text)), range: SourceRange(at: position)), at: 0)
+    }
+    guard let last = texts.last, !blocks.isEmpty else { return [block] }
+    let end = SourcePosition(
+      line: start.line + texts.count - 1, column: start.column + last.utf8.count)
+    let rest = texts.joined(separator: "\n") + "\n"
+    return [Block(.html(rest), range: SourceRange(start, end))] + blocks
   }
 
   /// Returns the range of a line in the file.

@@ -15,8 +15,8 @@ enum PageDescription {
   private static func firstParagraph(of document: ParsedDocument) -> String? {
     for block in document.sections.flatMap(\.body) {
       guard case .paragraph(let content) = block.kind else { continue }
-      let words = content.plainText.split(whereSeparator: \.isWhitespace)
-      if !words.isEmpty { return words.joined(separator: " ") }
+      let words = content.plainText.utf8.split { " \t\n".utf8.contains($0) }
+      if !words.isEmpty { return words.map { String(Substring($0)) }.joined(separator: " ") }
     }
     return nil
   }

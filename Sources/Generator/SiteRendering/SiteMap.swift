@@ -127,7 +127,15 @@ struct SiteMap {
   }
 
   static func otherPath(_ path: String) -> String {
-    path.lowercased().replacing(/(^|\/)\d+[-_.]+/) { $0.1 }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let names = path.lowercased().utf8.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return names.map { name in
+      let rest = name.drop { digits.contains($0) }
+      let title = rest.drop { "-_.".utf8.contains($0) }
+      let isNumbered = rest.startIndex > name.startIndex && title.startIndex > rest.startIndex
+      return String(Substring(isNumbered ? title : name))
+    }.joined(separator: "/")
   }
 
   /// Returns the page that another generator would have at a path below the site.

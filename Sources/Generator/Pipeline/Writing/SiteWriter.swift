@@ -108,13 +108,20 @@ public struct SiteWriter: Sendable {
   func manifest() -> [String: String]? {
     let file = output.appending(path: Self.manifestName)
     guard let data = try? Data(contentsOf: file) else { return nil }
-    let entries = String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
-      let digest = line.prefix(64)
-      guard digest.count == 64, digest.allSatisfy(\.isHexDigit), line.dropFirst(64).first == " "
-      else { return (String(line), "") }
-      return (String(line.dropFirst(65)), String(digest))
+    let entries = Array(data).split(separator: UInt8(ascii: "\n")).map { line in
+      let parts = (digest: line.prefix(64), rest: line.dropFirst(64))
+      guard parts.digest.allSatisfy({ Self.isHexDigit($0) }), parts.rest.first == UInt8(ascii: " ")
+      else { return (String(decoding: line, as: UTF8.self), "") }
+      return (
+        String(decoding: parts.rest.dropFirst(), as: UTF8.self),
+        String(decoding: parts.digest, as: UTF8.self)
+      )
     }
     return Dictionary(entries) { first, _ in first }
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 
   /// The reason that the system's error doesn't state; a link to a missing folder doesn't resolve

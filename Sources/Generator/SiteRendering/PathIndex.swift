@@ -29,7 +29,9 @@ struct PathIndex {
   /// Returns the path that differs from another in a typing error; `nil` if there is none.
   func nearest(to path: String) -> String? {
     let (folder, name) = Self.parts(of: path)
-    let names = names[folder] ?? []
+    // To compare a name with more than these takes too long.
+    let near = names[folder] ?? []
+    let names = near.count > 500 ? [] : near
     // No other program writes a file's name with an ending, so part of a name is near enough. Any other
     // name is as near to one of a letter or two.
     let found =

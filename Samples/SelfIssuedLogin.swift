@@ -36,7 +36,7 @@ struct Shop: Sendable {
       login.claims["user_id"]?.string == id
     else { throw Refused(reason: "not self-issued") }
 
-    // The issuer is the public key: whoever signed has its other half.
+    // The issuer is the public key of the signer.
     let jwk = try JSONWebKey(json: JSONParser.parse(Base64URL.decode(id)))
     let key = try PublicKey(jwk.material)
     try login.verify(with: key, allowing: [.es256])

@@ -2,7 +2,7 @@ import DocgenProcesses
 
 /// The options of `samples`.
 struct SamplesArguments: Equatable {
-  /// What to do with the programs.
+  /// The action on the programs.
   enum Action: Equatable {
     case list
     case run(String)

@@ -53,9 +53,9 @@ import Testing
     let file = SourceFile(path: "a.md", text: "> - <div>\n>   <b><b>x</b>\n")
     let tags = HTMLTag.tags(in: "<div>\n<b><b>x</b>\n")
     let start = SourcePosition(line: 1, column: 5)
-    let places = HTMLTagPlaces(in: "<div>\n<b><b>x</b>\n", from: start, of: file)
+    let locations = HTMLTagLocations(in: "<div>\n<b><b>x</b>\n", from: start, of: file)
     #expect(
-      tags.map { "\(places.range(of: $0))" }
+      tags.map { "\(locations.range(of: $0))" }
         == ["1:5-1:10", "2:5-2:8", "2:8-2:11", "2:12-2:16"])
   }
 }

@@ -48,7 +48,7 @@ import Testing
     #expect(try await build(clean).status == 0)
     let duration = ContinuousClock.now - start
     let folder = try site()
-    // Spread over a whole build, in an order without a pattern.
+    // Spread over a build, in an order without a pattern.
     for number in 0..<10 {
       let program = try RunningProgram(
         Self.docgen, ["build", "--root", folder.url.path],

@@ -17,7 +17,7 @@ import Testing
 
     var all: Acknowledged { known.withLock { $0 } }
 
-    /// Adds a revision and gives how many there are.
+    /// Adds a revision and returns their number.
     func add(_ id: String, _ revision: String) -> Int {
       known.withLock { known in
         known[id] = revision
@@ -52,7 +52,7 @@ import Testing
     return ledger.all
   }
 
-  /// Writes a document; gives its revision, or `nil` when the gateway is gone.
+  /// Writes a document; returns its revision, or `nil` when the gateway is gone.
   private static func put(_ id: String, hasAttachment: Bool, port: UInt16) -> String? {
     let data = Data((attachment + id).utf8).base64EncodedString()
     let more = hasAttachment ? #", "_attachments": {"a": {"data": "\#(data)"}}"# : ""
@@ -74,7 +74,7 @@ import Testing
         let made = try await lab.ask("POST", "/db/_session", port: lab.admin, #"{"name": "alice"}"#)
         cookie = String(try #require(made.firstMatch(of: /"session_id":"([0-9a-f]+)"/)).1)
       }
-      // At whatever the other three clients are in the middle of.
+      // While the other three clients have requests in progress.
       let limit = Int.random(in: 1...80, using: &random)
       let written = try await write(to: lab.admin, round: round, killAfter: limit) {
         lab.program.signal(SIGKILL)

@@ -2,9 +2,10 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Load after load upon `docgen lab`: what it holds is as much after many rounds as after the first.
+/// Repeated load on `docgen lab`: it uses as much memory and as many descriptors after many rounds as
+/// after the first.
 ///
-/// A process of its own, so that its memory and its descriptors are nobody else's.
+/// A separate process, so that the memory and the descriptors are only its own.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(30))) struct LabGrowthLoadTests {
   /// Far above what an allocator keeps, far below what one lost round of each load would add up to.
   private static let allowance = 64 << 20
@@ -108,7 +109,7 @@ import Testing
       }, warmUp: 1, rounds: 4)
   }
 
-  /// Half requests, and answers of a megabyte that nobody reads.
+  /// Half requests, and responses of a megabyte that the client doesn't read.
   @Test func slowClientsComeAndGo() async throws {
     let text = String(repeating: "0123456789", count: 100_000)
     try await runs(

@@ -14,7 +14,7 @@ struct LabProgram: Sendable {
 
   struct Ended: Error {}
 
-  /// Starts it on free ports and waits until it has told them.
+  /// Starts it on free ports and waits until it has printed them.
   init(_ options: [String] = []) async throws {
     let ports = ["--gateway-port", "0", "--admin-port", "0", "--provider-port", "0"]
     program = try RunningProgram(
@@ -31,7 +31,7 @@ struct LabProgram: Sendable {
     token = found.5.map(String.init)
   }
 
-  /// A request on a connection of its own; gives the whole answer.
+  /// Sends a request on a separate connection; returns the complete response.
   ///
   /// Blocks: use it within `onThread`.
   static func ask(

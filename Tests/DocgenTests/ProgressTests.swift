@@ -2,7 +2,7 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// What is told of a build while it goes on.
+/// The progress that a running build reports.
 @Suite(.fewAtOnce) struct ProgressTests {
   private static let docgen = BuiltProducts.folder.appending(path: "docgen")
 

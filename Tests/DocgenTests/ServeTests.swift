@@ -4,7 +4,7 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// `docgen serve` from outside: a page, a change, a mistake, and what the browser is told.
+/// `docgen serve` from outside: a page, a change, a mistake, and the events for the browser.
 @Suite(.fewAtOnce) struct ServeTests {
   @Test(.timeLimit(.minutes(20)))
   func showsChangesAndMistakes() async throws {

@@ -2,7 +2,7 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// What a shell has set for docgen doesn't reach the samples, whose runs are kept for everybody.
+/// The settings of docgen's shell don't reach the samples, whose cached runs everybody shares.
 @Suite(.fewAtOnce) struct SurroundingsTests {
   private static let page = """
     # Surroundings
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// Programs start whatever else is open: hundreds of tests hold their sockets at the same time.
+/// Programs start even if hundreds of sockets of other tests are open.
 @Suite(.fewAtOnce) struct ManyOpenFilesTests {
   @Test func programStartsBesideTwoThousandOpenFiles() async throws {
     let files = (0..<2_000).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }

@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenGround
 
-/// A document as text, with the place of every block: what parser tests compare.
+/// A document as text, with the range of every block, for parser tests.
 struct DocumentDump {
   private var lines: [String] = []
 

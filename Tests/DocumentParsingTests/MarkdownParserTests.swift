@@ -18,7 +18,7 @@ import Testing
     #expect(link.range.description == "12:6-12:15")
   }
 
-  /// What is read as another text than is written moves what stands behind it.
+  /// Escapes and entities, which are shorter when read, move the columns of the text after them.
   @Test(arguments: [
     (#"swift a=&quot;b&quot; c"#, #"swift a="b" c"#), (#"swift a=\"b\" c"#, #"swift a="b" c"#),
     ("swift &lt;&#62;&auml; c", "swift <>ä c"), ("swift &amp;amp; c", "swift &amp; c"),

@@ -3,7 +3,7 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Answers that are not sent whole, read byte by byte from the socket.
+/// Incomplete responses, read byte by byte from the socket.
 @Suite(.fewAtOnce) struct DeliveryTests {
   private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

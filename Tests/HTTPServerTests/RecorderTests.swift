@@ -33,7 +33,7 @@ import Testing
   }
 }
 
-/// Sends bytes that URLSession would not, and reads the answer until the server closes.
+/// Sends bytes that URLSession would not, and reads the response until the server closes.
 enum RawClient {
   static func send(
     _ text: String, to listener: HTTPListener, closesWriting: Bool = false

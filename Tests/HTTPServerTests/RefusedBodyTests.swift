@@ -3,7 +3,7 @@ import Testing
 
 @testable import DocgenHTTPServer
 
-/// A client that reads nothing before all is sent must still get its answer.
+/// A client that reads nothing before all is sent must still get its response.
 @Suite struct RefusedBodyTests {
   /// Far more than a socket's buffers hold.
   private static let body = [UInt8](repeating: 65, count: 16_000_000)
@@ -15,7 +15,7 @@ import Testing
     .init(bodyBytes: 10, connections: connections, idleSeconds: 3_600)
   }
 
-  /// The answer to all of the body, sent in one go.
+  /// The response to the complete body, sent at once.
   private func post(to port: UInt16) async throws -> String {
     try await onThread {
       let socket = try TestSocket(port: port)

@@ -3,9 +3,9 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Clients that don't read their answers.
+/// Clients that don't read their responses.
 @Suite(.loadTest, .fewAtOnce, .timeLimit(.minutes(20))) struct SlowReaderLoadTests {
-  /// More than any socket holds.
+  /// More than fits into any socket's buffer.
   private static let large = [UInt8](repeating: UInt8(ascii: "x"), count: 20_000_000)
 
   enum Answer: CaseIterable {
@@ -35,7 +35,7 @@ import Testing
     let socket = try await onThread {
       let socket = try TestSocket(port: port)
       try socket.send(request)
-      // The answer has begun.
+      // The response has begun.
       _ = try socket.receiveBytes()
       return socket
     }

@@ -4,7 +4,7 @@
   import Testing
 
   /// The part of JOSE that is for Apple's systems, compiled and run against stand-ins for their CryptoKit
-  /// and Security, and held against the part that is for libcrypto.
+  /// and Security, and compared with the part that is for libcrypto.
   @Suite(.fewAtOnce) struct AppleFrameworksTests {
     private static let fixture = BuiltProducts.packageRoot
       .appending(path: "Tests/JOSETests/Fixtures/AppleFrameworks")

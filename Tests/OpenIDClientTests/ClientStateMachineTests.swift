@@ -209,7 +209,7 @@ import Testing
     #expect(Set(Self.table.map(\.0)).count == Self.table.count)
   }
 
-  /// A result of an earlier attempt changes nothing, whatever it is.
+  /// No result of an earlier attempt changes anything.
   @Test(arguments: Start.allCases)
   func ignoresLateResults(_ start: Start) throws {
     let before = try start.machine()

@@ -80,7 +80,7 @@ import Testing
         let names = await path.value
         Self.expectEachStateOnce(in: names)
       }
-      // Work under way holds the client until it is done.
+      // A running effect references the client until it is done.
       for _ in 0..<100_000 where leaked != nil { await Task.yield() }
       #expect(leaked == nil)
     }

@@ -87,7 +87,7 @@ import Testing
       try await stage.provider.inject(.delay(seconds: 5), into: .token)
       let program = try process(stage, path, rounds: 1)
       while await stage.count("/token", Self.renewal) == 0 { await Task.yield() }
-      // It holds the lock, for nobody else can have it.
+      // It has the lock, because no other process can get it.
       await #expect(throws: FileLock.Busy.self) {
         _ = try await FileLock(path + "-lock", waitingUpTo: .zero)
       }
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  /// A lock that cannot be had logs nobody out.
+  /// A lock that isn't available logs nobody out.
   @Test func staysLoggedInWhereTheStoreCannotBeLocked() async throws {
     try await Stage.open { stage in
       let client = stage.client(store: UnlockableStore())
@@ -199,7 +199,7 @@ import Testing
   }
 }
 
-/// A store whose lock nobody gets.
+/// A store whose lock is never available.
 private struct UnlockableStore: CredentialStore {
   struct Problem: Error, CustomStringConvertible { let description = "somebody else has the lock" }
   private let inner = InMemoryCredentialStore()

@@ -106,7 +106,7 @@ private struct ShiftedClock: WallClock {
   func sleep(until moment: Date) async throws { try await base.sleep(until: moment - seconds) }
 }
 
-/// Takes the date out of every answer.
+/// Removes the date from every response.
 private struct DatelessTransport: HTTPTransport {
   private let inner = DefaultTransport()
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

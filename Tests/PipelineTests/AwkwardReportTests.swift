@@ -6,7 +6,7 @@ import DocgenSamples
 import Foundation
 import Testing
 
-/// A report whose every name and text holds what means something in one of the formats.
+/// A report whose names and texts all contain characters with a meaning in one of the formats.
 @Suite struct AwkwardReportTests {
   private static let name = "a,b:c 100% <&\"'>\r\n::error::\u{1}\u{FFFF}é.md"
 

@@ -6,7 +6,7 @@ import DocgenSamples
 import Foundation
 import Testing
 
-/// One report in every format, held against what its readers demand.
+/// One report in every format, compared with the format's schema.
 @Suite struct ReportFormatTests {
   private static let report: BuildReport = {
     let text = "# Grüße 👋 you\nsecond, line: 100%\n"

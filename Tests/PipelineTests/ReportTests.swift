@@ -60,7 +60,7 @@ import Testing
     let end = excerpt(short + "y", range(1, 113, 1))
     #expect(end[0] == "    1 | …\(String(repeating: "x", count: 109))y")
     #expect(end[1].count == end[0].count && end[1].hasSuffix(" ^"))
-    // The place may be longer than what is shown, after the end, or within a character.
+    // The range may be longer than the excerpt, after the end, or within a character.
     #expect(excerpt(short + short, range(1, 1, 224))[1].count == 118)
     #expect(excerpt(short, range(1, 300, 1))[1].hasSuffix(" ^"))
     #expect(excerpt(String(repeating: "日", count: 100), range(1, 151, 3))[1].hasSuffix(" ^~"))

@@ -1,7 +1,7 @@
 import DocgenProcesses
 import Testing
 
-/// Which confinement comes of what is asked for and what the machine has.
+/// The confinement for each option and machine.
 @Suite struct SandboxTests {
   private func sandbox(
     _ policy: ConfinementPolicy, _ bubblewrap: Sandbox.Bubblewrap, restrictsFiles: Bool

@@ -3,7 +3,7 @@ import DocgenTestSupport
 import Foundation
 import Testing
 
-/// Nothing stays behind of a build, however it ended.
+/// A build leaves nothing in the folder for temporary files, even if it is killed.
 @Suite struct TemporaryFolderTests {
   @Test func foldersOfKilledBuildsAreRemovedAndOthersAreNot() throws {
     let folder = try DocgenTestSupport.TemporaryFolder()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the samples of the tests import, in the Lab's place.
+/// A module that the tests' samples import instead of the Lab.
 public enum FixtureKit {
   /// The module's name.
   public static let name = "SampleFixtureKit"
@@ -26,7 +26,7 @@ public enum FixtureKit {
     try await suspendAndFail()
   }
 
-  /// Throws in a task that nobody sees.
+  /// Throws in a task whose result nothing reads.
   public static func failInTask() async throws {
     try await Task { try await suspendAndFail() }.value
   }
@@ -48,13 +48,13 @@ public enum FixtureKit {
     print("line \(line)")
   }
 
-  /// The text of a fixture that the run was given.
+  /// The text of a fixture of the run.
   public static func fixture(_ name: String) throws -> String {
     let folder = ProcessInfo.processInfo.environment["DOCGEN_FIXTURES"] ?? ""
     return try String(contentsOfFile: "\(folder)/\(name).json", encoding: .utf8)
   }
 
-  /// Tells the build that a free port stands for another.
+  /// Reports to the build that a free port replaces another.
   public static func report(port: Int, as canonical: Int) throws {
     let path = ProcessInfo.processInfo.environment["DOCGEN_REPORT"] ?? ""
     try Data((#"{"port":{"actual":\#(port),"canonical":\#(canonical)}}"# + "\n").utf8).write(

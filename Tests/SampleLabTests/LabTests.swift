@@ -40,7 +40,7 @@ import Testing
     #expect(sessions.count == 1)
   }
 
-  /// A request may be cancelled before it begins, while it goes on, and while it ends.
+  /// A request may be cancelled before it begins, while it runs, and while it ends.
   @Test func aCancelledRequestEndsWheneverThatIs() async throws {
     let lab = try await start()
     let (http, address) = (lab.http, lab.gateway.appending(path: "travel/"))

@@ -66,7 +66,7 @@ import Testing
     #expect(try await modules.origins(of: page) == [.fresh, .fresh, .fresh, .fresh])
     #expect(try await modules.origins(of: page) == [.cached, .cached, .cached, .cached])
 
-    // Made anew with the same content, at another time.
+    // Written again with the same content, at another time.
     for name in ["Inner", "Outer"] {
       let file = modules.folder.appending(path: "\(name).swiftmodule")
       let bytes = try Data(contentsOf: file)
@@ -77,7 +77,7 @@ import Testing
     }
     #expect(try await modules.origins(of: page) == [.cached, .cached, .cached, .cached])
 
-    // What failed may be right now, whatever it imports.
+    // A sample that failed may pass now, with any imports.
     try await modules.make(
       "Outer", "import Inner\npublic struct Outer { public init(_ number: Int = 1) {} }")
     #expect(try await modules.origins(of: page) == [.cached, .fresh, .cached, .fresh])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DocgenSamples
 
-/// Samples that workers compile, beside those that have a compiler each.
+/// Samples that workers compile, compared with those that have a compiler each.
 @Suite(.fewAtOnce) struct CompilerPoolTests {
   /// Of all kinds, none of which the compiler has anything to say about.
   private static let silent = """

@@ -37,7 +37,7 @@ import Testing
       // Without bubblewrap it is a folder of the system's, of another name each time.
       #expect(outcome.output.contains(encoded) == (report.summary.confinement == .bubblewrap))
     }
-    // Whoever names such a folder means it.
+    // Outputs that name such a folder stay as they are.
     #expect(report.outcomes.last?.output == "/home/database /home/cache /home/sample\n")
     #expect(report.outcomes.count == 3)
   }

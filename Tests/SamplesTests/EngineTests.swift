@@ -165,9 +165,9 @@ import Testing
     #expect(first.outcomes[0].diagnostics.map(\.id) == [.linkFailed])
     #expect(first.outcomes.dropFirst().allSatisfy { $0.result == .passed })
     #expect(first.summary.linkedAlone.contains { $0.name == "1" })
-    // With it those that share its library, and nobody else.
+    // With it those that share its library, and no others.
     #expect((1...32).contains(first.summary.linkedAlone.count))
-    // What is remembered is as if nobody had broken the shared library.
+    // The cached results are as if the shared library had never been broken.
     let second = try await engine.run(page)
     #expect(second.outcomes.map(\.result) == first.outcomes.map(\.result))
     #expect(second.summary.linkedAlone.map(\.name) == ["1"])

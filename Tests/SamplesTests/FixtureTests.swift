@@ -32,7 +32,7 @@ import Testing
     fixture.expect(outcomes.map(\.dump).joined(separator: "\n"))
   }
 
-  /// Scripts have one kind of host only, and limits are held by the processes around it.
+  /// Scripts have one kind of host only, and the processes around it enforce limits.
   @Test(.fewAtOnce) func theHostMakesNoDifference() async throws {
     let cases = Fixture.all().filter {
       !$0.name.contains("shell") && !["limits", "times-out"].contains($0.name)

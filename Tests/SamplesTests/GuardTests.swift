@@ -68,7 +68,7 @@ import Testing
 
   /// Where the kernel knows scopes, one sample can't end another either.
   @Test func noSignalReachesAStrangerWhereTheKernelKnowsScopes() async throws {
-    // Whoever runs the tests; signal 0 does it no harm.
+    // The process that runs the tests; signal 0 does it no harm.
     let stranger = getppid()
     let report = try await run(
       """

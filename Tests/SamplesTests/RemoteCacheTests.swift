@@ -9,7 +9,7 @@ import Testing
 
 /// A cache that machines share, over a real socket, and everything that can be wrong with it.
 @Suite(.fewAtOnce) struct RemoteCacheTests {
-  /// A server that keeps what is put into it.
+  /// A server that stores what clients put into it.
   private final class Store: Sendable {
     let files = Mutex<[String: [UInt8]]>([:])
 
@@ -79,7 +79,7 @@ import Testing
     case "missing": store.change("/cache/cas/") { _ in nil }
     case "empty": store.change("/cache/ac/") { _ in [] }
     default:
-      // Every key leads to a blob that is whole, and some other key's.
+      // Every key has a complete blob, but that of another key.
       store.files.withLock { files in
         let keys = files.keys.filter { $0.hasPrefix("/cache/ac/") }.sorted()
         let values = keys.map { files[$0] }

@@ -27,13 +27,13 @@ import Testing
     (["a"], [], []),
     (["a", "b", "c"], ["a", "x", "c"], ["a", "x", "c"]),
     (["a  ", "b"], ["a", "x"], ["a  ", "x"]),
-    // Wildcards that still fit stay, also one that stands for nothing.
+    // Wildcards that still fit stay, also one that matches no text.
     (["…"], ["a", "b"], ["…"]),
     (["a", "…", "z"], ["a", "b", "y"], ["a", "…", "y"]),
     (["a", "…", "z"], ["x", "b", "c", "z"], ["x", "…", "z"]),
     (["a", "…", "z"], ["a", "y"], ["a", "…", "y"]),
     (["a", "…", "b"], ["a", "b", "c"], ["a", "…", "b", "c"]),
-    // But none of them is left alone, for that would promise nothing any more.
+    // But none of them remains alone, because that would compare nothing.
     (["…", "a", "…"], ["b"], ["b"]),
     (["…", "a"], [], []),
     (["a", "…"], ["b", "c"], ["b", "…"]),

@@ -8,18 +8,18 @@ import Testing
 
 /// Nothing that a run starts outlives it, however it hides, with bubblewrap and without.
 @Suite(.fewAtOnce) struct LeftProcessTests {
-  /// How a process is started that is to stay behind; it opens the pipe `ready` when it is there.
+  /// The ways to start a process that outlives the sample; it opens the pipe `ready` when it runs.
   enum Escape: String, CaseIterable {
     case child = "sleep SECONDS & : > ready"
     case group = "set -m; sleep SECONDS & : > ready"
     case session = "setsid sleep SECONDS & : > ready"
     /// Its parent is dead, its session its own, and its environment empty.
     case daemon = "setsid sh -c '(setsid env -i sh -c \": > ready; exec sleep SECONDS\" &) &'"
-    /// It doesn't even let itself be told to end.
+    /// It ignores the signals that ask it to end.
     case deaf = "setsid sh -c '(trap \"\" TERM HUP INT; : > ready; exec sleep SECONDS) &'"
   }
 
-  /// Without a system of its own a run has the same supervisor, whatever files it has.
+  /// Without a separate system a run has the same supervisor, with any files.
   private static let ways = [Confinement.bubblewrap, .none]
 
   private func run(
@@ -128,7 +128,7 @@ import Testing
 
       ```swift runnable
       import Foundation
-      // A signal for all of its group reaches nobody else.
+      // A signal for all of its group reaches no other process.
       signal(SIGTERM, SIG_IGN)
       kill(0, SIGTERM)
       print("alive")

@@ -205,7 +205,7 @@ import Testing
   }
 }
 
-/// A server of the machine, on loopback and at a Unix socket; nobody answers.
+/// A server of the machine, on loopback and at a Unix socket, which never responds.
 private final class Listener: Sendable {
   let port: UInt16
   private let descriptors: [Int32]

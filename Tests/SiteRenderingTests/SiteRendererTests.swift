@@ -207,7 +207,7 @@ import Testing
         == "A:\(ofOther.map(titles) ?? " ../../contents/index.html#a;")B:\(own)")
   }
 
-  /// The same input gives the same bytes, whatever the order of hashing.
+  /// The same input gives the same bytes, with any order of hashing.
   @Test func rendersTheSameTwice() throws {
     for fixture in Fixture.all() {
       let site = try SmallSite(fixture)
@@ -217,7 +217,7 @@ import Testing
   }
 }
 
-/// A site of a fixture, rendered with templates that show everything a page is given.
+/// A site of a fixture, rendered with templates that show every value of a page.
 private struct SmallSite {
   let files: [SourceFile]
   let assets: [CopiedFile]

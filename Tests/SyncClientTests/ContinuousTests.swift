@@ -148,7 +148,7 @@ import Testing
       for _ in 0..<5 {
         await pull.start()
         try await wait(for: pull) { $0.activity != .stopped }
-        // One that is told to stop and one that waits for that, then another start.
+        // One that is asked to stop and one that waits for that, then another start.
         let stopping = Task { await pull.stop() }
         await pull.start()
         await stopping.value
@@ -221,7 +221,7 @@ import Testing
 }
 
 extension ManualClock {
-  /// Returns once somebody waits for the clock.
+  /// Returns once a task waits for the clock.
   func waitForSleeper() async throws {
     while sleeperCount == 0 {
       try Task.checkCancellation()

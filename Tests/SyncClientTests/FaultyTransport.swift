@@ -31,7 +31,7 @@ final class FaultyTransport: HTTPTransport {
   }
 
   /// Lets the gateway fail requests with a probability: the connection is closed before or after the
-  /// gateway has acted, or in the middle of its answer, or the answer is an error.
+  /// gateway has acted, or in the middle of its response, or the response is an error.
   func breakConnections(_ probability: Double, seed: UInt64) {
     state.withLock {
       $0.random = SeededGenerator(seed: seed)
@@ -42,7 +42,7 @@ final class FaultyTransport: HTTPTransport {
 
   /// How many requests were tried.
   var attempts: Int { state.withLock { $0.attempts } }
-  /// How many faults the gateway was given, and how many requests failed for the client.
+  /// The number of faults injected into the gateway, and of requests that failed for the client.
   var faults: (injected: Int, seen: Int) { state.withLock { ($0.faults, $0.failures) } }
   /// The bytes of all bodies so far.
   var bytesSent: Int { state.withLock { $0.bytesSent } }

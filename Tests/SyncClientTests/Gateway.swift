@@ -66,7 +66,7 @@ struct Gateway {
   }
 }
 
-/// Time that is always there already: whoever waits for a moment gets it at once.
+/// A clock on which every wait ends immediately, because the clock jumps to its end.
 final class JumpingClock: WallClock {
   private let clock: ManualClock
   /// How long each wait would have been.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SyncClient
 
-/// What an app may do with the continuation of a login, and what comes of it.
+/// The uses of a login's continuation by an app, and their effects.
 @Suite(.fewAtOnce) struct LoginContractTests {
   struct Closed: Error {}
 

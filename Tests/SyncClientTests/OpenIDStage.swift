@@ -17,7 +17,7 @@ struct OpenIDStage {
 
   /// - Parameters:
   ///   - members: further members of the provider in the gateway's configuration.
-  ///   - more: further members of the database, with a comma behind.
+  ///   - more: further members of the database, with a comma after them.
   init(_ profile: Profile, _ members: String = "", more: String = "") async throws {
     lab = try await Lab.start(
       gateway: """

@@ -136,7 +136,7 @@ import Testing
       try await #expect(one.documentIDs() == ["a", "ab"])
       try await gateway.replication(.pull, one, options: .init(channels: ["a", "c"])).run()
       try await #expect(one.documentIDs() == ["a", "ab", "c"])
-      // Whoever sees only one channel gets only that, filter or not.
+      // A user who sees only one channel gets only that, with and without a filter.
       let two = try Database()
       try await gateway.replication(.pull, two, as: Gateway.bob).run()
       try await #expect(two.documentIDs() == ["ab", "b"])

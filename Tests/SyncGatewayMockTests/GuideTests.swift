@@ -33,7 +33,7 @@ import Testing
   @Test func listsEveryRoute() throws {
     let listed = try listed()
     let served = RequestDispatcher.routes.map(row)
-    #expect(listed.count == Set(listed).count, "no row stands twice")
+    #expect(listed.count == Set(listed).count, "no row occurs twice")
     for row in served {
       #expect(listed.contains(row), "content/lab/gateway.md has no row for \(row)")
     }

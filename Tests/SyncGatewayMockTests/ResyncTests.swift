@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("_resync runs the sync function anew, offline only", arguments: Profile.allCases)
+  @Test("_resync runs the sync function again, offline only", arguments: Profile.allCases)
   func resync(_ profile: Profile) async throws {
     try await GatewayHarness.run(profile: profile) { (call) async throws in
       try await call.gateway.put(["channels": ["a"]], id: "d1", in: "db")

@@ -10,7 +10,7 @@ public struct HTTPResponse: Sendable {
     case upgrade(@Sendable (UpgradedConnection) async -> Void)
   }
 
-  /// How much of the response is sent; a truncated one tests a client's error handling.
+  /// The part of the response that is sent; a truncated one tests a client's error handling.
   public enum Delivery: Sendable, Equatable {
     /// The complete response.
     case complete
@@ -29,7 +29,7 @@ public struct HTTPResponse: Sendable {
   public var headers: HTTPHeaders
   /// The body.
   public var body: Body
-  /// How much of the response is sent.
+  /// The part of the response that is sent.
   public var delivery = Delivery.complete
 
   /// Creates a response with bytes as its body.

@@ -29,7 +29,7 @@ public final class UpgradedConnection: Sendable {
 
   private let socket: Int32
   private let handle: Handle
-  /// How long the client may accept none of the bytes to send, in nanoseconds.
+  /// The maximum time in which the client accepts none of the bytes to send, in nanoseconds.
   private let sendTimeout: UInt64?
   /// A pipe: the thread waits at the read end; a byte at the write end wakes it.
   private let wakePipe: (readEnd: Int32, writeEnd: Int32)

@@ -7,7 +7,7 @@ import CDocgenSQLite
 /// different threads but never on two at once; SQLite allows that ("multi-thread" mode,
 /// <https://www.sqlite.org/threadsafe.html>). Two owners open two connections to one file.
 public final class Database {
-  /// Where the data is.
+  /// The location of the data.
   public enum Location: Sendable, Hashable {
     /// In memory, private to this connection, lost when it closes.
     case memory

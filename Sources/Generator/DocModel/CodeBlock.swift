@@ -21,7 +21,7 @@ public struct CodeBlock: Sendable, Hashable {
   /// Whether readers see the numbers of the lines.
   public var isNumbered = false
 
-  /// What an example does with a line.
+  /// The change of a line in an example.
   public enum Change: Sendable, Hashable {
     /// The line is new.
     case added

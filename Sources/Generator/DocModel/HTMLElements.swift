@@ -1,4 +1,4 @@
-/// What the HTML standard says of elements by their names, and of text.
+/// Properties of elements, by their names, and of text in the HTML standard.
 public enum HTMLElements {
   /// The elements without content (13.1.2).
   public static let void: Set = [

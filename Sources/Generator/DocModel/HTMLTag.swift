@@ -29,7 +29,7 @@ public struct HTMLTag: Sendable, Hashable {
   /// Whether it is between the tags of an SVG or MathML element.
   public var isInGraphic = false
 
-  /// What ends each kind of text that browsers hide, by its name (CommonMark 0.31 section 4.6).
+  /// The end of each kind of text that browsers hide, by its name (CommonMark 0.31 section 4.6).
   public static let ends = ["!--": "-->", "![CDATA[": "]]>", "!": ">", "?": "?>"]
 
   /// Returns the value of an attribute by its lower-case name.

@@ -1,4 +1,4 @@
-/// What the name of a file says of an image.
+/// The properties of an image in its file's name.
 public enum ImageFile {
   private static let endings: Set = ["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"]
 

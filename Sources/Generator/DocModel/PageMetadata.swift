@@ -52,7 +52,7 @@ public struct PageMetadata: Sendable, Hashable, Codable {
     }
   }
 
-  /// What only a home page has.
+  /// The properties of a home page.
   public struct Home: Sendable, Hashable, Codable {
     /// The name of the sample next to the title; `nil` for none.
     public var hero: String?
@@ -83,7 +83,7 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   public var isOnFrontPage: Bool
   /// Whether the navigation should list this page.
   public var isInNavigation: Bool
-  /// What the Swift blocks of the page are when their fences don't say.
+  /// The defaults of the page's Swift blocks, for what their fences don't set.
   public var samples = SampleDefaults()
   /// Whether the page is laid out as a home page.
   public var isHome = false

@@ -10,7 +10,7 @@ public struct Sample: Sendable, Hashable {
     case shell
   }
 
-  /// What the build does with the code.
+  /// The treatment of the code by the build.
   public enum Mode: Sendable, Hashable {
     /// Compile and run.
     case run
@@ -18,7 +18,7 @@ public struct Sample: Sendable, Hashable {
     case compileOnly
   }
 
-  /// How a run must end.
+  /// The expected end of a run.
   public enum Expectation: Sendable, Hashable {
     /// With an exit status of 0.
     case success
@@ -109,9 +109,9 @@ public struct Sample: Sendable, Hashable {
   public var range: SourceRange
   /// The code.
   public var lines: [Line]
-  /// What the build does with it.
+  /// The treatment by the build.
   public var mode: Mode
-  /// How its run must end.
+  /// The expected end of its run.
   public var expectation: Expectation
   /// The time limit of its run, in seconds.
   public var timeout: Int
@@ -128,7 +128,7 @@ public struct Sample: Sendable, Hashable {
   public var setup: Setup?
   /// The language mode of the compiler.
   public var languageMode = 6
-  /// What the build does with the compiler's warnings.
+  /// The treatment of the compiler's warnings.
   public var warnings = SampleDefaults.Warnings.show
   /// Whether readers see neither its code nor its output.
   public var isHidden: Bool

@@ -11,7 +11,7 @@ public struct SampleDefaults: Sendable, Hashable, Codable {
     case none
   }
 
-  /// What the build does with the compiler's warnings.
+  /// The treatment of the compiler's warnings.
   public enum Warnings: String, Sendable, Hashable, Codable, CaseIterable {
     /// A warning is an error.
     case error
@@ -29,7 +29,7 @@ public struct SampleDefaults: Sendable, Hashable, Codable {
   public var comparesPrints: Bool?
   /// The language mode of the compiler, 5 or 6.
   public var languageMode: Int?
-  /// What the build does with the compiler's warnings.
+  /// The treatment of the compiler's warnings.
   public var warnings: Warnings?
 
   /// Creates defaults that set nothing.

@@ -33,7 +33,7 @@ struct BlockReader {
   var containers = ContainerLines()
   /// The lines that open containers which docgen doesn't know.
   var others: [Int] = []
-  /// Where each placeholder such as `<name>` is in running text, by its name.
+  /// The ranges of placeholders such as `<name>` in running text, by their names.
   var unknownElements: [String: [SourceRange]] = [:]
   /// The number of blocks around those that are read.
   var depth = 0
@@ -41,7 +41,7 @@ struct BlockReader {
   var isTooDeep = false
   /// The language mode of each session.
   var languageModes: [String: Int] = [:]
-  /// How often each session has begun again.
+  /// The number of times that each session has begun again.
   var resets: [String: Int] = [:]
 
   init(file: SourceFile, context: SampleContext, defaults: SampleDefaults) {
@@ -155,12 +155,12 @@ struct BlockReader {
   private mutating func checkElements(of html: String, from start: SourcePosition) {
     let tags = HTMLTag.startTags(in: html).filter(\.isPlaceholder)
     if tags.isEmpty { return }
-    let places = HTMLTagPlaces(in: html, from: start, of: file)
+    let locations = HTMLTagLocations(in: html, from: start, of: file)
     let bytes = Array(html.utf8)
     for tag in tags {
       let name = bytes[(tag.range.lowerBound + 1)...].prefix(tag.name.utf8.count)
       unknownElements[String(decoding: name, as: UTF8.self), default: []]
-        .append(places.range(of: tag))
+        .append(locations.range(of: tag))
     }
   }
 }

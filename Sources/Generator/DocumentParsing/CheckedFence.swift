@@ -4,7 +4,7 @@ import DocgenGround
 struct CheckedFence {
   /// The fence itself: three or more backquotes or tildes.
   let characters: Substring
-  /// What goes wrong when Markdown reads the line as something else, as the end of a sentence about
+  /// The consequence when Markdown reads the line as something else, as the end of a sentence about
   /// the block.
   let loss: String
 

@@ -23,8 +23,8 @@ enum HeadingOrder {
           ? Int(tag.name.dropFirst()).map { (level: $0, tag: tag) } : nil
       }
       if headings.isEmpty { return }
-      let places = HTMLTagPlaces(in: html, from: range.start, of: document.file)
-      for heading in headings { add(heading.level, at: places.range(of: heading.tag)) }
+      let locations = HTMLTagLocations(in: html, from: range.start, of: document.file)
+      for heading in headings { add(heading.level, at: locations.range(of: heading.tag)) }
     }
     document.forEachBlock { block in
       switch block.kind {

@@ -1,7 +1,7 @@
 import DocgenDocModel
 import DocgenGround
 
-/// How Markdown classified each line of a document.
+/// Markdown's classification of each line of a document.
 struct LineClassification {
   /// The kind of block that a line is part of.
   enum Construct {

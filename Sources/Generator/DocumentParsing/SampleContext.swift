@@ -9,7 +9,7 @@ public struct SampleContext: Sendable {
     public var line: Int
     /// The column within that line, in UTF-8 bytes from 1.
     public var column: Int
-    /// What is wrong, as one lower-case clause.
+    /// The problem, as one lower-case clause.
     public var message: String
     /// The severity.
     public var severity: Diagnostic.Severity
@@ -35,7 +35,7 @@ public struct SampleContext: Sendable {
   public var fixtures: [String: FixtureCheck]
   /// The files that `file=` may show, by path below the site's root.
   public var sampleFiles: [String: SourceFile]
-  /// What Swift blocks are when neither fence nor page says.
+  /// The defaults of Swift blocks, for what neither fence nor page sets.
   public var defaults: SampleDefaults
 
   /// Creates a context, by default an empty one.

@@ -71,7 +71,7 @@ public struct CommandResult: Sendable, Hashable {
     case startedTooMany
   }
 
-  /// How it ended.
+  /// The end of the process.
   public var ending: Ending
   /// Its standard output.
   public var output: [UInt8]

@@ -46,11 +46,11 @@ public enum IndexPages {
         && (metadata.permalink == suffix || metadata.permalink.hasSuffix("/" + suffix))
     }
     guard pages.contains(where: { isReadme($0.metadata) }) else { return pages }
-    let taken = Set(pages.compactMap { SitePath.file(ofPermalink: $0.metadata.permalink) })
+    let existing = Set(pages.compactMap { SitePath.file(ofPermalink: $0.metadata.permalink) })
     return pages.map { page in
       guard isReadme(page.metadata) else { return page }
       let index = page.metadata.permalink.dropLast(suffix.count) + "index.html"
-      guard !taken.contains(String(index)) else { return page }
+      guard !existing.contains(String(index)) else { return page }
       var page = page
       page.metadata.permalink = String(index)
       return page

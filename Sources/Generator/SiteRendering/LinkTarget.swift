@@ -49,11 +49,11 @@ extension ParsedDocument {
   ) -> [Reference] {
     let tags = HTMLTag.startTags(in: html)
     if tags.isEmpty { return [] }
-    let places = HTMLTagPlaces(in: html, from: start, of: file)
+    let locations = HTMLTagLocations(in: html, from: start, of: file)
     return tags.flatMap { tag in
       tag.attributes.flatMap { attribute -> [Reference] in
         guard let use = AddressAttribute(attribute.name, of: tag.name) else { return [] }
-        let range = places.range(of: tag)
+        let range = locations.range(of: tag)
         return use.addresses(in: attribute.value).map {
           Reference(destination: $0, range: range, isImage: use != .page)
         }

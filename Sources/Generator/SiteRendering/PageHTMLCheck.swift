@@ -17,7 +17,7 @@ struct PageHTMLCheck {
   private let file: SourceFile
   private var diagnostics: [Diagnostic] = []
   /// The locations of tags in the author's HTML that has problems, by its beginning.
-  private var places: [SourcePosition: HTMLTagPlaces] = [:]
+  private var locations: [SourcePosition: HTMLTagLocations] = [:]
 
   /// Returns the problems of a page; there are none where the author wrote no HTML.
   static func problems(of page: FinishedPage, in file: SourceFile) -> [Diagnostic] {
@@ -111,9 +111,10 @@ struct PageHTMLCheck {
 
   private mutating func report(_ message: Diagnostic.Message, at tag: FinishedPage.Tag) {
     guard diagnostics.count < Self.maximumCount else { return }
-    let places = places[tag.start] ?? HTMLTagPlaces(in: tag.html, from: tag.start, of: file)
-    self.places[tag.start] = places
-    diagnostics.append(Diagnostic(message, at: file.location(places.range(of: tag.tag))))
+    let locations =
+      locations[tag.start] ?? HTMLTagLocations(in: tag.html, from: tag.start, of: file)
+    self.locations[tag.start] = locations
+    diagnostics.append(Diagnostic(message, at: file.location(locations.range(of: tag.tag))))
   }
 }
 

@@ -50,9 +50,9 @@ struct PageTypes {
       for index in code.shownLines {
         let line = code.lines[index]
         let bytes = Array(line.text.utf8)
-        let place = isMoved ? sample.lines[index].number : line.number
-        let shift = isMoved ? 0 : line.removedColumns - (indents[place] ?? line.removedColumns)
-        for name in names[place] ?? [] {
+        let lineNumber = isMoved ? sample.lines[index].number : line.number
+        let shift = isMoved ? 0 : line.removedColumns - (indents[lineNumber] ?? line.removedColumns)
+        for name in names[lineNumber] ?? [] {
           let range = name.column - shift..<name.column - shift + name.length
           guard range.lowerBound >= 0, range.upperBound <= bytes.count else { continue }
           let text = String(decoding: bytes[range], as: UTF8.self)

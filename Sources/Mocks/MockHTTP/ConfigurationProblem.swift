@@ -14,7 +14,7 @@ public struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible 
   public var line: Int
   /// The column, counted in UTF-8 bytes from 1.
   public var column: Int
-  /// What is wrong and how to fix it; the original server's own message where it has one.
+  /// The problem and its solution; the original server's own message if it has one.
   public var message: String
   /// The effect on starting the mock.
   public var severity: Severity

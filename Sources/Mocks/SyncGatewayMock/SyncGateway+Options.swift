@@ -1,9 +1,9 @@
 public import DocgenHTTPServer
 
 extension SyncGateway {
-  /// How to run a gateway; the configuration specifies what it serves.
+  /// The options for running a gateway; the configuration specifies what it serves.
   public struct Options: Sendable {
-    /// Where the databases are stored.
+    /// The storage of the databases.
     public var store = GatewayStore.memory
     /// The numeric address of the admin port; `nil` for the public port's.
     public var adminHost: String?

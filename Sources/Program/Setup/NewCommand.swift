@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes a new guide or a new program with a sample that passes.
 struct NewCommand: Equatable {
-  /// What to write.
+  /// The kind of file to write.
   enum Kind: String, CaseIterable, Equatable {
     case guide
     case sample

@@ -2,7 +2,7 @@ import DocgenGround
 import DocgenSiteRendering
 import Testing
 
-/// One rule of the language: a template, what it is filled with, and what comes of it.
+/// One rule of the language: a template, its data, and the expected text.
 struct RenderingCase: Sendable, CustomTestStringConvertible {
   let rule: String
   let template: String

@@ -3,7 +3,7 @@ import DocgenDocModel
 /// A line that opens or closes an aside, a tab or the like, in the syntax of one of several
 /// generators.
 struct ContainerLine: Hashable {
-  /// What the line does.
+  /// The effect of the line.
   enum Mark: Hashable {
     case aside(Aside.Kind, title: String)
     case tabs
@@ -15,13 +15,13 @@ struct ContainerLine: Hashable {
     case other(String)
   }
 
-  /// How the container ends.
+  /// The end of the container.
   enum Form: Hashable {
     /// With a line of this many colons.
     case colons(Int)
     /// With `# :/tabs`.
     case mapdown
-    /// Where the indentation ends.
+    /// The end of the indentation.
     case indentation
     /// With its line.
     case line

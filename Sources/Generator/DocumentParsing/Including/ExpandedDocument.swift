@@ -4,7 +4,7 @@ public import DocgenGround
 ///
 /// All stages read it like any other document; `origins` then has the location of each line in a file.
 public struct ExpandedDocument: Sendable {
-  /// What is at a path below the site's root.
+  /// The file at a path below the site's root.
   public enum Found: Sendable {
     /// A text file.
     case file(SourceFile)

@@ -165,9 +165,9 @@ struct DiagramDrawing {
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let sign = hundredths < 0 ? "-" : ""
-    let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
-    if rest == 0 { return "\(sign)\(whole)" }
+    let (integer, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
+    if rest == 0 { return "\(sign)\(integer)" }
     let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
-    return "\(sign)\(whole).\(digits)"
+    return "\(sign)\(integer).\(digits)"
   }
 }

@@ -9,7 +9,7 @@ struct LinkDestinations {
 
   private let file: SourceFile
   /// For each line read so far, where each destination is, in bytes, the first one last.
-  private var places: [Int: [String: [Int]]] = [:]
+  private var offsets: [Int: [String: [Int]]] = [:]
   private var changes: [Int: [(range: Range<Int>, text: String)]] = [:]
 
   init(of file: SourceFile) { self.file = file }
@@ -17,10 +17,10 @@ struct LinkDestinations {
   /// Notes that a destination on one of some lines gets another text.
   mutating func replace(_ destination: String, with text: String, in range: SourceRange) {
     for number in range.start.line...max(range.start.line, range.end.line) {
-      if places[number] == nil { places[number] = Self.places(in: file.line(number)) }
-      guard let place = places[number]?[destination]?.popLast() else { continue }
-      let end = place + destination.utf8.count
-      changes[number, default: []].append((place..<end, text))
+      if offsets[number] == nil { offsets[number] = Self.offsets(in: file.line(number)) }
+      guard let start = offsets[number]?[destination]?.popLast() else { continue }
+      let end = start + destination.utf8.count
+      changes[number, default: []].append((start..<end, text))
       return
     }
   }
@@ -41,8 +41,8 @@ struct LinkDestinations {
   }
 
   /// Returns where the destinations of a line are: after `](`, up to a space or the end of the link.
-  private static func places(in line: Substring) -> [String: [Int]] {
-    var places: [String: [Int]] = [:]
+  private static func offsets(in line: Substring) -> [String: [Int]] {
+    var offsets: [String: [Int]] = [:]
     let bytes = Array(line.utf8)
     for index in bytes.indices.reversed()
     where bytes[index...].starts(with: "](".utf8) {
@@ -54,8 +54,8 @@ struct LinkDestinations {
         depth += bytes[end] == UInt8(ascii: "(") ? 1 : bytes[end] == UInt8(ascii: ")") ? -1 : 0
         end += 1
       }
-      places[String(decoding: bytes[start..<end], as: UTF8.self), default: []].append(start)
+      offsets[String(decoding: bytes[start..<end], as: UTF8.self), default: []].append(start)
     }
-    return places
+    return offsets
   }
 }

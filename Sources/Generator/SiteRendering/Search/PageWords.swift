@@ -45,7 +45,7 @@ struct PageWords: Sendable {
   }
 
   private static func forEach(
-    in text: String, at place: Int, _ range: Range<UInt8>, _ visit: (String, Int) -> Void
+    in text: String, at offset: Int, _ range: Range<UInt8>, _ visit: (String, Int) -> Void
   ) {
     var text = text
     text.withUTF8 { bytes in
@@ -53,8 +53,8 @@ struct PageWords: Sendable {
       while start < bytes.count {
         var end = start
         while bytes[end] != UInt8(ascii: " ") { end += 1 }
-        if range.contains(bytes[start + place]) {
-          let word = UnsafeBufferPointer(rebasing: bytes[start + place..<end])
+        if range.contains(bytes[start + offset]) {
+          let word = UnsafeBufferPointer(rebasing: bytes[start + offset..<end])
           visit(String(decoding: word, as: UTF8.self), Int(bytes[start]) - 0x30)
         }
         start = end + 1
@@ -67,7 +67,7 @@ extension [SearchSection] {
   /// Returns the files with the sections of a page, two in each: title, address, heading and text.
   ///
   /// - Parameters:
-  ///   - number: the page's place in the index.
+  ///   - number: the page's offset in the index.
   ///   - address: the page's address, relative to the site.
   func files(ofPage number: Int, title: String, address: String) -> [RenderedFile] {
     stride(from: 0, to: count, by: 2).map { first in

@@ -77,8 +77,8 @@ struct SearchIndex {
     /// The pages whose title has the word, then the sections by level.
     var levels: [[Int32]] = [[], [], [], []]
 
-    mutating func add(_ place: Int, at level: Int) {
-      if levels[level].count < SearchIndex.mostEntries { levels[level].append(Int32(place)) }
+    mutating func add(_ target: Int, at level: Int) {
+      if levels[level].count < SearchIndex.mostEntries { levels[level].append(Int32(target)) }
     }
   }
 
@@ -89,16 +89,16 @@ struct SearchIndex {
     init(of pages: [PageWords], first range: Range<UInt8>) {
       var section = 0
       for (page, words) in pages.enumerated() {
-        words.forEachOfTitle(in: range) { add($0, at: 0, place: page) }
+        words.forEachOfTitle(in: range) { add($0, at: 0, target: page) }
         for index in words.sections.indices {
-          words.forEach(ofSection: index, in: range) { add($0, at: $1, place: section) }
+          words.forEach(ofSection: index, in: range) { add($0, at: $1, target: section) }
           section += 1
         }
       }
     }
 
-    private mutating func add(_ word: String, at level: Int, place: Int) {
-      entries[word, default: Entry()].add(place, at: level)
+    private mutating func add(_ word: String, at level: Int, target: Int) {
+      entries[word, default: Entry()].add(target, at: level)
     }
 
     /// The words in the order of their bytes, each with its entry in JSON.

@@ -1,7 +1,7 @@
 import DocgenDocModel
 
 extension Renderer {
-  mutating func renderInclusion(_ index: Int, at tag: Place) throws(Stop) {
+  mutating func renderInclusion(_ index: Int, at tag: TagPosition) throws(Stop) {
     let inclusion = templates[tag.template].inclusions[index]
     guard let target = target(of: inclusion, at: tag) else { return }
     let outer = output.enter(indentation: inclusion.indentation)
@@ -14,7 +14,7 @@ extension Renderer {
 
   /// Returns the template that a tag includes; a dynamic name without a value includes none, and
   /// isn't a problem.
-  private mutating func target(of inclusion: Template.Inclusion, at tag: Place) -> Int? {
+  private mutating func target(of inclusion: Template.Inclusion, at tag: TagPosition) -> Int? {
     switch inclusion.target {
     case .template(let index): return index
     case .named, .missing: return nil
@@ -31,7 +31,7 @@ extension Renderer {
   }
 
   mutating func renderBlock(
-    _ block: Template.Block, default content: Range<Int>, at tag: Place
+    _ block: Template.Block, default content: Range<Int>, at tag: TagPosition
   ) throws(Stop) {
     let start = output.bytes.count
     if let (frame, argument) = argument(named: block.name) {

@@ -38,7 +38,7 @@ struct Renderer {
   }
 
   /// A tag: a node of a template.
-  struct Place: Hashable {
+  struct TagPosition: Hashable {
     let node: Int
     let template: Int
   }
@@ -46,7 +46,7 @@ struct Renderer {
   /// A dynamic name that no template has.
   struct MissingName: Hashable {
     let name: String
-    let tag: Place
+    let tag: TagPosition
   }
 
   /// An error that stops rendering.
@@ -87,15 +87,16 @@ struct Renderer {
         node = end - 1
       case .inverted(let path, let end):
         if value(of: template.paths[path]).isFalse {
-          try nest(node + 1..<end, of: index, at: Place(node: node, template: index))
+          try nest(node + 1..<end, of: index, at: TagPosition(node: node, template: index))
         }
         node = end - 1
       case .block(let block, let end):
         try renderBlock(
-          template.blocks[block], default: node + 1..<end, at: Place(node: node, template: index))
+          template.blocks[block], default: node + 1..<end,
+          at: TagPosition(node: node, template: index))
         node = end - 1
       case .inclusion(let inclusion, let end):
-        try renderInclusion(inclusion, at: Place(node: node, template: index))
+        try renderInclusion(inclusion, at: TagPosition(node: node, template: index))
         node = end - 1
       }
       node += 1
@@ -125,13 +126,13 @@ struct Renderer {
   ) throws(Stop) {
     context.append(value)
     try nest(
-      content, of: template, at: Place(node: content.lowerBound - 1, template: template))
+      content, of: template, at: TagPosition(node: content.lowerBound - 1, template: template))
     context.removeLast()
   }
 
   /// Renders the content of a tag, within the limits.
   mutating func nest(
-    _ content: Range<Int>, of template: Int, at tag: Place
+    _ content: Range<Int>, of template: Int, at tag: TagPosition
   ) throws(Stop) {
     depth += 1
     steps += 1
@@ -145,7 +146,7 @@ struct Renderer {
     depth -= 1
   }
 
-  func diagnostic(_ message: Diagnostic.Message, at tag: Place) -> Diagnostic {
+  func diagnostic(_ message: Diagnostic.Message, at tag: TagPosition) -> Diagnostic {
     Diagnostic(
       message, at: templates[tag.template].location(of: tag.node),
       notes: [Diagnostic.Note("while this was rendered", at: subject)])

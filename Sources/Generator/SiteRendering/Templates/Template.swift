@@ -62,7 +62,7 @@ struct Template: Sendable {
   /// The steps, in order.
   var nodes: [Node] = []
   /// For each node the range of its tag or text in bytes.
-  var places: [Range<Int>] = []
+  var ranges: [Range<Int>] = []
   /// The names of the values that nodes refer to.
   var paths: [NamePath] = []
   /// The partials and parents that nodes refer to.
@@ -87,7 +87,7 @@ struct Template: Sendable {
 
   /// Returns the location of a node's tag or text.
   func location(of node: Int) -> SourceLocation {
-    source.location(of: places[node])
+    source.location(of: ranges[node])
   }
 }
 

@@ -116,10 +116,10 @@ struct TemplateBuilder {
 extension TemplateBuilder {
   /// Adds a node, if the cursor's content becomes nodes; returns its index.
   @discardableResult
-  mutating func append(_ node: Template.Node, at place: Range<Int>) -> Int? {
+  mutating func append(_ node: Template.Node, at range: Range<Int>) -> Int? {
     guard isEmitting else { return nil }
     template.nodes.append(node)
-    template.places.append(place)
+    template.ranges.append(range)
     return template.nodes.count - 1
   }
 

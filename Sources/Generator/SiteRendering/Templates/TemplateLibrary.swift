@@ -90,7 +90,7 @@ extension Template {
   fileprivate mutating func link(to indices: [String: Int]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var messages: [String: Diagnostic.Message] = [:]
-    for (node, place) in zip(nodes, places) {
+    for (node, range) in zip(nodes, ranges) {
       guard case .inclusion(let inclusion, _) = node,
         case .named(let name) = inclusions[inclusion].target
       else { continue }
@@ -101,7 +101,7 @@ extension Template {
       inclusions[inclusion].target = .missing
       let message = messages[name] ?? .missingTemplate(name, among: indices.keys)
       messages[name] = message
-      diagnostics.append(Diagnostic(message, at: source.location(of: place)))
+      diagnostics.append(Diagnostic(message, at: source.location(of: range)))
     }
     return diagnostics
   }

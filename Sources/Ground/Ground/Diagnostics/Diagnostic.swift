@@ -3,7 +3,7 @@
 /// The project has no other problem type: stages return diagnostics with their results, and each
 /// report format renders these values.
 public struct Diagnostic: Sendable, Hashable {
-  /// How serious a problem is.
+  /// The severity of a problem.
   public enum Severity: String, Sendable, Hashable, Comparable {
     /// A suggestion; never fails a build.
     case hint
@@ -30,7 +30,7 @@ public struct Diagnostic: Sendable, Hashable {
   public struct Message: Sendable, Hashable {
     /// The kind of problem.
     public var id: ID
-    /// How serious the problem is.
+    /// The severity.
     public var severity: Severity
     /// One lower-case line: quotes the author's text in single quotes, then names the way out.
     public let text: String
@@ -88,7 +88,7 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// The kind of problem.
   public var id: ID { message.id }
-  /// How serious the problem is.
+  /// The severity.
   public var severity: Severity { message.severity }
 }
 

@@ -7,7 +7,7 @@ public struct InvalidUTF8: Error, Sendable, Equatable, CustomStringConvertible {
   /// Whether the bytes are UTF-16, with or without a byte order mark.
   public let isUTF16: Bool
 
-  /// What is wrong and what to do, without the position.
+  /// The problem and its solution, without the position.
   public var description: String {
     if isUTF16 { return "this file is UTF-16; save it as UTF-8" }
     let digits = String(byte, radix: 16, uppercase: true)

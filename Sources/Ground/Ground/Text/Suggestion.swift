@@ -84,7 +84,7 @@ public enum Suggestion {
   }
 }
 
-/// How often a word has each letter, which bounds its distance from others in less time.
+/// The number of each letter in a word, which bounds its distance from others in less time.
 private struct Letters {
   private var counts = [Int](repeating: 0, count: 64)
 

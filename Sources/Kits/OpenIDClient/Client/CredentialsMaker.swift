@@ -133,7 +133,7 @@ struct CredentialsMaker: Sendable {
 /// A validated ID token.
 private struct CheckedIDToken {
   let claims: IDToken
-  /// How far the device's clock is behind the provider's, in seconds; 0 within the leeway.
+  /// The seconds by which the device's clock is behind the provider's; 0 within the leeway.
   let lag: TimeInterval
 
   /// The time when the token expires, by the device's clock.

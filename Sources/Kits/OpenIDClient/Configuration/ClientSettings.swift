@@ -16,7 +16,7 @@ public import Foundation
 /// openid email offline_access
 /// ```
 public struct ClientSettings: Sendable {
-  /// How the client authenticates at the token endpoint (OpenID Connect Core 9).
+  /// The client authentication at the token endpoint (OpenID Connect Core 9).
   public enum Authentication: Sendable, Equatable {
     /// No authentication: a public client, like every app on a phone.
     case none
@@ -38,15 +38,15 @@ public struct ClientSettings: Sendable {
   public var clientID: String
   /// The URL that the provider redirects the browser to: custom scheme, loopback or `https`.
   public var redirectURI: URL
-  /// How the client authenticates; by default it doesn't.
+  /// The client authentication; by default none.
   public var authentication: Authentication
   /// The scopes to request: OpenID Connect with `openid`, plain OAuth 2.0 without it.
   public var scope: [String]
-  /// What to request; by default a code.
+  /// The response type; by default a code.
   ///
   /// A code always uses PKCE.
   public var responseType: ResponseType
-  /// How the response reaches the app; by default the response type's own mode.
+  /// The response mode; by default that of the response type.
   public var responseMode: ResponseMode?
   /// More parameters for the authorization endpoint, such as `prompt` or `login_hint`.
   ///
@@ -59,9 +59,9 @@ public struct ClientSettings: Sendable {
   ///
   /// If the difference is larger, the client uses the `Date` header of the token response.
   public var leeway: Duration
-  /// How far `iat` may be from now, in either direction; by default ten minutes.
+  /// The maximum distance of `iat` from now, in either direction; by default ten minutes.
   public var issuedAtWindow: Duration
-  /// How long before expiry the client refreshes credentials, at most half their lifetime; by
+  /// The time before expiry at which the client refreshes credentials, at most half their lifetime; by
   /// default one minute.
   public var refreshAhead: Duration
   /// The time limit of each request to the provider; by default 30 seconds.

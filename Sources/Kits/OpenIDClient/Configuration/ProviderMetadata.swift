@@ -99,7 +99,7 @@ public struct ProviderMetadata: Sendable, Equatable {
   }
 }
 
-/// How a client finds its provider's endpoints.
+/// The source of a provider's endpoints.
 public enum ProviderSource: Sendable, Equatable {
   /// The app provides the metadata.
   case known(ProviderMetadata)

@@ -31,7 +31,7 @@ public struct ResponseType: OptionSet, Sendable, Hashable, CustomStringConvertib
   }
 }
 
-/// Where the parameters of the authorization response are.
+/// The part of the redirect with the parameters of the authorization response.
 public enum ResponseMode: String, Sendable, CaseIterable {
   /// After the `?` of the redirect; the default for `code`.
   case query

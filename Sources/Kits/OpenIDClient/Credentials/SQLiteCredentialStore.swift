@@ -23,7 +23,7 @@ import DocgenSQLite
 /// true
 /// ```
 public actor SQLiteCredentialStore: CredentialStore {
-  /// Where the credentials are.
+  /// The location of the credentials.
   public enum Location: Sendable, Hashable {
     /// In memory, lost when the store is deallocated.
     case memory

@@ -44,7 +44,7 @@ public struct IDTokenValidator: Sendable {
   public var algorithms: Set<SigningAlgorithm> = [.rs256, .es256, .ps256]
   /// The tolerated difference between the clocks.
   public var leeway: Duration = .seconds(60)
-  /// How far `iat` may be from now, in either direction.
+  /// The maximum distance of `iat` from now, in either direction.
   public var issuedAtWindow: Duration = .seconds(600)
   /// The maximum time since the user logged in, if the login set one.
   public var maximumAge: Duration?

@@ -6,7 +6,7 @@ import Foundation
 /// Begin with `start`, carry out the step, pass its result to the method for that step, and repeat
 /// until `finished`.
 struct OpenIDLogin: Sendable {
-  /// What to do next.
+  /// The next step.
   enum Step: Sendable, Equatable {
     /// `GET _oidc_refresh` with this token.
     case refresh(String)

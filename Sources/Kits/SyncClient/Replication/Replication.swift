@@ -32,7 +32,7 @@ public actor Replication {
     case pull
   }
 
-  /// What a replication transfers, and how.
+  /// The settings of a replication: which documents it transfers, and how.
   public struct Options: Sendable {
     /// The only channels to pull; `nil` for all of the user's.
     public var channels: [String]?

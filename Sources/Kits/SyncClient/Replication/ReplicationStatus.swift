@@ -1,6 +1,6 @@
 /// The activity and progress of a replication.
 public struct ReplicationStatus: Sendable, Hashable {
-  /// What a replication is doing.
+  /// The activity of a replication.
   public enum Activity: String, Sendable, Hashable {
     /// Nothing: it hasn't started, has finished, was stopped, or has failed for good.
     case stopped

@@ -1,4 +1,4 @@
-/// When a replication retries after a transient error.
+/// The delays after which a replication retries after a transient error.
 ///
 /// ```swift runnable
 /// let policy = RetryPolicy(first: .seconds(2), attempts: 3)

@@ -24,7 +24,7 @@ import Synchronization
 /// Porto
 /// ```
 public final class Database: Sendable {
-  /// Where the documents are.
+  /// The location of the documents.
   public enum Location: Sendable, Hashable {
     /// In memory, lost with the last reference to the database.
     case memory

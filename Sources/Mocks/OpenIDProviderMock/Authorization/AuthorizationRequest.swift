@@ -4,7 +4,7 @@ import DocgenJSON
 
 /// An authorization request that has passed every check (OpenID Connect Core 3.1.2.1).
 struct AuthorizationRequest: Sendable {
-  /// What the user may be asked to do (OpenID Connect Core 3.1.2.1, `prompt`).
+  /// The prompts for the user (OpenID Connect Core 3.1.2.1, `prompt`).
   enum Prompt: String, Sendable, CaseIterable {
     case none, login, consent
     case selectAccount = "select_account"

@@ -3,7 +3,7 @@ public import DocgenJSON
 
 /// A client, by the names of OpenID Connect Dynamic Client Registration 1.0 section 2.
 public struct ClientRegistration: Sendable, Equatable {
-  /// How a client authenticates at the token endpoint (OpenID Connect Core 9).
+  /// The client authentication at the token endpoint (OpenID Connect Core 9).
   public enum AuthenticationMethod: String, Sendable, CaseIterable {
     /// Client id and secret in the `Authorization` header.
     case basic = "client_secret_basic"
@@ -67,7 +67,7 @@ public struct ClientRegistration: Sendable, Equatable {
   public var claims: JSONObject = [:]
   /// Audiences of the client's ID tokens besides the client; if there are any, `azp` names the client.
   public var additionalAudiences: [String] = []
-  /// How long the client's codes and tokens are valid; `nil` for the issuer's lifetimes.
+  /// The lifetimes of the client's codes and tokens; `nil` for the issuer's lifetimes.
   public var lifetimes: Lifetimes?
   /// `backchannel_logout_uri`: the address that the provider posts a logout token to when a user logs
   /// out (OpenID Connect Back-Channel Logout 1.0).

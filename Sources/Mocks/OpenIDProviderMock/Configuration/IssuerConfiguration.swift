@@ -2,7 +2,7 @@ public import DocgenJSON
 
 /// An issuer: its users, its clients, and how strict it is.
 public struct IssuerConfiguration: Sendable {
-  /// How users log in when no decision is queued.
+  /// The login of users when no decision is queued.
   public enum Login: String, Sendable, CaseIterable {
     /// A page asks for name and password.
     case form
@@ -22,7 +22,7 @@ public struct IssuerConfiguration: Sendable {
     case always
   }
 
-  /// What happens to a refresh token when it is used (RFC 9700 4.14.2).
+  /// The rotation of refresh tokens (RFC 9700 4.14.2).
   public enum RefreshTokenRotation: String, Sendable, CaseIterable {
     /// The token stays valid. Sync Gateway needs this: it never passes a new one to its client.
     case off
@@ -38,7 +38,7 @@ public struct IssuerConfiguration: Sendable {
   /// The paths of the endpoints.
   public var paths = EndpointPaths()
 
-  /// How users log in; by default `approve`.
+  /// The login of users; by default `approve`.
   public var login: Login
   /// The registered clients.
   public var clients: [ClientRegistration]
@@ -49,9 +49,9 @@ public struct IssuerConfiguration: Sendable {
   /// The faults in responses from the start; by default none.
   public var faults: [PlannedFault] = []
 
-  /// How long codes and tokens are valid; a client may have its own lifetimes.
+  /// The lifetimes of codes and tokens; a client may have its own.
   public var lifetimes: Lifetimes
-  /// How many seconds `iat` and `exp` of tokens are ahead of the clock; may be negative.
+  /// The number of seconds by which `iat` and `exp` of tokens are ahead of the clock; may be negative.
   public var clockSkew = 0
   /// The format of access tokens; by default opaque.
   public var accessTokenFormat = AccessTokenFormat.opaque
@@ -93,7 +93,7 @@ public struct IssuerConfiguration: Sendable {
   public var scopes: [String]
   /// Whether an unknown scope is refused with `invalid_scope` instead of being ignored.
   public var refusesUnknownScopes: Bool
-  /// When a client gets a refresh token.
+  /// The condition for a refresh token.
   public var offlineAccess = OfflineAccess.scopeOrAccessType
   /// Whether a refresh token is replaced when it is used; by default off.
   public var refreshTokenRotation: RefreshTokenRotation

@@ -1,4 +1,4 @@
-/// When a client gets a refresh token.
+/// The condition for a refresh token.
 public enum OfflineAccess: String, Sendable, CaseIterable {
   /// With the scope `offline_access`, or with `access_type=offline` as Sync Gateway sends it.
   case scopeOrAccessType = "scope_or_access_type"

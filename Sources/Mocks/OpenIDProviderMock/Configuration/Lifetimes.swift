@@ -1,6 +1,6 @@
 import DocgenJSON
 
-/// How long codes and tokens are valid, in whole seconds of the injected clock.
+/// The lifetimes of codes and tokens, in seconds of the injected clock.
 public struct Lifetimes: Sendable, Equatable {
   /// An authorization code; at most ten minutes (RFC 6749 4.1.2).
   public var authorizationCode: Int

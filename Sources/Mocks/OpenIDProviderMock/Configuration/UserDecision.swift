@@ -1,6 +1,6 @@
 public import DocgenJSON
 
-/// What a user does at the next authorization request, instead of using a page.
+/// The action of a user at the next authorization request, instead of a page.
 public indirect enum UserDecision: Sendable, Equatable {
   /// The user of this name logs in and agrees; tokens contain these claims, which replace the
   /// user's own of the same names.

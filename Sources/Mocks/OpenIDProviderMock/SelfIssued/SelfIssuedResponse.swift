@@ -1,7 +1,7 @@
 import DocgenHTTPServer
 public import DocgenTLS
 
-/// How the phone sends a response.
+/// The way in which the phone sends a response.
 public enum SelfIssuedResponse: Sendable, Equatable {
   /// The browser opens an address, with the response in its fragment.
   case open(String)

@@ -7,7 +7,7 @@ import Foundation
 
 /// The provider's state; requests change it one after another.
 actor ProviderState {
-  /// What new issuers are created from.
+  /// The dependencies of new issuers.
   struct Origin {
     let baseURL: String
     let random: RandomSource

@@ -26,7 +26,7 @@ struct TokenStore: Sendable {
     var replaced: Int?
   }
 
-  /// What a client sends to the token endpoint along with a code.
+  /// The parameters that a client sends to the token endpoint with a code.
   struct Redemption: Sendable {
     let clientID: String
     let redirectURI: String?

@@ -70,7 +70,7 @@ struct ChangesFeed: Sendable {
     }
   }
 
-  /// How long a feed waits without changes.
+  /// The time that a feed waits without changes.
   private struct WaitLimits {
     private let heartbeat: Double
     private let timeout: Double

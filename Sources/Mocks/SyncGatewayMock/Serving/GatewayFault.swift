@@ -23,7 +23,7 @@ public struct GatewayFault: Sendable, Hashable, CustomStringConvertible {
   var effect: Effect
   var delay = 0.0
 
-  /// How much of the response is sent.
+  /// The part of the response that is sent.
   var delivery: HTTPResponse.Delivery {
     switch effect {
     case .none, .status: .complete

@@ -2,7 +2,7 @@ import DocgenJSON
 import DocgenMockHTTP
 import Foundation
 
-/// What to return with a document's body.
+/// The members to return with a document's body.
 struct ReadingOptions {
   /// The maximum number of ids to list in `_revisions`; 0 for no list.
   var historyLimit = 0

@@ -1,7 +1,7 @@
 import DocgenSQLite
 public import Foundation
 
-/// Where a gateway stores its databases.
+/// The storage of a gateway's databases.
 public enum GatewayStore: Sendable, Hashable {
   /// In memory, until the gateway is deallocated.
   case memory

@@ -31,7 +31,7 @@ struct ReadCache {
   /// The response to the latest request for only a document that is too large for the cache; readers
   /// of that document share it.
   var largeResponse: (id: String, revision: String, json: [UInt8])?
-  /// When the first document may expire: outer `nil` when unknown, inner `nil` when none expires.
+  /// The earliest expiry of a document: outer `nil` when unknown, inner `nil` when none expires.
   var firstExpiry: Date??
 
   mutating func forgetUsers() { users = [:] }

@@ -7,7 +7,7 @@ import Testing
 struct SharedTaskTests {
   struct Failed: Error {}
 
-  /// Work that ends when a test says so.
+  /// A task that ends when a test opens the gate.
   final class Gate: Sendable {
     private let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let runs = Log<Int>()
@@ -29,7 +29,7 @@ struct SharedTaskTests {
     while joined.waiterCount < 10 { await Task.yield() }
     gate.open()
     for task in tasks { try await #expect(task.value == 1) }
-    // The next one begins anew.
+    // The next call starts another task.
     gate.open()
     try await #expect(joined.value(gate.work) == 2)
   }
@@ -69,13 +69,13 @@ struct SharedTaskTests {
     for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
     while gate.cancellations.entries.isEmpty { await Task.yield() }
     #expect(gate.runs.entries.count == 1)
-    // Whoever comes then is not told of that.
+    // A later caller doesn't see that.
     let fresh = Gate()
     fresh.open()
     try await #expect(joined.value(fresh.work) == 1)
   }
 
-  /// Comings, goings and ends in any order: everybody gets an answer.
+  /// Callers that come, leave and end in any order: each gets a result.
   @Test(arguments: 1...20) func anyOrder(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let joined = SharedTask<Int>()

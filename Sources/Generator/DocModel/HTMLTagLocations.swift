@@ -1,14 +1,14 @@
 public import DocgenGround
 
-/// Where the tags of some HTML are in a file.
-public struct HTMLTagPlaces: Sendable {
+/// The locations in a file of the tags of some HTML.
+public struct HTMLTagLocations: Sendable {
   private let start: SourcePosition
   private let file: SourceFile
-  /// Where each line of the HTML begins.
+  /// The start of each line of the HTML.
   private var lineStarts = [0]
-  /// Where `<` is in the HTML.
+  /// The positions of `<` in the HTML.
   private var signs: [Int] = []
-  /// Where `<` is in each of these lines of the file, in bytes from 0.
+  /// The positions of `<` in each of these lines of the file, in bytes from 0.
   private var signsOfLines: [[Int]] = []
 
   /// Creates the locations.
@@ -50,9 +50,9 @@ public struct HTMLTagPlaces: Sendable {
     let number =
       signs.firstIndex(above: tag.range.lowerBound - 1)
       - signs.firstIndex(above: lineStarts[line] - 1)
-    let places = signsOfLines[line]
+    let signs = signsOfLines[line]
     let column =
-      places.indices.contains(number) ? places[number] : line == 0 ? start.column - 1 : 0
+      signs.indices.contains(number) ? signs[number] : line == 0 ? start.column - 1 : 0
     let rest = file.line(start.line + line).utf8.dropFirst(column)
     let end = tag.isUnfinished ? nil : rest.firstIndex(of: UInt8(ascii: ">"))
     let length = end.map { rest.distance(from: rest.startIndex, to: $0) + 1 }

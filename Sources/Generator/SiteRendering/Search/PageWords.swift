@@ -21,7 +21,7 @@ struct PageWords: Sendable {
       var seen: Set<String> = []
       var words = ""
       let heading = (section.isContinued ? 3 : 1, section.heading)
-      for (level, text) in [heading, (2, section.code), (3, section.text)] {
+      for (level, text) in [heading, (2, section.code), (3, section.prose)] {
         let sign = "\(level)"
         SearchWords.forEach(in: text) { word in
           guard seen.insert(word).inserted else { return }

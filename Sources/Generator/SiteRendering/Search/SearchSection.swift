@@ -7,7 +7,6 @@ import DocgenGround
 struct SearchSection {
   /// The bytes of text after which a section is continued in another.
   private static let size = 1_000
-  fileprivate static let spaces = Array(" \t\r\n".utf8)
 
   /// The heading; empty for the beginning of a page.
   var heading = ""
@@ -17,8 +16,10 @@ struct SearchSection {
   var isContinued = false
   /// Everything that readers see, a line for each paragraph, row and line of code.
   fileprivate(set) var text = ""
-  /// The code in `text`.
+  /// The code in `text`, blocks and within prose.
   fileprivate(set) var code = ""
+  /// What `text` has beside blocks of code.
+  fileprivate(set) var prose = ""
 
   /// Returns the sections of a page, in order; the first is the page's beginning.
   static func sections(
@@ -89,8 +90,10 @@ extension [SearchSection] {
 
   private mutating func add(code lines: String) {
     for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
-      add(line: String(Substring(line)))
-      self[count - 1].code += String(Substring(line)) + "\n"
+      let line = Substring(line)
+      add(line: line, isCode: true)
+      self[count - 1].code += line
+      self[count - 1].code += "\n"
     }
   }
 
@@ -102,10 +105,35 @@ extension [SearchSection] {
   }
 
   /// Adds a line, with single spaces.
-  private mutating func add(line: String) {
-    let words = line.utf8.split { SearchSection.spaces.contains($0) }
-    guard !words.isEmpty else { return }
+  private mutating func add(line: some StringProtocol, isCode: Bool = false) {
+    var bytes = Substring(line).utf8.drop { Self.isSpace($0) }
+    while let last = bytes.last, Self.isSpace(last) { bytes.removeLast() }
+    guard !bytes.isEmpty else { return }
     if let continuation = self[count - 1].continuation { append(continuation) }
-    self[count - 1].text += words.map { String(Substring($0)) }.joined(separator: " ") + "\n"
+    let line =
+      Self.hasSingleSpaces(bytes)
+      ? Substring(bytes)
+      : Substring(
+        bytes.split(whereSeparator: Self.isSpace).map { Substring($0) }.joined(separator: " "))
+    self[count - 1].text += line
+    self[count - 1].text += "\n"
+    if isCode { return }
+    self[count - 1].prose += line
+    self[count - 1].prose += "\n"
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+  }
+
+  /// Whether each space is one blank, as in most lines, which needn't be divided into words.
+  private static func hasSingleSpaces(_ bytes: Substring.UTF8View) -> Bool {
+    var isAfterSpace = false
+    for byte in bytes {
+      let isSpace = isSpace(byte)
+      if isSpace, isAfterSpace || byte != UInt8(ascii: " ") { return false }
+      isAfterSpace = isSpace
+    }
+    return true
   }
 }

@@ -184,13 +184,12 @@ struct LinkResolver {
 
   /// Whether pages are below a path, of which none is its own page.
   private func isFolder(_ candidate: Candidate) -> Bool {
-    guard !candidate.output.isEmpty else { return false }
     let folders = [candidate.output, candidate.source ?? candidate.output].map {
-      $0.hasSuffix("/") ? $0 : "\($0)/"
+      $0.hasSuffix("/") ? String($0.dropLast()) : $0
     }
-    return site.pages.contains { page in
-      page.path.hasPrefix(folders[0]) || page.summary.source.hasPrefix(folders[1])
-    }
+    return !candidate.output.isEmpty
+      && (site.known.pages.hasFolder(SiteMap.otherPath(folders[0]))
+        || site.known.sources.hasFolder(folders[1]))
   }
 
   /// Returns the page of the Markdown from which other generators write an HTML file.

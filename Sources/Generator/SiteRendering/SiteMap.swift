@@ -51,8 +51,8 @@ struct SiteMap {
   private let pageByID: [String: Int]
   /// The only page that other generators would have at an address, by that in lower case.
   private let pageByOtherPath: [String: Int]
-  /// The pages' addresses and the files, to look for a link without a target.
-  let known: (pages: PathIndex, files: PathIndex)
+  /// The pages' addresses and sources, and the files, to look for a link without a target.
+  let known: (pages: PathIndex, sources: PathIndex, files: PathIndex)
 
   /// Assigns each page its path, and reports paths that aren't available.
   init(
@@ -103,7 +103,8 @@ struct SiteMap {
       uniquingKeysWith: { first, _ in first })
     pageByOtherPath = Self.otherPaths(of: pages)
     known = (
-      PathIndex(pageByOtherPath.keys.map(Self.address)), PathIndex(Self.authors(self.assets))
+      PathIndex(pageByOtherPath.keys.map(Self.address)), PathIndex(pages.map(\.summary.source)),
+      PathIndex(Self.authors(self.assets))
     )
     redirects = Self.redirects(to: pages, addresses: &addresses, diagnostics: &diagnostics)
     redirectPaths = Set(redirects.map(\.path))

@@ -119,7 +119,7 @@ public struct Sample: Sendable, Hashable {
   public var expectedOutput: ExpectedOutput?
   /// The lines that comments such as `// Prints "text"` announce, each at its comment's location; the
   /// output must contain them in this order.
-  public var promisedLines: [Line] = []
+  public var expectedPrints: [Line] = []
   /// The texts that the message of its expected failure must contain, one on each line.
   public var expectedError: ExpectedOutput?
   /// The name shared by the blocks of one program; `nil` for a separate program.

@@ -52,7 +52,7 @@ extension BlockReader {
     let found = shownLines(of: sample, options: options, range: block.range)
     if options.file == nil { sample.emptyRemovedLines() }
     if defaults.comparesPrints == true, sample.mode == .run, sample.language == .swift {
-      sample.readPromisedLines()
+      sample.readExpectedPrints()
     }
     if sample.lines.allSatisfy({ $0.text.allSatisfy(\.isWhitespace) }) {
       report(.sampleWithoutCode, at: block.range)

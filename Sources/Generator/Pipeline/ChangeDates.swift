@@ -10,8 +10,8 @@ struct ChangeDates: Sendable {
   private(set) var problem: String?
 
   /// Reads the dates of a site's documents, which are in some files and folders.
-  init(of root: URL, in places: [String]) async {
-    let arguments = ["log", "--format=\u{1}%ct %D", "--name-only", "--relative", "--"] + places
+  init(of root: URL, in paths: [String]) async {
+    let arguments = ["log", "--format=\u{1}%ct %D", "--name-only", "--relative", "--"] + paths
     guard let command = Self.git(arguments, in: root) else {
       problem = "git isn't installed"
       return
@@ -25,7 +25,7 @@ struct ChangeDates: Sendable {
       let reason = String(decoding: result.errorOutput, as: UTF8.self).split(separator: "\n").first
       problem =
         reason.map { "git says '\($0)'" }
-        ?? "git knows no complete history of '\(places.joined(separator: "', '"))'"
+        ?? "git knows no complete history of '\(paths.joined(separator: "', '"))'"
     }
   }
 

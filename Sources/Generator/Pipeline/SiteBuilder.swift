@@ -85,9 +85,9 @@ public struct SiteBuilder: Sendable {
     let record = await BuildRecordFile(of: self)
     if let report = record?.report() { return report }
     var sources = try SiteReader(root: options.root).read()
-    let places = Set(sources.documents.compactMap { $0.path.split(separator: "/").first })
+    let folders = Set(sources.documents.compactMap { $0.path.split(separator: "/").first })
     async let changes = ChangeDates(
-      of: options.root, in: places.isEmpty ? ["content"] : places.map(String.init).sorted())
+      of: options.root, in: folders.isEmpty ? ["content"] : folders.map(String.init).sorted())
     let programs = programs(of: sources)
     async let archives = archives(of: programs)
     var report = BuildReport()

@@ -44,23 +44,23 @@ struct SiteReader {
     let configuration = sources.configuration.map { SiteConfigurationReader.read($0).configuration }
     let included = Set(configuration?.includedFolders ?? [])
     let named = configuration?.documents ?? []
-    for place in named
-    where !FileManager.default.fileExists(atPath: root.appending(path: place.path).path) {
-      sources.diagnostics.append(Diagnostic(.noDocuments(at: place.path), at: place.location))
+    for entry in named
+    where !FileManager.default.fileExists(atPath: root.appending(path: entry.path).path) {
+      sources.diagnostics.append(Diagnostic(.noDocuments(at: entry.path), at: entry.location))
     }
-    let places = named.isEmpty ? usualPlaces() : named.map(\.path)
-    if places.isEmpty { throw .noDocuments(in: root.path) }
-    for place in places where place != "content" {
+    let roots = named.isEmpty ? defaultPaths() : named.map(\.path)
+    if roots.isEmpty { throw .noDocuments(in: root.path) }
+    for path in roots where path != "content" {
       let found =
-        isFile(place)
-        ? [place] : try paths(in: place, including: included, diagnostics: &sources.diagnostics)
+        isFile(path)
+        ? [path] : try paths(in: path, including: included, diagnostics: &sources.diagnostics)
       let known = Set(sources.documents.map(\.path))
       sources.documents += try texts(
         found.filter { $0.hasSuffix(".md") && !known.contains($0) },
         diagnostics: &sources.diagnostics)
     }
     let content =
-      places.contains("content")
+      roots.contains("content")
       ? try paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
     sources.documents += try texts(
       content.filter { $0.hasSuffix(".md") }, diagnostics: &sources.diagnostics)
@@ -78,7 +78,7 @@ struct SiteReader {
       sources.assets.append(
         RenderedFile(path: String(path.dropFirst("content/".count)), bytes: bytes))
     }
-    sources.isOfPackage = !places.contains("content")
+    sources.isOfPackage = !roots.contains("content")
     let samples = try paths(in: "Samples", diagnostics: &sources.diagnostics)
     sources.samples = try texts(
       samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
@@ -98,7 +98,7 @@ struct SiteReader {
 
   /// Returns where documents are if `site.yml` doesn't say it: in `content`, or else where packages
   /// have them.
-  private func usualPlaces() -> [String] {
+  private func defaultPaths() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
     if names.contains("content") { return ["content"] }
     let catalogs =

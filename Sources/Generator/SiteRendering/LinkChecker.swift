@@ -63,7 +63,7 @@ struct LinkChecker: Sendable {
         let message = Diagnostic.Message.otherAnchor(id, anchor: fragment)
         diagnostics.append(Diagnostic(message, at: page.location(range)))
       }
-    case .beside:
+    case .outside:
       diagnostics.append(Diagnostic(.leavesSite(mapped), at: page.location(range)))
     case .broken(let problem):
       let location = page.location(range)

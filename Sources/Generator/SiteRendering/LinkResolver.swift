@@ -17,7 +17,7 @@ struct LinkResolver {
     /// A file or folder of the package, on another site.
     case elsewhere(String)
     /// Something on the same server that isn't part of the site.
-    case beside
+    case outside
     /// None, for this reason.
     case broken(Problem)
   }
@@ -81,7 +81,7 @@ struct LinkResolver {
     }
     if isImage { return .broken(.image(decoded, tried: candidates.compactMap(\.source))) }
     let leavesSite = Self.leavesSite(path, from: page)
-    if leavesSite, !path.hasSuffix(".md") { return .beside }
+    if leavesSite, !path.hasSuffix(".md") { return .outside }
     let written = decoded.split(separator: "/").drop { $0 == "." || $0 == ".." }
       .joined(separator: "/")
     if let found = site.page(endingIn: written) {
@@ -89,7 +89,7 @@ struct LinkResolver {
       guard case .page(let page, let fragment) = resolution else { return resolution }
       return .named(page, fragment: fragment)
     }
-    if leavesSite, site.nearest(to: written) == nil { return .beside }
+    if leavesSite, site.nearest(to: written) == nil { return .outside }
     return .broken(.page(tried: candidates.map(\.output)))
   }
 
@@ -97,7 +97,7 @@ struct LinkResolver {
   func reference(to destination: String, from page: SiteMap.Page, isImage: Bool) -> String {
     let query = destination.prefix { $0 != "#" }.drop { $0 != "?" }
     switch resolve(destination, from: page, isImage: isImage) {
-    case .external, .broken, .beside:
+    case .external, .broken, .outside:
       let address = site.links.mapped(destination)
       return Self.leavesSite(address, from: page)
         ? Self.leavingSite(address, from: page) : address

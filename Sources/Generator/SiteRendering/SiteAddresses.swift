@@ -18,7 +18,7 @@ struct SiteAddresses {
   /// Reserves a path for a source, which messages name.
   ///
   /// - Returns: why the path isn't available; `nil` if it is now reserved.
-  mutating func take(
+  mutating func reserve(
     _ path: String, for source: String, at location: SourceLocation
   ) -> Diagnostic? {
     let claim = Claim(path: path, source: source, location: location)

@@ -66,7 +66,7 @@ struct SiteMap {
     var addresses = SiteAddresses()
     for asset in assets {
       let location = SourceLocation(file: asset.source)
-      if let problem = addresses.take(asset.path, for: asset.source, at: location) {
+      if let problem = addresses.reserve(asset.path, for: asset.source, at: location) {
         diagnostics.append(problem)
       }
       if let name = SiteAddresses.unportableName(in: asset.path) {
@@ -83,7 +83,7 @@ struct SiteMap {
         diagnostics.append(Diagnostic(.permalinkEscapes(metadata.permalink), at: location))
         continue
       }
-      if let problem = addresses.take(path, for: summary.source, at: location) {
+      if let problem = addresses.reserve(path, for: summary.source, at: location) {
         diagnostics.append(problem)
         continue
       }
@@ -157,7 +157,7 @@ struct SiteMap {
           diagnostics.append(Diagnostic(.permalinkEscapes(alias.address), at: location))
           continue
         }
-        if let problem = addresses.take(path, for: page.summary.source, at: location) {
+        if let problem = addresses.reserve(path, for: page.summary.source, at: location) {
           diagnostics.append(problem)
         } else {
           redirects.append(Redirect(path: path, page: page))

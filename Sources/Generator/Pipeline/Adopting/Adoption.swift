@@ -102,7 +102,7 @@ public struct Adoption: Sendable {
     let pages = documents.map { parser.parse($0.marked).document }
     let samples = pages.flatMap(\.samples)
     let silent = samples.filter { sample in
-      sample.expectedOutput == nil && sample.promisedLines.isEmpty && sample.mode == .run
+      sample.expectedOutput == nil && sample.expectedPrints.isEmpty && sample.mode == .run
         && sample.file == sample.document && sample.expectation == .success
     }
     let missing = Set(silent.map(\.id))

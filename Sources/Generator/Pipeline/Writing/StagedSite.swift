@@ -110,11 +110,6 @@ final class StagedSite: Sendable {
     }
   }
 
-  /// Returns the bytes of an added file.
-  func bytes(of path: String) -> [UInt8] {
-    (try? [UInt8](contentsOf: "\(folder.path)/\(path)")) ?? []
-  }
-
   /// Replaces the old site.
   ///
   /// Only files of earlier builds are replaced or removed; everything else in the output folder stays.

@@ -131,7 +131,7 @@ struct RunCheck: Sendable {
         upTo: rest.lastIndex { !$0.isWhitespace }.map(rest.index(after:)) ?? rest.startIndex)
     }
     var rest = RunCheck.lines(outputs[index]).map(trimmed)[...]
-    return block.promisedLines.compactMap { line in
+    return block.expectedPrints.compactMap { line in
       if let found = rest.firstIndex(of: trimmed(line.text)) {
         rest = rest[(found + 1)...]
         return nil

@@ -80,7 +80,7 @@ struct MarkdownCopy {
         + (fragment.map { "#\($0)" } ?? "")
     case .asset(let path): target = SitePath.reference(from: own, to: path)
     case .elsewhere(let address): target = address
-    case .external, .beside, .broken: return
+    case .external, .outside, .broken: return
     }
     let hasParenthesis = target.contains { "()".contains($0) }
     destinations.replace(

@@ -4,12 +4,12 @@ import DocgenGround
 extension Sample {
   /// Reads the comments that say what the code prints: `// Prints "text"`, and `// Output:` with the
   /// text after it or on the comment lines below.
-  mutating func readPromisedLines() {
+  mutating func readExpectedPrints() {
     var isInOutput = false
     for line in lines {
       let text = line.text
       if isInOutput, let comment = text.wholeMatch(of: /\s*\/\/ ?(.*)/)?.1 {
-        promise(comment, on: line)
+        expect(comment, on: line)
         continue
       }
       isInOutput = false
@@ -17,16 +17,16 @@ extension Sample {
       guard text.contains(bytesOf: "//") else { continue }
       if let output = text.firstMatch(of: /\/\/\s*[Oo]utput:\s*(.*)/)?.1 {
         isInOutput = output.isEmpty
-        if !isInOutput { promise(output, on: line) }
+        if !isInOutput { expect(output, on: line) }
       } else if let found = text.firstMatch(of: /\/\/\s*[Pp]rints:?\s+(?:"(.*)"\.?|(\S+))\s*$/) {
-        promise(found.1 ?? found.2 ?? "", on: line)
+        expect(found.1 ?? found.2 ?? "", on: line)
       }
     }
   }
 
-  private mutating func promise(_ text: Substring, on line: Line) {
+  private mutating func expect(_ text: Substring, on line: Line) {
     let column = line.text.utf8.distance(from: line.text.startIndex, to: text.startIndex)
-    promisedLines.append(
+    expectedPrints.append(
       Line(
         text: String(text), number: line.number, removedColumns: line.removedColumns + column))
   }

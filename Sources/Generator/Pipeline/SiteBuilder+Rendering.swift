@@ -89,8 +89,10 @@ extension SiteBuilder {
     report.pageCount = result.pageCount
     report.cachedPageCount = result.cachedPageCount
     report.linkCount = result.linkCount
+    // A page with code that stayed plain is rendered again, so that each build says so.
     return RenderedSite(
-      staged: staged, cache: cache, records: result.records,
+      staged: staged, cache: cache,
+      records: highlighting.remarks.isEmpty ? result.records : [:],
       summaries: pages.filter(\.isCacheable).map(\.page.summary))
   }
 

@@ -32,12 +32,7 @@ let package = Package(
   name: "Kit",
   products: [.library(name: "Kit", targets: ["Kit"])],
   dependencies: [.package(url: "{docgen}", from: "9.0.0"{traits})],
-  targets: [
-    .target(name: "Kit"),
-    .executableTarget(
-      name: "documents",
-      dependencies: ["Kit", .product(name: "DocgenProgram", package: "docgen")]),
-  ])
+  targets: [.target(name: "Kit")])
 """
 
 README = """# Kit
@@ -78,7 +73,6 @@ class FewerPackages(PackageTests):
         hide = hiding()
         write(self.kit, {
             "Sources/Kit/Kit.swift": "public func double(_ n: Int) -> Int { 2 * n }\n",
-            "Sources/documents/main.swift": "import DocgenProgram\n\nawait Docgen.main()\n",
             "README.md": README,
         })
         self.write_manifest() if hide else self.write_manifest(", traits: []")
@@ -103,12 +97,3 @@ class FewerPackages(PackageTests):
         # The package leaves the servers out where their packages are installed.
         self.write_manifest(", traits: []")
         self.assertIn(HINT, run(["swift", "package", "docgen", "lab"], self.kit, status=1))
-
-        # And in a program of its own.
-        said = run(
-            [*hide, "swift", "run", "documents", "check"], self.kit,
-            "a program that calls docgen, without servers", status=1)
-        self.assertIn("README.md:8:1: error: ", said)
-        built = {path.name for path in (self.kit / ".build/debug/Modules").iterdir()}
-        self.assertIn("DocgenProgram.swiftmodule", built)
-        self.assertNotIn("SyncGatewayMock.swiftmodule", built)

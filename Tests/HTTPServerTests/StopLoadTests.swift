@@ -8,15 +8,18 @@ import Testing
   /// What the server does with a request, and what the client says.
   enum Case: CaseIterable {
     case answer, stream, upgrade
+    /// libmicrohttpd refuses the request itself.
+    case malformed
 
     var request: String {
+      if self == .malformed { return "GET / HTTP/1.1\r\nHost\r\n\r\n" }
       let upgrade = self == .upgrade ? "Connection: Upgrade\r\nUpgrade: echo\r\n" : ""
       return "GET / HTTP/1.1\r\nHost: x\r\n\(upgrade)\r\n"
     }
 
     var response: HTTPResponse {
       switch self {
-      case .answer: HTTPResponse(status: 200)
+      case .answer, .malformed: HTTPResponse(status: 200)
       case .stream:
         HTTPResponse(
           status: 200, stream: AsyncStream { $0.yield(Array("more to come".utf8)) })

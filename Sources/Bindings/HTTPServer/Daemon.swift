@@ -55,32 +55,32 @@ final class Daemon: Sendable {
       defer { handle = nil }
       return handle
     }
-    if let stopped { MHD_stop_daemon(stopped.pointer) }
+    guard let stopped else { return }
+    // If libmicrohttpd refuses a malformed request while it is being stopped, it reads a response
+    // that doesn't exist (`transmit_error_response_len`, versions 0.9.75 to 1.0.1).
+    let listeningSocket = MHD_quiesce_daemon(stopped.pointer)
+    exchanges.connections.closeAll()
+    MHD_stop_daemon(stopped.pointer)
+    close(listeningSocket)
   }
 
   deinit { stop() }
 }
 
-/// The mark that libmicrohttpd stores for each connection, instead of a pointer.
-private enum ConnectionMark {
-  static var counted: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
-  static var surplus: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 2) }
-}
+/// The mark that libmicrohttpd stores for a connection beyond the limit, instead of a pointer.
+private var surplus: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
 /// Called when a connection starts, and when it ends.
 private func connectionChanged(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
   mark: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, code: MHD_ConnectionNotificationCode
 ) {
-  guard let context, let mark else { return }
+  guard let context, let connection, let mark else { return }
   let exchanges = Unmanaged<ExchangeTable>.fromOpaque(context).takeUnretainedValue()
-  if mark.pointee == nil {
-    // The first call is the start of a connection.
-    let isCounted = exchanges.connections.add(1, limit: exchanges.limits.connections)
-    mark.pointee = isCounted ? ConnectionMark.counted : ConnectionMark.surplus
-  } else if mark.pointee == ConnectionMark.counted {
-    exchanges.connections.remove(1)
-  }
+  let socket = Connection(connection).descriptor
+  if code == .CONNECTION_NOTIFY_CLOSED { return exchanges.connections.remove(socket) }
+  let isSurplus = exchanges.connections.add(socket, limit: exchanges.limits.connections)
+  mark.pointee = isSurplus ? surplus : nil
 }
 
 /// Called first for a request: the only callback in which libmicrohttpd provides the undecoded
@@ -90,7 +90,7 @@ private func requestStarted(
 ) -> UnsafeMutableRawPointer? {
   let mark = connection.flatMap(docgen_mhd_socket_context)
   let exchange = Exchange(
-    target: target.map { String(cString: $0) } ?? "/", isSurplus: mark == ConnectionMark.surplus)
+    target: target.map { String(cString: $0) } ?? "/", isSurplus: mark == surplus)
   return Unmanaged.passRetained(exchange).toOpaque()
 }
 

@@ -14,7 +14,7 @@ final class ExchangeTable: Sendable {
   }
 
   let limits: HTTPListener.Limits
-  let connections = BoundedCount()
+  let connections = OpenConnections()
   let bodies = BoundedCount()
   let responses = PendingResponses()
   let watch = HangUpWatch()
@@ -165,7 +165,7 @@ private final class PendingWatch: Sendable {
   }
 }
 
-/// A bounded counter of a server's resources: bytes of request bodies, or connections.
+/// A bounded counter of the bytes of request bodies.
 final class BoundedCount: Sendable {
   /// Changed by the polling thread.
   private let count = Atomic(0)

@@ -109,8 +109,8 @@ public final class HTTPListener: Sendable {
     self.port = daemon.port
   }
 
-  /// The number of open connections within the limit.
-  public var connectionCount: Int { exchanges.connections.total }
+  /// The number of open connections.
+  public var connectionCount: Int { exchanges.connections.count }
 
   /// Cancels the requests in progress, ends every stream and closes the socket.
   public func stop() async {

@@ -63,7 +63,7 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 201") || answer.hasPrefix("HTTP/1.1 409"))
         let back = try await lab.ask("GET", "/db/big", port: lab.admin)
         #expect(back.utf8.count > 10_000_000)
-      }, warmUp: 2, rounds: 6)
+      }, warmUp: 2, rounds: 4)
   }
 
   @Test func aThousandLongpollsAgainAndAgain() async throws {
@@ -142,6 +142,6 @@ import Testing
           let answer = try await lab.ask("PUT", "/db/x", port: lab.admin, body)
           #expect(answer.hasPrefix("HTTP/1.1 413"), "\(answer.prefix(200))")
         }
-      }, warmUp: 2, rounds: 6)
+      }, warmUp: 2, rounds: 4)
   }
 }

@@ -1,4 +1,5 @@
 #include "CSourceHighlight.h"
+#include "RememberingRules.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +13,6 @@
 #include <srchilite/highlightbuilderexception.h>
 #include <srchilite/langdefmanager.h>
 #include <srchilite/parserexception.h>
-#include <srchilite/regexrulefactory.h>
 #include <srchilite/sourcehighlighter.h>
 
 namespace {
@@ -118,6 +118,7 @@ void describe_problem(const Problem &problem, char *error, size_t error_size) {
 struct docgen_highlighter {
   docgen_highlighter(const char *const *elements, size_t count)
       : recording(count),
+        rules(line_number),
         languages(&rules),
         formatters(srchilite::FormatterPtr(new RecordingFormatter(recording, count))) {
     for (size_t index = 0; index < count; index++) {
@@ -138,6 +139,7 @@ struct docgen_highlighter {
       const char *newline = std::find(code, end, '\n');
       const std::string line(code, newline);
       recording.begin_line(line);
+      line_number += 1;
       highlighter.highlightParagraph(line);
       recording.end_line(newline != end);
       code = newline == end ? end : newline + 1;
@@ -145,7 +147,8 @@ struct docgen_highlighter {
   }
 
   Recording recording;
-  srchilite::RegexRuleFactory rules;
+  size_t line_number = 0;
+  RememberingRules rules;
   srchilite::LangDefManager languages;
   srchilite::FormatterManager formatters;
 };

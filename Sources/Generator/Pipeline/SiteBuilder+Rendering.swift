@@ -41,8 +41,7 @@ extension SiteBuilder {
     configuration: SiteConfiguration,
     reference: SiteReference, changes: ChangeDates, report: inout BuildReport
   ) throws -> RenderedSite {
-    let highlighting = CodeHighlighting(
-      highlighter: highlighter, cache: cacheFolder?.appending(path: "colours"))
+    let highlighting = CodeHighlighting(highlighter: highlighter)
     let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.templates.diagnostics
     let linked = LinkedFiles(
@@ -75,11 +74,6 @@ extension SiteBuilder {
     report.diagnostics += result.diagnostics
     report.diagnostics += VanishedAnchors.warnings(vanished.withLock(\.self), on: result.documents)
     report.remarks += result.remarks + highlighting.remarks
-    do {
-      try highlighting.save()
-    } catch {
-      report.remarks.append("the colours of code can't be cached: \(error.systemReason)")
-    }
     let total = weight.withLock(\.self)
     report.weight = total.line
     report.diagnostics += total.problems(configuration.limits)

@@ -55,7 +55,7 @@ public struct SiteBuilder: Sendable {
   ///   - engine: compiles and runs samples.
   ///   - highlighter: highlights code.
   ///   - fixtures: the names for `fixture=`, each with the check of its text.
-  ///   - cacheFolder: the folder that caches pages and highlighted code; `nil` for none.
+  ///   - cacheFolder: the folder that caches pages; `nil` for none.
   ///   - package: the folder of docgen's package, which exported programs copy sources from.
   public init(
     options: Options, engine: SampleEngine, highlighter: Highlighter,

@@ -5,8 +5,7 @@ import Foundation
 
 /// A file of cached texts, each under a hash of its inputs.
 ///
-/// The texts are valid until one of the programs that create them changes. The checksum in the file
-/// detects damage.
+/// The texts are valid until this program changes. The checksum in the file detects damage.
 struct TextCache: Sendable {
   /// The file; `nil` to cache nothing.
   private let file: URL?
@@ -20,17 +19,11 @@ struct TextCache: Sendable {
   private static let version = "docgen texts 1"
 
   /// Reads the cached texts.
-  ///
-  /// - Parameters:
-  ///   - programs: the paths of the files that create these texts, in addition to this program.
-  ///   - ingredients: the inputs that all texts have in common.
-  init(file: URL?, madeBy programs: [String] = [], of ingredients: [String] = []) {
+  init(file: URL?) {
     let program = Bundle.main.executableURL?.resolvingSymlinksInPath().path
-    let states = ([program ?? CommandLine.arguments[0]] + programs).map { path in
-      FileState(path)?.description ?? "missing"
-    }
     self.file = file
-    identity = Self.key(of: states + ingredients)
+    let state = FileState(program ?? CommandLine.arguments[0])
+    identity = Self.key(of: [state?.description ?? "missing"])
     let bytes = file.flatMap { FileManager.default.contents(atPath: $0.path) } ?? Data()
     known = Self.entries(in: [UInt8](bytes), for: identity)
   }

@@ -16,21 +16,15 @@ struct PageWords: Sendable {
 
   /// Finds the words of a page.
   init(_ sections: [SearchSection], of title: String) {
-    self.title = SearchWords.all(in: title).sorted().map { $0 + " " }.joined()
+    var titleWords: Set<String> = []
+    SearchWords.forEach(in: title) { titleWords.insert(String(decoding: $0, as: UTF8.self)) }
+    self.title = titleWords.sorted().map { $0 + " " }.joined()
     self.sections = sections.map { section in
-      var seen: Set<String> = []
-      var words = ""
-      let heading = (section.isContinued ? 3 : 1, section.heading)
-      for (level, text) in [heading, (2, section.code), (3, section.prose)] {
-        let sign = "\(level)"
-        SearchWords.forEach(in: text) { word in
-          guard seen.insert(word).inserted else { return }
-          words += sign
-          words += word
-          words += " "
-        }
-      }
-      return words
+      var words = SectionWords()
+      words.add(section.heading, level: section.isContinued ? 3 : 1)
+      words.add(section.code, level: 2)
+      words.add(section.prose, level: 3)
+      return words.text
     }
   }
 

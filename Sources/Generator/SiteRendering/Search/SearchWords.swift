@@ -9,16 +9,18 @@ enum SearchWords {
   /// The most bytes of a word; longer ones are digests and tokens, which readers don't type.
   static let longest = 40
 
-  /// Returns the words of a text.
-  static func all(in text: String) -> Set<String> {
-    var words: Set<String> = []
-    forEach(in: text) { words.insert($0) }
-    return words
-  }
-
-  /// Calls a function with each word of a text, in order and with repetitions.
-  static func forEach(in text: String, _ visit: (String) -> Void) {
+  /// Calls a function with each word of a text in UTF-8, in order and with repetitions.
+  static func forEach(in text: String, _ visit: (ArraySlice<UInt8>) -> Void) {
     let bytes = Array(folded(text).utf8)
+    let lower = bytes.map { isUpper($0) ? $0 | 0x20 : $0 }
+    func visitLower(_ range: Range<Int>) {
+      // ASCII needs no text to be in lower case.
+      let isASCII = lower[range].allSatisfy { $0 < 0x80 }
+      visit(
+        isASCII
+          ? lower[range]
+          : Array(String(decoding: bytes[range], as: UTF8.self).lowercased().utf8)[...])
+    }
     var start = 0
     while start < bytes.count {
       guard isInWord(bytes[start]) else {
@@ -27,7 +29,7 @@ enum SearchWords {
       }
       var end = start
       while end < bytes.count, isInWord(bytes[end]) { end += 1 }
-      visitIdentifier(bytes[start..<end], visit)
+      visitIdentifier(bytes[start..<end], visitLower)
       start = end
     }
   }
@@ -60,17 +62,17 @@ enum SearchWords {
   private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  private static func visitIdentifier(_ run: ArraySlice<UInt8>, _ visit: (String) -> Void) {
+  private static func visitIdentifier(_ run: ArraySlice<UInt8>, _ visit: (Range<Int>) -> Void) {
     var word = run
     while word.last == underscore { word.removeLast() }
     guard !word.isEmpty, word.count <= longest else { return }
-    visit(lowercased(word))
+    visit(word.indices)
     var start = word.startIndex
     for index in word.indices.dropFirst() where startsPart(at: index, of: word) {
-      visitPart(word[start..<index], visit)
+      if index - start > 1 { visit(start..<index) }
       start = index
     }
-    if start > word.startIndex { visitPart(word[start...], visit) }
+    if start > word.startIndex, word.endIndex - start > 1 { visit(start..<word.endIndex) }
   }
 
   /// Whether a new part of an identifier begins: after `_`, at `B` in `aB` and `1B`, at the second
@@ -81,22 +83,5 @@ enum SearchWords {
     guard isUpper(word[index]) else { return false }
     let next = index + 1 < word.endIndex ? word[index + 1] : underscore
     return isUpper(before) ? isLower(next) : before < 0x80
-  }
-
-  private static func visitPart(_ part: ArraySlice<UInt8>, _ visit: (String) -> Void) {
-    if part.count > 1 { visit(lowercased(part)) }
-  }
-
-  private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
-    if bytes.contains(where: { $0 >= 0x80 }) {
-      return String(decoding: bytes, as: UTF8.self).lowercased()
-    }
-    // Without an array for each word.
-    return String(unsafeUninitializedCapacity: bytes.count) { buffer in
-      for (offset, byte) in bytes.enumerated() {
-        buffer[offset] = isUpper(byte) ? byte | 0x20 : byte
-      }
-      return bytes.count
-    }
   }
 }

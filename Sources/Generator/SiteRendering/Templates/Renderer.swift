@@ -74,25 +74,25 @@ struct Renderer {
   }
 
   private mutating func render(_ nodes: Range<Int>, of index: Int) throws(Stop) {
-    let template = templates[index]
+    // Nothing is copied of a template, since a page renders its smallest parts thousands of times.
     var node = nodes.lowerBound
     while node < nodes.upperBound {
-      switch template.nodes[node] {
-      case .text(let range): output.write(template.source.bytes[range])
+      switch templates[index].nodes[node] {
+      case .text(let range): output.write(templates[index].source.bytes[range])
       case .lineStart: output.beginLine()
       case .variable(let path, let isEscaped):
-        write(value(of: template.paths[path]), isEscaped: isEscaped)
+        write(value(of: templates[index].paths[path]), isEscaped: isEscaped)
       case .section(let path, let end):
-        try renderSection(node + 1..<end, of: index, for: value(of: template.paths[path]))
+        try renderSection(node + 1..<end, of: index, for: value(of: templates[index].paths[path]))
         node = end - 1
       case .inverted(let path, let end):
-        if value(of: template.paths[path]).isFalse {
+        if value(of: templates[index].paths[path]).isFalse {
           try nest(node + 1..<end, of: index, at: TagPosition(node: node, template: index))
         }
         node = end - 1
       case .block(let block, let end):
         try renderBlock(
-          template.blocks[block], default: node + 1..<end,
+          templates[index].blocks[block], default: node + 1..<end,
           at: TagPosition(node: node, template: index))
         node = end - 1
       case .inclusion(let inclusion, let end):

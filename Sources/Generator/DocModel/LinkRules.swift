@@ -30,6 +30,7 @@ public struct LinkRules: Sendable, Hashable {
 
   /// Whether a link isn't checked.
   public func ignores(_ link: String) -> Bool {
+    if ignored.isEmpty { return false }
     let path = String(link.prefix { $0 != "#" && $0 != "?" })
     return ignored.contains { Self.matches(link, pattern: $0) || Self.matches(path, pattern: $0) }
   }

@@ -96,9 +96,14 @@ public struct ThemeStrings: Sendable, Hashable {
 
   /// Returns the words for a name, with values instead of `{…}`.
   public func text(_ name: String, with replacements: [String: String]) -> String {
-    replacements.reduce(self[name]) { text, pair in
-      text.split(separator: "{\(pair.key)}", omittingEmptySubsequences: false)
-        .joined(separator: pair.value)
+    let parts = self[name].utf8.split(
+      separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(Substring(parts[0]))) { text, part in
+      guard let end = part.firstIndex(of: UInt8(ascii: "}")),
+        let value = replacements[String(Substring(part[..<end]))]
+      else { return text += "{" + Substring(part) }
+      text += value
+      text += Substring(part[part.index(after: end)...])
     }
   }
 }

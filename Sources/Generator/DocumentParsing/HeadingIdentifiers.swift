@@ -91,10 +91,10 @@ enum HeadingIdentifiers {
     let others = [
       // GitHub knows no other identifiers.
       explicit.map { _ in gitHub(written) } ?? id, portal(text), words(text, unicode: false),
-      words(text, unicode: true), collapsed(base),
-    ]
+      text.isPrintableASCII ? nil : words(text, unicode: true), collapsed(base),
+    ].compactMap(\.self)
     heading.aliases = others.reduce(into: []) { aliases, alias in
-      let hasWord = alias.contains { $0 != "-" }
+      let hasWord = alias.utf8.contains { $0 != hyphen }
       if alias != id, hasWord, !aliases.contains(alias) { aliases.append(alias) }
     }
   }
@@ -127,6 +127,10 @@ enum HeadingIdentifiers {
   /// Returns GitHub's identifier of a text, in Unicode's composed form; `section` if it would be
   /// empty.
   static func gitHub(_ text: String) -> String {
+    if text.isPrintableASCII {
+      let id = plain(text[...].trimmed, marks: "-_")
+      return id.isEmpty ? "section" : id
+    }
     let folded = text[...].trimmed.precomposedStringWithCanonicalMapping.lowercased()
     var id = ""
     for character in folded {
@@ -142,13 +146,26 @@ enum HeadingIdentifiers {
 
   /// Returns Python-Markdown's identifier, which has no two hyphens in a row.
   private static func collapsed(_ id: String) -> String {
-    id.split(separator: "-").joined(separator: "-")
+    if id.isPrintableASCII {
+      return id.utf8.split(separator: hyphen).map { Substring($0) }.joined(separator: "-")
+    }
+    return id.split(separator: "-").joined(separator: "-")
+  }
+
+  /// Returns ASCII text in lower case with hyphens for spaces, and of other signs only some.
+  private static func plain(_ text: String, marks: String) -> String {
+    let bytes = text.utf8.compactMap { byte in
+      byte == UInt8(ascii: " ")
+        ? hyphen : byte.lowercasedWordByte ?? (marks.utf8.contains(byte) ? byte : nil)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the older portal's identifier: white space to hyphens, then all but `A-Za-z0-9-_.`
   /// dropped.
   private static func portal(_ text: String) -> String {
-    String(
+    if text.isPrintableASCII { return plain(text, marks: "-_.") }
+    return String(
       text.lowercased().map { $0.isWhitespace ? "-" : $0 }.filter {
         $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
       })
@@ -157,9 +174,32 @@ enum HeadingIdentifiers {
   /// Returns an identifier with one hyphen for every run of other characters than letters and
   /// digits; these are ASCII only, or of all scripts as in jazzy.
   private static func words(_ text: String, unicode: Bool) -> String {
-    text.lowercased().split { character in
+    if text.isPrintableASCII {
+      let bytes = text.utf8.map { $0.lowercasedWordByte ?? hyphen }
+      return collapsed(String(decoding: bytes, as: UTF8.self))
+    }
+    return text.lowercased().split { character in
       !(character.isLetter || character.isNumber) || !(unicode || character.isASCII)
     }.joined(separator: "-")
+  }
+}
+
+private let hyphen = UInt8(ascii: "-")
+
+extension String {
+  /// Whether the text has only letters, digits, signs and spaces of ASCII, as most headings; these are
+  /// read as bytes, since characters take long.
+  fileprivate var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+}
+
+extension UInt8 {
+  /// A letter of ASCII in lower case, or a digit; `nil` for other bytes.
+  fileprivate var lowercasedWordByte: UInt8? {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): self | 0x20
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): self
+    default: nil
+    }
   }
 }
 

@@ -2,8 +2,10 @@
 enum HTMLWriter {
   /// Returns text with every special character of HTML escaped, also for attributes.
   static func escape(_ text: some StringProtocol) -> String {
+    // Most texts have none, and needn't be copied.
+    guard text.utf8.contains(where: isSpecial) else { return String(text) }
     var escaped: [UInt8] = []
-    escaped.reserveCapacity(text.utf8.count)
+    escaped.reserveCapacity(text.utf8.count + 16)
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "&"): escaped += "&amp;".utf8
@@ -20,6 +22,14 @@ enum HTMLWriter {
       }
     }
     return String(decoding: escaped, as: UTF8.self)
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+    case 0x00..<0x09, 0x0B, 0x0E..<0x20, 0x7F: true
+    default: false
+    }
   }
 }
 
@@ -39,7 +49,9 @@ enum XMLText {
 enum MarkdownText {
   /// Returns text on one line, which Markdown shows as it is.
   static func escape(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      .map { "\\[]<>*_`".contains($0) ? "\\\($0)" : String($0) }.joined()
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // Most have no such signs, and dividing a text into characters takes long.
+    guard line.utf8.contains(where: "\\[]<>*_`".utf8.contains) else { return line }
+    return line.map { "\\[]<>*_`".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 }

@@ -56,8 +56,8 @@ struct LinkChecker: Sendable {
       if let fragment, resolver.site.pages[target].anchors.aliases[fragment] != nil {
         usedAliases[target, default: []].insert(fragment)
       }
-      let written = destination.drop { $0 != "#" }.dropFirst()
-      let id = written.removingPercentEncoding ?? String(written)
+      let written = destination.utf8.drop { $0 != UInt8(ascii: "#") }.dropFirst()
+      let id = SitePath.decoded(String(Substring(written)))
       // DocC's anchors keep the case of the heading.
       if let fragment, fragment != id, LinkResolver.article(in: mapped) == nil {
         let message = Diagnostic.Message.otherAnchor(id, anchor: fragment)

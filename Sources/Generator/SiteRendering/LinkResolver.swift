@@ -37,15 +37,21 @@ struct LinkResolver {
     {
       return .external
     }
-    let fragment = destination.firstIndex(of: "#").map {
-      String(destination[destination.index(after: $0)...])
+    let fragment = destination.utf8.firstIndex(of: UInt8(ascii: "#")).map {
+      String(destination[destination.utf8.index(after: $0)...])
     }
-    let path = String(destination.prefix { $0 != "#" && $0 != "?" })
+    let path = SitePath.path(of: destination)
     if path.isEmpty, !isImage {
       let own = site.page(at: page.path) ?? 0
       return checkFragment(fragment, on: own)
     }
-    let decoded = path.removingPercentEncoding ?? path
+    let decoded = SitePath.decoded(path)
+    // Most links lead to a page at this address, and nothing else comes first.
+    if !isImage, path.hasPrefix("/"), page.summary.source.hasPrefix("content/"),
+      let found = SitePath.resolve(decoded, against: []).flatMap({ site.page(at: $0) })
+    {
+      return checkFragment(fragment, on: found)
+    }
     let candidates = self.candidates(for: decoded, from: page)
     for candidate in candidates {
       if !isImage, let found = site.page(at: candidate.output) {
@@ -95,7 +101,8 @@ struct LinkResolver {
 
   /// Returns the reference for an author's destination; a broken one stays as written.
   func reference(to destination: String, from page: SiteMap.Page, isImage: Bool) -> String {
-    let query = destination.prefix { $0 != "#" }.drop { $0 != "?" }
+    let query = Substring(
+      destination.utf8.prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: "?") })
     switch resolve(destination, from: page, isImage: isImage) {
     case .external, .broken, .outside:
       let address = site.links.mapped(destination)
@@ -139,7 +146,7 @@ struct LinkResolver {
 
   /// Whether a link leads out of the site, from where its document is.
   private static func leavesSite(_ destination: String, from page: SiteMap.Page) -> Bool {
-    let path = String(destination.prefix { $0 != "#" && $0 != "?" })
+    let path = SitePath.path(of: destination)
     // With a permalink, links may be relative to that.
     guard path.hasPrefix("."), page.metadata.permalinkRange == nil,
       page.summary.source.hasPrefix("content/")
@@ -241,7 +248,7 @@ struct LinkResolver {
     guard let fragment, !fragment.isEmpty, fragment.lowercased() != "top",
       !"?!".contains(fragment.first ?? " "), !fragment.contains("/")
     else { return .page(page, fragment: fragment) }
-    let id = fragment.removingPercentEncoding ?? fragment
+    let id = SitePath.decoded(fragment)
     let anchors = site.pages[page].anchors
     if let found = anchors.anchor(id) { return .page(page, fragment: found) }
     return .broken(.anchor(id, page: page))
@@ -254,7 +261,7 @@ struct LinkResolver {
 
   /// Whether a destination begins with a URI scheme (RFC 3986, 3.1).
   private static func hasScheme(_ destination: String) -> Bool {
-    guard let colon = destination.firstIndex(of: ":") else { return false }
+    guard let colon = destination.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = destination[..<colon]
     return scheme.first?.isLetter == true
       && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }

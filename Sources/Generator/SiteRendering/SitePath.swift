@@ -39,11 +39,22 @@ public enum SitePath {
   /// Returns the path below the root that a relative link in a source file names, as on GitHub; `nil`
   /// when it leads out of the root or to another site.
   public static func source(named destination: String, from file: String) -> String? {
-    let path = String(destination.prefix { $0 != "#" && $0 != "?" })
+    let path = Self.path(of: destination)
     guard !path.isEmpty, !path.hasPrefix("//"), !path.prefix(while: { $0 != "/" }).contains(":")
     else { return nil }
-    let resolved = resolve(path.removingPercentEncoding ?? path, against: folder(of: file))
+    let resolved = resolve(decoded(path), against: folder(of: file))
     return resolved.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  }
+
+  /// Returns the part of a link before a query and a fragment.
+  static func path(of destination: String) -> String {
+    String(
+      Substring(destination.utf8.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }))
+  }
+
+  /// Returns a path without the escapes of URLs, if it has valid ones.
+  static func decoded(_ path: String) -> String {
+    path.utf8.contains(UInt8(ascii: "%")) ? path.removingPercentEncoding ?? path : path
   }
 
   /// Returns the components of a file's folder.
@@ -56,14 +67,18 @@ public enum SitePath {
   /// Relative references work below any folder of a server, and offline from a disk.
   static func reference(from file: String, to target: String) -> String {
     // The folders that both share: everything up to the last `/` before the first difference.
-    let shared = zip(file.utf8.indices, zip(file.utf8, target.utf8)).prefix { $1.0 == $1.1 }
-    let end = shared.last { $1.0 == UInt8(ascii: "/") }.map { file.utf8.index(after: $0.0) }
-    let from = file[(end ?? file.startIndex)...]
-    let to = target.utf8.dropFirst(file.utf8.distance(from: file.startIndex, to: from.startIndex))
-    let climbs = from.utf8.count { $0 == UInt8(ascii: "/") }
-    let path = String(repeating: "../", count: climbs) + escaped(Substring(to))
-    return path.prefix(while: { $0 != "/" }).contains(":") ? "./" + path : path
+    var shared = 0
+    for (offset, bytes) in zip(file.utf8, target.utf8).enumerated() {
+      guard bytes.0 == bytes.1 else { break }
+      if bytes.0 == slash { shared = offset + 1 }
+    }
+    let climbs = file.utf8.dropFirst(shared).count { $0 == slash }
+    let path = escaped(Substring(target.utf8.dropFirst(shared)))
+    if climbs > 0 { return String(repeating: "../", count: climbs) + path }
+    return path.utf8.prefix { $0 != slash }.contains(UInt8(ascii: ":")) ? "./" + path : path
   }
+
+  private static let slash = UInt8(ascii: "/")
 
   /// Returns a path with every character escaped that a URL's path can't contain, except `/` (RFC
   /// 3986, 3.3).

@@ -73,26 +73,35 @@ private struct JSONWriter {
   }
 
   private mutating func writeEscaping(_ text: String) {
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": bytes += "\\\"".utf8
-      case "\\": bytes += "\\\\".utf8
-      case "\n": bytes += "\\n".utf8
-      case "\r": bytes += "\\r".utf8
-      case "\t": bytes += "\\t".utf8
-      case "<", ">", "&":
-        if escapesHTML { writeEscape(scalar.value) } else { bytes += UTF8.encode(scalar)! }
-      // Line and paragraph separators end a line in JavaScript; Go always escapes them.
-      case "\u{2028}", "\u{2029}": writeEscape(scalar.value)
-      case _ where scalar.value < 0x20: writeEscape(scalar.value)
-      default: bytes += UTF8.encode(scalar)!
-      }
+    let source = Array(text.utf8)
+    // The first byte that isn't written yet.
+    var start = 0
+    for index in source.indices where !isPlain(source[index]) {
+      guard let escape = Self.escape(for: source[index...]) else { continue }
+      bytes += source[start..<index]
+      bytes += escape.text.utf8
+      start = index + escape.length
     }
+    bytes += source[start...]
   }
 
-  private mutating func writeEscape(_ value: UInt32) {
-    let digits = String(value, radix: 16)
-    bytes += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+  /// Returns the escape for the beginning of some bytes, and the number of bytes that it stands for; `nil`
+  /// if they need none.
+  private static func escape(for source: ArraySlice<UInt8>) -> (text: String, length: Int)? {
+    switch source[source.startIndex] {
+    case UInt8(ascii: "\""): return ("\\\"", 1)
+    case UInt8(ascii: "\\"): return ("\\\\", 1)
+    case UInt8(ascii: "\n"): return ("\\n", 1)
+    case UInt8(ascii: "\r"): return ("\\r", 1)
+    case UInt8(ascii: "\t"): return ("\\t", 1)
+    // Line and paragraph separators end a line in JavaScript; Go always escapes them.
+    case 0xE2 where source.starts(with: "\u{2028}".utf8): return ("\\u2028", 3)
+    case 0xE2 where source.starts(with: "\u{2029}".utf8): return ("\\u2029", 3)
+    case let byte where byte < 0x80:
+      let digits = String(byte, radix: 16)
+      return ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits, 1)
+    default: return nil
+    }
   }
 }
 

@@ -26,7 +26,7 @@ struct LinkDestinations {
   }
 
   /// Replaces the destinations in the document's lines.
-  func replace(in lines: inout [String]) {
+  func replace(in lines: inout [Substring]) {
     for (number, changes) in changes {
       let bytes = Array(lines[number - 1].utf8)
       var result: [UInt8] = []
@@ -36,7 +36,7 @@ struct LinkDestinations {
         result += change.text.utf8
         end = change.range.upperBound
       }
-      lines[number - 1] = String(decoding: result + bytes[end...], as: UTF8.self)
+      lines[number - 1] = Substring(decoding: result + bytes[end...], as: UTF8.self)
     }
   }
 
@@ -45,7 +45,7 @@ struct LinkDestinations {
     var offsets: [String: [Int]] = [:]
     let bytes = Array(line.utf8)
     for index in bytes.indices.reversed()
-    where bytes[index...].starts(with: "](".utf8) {
+    where bytes[index] == UInt8(ascii: "]") && bytes[index...].starts(with: "](".utf8) {
       let start = index + 2
       var depth = 0
       var end = start

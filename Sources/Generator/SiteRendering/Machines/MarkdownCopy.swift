@@ -8,7 +8,7 @@ struct MarkdownCopy {
   private let page: SiteMap.Page
   private let document: ParsedDocument
   private let resolver: LinkResolver
-  private var lines: [String]
+  private var lines: [Substring]
 
   /// Returns the path of a page's copy: `guide/index.md` for `guide/index.html`.
   static func path(of page: SiteMap.Page) -> String {
@@ -22,9 +22,7 @@ struct MarkdownCopy {
     outcomes: [SampleID: SampleOutcome]
   ) -> RenderedFile {
     var copy = MarkdownCopy(of: document, on: page, resolver: resolver)
-    var destinations = LinkDestinations(of: document.file)
-    document.forEachInline { copy.adapt($0, in: &destinations) }
-    destinations.replace(in: &copy.lines)
+    copy.adaptLinks()
     var samples: [(id: SampleID, code: CodeBlock, range: SourceRange)] = []
     document.forEachBlock { block in
       if case .sample(let id, let code) = block.kind { samples.append((id, code, block.range)) }
@@ -42,7 +40,7 @@ struct MarkdownCopy {
     self.page = page
     self.document = document
     self.resolver = resolver
-    lines = document.file.lines.map(String.init)
+    lines = document.file.lines
   }
 
   /// The lines without front matter, below the page's title.
@@ -62,29 +60,33 @@ struct MarkdownCopy {
     return heading + body.joined(separator: "\n") + "\n"
   }
 
-  /// Replaces the destination of a link or image of the site.
-  private func adapt(_ inline: Inline, in destinations: inout LinkDestinations) {
-    let link: Inline.Link
-    let isImage: Bool
-    switch inline.kind {
-    case .link(let written): (link, isImage) = (written, false)
-    case .image(let written): (link, isImage) = (written, true)
-    default: return
+  /// Replaces the destinations of links and images of the site.
+  private mutating func adaptLinks() {
+    let (page, resolver, own) = (page, resolver, Self.path(of: page))
+    var destinations = LinkDestinations(of: document.file)
+    document.forEachInline { inline in
+      let link: Inline.Link
+      let isImage: Bool
+      switch inline.kind {
+      case .link(let written): (link, isImage) = (written, false)
+      case .image(let written): (link, isImage) = (written, true)
+      default: return
+      }
+      let target: String
+      switch resolver.resolve(link.destination, from: page, isImage: isImage) {
+      case .page(let index, let fragment), .named(let index, let fragment):
+        target =
+          SitePath.reference(from: own, to: Self.path(of: resolver.site.pages[index]))
+          + (fragment.map { "#\($0)" } ?? "")
+      case .asset(let path): target = SitePath.reference(from: own, to: path)
+      case .elsewhere(let address): target = address
+      case .external, .outside, .broken: return
+      }
+      let hasParenthesis = target.utf8.contains { "()".utf8.contains($0) }
+      destinations.replace(
+        link.destination, with: hasParenthesis ? "<\(target)>" : target, in: inline.range)
     }
-    let own = Self.path(of: page)
-    let target: String
-    switch resolver.resolve(link.destination, from: page, isImage: isImage) {
-    case .page(let index, let fragment), .named(let index, let fragment):
-      target =
-        SitePath.reference(from: own, to: Self.path(of: resolver.site.pages[index]))
-        + (fragment.map { "#\($0)" } ?? "")
-    case .asset(let path): target = SitePath.reference(from: own, to: path)
-    case .elsewhere(let address): target = address
-    case .external, .outside, .broken: return
-    }
-    let hasParenthesis = target.contains { "()".contains($0) }
-    destinations.replace(
-      link.destination, with: hasParenthesis ? "<\(target)>" : target, in: inline.range)
+    destinations.replace(in: &lines)
   }
 
   /// Writes the code that a sample shows of a file, and its output if the author didn't.
@@ -102,10 +104,11 @@ struct MarkdownCopy {
       let block = "\n\(fence)output\n\(output)\n\(fence)"
       lines.insert(
         contentsOf: block.split(separator: "\n", omittingEmptySubsequences: false)
-          .map { indent + $0 }, at: last)
+          .map { Substring(indent + $0) }, at: last)
     }
     if sample.file != page.summary.source {
-      lines.replaceSubrange(first..<(last - 1), with: code.lines.map { indent + $0.text })
+      lines.replaceSubrange(
+        first..<(last - 1), with: code.lines.map { Substring(indent + $0.text) })
     }
   }
 

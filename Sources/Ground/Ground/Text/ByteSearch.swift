@@ -6,7 +6,8 @@ extension ArraySlice<UInt8> {
   /// The standard library's generic search takes far longer.
   public func firstIndexRange(of part: [UInt8]) -> Range<Int>? {
     withUnsafeBufferPointer { bytes in
-      bytes.firstIndexRange(of: part).map { startIndex + $0..<startIndex + $0 + part.count }
+      part.withUnsafeBufferPointer { bytes.firstIndex(of: $0) }
+        .map { startIndex + $0..<startIndex + $0 + part.count }
     }
   }
 }
@@ -14,8 +15,8 @@ extension ArraySlice<UInt8> {
 extension String {
   /// Returns whether this text contains the bytes of another, regardless of character boundaries.
   public func contains(bytesOf part: String) -> Bool {
-    var text = self
-    return text.withUTF8 { $0.firstIndexRange(of: Array(part.utf8)) != nil }
+    var (text, part) = (self, part)
+    return text.withUTF8 { text in part.withUTF8 { text.firstIndex(of: $0) != nil } }
   }
 
   /// Returns the lines of a text with LF line ends, including empty ones, without their ends.
@@ -51,8 +52,8 @@ extension Substring {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  fileprivate func firstIndexRange(of part: [UInt8]) -> Int? {
-    guard let first = part.first else { return 0 }
+  fileprivate func firstIndex(of part: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let first = part.first, let sign = part.baseAddress else { return 0 }
     guard let base = UnsafeRawPointer(baseAddress) else { return nil }
     var start = 0
     while start + part.count <= count {
@@ -60,7 +61,7 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
       }
       start = UnsafeRawPointer(found) - base
-      if memcmp(base + start, part, part.count) == 0 { return start }
+      if memcmp(base + start, sign, part.count) == 0 { return start }
       start += 1
     }
     return nil

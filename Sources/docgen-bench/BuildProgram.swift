@@ -16,15 +16,20 @@ struct BuildProgram: Sendable {
 
   /// Builds the site in a folder.
   ///
-  /// - Parameter count: the number of samples that must be compiled; `nil` for any number.
+  /// - Parameters:
+  ///   - root: the site's folder; also that of temporary files if there is no other output.
+  ///   - output: where to write the site, in a folder for temporary files; `nil` for the site's folder.
+  ///   - count: the number of samples that must be compiled; `nil` for any number.
   /// - Throws: `BenchFailure` when the build fails or compiles another number of samples.
-  func build(_ root: URL, compiling count: Int?) async throws {
+  func build(_ root: URL, to output: URL? = nil, compiling count: Int?) async throws {
+    let folder = output?.deletingLastPathComponent() ?? root
     let variables = ProcessInfo.processInfo.environment
     let result = try await processes.run(
       Command(
         .inquiry, executable: docgen,
-        arguments: ["docgen", "build", "--root", root.path, "--jobs", String(jobs)],
-        environment: ["PATH": variables["PATH"] ?? "", "HOME": root.path, "TMPDIR": root.path],
+        arguments: ["docgen", "build", "--root", root.path, "--jobs", String(jobs)]
+          + (output.map { ["--output", $0.path] } ?? []),
+        environment: ["PATH": variables["PATH"] ?? "", "HOME": folder.path, "TMPDIR": folder.path],
         directory: root.path, timeout: 3600))
     let output = String(decoding: result.output, as: UTF8.self)
     guard result.ending == .exited(0),

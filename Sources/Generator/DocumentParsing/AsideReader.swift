@@ -39,15 +39,25 @@ enum AsideReader {
     }
   }
 
-  /// GitHub's form: `[!NOTE]` alone on the first line.
+  /// GitHub's form: `[!NOTE]` alone on the first line, or before text, as in Svelte's documents.
   private static func alert(in inlines: [Inline]) -> Labelled? {
     guard let first = inlines.first, case .text(let text) = first.kind,
-      text.hasPrefix("[!"), text.hasSuffix("]"),
-      let kind = Aside.Kind(rawValue: text.dropFirst(2).dropLast().lowercased()),
-      inlines.count == 1 || inlines[1].kind == .softBreak || inlines[1].kind == .lineBreak
+      text.hasPrefix("[!"), let end = text.firstIndex(of: "]"),
+      let kind = Aside.Kind(rawValue: text[..<end].dropFirst(2).lowercased())
     else { return nil }
-    return Labelled(
-      kind: kind, title: kind.rawValue.capitalisedFirst, rest: Array(inlines.dropFirst(2)))
+    let after = text[end...].dropFirst()
+    var rest = Array(inlines.dropFirst())
+    if after.isEmpty {
+      guard rest.isEmpty || rest[0].kind == .softBreak || rest[0].kind == .lineBreak else {
+        return nil
+      }
+      rest = Array(rest.dropFirst())
+    } else {
+      guard after.first == " " else { return nil }
+      rest.insert(Inline(.text(String(after)), range: first.range), at: 0)
+      rest = rest.withoutLeadingSpace
+    }
+    return Labelled(kind: kind, title: kind.rawValue.capitalisedFirst, rest: rest)
   }
 
   private static func boldLabel(in inlines: [Inline]) -> Labelled? {

@@ -41,8 +41,12 @@ public struct DocumentParser: Sendable {
     reader.finish()
     diagnostics += reader.diagnostics
     var metadata = source.metadata
-    if metadata.title.isEmpty { metadata.title = PageTitle.find(in: &sections, of: file) }
+    let isUntitled = metadata.title.isEmpty
+    // The first line may become a heading, which needs an identifier.
+    if isUntitled { metadata.title = PageTitle.find(in: &sections, of: file) }
     HeadingIdentifiers.assign(in: &sections)
+    // Without the identifier that the author wrote at the heading's end.
+    if isUntitled { metadata.title = PageTitle.find(in: &sections, of: file) }
     if !reader.containers.lines.isEmpty {
       let contents = ContentsReader(reader.containers, sections: sections)
       for index in sections.indices {

@@ -5,7 +5,7 @@ import DocgenGround
 /// read in a wrong encoding: one warning for each kind on a page.
 struct ForeignSyntax {
   private enum Kind: CaseIterable {
-    case container, directive, expression, formula, liquid, misread, wikiLink
+    case container, directive, expression, formula, include, liquid, misread, module, wikiLink
   }
 
   /// The first occurrence of a kind, and the number of occurrences on the page.
@@ -18,7 +18,7 @@ struct ForeignSyntax {
   private let file: SourceFile
   private var found: [Kind: Found] = [:]
 
-  /// Finds what a document contains; code and HTML contain none.
+  /// Finds what a document contains; code and HTML contain none, except an include instead of code.
   ///
   /// - Parameter containers: the ranges of the lines that open unknown containers.
   init(of document: ParsedDocument, containers: [SourceRange]) {
@@ -29,7 +29,16 @@ struct ForeignSyntax {
       syntax.add(.container, text: Substring(line).trimmed, range: range)
     }
     document.forEachBlock { block in
-      if case .paragraph(let inlines) = block.kind { syntax.addDirectives(in: inlines) }
+      switch block.kind {
+      case .paragraph(let inlines): syntax.addDirectives(in: inlines)
+      case .code(let code):
+        guard let line = code.lines.first, line.text.hasPrefix("{!"), line.text.hasSuffix("!}")
+        else { return }
+        let start = SourcePosition(line: line.number, column: 1)
+        syntax.add(
+          .include, text: line.text, range: SourceRange(at: start, length: line.text.utf8.count))
+      default: break
+      }
     }
     document.forEachInline { inline in
       guard case .text(let text) = inline.kind else { return }
@@ -56,7 +65,7 @@ struct ForeignSyntax {
 
   /// Whether another generator would write something that isn't in the document.
   var isFilledIn: Bool {
-    [.container, .directive, .expression, .liquid].contains { found[$0] != nil }
+    [.container, .directive, .expression, .liquid, .module].contains { found[$0] != nil }
   }
 
   /// Adds what begins and ends with two signs.
@@ -88,20 +97,32 @@ struct ForeignSyntax {
     }
   }
 
-  /// Adds the directives of DocC that begin lines of a paragraph.
+  /// Adds what begins lines of a paragraph: directives of DocC, imports of MDX, and alerts of others.
   private mutating func addDirectives(in inlines: [Inline]) {
     var isFirst = true
     for inline in inlines {
-      if isFirst, case .text(let text) = inline.kind, text.first == "@" {
-        let name = text.dropFirst().prefix { $0.isLetter }
-        if Self.directives.contains(name) {
-          add(
-            .directive, text: "@\(name)",
-            range: self.range(of: "@\(name)", written: "@\(name)", in: inline.range))
-        }
-      }
+      if isFirst, case .text(let text) = inline.kind { addStart(of: text, at: inline.range) }
       isFirst = inline.kind == .softBreak || inline.kind == .lineBreak
     }
+  }
+
+  private mutating func addStart(of text: String, at range: SourceRange) {
+    func match(_ pattern: some RegexComponent) -> String? {
+      text.prefixMatch(of: pattern).map { String(text[$0.range]) }
+    }
+    let found: (kind: Kind, text: String?)
+    switch text.first {
+    case "@":
+      let name = text.dropFirst().prefix { $0.isLetter }
+      found = (.directive, Self.directives.contains(name) ? "@\(name)" : nil)
+    case "[": found = (.container, match(/\[![A-Z]+\]/))
+    case "{": found = (.include, match(/\{src="[^}]*\}/))
+    case "e": found = (.module, match(/export (const|default) .*/))
+    case "i": found = (.module, match(/import [\w{}*, ]+ from ["'].*/))
+    default: return
+    }
+    guard let written = found.text else { return }
+    add(found.kind, text: written, range: self.range(of: written, written: written, in: range))
   }
 
   private static let directives: Set<Substring> = [
@@ -144,8 +165,10 @@ struct ForeignSyntax {
       case .directive: "a directive of DocC, shown as text; write Markdown or ':::tabs'"
       case .expression: "an expression of a template, shown as text; write its value"
       case .formula: "a formula, shown as text; write it as code, or as an image"
+      case .include: "an include of another generator, shown as text; write '--8<-- \"file\"'"
       case .liquid: "a tag of Liquid, shown as text; write its result"
       case .misread: "one character whose UTF-8 was read as Windows-1252; write that character"
+      case .module: "a line of MDX, shown as text; remove it"
       case .wikiLink: "a link of a wiki, shown as text; write '[text](page.md)'"
       }
     let name = text.split(separator: "\n").first.map { $0.prefix(40) } ?? ""

@@ -49,6 +49,13 @@ struct FrontMatterReader {
           root == nil ? .malformedFrontMatter(error.message) : .unquotedFrontMatter(error.message),
           at: file.location(SourceRange(at: error.position))))
     }
+    if let title = root.flatMap(Self.title), title.mapping != nil,
+      let other = try? YAMLParser.parse(Self.quoted(text), firstLine: opening + 1),
+      Self.title(of: other)?.text != nil
+    {
+      root = other
+      diagnostics.append(Diagnostic(.unquotedTitle, at: file.location(title.range)))
+    }
     if let root { read(root, into: &metadata, diagnostics: &diagnostics) }
     return source(metadata, bodyFrom: closing + 1)
   }
@@ -59,6 +66,10 @@ struct FrontMatterReader {
     text.replacing(/(?m)^([ ]*[\w-]+:[ ]+)([^\s"'\[|>].*[:#@`&*{}%!].*|[:@`&*{}%!].*)$/) { line in
       "\(line.1)'\(line.2.replacing("'", with: "''"))'"
     }
+  }
+
+  private static func title(of root: YAMLNode) -> YAMLNode? {
+    root.mapping?.first { $0.key.text == "title" }?.value
   }
 
   /// Whether a line is `---`, maybe with spaces after it, which authors don't see.
@@ -200,6 +211,10 @@ extension Diagnostic.Message {
       "the front matter is not valid YAML: \(problem); docgen reads values as text, so write quotes around them"
     )
   }
+
+  static let unquotedTitle = Self(
+    .invalidFrontMatterValue, .warning,
+    "docgen reads this title as text, although YAML doesn't; write quotes around it")
 
   static func unknownFrontMatterKey(_ key: String) -> Self {
     let known = FrontMatterReader.keys

@@ -104,12 +104,13 @@ enum HeadingIdentifiers {
   private static func explicitIdentifier(of heading: inout Heading) -> String? {
     let end = heading.content.suffix(3).map(\.kind)
     // Markdown reads the comment's asterisks as emphasis.
-    if end.count == 3, case .text(let text) = end[0], text.hasSuffix("{/"),
-      case .emphasis(let id) = end[1], end[2] == .text("/}")
+    if end.count == 3, case .text(let text) = end[0], text.hasSuffix("{/") || text.hasSuffix("{ /"),
+      case .emphasis(let id) = end[1], [.text("/}"), .text("/ }")].contains(end[2])
     {
       heading.content.removeLast(2)
-      heading.content[heading.content.count - 1].kind = .text(text[...].dropLast(2).trimmed)
-      return id.plainText
+      let before = text.dropLast(text.hasSuffix("{/") ? 2 : 3)
+      heading.content[heading.content.count - 1].kind = .text(before.trimmed)
+      return String(id.plainText.drop { $0 == "#" })
     }
     guard let last = heading.content.last, case .text(let text) = last.kind, text.hasSuffix("}"),
       let open = text.lastIndex(of: "{")

@@ -160,7 +160,8 @@ struct MapdownReader {
   private static func key(of line: Substring) -> String? {
     guard line.first == ":" else { return nil }
     let key = line.dropFirst().prefix { !$0.isWhitespace }
-    return key.isEmpty ? nil : String(key)
+    // Several colons begin a container.
+    return key.isEmpty || key.first == ":" ? nil : String(key)
   }
 }
 

@@ -126,17 +126,18 @@ struct LinkResolver {
 
   /// Returns the possible targets of a path.
   ///
-  /// A path is relative to the page's own address or to its source, in this order.
+  /// A path is relative to the page's own address or to its source, in this order. One to Markdown is
+  /// relative to the source first, as for all generators.
   private func candidates(for path: String, from page: SiteMap.Page) -> [Candidate] {
     let source = page.summary.source
     let folder = source.hasPrefix("content/") ? "content/" : ""
     let content = String(source.dropFirst(folder.count))
     let fromOutput = SitePath.resolve(path, against: SitePath.folder(of: page.path))
     let fromSource = SitePath.resolve(path, against: SitePath.folder(of: content))
+    let sources = [translation(of: fromSource, for: source), fromSource]
     // Other documents are read on GitHub too, which knows only their paths.
-    let places = [
-      folder.isEmpty ? nil : fromOutput, translation(of: fromSource, for: source), fromSource,
-    ]
+    let outputs = folder.isEmpty ? [] : [fromOutput]
+    let places = path.hasSuffix(".md") ? sources + outputs : outputs + sources
     return places.compactMap { $0 }.reduce(into: []) { found, output in
       if !found.contains(where: { $0.output == output }) {
         found.append(Candidate(output: output, source: folder + output))

@@ -16,7 +16,14 @@ struct PageAnchors: Sendable, Codable {
     var ids: Set<String> = []
     var aliases: [String: String] = [:]
     var mayHaveOthers = document.isFilledIn
+    // Each heading with those above it, whose identifiers others put before its own.
+    var above: [Heading] = []
+    var nested: [String: String] = [:]
     func add(_ heading: Heading) {
+      while let last = above.last, last.level >= heading.level { above.removeLast() }
+      above.append(heading)
+      let path = above.drop { $0.level == 1 }
+      if path.count > 1 { nested[Self.folded(path.map(\.id).joined())] = heading.id }
       ids.insert(heading.id)
       ids.formUnion(heading.formerIDs)
       for alias in heading.aliases where aliases[alias] == nil { aliases[alias] = heading.id }
@@ -35,16 +42,22 @@ struct PageAnchors: Sendable, Codable {
       default: break
       }
     }
+    // Others make anchors of the terms of definition lists.
+    var isLineStart = false
     document.forEachInline { inline in
       if case .html(let html) = inline.kind { ids.formUnion(HTMLTag.anchors(in: html)) }
+      if isLineStart, case .text(let text) = inline.kind, text.hasPrefix(": ") {
+        mayHaveOthers = true
+      }
+      isLineStart = inline.kind == .softBreak
     }
     self.ids = ids
     // Of a page without any, another generator may have made one of something else.
     self.mayHaveOthers = mayHaveOthers || ids.isEmpty
     self.aliases = aliases.filter { !ids.contains($0.key) }
-    // An identifier comes before an alias.
+    // An identifier comes before an alias, and that before one with others.
     folded = Dictionary(
-      self.aliases.keys.sorted().reversed().map { (Self.folded($0), $0) }
+      nested.map { ($0, $1) } + self.aliases.keys.sorted().reversed().map { (Self.folded($0), $0) }
         + ids.sorted().reversed().map { (Self.folded($0), $0) }, uniquingKeysWith: { $1 })
   }
 

@@ -15,21 +15,24 @@ struct PageHTMLCheck {
   private let page: FinishedPage
   private let authors: [Int: FinishedPage.Tag]
   private let file: SourceFile
+  /// Whether another generator may have written the beginning of an element, or an identifier.
+  private let isFilledIn: Bool
   private var diagnostics: [Diagnostic] = []
   /// The locations of tags in the author's HTML that has problems, by its beginning.
   private var locations: [SourcePosition: HTMLTagLocations] = [:]
 
   /// Returns the problems of a page; there are none where the author wrote no HTML.
-  static func problems(of page: FinishedPage, in file: SourceFile) -> [Diagnostic] {
+  static func problems(of page: FinishedPage, in document: ParsedDocument) -> [Diagnostic] {
     guard !page.tags.isEmpty else { return [] }
-    var check = PageHTMLCheck(page: page, file: file)
+    var check = PageHTMLCheck(page: page, document: document)
     check.run()
     return check.diagnostics
   }
 
-  private init(page: FinishedPage, file: SourceFile) {
+  private init(page: FinishedPage, document: ParsedDocument) {
     self.page = page
-    self.file = file
+    file = document.file
+    isFilledIn = document.isFilledIn
     authors = Dictionary(page.tags.map { ($0.offset, $0) }) { first, _ in first }
   }
 
@@ -76,7 +79,9 @@ struct PageHTMLCheck {
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     for tag in page.tags where tag.tag.isEnd {
       let isUsed = used.contains(tag.offset) || HTMLElements.mayBeOpen.contains(tag.tag.name)
-      if !isUsed || foreign.contains(tag.offset) { report(.strayEndTag(tag.tag.name), at: tag) }
+      if !isUsed || foreign.contains(tag.offset) {
+        report(.strayEndTag(tag.tag.name, isFilledIn: isFilledIn), at: tag)
+      }
     }
   }
 
@@ -103,7 +108,7 @@ struct PageHTMLCheck {
       for name in Self.references where name != "for" || isLabel {
         for id in (element.attributes[name] ?? "").split(whereSeparator: \.isWhitespace)
         where first[String(id)] == nil {
-          report(.missingID(String(id), attribute: name), at: tag)
+          report(.missingID(String(id), attribute: name, isFilledIn: isFilledIn), at: tag)
         }
       }
     }
@@ -145,9 +150,9 @@ extension Diagnostic.Message {
         + "in backquotes")
   }
 
-  static func strayEndTag(_ name: String) -> Self {
+  static func strayEndTag(_ name: String, isFilledIn: Bool) -> Self {
     Self(
-      .strayEndTag,
+      .strayEndTag, isFilledIn ? .warning : .error,
       "'</\(name)>' closes nothing in its list item, quote, cell or page; remove it, or write "
         + "'<\(name)>' where the element begins")
   }
@@ -157,8 +162,10 @@ extension Diagnostic.Message {
       .repeatedID, .warning, "the page has the id '\(id)' twice; give this element another one")
   }
 
-  static func missingID(_ id: String, attribute: String) -> Self {
-    Self(.brokenAnchor, "'\(attribute)' names '\(id)', but no element of the page has this id")
+  static func missingID(_ id: String, attribute: String, isFilledIn: Bool) -> Self {
+    Self(
+      .brokenAnchor, isFilledIn ? .warning : .error,
+      "'\(attribute)' names '\(id)', but no element of the page has this id")
   }
 
   static func elementsTooDeep(_ maximum: Int) -> Self {

@@ -114,7 +114,7 @@ struct SiteMap {
   /// Returns the addresses without regard to case, as of Hugo, and those that end in the page's `id`, as
   /// of Docusaurus, without those of several pages.
   ///
-  /// Numbers before names, as in `02-guides/01-login.md`, are no part of them.
+  /// Numbers before names, as in `02-guides/01-login.md` and `2026-08-10-news.md`, are no part of them.
   private static func otherPaths(of pages: [Page]) -> [String: Int] {
     var found: [String: Set<Int>] = [:]
     for (index, page) in pages.enumerated() {
@@ -132,10 +132,11 @@ struct SiteMap {
     let names = path.lowercased().utf8.split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return names.map { name in
-      let rest = name.drop { digits.contains($0) }
-      let title = rest.drop { "-_.".utf8.contains($0) }
-      let isNumbered = rest.startIndex > name.startIndex && title.startIndex > rest.startIndex
-      return String(Substring(isNumbered ? title : name))
+      let number = name.prefix { digits.contains($0) || "-_.".utf8.contains($0) }
+      guard let first = number.first, digits.contains(first), number.endIndex < name.endIndex,
+        let mark = number.lastIndex(where: { !digits.contains($0) })
+      else { return String(Substring(name)) }
+      return String(Substring(name[name.index(after: mark)...]))
     }.joined(separator: "/")
   }
 
@@ -153,11 +154,18 @@ struct SiteMap {
     for page in pages {
       for alias in page.metadata.aliases where alias.anchor == nil {
         let location = page.location(alias.range)
-        guard let path = SitePath.file(ofPermalink: alias.address) else {
+        // A browser would download a file whose name has no ending.
+        let name = alias.address.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        let isFolder = !name.isEmpty && !name.contains(".")
+        guard let path = SitePath.file(ofPermalink: alias.address + (isFolder ? "/" : "")) else {
           diagnostics.append(Diagnostic(.permalinkEscapes(alias.address), at: location))
           continue
         }
-        if let problem = addresses.reserve(path, for: page.summary.source, at: location) {
+        if var problem = addresses.reserve(path, for: page.summary.source, at: location) {
+          if path != page.path, path.lowercased() == page.path.lowercased() {
+            problem.message = .aliasInOtherCase(alias.address)
+            problem.notes = []
+          }
           diagnostics.append(problem)
         } else {
           redirects.append(Redirect(path: path, page: page))
@@ -205,6 +213,13 @@ extension Diagnostic.Message {
     Self(
       .permalinkEscapes,
       "'\(permalink)' is no path below the site; write one such as 'guides/login/index.html'"
+    )
+  }
+
+  static func aliasInOtherCase(_ address: String) -> Self {
+    Self(
+      .permalinkCollision, .warning,
+      "'\(address)' is the page's own address in other case, which docgen can't write too; remove it"
     )
   }
 }

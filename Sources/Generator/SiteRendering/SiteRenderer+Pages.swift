@@ -91,7 +91,7 @@ extension SiteRenderer {
       in: surroundings)
     let rendering = templates.render("page", with: value, for: page.location())
     let finished = FinishedPage(rendering.text)
-    diagnostics += PageHTMLCheck.problems(of: finished, in: document.file) + rendering.diagnostics
+    diagnostics += PageHTMLCheck.problems(of: finished, in: document) + rendering.diagnostics
     return [RenderedFile(path: page.path, text: finished.text)]
       + transcripts(in: document, on: page, outcomes: outcomes, highlighting: highlighting)
       + [types.file].compactMap(\.self)

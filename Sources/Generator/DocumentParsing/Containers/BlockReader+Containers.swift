@@ -158,7 +158,7 @@ private struct OpenContainer {
 extension Diagnostic.Message {
   static func unclosedContainer(_ line: ContainerLine) -> Self {
     let end =
-      if case .colons(let count) = line.form { String(repeating: ":", count: count) } else {
+      if case .colons(let count) = line.form { String(line.text.prefix(count)) } else {
         "# :/tabs"
       }
     return Self(

@@ -17,7 +17,7 @@ struct ContainerLine: Hashable {
 
   /// The end of the container.
   enum Form: Hashable {
-    /// With a line of this many colons.
+    /// With a line of this many colons, or slashes.
     case colons(Int)
     /// With `# :/tabs`.
     case mapdown
@@ -52,6 +52,7 @@ struct ContainerLine: Hashable {
   /// The syntaxes, by the first byte of their lines.
   private static let readers: [UInt8: Reader] = [
     UInt8(ascii: ":"): { text, _ in colons(text) },
+    UInt8(ascii: "/"): { text, _ in slashes(text) },
     UInt8(ascii: "#"): { text, _ in mapdown(text) },
     UInt8(ascii: "!"): { text, _ in indented(text, after: ["!!!"]) },
     UInt8(ascii: "?"): { text, _ in indented(text, after: ["???+", "???"]) },
@@ -76,6 +77,18 @@ struct ContainerLine: Hashable {
     let title = words.dropFirst(name.count).trimming { "[]{}: ".contains($0) }
     let mark = name.lowercased() == "tabs" ? .tabs : aside(name, title: title) ?? .other(rest)
     return (mark, .colons(colons))
+  }
+
+  /// Reads `/// note | Title` and `///`, as in MkDocs' newer extensions.
+  private static func slashes(_ text: Substring) -> (Mark, Form)? {
+    let count = text.prefix { $0 == "/" }.count
+    let rest = text.dropFirst(count)
+    guard count >= 3 else { return nil }
+    if rest.isEmpty { return (.end, .colons(count)) }
+    let name = rest.prefix { $0 != "|" }.trimming { $0 == " " }
+    guard rest.first == " ", name.allSatisfy({ $0.isLetter || $0 == "-" }) else { return nil }
+    let title = rest.drop { $0 != "|" }.trimming { "| ".contains($0) }
+    return (aside(name[...], title: title) ?? .other(rest.trimmed), .colons(count))
   }
 
   /// Reads mapdown's `# :tabs`, `## :tab NAME` and `# :/tabs`.

@@ -11,7 +11,7 @@ struct ContainerLines {
   private(set) var lines: [Int: ContainerLine] = [:]
 
   /// The texts without which no line is one.
-  private static let signs = [":::", "# :", "!!! ", "??? ", "???+ ", "=== \"", "toc", "TOC"]
+  private static let signs = [":::", "///", "# :", "!!! ", "??? ", "???+ ", "=== \"", "toc", "TOC"]
 
   /// Returns Markdown with comments instead of such lines.
   mutating func rewriting(_ text: String, firstLine: Int) -> String {

@@ -15,11 +15,11 @@ import Testing
   @Test func equalsACleanBuildAfterEachOfTwoHundredEdits() async throws {
     var random = SeededGenerator(seed: 7)
     try write("Home\n\n[One](p1.md)", to: "index.md")
-    for number in 1...6 { try edit(number, &random) }
+    for number in [10, 1, 2, 3, 4, 5, 6] { try edit(number, &random) }
     var unchangedCount = 0
     var cachedCount = 0
     for step in 1...200 {
-      if step % 10 != 0 { try edit(Int.random(in: 1...8, using: &random), &random) }
+      if step % 10 != 0 { try edit(Int.random(in: 1...10, using: &random), &random) }
       let report = try await build(into: "site")
       if report.isUnchanged { unchangedCount += 1 }
       cachedCount += report.cachedPageCount
@@ -58,12 +58,30 @@ import Testing
     switch number {
     case 7: try write(word, to: "image.png")
     case 8: try write("title: \(word)\n", to: "site.yml")
+    case 9:
+      // Pages that come, go and change their addresses, also with each other.
+      let name = "more/\(["README", "index", "a", "b"].randomElement(using: &random) ?? "").md"
+      let file = root.appending(path: "content/\(name)")
+      if FileManager.default.fileExists(atPath: file.path) {
+        try FileManager.default.removeItem(at: file)
+      } else {
+        let isMoved = name.hasSuffix("a.md") && Bool.random(using: &random)
+        try write(
+          (isMoved ? "---\npermalink: \(word)/\n---\n" : "")
+            + "# \(word)\n\n[Old](../p10.md#was)\n",
+          to: name)
+      }
+    case 10:
+      // An anchor that only links keep.
+      try write(
+        "---\naliases: [{\"#was\": \(word)}, former/\(word)/]\n---\n# Moved\n\n## \(word)\n",
+        to: "p10.md")
     default:
       // A page that isn't there can't be linked to.
       let link =
         FileManager.default.fileExists(
           atPath: root.appending(path: "content/p\(other).md").path)
-        ? "[\(word)](p\(other).md)" : word
+        ? "[\(word)](\(other == number ? "p10.md#was" : "p\(other).md"))" : word
       try write(
         "---\norder: \(other)\n---\n"
           + "# \(Bool.random(using: &random) ? "Page \(number)" : word)\n\n\(link)\n\n## \(word)\n\n"

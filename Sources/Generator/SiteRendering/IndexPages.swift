@@ -40,20 +40,28 @@ public enum IndexPages {
 
   /// Returns the pages with the permalink of each `README.md` that is the page of its folder.
   public static func withReadmes(_ pages: [SourcePage]) -> [SourcePage] {
-    let suffix = "README/index.html"
-    func isReadme(_ metadata: PageMetadata) -> Bool {
-      metadata.permalinkRange == nil
-        && (metadata.permalink == suffix || metadata.permalink.hasSuffix("/" + suffix))
-    }
-    guard pages.contains(where: { isReadme($0.metadata) }) else { return pages }
-    let existing = Set(pages.compactMap { SitePath.file(ofPermalink: $0.metadata.permalink) })
-    return pages.map { page in
-      guard isReadme(page.metadata) else { return page }
-      let index = page.metadata.permalink.dropLast(suffix.count) + "index.html"
-      guard !existing.contains(String(index)) else { return page }
+    let folders = pages.map(folder(ofReadme:))
+    let others = Set(
+      zip(pages, folders).compactMap { page, folder in
+        folder == nil ? SitePath.file(ofPermalink: page.metadata.permalink) : nil
+      })
+    return zip(pages, folders).map { page, folder in
+      guard let folder else { return page }
+      let index = folder + "index.html"
       var page = page
-      page.metadata.permalink = String(index)
+      page.metadata.permalink = others.contains(index) ? folder + "README/index.html" : index
       return page
     }
+  }
+
+  /// Returns the folder of a `README.md` without a permalink of its own; `nil` for other pages.
+  private static func folder(ofReadme page: SourcePage) -> String? {
+    let (source, permalink) = (page.summary.source, page.metadata.permalink)
+    guard page.metadata.permalinkRange == nil, ("/" + source).hasSuffix("/README.md") else {
+      return nil
+    }
+    // A page from the cache may have either.
+    let name = ["README/index.html", "index.html"].first { permalink.hasSuffix($0) }
+    return name.map { String(permalink.dropLast($0.count)) }
   }
 }

@@ -37,10 +37,10 @@ extension SiteRenderer {
     let context = context(index, at: page.path, in: siteContext)
     let surroundings = context.surroundings(of: page)
     let key = key(of: index, surroundings: .object(surroundings), in: siteContext)
-    if let record = earlier[page.path], record.key == key {
+    // The page of the search can show all other pages, which aren't in its key.
+    if !page.isSearch, let record = earlier[page.path], record.key == key {
       for path in record.files { write(.unchanged(path)) }
-      return PageRendering(
-        record: record, words: record.words, diagnostics: [], isCached: !page.isSearch)
+      return PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
     }
     let document = document()
     var diagnostics: [Diagnostic] = []

@@ -24,11 +24,13 @@ struct DocgenCommand: CommandPlugin {
     let process = Process()
     process.executableURL = swift
     // Under other build systems, modules and module maps are elsewhere. Nobody edits or debugs this
-    // copy of docgen; without an index and debug information, it's built in a sixth less time.
+    // copy of docgen, so it's built without an index and debug information, and each module at once,
+    // though with a file of code for each source, which the package manager expects.
     process.arguments = [
       "build", "--package-path", docgen.path, "--scratch-path", scratch.path, "--product",
       "docgen", "--build-system", "native", "--quiet", "--disable-index-store",
-      "-debug-info-format", "none",
+      "-debug-info-format", "none", "-Xswiftc", "-whole-module-optimization", "-Xswiftc",
+      "-num-threads", "-Xswiftc", "1",
     ]
     if !hasServers { process.arguments?.append("--disable-default-traits") }
     // Any other value would have it compile docgen's manifest again.

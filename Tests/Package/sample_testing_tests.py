@@ -91,6 +91,10 @@ print(double(1))
 """
 
 
+# It's built once and for all.
+WITHOUT_DEBUGGING = ["--disable-index-store", "-debug-info-format", "none"]
+
+
 class SampleTesting(PackageTests):
     def test_one_test_for_each_sample(self):
         kit = self.folder / "kit"
@@ -103,21 +107,22 @@ class SampleTesting(PackageTests):
             "Tests/LoginTests/LoginTests.swift": LOGIN_TEST,
             "README.md": README,
         }, docgen=self.docgen_url)
-        said = run(["swift", "test"], kit, "swift test, with docgen built", status=1)
+        test = ["swift", "test", *WITHOUT_DEBUGGING]
+        said = run(test, kit, "swift test, with docgen built", status=1)
         self.assertIn("issue with 1 argument sample → README.md#wrong ", said)
         self.assertIn("README.md:15:1: error: ", said)
         self.assertIn("with 2 test cases failed", said)
         self.assertNotIn("issue with 1 argument sample → README.md#1 ", said)
         self.assertIn("Test logsInAndReplicates() passed", said)
-        run(["swift", "test"], kit, "swift test without a change", status=1)
-        check = ["swift", "run", "documents", "check"]
+        run(test, kit, "swift test without a change", status=1)
+        check = ["swift", "run", *WITHOUT_DEBUGGING, "documents", "check"]
         said = run(check, kit, "a program of the package that calls docgen", status=1)
         self.assertIn("README.md:15:1: error: ", said)
         self.assertIn("2 samples (0 cached", said)
 
         # Now the other sample fails.
         write(kit, {"Sources/Kit/Kit.swift": library.replace("2 * n", "3 * n")})
-        said = run(["swift", "test"], kit, "swift test after an edit of the library", status=1)
+        said = run(test, kit, "swift test after an edit of the library", status=1)
         self.assertIn("issue with 1 argument sample → README.md#1 ", said)
         self.assertNotIn("issue with 1 argument sample → README.md#wrong ", said)
         said = run(check, kit, "the same after an edit of the library", status=1)

@@ -73,7 +73,6 @@ let c: [Target] = [
     debian: [
       "libsource-highlight-dev"
     ]),
-  .systemLibrary(name: "CDocgenFileExchange", path: "Sources/C/CFileExchange"),
   shim("CDocgenDuktapeGuard", ["CDocgenDuktape"]),
   shim("CDocgenSampleHost"),
   shim("CDocgenSampleTestHost"),
@@ -137,7 +136,7 @@ let generator: [Target] = [
   library(
     "DocgenPipeline", in: "Generator",
     [
-      "CDocgenFileExchange", "DocgenBuiltInTheme", "DocgenClocks", "DocgenDocModel",
+      "DocgenBuiltInTheme", "DocgenClocks", "DocgenDocModel",
       "DocgenDocumentParsing", "DocgenGround", "DocgenGzip", "DocgenHashing", "DocgenHighlighting",
       "DocgenJSON", "DocgenProcesses", "DocgenSamples", "DocgenSiteRendering",
     ] + withServers("DocgenMockHTTP", "OpenIDProviderMock", "SampleLab", "SyncGatewayMock")),

@@ -235,6 +235,32 @@ import Testing
     try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
   }
 
+  /// A build that ended while it moved files is completed, and nobody changed these by hand.
+  @Test func completesWhatAKilledBuildBegan() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a.html": "1", "b/b.html": "1", "c.html": "1", "d.html": "1"]))
+    try folder.write("mine", to: "site/mine.txt")
+    // It has moved one file of two.
+    try folder.write("2", to: "site/a.html")
+    try folder.write("2", to: ".site.docgen-new/b/b.html")
+    try folder.write("a.html\nb/b.html\nd.html\n", to: ".site.docgen-new/.docgen")
+    let changes = try writer.write(site(["a.html": "2", "b/b.html": "2", "d.html": "3"]))
+    #expect(changes == SiteWriter.Changes(changed: 1, unchanged: 2))
+    #expect(folder.text("site/c.html") == nil)
+    #expect(folder.text("site/mine.txt") == "mine")
+    try #expect(FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["site"])
+  }
+
+  @Test func aFileAndAFolderChangePlaces() throws {
+    let writer = SiteWriter(output: output)
+    _ = try writer.write(site(["a": "1", "b/c": "1", "d": "1"]))
+    _ = try writer.write(site(["a/c": "2", "b": "2", "d": "1"]))
+    #expect(folder.text("site/a/c") == "2" && folder.text("site/b") == "2")
+    _ = try writer.write(site(["d": "1"]))
+    try #expect(
+      FileManager.default.contentsOfDirectory(atPath: output.path).sorted() == [".docgen", "d"])
+  }
+
   @Test func removesWhatAKilledBuildLeft() throws {
     try folder.write("half", to: ".site.docgen-new/index.html")
     _ = try SiteWriter(output: output).write(site(["index.html": "whole"]))

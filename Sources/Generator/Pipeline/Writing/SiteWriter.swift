@@ -1,14 +1,13 @@
-import CDocgenFileExchange
 public import DocgenDocModel
 import DocgenGround
 import DocgenHashing
 import DocgenSiteRendering
 public import Foundation
 
-/// Writes a finished site in one step.
+/// Writes a finished site.
 ///
-/// The new site is written next to the old one, which it then replaces. If anything fails before
-/// that, the old site stays as it was.
+/// New files are written next to the old site, and moved into it when all are there. If anything fails
+/// before that, the old site stays as it was.
 public struct SiteWriter: Sendable {
   /// The reasons why a site can't be written, none of which is in the documents.
   public enum WriteError: Error, CustomStringConvertible {
@@ -90,7 +89,9 @@ public struct SiteWriter: Sendable {
   public var files: Set<String> { Set((manifest() ?? [:]).keys) }
 
   /// Returns where a file of the site is.
-  public func path(of file: String) -> String { "\(output.path)/\(file)" }
+  public func path(of file: String) -> String {
+    file.isEmpty ? output.path : "\(output.path)/\(file)"
+  }
 
   /// Returns the result of some work, with its errors as `WriteError`.
   func explainingErrors<Result>(_ work: () throws -> Result) throws(WriteError) -> Result {
@@ -105,12 +106,15 @@ public struct SiteWriter: Sendable {
 
   /// Returns the digests of the existing site's files by path, empty in the list of an older
   /// version; `nil` when docgen wrote no site.
-  func manifest() -> [String: String]? {
-    let file = output.appending(path: Self.manifestName)
+  func manifest() -> [String: String]? { Self.manifest(in: output) }
+
+  /// Returns the digests of the files in a list.
+  static func manifest(in folder: URL) -> [String: String]? {
+    let file = folder.appending(path: Self.manifestName)
     guard let data = try? Data(contentsOf: file) else { return nil }
     let entries = Array(data).split(separator: UInt8(ascii: "\n")).map { line in
       let parts = (digest: line.prefix(64), rest: line.dropFirst(64))
-      guard parts.digest.allSatisfy({ Self.isHexDigit($0) }), parts.rest.first == UInt8(ascii: " ")
+      guard parts.digest.allSatisfy({ isHexDigit($0) }), parts.rest.first == UInt8(ascii: " ")
       else { return (String(decoding: line, as: UTF8.self), "") }
       return (
         String(decoding: parts.rest.dropFirst(), as: UTF8.self),
@@ -126,7 +130,7 @@ public struct SiteWriter: Sendable {
 
   /// The reason that the system's error doesn't state; a link to a missing folder doesn't resolve
   /// to it.
-  private var ownReason: String? {
+  var ownReason: String? {
     if isMountPoint {
       return
         "it is a mount point, which can't be replaced; name one below it with --output"
@@ -137,37 +141,10 @@ public struct SiteWriter: Sendable {
     }
   }
 
-  private var isMountPoint: Bool {
+  var isMountPoint: Bool {
     let devices = [output, parent].map {
       try? FileManager.default.attributesOfItem(atPath: $0.path)[.systemNumber] as? Int
     }
     return devices[0] != nil && devices[0] != devices[1]
-  }
-}
-
-/// Replaces one folder with another.
-enum FolderExchange {
-  /// Exchanges two folders of one file system.
-  ///
-  /// Linux does this atomically. Where the system or the file system can't, the old folder is moved
-  /// aside first, and back again if the new one can't be moved.
-  static func exchange(_ new: URL, with old: URL) throws {
-    if docgen_exchange(new.path, old.path) == 0 { return }
-    try exchangeInSteps(new, with: old)
-  }
-
-  private static func exchangeInSteps(_ new: URL, with old: URL) throws {
-    let manager = FileManager.default
-    let aside = old.deletingLastPathComponent()
-      .appending(path: ".\(old.lastPathComponent).docgen-old", directoryHint: .isDirectory)
-    try? manager.removeItem(at: aside)
-    try manager.moveItem(at: old, to: aside)
-    do {
-      try manager.moveItem(at: new, to: old)
-    } catch {
-      try manager.moveItem(at: aside, to: old)
-      throw error
-    }
-    try manager.moveItem(at: aside, to: new)
   }
 }

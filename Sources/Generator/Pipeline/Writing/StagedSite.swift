@@ -5,10 +5,11 @@ import DocgenSiteRendering
 import Foundation
 import Synchronization
 
-/// A site that is being written next to the old one, which it then replaces.
+/// A site whose new files are written next to the old site, and then moved into it.
 ///
 /// Files may be added on several threads. Until `finish`, the old site stays as it is; without it, the new
-/// files are removed.
+/// files are removed. The list of files is written last: if a build ends between that and the last move,
+/// the next one completes the site.
 final class StagedSite: Sendable {
   private struct Entry {
     enum State { case added, changed, unchanged }
@@ -22,6 +23,8 @@ final class StagedSite: Sendable {
   private struct Progress {
     var entries: [String: Entry] = [:]
     var error: (any Error)?
+    /// Whether the folder has all new files, and the list of all.
+    var isComplete = false
   }
 
   let writer: SiteWriter
@@ -33,16 +36,22 @@ final class StagedSite: Sendable {
   private let progress = Mutex(Progress())
 
   init(of writer: SiteWriter) throws {
-    self.writer = writer
     let name = writer.output.lastPathComponent
     let manager = FileManager.default
     try manager.createDirectory(at: writer.parent, withIntermediateDirectories: true)
-    lock = try FileLock(waitingFor: writer.parent.appending(path: ".\(name).docgen-lock"))
-    before = writer.manifest()
-    folder = writer.parent.appending(path: ".\(name).docgen-new", directoryHint: .isDirectory)
+    let lock = try FileLock(waitingFor: writer.parent.appending(path: ".\(name).docgen-lock"))
+    let folder = writer.parent.appending(
+      path: ".\(name).docgen-new", directoryHint: .isDirectory)
+    if let paths = SiteWriter.manifest(in: folder)?.keys {
+      try writer.move(Set(paths), from: folder, replacing: writer.manifest())
+    }
     // A build that was killed left it.
     try? manager.removeItem(at: folder)
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    self.writer = writer
+    self.folder = folder
+    self.lock = lock
+    before = writer.manifest()
   }
 
   deinit {
@@ -50,8 +59,10 @@ final class StagedSite: Sendable {
     lock.removeFile()
   }
 
-  /// Removes the new files, or after `finish` what is left of the old site.
-  private func discard() { try? FileManager.default.removeItem(at: folder) }
+  /// Removes the new files, or after `finish` their folders, unless the next build can complete the site.
+  private func discard() {
+    if !progress.withLock(\.isComplete) { try? FileManager.default.removeItem(at: folder) }
+  }
 
   /// Adds a file; an error is thrown by `finish`.
   func add(_ file: SiteFile) {
@@ -59,7 +70,6 @@ final class StagedSite: Sendable {
       switch file {
       case .new(let file): try add(file)
       case .unchanged(let path):
-        try link(path)
         note(Entry(state: .unchanged, digest: before?[path] ?? ""), at: path)
       }
     } catch {
@@ -70,9 +80,8 @@ final class StagedSite: Sendable {
   private func add(_ file: RenderedFile) throws {
     var entry = Entry(state: .added, digest: Digest.sha256.hex(file.bytes))
     if let known = before?[file.path] {
-      // A link in the place of a file is no file of docgen's.
-      let old = try? [UInt8](contentsOf: writer.path(of: file.path), followingLinks: false)
-      if old == file.bytes, (try? link(file.path)) != nil {
+      let old = writer.bytes(of: file.path)
+      if old == file.bytes {
         entry.state = .unchanged
         return note(entry, at: file.path)
       }
@@ -81,21 +90,6 @@ final class StagedSite: Sendable {
     }
     try make(file.path) { try file.bytes.write(toNewFile: $0) }
     note(entry, at: file.path)
-  }
-
-  private func note(_ entry: Entry, at path: String) {
-    progress.withLock { $0.entries[path] = entry }
-  }
-
-  /// Makes the new file the same as the old one.
-  private func link(_ path: String) throws {
-    let old = writer.path(of: path)
-    try make(path) { target in
-      guard Foundation.link(old, target) != 0 else { return }
-      if errno == ENOENT || errno == EEXIST { throw POSIXError.last }
-      // The file system has no such links.
-      try [UInt8](contentsOf: old, followingLinks: false).write(toNewFile: target)
-    }
   }
 
   /// Makes a file, and its folder if that isn't there.
@@ -110,34 +104,32 @@ final class StagedSite: Sendable {
     }
   }
 
-  /// Replaces the old site.
+  private func note(_ entry: Entry, at path: String) {
+    progress.withLock { $0.entries[path] = entry }
+  }
+
+  /// Moves the new files into the old site.
   ///
   /// Only files of earlier builds are replaced or removed; everything else in the output folder stays.
   ///
   /// - Throws: `SiteWriter.WriteError`.
   func finish() throws(SiteWriter.WriteError) -> SiteWriter.Changes {
-    defer { discard() }
-    return try writer.explainingErrors {
+    try writer.explainingErrors {
       let (entries, error) = progress.withLock { ($0.entries, $0.error) }
       if let error { throw error }
-      let others = try writer.otherFiles(besides: before, paths: Set(entries.keys))
       let changes = changes(entries)
       if before != nil, changes.added + changes.changed + changes.removed == 0 { return changes }
+      let new = entries.filter { $0.value.state != .unchanged }.keys
+      try writer.checkPlaces(of: new, besides: before)
       let lines = entries.map { "\($0.value.digest) \($0.key)\n" }.sorted()
-      try Array(lines.joined().utf8).write(
-        toNewFile: "\(folder.path)/\(SiteWriter.manifestName)")
-      try writer.copy(others, to: folder)
-      try replace()
+      let list = "\(folder.path)/\(SiteWriter.manifestName)"
+      try Array(lines.joined().utf8).write(toNewFile: list + "-new")
+      guard rename(list + "-new", list) == 0 else { throw POSIXError.last }
+      progress.withLock { $0.isComplete = true }
+      try writer.move(Set(entries.keys), from: folder, replacing: before)
+      progress.withLock { $0.isComplete = false }
       return changes
     }
-  }
-
-  private func replace() throws {
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: writer.output.path) else {
-      return try manager.moveItem(at: folder, to: writer.output)
-    }
-    try FolderExchange.exchange(folder, with: writer.output)
   }
 
   private func changes(_ entries: [String: Entry]) -> SiteWriter.Changes {
@@ -153,8 +145,7 @@ final class StagedSite: Sendable {
     changes.removed = removed.count
     changes.overwritten = entries.filter(\.value.isOverwritten).keys.sorted()
     changes.overwritten += removed.filter { path, digest in
-      let old = try? [UInt8](contentsOf: writer.path(of: path), followingLinks: false)
-      return old.map { !digest.isEmpty && digest != Digest.sha256.hex($0) } ?? false
+      writer.bytes(of: path).map { !digest.isEmpty && digest != Digest.sha256.hex($0) } ?? false
     }.keys.sorted()
     return changes
   }

@@ -1,24 +1,31 @@
+import DocgenDocModel
 import DocgenGround
 import DocgenHashing
 import DocgenSiteRendering
 import Foundation
 
-/// The file with what the last build knew of a site's pages: their summaries, and what they were rendered
+/// The file with what the last builds knew of a site's pages: their summaries, and what they were rendered
 /// from.
 ///
-/// Its lines are a hash of what all pages have in common, the state of the output folder, and the summaries
-/// in JSON; then follow the records, each behind U+0001 and the path of its page.
-struct PageCache {
-  private static let mark: UInt8 = 1
+/// It begins with a hash of what all pages have in common. Each build appends entries for what has changed,
+/// and at last one with the state of the output folder. An entry is its kind, the lengths of three parts, and
+/// these: a path, what each build needs, and what few builds need. The last entry of a path counts.
+struct PageCache: Sendable {
+  /// The kinds of entries; words are those of a record's page.
+  private enum Kind: UInt8, CaseIterable { case summary = 1, record, words, goneRecord, end }
+
+  private struct Entry {
+    var head: Range<Int>
+    var rest: Range<Int>
+  }
 
   private let file: URL
+  private let fileState: FileState?
   private let identity: String
-  private let site: String
-  private let records: [String: PageRecord]
-  /// The summaries by the paths of their documents.
-  let summaries: [String: PageSummary]
-  /// The lines that the summaries were read from.
-  private let lines: [String: Substring.UTF8View]
+  private let bytes: Data
+  private var entries: [Kind: [String: Entry]] = [:]
+  /// The number of all entries in the file.
+  private var count = 0
 
   /// Reads the cache of a site.
   ///
@@ -30,25 +37,43 @@ struct PageCache {
     let name = ContentHash.of([output.standardizedFileURL.resolvingSymlinksInPath().path])
     file = folder.appending(path: "pages-\(name.prefix(16))")
     identity = ContentHash.of(ingredients)
-    let text = String(decoding: (try? [UInt8](contentsOf: file.path)) ?? [], as: UTF8.self)
-    let newline = UInt8(ascii: "\n")
-    let parts = text.utf8.split(separator: Self.mark, omittingEmptySubsequences: false)
-    let head = parts[0].split(separator: newline)
-    let isOfThese = head.first.map { String(Substring($0)) } == identity && head.count > 1
-    site = isOfThese ? String(Substring(head[1])) : ""
-    let read = (isOfThese ? Array(head.dropFirst(2)) : []).concurrentMap { line in
-      (try? JSONDecoder().decode(PageSummary.self, from: Data(line))).map { (line, $0) }
-    }.compactMap(\.self)
-    lines = Dictionary(read.map { ($1.source, $0) }) { first, _ in first }
-    summaries = Dictionary(read.map { ($1.source, $1) }) { first, _ in first }
-    let records = (isOfThese ? Array(parts.dropFirst()) : []).concurrentMap { part in
-      part.firstIndex(of: newline).flatMap { end in
-        PageRecord(text: part[part.index(after: end)...]).map {
-          (String(Substring(part[..<end])), $0)
-        }
+    fileState = FileState(file.path)
+    let bytes = (try? Data(contentsOf: file, options: .alwaysMapped)) ?? Data()
+    self.bytes = bytes
+    if bytes.starts(with: identity.utf8) { bytes.withUnsafeBytes { readEntries($0) } }
+  }
+
+  private mutating func readEntries(_ bytes: UnsafeRawBufferPointer) {
+    var position = identity.utf8.count
+    while position + 13 <= bytes.count, let kind = Kind(rawValue: bytes[position]) {
+      let lengths = (0..<3).map { part in
+        let offset = position + 1 + 4 * part
+        return Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
       }
+      let head = position + 13 + lengths[0]
+      let rest = head + lengths[1]
+      let end = rest + lengths[2]
+      guard end <= bytes.count else { return }
+      let path = String(decoding: bytes[position + 13..<head], as: UTF8.self)
+      let entry = Entry(head: head..<rest, rest: rest..<end)
+      if kind == .goneRecord {
+        entries[.record]?[path] = nil
+      } else {
+        entries[kind, default: [:]][path] = entry
+      }
+      count += 1
+      position = end
     }
-    self.records = Dictionary(records.compactMap(\.self)) { first, _ in first }
+  }
+
+  /// Returns the summary of a document; `nil` when its text has changed.
+  func summary(
+    of file: SourceFile, document: @escaping @Sendable () -> ParsedDocument
+  ) -> PageSummary? {
+    guard let entry = entries[.summary]?[file.path] else { return nil }
+    let summary = PageSummary(
+      head: fields(entry), rest: { [bytes] in Array(bytes[entry.rest]) }, document: document)
+    return summary?.digest == PageSummary.digest(of: file) ? summary : nil
   }
 
   /// Returns what pages were rendered from, by their paths.
@@ -56,7 +81,19 @@ struct PageCache {
   /// The pages are those in the output folder, so they are unknown once anything there has another state
   /// than at the end of that build.
   func records(ofSiteInState site: String) -> [String: PageRecord] {
-    self.site == site ? records : [:]
+    guard let end = entries[.end]?[""], bytes[end.head].elementsEqual(site.utf8) else { return [:] }
+    let words = entries[.words] ?? [:]
+    let known = (entries[.record] ?? [:]).map { (path: $0.key, entry: $0.value) }
+    let found = known.concurrentMap { path, entry -> (String, PageRecord)? in
+      let rest = words[path]?.rest
+      let read = rest.map { rest in { @Sendable [bytes] in Array(bytes[rest]) } }
+      return PageRecord(head: fields(entry), words: read).map { (path, $0) }
+    }
+    return Dictionary(found.compactMap(\.self)) { first, _ in first }
+  }
+
+  private func fields(_ entry: Entry) -> Fields {
+    bytes.withUnsafeBytes { Fields(UnsafeRawBufferPointer(rebasing: $0[entry.head])) }
   }
 
   /// Writes what a build knows of the pages.
@@ -65,26 +102,54 @@ struct PageCache {
   func save(
     _ records: [String: PageRecord], _ summaries: [PageSummary], ofSiteInState site: String
   ) throws {
-    let new = summaries.concurrentMap { summary -> Data in
-      if self.summaries[summary.source]?.digest == summary.digest,
-        let line = lines[summary.source]
-      {
-        return Data(line)
+    // Another build may have written it, and half of it may be of use to nobody.
+    let limit = 100 + 4 * (records.count + summaries.count)
+    let isAppended = count > 0 && count < limit && fileState == FileState(file.path)
+    var data: [UInt8] = isAppended ? [] : Array(identity.utf8)
+    func add(_ kind: Kind, _ path: String, _ head: [UInt8], _ rest: [UInt8]) {
+      data.append(kind.rawValue)
+      for length in [path.utf8.count, head.count, rest.count] {
+        withUnsafeBytes(of: UInt32(length).littleEndian) { data.append(contentsOf: $0) }
       }
-      return (try? JSONEncoder().encode(summary)) ?? Data()
+      data.append(contentsOf: path.utf8)
+      data.append(contentsOf: head)
+      data.append(contentsOf: rest)
     }
-    var data = Data("\(identity)\n\(site)\n".utf8)
-    for line in new where !line.isEmpty {
-      data += line
-      data.append(UInt8(ascii: "\n"))
+    func add(_ kind: Kind, _ path: String) {
+      guard !isAppended, let entry = entries[kind]?[path] else { return }
+      add(kind, path, Array(bytes[entry.head]), Array(bytes[entry.rest]))
+    }
+    for summary in summaries {
+      if summary.isCached {
+        add(.summary, summary.source)
+      } else if let head = summary.head {
+        add(.summary, summary.source, Array(head.utf8), summary.rest)
+      }
     }
     for (path, record) in records {
-      guard let text = record.text else { continue }
-      data.append(Self.mark)
-      data += Data("\(path)\n\(text)".utf8)
+      if record.isCached {
+        add(.record, path)
+      } else if let head = record.head {
+        add(.record, path, Array(head.utf8), [])
+      } else {
+        add(.goneRecord, path, [], [])
+      }
+      if record.hasCachedWords {
+        add(.words, path)
+      } else if let words = record.words {
+        add(.words, path, [], Array(words.text.utf8))
+      }
     }
+    for path in (entries[.record] ?? [:]).keys where records[path] == nil {
+      add(.goneRecord, path, [], [])
+    }
+    add(.end, "", Array(site.utf8), [])
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try data.write(to: file, options: .atomic)
+    guard isAppended else { return try Data(data).write(to: file, options: .atomic) }
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: data)
+    try handle.close()
   }
 }

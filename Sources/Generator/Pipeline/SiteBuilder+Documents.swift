@@ -28,12 +28,13 @@ extension SiteBuilder {
   ) -> [ReadPage] {
     let parser = parser(of: sources)
     // A reference needs the code of all guides.
-    let known = reference.pages.isEmpty ? cache?.summaries ?? [:] : [:]
+    let known: PageCache? = reference.pages.isEmpty ? cache : nil
     let keepsDocuments = sources.documents.count <= Self.mostDocuments
-    var pages = sources.documents.concurrentMap { file in
+    var pages = sources.documents.concurrentMap { file -> ReadPage in
       let file = sources.expanded[file.path]?.file ?? file
-      if let summary = known[file.path], summary.digest == PageSummary.digest(of: file) {
-        return ReadPage(page: SourcePage(summary) { parser.parse(file).document })
+      @Sendable func document() -> ParsedDocument { parser.parse(file).document }
+      if let summary = known?.summary(of: file, document: document) {
+        return ReadPage(page: SourcePage(summary, parse: document))
       }
       let result = parser.parse(file)
       let page =

@@ -58,11 +58,9 @@ struct SiteWeight {
     case .new(let file):
       guard let kind = Kind(file.path) else { return }
       add(file.path, size: file.bytes.count, to: kind) { file.bytes }
-    case .unchanged(let path):
+    case .unchanged(let path, let size):
       guard let kind = Kind(path), let site else { return }
-      var status = stat()
-      guard stat(site.path(of: path), &status) == 0 else { return }
-      add(path, size: Int(status.st_size), to: kind) {
+      add(path, size: size, to: kind) {
         (try? [UInt8](contentsOf: site.path(of: path))) ?? []
       }
     }

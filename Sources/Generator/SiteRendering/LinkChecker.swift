@@ -2,6 +2,41 @@ import DocgenDocModel
 import DocgenGround
 import Foundation
 
+/// The numbers of links of a page, and what they use of other pages.
+struct LinkCounts: Sendable, Equatable {
+  /// The number of links checked.
+  var all = 0
+  /// The number of links to the only page with their ending.
+  var named = 0
+  /// The number of links with another address according to `site.yml`.
+  var mapped = 0
+  /// The number of links not checked according to `site.yml`.
+  var ignored = 0
+  /// For each page, the aliases of its headings that these links use, and that it must contain.
+  var usedAliases: [Int: Set<String>] = [:]
+
+  init() {}
+
+  /// The counts as text for a cache.
+  var text: String {
+    let aliases = usedAliases.flatMap { page, names in names.map { "\(page) \($0)" } }.sorted()
+    return (["\(all) \(named) \(mapped) \(ignored)"] + aliases).joined(separator: "\n")
+  }
+
+  /// Creates counts from their text; `nil` for any other.
+  init?(text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let numbers = lines[0].split(separator: " ").compactMap { Int($0) }
+    guard numbers.count == 4 else { return nil }
+    (all, named, mapped, ignored) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, let page = Int(parts[0]) else { return nil }
+      usedAliases[page, default: []].insert(String(parts[1]))
+    }
+  }
+}
+
 /// Checks every link of a page, before pages are rendered.
 struct LinkChecker: Sendable {
   private let resolver: LinkResolver
@@ -9,16 +44,19 @@ struct LinkChecker: Sendable {
   /// The links to what another program may write, with the pattern for `ignore-links`.
   private(set) var toOtherPrograms:
     [(pattern: String, destination: String, location: SourceLocation)] = []
-  /// The number of links to the only page with their ending.
-  private(set) var namedCount = 0
-  /// The number of links checked.
-  private(set) var count = 0
-  /// The number of links with another address according to `site.yml`.
-  private(set) var mappedCount = 0
-  /// The number of links not checked according to `site.yml`.
-  private(set) var ignoredCount = 0
-  /// For each page, the aliases of its headings that these links use, and that it must contain.
-  private(set) var usedAliases: [Int: Set<String>] = [:]
+  private(set) var counts = LinkCounts()
+
+  /// Has the result of the last build, when there was nothing to say.
+  init(_ counts: LinkCounts, resolver: LinkResolver) {
+    self.counts = counts
+    self.resolver = resolver
+  }
+
+  /// The counts, if there is nothing to say of the links and a cache can have them.
+  var cacheableCounts: LinkCounts? {
+    diagnostics.isEmpty && toOtherPrograms.isEmpty && LinkCounts(text: counts.text) == counts
+      ? counts : nil
+  }
 
   init(of page: SiteMap.Page, resolver: LinkResolver) {
     self.resolver = resolver
@@ -27,25 +65,27 @@ struct LinkChecker: Sendable {
 
   private mutating func check(_ page: SiteMap.Page) {
     let summary = page.summary
-    for link in summary.symbolLinks
+    for link in summary.details.value.symbolLinks
     where resolver.symbol(named: link.name, isSymbolLink: true, on: page) == .unknown {
       let message = resolver.unknownSymbol(link.name, on: page)
       diagnostics.append(Diagnostic(message, at: page.location(link.range)))
     }
-    var found = summary.references
+    var found = summary.details.value.references
     let ways = page.metadata.home.ways
     found += ways.map { .init(destination: $0.destination, range: $0.range, isImage: false) }
     for link in found { check(link.destination, at: link.range, isImage: link.isImage, on: page) }
-    diagnostics += summary.unnamedImages.map { Diagnostic(.missingAltText, at: page.location($0)) }
+    diagnostics += summary.details.value.unnamedImages.map {
+      Diagnostic(.missingAltText, at: page.location($0))
+    }
   }
 
   private mutating func check(
     _ destination: String, at range: SourceRange, isImage: Bool, on page: SiteMap.Page
   ) {
-    count += 1
+    counts.all += 1
     let mapped = resolver.site.links.mapped(destination)
-    if mapped != destination { mappedCount += 1 }
-    if resolver.site.links.ignores(mapped) { ignoredCount += 1 }
+    if mapped != destination { counts.mapped += 1 }
+    if resolver.site.links.ignores(mapped) { counts.ignored += 1 }
     let resolution = resolver.resolve(destination, from: page, isImage: isImage)
     switch resolution {
     case .external, .asset, .elsewhere: break
@@ -54,7 +94,7 @@ struct LinkChecker: Sendable {
         checkName(mapped, at: range, of: target, on: page)
       }
       if let fragment, resolver.site.pages[target].anchors.aliases[fragment] != nil {
-        usedAliases[target, default: []].insert(fragment)
+        counts.usedAliases[target, default: []].insert(fragment)
       }
       let written = destination.utf8.drop { $0 != UInt8(ascii: "#") }.dropFirst()
       let id = SitePath.decoded(String(Substring(written)))
@@ -80,7 +120,7 @@ struct LinkChecker: Sendable {
   private mutating func checkName(
     _ destination: String, at range: SourceRange, of target: Int, on page: SiteMap.Page
   ) {
-    namedCount += 1
+    counts.named += 1
     let path = destination.prefix { $0 != "#" && $0 != "?" }
     guard !path.hasPrefix("/"), path.hasSuffix(".md") || path.hasSuffix(".html") else { return }
     let file = resolver.site.pages[target].summary.source
@@ -111,9 +151,9 @@ extension [LinkChecker] {
   /// The links that rules of `site.yml` concern, for the build's summary.
   var remarks: [String] {
     let counts = [
-      (reduce(0) { $0 + $1.mappedCount }, "with other addresses by 'site.yml'"),
-      (reduce(0) { $0 + $1.ignoredCount }, "not checked by 'site.yml'"),
-      (reduce(0) { $0 + $1.namedCount }, "to the only page with this ending"),
+      (reduce(0) { $0 + $1.counts.mapped }, "with other addresses by 'site.yml'"),
+      (reduce(0) { $0 + $1.counts.ignored }, "not checked by 'site.yml'"),
+      (reduce(0) { $0 + $1.counts.named }, "to the only page with this ending"),
     ]
     return counts.filter { $0.0 > 0 }.map { "\($0) link\($0 == 1 ? "" : "s") \($1)" }
   }

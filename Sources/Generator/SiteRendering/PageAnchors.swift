@@ -61,6 +61,12 @@ struct PageAnchors: Sendable, Codable {
         + ids.sorted().reversed().map { (Self.folded($0), $0) }, uniquingKeysWith: { $1 })
   }
 
+  /// All of this as texts, always in the same order.
+  var texts: [String] {
+    ids.sorted() + [""] + aliases.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+      + [mayHaveOthers ? "others" : ""]
+  }
+
   /// Returns the letters and digits, in lower case.
   private static func folded(_ id: String) -> String {
     String(decoding: id.lowercased().utf8.filter { $0 >= 0x80 || isWord($0) }, as: UTF8.self)

@@ -6,41 +6,77 @@ import Foundation
 /// What a page was rendered from and the files that it became, so that a later build renders it again only
 /// if it would differ.
 public struct PageRecord: Sendable {
+  /// A file's path below the output folder, and its size in bytes.
+  struct File: Sendable {
+    let path: String
+    let size: Int
+  }
+
+  /// A hash of its document, the outcomes of its samples, and what any page may show of others.
+  let inputs: String
+  /// The aliases of its headings that links use.
+  let aliases: [String]
+  /// The result of checking its links; `nil` if there is something to say of them.
+  let links: LinkCounts?
   /// A hash of everything that the page shows.
   let key: String
-  /// The paths of its files below the output folder.
-  let files: [String]
-  let words: PageWords?
+  let files: [File]
+  private let lazyWords: Lazy<PageWords>?
+  /// Whether it is from a cache.
+  public let isCached: Bool
+  /// Whether its words are from a cache.
+  public let hasCachedWords: Bool
 
-  /// The record as lines of text, each with a line end; `nil` if a path can't be part of one.
-  public var text: String? {
-    guard !files.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else { return nil }
-    var lines = [key, files.joined(separator: "\t")]
-    if let words { lines += [words.title, words.sections.joined(separator: "\t")] }
-    return lines.map { $0 + "\n" }.joined()
+  /// The words of the page for the search; `nil` for the page of the search.
+  public var words: PageWords? { lazyWords?.value }
+
+  /// Creates the record of a page that is rendered.
+  init(
+    inputs: String, aliases: [String], links: LinkCounts?, key: String, files: [RenderedFile],
+    words: PageWords?
+  ) {
+    (self.inputs, self.aliases, self.links, self.key) = (inputs, aliases, links, key)
+    self.files = files.map { File(path: $0.path, size: $0.bytes.count) }
+    lazyWords = words.map { Lazy($0) }
+    isCached = false
+    hasCachedWords = false
   }
 
-  /// Creates a record from its text; `nil` for any other.
-  public init?(text: Substring.UTF8View) {
-    func parts(_ text: Substring.UTF8View, by separator: UInt8) -> [Substring.UTF8View] {
-      text.split(separator: separator, omittingEmptySubsequences: false)
-    }
-    func list(_ line: Substring.UTF8View) -> [String] {
-      parts(line, by: UInt8(ascii: "\t")).map { String(Substring($0)) }
-    }
-    let lines = parts(text, by: UInt8(ascii: "\n"))
-    guard lines.count == 3 || lines.count == 5 else { return nil }
-    key = String(Substring(lines[0]))
-    files = list(lines[1])
-    words =
-      lines.count == 5
-      ? PageWords(title: String(Substring(lines[2])), sections: list(lines[3])) : nil
+  /// Creates the record of a page that is the same although it is made from something else.
+  init(_ record: PageRecord, inputs: String, aliases: [String], links: LinkCounts?) {
+    (self.inputs, self.aliases, self.links, key) = (inputs, aliases, links, record.key)
+    files = record.files
+    lazyWords = record.lazyWords
+    isCached = false
+    hasCachedWords = record.hasCachedWords
   }
 
-  init(key: String, files: [String], words: PageWords?) {
-    self.key = key
-    self.files = files
-    self.words = words
+  /// What each build needs of it; `nil` if that can't be part of a cache.
+  public var head: String? {
+    let texts = [
+      inputs, key, lazyWords == nil ? "" : "words", links?.text ?? "", "\(aliases.count)",
+    ]
+    return Fields.text(texts + aliases + files.flatMap { [$0.path, "\($0.size)"] })
+  }
+
+  /// Creates a record from a cache; `nil` for a head from elsewhere.
+  public init?(head: Fields, words: (@Sendable () -> [UInt8])?) {
+    let texts = head.texts
+    guard texts.count > 4, let count = Int(texts[4]), texts.count >= 5 + count,
+      texts[2].isEmpty || words != nil
+    else { return nil }
+    (inputs, key) = (texts[0], texts[1])
+    links = LinkCounts(text: texts[3])
+    aliases = Array(texts[5..<5 + count])
+    files = stride(from: 5 + count, to: texts.count - 1, by: 2).map {
+      File(path: texts[$0], size: Int(texts[$0 + 1]) ?? 0)
+    }
+    lazyWords =
+      texts[2].isEmpty
+      ? nil
+      : words.map { words in Lazy { PageWords(text: String(decoding: words(), as: UTF8.self)) } }
+    isCached = true
+    hasCachedWords = true
   }
 }
 
@@ -48,11 +84,40 @@ public struct PageRecord: Sendable {
 public enum SiteFile: Sendable {
   /// A file with its bytes.
   case new(RenderedFile)
-  /// The file that the last build wrote at this path.
-  case unchanged(String)
+  /// The file that the last build wrote at this path, and its size in bytes.
+  case unchanged(String, size: Int)
 }
 
 extension SiteRenderer {
+  /// Returns a hash of what any page may show of the others.
+  func sharedDigest(of site: SiteMap, shared: SharedValues) -> String {
+    var hash = ContentHash()
+    for page in site.pages {
+      for text in [page.summary.source, page.summary.visibleDigest, page.path] { hash.add(text) }
+      hash.add(page.changed.map { "\($0.seconds)" } ?? "")
+    }
+    for asset in site.assets.sorted() { hash.add(asset) }
+    for (path, target) in site.linked.sorted(by: { $0.key < $1.key }) {
+      hash.add("\(path) \(target)")
+    }
+    for text in [symbolsDigest, site.listing ?? "", toolchain ?? ""] { hash.add(text) }
+    hash.add(String(shared.figures.digest, radix: 16))
+    hash.add(shared.hasFeed ? 1 : 0)
+    return hash.hexadecimal
+  }
+
+  /// Returns a hash of everything that a page is made from, apart from descriptions of other pages.
+  func inputs(
+    of page: SiteMap.Page, at index: Int, sharing digest: String,
+    outcomes: [SampleID: SampleOutcome]
+  ) -> String {
+    var hash = ContentHash()
+    for text in [digest, page.summary.digest] { hash.add(text) }
+    hash.add(index)
+    for sample in page.summary.samples { hash.add(outcomes[sample.id].map(Self.shown) ?? []) }
+    return hash.hexadecimal
+  }
+
   /// Returns a hash of everything that a page shows: its document, the outcomes of its samples, where
   /// its links lead, and what its template gets from the rest of the site.
   func key(

@@ -1,13 +1,24 @@
 public import DocgenDocModel
 public import DocgenGround
 import DocgenHashing
+import Foundation
 
 /// What other pages and the site need of a page, without its text.
-public struct PageSummary: Sendable, Codable {
+public struct PageSummary: Sendable {
   /// A name between double backquotes, as DocC links symbols.
   struct SymbolLink: Sendable, Codable {
     let name: String
     let range: SourceRange
+  }
+
+  /// What is needed only of pages that are linked to, or whose links are checked.
+  struct Details: Sendable, Codable {
+    var anchors: PageAnchors
+    /// The links and images, in reading order, without those of `metadata`.
+    var references: [ParsedDocument.Reference]
+    /// The images without a description.
+    var unnamedImages: [SourceRange] = []
+    var symbolLinks: [SymbolLink] = []
   }
 
   /// A hash of the document's text.
@@ -16,24 +27,23 @@ public struct PageSummary: Sendable, Codable {
   public let source: String
   /// The metadata, with the permalink that the site gives the page.
   public var metadata: PageMetadata
-  let anchors: PageAnchors
+  /// The metadata of its document.
+  let ownMetadata: PageMetadata
   /// What other pages say of it; `nil` for a page without a paragraph.
   let description: String?
-  /// The links and images, in reading order, without those of `metadata`.
-  public let references: [ParsedDocument.Reference]
-  /// The images without a description.
-  let unnamedImages: [SourceRange]
-  let symbolLinks: [SymbolLink]
-  /// The samples, in reading order.
-  public private(set) var samples: [Sample] = []
   /// The number of programs that no build verifies.
   let unverifiedCount: Int
+  /// A hash of what other pages may show of it or link to, apart from descriptions.
+  let visibleDigest: String
+  /// The samples, in reading order.
+  public private(set) var samples: [Sample] = []
+  let details: Lazy<Details>
+  /// Whether it is from a cache.
+  public private(set) var isCached = false
 
-  /// Everything but the samples, which are those of documents that are parsed in each build.
-  private enum CodingKeys: CodingKey {
-    case digest, source, metadata, anchors, description, references, unnamedImages, symbolLinks
-    case unverifiedCount
-  }
+  var anchors: PageAnchors { details.value.anchors }
+  /// The links and images, in reading order, without those of `metadata`.
+  public var references: [ParsedDocument.Reference] { details.value.references }
 
   /// Returns a hash of a document's text.
   public static func digest(of file: SourceFile) -> String { ContentHash.of([file.text]) }
@@ -43,27 +53,72 @@ public struct PageSummary: Sendable, Codable {
     digest = Self.digest(of: document.file)
     source = document.file.path
     metadata = document.metadata
-    anchors = PageAnchors(of: document)
+    ownMetadata = document.metadata
     description = PageDescription.of(document)
-    references = document.references
     samples = document.samples
-    var unnamedImages: [SourceRange] = []
-    var symbolLinks: [SymbolLink] = []
+    var details = Details(anchors: PageAnchors(of: document), references: document.references)
     document.forEachInline { inline in
       switch inline.kind {
       case .image(let image) where image.content.plainText.isEmpty:
-        unnamedImages.append(inline.range)
+        details.unnamedImages.append(inline.range)
       case .code(let name) where LinkResolver.isSymbolLink(name, at: inline, in: document.file):
-        symbolLinks.append(SymbolLink(name: name, range: inline.range))
+        details.symbolLinks.append(SymbolLink(name: name, range: inline.range))
       default: break
       }
     }
-    self.unnamedImages = unnamedImages
-    self.symbolLinks = symbolLinks
+    self.details = Lazy(details)
     var unverifiedCount = 0
     document.forEachBlock { block in
       if case .code(let code) = block.kind, Proof.isProgram(code) { unverifiedCount += 1 }
     }
     self.unverifiedCount = unverifiedCount
+    visibleDigest = Self.visibleDigest(of: metadata, details.anchors)
+  }
+
+  private static func visibleDigest(of metadata: PageMetadata, _ anchors: PageAnchors) -> String {
+    var metadata = metadata
+    metadata.description = nil
+    var hash = ContentHash()
+    hash.add(Fields.text(of: metadata))
+    for text in anchors.texts { hash.add(text) }
+    return hash.hexadecimal
+  }
+}
+
+/// The summary in a cache; without its samples, which are those of documents that are parsed in each build.
+extension PageSummary {
+  /// What each build needs of it; `nil` for one that can't be cached.
+  public var head: String? {
+    Fields.text([
+      digest, source, visibleDigest, "\(unverifiedCount)", Fields.text(of: ownMetadata),
+      description.map { "=\($0)" } ?? "",
+    ])
+  }
+
+  /// What few builds need of it, in JSON.
+  public var rest: [UInt8] { (try? JSONEncoder().encode(details.value)).map(Array.init) ?? [] }
+
+  /// Creates a summary from a cache; `nil` for a head from elsewhere.
+  ///
+  /// - Parameters:
+  ///   - rest: returns the rest.
+  ///   - document: returns the document, for a damaged rest.
+  public init?(
+    head: Fields, rest: @escaping @Sendable () -> [UInt8],
+    document: @escaping @Sendable () -> ParsedDocument
+  ) {
+    guard head.texts.count == 6, let count = Int(head.texts[3]),
+      let metadata = Fields.metadata(from: head.texts[4])
+    else { return nil }
+    (digest, source, visibleDigest) = (head.texts[0], head.texts[1], head.texts[2])
+    unverifiedCount = count
+    self.metadata = metadata
+    ownMetadata = metadata
+    isCached = true
+    description = head.texts[5].isEmpty ? nil : String(head.texts[5].dropFirst())
+    details = Lazy {
+      (try? JSONDecoder().decode(Details.self, from: Data(rest())))
+        ?? PageSummary(of: document()).details.value
+    }
   }
 }

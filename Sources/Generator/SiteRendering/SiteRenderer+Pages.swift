@@ -13,6 +13,9 @@ struct SiteContext: Sendable {
   let outcomes: [SampleID: SampleOutcome]
   /// A hash of the symbols that pages link to, with what is said of them.
   let symbolsDigest: String
+  /// For each page, a hash of what it is made from, apart from descriptions of other pages.
+  let inputs: [String]
+  let links: [LinkChecker]
 }
 
 extension SiteRenderer {
@@ -34,13 +37,24 @@ extension SiteRenderer {
     to write: (SiteFile) -> Void
   ) -> PageRendering {
     let page = siteContext.site.pages[index]
+    // The page of the search may show all pages.
+    let known = page.isSearch ? nil : earlier[page.path]
+    let inputs = siteContext.inputs[index]
+    let aliases = (siteContext.usedAliases[index] ?? []).sorted()
+    let links = siteContext.links[index].cacheableCounts
+    func reused(_ record: PageRecord) -> PageRendering {
+      for file in record.files { write(.unchanged(file.path, size: file.size)) }
+      return PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
+    }
+    // A home page shows descriptions of others, too.
+    if let known, known.inputs == inputs, known.aliases == aliases, !page.metadata.isHome {
+      return reused(known)
+    }
     let context = context(index, at: page.path, in: siteContext)
     let surroundings = context.surroundings(of: page)
     let key = key(of: index, surroundings: .object(surroundings), in: siteContext)
-    // The page of the search can show all other pages, which aren't in its key.
-    if !page.isSearch, let record = earlier[page.path], record.key == key {
-      for path in record.files { write(.unchanged(path)) }
-      return PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
+    if let known, known.key == key {
+      return reused(PageRecord(known, inputs: inputs, aliases: aliases, links: links))
     }
     let document = document()
     var diagnostics: [Diagnostic] = []
@@ -63,7 +77,8 @@ extension SiteRenderer {
       }
     }
     for file in files { write(.new(file)) }
-    let record = PageRecord(key: key, files: files.map(\.path), words: words)
+    let record = PageRecord(
+      inputs: inputs, aliases: aliases, links: links, key: key, files: files, words: words)
     return PageRendering(
       record: diagnostics.isEmpty ? record : nil, words: words, diagnostics: diagnostics)
   }

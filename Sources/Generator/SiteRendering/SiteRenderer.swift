@@ -96,15 +96,26 @@ public struct SiteRenderer: Sendable {
     let site = map
     let navigation = Navigation(configuration: configuration, site: site, diagnostics: &diagnostics)
     let resolver = LinkResolver(site: site)
-    let links = site.pages.concurrentMap { LinkChecker(of: $0, resolver: resolver) }
-    let usedAliases = links.reduce(into: [:]) { $0.merge($1.usedAliases) { $0.union($1) } }
+    let counts = site.pages.map { ExampleCount(of: $0.summary, outcomes: outcomes) }
+    let shared = SharedValues(of: site, counts: counts, configuration: configuration)
+    let sharedDigest = sharedDigest(of: site, shared: shared)
+    let inputs = site.pages.indices.concurrentMap {
+      self.inputs(of: site.pages[$0], at: $0, sharing: sharedDigest, outcomes: outcomes)
+    }
+    let links = site.pages.indices.concurrentMap { index in
+      let page = site.pages[index]
+      if let known = earlier[page.path], known.inputs == inputs[index], let links = known.links {
+        return LinkChecker(links, resolver: resolver)
+      }
+      return LinkChecker(of: page, resolver: resolver)
+    }
+    let usedAliases = links.reduce(into: [:]) { $0.merge($1.counts.usedAliases) { $0.union($1) } }
     diagnostics += links.diagnostics + problems(in: site)
     diagnostics += navigation.unlistedPages(of: site)
-    let counts = site.pages.map { ExampleCount(of: $0.summary, outcomes: outcomes) }
     let siteContext = SiteContext(
-      site: site, navigation: navigation,
-      shared: SharedValues(of: site, counts: counts, configuration: configuration), counts: counts,
-      usedAliases: usedAliases, outcomes: outcomes, symbolsDigest: symbolsDigest)
+      site: site, navigation: navigation, shared: shared, counts: counts,
+      usedAliases: usedAliases, outcomes: outcomes, symbolsDigest: symbolsDigest,
+      inputs: inputs, links: links)
     let renderings = site.pages.indices.concurrentMap { index in
       render(
         index, document: { bySource[site.pages[index].summary.source]!.document }, in: siteContext,
@@ -125,7 +136,7 @@ public struct SiteRenderer: Sendable {
       documents: Dictionary(
         site.pages.filter { !$0.isSearch }.map { ($0.path, $0.summary.source) },
         uniquingKeysWith: { first, _ in first }),
-      diagnostics: diagnostics, linkCount: links.reduce(0) { $0 + $1.count },
+      diagnostics: diagnostics, linkCount: links.reduce(0) { $0 + $1.counts.all },
       remarks: links.remarks,
       pageCount: site.pages.count { !$0.isSearch },
       cachedPageCount: renderings.count(where: \.isCached),
@@ -135,7 +146,7 @@ public struct SiteRenderer: Sendable {
         }, uniquingKeysWith: { first, _ in first }))
   }
 
-  private var symbolsDigest: String {
+  var symbolsDigest: String {
     var hash = ContentHash()
     for (name, target) in symbols.sorted(by: { $0.key < $1.key }) {
       hash.add(name)

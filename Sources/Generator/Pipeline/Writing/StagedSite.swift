@@ -69,7 +69,7 @@ final class StagedSite: Sendable {
     do {
       switch file {
       case .new(let file): try add(file)
-      case .unchanged(let path):
+      case .unchanged(let path, _):
         note(Entry(state: .unchanged, digest: before?[path] ?? ""), at: path)
       }
     } catch {

@@ -7,6 +7,9 @@ public struct ChangeDate: Sendable, Hashable {
   /// Creates a date.
   public init(_ date: Date) { self.date = date }
 
+  /// The time in seconds since 1970.
+  var seconds: Double { date.timeIntervalSince1970 }
+
   /// The time in UTC, such as `2026-11-21T09:30:00Z`.
   var time: String { date.formatted(.iso8601) }
 

@@ -3,15 +3,20 @@ import DocgenGround
 import DocgenJSON
 
 /// The words of a page for the search index.
-struct PageWords: Sendable {
+public struct PageWords: Sendable {
   /// The words of the title, each with a space behind it.
   let title: String
   /// The words of each section, each with the number of its level before and a space behind it.
   let sections: [String]
 
-  init(title: String, sections: [String]) {
-    self.title = title
-    self.sections = sections
+  /// The words as one text.
+  public var text: String { ([title] + sections).joined(separator: "\n") }
+
+  /// Creates words from their text.
+  init(text: String) {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    title = String(Substring(lines[0]))
+    sections = lines.dropFirst().map { String(Substring($0)) }
   }
 
   /// Finds the words of a page.

@@ -16,7 +16,8 @@ extension SiteMap {
   static func movedAnchors(
     to pages: [Page], redirects: [Redirect], diagnostics: inout [Diagnostic]
   ) -> [String: [MovedAnchor]] {
-    let known = Dictionary(pages.map { ($0.path, $0.anchors.ids) }) { first, _ in first }
+    // Most sites have no such alias, and most pages' anchors needn't be read.
+    lazy var known = Dictionary(pages.map { ($0.path, $0.anchors.ids) }) { first, _ in first }
       .merging(redirects.map { ($0.path, []) }) { first, _ in first }
     var moved: [String: [MovedAnchor]] = [:]
     for page in pages {

@@ -91,8 +91,8 @@ print(double(1))
 """
 
 
-# It's built once and for all.
-WITHOUT_DEBUGGING = ["--disable-index-store", "-debug-info-format", "none"]
+# Nothing in it is debugged; the tests of XCTest, though, are found in the index.
+WITHOUT_DEBUGGING = ["-debug-info-format", "none"]
 
 
 class SampleTesting(PackageTests):

@@ -37,6 +37,22 @@ import Testing
     #expect(cachedCount >= 200)
   }
 
+  @Test func aCutCacheIsReplaced() async throws {
+    try write("# Other\n", to: "other.md")
+    try write("# Home\n\nOne\n", to: "index.md")
+    _ = try await build(into: "site")
+    let caches = try FileManager.default.subpathsOfDirectory(atPath: cache.path)
+    let file = try #require(caches.first { $0.contains("pages-") })
+    let handle = try FileHandle(forUpdating: cache.appending(path: file))
+    try handle.truncate(atOffset: try handle.seekToEnd() - 1)
+    try handle.close()
+    for (text, cachedCount) in [("Two", 0), ("Three", 1)] {
+      try write("# Home\n\n\(text)\n", to: "index.md")
+      let report = try await build(into: "site")
+      #expect(report.cachedPageCount == cachedCount)
+    }
+  }
+
   private var cache: URL { root.appending(path: ".build") }
 
   private func build(into name: String) async throws -> BuildReport {

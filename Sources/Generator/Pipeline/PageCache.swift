@@ -24,8 +24,8 @@ struct PageCache: Sendable {
   private let identity: String
   private let bytes: Data
   private var entries: [Kind: [String: Entry]] = [:]
-  /// The number of all entries in the file.
-  private var count = 0
+  /// The number of all entries in the file; `nil` if it doesn't end with an entry.
+  private var count: Int?
 
   /// Reads the cache of a site.
   ///
@@ -45,6 +45,7 @@ struct PageCache: Sendable {
 
   private mutating func readEntries(_ bytes: UnsafeRawBufferPointer) {
     var position = identity.utf8.count
+    var count = 0
     while position + 13 <= bytes.count, let kind = Kind(rawValue: bytes[position]) {
       let lengths = (0..<3).map { part in
         let offset = position + 1 + 4 * part
@@ -64,6 +65,7 @@ struct PageCache: Sendable {
       count += 1
       position = end
     }
+    if position == bytes.count { self.count = count }
   }
 
   /// Returns the summary of a document; `nil` when its text has changed.
@@ -104,7 +106,7 @@ struct PageCache: Sendable {
   ) throws {
     // Another build may have written it, and half of it may be of use to nobody.
     let limit = 100 + 4 * (records.count + summaries.count)
-    let isAppended = count > 0 && count < limit && fileState == FileState(file.path)
+    let isAppended = count.map { $0 < limit } == true && fileState == FileState(file.path)
     var data: [UInt8] = isAppended ? [] : Array(identity.utf8)
     func add(_ kind: Kind, _ path: String, _ head: [UInt8], _ rest: [UInt8]) {
       data.append(kind.rawValue)

@@ -74,7 +74,8 @@ struct SampleOptions {
     }
     // A misspelt 'runnable' isn't missing.
     let isMisspelt = diagnostics.contains { $0.id == .unknownSampleOption }
-    for (name, message) in isMisspelt ? [] : combinationProblems(language: language) {
+    let combines = !isMisspelt && !options.isEmpty
+    for (name, message) in combines ? combinationProblems(language: language) : [] {
       guard let range = range(of: name) else { continue }
       diagnostics.append(Diagnostic(message, at: source.location(range)))
     }

@@ -49,9 +49,21 @@ enum XMLText {
 enum MarkdownText {
   /// Returns text on one line, which Markdown shows as it is.
   static func escape(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    // Most have no such signs, and dividing a text into characters takes long.
-    guard line.utf8.contains(where: "\\[]<>*_`".utf8.contains) else { return line }
-    return line.map { "\\[]<>*_`".contains($0) ? "\\\($0)" : String($0) }.joined()
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(text.utf8.count)
+    for word in text.utf8.split(whereSeparator: isSpace) {
+      if !escaped.isEmpty { escaped.append(UInt8(ascii: " ")) }
+      for byte in word {
+        if special.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
+        escaped.append(byte)
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  private static let special = Array("\\[]<>*_`".utf8)
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
   }
 }

@@ -11,11 +11,11 @@ public enum SitePath {
     if path.isEmpty || path.hasSuffix("/") { path += "index.html" }
     let components = path.split(separator: "/", omittingEmptySubsequences: false)
     let isSafe = components.allSatisfy { component in
-      !component.isEmpty && ![".", ".."].contains(component.removingPercentEncoding ?? ".")
-        && component.unicodeScalars.allSatisfy {
-          $0.value >= 0x20 && $0 != "\\" && $0.value != 0x7F
-        }
-        && component.utf8.count < 256
+      (1..<256).contains(component.utf8.count)
+        && component.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
+        && ![".", ".."].contains(
+          component.utf8.contains(UInt8(ascii: "%"))
+            ? component.removingPercentEncoding ?? "." : String(component))
     }
     return isSafe ? String(path) : nil
   }

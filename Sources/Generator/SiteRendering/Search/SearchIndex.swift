@@ -104,23 +104,27 @@ struct SearchIndex {
     /// The words in the order of their bytes, each with its entry in JSON.
     var lines: [(word: String, line: String)] {
       entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { word, entry in
-        // Words consist of letters, digits and `_`, which JSON doesn't escape.
-        (word, "\"\(word)\":\(Self.list(of: entry))")
+        (word, Self.line(of: word, entry))
       }
     }
 
-    private static func list(of entry: Entry) -> String {
-      var levels = entry.levels[...]
-      while levels.last?.isEmpty == true { levels.removeLast() }
-      return "[" + levels.map { "[\(differences($0))]" }.joined(separator: ",") + "]"
+    private static func line(of word: String, _ entry: Entry) -> String {
+      let last = entry.levels.lastIndex { !$0.isEmpty } ?? 0
+      let levels = entry.levels[...last].map(differences).joined(separator: ",")
+      // Words consist of letters, digits and `_`, which JSON doesn't escape.
+      return "\"\(word)\":[\(levels)]"
     }
 
     private static func differences(_ numbers: [Int32]) -> String {
+      var text = [UInt8(ascii: "[")]
       var last: Int32 = 0
-      return numbers.map { number in
-        defer { last = number }
-        return String(number - last)
-      }.joined(separator: ",")
+      for number in numbers {
+        if text.count > 1 { text.append(UInt8(ascii: ",")) }
+        text += String(number - last).utf8
+        last = number
+      }
+      text.append(UInt8(ascii: "]"))
+      return String(decoding: text, as: UTF8.self)
     }
   }
 }

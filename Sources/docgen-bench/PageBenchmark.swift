@@ -24,13 +24,14 @@ struct PageBenchmark: Benchmark {
     case unchanged = "nothing changed"
     case prose = "the text of one page changed"
     case title = "the title of one page changed"
-    case configuration = "the site's title changed"
+    case template = "a template changed"
     case hugo = "Hugo, from nothing"
   }
 
   func run(in environment: BenchEnvironment) async throws -> [String] {
     try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
       let docgen = try environment.package.environment(forSiteAt: folder.url, jobs: nil).host
+      let theme = try Theme(writtenTo: folder)
       let hugo = HugoSite.program
       for page in pages { try folder.write(page.text, to: page.path) }
       if hugo != nil { try HugoSite.write(pages, to: folder) }
@@ -59,8 +60,8 @@ struct PageBenchmark: Benchmark {
         let title = page.text.replacing("title: Page", with: "title: Edition \(round) of page")
         try folder.write(title, to: page.path)
         try await build(.title)
-        try folder.write("title: Edition \(round)\n", to: "content/site.yml")
-        try await build(.configuration)
+        try theme.edit(round, in: folder)
+        try await build(.template)
       }
       return lines(runs, bytes: Self.size(of: folder.url.appending(path: "site")))
     }
@@ -101,6 +102,29 @@ struct PageBenchmark: Benchmark {
 
   private func megabytes(_ bytes: Int) -> String {
     ResultLine.number(Double(bytes) / 1_000_000, digits: 0)
+  }
+}
+
+/// The theme of docgen's own site.
+private struct Theme {
+  private static let article = "templates/article.mustache"
+
+  private let article: String
+
+  /// Copies the theme into a site.
+  init(writtenTo folder: ScratchFolder) throws {
+    // This file is `Sources/docgen-bench/PageBenchmark.swift`.
+    let package = (1...3).reduce(URL(filePath: #filePath)) { url, _ in
+      url.deletingLastPathComponent()
+    }
+    try FileManager.default.copyItem(
+      at: package.appending(path: "templates"), to: folder.url.appending(path: "templates"))
+    article = try String(contentsOf: package.appending(path: Self.article), encoding: .utf8)
+  }
+
+  /// Changes the template of all generated pages.
+  func edit(_ edition: Int, in folder: ScratchFolder) throws {
+    try folder.write(article + "<!-- Edition \(edition) -->\n", to: Self.article)
   }
 }
 

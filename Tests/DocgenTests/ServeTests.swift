@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A package manager that was killed can't end the program that its plugin became.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func endsWithThePackageManagerThatStartedIt() async throws {
     let folder = try TemporaryFolder()
     try folder.write("# Home\n", to: "content/index.md")

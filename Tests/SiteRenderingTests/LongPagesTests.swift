@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(20)),
     arguments: [
       many("## Same\n\n", 40_000), "<div>\n" + many("</b>", 50_000) + "\n</div>\n",
       many("</b>", 50_000), many("[", 50_000),

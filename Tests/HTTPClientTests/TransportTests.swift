@@ -199,7 +199,7 @@ import Testing
 
   @Test func givesUpOnASilentServer() async throws {
     try await serve { _ in
-      try? await Task.sleep(for: .seconds(60))
+      try? await Task.sleep(for: .seconds(3_600))
       return HTTPResponse(status: 200)
     } _: { base in
       var request = try request(base + "/")
@@ -214,7 +214,7 @@ import Testing
     let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
     try await serve { _ in
       arrived.yield()
-      try? await Task.sleep(for: .seconds(60))
+      try? await Task.sleep(for: .seconds(3_600))
       return HTTPResponse(status: 200)
     } _: { base in
       let request = try request(base + "/")

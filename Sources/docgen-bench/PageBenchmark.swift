@@ -31,7 +31,7 @@ struct PageBenchmark: Benchmark {
   func run(in environment: BenchEnvironment) async throws -> [String] {
     try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
       let docgen = try environment.package.environment(forSiteAt: folder.url, jobs: nil).host
-      let theme = try Theme(writtenTo: folder)
+      let theme = try ThemeCopy(of: environment.package, in: folder)
       let hugo = HugoSite.program
       for page in pages { try folder.write(page.text, to: page.path) }
       if hugo != nil { try HugoSite.write(pages, to: folder) }
@@ -60,7 +60,7 @@ struct PageBenchmark: Benchmark {
         let title = page.text.replacing("title: Page", with: "title: Edition \(round) of page")
         try folder.write(title, to: page.path)
         try await build(.title)
-        try theme.edit(round, in: folder)
+        try theme.edit(round)
         try await build(.template)
       }
       return lines(runs, bytes: Self.size(of: folder.url.appending(path: "site")))
@@ -102,29 +102,6 @@ struct PageBenchmark: Benchmark {
 
   private func megabytes(_ bytes: Int) -> String {
     ResultLine.number(Double(bytes) / 1_000_000, digits: 0)
-  }
-}
-
-/// The theme of docgen's own site.
-private struct Theme {
-  private static let article = "templates/article.mustache"
-
-  private let article: String
-
-  /// Copies the theme into a site.
-  init(writtenTo folder: ScratchFolder) throws {
-    // This file is `Sources/docgen-bench/PageBenchmark.swift`.
-    let package = (1...3).reduce(URL(filePath: #filePath)) { url, _ in
-      url.deletingLastPathComponent()
-    }
-    try FileManager.default.copyItem(
-      at: package.appending(path: "templates"), to: folder.url.appending(path: "templates"))
-    article = try String(contentsOf: package.appending(path: Self.article), encoding: .utf8)
-  }
-
-  /// Changes the template of all generated pages.
-  func edit(_ edition: Int, in folder: ScratchFolder) throws {
-    try folder.write(article + "<!-- Edition \(edition) -->\n", to: Self.article)
   }
 }
 

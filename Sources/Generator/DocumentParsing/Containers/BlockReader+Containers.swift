@@ -145,12 +145,12 @@ private struct OpenContainer {
     }
   }
 
-  /// Returns the container that a line closes: the innermost of as many colons, else of fewer.
+  /// Returns the container that a line closes: the innermost of as many colons or slashes, else of fewer.
   static func closed(by line: ContainerLine, among open: [OpenContainer]) -> Int? {
     if let same = open.lastIndex(where: { $0.line?.form == line.form }) { return same }
-    guard case .colons(let count) = line.form else { return nil }
+    guard case .closingLine(let count) = line.form else { return nil }
     return open.lastIndex { container in
-      if case .colons(let own)? = container.line?.form { own < count } else { false }
+      if case .closingLine(let own)? = container.line?.form { own < count } else { false }
     }
   }
 }
@@ -158,7 +158,7 @@ private struct OpenContainer {
 extension Diagnostic.Message {
   static func unclosedContainer(_ line: ContainerLine) -> Self {
     let end =
-      if case .colons(let count) = line.form { String(line.text.prefix(count)) } else {
+      if case .closingLine(let count) = line.form { String(line.text.prefix(count)) } else {
         "# :/tabs"
       }
     return Self(

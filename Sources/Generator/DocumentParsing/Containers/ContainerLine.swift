@@ -18,7 +18,7 @@ struct ContainerLine: Hashable {
   /// The end of the container.
   enum Form: Hashable {
     /// With a line of this many colons, or slashes.
-    case colons(Int)
+    case closingLine(Int)
     /// With `# :/tabs`.
     case mapdown
     /// The end of the indentation.
@@ -73,10 +73,10 @@ struct ContainerLine: Hashable {
     let rest = text.dropFirst(colons).trimmed
     let words = rest.drop { "{. ".contains($0) }
     let name = words.prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }
-    if rest.isEmpty { return (.end, .colons(colons)) }
+    if rest.isEmpty { return (.end, .closingLine(colons)) }
     let title = words.dropFirst(name.count).trimming { "[]{}: ".contains($0) }
     let mark = name.lowercased() == "tabs" ? .tabs : aside(name, title: title) ?? .other(rest)
-    return (mark, .colons(colons))
+    return (mark, .closingLine(colons))
   }
 
   /// Reads `/// note | Title` and `///`, as in MkDocs' newer extensions.
@@ -84,11 +84,11 @@ struct ContainerLine: Hashable {
     let count = text.prefix { $0 == "/" }.count
     let rest = text.dropFirst(count)
     guard count >= 3 else { return nil }
-    if rest.isEmpty { return (.end, .colons(count)) }
+    if rest.isEmpty { return (.end, .closingLine(count)) }
     let name = rest.prefix { $0 != "|" }.trimming { $0 == " " }
     guard rest.first == " ", name.allSatisfy({ $0.isLetter || $0 == "-" }) else { return nil }
     let title = rest.drop { $0 != "|" }.trimming { "| ".contains($0) }
-    return (aside(name[...], title: title) ?? .other(rest.trimmed), .colons(count))
+    return (aside(name[...], title: title) ?? .other(rest.trimmed), .closingLine(count))
   }
 
   /// Reads mapdown's `# :tabs`, `## :tab NAME` and `# :/tabs`.

@@ -16,7 +16,7 @@ struct ContainerLines {
   /// Returns Markdown with comments instead of such lines.
   mutating func rewriting(_ text: String, firstLine: Int) -> String {
     guard Self.signs.contains(where: { text.contains(bytesOf: $0) }) else { return text }
-    var open: [(colons: Int, isTabs: Bool, prefix: Substring)] = []
+    var open: [(count: Int, isTabs: Bool, prefix: Substring)] = []
     var isInFence = false
     var rewritten = text.split(separator: "\n", omittingEmptySubsequences: false)
     for index in rewritten.indices {
@@ -26,9 +26,9 @@ struct ContainerLines {
       let isInTabs = open.last?.isTabs == true
       guard let found = ContainerLine(line, isInTabs: isInTabs) else { continue }
       var prefix = found.prefix
-      if case .colons(let count) = found.form {
+      if case .closingLine(let count) = found.form {
         if found.mark == .end {
-          if let last = open.lastIndex(where: { $0.colons == count }) {
+          if let last = open.lastIndex(where: { $0.count == count }) {
             // Prettier indents such a line below a list as if it were part of its last item.
             let indent = prefix.dropFirst(open[last].prefix.count)
             let isBelowList = prefix.hasPrefix(open[last].prefix) && (1...3).contains(indent.count)

@@ -12,7 +12,7 @@ import Foundation
 /// these: a path, what each build needs, and what few builds need. The last entry of a path counts.
 struct PageCache: Sendable {
   /// The kinds of entries; words are those of a record's page.
-  private enum Kind: UInt8, CaseIterable { case summary = 1, record, words, goneRecord, end }
+  private enum Kind: UInt8, CaseIterable { case summary = 1, record, words, goneRecord, end, state }
 
   private struct Entry {
     var head: Range<Int>
@@ -68,6 +68,12 @@ struct PageCache: Sendable {
     if position == bytes.count { self.count = count }
   }
 
+  /// Whether a document was in a state when it was summarized.
+  func isKnown(_ path: String, in state: FileState) -> Bool {
+    guard let entry = entries[.state]?[path], entries[.summary]?[path] != nil else { return false }
+    return bytes[entry.head].elementsEqual(state.description.utf8)
+  }
+
   /// Returns the summary of a document; `nil` when its text has changed.
   func summary(
     of file: SourceFile, document: @escaping @Sendable () -> ParsedDocument
@@ -75,7 +81,7 @@ struct PageCache: Sendable {
     guard let entry = entries[.summary]?[file.path] else { return nil }
     let summary = PageSummary(
       head: fields(entry), rest: { [bytes] in Array(bytes[entry.rest]) }, document: document)
-    return summary?.digest == PageSummary.digest(of: file) ? summary : nil
+    return !file.isRead || summary?.digest == PageSummary.digest(of: file) ? summary : nil
   }
 
   /// Returns what pages were rendered from, by their paths.
@@ -100,12 +106,14 @@ struct PageCache: Sendable {
 
   /// Writes what a build knows of the pages.
   ///
+  /// - Parameter states: the states of the documents with these summaries, where known.
   /// - Throws: when the file can't be written.
   func save(
-    _ records: [String: PageRecord], _ summaries: [PageSummary], ofSiteInState site: String
+    _ records: [String: PageRecord], _ summaries: [PageSummary], in states: [String: FileState],
+    ofSiteInState site: String
   ) throws {
     // Another build may have written it, and half of it may be of use to nobody.
-    let limit = 100 + 4 * (records.count + summaries.count)
+    let limit = 100 + 4 * (records.count + summaries.count + states.count)
     let isAppended = count.map { $0 < limit } == true && fileState == FileState(file.path)
     var data: [UInt8] = isAppended ? [] : Array(identity.utf8)
     func add(_ kind: Kind, _ path: String, _ head: [UInt8], _ rest: [UInt8]) {
@@ -126,6 +134,12 @@ struct PageCache: Sendable {
         add(.summary, summary.source)
       } else if let head = summary.head {
         add(.summary, summary.source, Array(head.utf8), summary.rest)
+      }
+      guard let state = states[summary.source] else { continue }
+      if isKnown(summary.source, in: state) {
+        add(.state, summary.source)
+      } else {
+        add(.state, summary.source, Array(state.description.utf8), [])
       }
     }
     for (path, record) in records {

@@ -13,6 +13,7 @@ struct RenderedSite {
   fileprivate let cache: PageCache?
   fileprivate let records: [String: PageRecord]
   fileprivate let summaries: [PageSummary]
+  fileprivate let states: [String: FileState]
 
   /// Puts the site in its place, and notes what is known of its pages.
   ///
@@ -25,7 +26,7 @@ struct RenderedSite {
       "'\($0)' was changed in the output folder after the last build; this build replaced it"
     }
     do {
-      try cache?.save(records, summaries, ofSiteInState: staged.writer.state)
+      try cache?.save(records, summaries, in: states, ofSiteInState: staged.writer.state)
     } catch {
       report.remarks.append("what pages show can't be cached: \(error.systemReason)")
     }
@@ -87,7 +88,8 @@ extension SiteBuilder {
     return RenderedSite(
       staged: staged, cache: cache,
       records: highlighting.remarks.isEmpty ? result.records : [:],
-      summaries: pages.filter(\.isCacheable).map(\.page.summary))
+      summaries: pages.filter(\.isCacheable).map(\.page.summary),
+      states: sources.states.filter { sources.expanded[$0.key] == nil })
   }
 
   /// Returns what is known of a site's pages from its last build; `nil` without an output folder.

@@ -84,7 +84,11 @@ public struct SiteBuilder: Sendable {
   ) async throws -> BuildReport {
     let record = await BuildRecordFile(of: self)
     if let report = record?.report() { return report }
-    var sources = try SiteReader(root: options.root).read()
+    var cache: PageCache?
+    var sources = try SiteReader(root: options.root).read { sources in
+      cache = pageCache(of: sources)
+      return { [cache] in cache?.isKnown($0, in: $1) ?? false }
+    }
     let folders = Set(sources.documents.compactMap { $0.path.split(separator: "/").first })
     async let changes = ChangeDates(
       of: options.root, in: folders.isEmpty ? ["content"] : folders.map(String.init).sorted())
@@ -98,7 +102,6 @@ public struct SiteBuilder: Sendable {
     configuration.logoSize = sources.assets.first { $0.path == configuration.logo?.path }
       .flatMap { ImageSize(of: $0.bytes) }
     let reference = try await reference(of: configuration)
-    let cache = pageCache(of: sources)
     let pages = read(sources, reference: reference, cache: cache, report: &report)
     let samples = SiteSamples(of: pages.map(\.page), sources: sources)
     report.diagnostics += samples.diagnostics
@@ -116,6 +119,7 @@ public struct SiteBuilder: Sendable {
     let site = try render(
       pages, of: sources, cache: cache, configuration: configuration, reference: reference,
       changes: await changes, report: &report)
+    if let path = sources.changed.first { throw SiteReader.ReadError.changed(path: path) }
     report.diagnostics = expanded.moved(reference.moved(report.diagnostics)).sortedByLocation()
     report.outcomes = report.outcomes.map { expanded.moved($0) }
     // Without the output of a sample, a page would be incomplete.

@@ -9,7 +9,8 @@ extension SiteReader {
   func readIncludes(_ sources: inout SiteSources) {
     var known = sources.textFiles
     var diagnostics: [Diagnostic] = []
-    for document in sources.documents {
+    // A document that includes others is always read.
+    for document in sources.documents where document.isRead {
       sources.expanded[document.path] = ExpandedDocument(of: document) { path in
         if let file = known[path] { return .file(file) }
         let place = root.appending(path: path)

@@ -2,6 +2,7 @@ import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import Foundation
+import Synchronization
 
 /// Reads a site's folder; no other type does.
 struct SiteReader {
@@ -9,6 +10,7 @@ struct SiteReader {
   enum ReadError: Error, CustomStringConvertible {
     case noDocuments(in: String)
     case unreadable(path: String, reason: String)
+    case changed(path: String)
 
     var description: String {
       switch self {
@@ -16,6 +18,7 @@ struct SiteReader {
         "there are no documents in '\(root)': no folder 'content', no 'README.md', no folder 'Docs'; "
           + "name the site's root with --root, or the documents in 'site.yml'"
       case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
+      case .changed(let path): "'\(path)' changed while the site was built; build it again"
       }
     }
   }
@@ -35,7 +38,13 @@ struct SiteReader {
     self.root = root.standardizedFileURL.resolvingSymlinksInPath()
   }
 
-  func read() throws(ReadError) -> SiteSources {
+  /// Reads the site.
+  ///
+  /// - Parameter findKnown: is given everything but the documents, and returns whether a document in
+  ///   a state is known; its text is read only when something needs it.
+  func read(
+    findKnown: ((SiteSources) -> @Sendable (_ path: String, _ state: FileState) -> Bool)? = nil
+  ) throws(ReadError) -> SiteSources {
     var sources = SiteSources()
     for path in [Self.configurationPath, "site.yml"]
     where sources.configuration == nil && isFile(path) {
@@ -50,20 +59,18 @@ struct SiteReader {
     }
     let roots = named.isEmpty ? defaultPaths() : named.map(\.path)
     if roots.isEmpty { throw .noDocuments(in: root.path) }
+    var documents: [String] = []
     for path in roots where path != "content" {
       let found =
         isFile(path)
         ? [path] : try paths(in: path, including: included, diagnostics: &sources.diagnostics)
-      let known = Set(sources.documents.map(\.path))
-      sources.documents += try texts(
-        found.filter { $0.hasSuffix(".md") && !known.contains($0) },
-        diagnostics: &sources.diagnostics)
+      let known = Set(documents)
+      documents += found.filter { $0.hasSuffix(".md") && !known.contains($0) }
     }
     let content =
       roots.contains("content")
       ? try paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
-    sources.documents += try texts(
-      content.filter { $0.hasSuffix(".md") }, diagnostics: &sources.diagnostics)
+    documents += content.filter { $0.hasSuffix(".md") }
     for path in content where path != Self.configurationPath && !path.hasSuffix(".md") {
       if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
         sources.diagnostics.append(Diagnostic(.notAPage(path), at: SourceLocation(file: path)))
@@ -92,8 +99,33 @@ struct SiteReader {
         sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
       }
     }
+    try read(documents, except: findKnown?(sources), into: &sources)
     readIncludes(&sources)
     return sources
+  }
+
+  /// Reads documents, except those that are known to be in the same state as before.
+  private func read(
+    _ paths: [String], except isKnown: (@Sendable (String, FileState) -> Bool)?,
+    into sources: inout SiteSources
+  ) throws(ReadError) {
+    let folder = root.path
+    let states = paths.concurrentMap { FileState("\(folder)/\($0)") }
+    let last = states.compactMap { $0?.changeTime }.max() ?? .zero
+    for (path, state) in zip(paths, states) {
+      // What changed last may change once more and keep its state.
+      guard let state, state.changeTime < last - FileStates.step else { continue }
+      sources.states[path] = state
+    }
+    let (settled, changed) = (sources.states, sources.changed)
+    sources.documents = try texts(paths, diagnostics: &sources.diagnostics) { path in
+      guard let isKnown, let state = settled[path], isKnown(path, state) else { return nil }
+      return SourceFile(path: path) {
+        let file = try? text(path).file
+        if file == nil || FileState("\(folder)/\(path)") != state { changed.insert(path) }
+        return file ?? SourceFile(path: path, text: "")
+      }
+    }
   }
 
   /// Returns where documents are if `site.yml` doesn't say it: in `content`, or else where packages
@@ -148,11 +180,20 @@ struct SiteReader {
   }
 
   /// Returns text files in order, without those that aren't UTF-8.
+  ///
+  /// - Parameter unread: returns a file that needn't be read now.
   private func texts(
-    _ paths: [String], diagnostics: inout [Diagnostic]
+    _ paths: [String], diagnostics: inout [Diagnostic],
+    unread: @Sendable (String) -> SourceFile? = { _ in nil }
   ) throws(ReadError) -> [SourceFile] {
     var files: [SourceFile] = []
-    for read in paths.concurrentMap({ path in Result { () throws(ReadError) in try text(path) } }) {
+    let results = paths.concurrentMap { path in
+      Result { () throws(ReadError) -> (SourceFile?, Diagnostic?) in
+        if let file = unread(path) { return (file, nil) }
+        return try text(path)
+      }
+    }
+    for read in results {
       let (file, problem) = try read.get()
       file.map { files.append($0) }
       problem.map { diagnostics.append($0) }
@@ -214,6 +255,10 @@ struct SiteSources: Sendable {
   var isOfPackage = false
   /// The documents, by path.
   var documents: [SourceFile] = []
+  /// The states of documents that can't change without a new state, by path.
+  var states: [String: FileState] = [:]
+  /// The documents that had changed when their text was needed.
+  let changed = ChangedDocuments()
   /// The documents that include files, with the text of these.
   var expanded: [String: ExpandedDocument] = [:]
   /// The files that documents include and that are nothing else.
@@ -234,4 +279,14 @@ struct SiteSources: Sendable {
     let files = [configuration].compactMap { $0 } + documents + samples + templates + included
     return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
+}
+
+/// Documents that changed during a build.
+final class ChangedDocuments: Sendable {
+  private let paths = Mutex<Set<String>>([])
+
+  /// The first of them.
+  var first: String? { paths.withLock { $0.min() } }
+
+  func insert(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 }

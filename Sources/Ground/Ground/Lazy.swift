@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that is made when it is first used, on any thread.
-final class Lazy<Value: Sendable>: Sendable {
+public final class Lazy<Value: Sendable>: Sendable {
   private enum State {
     case made(Value)
     case unmade(@Sendable () -> Value)
@@ -9,7 +9,8 @@ final class Lazy<Value: Sendable>: Sendable {
 
   private let state: Mutex<State>
 
-  var value: Value {
+  /// The value.
+  public var value: Value {
     state.withLock { state in
       switch state {
       case .made(let value): return value
@@ -21,7 +22,9 @@ final class Lazy<Value: Sendable>: Sendable {
     }
   }
 
-  init(_ value: Value) { state = Mutex(.made(value)) }
+  /// Creates a value that is made already.
+  public init(_ value: Value) { state = Mutex(.made(value)) }
 
-  init(make: @escaping @Sendable () -> Value) { state = Mutex(.unmade(make)) }
+  /// Creates a value from a function, which is called at most once.
+  public init(make: @escaping @Sendable () -> Value) { state = Mutex(.unmade(make)) }
 }

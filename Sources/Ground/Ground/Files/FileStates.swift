@@ -12,7 +12,7 @@ public struct FileStates: Sendable {
   private var last = Duration.zero
 
   /// The longest step of a file system's clock.
-  private static let step = Duration.milliseconds(20)
+  public static let step = Duration.milliseconds(20)
 
   /// The files that changed within one step of the clock before the last change.
   public var newest: [String] {

@@ -3,18 +3,47 @@
 /// Line ends are always LF and a byte order mark is removed, so that all stages count the same
 /// lines.
 public struct SourceFile: Sendable, Hashable {
+  private enum Content: Sendable {
+    case read(text: String, lines: [Substring])
+    case unread(Lazy<SourceFile>)
+  }
+
   /// The path below the site's root, with `/`.
   public let path: String
+  private let content: Content
+
+  /// Whether it was read when it was created.
+  public var isRead: Bool {
+    if case .read = content { true } else { false }
+  }
+
   /// The text, with LF line ends and without a byte order mark.
-  public let text: String
+  public var text: String {
+    switch content {
+    case .read(let text, _): text
+    case .unread(let file): file.value.text
+    }
+  }
+
   /// The lines of `text`, without their ends.
-  public let lines: [Substring]
+  public var lines: [Substring] {
+    switch content {
+    case .read(_, let lines): lines
+    case .unread(let file): file.value.lines
+    }
+  }
 
   /// Creates a file from text; converts CRLF and lone CR to LF, and removes a leading BOM.
   public init(path: String, text: String) {
     self.path = path
-    self.text = SourceFile.normalised(text)
-    lines = self.text.splitIntoLines()
+    let text = SourceFile.normalised(text)
+    content = .read(text: text, lines: text.splitIntoLines())
+  }
+
+  /// Creates a file that is read when its text is first needed.
+  public init(path: String, reading read: @escaping @Sendable () -> SourceFile) {
+    self.path = path
+    content = .unread(Lazy(make: read))
   }
 
   /// Decodes a file's bytes.
@@ -25,6 +54,17 @@ public struct SourceFile: Sendable, Hashable {
       throw InvalidUTF8(in: bytes)
     }
     self.init(path: path, text: text)
+  }
+
+  /// Whether two files have the same path and text.
+  public static func == (one: SourceFile, other: SourceFile) -> Bool {
+    one.path == other.path && one.text == other.text
+  }
+
+  /// Hashes the path and the text.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(text)
   }
 
   /// Returns a line by its number, from 1; empty past the end.

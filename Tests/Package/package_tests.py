@@ -1,9 +1,35 @@
-"""A package of somebody else adds docgen by its version, and builds a site of its documents."""
+"""A package of somebody else adds docgen by its version, and builds a site of its documents; without
+sign-in, it needs none of the Debian packages that only docgen's servers need."""
+
+import pathlib
+import shutil
+import subprocess
 
 from packages import PackageTests, run, tag, write
 
+# What docgen's servers need.
+PACKAGES = ["duktape-dev", "libmicrohttpd-dev", "libssl-dev"]
+
+
+def hiding():
+    """The beginning of a command that finds nothing of those packages; empty where they can't be hidden."""
+    listed = subprocess.run(["dpkg", "-L", *PACKAGES], capture_output=True, text=True, check=True).stdout
+    files = [
+        name for name in listed.splitlines()
+        if name.endswith((".h", ".pc", ".a")) and pathlib.Path(name).is_file()
+        and not pathlib.Path(name).is_symlink()]
+    words = ["bwrap", "--dev-bind", "/", "/"]
+    for name in files:
+        words += ["--ro-bind", "/dev/null", name]
+    if not shutil.which("bwrap") or subprocess.run([*words, "true"], capture_output=True).returncode:
+        return []
+    return words
+
+
+MANIFEST = "Package.swift"
+
 UNITS = {
-    "Package.swift": """// swift-tools-version: 6.0
+    MANIFEST: """// swift-tools-version: 6.0
 import PackageDescription
 
 let package = Package(
@@ -27,7 +53,7 @@ let package = Package(
 }
 
 TRIPS = {
-    "Package.swift": """// swift-tools-version: 6.0
+    MANIFEST: """// swift-tools-version: 6.0
 import PackageDescription
 
 let package = Package(
@@ -39,7 +65,7 @@ let package = Package(
     .library(name: "JSON", targets: ["JSON"]),
   ],
   dependencies: [
-    .package(url: "{docgen}", from: "9.0.0"),
+    .package(url: "{docgen}", from: "9.0.0"{traits}),
     .package(url: "{units}", from: "1.0.0"),
   ],
   targets: [
@@ -148,18 +174,37 @@ print(Clock.name, Value.null)
 ```
 """
 
+LAB = """
+```swift runnable
+import SampleLab
+```
+"""
+
+WITHOUT_SERVERS = ", traits: []"
+HINT = "docgen was built without its servers: install duktape-dev, libmicrohttpd-dev, libssl-dev"
+
+
 class AnyPackage(PackageTests):
+    """A package that is built where the packages that servers need can't be found."""
+
     def setUp(self):
         super().setUp()
+        self.hide = hiding()
         write(self.folder / "units", UNITS)
         tag(self.folder / "units", "1.0.0")
         self.trips = self.folder / "trips"
+        write(self.trips, {path: text for path, text in TRIPS.items() if path != MANIFEST})
+        self.write_manifest("" if self.hide else WITHOUT_SERVERS)
+
+    def write_manifest(self, traits):
+        text = TRIPS[MANIFEST].replace("6.0", "6.2") if traits else TRIPS[MANIFEST]
         write(
-            self.trips, TRIPS, docgen=self.docgen_url,
-            units=f"file://{self.folder}/units")
+            self.trips, {MANIFEST: text}, docgen=self.docgen_url, units=f"file://{self.folder}/units",
+            traits=traits)
 
     def docgen(self, *words, label=None, status=0, options=()):
-        return run(["swift", "package", *options, "docgen", *words], self.trips, label, status)
+        return run(
+            [*self.hide, "swift", "package", *options, "docgen", *words], self.trips, label, status)
 
     def test_two_lines_and_a_verified_site(self):
         # From nothing.
@@ -234,16 +279,38 @@ class AnyPackage(PackageTests):
 
         self.docgen("new", "sample", "first-trip")
         self.assertIn("Hello from Trips", self.docgen("samples", "run", "first-trip"))
-        write(self.trips, {
-            "Samples/Lab.swift": "// title: Both mocks\nimport SampleLab\nimport Trips\n\n"
-            "print(try await Lab.start().gateway.scheme!, Trip(stops: 1).stops)\n"})
-        self.assertIn("http 2", self.docgen("samples", "run", "lab"))
 
         said = self.docgen("doctor", label="doctor")
         self.assertIn("a sample that imports Trips compiles and runs in", said)
+        self.assertIn(
+            "servers are the mocks and the preview: apt-get install -y " + " ".join(PACKAGES), said)
 
         # The package's own build knows nothing of docgen's modules.
         run(["swift", "build"], self.trips, "the package's own build")
         built = {path.name for path in (self.trips / ".build/debug/Modules").iterdir()}
         self.assertIn("Trips.swiftmodule", built)
         self.assertNotIn("DocgenSamples.swiftmodule", built)
+
+        # Servers.
+        (self.trips / "README.md").write_text(README + LAB)
+        said = self.docgen("check", status=1)
+        self.assertIn(f"README.md:{README.count(chr(10)) + 3}:8: error: no such module 'SampleLab'", said)
+        self.assertIn(HINT, said)
+        for command in ("lab", "serve"):
+            self.assertIn(HINT, self.docgen(command, status=1))
+        if self.hide:
+            self.hide = []
+            self.assertTrue(self.docgen_is_built_again(), "the servers aren't built when they can be")
+        # Also where they could be built.
+        self.write_manifest(WITHOUT_SERVERS)
+        self.assertIn(HINT, self.docgen("lab", status=1))
+
+    def docgen_is_built_again(self):
+        """Whether the plugin says that it builds docgen; that build is ended."""
+        with subprocess.Popen(
+                ["swift", "package", "docgen", "doctor"], cwd=self.trips, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                start_new_session=True) as process:
+            said = any(line.startswith("building docgen") for line in process.stdout)
+            subprocess.run(["pkill", "-KILL", "-s", str(process.pid)], check=False)
+        return said

@@ -91,8 +91,19 @@ print(double(1))
 """
 
 
-# Nothing in it is debugged; the tests of XCTest, though, are found in the index.
-WITHOUT_DEBUGGING = ["-debug-info-format", "none"]
+LAB = """// title: Both mocks
+import Kit
+import SampleLab
+
+print(try await Lab.start().gateway.scheme!, double(1))
+"""
+
+# As the plugin builds docgen, because nothing in it is debugged; the tests of XCTest, though, are found
+# in the index.
+WITHOUT_DEBUGGING = [
+    "-debug-info-format", "none", "-Xswiftc", "-whole-module-optimization", "-Xswiftc", "-num-threads",
+    "-Xswiftc", "1",
+]
 
 
 class SampleTesting(PackageTests):
@@ -106,6 +117,7 @@ class SampleTesting(PackageTests):
             "Tests/KitTests/SampleTests.swift": TEST,
             "Tests/LoginTests/LoginTests.swift": LOGIN_TEST,
             "README.md": README,
+            "Samples/Lab.swift": LAB,
         }, docgen=self.docgen_url)
         test = ["swift", "test", *WITHOUT_DEBUGGING]
         said = run(test, kit, "swift test, with docgen built", status=1)
@@ -118,7 +130,9 @@ class SampleTesting(PackageTests):
         check = ["swift", "run", *WITHOUT_DEBUGGING, "documents", "check"]
         said = run(check, kit, "a program of the package that calls docgen", status=1)
         self.assertIn("README.md:15:1: error: ", said)
-        self.assertIn("2 samples (0 cached", said)
+        self.assertIn("3 samples (0 cached", said)
+        documents = check[:-1]
+        self.assertIn("http 2", run([*documents, "samples", "run", "lab"], kit))
 
         # Now the other sample fails.
         write(kit, {"Sources/Kit/Kit.swift": library.replace("2 * n", "3 * n")})
@@ -127,4 +141,4 @@ class SampleTesting(PackageTests):
         self.assertNotIn("issue with 1 argument sample → README.md#wrong ", said)
         said = run(check, kit, "the same after an edit of the library", status=1)
         self.assertIn("README.md:7:1: error: ", said)
-        self.assertIn("2 samples", said)
+        self.assertIn("3 samples", said)

@@ -22,22 +22,24 @@ class EveryPage(BrowserTestCase):
         ]
         self.assertGreater(len(checks), 10)
         checks.sort(key=lambda check: check[1])
-        for page in self.site.pages:
+        for number, page in enumerate(self.site.pages):
             self.browser.emulate_still(DESKTOP)
             self.open(page)
             for check, width in checks:
                 with self.subTest(page=page, check=check, width=width):
                     self.browser.emulate_still(width)
                     getattr(self, f"check_{check}")()
-            # Last, because the audit opens everything.
+            # Last, because the audit opens everything. Each page is dark at every other width, so that
+            # half of the pages have each width in each scheme.
             for width in (PHONE, TABLET, DESKTOP):
-                for scheme in ("light", "dark"):
-                    with self.subTest(page=page, width=width, scheme=scheme):
-                        self.browser.emulate_still(width, scheme)
-                        # The page for missing addresses says little.
-                        least = 5 if page == "404.html" else 10
-                        self.assertNoProblems(
-                            self.browser.run(AUDIT, least) + self.browser.console())
+                number += 1
+                scheme = "dark" if number % 2 else "light"
+                with self.subTest(page=page, width=width, scheme=scheme):
+                    self.browser.emulate_still(width, scheme)
+                    # The page for missing addresses says little.
+                    least = 5 if page == "404.html" else 10
+                    self.assertNoProblems(
+                        self.browser.run(AUDIT, least) + self.browser.console())
 
     @at(DESKTOP)
     def check_is_dark_in_the_dark(self):

@@ -20,7 +20,7 @@ import Testing
 @Suite(.loadTest, .timeLimit(.minutes(60))) struct MutatedPageLoadTests {
   @Test func staysBalanced() throws {
     let pages = try MutatedPages(lineCount: nil)
-    let numbers = Array(1000..<2_500)
+    let numbers = Array(1000..<1_500)
     _ = numbers.concurrentMap { pages.check($0) }
   }
 }

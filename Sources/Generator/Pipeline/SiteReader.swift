@@ -2,7 +2,6 @@ import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import Foundation
-import Synchronization
 
 /// Reads a site's folder; no other type does.
 struct SiteReader {
@@ -104,30 +103,6 @@ struct SiteReader {
     return sources
   }
 
-  /// Reads documents, except those that are known to be in the same state as before.
-  private func read(
-    _ paths: [String], except isKnown: (@Sendable (String, FileState) -> Bool)?,
-    into sources: inout SiteSources
-  ) throws(ReadError) {
-    let folder = root.path
-    let states = paths.concurrentMap { FileState("\(folder)/\($0)") }
-    let last = states.compactMap { $0?.changeTime }.max() ?? .zero
-    for (path, state) in zip(paths, states) {
-      // What changed last may change once more and keep its state.
-      guard let state, state.changeTime < last - FileStates.step else { continue }
-      sources.states[path] = state
-    }
-    let (settled, changed) = (sources.states, sources.changed)
-    sources.documents = try texts(paths, diagnostics: &sources.diagnostics) { path in
-      guard let isKnown, let state = settled[path], isKnown(path, state) else { return nil }
-      return SourceFile(path: path) {
-        let file = try? text(path).file
-        if file == nil || FileState("\(folder)/\(path)") != state { changed.insert(path) }
-        return file ?? SourceFile(path: path, text: "")
-      }
-    }
-  }
-
   /// Returns where documents are if `site.yml` doesn't say it: in `content`, or else where packages
   /// have them.
   private func defaultPaths() -> [String] {
@@ -182,7 +157,7 @@ struct SiteReader {
   /// Returns text files in order, without those that aren't UTF-8.
   ///
   /// - Parameter unread: returns a file that needn't be read now.
-  private func texts(
+  func texts(
     _ paths: [String], diagnostics: inout [Diagnostic],
     unread: @Sendable (String) -> SourceFile? = { _ in nil }
   ) throws(ReadError) -> [SourceFile] {
@@ -201,7 +176,7 @@ struct SiteReader {
     return files
   }
 
-  private func text(
+  func text(
     _ path: String
   ) throws(ReadError) -> (file: SourceFile?, problem: Diagnostic?) {
     let bytes = try bytes(path)
@@ -279,14 +254,4 @@ struct SiteSources: Sendable {
     let files = [configuration].compactMap { $0 } + documents + samples + templates + included
     return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
-}
-
-/// Documents that changed during a build.
-final class ChangedDocuments: Sendable {
-  private let paths = Mutex<Set<String>>([])
-
-  /// The first of them.
-  var first: String? { paths.withLock { $0.min() } }
-
-  func insert(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 }

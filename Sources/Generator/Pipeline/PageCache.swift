@@ -129,17 +129,22 @@ struct PageCache: Sendable {
       guard !isAppended, let entry = entries[kind]?[path] else { return }
       add(kind, path, Array(bytes[entry.head]), Array(bytes[entry.rest]))
     }
-    for summary in summaries {
-      if summary.isCached {
-        add(.summary, summary.source)
-      } else if let head = summary.head {
-        add(.summary, summary.source, Array(head.utf8), summary.rest)
-      }
-      guard let state = states[summary.source] else { continue }
-      if isKnown(summary.source, in: state) {
-        add(.state, summary.source)
-      } else {
-        add(.state, summary.source, Array(state.description.utf8), [])
+    // A few at once, which don't take much memory.
+    for start in stride(from: 0, to: summaries.count, by: 256) {
+      let some = Array(summaries[start..<min(start + 256, summaries.count)])
+      let rests = some.concurrentMap { $0.isCached ? [] : $0.rest }
+      for (summary, rest) in zip(some, rests) {
+        if summary.isCached {
+          add(.summary, summary.source)
+        } else if let head = summary.head {
+          add(.summary, summary.source, Array(head.utf8), rest)
+        }
+        guard let state = states[summary.source] else { continue }
+        if isKnown(summary.source, in: state) {
+          add(.state, summary.source)
+        } else {
+          add(.state, summary.source, Array(state.description.utf8), [])
+        }
       }
     }
     for (path, record) in records {

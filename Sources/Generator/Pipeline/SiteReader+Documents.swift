@@ -1,4 +1,5 @@
 import DocgenGround
+import Foundation
 import Synchronization
 
 extension SiteReader {

@@ -115,8 +115,17 @@ struct PageCache: Sendable {
     // Another build may have written it, and half of it may be of use to nobody.
     let limit = 100 + 4 * (records.count + summaries.count + states.count)
     let isAppended = count.map { $0 < limit } == true && fileState == FileState(file.path)
-    var data: [UInt8] = isAppended ? [] : Array(identity.utf8)
-    func add(_ kind: Kind, _ path: String, _ head: [UInt8], _ rest: [UInt8]) {
+    let target = isAppended ? file : file.appendingPathExtension("new")
+    if !isAppended {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(identity.utf8).write(to: target)
+    }
+    let handle = try FileHandle(forWritingTo: target)
+    defer { try? handle.close() }
+    try handle.seekToEnd()
+    var data: [UInt8] = []
+    func add(_ kind: Kind, _ path: String, _ head: [UInt8], _ rest: [UInt8]) throws {
       data.append(kind.rawValue)
       for length in [path.utf8.count, head.count, rest.count] {
         withUnsafeBytes(of: UInt32(length).littleEndian) { data.append(contentsOf: $0) }
@@ -124,10 +133,14 @@ struct PageCache: Sendable {
       data.append(contentsOf: path.utf8)
       data.append(contentsOf: head)
       data.append(contentsOf: rest)
+      // All of it would be much of a large site's memory.
+      guard data.count >= 1 << 20 else { return }
+      try handle.write(contentsOf: data)
+      data.removeAll(keepingCapacity: true)
     }
-    func add(_ kind: Kind, _ path: String) {
+    func add(_ kind: Kind, _ path: String) throws {
       guard !isAppended, let entry = entries[kind]?[path] else { return }
-      add(kind, path, Array(bytes[entry.head]), Array(bytes[entry.rest]))
+      try add(kind, path, Array(bytes[entry.head]), Array(bytes[entry.rest]))
     }
     // A few at once, which don't take much memory.
     for start in stride(from: 0, to: summaries.count, by: 256) {
@@ -135,42 +148,37 @@ struct PageCache: Sendable {
       let rests = some.concurrentMap { $0.isCached ? [] : $0.rest }
       for (summary, rest) in zip(some, rests) {
         if summary.isCached {
-          add(.summary, summary.source)
+          try add(.summary, summary.source)
         } else if let head = summary.head {
-          add(.summary, summary.source, Array(head.utf8), rest)
+          try add(.summary, summary.source, Array(head.utf8), rest)
         }
         guard let state = states[summary.source] else { continue }
         if isKnown(summary.source, in: state) {
-          add(.state, summary.source)
+          try add(.state, summary.source)
         } else {
-          add(.state, summary.source, Array(state.description.utf8), [])
+          try add(.state, summary.source, Array(state.description.utf8), [])
         }
       }
     }
     for (path, record) in records {
       if record.isCached {
-        add(.record, path)
+        try add(.record, path)
       } else if let head = record.head {
-        add(.record, path, Array(head.utf8), [])
+        try add(.record, path, Array(head.utf8), [])
       } else {
-        add(.goneRecord, path, [], [])
+        try add(.goneRecord, path, [], [])
       }
       if record.hasCachedWords {
-        add(.words, path)
+        try add(.words, path)
       } else if let words = record.words {
-        add(.words, path, [], Array(words.text.utf8))
+        try add(.words, path, [], Array(words.text.utf8))
       }
     }
     for path in (entries[.record] ?? [:]).keys where records[path] == nil {
-      add(.goneRecord, path, [], [])
+      try add(.goneRecord, path, [], [])
     }
-    add(.end, "", Array(site.utf8), [])
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    guard isAppended else { return try Data(data).write(to: file, options: .atomic) }
-    let handle = try FileHandle(forWritingTo: file)
-    try handle.seekToEnd()
+    try add(.end, "", Array(site.utf8), [])
     try handle.write(contentsOf: data)
-    try handle.close()
+    if !isAppended, rename(target.path, file.path) != 0 { throw POSIXError.last }
   }
 }

@@ -2,6 +2,7 @@ import DocgenDocModel
 import DocgenDocumentParsing
 import DocgenGround
 import DocgenSiteRendering
+import Synchronization
 
 /// A page of the site, and what was found in its document.
 struct ReadPage: Sendable {
@@ -15,10 +16,25 @@ struct ReadPage: Sendable {
   }
 }
 
+/// A document until its first use, which is its rendering on most sites.
+private final class KeptDocument: Sendable {
+  private let document: Mutex<ParsedDocument?>
+
+  init(_ document: ParsedDocument) { self.document = Mutex(document) }
+
+  /// Returns the document, and lets it go; `nil` the next time.
+  func take() -> ParsedDocument? {
+    document.withLock { kept in
+      defer { kept = nil }
+      return kept
+    }
+  }
+}
+
 extension SiteBuilder {
-  /// The most documents that stay in memory between reading and rendering; those of a larger site are
+  /// The most documents that stay in memory from reading to rendering; the others of a larger site are
   /// parsed twice.
-  private static let mostDocuments = 2_000
+  private static let mostDocuments = 4_500
 
   /// Reads the pages of a site.
   ///
@@ -29,7 +45,7 @@ extension SiteBuilder {
     let parser = parser(of: sources)
     // A reference needs the code of all guides.
     let known: PageCache? = reference.pages.isEmpty ? cache : nil
-    let keepsDocuments = sources.documents.count <= Self.mostDocuments
+    let keptCount = Atomic(0)
     var pages = sources.documents.concurrentMap { file -> ReadPage in
       let file = sources.expanded[file.path]?.file ?? file
       @Sendable func document() -> ParsedDocument { parser.parse(file).document }
@@ -37,10 +53,9 @@ extension SiteBuilder {
         return ReadPage(page: SourcePage(summary, parse: document))
       }
       let result = parser.parse(file)
-      let page =
-        keepsDocuments
-        ? SourcePage(result.document)
-        : SourcePage(PageSummary(of: result.document)) { parser.parse(file).document }
+      let count = keptCount.wrappingAdd(1, ordering: .relaxed).newValue
+      let kept = count <= Self.mostDocuments ? KeptDocument(result.document) : nil
+      let page = SourcePage(PageSummary(of: result.document)) { kept?.take() ?? document() }
       return ReadPage(
         page: page, diagnostics: result.diagnostics, placeholders: result.document.placeholders)
     }

@@ -31,9 +31,8 @@ class EveryPage(BrowserTestCase):
                     getattr(self, f"check_{check}")()
             # Last, because the audit opens everything. Each page is dark at every other width, so that
             # half of the pages have each width in each scheme.
-            for width in (PHONE, TABLET, DESKTOP):
-                number += 1
-                scheme = "dark" if number % 2 else "light"
+            for offset, width in enumerate((PHONE, TABLET, DESKTOP)):
+                scheme = "dark" if (number + offset) % 2 else "light"
                 with self.subTest(page=page, width=width, scheme=scheme):
                     self.browser.emulate_still(width, scheme)
                     # The page for missing addresses says little.

@@ -16,7 +16,7 @@ struct ReadPage: Sendable {
   }
 }
 
-/// A document until its first use, which is its rendering on most sites.
+/// A document until its first use, which is its rendering.
 private final class KeptDocument: Sendable {
   private let document: Mutex<ParsedDocument?>
 
@@ -55,7 +55,11 @@ extension SiteBuilder {
       let result = parser.parse(file)
       let count = keptCount.wrappingAdd(1, ordering: .relaxed).newValue
       let kept = count <= Self.mostDocuments ? KeptDocument(result.document) : nil
-      let page = SourcePage(PageSummary(of: result.document)) { kept?.take() ?? document() }
+      // For a reference, each is used before it is rendered, too.
+      let page =
+        reference.pages.isEmpty
+        ? SourcePage(PageSummary(of: result.document)) { kept?.take() ?? document() }
+        : SourcePage(result.document)
       return ReadPage(
         page: page, diagnostics: result.diagnostics, placeholders: result.document.placeholders)
     }

@@ -1,9 +1,14 @@
 // Returns what is wrong with the page as it is shown: a list of sentences, empty when all is well.
 // Fewer pieces of text than the argument says, ten unless told, are a problem too.
-// It opens everything that is folded away first, so that hidden text is measured too.
+// Meanwhile everything that is folded away is open, so that hidden text is measured too.
 const problems = [];
-document.querySelectorAll("details").forEach((element) => { element.open = true; });
-document.querySelectorAll(".tab[hidden]").forEach((element) => { element.hidden = false; });
+const closed = document.querySelectorAll("details:not([open])");
+const hidden = document.querySelectorAll(".tab[hidden]");
+const unfold = (isOpen) => {
+  closed.forEach((element) => { element.open = isOpen; });
+  hidden.forEach((element) => { element.hidden = !isOpen; });
+};
+unfold(true);
 
 const describe = (element) => {
   const id = element.id ? `#${element.id}` : "";
@@ -111,4 +116,5 @@ if (!document.documentElement.lang) problems.push("the page does not say its lan
 performance.getEntriesByType("resource").forEach((entry) => {
   if (new URL(entry.name).origin !== location.origin) problems.push(`loads ${entry.name}`);
 });
+unfold(false);
 return problems;

@@ -82,7 +82,7 @@ import Testing
           for socket in sockets { socket.hangUp() }
         }
         _ = try await settledFiles(of: lab, atMost: 64)
-      }, warmUp: 2, rounds: 5)
+      }, warmUp: 1, rounds: 3)
   }
 
   @Test func malformedRequestsByTheThousand() async throws {
@@ -129,7 +129,7 @@ import Testing
           }
           for socket in sockets { socket.hangUp() }
         }
-      }, warmUp: 2, rounds: 8)
+      }, warmUp: 1, rounds: 4)
   }
 
   /// Values that are nested too deeply, and values that are too many.
@@ -142,6 +142,6 @@ import Testing
           let answer = try await lab.ask("PUT", "/db/x", port: lab.admin, body)
           #expect(answer.hasPrefix("HTTP/1.1 413"), "\(answer.prefix(200))")
         }
-      }, warmUp: 2, rounds: 4)
+      }, warmUp: 1, rounds: 3)
   }
 }

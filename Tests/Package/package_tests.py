@@ -264,17 +264,17 @@ class AnyPackage(PackageTests):
         self.assertIn("cannot find type 'Nothing' in scope", said)
         source.write_text(text)
 
-        # Many pages and a catalog.
+        # More pages and a catalog.
         write(self.trips, {
             f"Docs/Page{number}.md": f"# Page {number}\n\n```swift runnable\nimport Trips\n"
             f"print(Trip(stops: {number}).stops)\n```\n\n```output\n{number + 1}\n```\n"
-            for number in range(50)
+            for number in range(12)
         } | {
             "Sources/Trips/Trips.docc/Trips.md": "# ``Trips``\n\nRead <doc:Booking>.\n",
             "Sources/Trips/Trips.docc/Booking.md": "# Book a trip\n",
         })
-        said = self.docgen("build", label="build with 50 more pages and a catalog")
-        self.assertIn("56 samples (3 cached, 53 compiled, 53 run, 0 failed", said)
+        said = self.docgen("build", label="build with 12 more pages and a catalog")
+        self.assertIn("18 samples (3 cached, 15 compiled, 15 run, 0 failed", said)
         self.assertIn(">Book a trip</a>", (self.trips / "site/Trips/index.html").read_text())
         self.docgen("build", label="the same without a change")
 

@@ -39,7 +39,10 @@ struct SyntaxTree: ~Copyable {
         cmark_parser_feed(parser, $0.baseAddress, $0.count)
       }
     }
-    return Handles(parser: parser, root: cmark_parser_finish(parser))
+    let root = cmark_parser_finish(parser)
+    // The extension for addresses splits texts at each `@`.
+    cmark_consolidate_text_nodes(root)
+    return Handles(parser: parser, root: root)
   }
 
   deinit {

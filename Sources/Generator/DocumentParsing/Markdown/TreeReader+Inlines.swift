@@ -5,12 +5,13 @@ import DocgenGround
 extension TreeReader {
   func inlines(in parent: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> [Inline] {
     var inlines: [Inline] = []
+    inlines.reserveCapacity(childCount(of: parent))
     var node = cmark_node_first_child(parent)
     while let child = node {
       if let inline = try inline(child, depth: depth + 1) { inlines.append(inline) }
       node = cmark_node_next(child)
     }
-    return inlines.mergingTexts()
+    return inlines
   }
 
   private func inline(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Inline? {
@@ -32,7 +33,9 @@ extension TreeReader {
     of node: Node, depth: Int
   ) throws(MarkdownParser.NestingTooDeep) -> Inline.Kind? {
     switch String(cString: cmark_node_get_type_string(node)) {
-    case "text": return .text(string(cmark_node_get_literal(node)))
+    case "text":
+      let text = string(cmark_node_get_literal(node))
+      return text.isEmpty ? nil : .text(text)
     case "code": return .code(string(cmark_node_get_literal(node)))
     case "emph": return .emphasis(try inlines(in: node, depth: depth))
     case "strong": return .strong(try inlines(in: node, depth: depth))
@@ -55,23 +58,5 @@ extension TreeReader {
     Inline.Link(
       destination: string(cmark_node_get_url(node)), title: string(cmark_node_get_title(node)),
       content: try inlines(in: node, depth: depth))
-  }
-}
-
-extension [Inline] {
-  /// Joins adjacent texts: cmark splits them at every character that might have a meaning.
-  fileprivate func mergingTexts() -> [Inline] {
-    var merged: [Inline] = []
-    for inline in self where inline.kind != .text("") {
-      if case .text(let text) = inline.kind, let last = merged.last,
-        case .text(let before) = last.kind
-      {
-        let range = SourceRange(last.range.start, inline.range.end)
-        merged[merged.count - 1] = Inline(.text(before + text), range: range)
-      } else {
-        merged.append(inline)
-      }
-    }
-    return merged
   }
 }

@@ -18,12 +18,24 @@ struct TreeReader {
 
   func blocks(in parent: Node?, depth: Int) throws(MarkdownParser.NestingTooDeep) -> [Block] {
     var blocks: [Block] = []
+    blocks.reserveCapacity(childCount(of: parent))
     var node = cmark_node_first_child(parent)
     while let child = node {
       if let block = try block(child, depth: depth + 1) { blocks.append(block) }
       node = cmark_node_next(child)
     }
     return blocks
+  }
+
+  /// Returns the number of a node's children, so that arrays of them take no more memory than they need.
+  func childCount(of parent: Node?) -> Int {
+    var count = 0
+    var node = cmark_node_first_child(parent)
+    while node != nil {
+      count += 1
+      node = cmark_node_next(node)
+    }
+    return count
   }
 
   private func block(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Block? {
@@ -79,6 +91,7 @@ struct TreeReader {
     var nextRow = cmark_node_first_child(node)
     while let row = nextRow {
       var cells: Table.Row = []
+      cells.reserveCapacity(childCount(of: row))
       var nextCell = cmark_node_first_child(row)
       while let cell = nextCell {
         cells.append(try inlines(in: cell, depth: depth))

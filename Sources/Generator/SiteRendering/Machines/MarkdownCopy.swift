@@ -40,7 +40,7 @@ struct MarkdownCopy {
     self.page = page
     self.document = document
     self.resolver = resolver
-    lines = document.file.lines
+    lines = Array(document.file.lines)
   }
 
   /// The lines without front matter, below the page's title.

@@ -4,7 +4,7 @@
 /// lines.
 public struct SourceFile: Sendable, Hashable {
   private enum Content: Sendable {
-    case read(text: String, lines: [Substring])
+    case read(text: String, lines: SourceLines)
     case unread(Lazy<SourceFile>)
   }
 
@@ -26,7 +26,7 @@ public struct SourceFile: Sendable, Hashable {
   }
 
   /// The lines of `text`, without their ends.
-  public var lines: [Substring] {
+  public var lines: SourceLines {
     switch content {
     case .read(_, let lines): lines
     case .unread(let file): file.value.lines
@@ -37,7 +37,7 @@ public struct SourceFile: Sendable, Hashable {
   public init(path: String, text: String) {
     self.path = path
     let text = SourceFile.normalised(text)
-    content = .read(text: text, lines: text.splitIntoLines())
+    content = .read(text: text, lines: SourceLines(of: text))
   }
 
   /// Creates a file that is read when its text is first needed.

@@ -26,16 +26,28 @@ public struct SourceRange: Sendable, Hashable, Codable, CustomStringConvertible 
 }
 
 /// A line and column in a text file.
+///
+/// In half of the bytes of two `Int`, because each inline element of a site has two of them.
 public struct SourcePosition: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+  private var shortLine: Int32
+  private var shortColumn: Int32
+
   /// The line, counted from 1.
-  public var line: Int
+  public var line: Int {
+    get { Int(shortLine) }
+    set { shortLine = Int32(clamping: newValue) }
+  }
+
   /// The column, counted in UTF-8 bytes from 1, as the Swift compiler and cmark count.
-  public var column: Int
+  public var column: Int {
+    get { Int(shortColumn) }
+    set { shortColumn = Int32(clamping: newValue) }
+  }
 
   /// Creates a position from its line and column.
   public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
+    shortLine = Int32(clamping: line)
+    shortColumn = Int32(clamping: column)
   }
 
   /// `line:column`.
@@ -44,6 +56,18 @@ public struct SourcePosition: Sendable, Hashable, Codable, Comparable, CustomStr
   /// Orders positions as in the file.
   public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
+  }
+
+  /// Reads a position from one number, of which the upper half is the line.
+  public init(from decoder: any Decoder) throws {
+    let number = try decoder.singleValueContainer().decode(Int.self)
+    self.init(line: number >> 32, column: number & 0xFFFF_FFFF)
+  }
+
+  /// Writes it as one number, because a cache has many.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(line << 32 | column)
   }
 }
 

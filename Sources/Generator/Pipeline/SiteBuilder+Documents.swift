@@ -32,10 +32,6 @@ private final class KeptDocument: Sendable {
 }
 
 extension SiteBuilder {
-  /// The most documents that stay in memory from reading to rendering; the others of a larger site are
-  /// parsed twice.
-  private static let mostDocuments = 4_500
-
   /// Reads the pages of a site.
   ///
   /// - Parameter cache: has the summaries of documents, which aren't parsed if their text is the same.
@@ -45,7 +41,6 @@ extension SiteBuilder {
     let parser = parser(of: sources)
     // A reference needs the code of all guides.
     let known: PageCache? = reference.pages.isEmpty ? cache : nil
-    let keptCount = Atomic(0)
     var pages = sources.documents.concurrentMap { file -> ReadPage in
       let file = sources.expanded[file.path]?.file ?? file
       @Sendable func document() -> ParsedDocument { parser.parse(file).document }
@@ -53,12 +48,11 @@ extension SiteBuilder {
         return ReadPage(page: SourcePage(summary, parse: document))
       }
       let result = parser.parse(file)
-      let count = keptCount.wrappingAdd(1, ordering: .relaxed).newValue
-      let kept = count <= Self.mostDocuments ? KeptDocument(result.document) : nil
+      let kept = KeptDocument(result.document)
       // For a reference, each is used before it is rendered, too.
       let page =
         reference.pages.isEmpty
-        ? SourcePage(PageSummary(of: result.document)) { kept?.take() ?? document() }
+        ? SourcePage(PageSummary(of: result.document)) { kept.take() ?? document() }
         : SourcePage(result.document)
       return ReadPage(
         page: page, diagnostics: result.diagnostics, placeholders: result.document.placeholders)

@@ -171,7 +171,7 @@ struct PageCache: Sendable {
       if record.hasCachedWords {
         try add(.words, path)
       } else if let words = record.words {
-        try add(.words, path, [], Array(words.text.utf8))
+        try add(.words, path, [], words.text)
       }
     }
     for path in (entries[.record] ?? [:]).keys where records[path] == nil {

@@ -74,7 +74,7 @@ public struct PageRecord: Sendable {
     lazyWords =
       texts[2].isEmpty
       ? nil
-      : words.map { words in Lazy { PageWords(text: String(decoding: words(), as: UTF8.self)) } }
+      : words.map { words in Lazy { PageWords(text: words()) } }
     isCached = true
     hasCachedWords = true
   }

@@ -2,62 +2,62 @@ import DocgenDocModel
 import DocgenGround
 import DocgenJSON
 
-/// The words of a page for the search index.
+/// The words of a page for the search index: a line for the title, then one for each section.
+///
+/// Each word has the digit of its level before it and a space behind it: 0 for the title, 1 for a heading,
+/// 2 for code, 3 for text. A line has it once, at its first level.
 public struct PageWords: Sendable {
-  /// The words of the title, each with a space behind it.
-  let title: String
-  /// The words of each section, each with the number of its level before and a space behind it.
-  let sections: [String]
+  /// The lines in UTF-8.
+  public let text: [UInt8]
 
-  /// The words as one text.
-  public var text: String { ([title] + sections).joined(separator: "\n") }
+  private static let space = UInt8(ascii: " ")
+  private static let newline = UInt8(ascii: "\n")
 
-  /// Creates words from their text.
-  init(text: String) {
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    title = String(Substring(lines[0]))
-    sections = lines.dropFirst().map { String(Substring($0)) }
-  }
+  /// The number of sections.
+  var sectionCount: Int { text.count { $0 == Self.newline } }
+
+  /// Has the words from a cache.
+  init(text: [UInt8]) { self.text = text }
 
   /// Finds the words of a page.
   init(_ sections: [SearchSection], of title: String) {
-    var titleWords: Set<String> = []
-    SearchWords.forEach(in: title) { titleWords.insert(String(decoding: $0, as: UTF8.self)) }
-    self.title = titleWords.sorted().map { $0 + " " }.joined()
-    self.sections = sections.map { section in
-      var words = SectionWords()
-      words.add(section.heading, level: section.isContinued ? 3 : 1)
-      words.add(section.code, level: 2)
-      words.add(section.prose, level: 3)
-      return words.text
+    var text: [UInt8] = []
+    Self.add([(title, 0)], to: &text)
+    for section in sections {
+      text.append(Self.newline)
+      Self.add(
+        [(section.heading, section.isContinued ? 3 : 1), (section.code, 2), (section.prose, 3)],
+        to: &text)
+    }
+    // Without the room that it grew by, because all pages have theirs until the end.
+    self.text = text.withUnsafeBytes { Array($0) }
+  }
+
+  private static func add(_ texts: [(text: String, level: UInt8)], to line: inout [UInt8]) {
+    var words = WordTable()
+    for (text, level) in texts {
+      SearchWords.forEach(in: text) { word in
+        guard words.insert(word).isNew else { return }
+        line.append(UInt8(ascii: "0") + level)
+        line += word
+        line.append(space)
+      }
     }
   }
 
-  /// Calls a function with the words of the title whose first byte is in a range.
-  func forEachOfTitle(in range: Range<UInt8>, _ visit: (String) -> Void) {
-    Self.forEach(in: title, at: 0, range) { word, _ in visit(word) }
-  }
-
-  /// Calls a function with the words of a section whose first byte is in a range, and their levels.
-  func forEach(ofSection index: Int, in range: Range<UInt8>, _ visit: (String, Int) -> Void) {
-    Self.forEach(in: sections[index], at: 1, range, visit)
-  }
-
-  private static func forEach(
-    in text: String, at offset: Int, _ range: Range<UInt8>, _ visit: (String, Int) -> Void
-  ) {
-    var text = text
-    text.withUTF8 { bytes in
-      var start = 0
-      while start < bytes.count {
-        var end = start
-        while bytes[end] != UInt8(ascii: " ") { end += 1 }
-        if range.contains(bytes[start + offset]) {
-          let word = UnsafeBufferPointer(rebasing: bytes[start + offset..<end])
-          visit(String(decoding: word, as: UTF8.self), Int(bytes[start]) - 0x30)
-        }
-        start = end + 1
+  /// Calls a function with each word, its level, and the number of its section; 0 for the title.
+  func forEach(_ visit: (ArraySlice<UInt8>, _ level: Int, _ section: Int) -> Void) {
+    var start = 0
+    var newlines = 0
+    while start < text.count {
+      if text[start] == Self.newline {
+        newlines += 1
+        start += 1
+        continue
       }
+      let end = text[start...].firstIndex(of: Self.space) ?? text.count
+      visit(text[start + 1..<end], Int(text[start] & 3), max(0, newlines - 1))
+      start = end + 1
     }
   }
 }

@@ -15,8 +15,8 @@ struct SearchIndex {
   /// The bytes at which a file of words is full; small, because each letter that a reader types may
   /// need another.
   private static let wordsSize = 3_000
-  /// The first bytes of words that divide the index into parts, which are made side by side.
-  private static let divisions = "\0ceimpst".utf8.map { $0 }
+  /// The number of parts that are made side by side.
+  private static let partCount = 4
 
   private let files: [(beginning: String, text: String)]
   /// The number of sections of each page.
@@ -24,12 +24,14 @@ struct SearchIndex {
 
   /// Creates an index of pages.
   init(of pages: [PageWords]) {
-    sectionCounts = pages.map(\.sections.count)
-    let words = Self.divisions.indices.concurrentMap { number in
-      let end = number + 1 < Self.divisions.count ? Self.divisions[number + 1] : UInt8.max
-      return Part(of: pages, first: Self.divisions[number]..<end).lines
+    sectionCounts = pages.concurrentMap(\.sectionCount)
+    var starts = [0]
+    for count in sectionCounts { starts.append(starts[starts.count - 1] + count) }
+    let size = max(1, (pages.count + Self.partCount - 1) / Self.partCount)
+    let parts = Array(stride(from: 0, to: pages.count, by: size)).concurrentMap { [starts] first in
+      Part(of: pages, in: first..<min(first + size, pages.count), starts: starts)
     }
-    files = Self.files(with: words.joined())
+    files = Self.files(with: Self.lines(of: parts))
   }
 
   /// Divides words into files, each with as much of its first word as distinguishes it from the one before.
@@ -72,59 +74,58 @@ struct SearchIndex {
       }
   }
 
-  /// The occurrences of one word.
-  private struct Entry {
-    /// The pages whose title has the word, then the sections by level.
-    var levels: [[Int32]] = [[], [], [], []]
-
-    mutating func add(_ target: Int, at level: Int) {
-      if levels[level].count < SearchIndex.mostEntries { levels[level].append(Int32(target)) }
-    }
-  }
-
-  /// The words with some first bytes.
+  /// The words of some pages, and where they are.
   private struct Part {
-    private var entries: [String: Entry] = [:]
+    private(set) var words = WordTable()
+    /// For each word and level the pages or sections, in order.
+    private(set) var places: [[Int32]] = []
 
-    init(of pages: [PageWords], first range: Range<UInt8>) {
-      var section = 0
-      for (page, words) in pages.enumerated() {
-        words.forEachOfTitle(in: range) { add($0, at: 0, target: page) }
-        for index in words.sections.indices {
-          words.forEach(ofSection: index, in: range) { add($0, at: $1, target: section) }
-          section += 1
+    init(of pages: [PageWords], in range: Range<Int>, starts: [Int]) {
+      for page in range {
+        pages[page].forEach { word, level, section in
+          let (number, isNew) = words.insert(word)
+          if isNew { places += [[], [], [], []] }
+          guard places[number * 4 + level].count < SearchIndex.mostEntries else { return }
+          places[number * 4 + level].append(Int32(level == 0 ? page : starts[page] + section))
         }
       }
     }
+  }
 
-    private mutating func add(_ word: String, at level: Int, target: Int) {
-      entries[word, default: Entry()].add(target, at: level)
-    }
-
-    /// The words in the order of their bytes, each with its entry in JSON.
-    var lines: [(word: String, line: String)] {
-      entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { word, entry in
-        (word, Self.line(of: word, entry))
+  /// Returns the words in the order of their bytes, each with its entry in JSON.
+  private static func lines(of parts: [Part]) -> [(word: String, line: String)] {
+    var words = WordTable()
+    /// Where the parts have each word.
+    var numbers: [[(part: Int, number: Int)]] = []
+    for (index, part) in parts.enumerated() {
+      for number in 0..<part.words.count {
+        let (word, isNew) = words.insert(part.words[number])
+        if isNew { numbers.append([]) }
+        numbers[word].append((index, number))
       }
     }
-
-    private static func line(of word: String, _ entry: Entry) -> String {
-      let last = entry.levels.lastIndex { !$0.isEmpty } ?? 0
-      let levels = entry.levels[...last].map(differences).joined(separator: ",")
+    let sorted = (0..<words.count).sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
+    return sorted.concurrentMap { [words, numbers] word in
+      let levels = (0..<4).map { level in
+        numbers[word].map { parts[$0.part].places[$0.number * 4 + level] }.joined()
+      }
+      let last = levels.lastIndex { !$0.isEmpty } ?? 0
+      let lists = levels[...last].map { differences($0.prefix(mostEntries)) }
+      let text = String(decoding: words[word], as: UTF8.self)
       // Words consist of letters, digits and `_`, which JSON doesn't escape.
-      return "\"\(word)\":[\(levels)]"
+      return (text, "\"\(text)\":[\(lists.joined(separator: ","))]")
     }
+  }
 
-    private static func differences(_ numbers: [Int32]) -> String {
-      var text = [UInt8(ascii: "[")]
-      var last: Int32 = 0
-      for number in numbers {
-        if text.count > 1 { text.append(UInt8(ascii: ",")) }
-        text += String(number - last).utf8
-        last = number
-      }
-      text.append(UInt8(ascii: "]"))
-      return String(decoding: text, as: UTF8.self)
+  private static func differences(_ numbers: some Sequence<Int32>) -> String {
+    var text = [UInt8(ascii: "[")]
+    var last: Int32 = 0
+    for number in numbers {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      text += String(number - last).utf8
+      last = number
     }
+    text.append(UInt8(ascii: "]"))
+    return String(decoding: text, as: UTF8.self)
   }
 }

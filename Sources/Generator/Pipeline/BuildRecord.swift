@@ -77,12 +77,12 @@ struct BuildRecordFile {
   }
 
   /// Writes the record of a build that left nothing to say.
-  func save(_ report: BuildReport) {
+  func save(_ report: BuildReport, ofSiteInState site: String) {
     guard report.diagnostics.isEmpty, report.remarks.isEmpty, report.skipped.isEmpty,
       let changes = report.changes
     else { return }
     let record = BuildRecord(
-      inputs: inputs, site: SiteWriter(output: output).state, pageCount: report.pageCount,
+      inputs: inputs, site: site, pageCount: report.pageCount,
       linkCount: report.linkCount, sampleCount: report.samples.total,
       overlappingSampleCount: report.samples.overlapping,
       placeholderCount: report.samples.placeholders,

@@ -17,19 +17,22 @@ struct RenderedSite {
 
   /// Puts the site in its place, and notes what is known of its pages.
   ///
+  /// - Returns: the state of the output folder; `nil` when the build writes none.
   /// - Throws: `SiteWriter.WriteError`.
-  func finish(_ report: inout BuildReport) throws {
-    guard let staged else { return }
+  func finish(_ report: inout BuildReport) throws -> String? {
+    guard let staged else { return nil }
     let changes = try staged.finish()
     report.changes = changes
     report.remarks += changes.overwritten.map {
       "'\($0)' was changed in the output folder after the last build; this build replaced it"
     }
+    let state = staged.writer.state
     do {
-      try cache?.save(records, summaries, in: states, ofSiteInState: staged.writer.state)
+      try cache?.save(records, summaries, in: states, ofSiteInState: state)
     } catch {
       report.remarks.append("what pages show can't be cached: \(error.systemReason)")
     }
+    return state
   }
 }
 

@@ -124,8 +124,9 @@ public struct SiteBuilder: Sendable {
     report.outcomes = report.outcomes.map { expanded.moved($0) }
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
-    if report.isGood, isWhole { try site.finish(&report) }
-    record?.save(report)
+    if report.isGood, isWhole, let state = try site.finish(&report) {
+      record?.save(report, ofSiteInState: state)
+    }
     return report
   }
 

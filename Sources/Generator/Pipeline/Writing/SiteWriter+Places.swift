@@ -29,7 +29,8 @@ extension SiteWriter {
       let example = names.sorted().first { !$0.hasPrefix(".") || hidden.contains($0[...]) }
       if let example { throw WriteError.foreignFiles(folder: output.path, example: example) }
     }
-    let ownFolders = Self.folders(of: (own ?? [:]).keys)
+    // Rarely needed, and of all files.
+    lazy var ownFolders = Self.folders(of: (own ?? [:]).keys)
     let folders = Self.folders(of: new)
     func isForeign(_ path: String) -> Bool {
       switch kind(path) {
@@ -120,7 +121,7 @@ extension SiteWriter {
     var folders: Set<String> = []
     for path in paths {
       var rest = path[...]
-      while let slash = rest.lastIndex(of: "/") {
+      while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
         rest = rest[..<slash]
         if !folders.insert(String(rest)).inserted { break }
       }

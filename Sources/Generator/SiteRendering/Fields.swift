@@ -5,6 +5,7 @@ import Foundation
 /// A list of texts as one text, which is read much faster than JSON.
 public struct Fields: Sendable {
   private static let separator: UInt8 = 0x1F
+  private static let newline = UInt8(ascii: "\n")
 
   /// The texts.
   public let texts: [String]
@@ -20,6 +21,21 @@ public struct Fields: Sendable {
   static func text(_ texts: [String]) -> String? {
     let text = texts.joined(separator: "\u{1F}")
     return text.utf8.count { $0 == separator } == texts.count - 1 ? text : nil
+  }
+
+  /// Returns the text of lists of texts; `nil` if one of these can't be part of a list.
+  static func text(of lists: [[String]]) -> String? {
+    let text = text(lists.map { $0.map { $0 + "\n" }.joined() })
+    let count = lists.reduce(0) { $0 + $1.count }
+    return text.flatMap { $0.utf8.count { $0 == newline } == count ? $0 : nil }
+  }
+
+  /// The lists of texts of which this is the text.
+  var lists: [[String]] {
+    texts.map { text in
+      text.utf8.split(separator: Self.newline, omittingEmptySubsequences: false).dropLast()
+        .map { String(Substring($0)) }
+    }
   }
 
   /// Returns metadata as a text: what most pages have as lines, or all of it in JSON.
@@ -42,7 +58,7 @@ public struct Fields: Sendable {
     if text.hasPrefix("{{") {
       return try? JSONDecoder().decode(PageMetadata.self, from: Data(text.utf8.dropFirst()))
     }
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lines = text.utf8.split(separator: newline, omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     guard lines.count == 7 else { return nil }
     func optional(_ line: String) -> String? { line.isEmpty ? nil : String(line.dropFirst()) }
@@ -52,7 +68,8 @@ public struct Fields: Sendable {
       isOnFrontPage: lines[6].contains("f"), isInNavigation: lines[6].contains("n"))
   }
 
-  private static func range(_ text: String) -> SourceRange? {
+  /// Returns a range from its description; `nil` for any other text.
+  static func range(_ text: String) -> SourceRange? {
     let numbers = text.utf8.split { !(0x30...0x39).contains($0) }.compactMap { Int(Substring($0)) }
     return numbers.count == 4
       ? SourceRange(

@@ -13,7 +13,7 @@ public enum LinkTarget: Sendable, Hashable {
 
 extension ParsedDocument {
   /// A link, an image, or another address in raw HTML.
-  public struct Reference: Sendable, Hashable, Codable {
+  public struct Reference: Sendable, Hashable {
     /// The destination as written.
     public var destination: String
     /// The location in the file.

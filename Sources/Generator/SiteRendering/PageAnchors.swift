@@ -2,7 +2,7 @@ import DocgenDocModel
 import DocgenGround
 
 /// The anchors of a page, which the fragments of links may name.
-struct PageAnchors: Sendable, Codable {
+struct PageAnchors: Sendable {
   /// The identifiers that the page always contains.
   let ids: Set<String>
   /// Aliases of headings, each with the heading's own identifier.
@@ -65,6 +65,23 @@ struct PageAnchors: Sendable, Codable {
   var texts: [String] {
     ids.sorted() + [""] + aliases.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
       + [mayHaveOthers ? "others" : ""]
+  }
+
+  /// All of this as lists of texts, for a cache.
+  var lists: [[String]] {
+    [
+      Array(ids), Array(aliases.keys), Array(aliases.values), Array(folded.keys),
+      Array(folded.values), mayHaveOthers ? ["others"] : [],
+    ]
+  }
+
+  /// Creates anchors from their lists; `nil` for others.
+  init?(lists: [[String]]) {
+    guard lists.count == 6 else { return nil }
+    ids = Set(lists[0])
+    aliases = Dictionary(zip(lists[1], lists[2])) { first, _ in first }
+    folded = Dictionary(zip(lists[3], lists[4])) { first, _ in first }
+    mayHaveOthers = !lists[5].isEmpty
   }
 
   /// Returns the letters and digits, in lower case.

@@ -1,18 +1,17 @@
 public import DocgenDocModel
 public import DocgenGround
 import DocgenHashing
-import Foundation
 
 /// What other pages and the site need of a page, without its text.
 public struct PageSummary: Sendable {
   /// A name between double backquotes, as DocC links symbols.
-  struct SymbolLink: Sendable, Codable {
+  struct SymbolLink: Sendable {
     let name: String
     let range: SourceRange
   }
 
   /// What is needed only of pages that are linked to, or whose links are checked.
-  struct Details: Sendable, Codable {
+  struct Details: Sendable {
     var anchors: PageAnchors
     /// The links and images, in reading order, without those of `metadata`.
     var references: [ParsedDocument.Reference]
@@ -39,7 +38,7 @@ public struct PageSummary: Sendable {
   public private(set) var samples: [Sample] = []
   let details: Lazy<Details>
   /// Whether it is from a cache.
-  public private(set) var isCached = false
+  public internal(set) var isCached = false
 
   var anchors: PageAnchors { details.value.anchors }
   /// The links and images, in reading order, without those of `metadata`.
@@ -82,43 +81,5 @@ public struct PageSummary: Sendable {
     hash.add(Fields.text(of: metadata))
     for text in anchors.texts { hash.add(text) }
     return hash.hexadecimal
-  }
-}
-
-/// The summary in a cache; without its samples, which are those of documents that are parsed in each build.
-extension PageSummary {
-  /// What each build needs of it; `nil` for one that can't be cached.
-  public var head: String? {
-    Fields.text([
-      digest, source, visibleDigest, "\(unverifiedCount)", Fields.text(of: ownMetadata),
-      description.map { "=\($0)" } ?? "",
-    ])
-  }
-
-  /// What few builds need of it, in JSON.
-  public var rest: [UInt8] { (try? JSONEncoder().encode(details.value)).map(Array.init) ?? [] }
-
-  /// Creates a summary from a cache; `nil` for a head from elsewhere.
-  ///
-  /// - Parameters:
-  ///   - rest: returns the rest.
-  ///   - document: returns the document, for a damaged rest.
-  public init?(
-    head: Fields, rest: @escaping @Sendable () -> [UInt8],
-    document: @escaping @Sendable () -> ParsedDocument
-  ) {
-    guard head.texts.count == 6, let count = Int(head.texts[3]),
-      let metadata = Fields.metadata(from: head.texts[4])
-    else { return nil }
-    (digest, source, visibleDigest) = (head.texts[0], head.texts[1], head.texts[2])
-    unverifiedCount = count
-    self.metadata = metadata
-    ownMetadata = metadata
-    isCached = true
-    description = head.texts[5].isEmpty ? nil : String(head.texts[5].dropFirst())
-    details = Lazy {
-      (try? JSONDecoder().decode(Details.self, from: Data(rest())))
-        ?? PageSummary(of: document()).details.value
-    }
   }
 }

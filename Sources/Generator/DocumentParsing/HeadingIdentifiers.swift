@@ -147,10 +147,12 @@ enum HeadingIdentifiers {
 
   /// Returns Python-Markdown's identifier, which has no two hyphens in a row.
   private static func collapsed(_ id: String) -> String {
-    if id.isPrintableASCII {
-      return id.utf8.split(separator: hyphen).map { Substring($0) }.joined(separator: "-")
+    var bytes: [UInt8] = []
+    for byte in id.utf8 where byte != hyphen || bytes.last ?? hyphen != hyphen {
+      bytes.append(byte)
     }
-    return id.split(separator: "-").joined(separator: "-")
+    if bytes.last == hyphen { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns ASCII text in lower case with hyphens for spaces, and of other signs only some.

@@ -247,7 +247,7 @@ struct LinkResolver {
     // The beginning of the page (HTML), older documents' placeholder for "to do", and the fragments
     // of generated reference pages.
     guard let fragment, !fragment.isEmpty, fragment.lowercased() != "top",
-      !"?!".contains(fragment.first ?? " "), !fragment.contains("/")
+      !"?!".contains(fragment.first ?? " "), !fragment.utf8.contains(UInt8(ascii: "/"))
     else { return .page(page, fragment: fragment) }
     let id = SitePath.decoded(fragment)
     let anchors = site.pages[page].anchors

@@ -53,8 +53,8 @@ struct PathIndex {
   func hasFolder(_ path: String) -> Bool { names[path] != nil }
 
   private static func parts(of path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+    return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
   }
 
   private static func path(_ folder: String, _ name: String) -> String {

@@ -41,18 +41,21 @@ struct SiteAddresses {
       return problem(.permalinkIsFolder(path, of: other.source), other: other)
     }
     var parents: [String] = []
-    var folder = SitePath.folder(of: path)
-    while !folder.isEmpty {
-      parents.append(folder.joined(separator: "/"))
-      folder.removeLast()
-    }
-    for parent in parents {
-      if let other = files[Self.key(of: parent)] {
-        return problem(.permalinkBelowFile(path, below: parent, of: other.source), other: other)
+    var rest = path[...]
+    while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      rest = rest[..<slash]
+      let parent = Self.key(of: String(rest))
+      // No file is at the path of a folder, or above.
+      if folders[parent] != nil { break }
+      if let other = files[parent] {
+        let message = Diagnostic.Message.permalinkBelowFile(
+          path, below: String(rest), of: other.source)
+        return problem(message, other: other)
       }
+      parents.append(parent)
     }
     files[key] = claim
-    for parent in parents { folders[Self.key(of: parent)] = claim }
+    for parent in parents { folders[parent] = claim }
     return nil
   }
 
@@ -64,14 +67,18 @@ struct SiteAddresses {
 
   /// Returns the first part of a path that Windows can't hold; `nil` if there is none.
   static func unportableName(in path: String) -> Substring? {
-    let devices: Set = ["aux", "con", "nul", "prn"]
-    return path.split(separator: "/").first { name in
-      let stem = name.prefix { $0 != "." }.lowercased()
-      return name.utf8.contains { "<>:\"|?*\\".utf8.contains($0) } || name.hasSuffix(" ")
-        || name.hasSuffix(".") || devices.contains(stem)
-        || stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt"))
-          && stem.last?.isNumber == true
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).first { name in
+      let stem = name.prefix { $0 != UInt8(ascii: ".") }
+      return name.contains { "<>:\"|?*\\".utf8.contains($0) } || name.last == UInt8(ascii: " ")
+        || name.last == UInt8(ascii: ".")
+        || (3...4).contains(stem.count) && isDevice(Substring(stem).lowercased())
     }
+    return name.map { Substring($0) }
+  }
+
+  private static func isDevice(_ stem: String) -> Bool {
+    ["aux", "con", "nul", "prn"].contains(stem)
+      || ["com", "lpt"].contains(stem.prefix(3)) && stem.count == 4 && stem.last?.isNumber == true
   }
 }
 

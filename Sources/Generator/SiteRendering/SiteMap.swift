@@ -116,15 +116,19 @@ struct SiteMap {
   ///
   /// Numbers before names, as in `02-guides/01-login.md` and `2026-08-10-news.md`, are no part of them.
   private static func otherPaths(of pages: [Page]) -> [String: Int] {
-    var found: [String: Set<Int>] = [:]
+    var found: [String: Int] = [:]
+    var shared: Set<String> = []
+    func add(_ path: String, of index: Int) {
+      let path = otherPath(path)
+      if found.updateValue(index, forKey: path).map({ $0 != index }) == true { shared.insert(path) }
+    }
     for (index, page) in pages.enumerated() {
-      found[otherPath(page.path), default: []].insert(index)
+      add(page.path, of: index)
       guard let id = page.metadata.id else { continue }
       let folder = SitePath.folder(of: page.summary.source).drop { $0 == "content" }
-      let path = (folder + [id[...], "index.html"]).joined(separator: "/")
-      found[otherPath(path), default: []].insert(index)
+      add((folder + [id[...], "index.html"]).joined(separator: "/"), of: index)
     }
-    return found.filter { $0.value.count == 1 }.compactMapValues(\.first)
+    return shared.isEmpty ? found : found.filter { !shared.contains($0.key) }
   }
 
   static func otherPath(_ path: String) -> String {

@@ -9,13 +9,13 @@ public enum SitePath {
     var path = permalink[...]
     if path.hasPrefix("/") { path = path.dropFirst() }
     if path.isEmpty || path.hasSuffix("/") { path += "index.html" }
-    let components = path.split(separator: "/", omittingEmptySubsequences: false)
+    let components = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
     let isSafe = components.allSatisfy { component in
-      (1..<256).contains(component.utf8.count)
-        && component.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
+      (1..<256).contains(component.count)
+        && component.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
         && ![".", ".."].contains(
-          component.utf8.contains(UInt8(ascii: "%"))
-            ? component.removingPercentEncoding ?? "." : String(component))
+          component.contains(UInt8(ascii: "%"))
+            ? Substring(component).removingPercentEncoding ?? "." : String(Substring(component)))
     }
     return isSafe ? String(path) : nil
   }
@@ -59,7 +59,7 @@ public enum SitePath {
 
   /// Returns the components of a file's folder.
   static func folder(of file: String) -> [Substring] {
-    file.split(separator: "/").dropLast()
+    file.utf8.split(separator: slash).dropLast().map { Substring($0) }
   }
 
   /// Returns the relative reference from one file of the site to another.

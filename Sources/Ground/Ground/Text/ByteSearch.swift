@@ -20,22 +20,7 @@ extension String {
   }
 
   /// Returns the lines of a text with LF line ends, including empty ones, without their ends.
-  ///
-  /// Splits by bytes, because every file of a site is split here and characters take longer.
-  public func splitIntoLines() -> [Substring] {
-    var text = self
-    let ends = text.withUTF8 { bytes in
-      bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") } + [bytes.count]
-    }
-    var start = 0
-    return ends.map { end in
-      defer { start = end + 1 }
-      let (first, last) = (
-        utf8.index(startIndex, offsetBy: start), utf8.index(startIndex, offsetBy: end)
-      )
-      return self[first..<last]
-    }
-  }
+  public func splitIntoLines() -> [Substring] { Array(SourceLines(of: self)) }
 }
 
 extension Substring {

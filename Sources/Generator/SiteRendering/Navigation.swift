@@ -17,6 +17,8 @@ struct Navigation: Sendable {
     fileprivate(set) var number = 0
     /// Its anchor on the page that lists all pages.
     fileprivate(set) var anchor = ""
+    /// A hash of what pages show of it, apart from the entries below it.
+    fileprivate(set) var digest: UInt64 = 0
   }
 
   /// The number of entries beyond which a page shows only its branch.
@@ -48,7 +50,7 @@ struct Navigation: Sendable {
       ?? Self.nodesFromFolders(site)
     var all: [(node: Node, parent: Int?)] = []
     var anchors: Set<String> = []
-    Self.number(&nodes, below: nil, all: &all, anchors: &anchors)
+    Self.number(&nodes, below: nil, of: site, all: &all, anchors: &anchors)
     self.all = all
     numbers = Dictionary(
       all.enumerated().compactMap { number, entry in entry.node.page.map { ($0, number) } },
@@ -67,8 +69,8 @@ struct Navigation: Sendable {
   }
 
   private static func number(
-    _ nodes: inout [Node], below parent: Int?, all: inout [(node: Node, parent: Int?)],
-    anchors: inout Set<String>
+    _ nodes: inout [Node], below parent: Int?, of site: SiteMap,
+    all: inout [(node: Node, parent: Int?)], anchors: inout Set<String>
   ) {
     for index in nodes.indices {
       let number = all.count
@@ -78,8 +80,13 @@ struct Navigation: Sendable {
       var anchor = above + title.joined(separator: "-")
       while !anchors.insert(anchor).inserted { anchor += "-" }
       nodes[index].anchor = anchor
+      let target = nodes[index].page.map { site.pages[$0].path } ?? nodes[index].address
+      nodes[index].digest = [
+        nodes[index].title, target ?? "", nodes[index].items.isEmpty ? "" : "+",
+      ]
+      .reduce(8) { TemplateValue.mixed($0, TemplateValue.hash(of: $1)) }
       all.append((nodes[index], parent))
-      Self.number(&nodes[index].items, below: number, all: &all, anchors: &anchors)
+      Self.number(&nodes[index].items, below: number, of: site, all: &all, anchors: &anchors)
       all[number].node = nodes[index]
     }
   }

@@ -59,46 +59,77 @@ extension PageContext {
     listing.map { reference(toPath: $0) + (anchor.isEmpty ? "" : "#\(anchor)") }
   }
 
-  /// The navigation; one that is long shows only the branch of the page, and of a long level only what
-  /// is near.
-  var navigationValues: [TemplateValue] { values(of: navigation.nodes, below: nil) }
+  /// An entry of the navigation as the page shows it.
+  private struct Entry {
+    /// `nil` for the link to all pages of a level.
+    var node: Navigation.Node?
+    var isOpen = false
+    /// The anchor of its level in the list of all pages, if the page shows only part of it.
+    var more: String?
+    var items: [Entry] = []
+  }
 
-  private func values(of nodes: [Navigation.Node], below parent: Navigation.Node?)
-    -> [TemplateValue]
-  {
-    guard navigation.isLong, nodes.count > Self.longLevel,
-      let all = listing(at: parent?.anchor ?? "")
-    else { return nodes.map { value(of: $0) } }
+  /// The entries; of a long navigation only the branch of the page, and of a long level only what is near.
+  private var entries: [Entry] { entries(of: navigation.nodes, below: nil) }
+
+  private func entries(of nodes: [Navigation.Node], below parent: Navigation.Node?) -> [Entry] {
+    guard navigation.isLong, nodes.count > Self.longLevel, listing != nil
+    else { return nodes.map { entry(of: $0) } }
     let own = nodes.firstIndex { node in trail.contains { $0.number == node.number } } ?? 0
     let start = max(0, min(own - Self.longLevel / 4, nodes.count - Self.longLevel / 2))
     let near = nodes[start..<start + Self.longLevel / 2]
-    return near.map { value(of: $0) } + [value(ofLink: strings["allPages"], to: all)]
+    return near.map { entry(of: $0) } + [Entry(more: parent?.anchor ?? "")]
   }
 
   /// The number of entries of a level beyond which a page shows half as many.
   private static let longLevel = 80
 
-  private func value(of node: Navigation.Node) -> TemplateValue {
+  private func entry(of node: Navigation.Node) -> Entry {
     let isOpen = trail.contains { $0.number == node.number }
-    let isFolded = navigation.isLong && !node.items.isEmpty
-    let more = isFolded && !isOpen ? listing(at: node.anchor) : nil
+    if navigation.isLong, !node.items.isEmpty, !isOpen, listing != nil {
+      return Entry(node: node, more: node.anchor)
+    }
+    return Entry(node: node, isOpen: isOpen, items: entries(of: node.items, below: node))
+  }
+
+  /// A hash of the entries, which takes much less time than their values.
+  var navigationDigest: UInt64 {
+    func digest(_ entries: [Entry]) -> UInt64 {
+      entries.reduce(7) { hash, entry in
+        var flags: UInt64 = entry.isOpen ? 1 : 0
+        if entry.node?.page == index { flags += 2 }
+        if navigation.isLong { flags += 4 }
+        let parts: [UInt64] = [
+          entry.node?.digest ?? 0, flags, entry.more.map { TemplateValue.hash(of: $0) } ?? 0,
+          digest(entry.items),
+        ]
+        return parts.reduce(hash) { TemplateValue.mixed($0, $1) }
+      }
+    }
+    return digest(entries)
+  }
+
+  /// The values of the entries.
+  var navigationValues: [TemplateValue] { entries.map { value(of: $0) } }
+
+  private func value(of entry: Entry) -> TemplateValue {
+    let more = entry.more.flatMap { listing(at: $0) }
+    guard let node = entry.node else {
+      return [
+        "title": .text(strings["allPages"]), "href": .optional(more), "isCurrent": .bool(false),
+        "isOpen": .bool(false), "isFolded": .bool(false), "more": .null, "hasItems": .bool(false),
+        "items": [],
+      ]
+    }
     return [
       "title": .text(node.title),
       "href": .optional(reference(to: node)),
       "isCurrent": .bool(node.page != nil && node.page == index),
-      "isOpen": .bool(isOpen),
-      "isFolded": .bool(isFolded),
+      "isOpen": .bool(entry.isOpen),
+      "isFolded": .bool(navigation.isLong && !node.items.isEmpty),
       "more": .optional(more),
       "hasItems": .bool(!node.items.isEmpty),
-      "items": .list(more == nil ? values(of: node.items, below: node) : []),
-    ]
-  }
-
-  private func value(ofLink title: String, to address: String) -> TemplateValue {
-    [
-      "title": .text(title), "href": .text(address), "isCurrent": .bool(false),
-      "isOpen": .bool(false), "isFolded": .bool(false), "more": .null, "hasItems": .bool(false),
-      "items": [],
+      "items": .list(entry.items.map { value(of: $0) }),
     ]
   }
 

@@ -27,7 +27,7 @@ struct PageContext {
 
   var strings: ThemeStrings { configuration.strings }
 
-  /// The data of a document's page without the text of the document.
+  /// The data of a document's page without the text of the document, and without the navigation.
   func surroundings(of page: SiteMap.Page) -> [String: TemplateValue] {
     let metadata = page.metadata
     let (previous, next) = index.map { navigation.neighbours(of: $0, in: site) } ?? (nil, nil)
@@ -64,7 +64,7 @@ struct PageContext {
     hasTitle: Bool, in surroundings: [String: TemplateValue]
   ) -> TemplateValue {
     let contents = TableOfContents(of: document).entries
-    var value = withStrings(surroundings)
+    var value = withCommon(surroundings)
     value["page"] = value["page"]?.adding("showsTitle", .bool(!hasTitle))
     value["hasContents"] = .bool(contents.count > 1)
     value["contents"] = .list(contents.map { Self.value(of: $0) })
@@ -89,12 +89,13 @@ struct PageContext {
         "contents": [], "sections": [], "hasNeighbours": .bool(false), "previous": .bool(false),
         "next": .bool(false), "groups": [], "tree": .list(tree),
       ])
-    return .object(withStrings(value))
+    return .object(withCommon(value))
   }
 
-  /// Adds the theme's words, which are the same on every page.
-  private func withStrings(_ value: [String: TemplateValue]) -> [String: TemplateValue] {
+  /// Adds the theme's words, which are the same on every page, and the navigation.
+  private func withCommon(_ value: [String: TemplateValue]) -> [String: TemplateValue] {
     var value = value
+    value["navigation"] = .list(navigationValues)
     value["strings"] = shared.strings
     value["scriptStrings"] = shared.scriptStrings
     return value
@@ -114,7 +115,6 @@ struct PageContext {
       "site": siteValue,
       "page": .object(own.merging(page) { $1 }),
       "hasNavigation": .bool(!navigation.nodes.isEmpty),
-      "navigation": .list(navigationValues),
       "hasTop": .bool(!tops.isEmpty),
       "top": .list(tops.map { value(ofTop: $0) }),
     ]

@@ -121,7 +121,8 @@ extension SiteRenderer {
   /// Returns a hash of everything that a page shows: its document, the outcomes of its samples, where
   /// its links lead, and what its template gets from the rest of the site.
   func key(
-    of index: Int, surroundings: TemplateValue, in siteContext: SiteContext
+    of index: Int, surroundings: [String: TemplateValue], navigation: UInt64,
+    in siteContext: SiteContext
   ) -> String {
     let site = siteContext.site
     let page = site.pages[index]
@@ -130,7 +131,8 @@ extension SiteRenderer {
     hash.add(page.path)
     hash.add(index)
     hash.add(siteContext.symbolsDigest)
-    hash.add(String(surroundings.digest, radix: 16))
+    hash.add(String(TemplateValue.object(surroundings).digest, radix: 16))
+    hash.add(String(navigation, radix: 16))
     let resolver = LinkResolver(site: site)
     for link in page.summary.references {
       hash.add(resolver.reference(to: link.destination, from: page, isImage: link.isImage))
@@ -179,12 +181,12 @@ extension TemplateValue {
   }
 
   /// FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv>).
-  private static func hash(of text: String) -> UInt64 {
+  static func hash(of text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// The finalizer of SplitMix64, over both numbers.
-  private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+  static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
     var value = left &* 0x9E37_79B9_7F4A_7C15 &+ right
     value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB

@@ -41,7 +41,6 @@ extension SiteRenderer {
     let known = page.isSearch ? nil : earlier[page.path]
     let inputs = siteContext.inputs[index]
     let aliases = (siteContext.usedAliases[index] ?? []).sorted()
-    let links = siteContext.links[index].cacheableCounts
     func reused(_ record: PageRecord) -> PageRendering {
       for file in record.files { write(.unchanged(file.path, size: file.size)) }
       return PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
@@ -50,9 +49,11 @@ extension SiteRenderer {
     if let known, known.inputs == inputs, known.aliases == aliases, !page.metadata.isHome {
       return reused(known)
     }
+    let links = siteContext.links[index].cacheableCounts
     let context = context(index, at: page.path, in: siteContext)
     let surroundings = context.surroundings(of: page)
-    let key = key(of: index, surroundings: .object(surroundings), in: siteContext)
+    let key = key(
+      of: index, surroundings: surroundings, navigation: context.navigationDigest, in: siteContext)
     if let known, known.key == key {
       return reused(PageRecord(known, inputs: inputs, aliases: aliases, links: links))
     }

@@ -29,12 +29,15 @@ struct PageBenchmark: Benchmark {
   }
 
   func run(in environment: BenchEnvironment) async throws -> [String] {
-    try await ScratchFolder.use(in: environment.temporaryFolder) { folder in
+    try await ScratchFolder.use(in: environment.temporaryFolder) { scratch in
+      // Hugo's site is beside docgen's, which is all of its folder.
+      let folder = ScratchFolder(url: scratch.url.appending(path: "docgen"))
+      let hugoFolder = ScratchFolder(url: scratch.url.appending(path: "hugo"))
       let docgen = try environment.package.environment(forSiteAt: folder.url, jobs: nil).host
-      let theme = try ThemeCopy(of: environment.package, in: folder)
       let hugo = HugoSite.program
       for page in pages { try folder.write(page.text, to: page.path) }
-      if hugo != nil { try HugoSite.write(pages, to: folder) }
+      let theme = try ThemeCopy(of: environment.package, in: folder)
+      if hugo != nil { try HugoSite.write(pages, to: hugoFolder) }
       var runs: [Job: [MeasuredProcess]] = [:]
       func build(_ job: Job) async throws {
         let run = try await MeasuredProcess.run(
@@ -44,12 +47,12 @@ struct PageBenchmark: Benchmark {
       for round in 1...rounds {
         let page = pages[pages.count / 2]
         try folder.write(page.text, to: page.path)
-        for name in ["site", ".build", "hugo/public"] {
-          try? FileManager.default.removeItem(at: folder.url.appending(path: name))
+        for name in ["docgen/site", "docgen/.build", "hugo/public"] {
+          try? FileManager.default.removeItem(at: scratch.url.appending(path: name))
         }
         if let hugo {
           let run = try await MeasuredProcess.run(
-            hugo, arguments: ["-s", folder.url.appending(path: "hugo").path],
+            hugo, arguments: ["-s", hugoFolder.url.path],
             clock: environment.clock)
           runs[.hugo, default: []].append(run)
         }
@@ -124,7 +127,7 @@ private enum HugoSite {
       [markup.highlight]
       noClasses = false
 
-      """, to: "hugo/hugo.toml")
+      """, to: "hugo.toml")
     let page = """
       <!doctype html><html lang="en"><head><title>{{ .Title }}</title></head><body>
       <nav><ul>{{ range first 40 .CurrentSection.RegularPages }}
@@ -133,11 +136,11 @@ private enum HugoSite {
 
       """
     for name in ["single", "list", "home"] {
-      try folder.write(page, to: "hugo/layouts/\(name).html")
+      try folder.write(page, to: "layouts/\(name).html")
     }
     for page in pages {
       let name = page.number == 0 ? "content/_index.md" : page.path
-      try folder.write(page.text, to: "hugo/\(name)")
+      try folder.write(page.text, to: name)
     }
   }
 }

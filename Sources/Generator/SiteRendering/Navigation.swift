@@ -81,10 +81,8 @@ struct Navigation: Sendable {
       while !anchors.insert(anchor).inserted { anchor += "-" }
       nodes[index].anchor = anchor
       let target = nodes[index].page.map { site.pages[$0].path } ?? nodes[index].address
-      nodes[index].digest = [
-        nodes[index].title, target ?? "", nodes[index].items.isEmpty ? "" : "+",
-      ]
-      .reduce(8) { TemplateValue.mixed($0, TemplateValue.hash(of: $1)) }
+      let shown = [nodes[index].title, target ?? "", nodes[index].items.isEmpty ? "" : "+"]
+      nodes[index].digest = shown.reduce(8) { TemplateValue.mixed($0, TemplateValue.hash(of: $1)) }
       all.append((nodes[index], parent))
       Self.number(&nodes[index].items, below: number, of: site, all: &all, anchors: &anchors)
       all[number].node = nodes[index]

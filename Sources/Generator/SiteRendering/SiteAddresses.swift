@@ -71,7 +71,7 @@ struct SiteAddresses {
       let stem = name.prefix { $0 != UInt8(ascii: ".") }
       return name.contains { "<>:\"|?*\\".utf8.contains($0) } || name.last == UInt8(ascii: " ")
         || name.last == UInt8(ascii: ".")
-        || (3...4).contains(stem.count) && isDevice(Substring(stem).lowercased())
+        || (3...5).contains(stem.count) && isDevice(Substring(stem).lowercased())
     }
     return name.map { Substring($0) }
   }

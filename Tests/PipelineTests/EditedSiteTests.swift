@@ -24,17 +24,40 @@ import Testing
       if report.isUnchanged { unchangedCount += 1 }
       cachedCount += report.cachedPageCount
       if step % 5 == 0 {
-        try FileManager.default.moveItem(at: cache, to: folder.url.appending(path: "kept"))
-        _ = try await Concurrency.$workers.withValue([1, 2, 8][step / 5 % 3]) {
-          try await build(into: "clean")
+        try await Concurrency.$workers.withValue([1, 2, 8][step / 5 % 3]) {
+          try await expectCleanBuild("step \(step)")
         }
-        try? FileManager.default.removeItem(at: cache)
-        try FileManager.default.moveItem(at: folder.url.appending(path: "kept"), to: cache)
-        #expect(try files(of: "site") == files(of: "clean"), "step \(step)")
       }
     }
     #expect(unchangedCount >= 1)
     #expect(cachedCount >= 200)
+  }
+
+  /// Of a navigation that is too long for every page, most pages show nothing of another folder's pages; one
+  /// that comes or goes changes only the numbers of those behind it.
+  @Test func mostPagesOfALongNavigationStay() async throws {
+    for number in 0..<48 { try write("# Page \(number)\n", to: "f\(number % 4)/p\(number).md") }
+    _ = try await build(into: "site")
+    for (name, text) in [("f1/p9.md", "# Other\n"), ("f0/new.md", "# New\n"), ("f0/new.md", nil)] {
+      if let text {
+        try write(text, to: name)
+      } else {
+        try FileManager.default.removeItem(at: root.appending(path: "content/\(name)"))
+      }
+      let report = try await build(into: "site")
+      #expect(report.cachedPageCount >= 34, "\(name)")
+      try await expectCleanBuild("\(name)")
+    }
+  }
+
+  /// Expects the site to be that of a build without a cache.
+  private func expectCleanBuild(_ comment: Comment) async throws {
+    let kept = folder.url.appending(path: "kept")
+    try FileManager.default.moveItem(at: cache, to: kept)
+    _ = try await build(into: "clean")
+    try? FileManager.default.removeItem(at: cache)
+    try FileManager.default.moveItem(at: kept, to: cache)
+    #expect(try files(of: "site") == files(of: "clean"), comment)
   }
 
   @Test func aCutCacheIsReplaced() async throws {

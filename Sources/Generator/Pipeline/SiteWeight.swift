@@ -54,21 +54,18 @@ struct SiteWeight {
   ///
   /// - Parameter site: the site of the last build, which has the unchanged files.
   mutating func add(_ file: SiteFile, of site: SiteWriter?) {
+    func old(_ path: String) -> [UInt8] {
+      site.flatMap { try? [UInt8](contentsOf: $0.path(of: path)) } ?? []
+    }
     switch file {
-    case .new(let file):
-      guard let kind = Kind(file.path) else { return }
-      add(file.path, size: file.bytes.count, to: kind) { file.bytes }
-    case .unchanged(let path, let size):
-      guard let kind = Kind(path), let site else { return }
-      add(path, size: size, to: kind) {
-        (try? [UInt8](contentsOf: site.path(of: path))) ?? []
-      }
+    case .new(let file): add(file.path, size: file.bytes.count) { file.bytes }
+    case .unchanged(let path, let size): add(path, size: size) { old(path) }
+    case .moved(let first, let path, let size): add(path, size: size) { old(first) }
     }
   }
 
-  private mutating func add(
-    _ path: String, size: Int, to kind: Kind, bytes: () -> [UInt8]
-  ) {
+  private mutating func add(_ path: String, size: Int, bytes: () -> [UInt8]) {
+    guard let kind = Kind(path) else { return }
     let known = files[kind] ?? []
     let place = known.firstIndex { ($0.size, path) < (size, $0.path) } ?? known.count
     guard place < kind.count ?? .max else { return }

@@ -42,10 +42,15 @@ public struct PageRecord: Sendable {
     hasCachedWords = false
   }
 
-  /// Creates the record of a page that is the same although it is made from something else.
-  init(_ record: PageRecord, inputs: String, aliases: [String], links: LinkCounts?) {
+  /// Creates the record of a page that is the same although it is made from something else, and may have
+  /// another number.
+  init(
+    _ record: PageRecord, number: Int, inputs: String, aliases: [String], links: LinkCounts?
+  ) {
     (self.inputs, self.aliases, self.links, key) = (inputs, aliases, links, record.key)
-    files = record.files
+    files = record.files.map { file in
+      File(path: SearchIndex.path(file.path, ofPage: number), size: file.size)
+    }
     lazyWords = record.lazyWords
     isCached = false
     hasCachedWords = record.hasCachedWords
@@ -86,6 +91,8 @@ public enum SiteFile: Sendable {
   case new(RenderedFile)
   /// The file that the last build wrote at this path, and its size in bytes.
   case unchanged(String, size: Int)
+  /// The file that the last build wrote at the first path, for the second; and its size in bytes.
+  case moved(from: String, to: String, size: Int)
 }
 
 extension SiteRenderer {
@@ -108,12 +115,11 @@ extension SiteRenderer {
 
   /// Returns a hash of everything that a page is made from, apart from descriptions of other pages.
   func inputs(
-    of page: SiteMap.Page, at index: Int, sharing digest: String,
+    of page: SiteMap.Page, sharing digest: String,
     outcomes: [SampleID: SampleOutcome]
   ) -> String {
     var hash = ContentHash()
     for text in [digest, page.summary.digest] { hash.add(text) }
-    hash.add(index)
     for sample in page.summary.samples { hash.add(outcomes[sample.id].map(Self.shown) ?? []) }
     return hash.hexadecimal
   }
@@ -129,7 +135,6 @@ extension SiteRenderer {
     var hash = ContentHash()
     hash.add(page.summary.digest)
     hash.add(page.path)
-    hash.add(index)
     hash.add(siteContext.symbolsDigest)
     hash.add(String(TemplateValue.object(surroundings).digest, radix: 16))
     hash.add(String(navigation, radix: 16))

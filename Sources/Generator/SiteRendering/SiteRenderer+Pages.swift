@@ -41,13 +41,18 @@ extension SiteRenderer {
     let known = page.isSearch ? nil : earlier[page.path]
     let inputs = siteContext.inputs[index]
     let aliases = (siteContext.usedAliases[index] ?? []).sorted()
-    func reused(_ record: PageRecord) -> PageRendering {
-      for file in record.files { write(.unchanged(file.path, size: file.size)) }
+    func reused(_ known: PageRecord, as record: PageRecord) -> PageRendering {
+      for (old, file) in zip(known.files, record.files) {
+        write(
+          old.path == file.path
+            ? .unchanged(file.path, size: file.size)
+            : .moved(from: old.path, to: file.path, size: file.size))
+      }
       return PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
     }
     // A home page shows descriptions of others, too.
     if let known, known.inputs == inputs, known.aliases == aliases, !page.metadata.isHome {
-      return reused(known)
+      return reused(known, as: known)
     }
     let links = siteContext.links[index].cacheableCounts
     let context = context(index, at: page.path, in: siteContext)
@@ -55,7 +60,9 @@ extension SiteRenderer {
     let key = key(
       of: index, surroundings: surroundings, navigation: context.navigationDigest, in: siteContext)
     if let known, known.key == key {
-      return reused(PageRecord(known, inputs: inputs, aliases: aliases, links: links))
+      let record = PageRecord(
+        known, number: index, inputs: inputs, aliases: aliases, links: links)
+      return reused(known, as: record)
     }
     let document = document()
     var diagnostics: [Diagnostic] = []

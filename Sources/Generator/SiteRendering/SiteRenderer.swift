@@ -100,7 +100,7 @@ public struct SiteRenderer: Sendable {
     let shared = SharedValues(of: site, counts: counts, configuration: configuration)
     let sharedDigest = sharedDigest(of: site, shared: shared)
     let inputs = site.pages.indices.concurrentMap {
-      self.inputs(of: site.pages[$0], at: $0, sharing: sharedDigest, outcomes: outcomes)
+      self.inputs(of: site.pages[$0], sharing: sharedDigest, outcomes: outcomes)
     }
     let links = site.pages.indices.concurrentMap { index in
       let page = site.pages[index]

@@ -71,6 +71,9 @@ final class StagedSite: Sendable {
       case .new(let file): try add(file)
       case .unchanged(let path, _):
         note(Entry(state: .unchanged, digest: before?[path] ?? ""), at: path)
+      case .moved(let old, let path, _):
+        guard let bytes = writer.bytes(of: old) else { throw POSIXError(.ENOENT) }
+        try add(RenderedFile(path: path, bytes: bytes))
       }
     } catch {
       progress.withLock { $0.error = $0.error ?? error }

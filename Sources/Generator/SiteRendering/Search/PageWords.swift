@@ -76,7 +76,7 @@ extension [SearchSection] {
         return JSONValue.array(fields.map { .string($0) }).serialized()
       }
       return RenderedFile(
-        path: "\(SearchIndex.folder)/sections-\(number)-\(first / 2).json",
+        path: "\(SearchIndex.sections)\(number)-\(first / 2).json",
         text: "[" + lines.joined(separator: ",\n") + "]")
     }
   }

@@ -10,6 +10,16 @@ import DocgenJSON
 struct SearchIndex {
   /// The folder of the index, below the output folder.
   static let folder = "search"
+  /// The beginning of the paths of files with sections; their page's number and their own follow.
+  static let sections = "\(folder)/sections-"
+
+  /// Returns the path of a file if its page has another number; only those of files with sections differ.
+  static func path(_ path: String, ofPage number: Int) -> String {
+    guard path.hasPrefix(sections), path.hasSuffix(".json"), let dash = path.lastIndex(of: "-")
+    else { return path }
+    return "\(sections)\(number)\(path[dash...])"
+  }
+
   /// The most entries of a word at one level, so that a file has a limit on a site of any size.
   static let mostEntries = 20_000
   /// The bytes at which a file of words is full; small, because each letter that a reader types may

@@ -24,6 +24,7 @@ struct PageBenchmark: Benchmark {
     case unchanged = "nothing changed"
     case prose = "the text of one page changed"
     case title = "the title of one page changed"
+    case page = "a page is new"
     case template = "a template changed"
     case hugo = "Hugo, from nothing"
   }
@@ -47,7 +48,8 @@ struct PageBenchmark: Benchmark {
       for round in 1...rounds {
         let page = pages[pages.count / 2]
         try folder.write(page.text, to: page.path)
-        for name in ["docgen/site", "docgen/.build", "hugo/public"] {
+        for name in ["docgen/site", "docgen/.build", "docgen/content/part-0/new.md", "hugo/public"]
+        {
           try? FileManager.default.removeItem(at: scratch.url.appending(path: name))
         }
         if let hugo {
@@ -63,6 +65,8 @@ struct PageBenchmark: Benchmark {
         let title = page.text.replacing("title: Page", with: "title: Edition \(round) of page")
         try folder.write(title, to: page.path)
         try await build(.title)
+        try folder.write("# A new page\n", to: "content/part-0/new.md")
+        try await build(.page)
         try theme.edit(round)
         try await build(.template)
       }

@@ -57,18 +57,6 @@ public struct SourcePosition: Sendable, Hashable, Codable, Comparable, CustomStr
   public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
-
-  /// Reads a position from one number, of which the upper half is the line.
-  public init(from decoder: any Decoder) throws {
-    let number = try decoder.singleValueContainer().decode(Int.self)
-    self.init(line: number >> 32, column: number & 0xFFFF_FFFF)
-  }
-
-  /// Writes it as one number, because a cache has many.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(line << 32 | column)
-  }
 }
 
 /// A range in a named file; the location of a diagnostic.

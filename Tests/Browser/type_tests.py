@@ -79,8 +79,10 @@ class Types(BrowserTestCase):
                 self.hover(self.name("logIn"))
                 self.browser.wait(self.shown, "it isn't shown")
                 found = self.browser.driver.execute_async_script(axe + """;
-                  axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-                    arguments[0](violations.map(({ id, nodes }) => id + ": " + nodes[0].html)));""")
+                  // Not the whole page: on a busy machine its contrasts take axe longer than a script may.
+                  const [figure, done] = arguments;
+                  axe.run([figure, ".type"], { resultTypes: ["violations"] }).then(({ violations }) =>
+                    done(violations.map(({ id, nodes }) => id + ": " + nodes[0].html)));""", self.figure)
                 self.assertNoProblems(found)
 
     def test_go_when_the_pointer_leaves(self):

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <srchilite/formattermanager.h>
@@ -27,6 +29,8 @@ struct Piece {
   size_t element;
   size_t length;
 };
+
+using Pieces = std::vector<Piece>;
 
 /// Records the library's output for one line and compares it with the line: a language file may
 /// omit text between two groups of an expression, and no text may get lost.
@@ -58,15 +62,20 @@ class Recording {
     push(element, text.size());
   }
 
-  void end_line(bool newline) {
+  /// Returns the pieces of the line.
+  Pieces end_line() {
     if (!faithful_ || offset_ != line_->size()) {
       pieces_.resize(first_);
       push(plain_, line_->size());
     }
-    if (newline) push(plain_, 1);
+    return Pieces(pieces_.begin() + first_, pieces_.end());
   }
 
-  const std::vector<Piece> &pieces() const { return pieces_; }
+  void add(const Pieces &pieces) { pieces_.insert(pieces_.end(), pieces.begin(), pieces.end()); }
+
+  void add_newline() { push(plain_, 1); }
+
+  const Pieces &pieces() const { return pieces_; }
 
  private:
   void push(size_t element, size_t length) {
@@ -80,7 +89,26 @@ class Recording {
   size_t first_ = 0;
   uint64_t budget_ = 0;
   bool faithful_ = true;
-  std::vector<Piece> pieces_;
+  Pieces pieces_;
+};
+
+/// The pieces of lines that begin and end outside of strings and comments, which documents repeat
+/// from block to block.
+class KnownLines {
+ public:
+  const Pieces *pieces(const srchilite::HighlightState *language, const std::string &line) const {
+    const auto found = lines_.find({language, line});
+    return found == lines_.end() ? nullptr : &found->second;
+  }
+
+  void add(const srchilite::HighlightState *language, const std::string &line, Pieces pieces) {
+    // About one megabyte; the lines that are repeated soon come back.
+    if (lines_.size() == 4096) lines_.clear();
+    lines_.emplace(std::make_pair(language, line), std::move(pieces));
+  }
+
+ private:
+  std::map<std::pair<const srchilite::HighlightState *, std::string>, Pieces> lines_;
 };
 
 /// A formatter that records the texts of one element instead of writing them.
@@ -134,19 +162,31 @@ struct docgen_highlighter {
     highlighter.setFormatterManager(&formatters);
     highlighter.setOptimize(false);
     recording.begin_text(budget);
+    const auto is_at_start = [&] {
+      return highlighter.getCurrentState() == language && highlighter.getStateStack()->empty();
+    };
     const char *end = code + length;
     while (code < end) {
       const char *newline = std::find(code, end, '\n');
       const std::string line(code, newline);
-      recording.begin_line(line);
-      line_number += 1;
-      highlighter.highlightParagraph(line);
-      recording.end_line(newline != end);
+      const bool began_at_start = is_at_start();
+      const Pieces *known = began_at_start ? known_lines.pieces(language.get(), line) : nullptr;
+      if (known) {
+        recording.add(*known);
+      } else {
+        recording.begin_line(line);
+        line_number += 1;
+        highlighter.highlightParagraph(line);
+        const Pieces pieces = recording.end_line();
+        if (began_at_start && is_at_start()) known_lines.add(language.get(), line, pieces);
+      }
+      if (newline != end) recording.add_newline();
       code = newline == end ? end : newline + 1;
     }
   }
 
   Recording recording;
+  KnownLines known_lines;
   size_t line_number = 0;
   RememberingRules rules;
   srchilite::LangDefManager languages;

@@ -49,12 +49,15 @@ extension ShellHost {
     /// The end of the first program that the host didn't report.
     private let next: SampleRun.Ending
 
+    /// The status of a program that SIGKILL ended.
+    private static let killed = 128 + 9
+
     /// Parses the host's report.
     ///
     /// - Parameter host: the end of the host itself.
     init(_ text: String, host: CommandResult.Ending) {
       let decoder = JSONDecoder()
-      ends = text.split(separator: "\n").compactMap {
+      var ends = text.split(separator: "\n").compactMap {
         try? decoder.decode(End.self, from: Data($0.utf8))
       }
       next =
@@ -65,6 +68,13 @@ extension ShellHost {
         case .signalled(let signal): .crashed(signal: signal)
         case .exited: .notLoaded("they ended too early")
         }
+      // Before the host itself ends, it may report that the program was killed together with it.
+      switch host {
+      case .timedOut, .wroteTooMuch, .startedTooMany:
+        if case .exited(Self.killed, _)? = ends.last { ends.removeLast() }
+      case .signalled, .exited: break
+      }
+      self.ends = ends
     }
 
     /// Returns the end of a program, and the lines where it ended.

@@ -12,7 +12,8 @@ extension HTMLRenderer {
     if let title = code.title {
       append("<figcaption>\(HTMLWriter.escape(title))</figcaption>\n")
     }
-    write(highlighting.html(for: code) ?? HTMLWriter.escape(code.text), of: code)
+    let text = code.text
+    write(highlight(text, code.language) ?? HTMLWriter.escape(text), of: code)
     if let proof { write(proof) }
     append("</figure>\n")
   }
@@ -42,7 +43,7 @@ extension HTMLRenderer {
       })
     write(output: shownOutput(of: sample), label: strings["output"])
     write(output: shownFailure(of: sample), label: failureLabel(of: sample))
-    write(Exchange(of: id, outcomes: outcomes, highlighting: highlighting))
+    if let transcript = outcomes[id]?.transcript { write(Exchange(of: id, in: transcript)) }
     append("</div>\n")
   }
 

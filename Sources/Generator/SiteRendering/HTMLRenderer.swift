@@ -12,12 +12,14 @@ struct HTMLRenderer {
   let resolver: LinkResolver
   let usedAliases: Set<String>
   let outcomes: [SampleID: SampleOutcome]
-  let highlighting: HighlightedPageCode
+  let highlight: SiteRenderer.Highlight
   let types: PageTypes
   /// The language version of the samples' compiler.
   let toolchain: String?
   let configuration: SiteConfiguration
   private(set) var html = ""
+  /// The pages with the HTTP messages of the samples so far.
+  var transcripts: [RenderedFile] = []
   /// Whether the renderer is in a table.
   var isInTable = false
   /// Whether the renderer is in a heading or in a link, which contain no other link.
@@ -30,7 +32,7 @@ struct HTMLRenderer {
 
   init(
     page: SiteMap.Page, document: ParsedDocument, resolver: LinkResolver, usedAliases: Set<String>,
-    outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode,
+    outcomes: [SampleID: SampleOutcome], highlight: @escaping SiteRenderer.Highlight,
     types: PageTypes, toolchain: String?, configuration: SiteConfiguration
   ) {
     self.page = page
@@ -39,7 +41,7 @@ struct HTMLRenderer {
     self.resolver = resolver
     self.usedAliases = usedAliases
     self.outcomes = outcomes
-    self.highlighting = highlighting
+    self.highlight = highlight
     self.types = types
     self.toolchain = toolchain
     self.configuration = configuration

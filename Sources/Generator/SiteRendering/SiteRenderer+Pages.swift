@@ -99,13 +99,12 @@ extension SiteRenderer {
     let index = context.index ?? 0
     let page = siteContext.site.pages[index]
     let outcomes = siteContext.outcomes
-    let highlighting = HighlightedPageCode(of: document, outcomes: outcomes, highlight: highlight)
     let types = PageTypes(
       of: document, on: page, outcomes: outcomes, site: siteContext.site, symbolNotes: notes)
     var renderer = HTMLRenderer(
       page: page, document: document, resolver: LinkResolver(site: siteContext.site),
       usedAliases: siteContext.usedAliases[index] ?? [], outcomes: outcomes,
-      highlighting: highlighting, types: types, toolchain: toolchain, configuration: configuration)
+      highlight: highlight, types: types, toolchain: toolchain, configuration: configuration)
     let hero = document.metadata.isHome ? renderer.renderHero() : ""
     var sections = renderer.renderSections()
     if page.isSearch { sections[0].body = searchText(in: context, diagnostics: &diagnostics) }
@@ -116,8 +115,7 @@ extension SiteRenderer {
     let finished = FinishedPage(rendering.text)
     diagnostics += PageHTMLCheck.problems(of: finished, in: document) + rendering.diagnostics
     return [RenderedFile(path: page.path, text: finished.text)]
-      + transcripts(in: document, on: page, outcomes: outcomes, highlighting: highlighting)
-      + [types.file].compactMap(\.self)
+      + renderer.transcripts + [types.file].compactMap(\.self)
   }
 
   /// Returns the context of a page, or at a path of the theme's own.
@@ -130,25 +128,5 @@ extension SiteRenderer {
       shared: siteContext.shared, counts: siteContext.counts, toolchain: toolchain,
       listing: site.listing,
       index: index, path: path, trail: index.map { navigation.trail(to: $0, in: site) } ?? [])
-  }
-
-  /// Returns a page for each sample with HTTP messages that readers see.
-  private func transcripts(
-    in document: ParsedDocument, on page: SiteMap.Page, outcomes: [SampleID: SampleOutcome],
-    highlighting: HighlightedPageCode
-  ) -> [RenderedFile] {
-    var files: [RenderedFile] = []
-    document.forEachBlock { block in
-      guard case .sample(let id, _) = block.kind else { return }
-      let exchange = Exchange(of: id, outcomes: outcomes, highlighting: highlighting)
-      guard !exchange.messages.isEmpty else { return }
-      let transcript = TranscriptPage(of: exchange, on: page)
-      files.append(
-        RenderedFile(
-          path: transcript.path,
-          text: transcript.text(
-            highlighting, strings: configuration.strings, language: configuration.language)))
-    }
-    return files
   }
 }

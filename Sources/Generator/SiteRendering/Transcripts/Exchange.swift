@@ -10,12 +10,10 @@ struct Exchange {
   /// The number of requests that weren't recorded.
   let omittedCount: Int
 
-  init(
-    of sample: SampleID, outcomes: [SampleID: SampleOutcome], highlighting: HighlightedPageCode
-  ) {
+  init(of sample: SampleID, in transcript: Transcript) {
     self.sample = sample
-    messages = highlighting.messages(of: sample)
-    omittedCount = outcomes[sample]?.transcript.omittedCount ?? 0
+    messages = TranscriptRenderer(transcript).messages
+    omittedCount = transcript.omittedCount
   }
 
   /// The number of recorded requests.

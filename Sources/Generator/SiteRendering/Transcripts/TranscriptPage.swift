@@ -27,7 +27,7 @@ struct TranscriptPage {
 
   /// Returns the HTML of the page.
   func text(
-    _ highlighting: HighlightedPageCode, strings: ThemeStrings, language: String
+    _ highlight: SiteRenderer.Highlight, strings: ThemeStrings, language: String
   ) -> String {
     let heading = HTMLWriter.escape("\(title): \(exchange.counts(strings))")
     let back =
@@ -55,7 +55,7 @@ struct TranscriptPage {
 
       """
     for message in exchange.messages {
-      let code = highlighting.html(for: message) ?? HTMLWriter.escape(message.text)
+      let code = highlight(message.text, "http") ?? HTMLWriter.escape(message.text)
       html += """
         <li><p>\(HTMLWriter.escape("\(message.sender) → \(message.receiver)"))</p>
         <pre tabindex="0"><code class="language-http">\(code)

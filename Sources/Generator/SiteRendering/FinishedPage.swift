@@ -25,7 +25,7 @@ struct FinishedPage {
   /// Removes the marks from a page.
   init(_ marked: String) {
     // Most pages have no HTML, and their bytes needn't be copied.
-    guard marked.utf8.withContiguousStorageIfAvailable({ $0.contains(1) }) ?? true else {
+    guard marked.contains(bytesOf: "\u{1}") else {
       text = marked
       return
     }

@@ -80,7 +80,7 @@ public struct SourceFile: Sendable, Hashable {
   private static func normalised(_ text: String) -> String {
     var scalars = text.unicodeScalars[...]
     if scalars.first == "\u{FEFF}" { scalars = scalars.dropFirst() }
-    guard text.utf8.contains(0x0D) else {
+    guard text.contains(bytesOf: "\r") else {
       return scalars.startIndex == text.startIndex ? text : String(scalars)
     }
     var result = String.UnicodeScalarView()

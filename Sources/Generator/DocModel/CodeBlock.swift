@@ -62,7 +62,10 @@ public struct CodeBlock: Sendable, Hashable {
 
   /// The first word of `info` in lower case, without a final `+`; empty when there is none.
   public var language: String {
-    var word = info.prefix { !$0.isWhitespace && $0 != "{" }.lowercased()
+    let scalars = info.unicodeScalars.prefix { scalar in
+      scalar != "{" && !(scalar.isASCII ? scalar <= " " : scalar.properties.isWhitespace)
+    }
+    var word = String(scalars).lowercased()
     while word.hasSuffix("+") && word != "c++" { word.removeLast() }
     return word
   }

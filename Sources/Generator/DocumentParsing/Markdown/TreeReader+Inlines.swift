@@ -32,22 +32,23 @@ extension TreeReader {
   private func inlineKind(
     of node: Node, depth: Int
   ) throws(MarkdownParser.NestingTooDeep) -> Inline.Kind? {
-    switch String(cString: cmark_node_get_type_string(node)) {
-    case "text":
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_TEXT:
       let text = string(cmark_node_get_literal(node))
       return text.isEmpty ? nil : .text(text)
-    case "code": return .code(string(cmark_node_get_literal(node)))
-    case "emph": return .emphasis(try inlines(in: node, depth: depth))
-    case "strong": return .strong(try inlines(in: node, depth: depth))
-    case "strikethrough": return .strikethrough(try inlines(in: node, depth: depth))
-    case "link": return .link(try link(node, depth: depth))
-    case "image": return .image(try link(node, depth: depth))
-    case "html_inline": return .html(string(cmark_node_get_literal(node)))
-    case "softbreak": return .softBreak
-    case "linebreak": return .lineBreak
-    case _ where cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_REFERENCE:
+    case CMARK_NODE_CODE: return .code(string(cmark_node_get_literal(node)))
+    case CMARK_NODE_EMPH: return .emphasis(try inlines(in: node, depth: depth))
+    case CMARK_NODE_STRONG: return .strong(try inlines(in: node, depth: depth))
+    case CMARK_NODE_LINK: return .link(try link(node, depth: depth))
+    case CMARK_NODE_IMAGE: return .image(try link(node, depth: depth))
+    case CMARK_NODE_HTML_INLINE: return .html(string(cmark_node_get_literal(node)))
+    case CMARK_NODE_SOFTBREAK: return .softBreak
+    case CMARK_NODE_LINEBREAK: return .lineBreak
+    case CMARK_NODE_FOOTNOTE_REFERENCE:
       // cmark has replaced the label with the footnote's number.
       return .footnoteReference(string(cmark_node_get_literal(node)))
+    case _ where name(of: node) == "strikethrough":
+      return .strikethrough(try inlines(in: node, depth: depth))
     default: return nil
     }
   }

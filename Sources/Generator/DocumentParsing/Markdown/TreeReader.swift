@@ -39,7 +39,7 @@ struct TreeReader {
   }
 
   private func block(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> Block? {
-    let isCode = String(cString: cmark_node_get_type_string(node)) == "code_block"
+    let isCode = cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK
     let range = isCode ? range(ofCode: node) : range(of: node)
     if depth > MarkdownParser.maximumDepth { throw .init(position: range.start) }
     return try kind(of: node, range: range, depth: depth).map { Block($0, range: range) }
@@ -48,33 +48,35 @@ struct TreeReader {
   private func kind(
     of node: Node, range: SourceRange, depth: Int
   ) throws(MarkdownParser.NestingTooDeep) -> Block.Kind? {
-    switch String(cString: cmark_node_get_type_string(node)) {
-    case "paragraph":
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_PARAGRAPH:
       var reader = self
       reader.paragraph = ParagraphLines(of: range, in: file)
       return .paragraph(try reader.inlines(in: node, depth: depth))
-    case "heading":
+    case CMARK_NODE_HEADING:
       let level = Int(cmark_node_get_heading_level(node))
       return .heading(Heading(level: level, content: try inlines(in: node, depth: depth)))
-    case "block_quote": return .blockQuote(try blocks(in: node, depth: depth))
-    case "list": return .list(try list(node, depth: depth))
-    case "code_block": return .code(codeBlock(node, range: range))
-    case "html_block": return .html(string(cmark_node_get_literal(node)))
-    case "thematic_break": return .thematicBreak
-    case "table": return .table(try table(node, depth: depth))
-    // This version of cmark has no name for footnotes.
-    case _ where cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_DEFINITION:
+    case CMARK_NODE_BLOCK_QUOTE: return .blockQuote(try blocks(in: node, depth: depth))
+    case CMARK_NODE_LIST: return .list(try list(node, depth: depth))
+    case CMARK_NODE_CODE_BLOCK: return .code(codeBlock(node, range: range))
+    case CMARK_NODE_HTML_BLOCK: return .html(string(cmark_node_get_literal(node)))
+    case CMARK_NODE_THEMATIC_BREAK: return .thematicBreak
+    case CMARK_NODE_FOOTNOTE_DEFINITION:
       return .footnote(label: "", content: try blocks(in: node, depth: depth))
+    case _ where name(of: node) == "table": return .table(try table(node, depth: depth))
     default: return nil
     }
   }
+
+  /// Returns the name of a node's kind; those of extensions have no constants.
+  func name(of node: Node) -> String { String(cString: cmark_node_get_type_string(node)) }
 
   private func list(_ node: Node, depth: Int) throws(MarkdownParser.NestingTooDeep) -> List {
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
     var items: [List.Item] = []
     var next = cmark_node_first_child(node)
     while let item = next {
-      let isTask = String(cString: cmark_node_get_type_string(item)) == "tasklist"
+      let isTask = name(of: item) == "tasklist"
       let isChecked = isTask && cmark_gfm_extensions_get_tasklist_item_checked(item)
       let checkbox: List.Item.Checkbox? = isTask ? (isChecked ? .checked : .unchecked) : nil
       items.append(

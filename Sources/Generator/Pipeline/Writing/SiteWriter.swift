@@ -54,12 +54,14 @@ public struct SiteWriter: Sendable {
   static let manifestName = ".docgen"
 
   let output: URL
+  private let outputPath: String
   var parent: URL { output.deletingLastPathComponent() }
 
   /// Creates a writer of an output folder.
   public init(output: URL) {
     // A link to the folder stays; only the folder is replaced.
     self.output = output.standardizedFileURL.resolvingSymlinksInPath()
+    outputPath = self.output.path
   }
 
   /// Begins a new site.
@@ -90,7 +92,7 @@ public struct SiteWriter: Sendable {
 
   /// Returns where a file of the site is.
   public func path(of file: String) -> String {
-    file.isEmpty ? output.path : "\(output.path)/\(file)"
+    file.isEmpty ? outputPath : "\(outputPath)/\(file)"
   }
 
   /// Returns the result of some work, with its errors as `WriteError`.

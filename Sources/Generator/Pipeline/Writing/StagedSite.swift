@@ -31,6 +31,7 @@ final class StagedSite: Sendable {
   /// The digests of the old site's files by path; `nil` when docgen wrote no site there.
   private let before: [String: String]?
   private let folder: URL
+  private let folderPath: String
   /// Concurrent builds write one after the other.
   private let lock: FileLock
   private let progress = Mutex(Progress())
@@ -50,6 +51,7 @@ final class StagedSite: Sendable {
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
     self.writer = writer
     self.folder = folder
+    folderPath = folder.path
     self.lock = lock
     before = writer.manifest()
   }
@@ -97,12 +99,13 @@ final class StagedSite: Sendable {
 
   /// Makes a file, and its folder if that isn't there.
   private func make(_ path: String, with write: (String) throws -> Void) throws {
-    let target = "\(folder.path)/\(path)"
+    let target = "\(folderPath)/\(path)"
     do {
       try write(target)
     } catch let error as POSIXError where error.code == .ENOENT {
+      let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")) ?? target.startIndex
       try FileManager.default.createDirectory(
-        at: URL(filePath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
+        atPath: String(target[..<slash]), withIntermediateDirectories: true)
       try write(target)
     }
   }

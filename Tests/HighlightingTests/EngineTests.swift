@@ -34,6 +34,17 @@ import Testing
     #expect(highlighted.html == code)
   }
 
+  @Test("a line that was seen before has the tokens of its place") func knownLines() throws {
+    let highlighter = try Highlighter()
+    let line = "int a = 1;"
+    for _ in 1...2 {
+      let tokens = highlighter.tokens(in: "\(line)\n/*\n\(line)\n*/\n\(line)", language: "c")
+      #expect(tokens?.filter { $0.text.contains("int") }.map(\.kind) == [.type, .comment, .type])
+    }
+    // In another language it is another line.
+    #expect(highlighter.tokens(in: line, language: "text")?.map(\.kind) == [.plain])
+  }
+
   /// Each of these ended the process, or took minutes, in a parser of the compiler's.
   @Test(
     "Swift that parsers can't bear has tokens too",

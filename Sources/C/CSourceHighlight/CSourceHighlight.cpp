@@ -102,7 +102,8 @@ class KnownLines {
   }
 
   void add(const srchilite::HighlightState *language, const std::string &line, Pieces pieces) {
-    // About one megabyte; the lines that are repeated soon come back.
+    // About a megabyte. Long lines are rarely repeated; others soon come back.
+    if (line.size() > 200) return;
     if (lines_.size() == 4096) lines_.clear();
     lines_.emplace(std::make_pair(language, line), std::move(pieces));
   }

@@ -16,15 +16,16 @@ enum PageDescription {
     for block in document.sections.flatMap(\.body) {
       guard case .paragraph(let content) = block.kind else { continue }
       let words = content.plainText.utf8.split { " \t\n".utf8.contains($0) }
-      if !words.isEmpty { return words.map { String(Substring($0)) }.joined(separator: " ") }
+      if !words.isEmpty { return words.map { Substring($0) }.joined(separator: " ") }
     }
     return nil
   }
 
   private static func shortened(_ text: String) -> String {
-    guard text.count > longest else { return text }
-    let words = text.prefix(longest).split(separator: " ", omittingEmptySubsequences: true)
-    guard words.count > 1 else { return text.prefix(longest - 1) + "…" }
+    let start = text.prefix(longest)
+    guard start.endIndex < text.endIndex else { return text }
+    let words = start.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
+    guard words.count > 1 else { return start.dropLast() + "…" }
     return words.dropLast().joined(separator: " ") + " …"
   }
 }

@@ -9,13 +9,13 @@ public struct ContentHash {
   private var bytes: [UInt8] = []
 
   /// Adds a text.
-  public mutating func add(_ text: String) { add(Array(text.utf8)) }
+  public mutating func add(_ text: String) { add(text.utf8) }
 
   /// Adds a number.
   public mutating func add(_ number: Int) { add(String(number)) }
 
   /// Adds bytes.
-  public mutating func add(_ part: [UInt8]) {
+  public mutating func add(_ part: some Collection<UInt8>) {
     withUnsafeBytes(of: UInt64(part.count).littleEndian) { bytes.append(contentsOf: $0) }
     bytes += part
   }

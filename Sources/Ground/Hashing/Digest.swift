@@ -37,7 +37,12 @@ public enum Digest: String, Sendable, CaseIterable {
   /// Returns the hash as lower-case hexadecimal digits, two per byte.
   public func hex(_ bytes: some Collection<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
-    let text = hash(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * byteCount)
+    for byte in hash(bytes) {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
     return String(decoding: text, as: UTF8.self)
   }
 

@@ -113,25 +113,30 @@ extension PageContext {
   var navigationValues: [TemplateValue] { entries.map { value(of: $0) } }
 
   private func value(of entry: Entry) -> TemplateValue {
+    var value = Self.plainEntry
     let more = entry.more.flatMap { listing(at: $0) }
     guard let node = entry.node else {
-      return [
-        "title": .text(strings["allPages"]), "href": .optional(more), "isCurrent": .bool(false),
-        "isOpen": .bool(false), "isFolded": .bool(false), "more": .null, "hasItems": .bool(false),
-        "items": [],
-      ]
+      value["title"] = .text(strings["allPages"])
+      value["href"] = .optional(more)
+      return .object(value)
     }
-    return [
-      "title": .text(node.title),
-      "href": .optional(reference(to: node)),
-      "isCurrent": .bool(node.page != nil && node.page == index),
-      "isOpen": .bool(entry.isOpen),
-      "isFolded": .bool(navigation.isLong && !node.items.isEmpty),
-      "more": .optional(more),
-      "hasItems": .bool(!node.items.isEmpty),
-      "items": .list(entry.items.map { value(of: $0) }),
-    ]
+    value["title"] = .text(node.title)
+    value["href"] = .optional(reference(to: node))
+    if node.page != nil, node.page == index { value["isCurrent"] = true }
+    if entry.isOpen { value["isOpen"] = true }
+    if let more { value["more"] = .text(more) }
+    guard !node.items.isEmpty else { return .object(value) }
+    value["isFolded"] = .bool(navigation.isLong)
+    value["hasItems"] = true
+    value["items"] = .list(entry.items.map { self.value(of: $0) })
+    return .object(value)
   }
+
+  /// An entry that is neither the page nor above it, as most are; copying it takes less than making it.
+  private static let plainEntry: [String: TemplateValue] = [
+    "title": .null, "href": .null, "isCurrent": false, "isOpen": false, "isFolded": false,
+    "more": .null, "hasItems": false, "items": [],
+  ]
 
   /// Returns a link of the bar; an entry without a page leads to the first page below it.
   func value(ofTop node: Navigation.Node) -> TemplateValue {

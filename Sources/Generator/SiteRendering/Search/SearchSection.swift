@@ -85,16 +85,17 @@ extension [SearchSection] {
 
   private mutating func add(code block: CodeBlock) {
     if let title = block.title { add(line: title) }
-    add(code: block.text)
+    for line in block.lines where !line.text.isEmpty { add(codeLine: line.text[...]) }
   }
 
   private mutating func add(code lines: String) {
-    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
-      let line = Substring(line)
-      add(line: line, isCode: true)
-      self[count - 1].code += line
-      self[count - 1].code += "\n"
-    }
+    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) { add(codeLine: Substring(line)) }
+  }
+
+  private mutating func add(codeLine line: Substring) {
+    add(line: line, isCode: true)
+    self[count - 1].code += line
+    self[count - 1].code += "\n"
   }
 
   private mutating func addCode(of inlines: [Inline]) {
@@ -128,12 +129,15 @@ extension [SearchSection] {
 
   /// Whether each space is one blank, as in most lines, which needn't be divided into words.
   private static func hasSingleSpaces(_ bytes: Substring.UTF8View) -> Bool {
-    var isAfterSpace = false
-    for byte in bytes {
-      let isSpace = isSpace(byte)
-      if isSpace, isAfterSpace || byte != UInt8(ascii: " ") { return false }
-      isAfterSpace = isSpace
+    func hasSingle(_ bytes: some Sequence<UInt8>) -> Bool {
+      var isAfterSpace = false
+      for byte in bytes {
+        let isSpace = isSpace(byte)
+        if isSpace, isAfterSpace || byte != UInt8(ascii: " ") { return false }
+        isAfterSpace = isSpace
+      }
+      return true
     }
-    return true
+    return bytes.withContiguousStorageIfAvailable { hasSingle($0) } ?? hasSingle(bytes)
   }
 }

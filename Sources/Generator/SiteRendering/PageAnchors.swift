@@ -7,8 +7,10 @@ struct PageAnchors: Sendable {
   let ids: Set<String>
   /// Aliases of headings, each with the heading's own identifier.
   let aliases: [String: String]
-  /// The identifiers and aliases, by their letters and digits.
-  private let folded: [String: String]
+  /// Headings by the letters and digits of their identifiers and of those above.
+  private let nested: [String: String]
+  /// The identifiers and aliases, by their letters and digits; few pages have links that need it.
+  private let folded: Lazy<[String: String]>
   /// Whether a script of the author, or what only another generator fills in, may add others.
   let mayHaveOthers: Bool
 
@@ -51,37 +53,43 @@ struct PageAnchors: Sendable {
       }
       isLineStart = inline.kind == .softBreak
     }
-    self.ids = ids
     // Of a page without any, another generator may have made one of something else.
-    self.mayHaveOthers = mayHaveOthers || ids.isEmpty
-    self.aliases = aliases.filter { !ids.contains($0.key) }
-    // An identifier comes before an alias, and that before one with others.
-    folded = Dictionary(
-      nested.map { ($0, $1) } + self.aliases.keys.sorted().reversed().map { (Self.folded($0), $0) }
-        + ids.sorted().reversed().map { (Self.folded($0), $0) }, uniquingKeysWith: { $1 })
+    self.init(
+      ids: ids, aliases: aliases.filter { !ids.contains($0.key) }, nested: nested,
+      mayHaveOthers: mayHaveOthers || ids.isEmpty)
   }
 
-  /// All of this as texts, always in the same order.
-  var texts: [String] {
-    ids.sorted() + [""] + aliases.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-      + [mayHaveOthers ? "others" : ""]
-  }
-
-  /// All of this as lists of texts, for a cache.
+  /// All of this as lists of texts, always in the same order.
   var lists: [[String]] {
-    [
-      Array(ids), Array(aliases.keys), Array(aliases.values), Array(folded.keys),
-      Array(folded.values), mayHaveOthers ? ["others"] : [],
+    let aliases = aliases.sorted { $0.key < $1.key }
+    let nested = nested.sorted { $0.key < $1.key }
+    return [
+      ids.sorted(), aliases.map(\.key), aliases.map(\.value), nested.map(\.key),
+      nested.map(\.value), mayHaveOthers ? ["others"] : [],
     ]
   }
 
   /// Creates anchors from their lists; `nil` for others.
   init?(lists: [[String]]) {
     guard lists.count == 6 else { return nil }
-    ids = Set(lists[0])
-    aliases = Dictionary(zip(lists[1], lists[2])) { first, _ in first }
-    folded = Dictionary(zip(lists[3], lists[4])) { first, _ in first }
-    mayHaveOthers = !lists[5].isEmpty
+    self.init(
+      ids: Set(lists[0]), aliases: Dictionary(zip(lists[1], lists[2])) { first, _ in first },
+      nested: Dictionary(zip(lists[3], lists[4])) { first, _ in first },
+      mayHaveOthers: !lists[5].isEmpty)
+  }
+
+  private init(
+    ids: Set<String>, aliases: [String: String], nested: [String: String], mayHaveOthers: Bool
+  ) {
+    self.ids = ids
+    self.aliases = aliases
+    self.nested = nested
+    self.mayHaveOthers = mayHaveOthers
+    folded = Lazy {
+      // An identifier comes before an alias, and that before one with others.
+      let names = aliases.keys.sorted().reversed() + ids.sorted().reversed()
+      return nested.merging(names.map { (Self.folded($0), $0) }) { $1 }
+    }
   }
 
   /// Returns the letters and digits, in lower case.
@@ -97,6 +105,6 @@ struct PageAnchors: Sendable {
   /// Returns the anchor that a fragment leads to, which may differ in case and in marks, because other
   /// generators make other identifiers of headings; `nil` if there is none.
   func anchor(_ id: String) -> String? {
-    ids.contains(id) || aliases[id] != nil ? id : folded[Self.folded(id)]
+    ids.contains(id) || aliases[id] != nil ? id : folded.value[Self.folded(id)]
   }
 }

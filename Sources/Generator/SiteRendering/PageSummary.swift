@@ -79,7 +79,10 @@ public struct PageSummary: Sendable {
     metadata.description = nil
     var hash = ContentHash()
     hash.add(Fields.text(of: metadata))
-    for text in anchors.texts { hash.add(text) }
+    for list in anchors.lists {
+      hash.add(list.count)
+      for text in list { hash.add(text) }
+    }
     return hash.hexadecimal
   }
 }

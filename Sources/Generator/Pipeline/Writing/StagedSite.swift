@@ -127,9 +127,12 @@ final class StagedSite: Sendable {
       if before != nil, changes.added + changes.changed + changes.removed == 0 { return changes }
       let new = entries.filter { $0.value.state != .unchanged }.keys
       try writer.checkPlaces(of: new, besides: before)
-      let lines = entries.map { "\($0.value.digest) \($0.key)\n" }.sorted()
-      let list = "\(folder.path)/\(SiteWriter.manifestName)"
-      try Array(lines.joined().utf8).write(toNewFile: list + "-new")
+      var lines: [UInt8] = []
+      for entry in entries.sorted(by: { ($0.value.digest, $0.key) < ($1.value.digest, $1.key) }) {
+        lines += "\(entry.value.digest) \(entry.key)\n".utf8
+      }
+      let list = "\(folderPath)/\(SiteWriter.manifestName)"
+      try lines.write(toNewFile: list + "-new")
       guard rename(list + "-new", list) == 0 else { throw POSIXError.last }
       progress.withLock { $0.isComplete = true }
       try writer.move(Set(entries.keys), from: folder, replacing: before)

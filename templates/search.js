@@ -74,7 +74,9 @@
         sections.get(section) ?? 0,
         (titles.get(page) ?? 0) / (section === pages[page] ? 1 : 10)));
       if (Math.min(...all) > 0) {
-        hits.push({ section, page, first: pages[page], score: all.reduce((a, b) => a + b) });
+        const place = section - pages[page];
+        const size = pages[page + 1] - pages[page] > 256 ? 16 : 2;
+        hits.push({ section, page, place, size, score: all.reduce((a, b) => a + b) });
       }
     }
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
@@ -83,15 +85,16 @@
     return { hits, terms, isBegun: !words.length, isShort: typed.some(isShort) };
   };
 
-  // The best hits by page, as [title, address, heading, text]; a file has two sections.
+  // The best hits by page, as [title, address, heading, text]. A file has two sections, or 16 of a page
+  // that has more than 256.
   const groupsOf = (hits, room) => {
     const groups = new Map();
-    for (const { page, section, first } of hits) {
+    for (const { page, place, size } of hits) {
       const group = groups.get(page) ?? [];
       if (!room || group.length > 2) continue;
       room--;
-      const place = section - first;
-      group.push(load(`sections-${page}-${place >> 1}`).then((list) => list[place & 1]));
+      const file = load(`sections-${page}-${Math.floor(place / size)}`);
+      group.push(file.then((list) => list[place % size]));
       groups.set(page, group);
     }
     return Promise.all(Array.from(groups.values(), (group) => Promise.all(group)));

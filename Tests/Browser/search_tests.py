@@ -266,6 +266,8 @@ class LargeSearch(SearchTestCase):
                 text += "\n".join(word(dice.choice(beginnings)) for _ in range(12)) + "\n"
             name = f"page-{number}" if number else "index"
             (root / "content" / f"{name}.md").write_text(text, encoding="utf-8")
+        steps = "".join(f"\n## Step {number}\n\nmark{number}\n" for number in range(300))
+        (root / "content/steps.md").write_text(f"---\ntitle: Steps\n---\n{steps}", encoding="utf-8")
         subprocess.run(
             [DOCGEN, "build", "--root", root, "--output", root / "site", "--quiet"], check=True)
         cls.site = Site(root / "site")
@@ -297,6 +299,16 @@ class LargeSearch(SearchTestCase):
         self.type(self.QUERY)
         self.assertGreaterEqual(len(self.options()), 12)
         self.assertLess(self.weight(self.fetched()), 25_000, f"{len(self.fetched())} files")
+
+    def test_finds_any_section_of_a_page_with_very_many(self):
+        self.open_dialog()
+        for number in (0, 14, 15, 255, 299):
+            with self.subTest(number=number):
+                self.type(f"mark{number}")
+                self.assertIn(f"Step {number}", self.options())
+        files = (self.site.folder / "search").glob("sections-*.json")
+        numbers = [int(path.stem.rpartition("-")[2]) for path in files]
+        self.assertEqual(max(numbers), 300 // 16, "not few files")
 
     def test_has_small_files(self):
         sizes = [path.stat().st_size for path in (self.site.folder / "search").iterdir()]

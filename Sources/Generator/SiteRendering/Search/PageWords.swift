@@ -63,20 +63,24 @@ public struct PageWords: Sendable {
 }
 
 extension [SearchSection] {
-  /// Returns the files with the sections of a page, two in each: title, address, heading and text.
+  /// Returns the files with the sections of a page: title, address, heading and text.
+  ///
+  /// A file has two, so that a result needs little to be fetched; those of a page with very many, which
+  /// are short, have more, so that a site doesn't have tens of thousands of files for one page.
   ///
   /// - Parameters:
   ///   - number: the page's offset in the index.
   ///   - address: the page's address, relative to the site.
   func files(ofPage number: Int, title: String, address: String) -> [RenderedFile] {
-    stride(from: 0, to: count, by: 2).map { first in
-      let lines = self[first..<Swift.min(first + 2, count)].map { section in
+    let size = count > SearchIndex.manySections ? 16 : 2
+    return stride(from: 0, to: count, by: size).map { first in
+      let lines = self[first..<Swift.min(first + size, count)].map { section in
         let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
         let fields = [title, address + anchor, section.heading, section.text]
         return JSONValue.array(fields.map { .string($0) }).serialized()
       }
       return RenderedFile(
-        path: "\(SearchIndex.sections)\(number)-\(first / 2).json",
+        path: "\(SearchIndex.sections)\(number)-\(first / size).json",
         text: "[" + lines.joined(separator: ",\n") + "]")
     }
   }

@@ -20,8 +20,8 @@ struct SearchIndex {
     return "\(sections)\(number)\(path[dash...])"
   }
 
-  /// The most entries of a word at one level, so that a file has a limit on a site of any size.
-  static let mostEntries = 20_000
+  /// The number of a page's sections above which each file has more of them; `search.js` has it, too.
+  static let manySections = 256
   /// The bytes at which a file of words is full; small, because each letter that a reader types may
   /// need another.
   private static let wordsSize = 3_000
@@ -82,62 +82,5 @@ struct SearchIndex {
       + files.enumerated().map { number, file in
         RenderedFile(path: "\(Self.folder)/words-\(number).json", text: file.text)
       }
-  }
-
-  /// The words of some pages, and where they are.
-  private struct Part {
-    private(set) var words = WordTable()
-    /// For each word and level the pages or sections, in order.
-    private(set) var places: [AscendingNumbers] = []
-
-    init(of pages: [PageWords], in range: Range<Int>, starts: [Int]) {
-      for page in range {
-        pages[page].forEach { word, level, section in
-          let (number, isNew) = words.insert(word)
-          if isNew { places += Array(repeating: AscendingNumbers(), count: 4) }
-          guard places[number * 4 + level].count < SearchIndex.mostEntries else { return }
-          places[number * 4 + level].append(level == 0 ? page : starts[page] + section)
-        }
-      }
-    }
-  }
-
-  /// Returns the words in the order of their bytes, each with its entry in JSON; some are made at once.
-  private static func lines(of parts: [Part]) -> some Sequence<(word: String, line: String)> {
-    var words = WordTable()
-    /// Where the parts have each word.
-    var numbers: [[(part: Int, number: Int)]] = []
-    for (index, part) in parts.enumerated() {
-      for number in 0..<part.words.count {
-        let (word, isNew) = words.insert(part.words[number])
-        if isNew { numbers.append([]) }
-        numbers[word].append((index, number))
-      }
-    }
-    let sorted = (0..<words.count).sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
-    return stride(from: 0, to: sorted.count, by: 256).lazy.flatMap { [words, numbers] first in
-      sorted[first..<min(first + 256, sorted.count)].concurrentMap { word in
-        let levels = (0..<4).map { level in
-          numbers[word].map { parts[$0.part].places[$0.number * 4 + level] }
-        }
-        let last = levels.lastIndex { $0.contains { $0.count > 0 } } ?? 0
-        let lists = levels[...last].map { differences($0.joined().prefix(mostEntries)) }
-        let text = String(decoding: words[word], as: UTF8.self)
-        // Words consist of letters, digits and `_`, which JSON doesn't escape.
-        return (text, "\"\(text)\":[\(lists.joined(separator: ","))]")
-      }
-    }
-  }
-
-  private static func differences(_ numbers: some Sequence<Int>) -> String {
-    var text = [UInt8(ascii: "[")]
-    var last = 0
-    for number in numbers {
-      if text.count > 1 { text.append(UInt8(ascii: ",")) }
-      text += String(number - last).utf8
-      last = number
-    }
-    text.append(UInt8(ascii: "]"))
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -107,37 +107,22 @@ extension [SearchSection] {
 
   /// Adds a line, with single spaces.
   private mutating func add(line: some StringProtocol, isCode: Bool = false) {
-    var bytes = Substring(line).utf8.drop { Self.isSpace($0) }
-    while let last = bytes.last, Self.isSpace(last) { bytes.removeLast() }
-    guard !bytes.isEmpty else { return }
-    if let continuation = self[count - 1].continuation { append(continuation) }
-    let line =
-      Self.hasSingleSpaces(bytes)
-      ? Substring(bytes)
-      : Substring(
-        bytes.split(whereSeparator: Self.isSpace).map { Substring($0) }.joined(separator: " "))
-    self[count - 1].text += line
-    self[count - 1].text += "\n"
-    if isCode { return }
-    self[count - 1].prose += line
-    self[count - 1].prose += "\n"
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
-  }
-
-  /// Whether each space is one blank, as in most lines, which needn't be divided into words.
-  private static func hasSingleSpaces(_ bytes: Substring.UTF8View) -> Bool {
-    func hasSingle(_ bytes: some Sequence<UInt8>) -> Bool {
-      var isAfterSpace = false
-      for byte in bytes {
-        let isSpace = isSpace(byte)
-        if isSpace, isAfterSpace || byte != UInt8(ascii: " ") { return false }
-        isAfterSpace = isSpace
+    let space = UInt8(ascii: " ")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(line.utf8.count + 1)
+    for byte in line.utf8 {
+      if byte != space, !(0x09...0x0D).contains(byte) {
+        bytes.append(byte)
+      } else if let last = bytes.last, last != space {
+        bytes.append(space)
       }
-      return true
     }
-    return bytes.withContiguousStorageIfAvailable { hasSingle($0) } ?? hasSingle(bytes)
+    if bytes.last == space { bytes.removeLast() }
+    guard !bytes.isEmpty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    if let continuation = self[count - 1].continuation { append(continuation) }
+    let line = String(decoding: bytes, as: UTF8.self)
+    self[count - 1].text += line
+    if !isCode { self[count - 1].prose += line }
   }
 }

@@ -9,6 +9,7 @@ public enum IndexPages {
     in pages: [SourcePage], navigation: [SiteConfiguration.NavigationEntry]?, assets: [CopiedFile]
   ) -> [SourcePage] {
     var pages = withReadmes(pages)
+    guard let name = firstPage(of: navigation ?? []) else { return pages }
     let index = "index.html"
     func file(of permalink: String) -> String? { SitePath.file(ofPermalink: permalink) }
     let hasHome =
@@ -18,7 +19,7 @@ public enum IndexPages {
         return file(of: metadata.permalink) == index
           || metadata.aliases.contains { $0.anchor == nil && file(of: $0.address) == index }
       }
-    guard !hasHome, let name = firstPage(of: navigation ?? []) else { return pages }
+    guard !hasHome else { return pages }
     let first = pages.firstIndex { page in
       let metadata = page.metadata
       return metadata.id == name || [name, "content/\(name)"].contains(page.summary.source)
@@ -41,6 +42,7 @@ public enum IndexPages {
   /// Returns the pages with the permalink of each `README.md` that is the page of its folder.
   public static func withReadmes(_ pages: [SourcePage]) -> [SourcePage] {
     let folders = pages.map(folder(ofReadme:))
+    guard folders.contains(where: { $0 != nil }) else { return pages }
     let others = Set(
       zip(pages, folders).compactMap { page, folder in
         folder == nil ? SitePath.file(ofPermalink: page.metadata.permalink) : nil

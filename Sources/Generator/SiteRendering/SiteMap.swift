@@ -50,9 +50,10 @@ struct SiteMap {
   private let pageBySource: [String: Int]
   private let pageByID: [String: Int]
   /// The only page that other generators would have at an address, by that in lower case.
-  private let pageByOtherPath: [String: Int]
+  private let pageByOtherPath: Lazy<[String: Int]>
   /// The pages' addresses and sources, and the files, to look for a link without a target.
-  let known: (pages: PathIndex, sources: PathIndex, files: PathIndex)
+  private let lazyKnown: Lazy<(pages: PathIndex, sources: PathIndex, files: PathIndex)>
+  var known: (pages: PathIndex, sources: PathIndex, files: PathIndex) { lazyKnown.value }
 
   /// Assigns each page its path, and reports paths that aren't available.
   init(
@@ -101,11 +102,15 @@ struct SiteMap {
     pageByID = Dictionary(
       pages.enumerated().compactMap { index, page in page.metadata.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
-    pageByOtherPath = Self.otherPaths(of: pages)
-    known = (
-      PathIndex(pageByOtherPath.keys.map(Self.address)), PathIndex(pages.map(\.summary.source)),
-      PathIndex(Self.authors(self.assets))
-    )
+    // Few sites have links that need these.
+    let otherPaths = Lazy { [pages] in Self.otherPaths(of: pages) }
+    pageByOtherPath = otherPaths
+    lazyKnown = Lazy { [pages, files = self.assets] in
+      (
+        PathIndex(otherPaths.value.keys.map(Self.address)), PathIndex(pages.map(\.summary.source)),
+        PathIndex(Self.authors(files))
+      )
+    }
     redirects = Self.redirects(to: pages, addresses: &addresses, diagnostics: &diagnostics)
     redirectPaths = Set(redirects.map(\.path))
     movedAnchors = Self.movedAnchors(to: pages, redirects: redirects, diagnostics: &diagnostics)
@@ -147,8 +152,9 @@ struct SiteMap {
   /// Returns the page that another generator would have at a path below the site.
   func page(like path: String) -> Int? {
     let path = Self.otherPath(path)
-    return pageByOtherPath[path] ?? pageByOtherPath[path + ".html"]
-      ?? pageByOtherPath[path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
+    let pages = pageByOtherPath.value
+    return pages[path] ?? pages[path + ".html"]
+      ?? pages[path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
   }
 
   private static func redirects(

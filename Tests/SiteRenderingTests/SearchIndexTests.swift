@@ -99,6 +99,17 @@ import Testing
     try #expect(index.levels(of: "names") == [[], [1], [], [2, 3]])
   }
 
+  /// With the comment, the page is also one of those that are made on two cores.
+  @Test func hasFewFilesOfAPageWithVeryManySections() throws {
+    let comment = "<!-- \(String(repeating: "x", count: 1_000_000)) -->"
+    let parts = (0..<300).map { "## Part \($0)\n\nText \($0).\n\n" }
+    let index = try Index(of: ["# Long\n\n\(comment)\n\n" + parts.joined()])
+    try #expect(index.results.count == 301)
+    #expect(index.texts.keys.count { $0.hasPrefix(SearchIndex.sections) } == 19)
+    try #expect(index.results.last?[2] == "Part 299")
+    try #expect(index.levels(of: "299") == [[], [300]])
+  }
+
   @Test func isTheSameTwice() throws {
     let pages = (0..<20).map { GeneratedText(seed: $0).page }
     let texts = (try Index(of: pages).texts, try Index(of: pages).texts)
@@ -170,7 +181,8 @@ private struct Index {
     get throws {
       let counts = (index["pages"]?.array ?? []).compactMap(\.integer)
       let names = counts.enumerated().flatMap { page, count in
-        (0..<(count + 1) / 2).map { "search/sections-\(page)-\($0).json" }
+        let size = count > SearchIndex.manySections ? 16 : 2
+        return (0..<(count + size - 1) / size).map { "search/sections-\(page)-\($0).json" }
       }
       return try names.flatMap { name in
         let file = try JSONParser.parse(texts[name] ?? "")

@@ -57,7 +57,10 @@ public struct ParsedDocument: Sendable, Hashable {
         walk(block.children)
       }
     }
-    walk(blocks)
+    for section in sections {
+      walk(section.body)
+      walk(section.aside)
+    }
   }
 
   /// Calls a function with every inline element of the page, outer ones first.

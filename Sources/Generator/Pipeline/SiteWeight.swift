@@ -44,7 +44,7 @@ struct SiteWeight {
   private struct File {
     let path: String
     let size: Int
-    let bytes: [UInt8]
+    let compressedSize: Int
   }
 
   /// The files that count so far, the largest first.
@@ -69,7 +69,9 @@ struct SiteWeight {
     let known = files[kind] ?? []
     let place = known.firstIndex { ($0.size, path) < (size, $0.path) } ?? known.count
     guard place < kind.count ?? .max else { return }
-    files[kind, default: []].insert(File(path: path, size: size, bytes: bytes()), at: place)
+    let file = File(
+      path: path, size: size, compressedSize: GzipEncoder.encode(bytes()).count)
+    files[kind, default: []].insert(file, at: place)
     if let count = kind.count, known.count == count { files[kind]?.removeLast() }
   }
 
@@ -100,8 +102,7 @@ struct SiteWeight {
       case .javascript: [.javascript]
       case .search: [.index, .words, .sections]
       }
-    return kinds.flatMap { files[$0] ?? [] }
-      .reduce(0) { $0 + GzipEncoder.encode($1.bytes).count }
+    return kinds.flatMap { files[$0] ?? [] }.reduce(0) { $0 + $1.compressedSize }
   }
 
   private func kilobytes(of part: SiteConfiguration.Limit.Part) -> String {

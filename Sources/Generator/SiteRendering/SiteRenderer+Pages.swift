@@ -34,7 +34,7 @@ extension SiteRenderer {
   /// - Parameter document: returns the page's document.
   func render(
     _ index: Int, document: () -> ParsedDocument, in siteContext: SiteContext,
-    to write: (SiteFile) -> Void
+    to write: @escaping @Sendable (SiteFile) -> Void
   ) -> PageRendering {
     let page = siteContext.site.pages[index]
     // The page of the search may show all pages.
@@ -65,37 +65,68 @@ extension SiteRenderer {
       return reused(known, as: record)
     }
     let document = document()
-    var diagnostics: [Diagnostic] = []
-    var files = pageFiles(
-      of: document, context: context, surroundings: surroundings, in: siteContext,
-      diagnostics: &diagnostics)
-    var words: PageWords?
-    if !page.isSearch {
-      if siteContext.site.searchPath != nil {
-        let sections = SearchSection.sections(of: document, outcomes: siteContext.outcomes)
-        words = PageWords(sections, of: page.title)
-        files += sections.files(
-          ofPage: index, title: page.title,
-          address: SitePath.reference(from: Self.homePath, to: page.path))
-      }
-      if writesMachineFiles {
-        files += machineFiles(of: document, on: page, in: siteContext).filter {
-          !siteContext.site.isTaken($0.path)
-        }
-      }
+    let makePage: @Sendable () -> PagePart = {
+      pagePart(of: document, context: context, surroundings: surroundings, in: siteContext)
+        .written(to: write)
     }
-    for file in files { write(.new(file)) }
+    let makeOthers: @Sendable () -> PagePart = {
+      page.isSearch
+        ? PagePart() : otherPart(of: document, index: index, in: siteContext).written(to: write)
+    }
+    // The other cores may have no page as long as this one.
+    let (own, other) =
+      document.file.text.utf8.count > Self.largePage
+      ? SideBySide.results(makePage, makeOthers) : (makePage(), makeOthers())
     let record = PageRecord(
-      inputs: inputs, aliases: aliases, links: links, key: key, files: files, words: words)
+      inputs: inputs, aliases: aliases, links: links, key: key, files: own.files + other.files,
+      words: other.words)
     return PageRendering(
-      record: diagnostics.isEmpty ? record : nil, words: words, diagnostics: diagnostics)
+      record: own.diagnostics.isEmpty ? record : nil, words: other.words,
+      diagnostics: own.diagnostics)
   }
 
-  /// Returns a page, and what its script fetches: HTTP messages of samples, and types of names.
-  private func pageFiles(
+  /// The bytes above which a document is rendered on two cores.
+  private static let largePage = 1_000_000
+
+  /// Some files of a page, and what else comes of making them.
+  private struct PagePart: Sendable {
+    var files: [RenderedFile] = []
+    var words: PageWords?
+    var diagnostics: [Diagnostic] = []
+
+    func written(to write: (SiteFile) -> Void) -> Self {
+      for file in files { write(.new(file)) }
+      return self
+    }
+  }
+
+  /// Makes the files of a page for the search and for programs.
+  private func otherPart(
+    of document: ParsedDocument, index: Int, in siteContext: SiteContext
+  ) -> PagePart {
+    let page = siteContext.site.pages[index]
+    var part = PagePart()
+    if siteContext.site.searchPath != nil {
+      let sections = SearchSection.sections(of: document, outcomes: siteContext.outcomes)
+      part.words = PageWords(sections, of: page.title)
+      part.files = sections.files(
+        ofPage: index, title: page.title,
+        address: SitePath.reference(from: Self.homePath, to: page.path))
+    }
+    if writesMachineFiles {
+      part.files += machineFiles(of: document, on: page, in: siteContext).filter {
+        !siteContext.site.isTaken($0.path)
+      }
+    }
+    return part
+  }
+
+  /// Makes a page, and what its script fetches: HTTP messages of samples, and types of names.
+  private func pagePart(
     of document: ParsedDocument, context: PageContext, surroundings: [String: TemplateValue],
-    in siteContext: SiteContext, diagnostics: inout [Diagnostic]
-  ) -> [RenderedFile] {
+    in siteContext: SiteContext
+  ) -> PagePart {
+    var diagnostics: [Diagnostic] = []
     let index = context.index ?? 0
     let page = siteContext.site.pages[index]
     let outcomes = siteContext.outcomes
@@ -114,8 +145,10 @@ extension SiteRenderer {
     let rendering = templates.render("page", with: value, for: page.location())
     let finished = FinishedPage(rendering.text)
     diagnostics += PageHTMLCheck.problems(of: finished, in: document) + rendering.diagnostics
-    return [RenderedFile(path: page.path, text: finished.text)]
-      + renderer.transcripts + [types.file].compactMap(\.self)
+    return PagePart(
+      files: [RenderedFile(path: page.path, text: finished.text)]
+        + renderer.transcripts + [types.file].compactMap(\.self),
+      diagnostics: diagnostics)
   }
 
   /// Returns the context of a page, or at a path of the theme's own.

@@ -83,7 +83,7 @@ public struct SiteRenderer: Sendable {
   /// - Parameter write: called with each file of the site as it is made, on an arbitrary thread.
   public func render(
     _ pages: [SourcePage], outcomes: [SampleID: SampleOutcome],
-    to write: @Sendable (SiteFile) -> Void
+    to write: @escaping @Sendable (SiteFile) -> Void
   ) -> Result {
     var diagnostics: [Diagnostic] = []
     let pages = addingSearchPage(

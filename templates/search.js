@@ -127,8 +127,12 @@
     return [...parts, text.slice(done)];
   };
 
-  const foundText = (hits) => hits.length < 2 ? strings.searchOne : strings.searchFound
-    .replace("{count}", hits.length).replace("{pages}", new Set(hits.map((hit) => hit.page)).size);
+  const foundText = (hits) => {
+    const pages = new Set(hits.map((hit) => hit.page)).size;
+    const text = pages > 1 ? strings.searchFound : strings.searchOnePage;
+    return hits.length < 2
+      ? strings.searchOne : text.replace("{count}", hits.length).replace("{pages}", pages);
+  };
 
   // Shows results of what is typed in a list, and says how many in the status.
   const attach = (input, list, status, onResults) => {

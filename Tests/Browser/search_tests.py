@@ -306,6 +306,8 @@ class LargeSearch(SearchTestCase):
             with self.subTest(number=number):
                 self.type(f"mark{number}")
                 self.assertIn(f"Step {number}", self.options())
+        self.assertEqual(self.type("mark299"), "1 result on 1 page")
+        self.assertEqual(self.type("mark29"), "11 results on 1 page")
         files = (self.site.folder / "search").glob("sections-*.json")
         numbers = [int(path.stem.rpartition("-")[2]) for path in files]
         self.assertEqual(max(numbers), 300 // 16, "not few files")

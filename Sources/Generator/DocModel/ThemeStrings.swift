@@ -59,6 +59,7 @@ public struct ThemeStrings: Sendable, Hashable {
     "searchLabel": "Search this site",
     "searchNone": "No results",
     "searchOne": "1 result on 1 page",
+    "searchOnePage": "{count} results on 1 page",
     "searchScript": "Search needs JavaScript. These are all pages of this site:",
     "sections": "Sections",
     "sequenceDiagram": "Sequence diagram",
@@ -79,7 +80,7 @@ public struct ThemeStrings: Sendable, Hashable {
   public static let scriptNames = [
     "copied", "copy", "filterMessages", "language", "reference", "searchAll", "searchClose",
     "searchFailed", "searchFound", "searchKeys", "searchLabel", "searchNone", "searchOne",
-    "wrap",
+    "searchOnePage", "wrap",
   ]
 
   /// The words by name, with a value for every name of `english`.

@@ -20,9 +20,9 @@ struct ReadPage: Sendable {
 private final class KeptDocument: Sendable {
   private let document: Mutex<ParsedDocument?>
 
-  init(_ document: ParsedDocument) { self.document = Mutex(document) }
+  init(_ document: ParsedDocument?) { self.document = Mutex(document) }
 
-  /// Returns the document, and lets it go; `nil` the next time.
+  /// Returns the document, and lets it go; `nil` the next time, or if it isn't kept.
   func take() -> ParsedDocument? {
     document.withLock { kept in
       defer { kept = nil }
@@ -32,6 +32,11 @@ private final class KeptDocument: Sendable {
 }
 
 extension SiteBuilder {
+  /// The bytes of text up to which parsed documents are kept until they are rendered.
+  ///
+  /// They take a few times as much memory, so the others of a very large site are parsed a second time.
+  private static let mostKept = 100_000_000
+
   /// Reads the pages of a site.
   ///
   /// - Parameter cache: has the summaries of documents, which aren't parsed if their text is the same.
@@ -41,6 +46,7 @@ extension SiteBuilder {
     let parser = parser(of: sources)
     // A reference needs the code of all guides.
     let known: PageCache? = reference.pages.isEmpty ? cache : nil
+    let keptSize = Atomic(0)
     var pages = sources.documents.concurrentMap { file -> ReadPage in
       let file = sources.expanded[file.path]?.file ?? file
       @Sendable func document() -> ParsedDocument { parser.parse(file).document }
@@ -48,7 +54,8 @@ extension SiteBuilder {
         return ReadPage(page: SourcePage(summary, parse: document))
       }
       let result = parser.parse(file)
-      let kept = KeptDocument(result.document)
+      let size = keptSize.add(file.text.utf8.count, ordering: .relaxed).newValue
+      let kept = KeptDocument(size <= Self.mostKept ? result.document : nil)
       // For a reference, each is used before it is rendered, too.
       let page =
         reference.pages.isEmpty

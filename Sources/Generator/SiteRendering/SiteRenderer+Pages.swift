@@ -88,69 +88,6 @@ extension SiteRenderer {
   /// The bytes above which a document is rendered on two cores.
   private static let largePage = 1_000_000
 
-  /// Some files of a page, and what else comes of making them.
-  private struct PagePart: Sendable {
-    var files: [RenderedFile] = []
-    var words: PageWords?
-    var diagnostics: [Diagnostic] = []
-
-    func written(to write: (SiteFile) -> Void) -> Self {
-      for file in files { write(.new(file)) }
-      return self
-    }
-  }
-
-  /// Makes the files of a page for the search and for programs.
-  private func otherPart(
-    of document: ParsedDocument, index: Int, in siteContext: SiteContext
-  ) -> PagePart {
-    let page = siteContext.site.pages[index]
-    var part = PagePart()
-    if siteContext.site.searchPath != nil {
-      let sections = SearchSection.sections(of: document, outcomes: siteContext.outcomes)
-      part.words = PageWords(sections, of: page.title)
-      part.files = sections.files(
-        ofPage: index, title: page.title,
-        address: SitePath.reference(from: Self.homePath, to: page.path))
-    }
-    if writesMachineFiles {
-      part.files += machineFiles(of: document, on: page, in: siteContext).filter {
-        !siteContext.site.isTaken($0.path)
-      }
-    }
-    return part
-  }
-
-  /// Makes a page, and what its script fetches: HTTP messages of samples, and types of names.
-  private func pagePart(
-    of document: ParsedDocument, context: PageContext, surroundings: [String: TemplateValue],
-    in siteContext: SiteContext
-  ) -> PagePart {
-    var diagnostics: [Diagnostic] = []
-    let index = context.index ?? 0
-    let page = siteContext.site.pages[index]
-    let outcomes = siteContext.outcomes
-    let types = PageTypes(
-      of: document, on: page, outcomes: outcomes, site: siteContext.site, symbolNotes: notes)
-    var renderer = HTMLRenderer(
-      page: page, document: document, resolver: LinkResolver(site: siteContext.site),
-      usedAliases: siteContext.usedAliases[index] ?? [], outcomes: outcomes,
-      highlight: highlight, types: types, toolchain: toolchain, configuration: configuration)
-    let hero = document.metadata.isHome ? renderer.renderHero() : ""
-    var sections = renderer.renderSections()
-    if page.isSearch { sections[0].body = searchText(in: context, diagnostics: &diagnostics) }
-    let value = context.value(
-      of: document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle,
-      in: surroundings)
-    let rendering = templates.render("page", with: value, for: page.location())
-    let finished = FinishedPage(rendering.text)
-    diagnostics += PageHTMLCheck.problems(of: finished, in: document) + rendering.diagnostics
-    return PagePart(
-      files: [RenderedFile(path: page.path, text: finished.text)]
-        + renderer.transcripts + [types.file].compactMap(\.self),
-      diagnostics: diagnostics)
-  }
-
   /// Returns the context of a page, or at a path of the theme's own.
   func context(
     _ index: Int?, at path: String, in siteContext: SiteContext

@@ -27,8 +27,7 @@
     const first = rangeOf(words, word);
     const read = async (from, to, isFound) => {
       const names = words.map((_, number) => "words-" + number).slice(Math.max(0, from), to + 1);
-      const parts = await Promise.all(names.map(load));
-      return parts.flatMap(Object.entries).filter(([key]) => isFound(key));
+      return (await Promise.all(names.map(load))).flatMap(Object.entries).filter(([key]) => isFound(key));
     };
     if (isShort(word)) return read(first, first, (key) => key === word);
     const begins = (key) => key.startsWith(word);
@@ -76,7 +75,8 @@
       if (Math.min(...all) > 0) {
         const place = section - pages[page];
         const size = pages[page + 1] - pages[page] > 256 ? 16 : 2;
-        hits.push({ section, page, place, size, score: all.reduce((a, b) => a + b) });
+        const file = `sections-${page}-${place / size | 0}`;
+        hits.push({ section, page, file, place: place % size, score: all.reduce((a, b) => a + b) });
       }
     }
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
@@ -85,19 +85,17 @@
     return { hits, terms, isBegun: !words.length, isShort: typed.some(isShort) };
   };
 
-  // The best hits by page, as [title, address, heading, text]. A file has two sections, or 16 of a page
-  // that has more than 256.
+  // The best hits by page, as [title, address, heading, text]. A file has two sections, or 16 of many.
   const groupsOf = (hits, room) => {
     const groups = new Map();
-    for (const { page, place, size } of hits) {
+    for (const { page, file, place } of hits) {
       const group = groups.get(page) ?? [];
       if (!room || group.length > 2) continue;
       room--;
-      const file = load(`sections-${page}-${Math.floor(place / size)}`);
-      group.push(file.then((list) => list[place % size]));
+      group.push(load(file).then((list) => list[place]));
       groups.set(page, group);
     }
-    return Promise.all(Array.from(groups.values(), (group) => Promise.all(group)));
+    return Promise.all([...groups.values()].map((group) => Promise.all(group)));
   };
 
   // Where a text has one of the terms.
@@ -128,10 +126,10 @@
   };
 
   const foundText = (hits) => {
-    const pages = new Set(hits.map((hit) => hit.page)).size;
-    const text = pages > 1 ? strings.searchFound : strings.searchOnePage;
-    return hits.length < 2
-      ? strings.searchOne : text.replace("{count}", hits.length).replace("{pages}", pages);
+    const pages = new Set(hits.map(({ page }) => page)).size;
+    const text = hits.length < 2 ? strings.searchOne
+      : pages < 2 ? strings.searchOnePage : strings.searchFound;
+    return text.replace("{count}", hits.length).replace("{pages}", pages);
   };
 
   // Shows results of what is typed in a list, and says how many in the status.
@@ -146,7 +144,7 @@
       if (options[active]) options[active].ariaSelected = null;
       active = (number + options.length) % options.length;
       const option = options[active];
-      option.ariaSelected = "true";
+      option.ariaSelected = true;
       option.scrollIntoView({ block: "nearest" });
       input.setAttribute("aria-activedescendant", option.id);
     };
@@ -191,12 +189,11 @@
       options = [];
       list.replaceChildren(...results.map((result) => groupOf(result, found.terms)));
       status.textContent = message;
-      input.ariaExpanded = String(options.length > 0);
+      input.ariaExpanded = options.length > 0;
       activate(results[0]?.[0][1].includes("#") ? 1 : 0);
       onResults(query);
     };
     input.role = "combobox";
-    input.ariaExpanded = "false";
     input.autocomplete = "off";
     input.setAttribute("aria-controls", list.id = "docgen-search");
     list.role = "listbox";
@@ -230,7 +227,7 @@
         make("div", {}, input, make("button", { type: "button" }, strings.searchClose)), list,
         make("div", {}, status, all, make("span", {}, strings.searchKeys)));
       attach(input, list, status, (query) => {
-        all.href = new URL("search/index.html?q=" + encodeURIComponent(query), site);
+        all.href = new URL("search/index.html?" + new URLSearchParams({ q: query }), site);
       });
       // The backdrop belongs to the dialog.
       dialog.addEventListener("click", ({ target }) => {

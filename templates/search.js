@@ -22,14 +22,13 @@
 
   // The entries of words that begin with this one, else of words with one typo. Too many words begin
   // with one or two letters, so those find only themselves.
-  const isShort = (word) => /^\w\w?$/.test(word);
   const entriesOf = async (word, words) => {
     const first = rangeOf(words, word);
     const read = async (from, to, isFound) => {
       const names = words.map((_, number) => "words-" + number).slice(Math.max(0, from), to + 1);
       return (await Promise.all(names.map(load))).flatMap(Object.entries).filter(([key]) => isFound(key));
     };
-    if (isShort(word)) return read(first, first, (key) => key === word);
+    if (/^\w\w?$/.test(word)) return read(first, first, (key) => key === word);
     const begins = (key) => key.startsWith(word);
     let found = await read(first, first, begins);
     // Where the first file has many, they are enough.
@@ -74,18 +73,18 @@
         (titles.get(page) ?? 0) / (section === pages[page] ? 1 : 10)));
       if (Math.min(...all) > 0) {
         const place = section - pages[page];
-        const size = pages[page + 1] - pages[page] > 256 ? 16 : 2;
-        const file = `sections-${page}-${place / size | 0}`;
-        hits.push({ section, page, file, place: place % size, score: all.reduce((a, b) => a + b) });
+        // A file has four sections.
+        const file = `sections-${page}-${place >> 2}`;
+        hits.push({ section, page, file, place: place % 4, score: all.reduce((a, b) => a + b) });
       }
     }
     hits.sort((a, b) => b.score - a.score || a.section - b.section);
     const terms = words.flatMap(([word, entries]) =>
       entries.some(([key]) => key.startsWith(word)) ? word : entries.map(([key]) => key));
-    return { hits, terms, isBegun: !words.length, isShort: typed.some(isShort) };
+    return { hits, terms, isBegun: !words.length };
   };
 
-  // The best hits by page, as [title, address, heading, text]. A file has two sections, or 16 of many.
+  // The best hits by page, as [title, address, heading, text].
   const groupsOf = (hits, room) => {
     const groups = new Map();
     for (const { page, file, place } of hits) {
@@ -170,7 +169,7 @@
       }
       return group;
     };
-    const search = async () => {
+    const search = async (room) => {
       const query = input.value.trim();
       const current = ++turn;
       let results = [];
@@ -178,9 +177,7 @@
       let message = "";
       try {
         if (query) found = await find(query);
-        // A short word is probably the beginning of one. Where each letter has had other results, the
-        // first have to do.
-        results = await groupsOf(found.hits, found.isShort || Object.keys(files).length > 20 ? 4 : 12);
+        results = await groupsOf(found.hits, room);
         if (!found.isBegun) message = found.hits.length ? foundText(found.hits) : strings.searchNone;
       } catch {
         message = strings.searchFailed;
@@ -192,28 +189,34 @@
       input.ariaExpanded = options.length > 0;
       activate(results[0]?.[0][1].includes("#") ? 1 : 0);
       onResults(query);
+      // The rest follows when the reader waits for it.
+      const isRest = room < 12 && found.hits.length > room;
+      list.ariaBusy = isRest;
+      if (isRest) pause = setTimeout(search, 500, 12);
     };
     input.role = "combobox";
     input.autocomplete = "off";
     input.setAttribute("aria-controls", list.id = "docgen-search");
     list.role = "listbox";
     input.ariaLabel = list.ariaLabel = strings.searchLabel;
-    // When a pause says that the word is complete: each beginning of it has other results to fetch.
+    // Few results in a short pause, because each beginning of a word has others to fetch.
     input.addEventListener("input", () => {
       clearTimeout(pause);
       // Results of what was typed before would come too late.
       turn++;
       options = [];
       status.textContent = "";
-      pause = setTimeout(search, 150);
+      pause = setTimeout(search, 150, 3);
     });
     input.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key];
       if (step === undefined || event.isComposing) return;
       event.preventDefault();
+      clearTimeout(pause);
+      list.ariaBusy = false;
       if (step) activate(active + step); else options[active]?.click();
     });
-    search();
+    search(12);
   };
 
   let dialog;

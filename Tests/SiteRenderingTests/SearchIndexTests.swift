@@ -100,12 +100,12 @@ import Testing
   }
 
   /// With the comment, the page is also one of those that are made on two cores.
-  @Test func hasFewFilesOfAPageWithVeryManySections() throws {
+  @Test func hasFourSectionsInAFile() throws {
     let comment = "<!-- \(String(repeating: "x", count: 1_000_000)) -->"
     let parts = (0..<300).map { "## Part \($0)\n\nText \($0).\n\n" }
     let index = try Index(of: ["# Long\n\n\(comment)\n\n" + parts.joined()])
     try #expect(index.results.count == 301)
-    #expect(index.texts.keys.count { $0.hasPrefix(SearchIndex.sections) } == 19)
+    #expect(index.texts.keys.count { $0.hasPrefix(SearchIndex.sections) } == 76)
     try #expect(index.results.last?[2] == "Part 299")
     try #expect(index.levels(of: "299") == [[], [300]])
   }
@@ -181,7 +181,7 @@ private struct Index {
     get throws {
       let counts = (index["pages"]?.array ?? []).compactMap(\.integer)
       let names = counts.enumerated().flatMap { page, count in
-        let size = count > SearchIndex.manySections ? 16 : 2
+        let size = SearchIndex.sectionsPerFile
         return (0..<(count + size - 1) / size).map { "search/sections-\(page)-\($0).json" }
       }
       return try names.flatMap { name in

@@ -65,14 +65,13 @@ public struct PageWords: Sendable {
 extension [SearchSection] {
   /// Returns the files with the sections of a page: title, address, heading and text.
   ///
-  /// A file has two, so that a result needs little to be fetched; those of a page with very many, which
-  /// are short, have more, so that a site doesn't have tens of thousands of files for one page.
+  /// A file has few, so that a result needs little to be fetched.
   ///
   /// - Parameters:
   ///   - number: the page's offset in the index.
   ///   - address: the page's address, relative to the site.
   func files(ofPage number: Int, title: String, address: String) -> [RenderedFile] {
-    let size = count > SearchIndex.manySections ? 16 : 2
+    let size = SearchIndex.sectionsPerFile
     return stride(from: 0, to: count, by: size).map { first in
       let lines = self[first..<Swift.min(first + size, count)].map { section in
         let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"

@@ -20,8 +20,10 @@ struct SearchIndex {
     return "\(sections)\(number)\(path[dash...])"
   }
 
-  /// The number of a page's sections above which each file has more of them; `search.js` has it, too.
-  static let manySections = 256
+  /// The most sections of a page in a file; `search.js` has it, too.
+  ///
+  /// Two would be less to fetch, and many more files of a site.
+  static let sectionsPerFile = 4
   /// The bytes at which a file of words is full; small, because each letter that a reader types may
   /// need another.
   private static let wordsSize = 3_000

@@ -72,7 +72,7 @@ extension Diagnostic.Message {
       return Self(
         .brokenAnchor, "the heading is missing; write it after the alias: '#old: heading'")
     }
-    let way = Suggestion.closest(to: target, among: ids).map { "; the nearest is '\($0)'" } ?? ""
+    let way = Suggestion.nearest(to: target, among: ids).map { "; the nearest is '\($0)'" } ?? ""
     return Self(.brokenAnchor, "the page has no heading '\(target)'\(way)")
   }
 

@@ -41,12 +41,11 @@ extension LinkResolver {
 
   private func brokenAnchor(_ id: String, on page: SiteMap.Page) -> Diagnostic.Message {
     let path = page.summary.source
-    // docgen's identifiers and those of GitHub have no capitals.
-    let isOthers =
-      id != id.lowercased() && Suggestion.nearest(to: id, among: page.anchors.ids) == nil
-    if isOthers || page.anchors.mayHaveOthers { return .unknownAnchor(id, on: path) }
     let isLong = page.anchors.ids.count > Self.maximumCount
-    let nearest = isLong ? nil : Suggestion.closest(to: id, among: page.anchors.ids)
+    let nearest = isLong ? nil : Suggestion.nearest(to: id, among: page.anchors.ids)
+    // docgen's identifiers and those of GitHub have no capitals.
+    let isOthers = id != id.lowercased() && nearest == nil
+    if isOthers || page.anchors.mayHaveOthers { return .unknownAnchor(id, on: path) }
     return .brokenAnchor(id, on: path, nearest: nearest)
   }
 
@@ -55,16 +54,26 @@ extension LinkResolver {
 
   /// Returns the message with the page or file that the author may have meant.
   private func brokenLink(_ destination: String, tried: [String]) -> Diagnostic.Message {
-    .brokenLink(destination, nearest: tried.lazy.compactMap(site.nearest).first)
+    beginsWithHost(destination)
+      ? .withoutScheme(destination)
+      : .brokenLink(destination, nearest: tried.lazy.compactMap(site.nearest).first)
+  }
+
+  /// Whether a link begins with the name of a server, such as `www.example.com/`, and not with a folder.
+  private func beginsWithHost(_ destination: String) -> Bool {
+    let name = destination.prefix { $0 != "/" }
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    return name != destination && labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
+      && labels[labels.count - 1].allSatisfy(\.isLetter) && !site.hasFolder(String(name))
   }
 
   /// Returns what 'ignore-links' would name if another program writes the target of a link: its
   /// address is like none of the site, and has no ending or is in a folder in which the site has
   /// nothing.
   func otherProgram(for problem: Problem, destination: String) -> String? {
-    guard let tried = problem.tried, tried.allSatisfy({ site.nearest(to: $0) == nil }) else {
-      return nil
-    }
+    guard let tried = problem.tried, !beginsWithHost(destination),
+      tried.allSatisfy({ site.nearest(to: $0) == nil })
+    else { return nil }
     let path = String(destination.prefix { $0 != "#" && $0 != "?" })
     let parts = path.split(separator: "/")
     if path.hasPrefix("/") {
@@ -83,6 +92,13 @@ extension Diagnostic.Message {
   static func brokenLink(_ destination: String, nearest: String?) -> Self {
     let way = nearest.map { "; the nearest is '/\($0)'" } ?? ""
     return Self(.brokenLink, "'\(destination)' leads to no page or file of the site\(way)")
+  }
+
+  static func withoutScheme(_ destination: String) -> Self {
+    Self(
+      .brokenLink,
+      "'\(destination)' leads to no page or file of the site; an address on the web begins with "
+        + "'https://'")
   }
 
   static func filledIn(_ destination: String) -> Self {

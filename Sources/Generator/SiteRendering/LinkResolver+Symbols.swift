@@ -65,7 +65,7 @@ extension LinkResolver {
   /// The message for a name that no symbol has; in a DocC catalog a warning, as in DocC.
   func unknownSymbol(_ name: String, on page: SiteMap.Page) -> Diagnostic.Message {
     .unknownSymbol(
-      name, nearest: Suggestion.closest(to: name, among: Array(site.symbols.keys)),
+      name, nearest: Suggestion.nearest(to: name, among: Array(site.symbols.keys)),
       severity: Self.module(ofCatalogWith: page) == nil ? .error : .warning)
   }
 

@@ -33,7 +33,7 @@ extension SiteMap {
         if let message = problem(alias, id: id, on: anchors) {
           diagnostics.append(Diagnostic(message, at: page.location(alias.range)))
         } else if !hasAnchor, alias.heading != nil {
-          let nearest = Suggestion.closest(to: named, among: page.anchors.ids)
+          let nearest = Suggestion.nearest(to: named, among: page.anchors.ids)
           diagnostics.append(
             Diagnostic(
               .brokenAnchor(named, on: page.summary.source, nearest: nearest),

@@ -78,7 +78,9 @@ struct ForeignSyntax {
     var first: SourceRange?
     while let start = rest.firstRange(of: begin) {
       guard let stop = rest[start.upperBound...].firstRange(of: end) else { return }
-      if start.upperBound < stop.lowerBound {
+      // Hugo's '{{% … %}}' isn't Liquid's '{% … %}'.
+      let isWithin = text[..<start.lowerBound].last == "{"
+      if start.upperBound < stop.lowerBound, !isWithin {
         let written = String(rest[start.lowerBound..<stop.upperBound])
         let location = first ?? self.range(of: begin, written: written, in: range)
         first = location

@@ -65,7 +65,7 @@ extension SiteBuilder {
         page: page, diagnostics: result.diagnostics, placeholders: result.document.placeholders)
     }
     report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
-    report.diagnostics += pages.flatMap(\.diagnostics) + reference.diagnostics
+    report.diagnostics += pages.flatMap(\.diagnostics).joiningUnusedKeys + reference.diagnostics
     report.samples.placeholders = pages.reduce(0) { $0 + $1.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
     if pages.isEmpty {
@@ -86,5 +86,30 @@ extension SiteBuilder {
       + described.map {
         ReadPage(page: SourcePage($0.document), diagnostics: $0.diagnostics)
       }
+  }
+}
+
+extension [Diagnostic] {
+  /// The diagnostics with a single one for each front matter key that docgen doesn't use: every page of a
+  /// site that another generator built has the same.
+  fileprivate var joiningUnusedKeys: [Diagnostic] {
+    var counts: [Diagnostic.Message: Int] = [:]
+    for problem in self where problem.isUnusedKey { counts[problem.message, default: 0] += 1 }
+    var joined = Set<Diagnostic.Message>()
+    return compactMap { problem in
+      guard let count = counts[problem.message], count > 1 else { return problem }
+      guard joined.insert(problem.message).inserted else { return nil }
+      let others = count == 2 ? "one other page has" : "\(count - 1) other pages have"
+      var problem = problem
+      problem.message = Diagnostic.Message(
+        problem.id, problem.severity, "\(problem.message.text), which \(others) too")
+      return problem
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate var isUnusedKey: Bool {
+    id == .unknownFrontMatterKey && severity == .warning
   }
 }

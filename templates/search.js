@@ -212,9 +212,12 @@
       const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key];
       if (step === undefined || event.isComposing) return;
       event.preventDefault();
+      if (!options.length) return;
+      // What is chosen must not move.
       clearTimeout(pause);
+      turn++;
       list.ariaBusy = false;
-      if (step) activate(active + step); else options[active]?.click();
+      if (step) activate(active + step); else options[active].click();
     });
     search(12);
   };

@@ -59,12 +59,13 @@ extension LinkResolver {
       : .brokenLink(destination, nearest: tried.lazy.compactMap(site.nearest).first)
   }
 
-  /// Whether a link begins with the name of a server, such as `www.example.com/`, and not with a folder.
+  /// Whether a link begins with the name of a server, such as `www.example.com/`, and not with a folder,
+  /// whose endings, as `.docc`, are longer than those of most servers.
   private func beginsWithHost(_ destination: String) -> Bool {
-    let name = destination.prefix { $0 != "/" }
-    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-    return name != destination && labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
-      && labels[labels.count - 1].allSatisfy(\.isLetter) && !site.hasFolder(String(name))
+    guard let name = destination.prefixMatch(of: /([\w-]+\.)+[A-Za-z]{2,3}(?=\/)/)?.0 else {
+      return false
+    }
+    return !site.hasFolder(String(name))
   }
 
   /// Returns what 'ignore-links' would name if another program writes the target of a link: its

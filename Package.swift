@@ -298,7 +298,7 @@ let tests: [Target] = [
   tests(
     of: "DocgenPipeline",
     [
-      "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenGzip",
+      "DocgenDocModel", "DocgenDocumentParsing", "DocgenGround", "DocgenGzip", "DocgenHashing",
       "DocgenHighlighting", "DocgenJSON", "DocgenProcesses", "DocgenSamples", "DocgenSiteRendering",
     ], hasFixtures: true),
   tests(of: "DocgenProcesses"),
@@ -337,8 +337,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DocgenTests",
     dependencies: [
-      "DocgenDocModel", "DocgenGround", "DocgenHTTPClient", "DocgenProgram", "DocgenTestSupport",
-      "SyncGatewayMock", "docgen",
+      "DocgenDocModel", "DocgenGround", "DocgenHTTPClient", "DocgenHashing", "DocgenProgram",
+      "DocgenTestSupport", "SyncGatewayMock", "docgen",
     ],
     path: "Tests/DocgenTests", exclude: ["Fixtures"], swiftSettings: swiftSettings),
   .testTarget(

@@ -1,4 +1,5 @@
 import DocgenGround
+import DocgenHashing
 import DocgenTestSupport
 import Foundation
 import Testing
@@ -13,7 +14,8 @@ import Testing
     let root = folder.url.appending(path: "root")
     try folder.write(fixture.inputs, to: "root")
     try Self.link(as: folder.text("root/links"), in: root)
-    try folder.write("index.html\n", to: "root/site/.docgen")
+    let list = Digest.sha256.hex("the last good site".utf8) + " index.html\n"
+    try folder.write(list, to: "root/site/.docgen")
     try folder.write("the last good site", to: "root/site/index.html")
 
     let shell = DocgenShell(folder: folder.url)
@@ -24,9 +26,9 @@ import Testing
     }
     if status != 0 {
       #expect(folder.text("root/site/index.html") == "the last good site")
-      #expect(folder.text("root/site/.docgen") == "index.html\n")
+      #expect(folder.text("root/site/.docgen") == list)
     } else {
-      #expect(folder.text("root/site/.docgen") != "index.html\n")
+      #expect(folder.text("root/site/.docgen") != list)
     }
     let beside = try FileManager.default.contentsOfDirectory(atPath: root.path)
     #expect(!beside.contains { $0.hasPrefix(".site") }, "nothing half-made is left behind")

@@ -10,7 +10,7 @@ struct BuildRecord: Codable {
   /// The state of everything that the build depends on.
   var inputs: String
   /// The state of the site that it wrote.
-  var site: String
+  var site: UInt64
   var pageCount: Int
   var linkCount: Int
   var sampleCount: Int
@@ -47,7 +47,7 @@ struct BuildRecordFile {
     for path in builder.highlighter.files { states.add(fileAt: path) }
     Bundle.main.executablePath.map { states.add(fileAt: $0) }
     var hash = ContentHash()
-    hash.add(states.bytes)
+    hash.add(String(states.digest, radix: 16))
     for path in newest { hash.add(ContentHash.of(fileAt: path) ?? "") }
     hash.add(output.path)
     hash.add(options.baseURL ?? "")
@@ -61,7 +61,7 @@ struct BuildRecordFile {
   func report() -> BuildReport? {
     guard let data = try? Data(contentsOf: file),
       let record = try? JSONDecoder().decode(BuildRecord.self, from: data),
-      record.inputs == inputs, record.site == SiteWriter(output: output).state
+      record.inputs == inputs, record.site == SiteWriter(output: output).state.digest
     else { return nil }
     var report = BuildReport()
     report.isUnchanged = true
@@ -77,7 +77,7 @@ struct BuildRecordFile {
   }
 
   /// Writes the record of a build that left nothing to say.
-  func save(_ report: BuildReport, ofSiteInState site: String) {
+  func save(_ report: BuildReport, ofSiteInState site: UInt64) {
     guard report.diagnostics.isEmpty, report.remarks.isEmpty, report.skipped.isEmpty,
       let changes = report.changes
     else { return }

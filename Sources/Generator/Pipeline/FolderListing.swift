@@ -3,7 +3,7 @@ import Foundation
 
 /// The files below a folder, with those in folders that it links to.
 struct FolderListing {
-  let root: URL
+  private let rootPath: String
   /// The names of hidden folders and files, and of those that other generators own, to list anyway.
   let included: Set<String>
   /// The names of folders that only other generators read.
@@ -14,7 +14,7 @@ struct FolderListing {
   private var open: Set<String> = []
 
   init(root: URL, included: Set<String>, unpublished: Set<String>) {
-    self.root = root
+    rootPath = root.path
     self.included = included
     self.unpublished = unpublished
   }
@@ -23,7 +23,7 @@ struct FolderListing {
   ///
   /// - Throws: when a folder can't be read, because a site with fewer pages would be published.
   mutating func add(_ folder: String) throws(SiteReader.ReadError) {
-    let real = root.appending(path: folder).resolvingSymlinksInPath().path
+    let real = URL(filePath: "\(rootPath)/\(folder)").resolvingSymlinksInPath().path
     guard open.insert(real).inserted else {
       return diagnostics.append(Diagnostic(.linkInCircle(folder), at: SourceLocation(file: folder)))
     }
@@ -42,13 +42,13 @@ struct FolderListing {
 
   private mutating func add(_ name: String, in folder: String) throws(SiteReader.ReadError) {
     let path = "\(folder)/\(name)"
-    let file = root.appending(path: path)
+    let file = "\(rootPath)/\(path)"
     var status = stat()
-    guard lstat(file.path, &status) == 0 else { return }
+    guard lstat(file, &status) == 0 else { return }
     var kind = status.st_mode & S_IFMT
     if kind == S_IFLNK {
-      let target = file.resolvingSymlinksInPath().path
-      guard target.hasPrefix(root.path + "/"), stat(file.path, &status) == 0 else {
+      let target = URL(filePath: file).resolvingSymlinksInPath().path
+      guard target.hasPrefix(rootPath + "/"), stat(file, &status) == 0 else {
         return diagnostics.append(Diagnostic(.linkOutOfRoot(path), at: SourceLocation(file: path)))
       }
       kind = status.st_mode & S_IFMT

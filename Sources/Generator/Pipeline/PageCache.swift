@@ -88,8 +88,10 @@ struct PageCache: Sendable {
   ///
   /// The pages are those in the output folder, so they are unknown once anything there has another state
   /// than at the end of that build.
-  func records(ofSiteInState site: String) -> [String: PageRecord] {
-    guard let end = entries[.end]?[""], bytes[end.head].elementsEqual(site.utf8) else { return [:] }
+  func records(ofSiteInState site: UInt64) -> [String: PageRecord] {
+    guard let end = entries[.end]?[""], bytes[end.head].elementsEqual(String(site).utf8) else {
+      return [:]
+    }
     let words = entries[.words] ?? [:]
     let known = (entries[.record] ?? [:]).map { (path: $0.key, entry: $0.value) }
     let found = known.concurrentMap { path, entry -> (String, PageRecord)? in
@@ -110,7 +112,7 @@ struct PageCache: Sendable {
   /// - Throws: when the file can't be written.
   func save(
     _ records: [String: PageRecord], _ summaries: [PageSummary], in states: [String: FileState],
-    ofSiteInState site: String
+    ofSiteInState site: UInt64
   ) throws {
     // Another build may have written it, and half of it may be of use to nobody.
     let limit = 100 + 4 * (records.count + summaries.count + states.count)
@@ -177,7 +179,7 @@ struct PageCache: Sendable {
     for path in (entries[.record] ?? [:]).keys where records[path] == nil {
       try add(.goneRecord, path, [], [])
     }
-    try add(.end, "", Array(site.utf8), [])
+    try add(.end, "", Array(String(site).utf8), [])
     try handle.write(contentsOf: data)
     if !isAppended, rename(target.path, file.path) != 0 { throw POSIXError.last }
   }

@@ -19,16 +19,16 @@ struct RenderedSite {
   ///
   /// - Returns: the state of the output folder; `nil` when the build writes none.
   /// - Throws: `SiteWriter.WriteError`.
-  func finish(_ report: inout BuildReport) throws -> String? {
+  func finish(_ report: inout BuildReport) throws -> UInt64? {
     guard let staged else { return nil }
-    let changes = try staged.finish()
+    let (changes, states) = try staged.finish()
     report.changes = changes
     report.remarks += changes.overwritten.map {
       "'\($0)' was changed in the output folder after the last build; this build replaced it"
     }
-    let state = staged.writer.state
+    let state = states.digest
     do {
-      try cache?.save(records, summaries, in: states, ofSiteInState: state)
+      try cache?.save(records, summaries, in: self.states, ofSiteInState: state)
     } catch {
       report.remarks.append("what pages show can't be cached: \(error.systemReason)")
     }
@@ -59,7 +59,7 @@ extension SiteBuilder {
       highlight: highlighting.html, changes: changes.dates,
       symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, writesMachineFiles: true,
-      earlier: staged.flatMap { cache?.records(ofSiteInState: $0.writer.state) } ?? [:])
+      earlier: staged.flatMap { cache?.records(ofSiteInState: $0.state.digest) } ?? [:])
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let weight = Mutex(SiteWeight())

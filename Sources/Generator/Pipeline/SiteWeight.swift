@@ -44,7 +44,8 @@ struct SiteWeight {
   private struct File {
     let path: String
     let size: Int
-    let compressedSize: Int
+    /// Compressed only when asked for, because few of the files are left at the end.
+    let compressedSize: Lazy<Int>
   }
 
   /// The files that count so far, the largest first.
@@ -54,7 +55,7 @@ struct SiteWeight {
   ///
   /// - Parameter site: the site of the last build, which has the unchanged files.
   mutating func add(_ file: SiteFile, of site: SiteWriter?) {
-    func old(_ path: String) -> [UInt8] {
+    @Sendable func old(_ path: String) -> [UInt8] {
       site.flatMap { try? [UInt8](contentsOf: $0.path(of: path)) } ?? []
     }
     switch file {
@@ -64,13 +65,15 @@ struct SiteWeight {
     }
   }
 
-  private mutating func add(_ path: String, size: Int, bytes: () -> [UInt8]) {
+  private mutating func add(
+    _ path: String, size: Int, bytes: @escaping @Sendable () -> [UInt8]
+  ) {
     guard let kind = Kind(path) else { return }
     let known = files[kind] ?? []
     let place = known.firstIndex { ($0.size, path) < (size, $0.path) } ?? known.count
     guard place < kind.count ?? .max else { return }
     let file = File(
-      path: path, size: size, compressedSize: GzipEncoder.encode(bytes()).count)
+      path: path, size: size, compressedSize: Lazy { GzipEncoder.encode(bytes()).count })
     files[kind, default: []].insert(file, at: place)
     if let count = kind.count, known.count == count { files[kind]?.removeLast() }
   }
@@ -102,7 +105,7 @@ struct SiteWeight {
       case .javascript: [.javascript]
       case .search: [.index, .words, .sections]
       }
-    return kinds.flatMap { files[$0] ?? [] }.reduce(0) { $0 + $1.compressedSize }
+    return kinds.flatMap { files[$0] ?? [] }.reduce(0) { $0 + $1.compressedSize.value }
   }
 
   private func kilobytes(of part: SiteConfiguration.Limit.Part) -> String {

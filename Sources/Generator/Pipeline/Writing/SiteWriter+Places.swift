@@ -11,10 +11,10 @@ extension SiteWriter {
   ///
   /// - Parameters:
   ///   - new: the paths of the new files.
-  ///   - own: the old site's files; `nil` when docgen wrote no site there.
+  ///   - own: the files of the old site and the new one; `nil` when docgen wrote no site there.
   /// - Throws: `WriteError` if the output folder is a file or a mount point, contains only visible files
   ///   that docgen didn't write, or contains one where the site needs a file or a folder.
-  func checkPlaces(of new: some Collection<String>, besides own: [String: String]?) throws {
+  func checkPlaces(of new: some Collection<String>, besides own: [String: StagedFile]?) throws {
     switch kind("") {
     case .nothing: return
     case .file:
@@ -30,14 +30,15 @@ extension SiteWriter {
       if let example { throw WriteError.foreignFiles(folder: output.path, example: example) }
     }
     // Rarely needed, and of all files.
-    lazy var ownFolders = Self.folders(of: (own ?? [:]).keys)
+    lazy var ownFolders = Self.folders(
+      of: (own ?? [:]).lazy.filter { $0.value.old != nil }.map(\.key))
     let folders = Self.folders(of: new)
     func isForeign(_ path: String) -> Bool {
       switch kind(path) {
       case .nothing: false
-      case .file: own?[path] == nil && !ownFolders.contains(path)
+      case .file: own?[path]?.old == nil && !ownFolders.contains(path)
       case .folder:
-        !ownFolders.contains(path) && own?[path] == nil
+        !ownFolders.contains(path) && own?[path]?.old == nil
           || names(in: path).contains { isForeign("\(path)/\($0)") }
       }
     }
@@ -52,29 +53,29 @@ extension SiteWriter {
   /// It may be repeated after it ended at any point.
   ///
   /// - Parameters:
-  ///   - paths: the files of the new site.
-  ///   - folder: the folder with those that are new, and with the list.
-  func move(_ paths: Set<String>, from folder: URL, replacing old: [String: String]?) throws {
+  ///   - files: the files of the old site and the new one.
+  ///   - folder: the folder with those that are written, and with the list.
+  ///   - hasSite: whether docgen wrote the old site.
+  func move(_ files: [String: StagedFile], from folder: URL, hasSite: Bool) throws {
     if kind("") == .nothing {
       guard rename(folder.path, output.path) == 0 else { throw POSIXError.last }
       return
     }
-    let new = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter(
-      paths.contains)
-    try checkPlaces(of: new, besides: old)
+    let new = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+      files[$0]?.new != nil
+    }
+    try checkPlaces(of: new, besides: hasSite ? files : nil)
     var known: Set<Substring> = []
     for path in new {
       try makeFolder(ofFile: path[...], known: &known)
       if kind(path) == .folder { try FileManager.default.removeItem(atPath: self.path(of: path)) }
       try move(path, from: folder)
     }
-    for path in (old ?? [:]).keys where !paths.contains(path) && isInFolders(path) {
+    for (path, file) in files where file.isRemoved && isInFolders(path) {
       unlink(self.path(of: path))
-      var rest = path[...]
-      while let slash = rest.lastIndex(of: "/") {
-        rest = rest[..<slash]
+      for folder in Self.foldersAbove(path) {
         // Fails while anything is in it.
-        guard rmdir(self.path(of: String(rest))) == 0 else { break }
+        guard rmdir(self.path(of: String(folder))) == 0 else { break }
       }
     }
     try move(Self.manifestName, from: folder)
@@ -117,15 +118,20 @@ extension SiteWriter {
   }
 
   /// Returns the folders that some paths are in.
-  private static func folders(of paths: some Sequence<String>) -> Set<String> {
+  static func folders(of paths: some Sequence<String>) -> Set<String> {
     var folders: Set<String> = []
     for path in paths {
-      var rest = path[...]
-      while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
-        rest = rest[..<slash]
-        if !folders.insert(String(rest)).inserted { break }
-      }
+      for folder in foldersAbove(path) where !folders.insert(String(folder)).inserted { break }
     }
     return folders
+  }
+
+  /// Returns the folders that a path is in, the innermost first.
+  private static func foldersAbove(_ path: String) -> some Sequence<Substring> {
+    sequence(state: path[...]) { rest in
+      guard let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+      rest = rest[..<slash]
+      return rest
+    }
   }
 }

@@ -77,14 +77,14 @@ public struct SiteWriter: Sendable {
   public func write(_ files: [RenderedFile]) throws(WriteError) -> Changes {
     let site = try stage()
     _ = files.concurrentMap { site.add(.new($0)) }
-    return try site.finish()
+    return try site.finish().changes
   }
 
   /// The state of everything in the output folder, to detect whether any of it may have been written.
-  var state: String {
+  var state: FileStates {
     var states = FileStates()
-    states.add(below: output.path)
-    return ContentHash.of(states.bytes)
+    states.add(below: outputPath)
+    return states
   }
 
   /// The paths of the files of the site in the output folder.
@@ -106,28 +106,23 @@ public struct SiteWriter: Sendable {
     }
   }
 
-  /// Returns the digests of the existing site's files by path, empty in the list of an older
-  /// version; `nil` when docgen wrote no site.
-  func manifest() -> [String: String]? { Self.manifest(in: output) }
+  /// Returns the digests of the existing site's files by path; `nil` when docgen wrote no site.
+  func manifest() -> [String: FileDigest]? { Self.manifest(in: output) }
 
-  /// Returns the digests of the files in a list.
-  static func manifest(in folder: URL) -> [String: String]? {
-    let file = folder.appending(path: Self.manifestName)
-    guard let data = try? Data(contentsOf: file) else { return nil }
-    let entries = Array(data).split(separator: UInt8(ascii: "\n")).map { line in
-      let parts = (digest: line.prefix(64), rest: line.dropFirst(64))
-      guard parts.digest.allSatisfy({ isHexDigit($0) }), parts.rest.first == UInt8(ascii: " ")
-      else { return (String(decoding: line, as: UTF8.self), "") }
-      return (
-        String(decoding: parts.rest.dropFirst(), as: UTF8.self),
-        String(decoding: parts.digest, as: UTF8.self)
-      )
+  /// Returns the digests of the files in a list, of which each line is a digest, a space and a path.
+  static func manifest(in folder: URL) -> [String: FileDigest]? {
+    let file = folder.appending(path: manifestName).path
+    guard let bytes = try? [UInt8](contentsOf: file) else { return nil }
+    var digests: [String: FileDigest] = [:]
+    digests.reserveCapacity(bytes.count / (2 * FileDigest.length))
+    bytes.withUnsafeBufferPointer { bytes in
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        let digest = UnsafeBufferPointer(rebasing: line.prefix(FileDigest.length))
+        let path = String(decoding: line.dropFirst(FileDigest.length + 1), as: UTF8.self)
+        digests[path] = FileDigest(hexadecimal: digest)
+      }
     }
-    return Dictionary(entries) { first, _ in first }
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    return digests
   }
 
   /// The reason that the system's error doesn't state; a link to a missing folder doesn't resolve

@@ -5,36 +5,47 @@ import DocgenSiteRendering
 import Foundation
 import Synchronization
 
+/// What becomes of a file.
+struct StagedFile {
+  /// The digest of the old site's file; `nil` if that has none.
+  var old: FileDigest?
+  /// The digest of the new site's file; `nil` if that has none.
+  var new: FileDigest?
+  /// Whether the new site has other bytes.
+  var isWritten = false
+  /// Whether the old file was edited since docgen wrote it.
+  var isOverwritten = false
+
+  var isRemoved: Bool { old != nil && new == nil }
+
+  /// Has the new site have the old file.
+  mutating func keep() { new = old }
+}
+
 /// A site whose new files are written next to the old site, and then moved into it.
 ///
 /// Files may be added on several threads. Until `finish`, the old site stays as it is; without it, the new
 /// files are removed. The list of files is written last: if a build ends between that and the last move,
 /// the next one completes the site.
 final class StagedSite: Sendable {
-  private struct Entry {
-    enum State { case added, changed, unchanged }
-
-    var state: State
-    var digest: String
-    /// Whether the old file was edited since docgen wrote it.
-    var isOverwritten = false
-  }
-
   private struct Progress {
-    var entries: [String: Entry] = [:]
+    /// The files of the old site and those of the new one so far, by path.
+    var files: [String: StagedFile] = [:]
     var error: (any Error)?
     /// Whether the folder has all new files, and the list of all.
     var isComplete = false
   }
 
   let writer: SiteWriter
-  /// The digests of the old site's files by path; `nil` when docgen wrote no site there.
-  private let before: [String: String]?
+  /// The state of everything in the output folder before.
+  let state: FileStates
+  /// Whether docgen wrote the old site.
+  private let hasSite: Bool
   private let folder: URL
   private let folderPath: String
   /// Concurrent builds write one after the other.
   private let lock: FileLock
-  private let progress = Mutex(Progress())
+  private let progress: Mutex<Progress>
 
   init(of writer: SiteWriter) throws {
     let name = writer.output.lastPathComponent
@@ -43,8 +54,11 @@ final class StagedSite: Sendable {
     let lock = try FileLock(waitingFor: writer.parent.appending(path: ".\(name).docgen-lock"))
     let folder = writer.parent.appending(
       path: ".\(name).docgen-new", directoryHint: .isDirectory)
-    if let paths = SiteWriter.manifest(in: folder)?.keys {
-      try writer.move(Set(paths), from: folder, replacing: writer.manifest())
+    if let files = SiteWriter.manifest(in: folder) {
+      let old = writer.manifest()
+      var both = (old ?? [:]).mapValues { StagedFile(old: $0) }
+      for (path, digest) in files { both[path, default: StagedFile()].new = digest }
+      try writer.move(both, from: folder, hasSite: old != nil)
     }
     // A build that was killed left it.
     try? manager.removeItem(at: folder)
@@ -53,7 +67,10 @@ final class StagedSite: Sendable {
     self.folder = folder
     folderPath = folder.path
     self.lock = lock
-    before = writer.manifest()
+    let old = writer.manifest()
+    hasSite = old != nil
+    state = writer.state
+    progress = Mutex(Progress(files: (old ?? [:]).mapValues { StagedFile(old: $0) }))
   }
 
   deinit {
@@ -72,7 +89,7 @@ final class StagedSite: Sendable {
       switch file {
       case .new(let file): try add(file)
       case .unchanged(let path, _):
-        note(Entry(state: .unchanged, digest: before?[path] ?? ""), at: path)
+        progress.withLock { $0.files[path]?.keep() }
       case .moved(let old, let path, _):
         guard let bytes = writer.bytes(of: old) else { throw POSIXError(.ENOENT) }
         try add(RenderedFile(path: path, bytes: bytes))
@@ -83,18 +100,16 @@ final class StagedSite: Sendable {
   }
 
   private func add(_ file: RenderedFile) throws {
-    var entry = Entry(state: .added, digest: Digest.sha256.hex(file.bytes))
-    if let known = before?[file.path] {
-      let old = writer.bytes(of: file.path)
-      if old == file.bytes {
-        entry.state = .unchanged
-        return note(entry, at: file.path)
-      }
-      entry.state = .changed
-      entry.isOverwritten = old.map { !known.isEmpty && known != Digest.sha256.hex($0) } ?? false
+    var staged = StagedFile()
+    staged.old = progress.withLock { $0.files[file.path]?.old }
+    staged.new = FileDigest(of: file.bytes)
+    let old = staged.old == nil ? nil : writer.bytes(of: file.path)
+    staged.isWritten = staged.old == nil || old != file.bytes
+    if staged.isWritten {
+      staged.isOverwritten = old.map { staged.old != FileDigest(of: $0) } ?? false
+      try make(file.path) { try file.bytes.write(toNewFile: $0) }
     }
-    try make(file.path) { try file.bytes.write(toNewFile: $0) }
-    note(entry, at: file.path)
+    progress.withLock { [staged] in $0.files[file.path] = staged }
   }
 
   /// Makes a file, and its folder if that isn't there.
@@ -110,52 +125,76 @@ final class StagedSite: Sendable {
     }
   }
 
-  private func note(_ entry: Entry, at path: String) {
-    progress.withLock { $0.entries[path] = entry }
-  }
-
   /// Moves the new files into the old site.
   ///
   /// Only files of earlier builds are replaced or removed; everything else in the output folder stays.
   ///
+  /// - Returns: the differences, and the state of everything in the output folder afterwards.
   /// - Throws: `SiteWriter.WriteError`.
-  func finish() throws(SiteWriter.WriteError) -> SiteWriter.Changes {
+  func finish() throws(SiteWriter.WriteError) -> (changes: SiteWriter.Changes, state: FileStates) {
     try writer.explainingErrors {
-      let (entries, error) = progress.withLock { ($0.entries, $0.error) }
+      let (files, error) = progress.withLock { ($0.files, $0.error) }
       if let error { throw error }
-      let changes = changes(entries)
-      if before != nil, changes.added + changes.changed + changes.removed == 0 { return changes }
-      let new = entries.filter { $0.value.state != .unchanged }.keys
-      try writer.checkPlaces(of: new, besides: before)
-      var lines: [UInt8] = []
-      for entry in entries.sorted(by: { ($0.value.digest, $0.key) < ($1.value.digest, $1.key) }) {
-        lines += "\(entry.value.digest) \(entry.key)\n".utf8
-      }
-      let list = "\(folderPath)/\(SiteWriter.manifestName)"
-      try lines.write(toNewFile: list + "-new")
-      guard rename(list + "-new", list) == 0 else { throw POSIXError.last }
+      let changes = changes(files)
+      if hasSite, changes.added + changes.changed + changes.removed == 0 { return (changes, state) }
+      let touched = files.filter { $0.value.isWritten || $0.value.isRemoved }.keys
+      try writer.checkPlaces(
+        of: touched.filter { files[$0]?.new != nil }, besides: hasSite ? files : nil)
+      try writeList(files)
       progress.withLock { $0.isComplete = true }
-      try writer.move(Set(entries.keys), from: folder, replacing: before)
+      let state = try move(files, touched)
       progress.withLock { $0.isComplete = false }
-      return changes
+      return (changes, state)
     }
   }
 
-  private func changes(_ entries: [String: Entry]) -> SiteWriter.Changes {
+  /// Moves the new files, and returns the state of everything in the output folder afterwards.
+  private func move(
+    _ files: [String: StagedFile], _ touched: some Collection<String>
+  ) throws -> FileStates {
+    // Of few files, finding out what they have changed takes less than looking at all.
+    guard touched.count < files.count / 4 else {
+      try writer.move(files, from: folder, hasSite: hasSite)
+      return writer.state
+    }
+    let places = Set(touched).union(SiteWriter.folders(of: touched))
+      .union([SiteWriter.manifestName]).map(writer.path)
+    var state = state
+    for place in places { state.remove(fileAt: place) }
+    try writer.move(files, from: folder, hasSite: hasSite)
+    for place in places { state.add(fileAt: place) }
+    return state
+  }
+
+  private func writeList(_ files: [String: StagedFile]) throws {
+    let new = files.compactMap { path, file in file.new.map { (digest: $0, path: path) } }
+    var lines: [UInt8] = []
+    for file in new.sorted(by: { ($0.digest, $0.path) < ($1.digest, $1.path) }) {
+      file.digest.appendHexadecimal(to: &lines)
+      lines.append(UInt8(ascii: " "))
+      lines += file.path.utf8
+      lines.append(UInt8(ascii: "\n"))
+    }
+    let list = "\(folderPath)/\(SiteWriter.manifestName)"
+    try lines.write(toNewFile: list + "-new")
+    guard rename(list + "-new", list) == 0 else { throw POSIXError.last }
+  }
+
+  private func changes(_ files: [String: StagedFile]) -> SiteWriter.Changes {
     var changes = SiteWriter.Changes()
-    for entry in entries.values {
-      switch entry.state {
-      case .added: changes.added += 1
-      case .changed: changes.changed += 1
-      case .unchanged: changes.unchanged += 1
+    for (path, file) in files {
+      if file.isRemoved {
+        changes.removed += 1
+        let isEdited = writer.bytes(of: path).map { FileDigest(of: $0) != file.old } ?? false
+        if isEdited { changes.overwritten.append(path) }
+      } else if !file.isWritten {
+        changes.unchanged += 1
+      } else {
+        if file.old == nil { changes.added += 1 } else { changes.changed += 1 }
+        if file.isOverwritten { changes.overwritten.append(path) }
       }
     }
-    let removed = (before ?? [:]).filter { entries[$0.key] == nil }
-    changes.removed = removed.count
-    changes.overwritten = entries.filter(\.value.isOverwritten).keys.sorted()
-    changes.overwritten += removed.filter { path, digest in
-      writer.bytes(of: path).map { !digest.isEmpty && digest != Digest.sha256.hex($0) } ?? false
-    }.keys.sorted()
+    changes.overwritten.sort()
     return changes
   }
 }

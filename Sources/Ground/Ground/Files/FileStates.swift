@@ -2,11 +2,13 @@ import Foundation
 
 /// The states of many files, to detect whether any of them may have been written.
 ///
+/// They are the sum of a hash of each, so that one can be taken out and put in again without the others.
+///
 /// Files that changed last may change once more before the file system's clock advances; they must be
 /// compared by their content.
 public struct FileStates: Sendable {
-  /// The name, size, times and inode of each file, in the order in which they were added.
-  public private(set) var bytes: [UInt8] = []
+  /// A hash of the path, size, times and inode of all files, the same in any order.
+  public private(set) var digest: UInt64 = 0
   /// The files that changed last so far, and a few that changed earlier.
   private var changes: [(path: String, time: Duration)] = []
   private var last = Duration.zero
@@ -22,10 +24,25 @@ public struct FileStates: Sendable {
   /// Creates an empty list.
   public init() {}
 
-  /// Adds a file or a folder by itself, and whether it exists.
+  /// Adds a file or a folder by itself, and what it links to, if they exist.
   public mutating func add(fileAt path: String) {
-    var status = stat()
-    add(path.utf8, at: path, status: stat(path, &status) == 0 ? status : stat())
+    for status in Self.statuses(ofFileAt: path) {
+      add(status, at: path, hash: StableHash.of(path.utf8))
+    }
+  }
+
+  /// Takes out a file or a folder that was added in the state that it has now.
+  public mutating func remove(fileAt path: String) {
+    for status in Self.statuses(ofFileAt: path) {
+      digest &-= FileState.digest(of: status, at: StableHash.of(path.utf8))
+    }
+  }
+
+  private static func statuses(ofFileAt path: String) -> [stat] {
+    var (own, target) = (stat(), stat())
+    guard lstat(path, &own) == 0 else { return [] }
+    guard own.st_mode & S_IFMT == S_IFLNK, stat(path, &target) == 0 else { return [own] }
+    return [own, target]
   }
 
   /// Adds everything below a folder, except for some files and folders.
@@ -34,6 +51,7 @@ public struct FileStates: Sendable {
   public mutating func add(below folder: String, except excluded: Set<String> = []) {
     guard let stream = opendir(folder) else { return add(fileAt: folder) }
     defer { closedir(stream) }
+    let beginning = StableHash.of("\(folder)/".utf8)
     var folders: [String] = []
     while let entry = readdir(stream) {
       withUnsafePointer(to: &entry.pointee.d_name) { bytes in
@@ -43,36 +61,20 @@ public struct FileStates: Sendable {
           if !excluded.isEmpty, excluded.contains(path) { return }
           var status = stat()
           guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
-          add(
-            UnsafeRawBufferPointer(start: name, count: strlen(name)), at: path, status: status)
-          switch status.st_mode & S_IFMT {
-          case S_IFDIR: folders.append(path)
-          case S_IFLNK: add(fileAt: path)
-          default: break
-          }
+          if status.st_mode & S_IFMT == S_IFLNK { return add(fileAt: path) }
+          let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
+          add(status, at: path, hash: StableHash.of(bytes, after: beginning))
+          if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
         }
       }
     }
     for folder in folders { add(below: folder, except: excluded) }
   }
 
-  private mutating func add(
-    _ name: some Sequence<UInt8>, at path: @autoclosure () -> String, status: stat
-  ) {
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    bytes += name
-    bytes.append(0)
-    let numbers = [
-      Int(status.st_ino), Int(status.st_mode), Int(status.st_size), modified.tv_sec,
-      modified.tv_nsec, changed.tv_sec, changed.tv_nsec,
-    ]
-    numbers.withUnsafeBytes { bytes += $0 }
+  private mutating func add(_ status: stat, at path: @autoclosure () -> String, hash: UInt64) {
+    digest &+= FileState.digest(of: status, at: hash)
     guard status.st_mode & S_IFMT == S_IFREG else { return }
-    let time = Duration.seconds(changed.tv_sec) + .nanoseconds(changed.tv_nsec)
+    let time = FileState.changeTime(of: status)
     if time > last + Self.step { changes = [] }
     last = max(last, time)
     if time >= last - Self.step { changes.append((path(), time)) }

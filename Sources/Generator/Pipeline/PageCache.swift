@@ -173,7 +173,7 @@ struct PageCache: Sendable {
       if record.hasCachedWords {
         try add(.words, path)
       } else if let words = record.words {
-        try add(.words, path, [], words.text)
+        try add(.words, path, [], words.bytes)
       }
     }
     for path in (entries[.record] ?? [:]).keys where records[path] == nil {

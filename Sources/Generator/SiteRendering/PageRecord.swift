@@ -79,7 +79,7 @@ public struct PageRecord: Sendable {
     lazyWords =
       texts[2].isEmpty
       ? nil
-      : words.map { words in Lazy { PageWords(text: words()) } }
+      : words.map { words in Lazy { PageWords(bytes: words()) } }
     isCached = true
     hasCachedWords = true
   }

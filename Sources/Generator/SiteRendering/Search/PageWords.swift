@@ -2,62 +2,124 @@ import DocgenDocModel
 import DocgenGround
 import DocgenJSON
 
-/// The words of a page for the search index: a line for the title, then one for each section.
+/// The words of a page for the search index, each with where it is.
 ///
-/// Each word has the digit of its level before it and a space behind it: 0 for the title, 1 for a heading,
-/// 2 for code, 3 for text. A line has it once, at its first level.
+/// A place is a section and a level: 0 for the title, 1 for a heading, 2 for code, 3 for text. A section has a
+/// word once, at its first level.
 public struct PageWords: Sendable {
-  /// The lines in UTF-8.
-  public let text: [UInt8]
+  /// The number of sections, then each word in UTF-8, followed by its places.
+  ///
+  /// A number has hexadecimal digits as bytes from 0 to 15, and the last of them plus 16; a word begins with
+  /// a larger byte.
+  public let bytes: [UInt8]
 
-  private static let space = UInt8(ascii: " ")
-  private static let newline = UInt8(ascii: "\n")
+  /// The places of a word, in order; as bytes until they are read.
+  struct Places: Sequence, IteratorProtocol {
+    fileprivate let bytes: UnsafeBufferPointer<UInt8>
+    fileprivate var position: Int
+
+    /// Returns the next place.
+    mutating func next() -> (section: Int, level: Int)? {
+      guard position < bytes.count, PageWords.isDigit(bytes[position]) else { return nil }
+      let number = number()
+      return (number >> 2, number & 3)
+    }
+
+    fileprivate mutating func number() -> Int {
+      var number = 0
+      while position < bytes.count {
+        let digit = bytes[position]
+        position += 1
+        number = number << 4 | Int(digit & 15)
+        if digit >= 16 { break }
+      }
+      return number
+    }
+  }
 
   /// The number of sections.
-  var sectionCount: Int { text.count { $0 == Self.newline } }
+  var sectionCount: Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var places = Places(bytes: bytes, position: 0)
+      return places.number()
+    }
+  }
 
   /// Has the words from a cache.
-  init(text: [UInt8]) { self.text = text }
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Finds the words of a page.
   init(_ sections: [SearchSection], of title: String) {
-    var text: [UInt8] = []
-    Self.add([(title, 0)], to: &text)
-    for section in sections {
-      text.append(Self.newline)
-      Self.add(
+    var words = WordTable()
+    /// The section in which each word was last; -1 for the title.
+    var last: [Int] = []
+    var found: [(word: Int, place: Int)] = []
+    func add(_ texts: [(text: String, level: Int)], of section: Int) {
+      for (text, level) in texts {
+        SearchWords.forEach(in: text) { word in
+          let (number, isNew) = word.withUnsafeBufferPointer { words.insert($0) }
+          if isNew { last.append(section) } else if last[number] == section { return }
+          last[number] = section
+          found.append((number, max(0, section) << 2 | level))
+        }
+      }
+    }
+    add([(title, 0)], of: -1)
+    for (index, section) in sections.enumerated() {
+      add(
         [(section.heading, section.isContinued ? 3 : 1), (section.code, 2), (section.prose, 3)],
-        to: &text)
+        of: index)
+    }
+    bytes = Self.bytes(of: words, found, sectionCount: sections.count)
+  }
+
+  private static func bytes(
+    of words: WordTable, _ found: [(word: Int, place: Int)], sectionCount: Int
+  ) -> [UInt8] {
+    /// Where the places of each word begin among those of all, and at last their number.
+    var starts = [Int](repeating: 0, count: words.count + 1)
+    for (word, _) in found { starts[word + 1] += 1 }
+    for word in 0..<words.count { starts[word + 1] += starts[word] }
+    var (places, ends) = ([Int](repeating: 0, count: found.count), starts)
+    for (word, place) in found {
+      places[ends[word]] = place
+      ends[word] += 1
+    }
+    var bytes: [UInt8] = []
+    add(sectionCount, to: &bytes)
+    for word in 0..<words.count {
+      bytes += words[word]
+      for place in places[starts[word]..<ends[word]] { add(place, to: &bytes) }
     }
     // Without the room that it grew by, because all pages have theirs until the end.
-    self.text = text.withUnsafeBytes { Array($0) }
+    return bytes.withUnsafeBytes { Array($0) }
   }
 
-  private static func add(_ texts: [(text: String, level: UInt8)], to line: inout [UInt8]) {
-    var words = WordTable()
-    for (text, level) in texts {
-      SearchWords.forEach(in: text) { word in
-        guard words.insert(word).isNew else { return }
-        line.append(UInt8(ascii: "0") + level)
-        line += word
-        line.append(space)
-      }
+  private static func add(_ number: Int, to bytes: inout [UInt8]) {
+    var shift = 0
+    while number >> shift >= 16 { shift += 4 }
+    while shift > 0 {
+      bytes.append(UInt8(number >> shift & 15))
+      shift -= 4
     }
+    bytes.append(UInt8(number & 15) + 16)
   }
 
-  /// Calls a function with each word, its level, and the number of its section; 0 for the title.
-  func forEach(_ visit: (ArraySlice<UInt8>, _ level: Int, _ section: Int) -> Void) {
-    var start = 0
-    var newlines = 0
-    while start < text.count {
-      if text[start] == Self.newline {
-        newlines += 1
-        start += 1
-        continue
+  private static func isDigit(_ byte: UInt8) -> Bool { byte < 32 }
+
+  /// Calls a function with each word and its places, which are valid during the call.
+  func forEach(_ visit: (UnsafeBufferPointer<UInt8>, Places) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var position = 0
+      while position < bytes.count {
+        while position < bytes.count, Self.isDigit(bytes[position]) { position += 1 }
+        let start = position
+        while position < bytes.count, !Self.isDigit(bytes[position]) { position += 1 }
+        if position == start { break }
+        visit(
+          UnsafeBufferPointer(rebasing: bytes[start..<position]),
+          Places(bytes: bytes, position: position))
       }
-      let end = text[start...].firstIndex(of: Self.space) ?? text.count
-      visit(text[start + 1..<end], Int(text[start] & 3), max(0, newlines - 1))
-      start = end + 1
     }
   }
 }

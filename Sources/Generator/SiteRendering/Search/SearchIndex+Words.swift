@@ -12,11 +12,13 @@ extension SearchIndex {
 
     init(of pages: [PageWords], in range: Range<Int>, starts: [Int]) {
       for page in range {
-        pages[page].forEach { word, level, section in
+        pages[page].forEach { word, places in
           let (number, isNew) = words.insert(word)
           if isNew { entries += Array(repeating: Entries(), count: 4) }
-          guard entries[number * 4 + level].count < Self.mostEntries else { return }
-          entries[number * 4 + level].append(level == 0 ? page : starts[page] + section)
+          for (section, level) in places
+          where entries[number * 4 + level].count < Self.mostEntries {
+            entries[number * 4 + level].append(level == 0 ? page : starts[page] + section)
+          }
         }
       }
     }
@@ -35,35 +37,34 @@ extension SearchIndex {
         first = Int32(number)
       } else {
         differences.append(UInt8(ascii: ","))
-        differences += String(Int32(number) - last).utf8
+        differences.append(digitsOf: Int32(number) - last)
       }
       last = Int32(number)
       count += 1
     }
 
-    /// Returns the entries of parts of a site as a list in JSON, with the first as it is.
-    static func list(_ parts: [Entries]) -> String {
-      var text = [UInt8(ascii: "[")]
+    /// Appends the entries of parts of a site as a list in JSON, with the first as it is.
+    static func append(_ parts: some Sequence<Entries>, to text: inout [UInt8]) {
       var last: Int32 = 0
+      text.append(UInt8(ascii: "["))
       for part in parts where part.count > 0 {
-        if text.count > 1 { text.append(UInt8(ascii: ",")) }
-        text += String(part.first - last).utf8
+        if text.last != UInt8(ascii: "[") { text.append(UInt8(ascii: ",")) }
+        text.append(digitsOf: part.first - last)
         text += part.differences
         last = part.last
       }
       text.append(UInt8(ascii: "]"))
-      return String(decoding: text, as: UTF8.self)
     }
   }
 
   /// Returns the words of parts in the order of their bytes, each with its entry in JSON; some are made at once.
-  static func lines(of parts: [Part]) -> some Sequence<(word: String, line: String)> {
+  static func lines(of parts: [Part]) -> some Sequence<(word: ArraySlice<UInt8>, line: [UInt8])> {
     var words = WordTable()
     /// Where the parts have each word.
     var numbers: [[(part: Int, number: Int)]] = []
     for (index, part) in parts.enumerated() {
       for number in 0..<part.words.count {
-        let (word, isNew) = words.insert(part.words[number])
+        let (word, isNew) = part.words[number].withUnsafeBufferPointer { words.insert($0) }
         if isNew { numbers.append([]) }
         numbers[word].append((index, number))
       }
@@ -71,14 +72,31 @@ extension SearchIndex {
     let sorted = (0..<words.count).sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
     return stride(from: 0, to: sorted.count, by: 256).lazy.flatMap { [words, numbers] first in
       sorted[first..<min(first + 256, sorted.count)].concurrentMap { word in
+        // Words consist of letters, digits and `_`, which JSON doesn't escape.
+        var line = [UInt8(ascii: "\"")] + words[word] + "\":[".utf8
         let levels = (0..<4).map { level in
-          numbers[word].map { parts[$0.part].entries[$0.number * 4 + level] }
+          numbers[word].lazy.map { parts[$0.part].entries[$0.number * 4 + level] }
         }
         let last = levels.lastIndex { $0.contains { $0.count > 0 } } ?? 0
-        let text = String(decoding: words[word], as: UTF8.self)
-        // Words consist of letters, digits and `_`, which JSON doesn't escape.
-        return (text, "\"\(text)\":[\(levels[...last].map(Entries.list).joined(separator: ","))]")
+        for level in levels[...last] {
+          if line.last == UInt8(ascii: "]") { line.append(UInt8(ascii: ",")) }
+          Entries.append(level, to: &line)
+        }
+        line.append(UInt8(ascii: "]"))
+        return (words[word], line)
       }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number in decimal digits, without a text of its own.
+  fileprivate mutating func append(digitsOf number: Int32) {
+    var unit: Int32 = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+      unit /= 10
     }
   }
 }

@@ -30,7 +30,7 @@ struct SearchIndex {
   /// The number of parts that are made side by side.
   private static let partCount = 4
 
-  private let files: [(beginning: String, text: String)]
+  private let files: [(beginning: String, text: [UInt8])]
   /// The number of sections of each page.
   private let sectionCounts: [Int]
 
@@ -48,25 +48,23 @@ struct SearchIndex {
 
   /// Divides words into files, each with as much of its first word as distinguishes it from the one before.
   private static func files(
-    with words: some Sequence<(word: String, line: String)>
-  ) -> [(beginning: String, text: String)] {
-    var files: [(beginning: String, text: String)] = []
-    var text = ""
-    var beginning = ""
-    var last = ""
+    with words: some Sequence<(word: ArraySlice<UInt8>, line: [UInt8])>
+  ) -> [(beginning: String, text: [UInt8])] {
+    var files: [(beginning: String, text: [UInt8])] = []
+    var last: ArraySlice<UInt8> = []
     for (word, line) in words {
-      if text.isEmpty {
-        beginning = String(word.prefix(zip(word, last).prefix { $0 == $1 }.count + 1))
+      if files.last.map({ $0.text.count >= wordsSize }) ?? true {
+        let text = String(decoding: word, as: UTF8.self)
+        let common = zip(text, String(decoding: last, as: UTF8.self)).prefix { $0 == $1 }.count
+        files.append((String(text.prefix(common + 1)), [UInt8(ascii: "{")]))
+      } else {
+        files[files.count - 1].text += ",\n".utf8
       }
+      files[files.count - 1].text += line
       last = word
-      text += text.isEmpty ? "{" : ",\n"
-      text += line
-      if text.utf8.count >= wordsSize {
-        files.append((beginning, text + "}"))
-        text = ""
-      }
     }
-    return text.isEmpty ? files : files + [(beginning, text + "}")]
+    for index in files.indices { files[index].text.append(UInt8(ascii: "}")) }
+    return files
   }
 
   /// The files of the index.
@@ -82,7 +80,7 @@ struct SearchIndex {
     ]
     return [RenderedFile(path: "\(Self.folder)/index.json", text: index.serialized())]
       + files.enumerated().map { number, file in
-        RenderedFile(path: "\(Self.folder)/words-\(number).json", text: file.text)
+        RenderedFile(path: "\(Self.folder)/words-\(number).json", bytes: file.text)
       }
   }
 }

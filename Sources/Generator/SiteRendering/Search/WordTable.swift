@@ -1,12 +1,20 @@
+import Foundation
+
 /// Words in UTF-8, each once, with numbers in the order in which they came.
 ///
 /// It finds a word by its bytes, because a dictionary would need a `String` for every word of a site.
 struct WordTable {
+  private struct Place {
+    var hash: UInt32 = 0
+    /// The number of the word; -1 for none.
+    var number: Int32 = -1
+  }
+
   private var bytes: [UInt8] = []
   /// Where each word ends in `bytes`.
   private var ends: [Int32] = [0]
-  /// The number of a word, at the place that follows from its hash or the next free one; -1 for none.
-  private var places = [Int32](repeating: -1, count: 128)
+  /// The words, each at the place that follows from its hash or the next free one; a power of two.
+  private var places = [Place](repeating: Place(), count: 128)
 
   /// The number of words.
   var count: Int { ends.count - 1 }
@@ -17,32 +25,38 @@ struct WordTable {
   }
 
   /// Adds a word if it is new, and returns its number.
-  mutating func insert(_ word: ArraySlice<UInt8>) -> (number: Int, isNew: Bool) {
-    var place = place(of: word)
-    while places[place] >= 0 {
-      let number = Int(places[place])
-      if self[number] == word { return (number, false) }
-      place = (place + 1) % places.count
+  mutating func insert(_ word: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
+    // FNV-1a.
+    let hash = word.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    var place = Int(hash) & (places.count - 1)
+    while places[place].number >= 0 {
+      let number = Int(places[place].number)
+      if places[place].hash == hash, has(word, at: number) { return (number, false) }
+      place = (place + 1) & (places.count - 1)
     }
-    places[place] = Int32(count)
-    bytes += word
+    places[place] = Place(hash: hash, number: Int32(count))
+    bytes.append(contentsOf: word)
     ends.append(Int32(bytes.count))
     if count > places.count / 2 { grow() }
     return (count - 1, true)
   }
 
-  private mutating func grow() {
-    places = [Int32](repeating: -1, count: places.count * 4)
-    for number in 0..<count {
-      var place = place(of: self[number])
-      while places[place] >= 0 { place = (place + 1) % places.count }
-      places[place] = Int32(number)
+  private func has(_ word: UnsafeBufferPointer<UInt8>, at number: Int) -> Bool {
+    let start = Int(ends[number])
+    guard Int(ends[number + 1]) - start == word.count else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      guard let known = bytes.baseAddress, let other = word.baseAddress else { return true }
+      return memcmp(known + start, other, word.count) == 0
     }
   }
 
-  /// Returns where a word is first looked for, by its FNV-1a hash.
-  private func place(of word: ArraySlice<UInt8>) -> Int {
-    let hash = word.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    return Int(hash) % places.count
+  private mutating func grow() {
+    var grown = [Place](repeating: Place(), count: places.count * 4)
+    for known in places where known.number >= 0 {
+      var place = Int(known.hash) & (grown.count - 1)
+      while grown[place].number >= 0 { place = (place + 1) & (grown.count - 1) }
+      grown[place] = known
+    }
+    places = grown
   }
 }

@@ -37,8 +37,15 @@ import Testing
   /// that comes or goes changes only the numbers of those behind it.
   @Test func mostPagesOfALongNavigationStay() async throws {
     for number in 0..<48 { try write("# Page \(number)\n", to: "f\(number % 4)/p\(number).md") }
+    // They show the title of another page, and the heading that an alias of another page leads to.
+    try write("# Linking\n\n<doc:p9>, [its part](../f1/p9.md#part)\n", to: "f0/p4.md")
+    try write("# Page 9\n\n## Part\n", to: "f1/p9.md")
     _ = try await build(into: "site")
-    for (name, text) in [("f1/p9.md", "# Other\n"), ("f0/new.md", "# New\n"), ("f0/new.md", nil)] {
+    for (name, text) in [
+      ("f1/p9.md", "# Other\n\n## Part\n"), ("f1/p9.md", "# Other\n\n## Part\n\n## New\n"),
+      ("f1/p9.md", "---\naliases: [{\"#part\": new}]\n---\n# Other\n\n## New\n"),
+      ("f0/new.md", "# New\n"), ("f0/new.md", nil),
+    ] {
       if let text {
         try write(text, to: name)
       } else {

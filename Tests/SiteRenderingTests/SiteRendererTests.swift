@@ -168,7 +168,7 @@ import Testing
     #expect(texts["404.html"] == "No page here /docs/theme /docs/index.html")
     let listing = try #require(texts["contents/index.html"])
     #expect(
-      listing.contains("Extra ../extra/index.html extra(One ../extra/one/index.html ()Two"))
+      listing.contains("Extra ../extra/index.html (One ../extra/one/index.html ()Two"))
     #expect(!listing.contains("Home"))
   }
 

@@ -12,6 +12,8 @@ struct LinkCounts: Sendable, Equatable {
   var mapped = 0
   /// The number of links not checked according to `site.yml`.
   var ignored = 0
+  /// The pages that these links lead to.
+  var targets: Set<Int> = []
   /// For each page, the aliases of its headings that these links use, and that it must contain.
   var usedAliases: [Int: Set<String>] = [:]
 
@@ -20,19 +22,25 @@ struct LinkCounts: Sendable, Equatable {
   /// The counts as text for a cache.
   var text: String {
     let aliases = usedAliases.flatMap { page, names in names.map { "\(page) \($0)" } }.sorted()
-    return (["\(all) \(named) \(mapped) \(ignored)"] + aliases).joined(separator: "\n")
+    let numbers = [[all, named, mapped, ignored], targets.sorted()].map { numbers in
+      numbers.map(String.init).joined(separator: " ")
+    }
+    return (numbers + aliases).joined(separator: "\n")
   }
 
   /// Creates counts from their text; `nil` for any other.
   init?(text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let numbers = lines[0].split(separator: " ").compactMap { Int($0) }
-    guard numbers.count == 4 else { return nil }
-    (all, named, mapped, ignored) = (numbers[0], numbers[1], numbers[2], numbers[3])
-    for line in lines.dropFirst() {
-      let parts = line.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, let page = Int(parts[0]) else { return nil }
-      usedAliases[page, default: []].insert(String(parts[1]))
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let numbers = lines.prefix(2).map { line in
+      line.split(separator: UInt8(ascii: " ")).compactMap { Int(Substring($0)) }
+    }
+    guard lines.count > 1, numbers[0].count == 4 else { return nil }
+    (all, named, mapped, ignored) = (numbers[0][0], numbers[0][1], numbers[0][2], numbers[0][3])
+    targets = Set(numbers[1])
+    for line in lines.dropFirst(2) {
+      let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      guard parts.count == 2, let page = Int(Substring(parts[0])) else { return nil }
+      usedAliases[page, default: []].insert(String(Substring(parts[1])))
     }
   }
 }
@@ -54,8 +62,8 @@ struct LinkChecker: Sendable {
 
   /// The counts, if there is nothing to say of the links and a cache can have them.
   var cacheableCounts: LinkCounts? {
-    diagnostics.isEmpty && toOtherPrograms.isEmpty && LinkCounts(text: counts.text) == counts
-      ? counts : nil
+    let hasLines = counts.usedAliases.values.contains { $0.contains { $0.contains("\n") } }
+    return diagnostics.isEmpty && toOtherPrograms.isEmpty && !hasLines ? counts : nil
   }
 
   init(of page: SiteMap.Page, resolver: LinkResolver) {
@@ -90,6 +98,7 @@ struct LinkChecker: Sendable {
     switch resolution {
     case .external, .asset, .elsewhere: break
     case .page(let target, let fragment), .named(let target, let fragment):
+      counts.targets.insert(target)
       if resolution == .named(target, fragment: fragment) {
         checkName(mapped, at: range, of: target, on: page)
       }

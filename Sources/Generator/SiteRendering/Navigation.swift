@@ -15,10 +15,12 @@ struct Navigation: Sendable {
     var isTop = false
     /// Its position in the tree.
     fileprivate(set) var number = 0
-    /// Its anchor on the page that lists all pages.
+    /// Its anchor on the page that lists all pages; empty for an entry without items.
     fileprivate(set) var anchor = ""
     /// A hash of what pages show of it, apart from the entries below it.
     fileprivate(set) var digest: UInt64 = 0
+    /// A hash of what pages show of the entries directly below it.
+    fileprivate var itemsDigest: UInt64 = 0
   }
 
   /// The number of entries beyond which a page shows only its branch.
@@ -39,6 +41,8 @@ struct Navigation: Sendable {
   private let positions: [Int: Int]
   /// The pages outside the tree that are below a folder's page, or below none.
   private let unlisted: [Int?: [Int]]
+  /// A hash of the entries that every page may show.
+  private let sharedDigest: UInt64
 
   /// Creates the configured tree, or one from the pages' folders.
   init(
@@ -59,6 +63,9 @@ struct Navigation: Sendable {
     positions = Dictionary(uniqueKeysWithValues: pages.enumerated().map { ($1, $0) })
     tops = all.map(\.node).filter(\.isTop)
     isLong = pages.count > Self.mostOpenEntries
+    sharedDigest = StableHash.mixed(
+      Self.digest(of: isLong && site.listing != nil ? nodes : all.map(\.node)),
+      Self.digest(of: tops))
     let others = site.pages.indices.filter { [numbers] in
       numbers[$0] == nil && !site.pages[$0].isSearch
     }
@@ -75,16 +82,23 @@ struct Navigation: Sendable {
     for index in nodes.indices {
       let number = all.count
       nodes[index].number = number
-      let title = nodes[index].title.lowercased().split { !$0.isLetter && !$0.isNumber }
-      let above = parent.map { all[$0].node.anchor + "-" } ?? ""
-      var anchor = above + title.joined(separator: "-")
-      while !anchors.insert(anchor).inserted { anchor += "-" }
-      nodes[index].anchor = anchor
+      // Only lists of entries have an anchor.
+      if !nodes[index].items.isEmpty {
+        let title = nodes[index].title.lowercased().split { !$0.isLetter && !$0.isNumber }
+        let above = parent.map { all[$0].node.anchor + "-" } ?? ""
+        var anchor = above + title.joined(separator: "-")
+        while !anchors.insert(anchor).inserted { anchor += "-" }
+        nodes[index].anchor = anchor
+      }
       let target = nodes[index].page.map { site.pages[$0].path } ?? nodes[index].address
-      let shown = [nodes[index].title, target ?? "", nodes[index].items.isEmpty ? "" : "+"]
-      nodes[index].digest = shown.reduce(8) { TemplateValue.mixed($0, TemplateValue.hash(of: $1)) }
+      let shown = [
+        nodes[index].title, nodes[index].anchor, target ?? "",
+        nodes[index].items.isEmpty ? "" : "+",
+      ]
+      nodes[index].digest = shown.reduce(8) { StableHash.mixed($0, StableHash.of($1.utf8)) }
       all.append((nodes[index], parent))
       Self.number(&nodes[index].items, below: number, of: site, all: &all, anchors: &anchors)
+      nodes[index].itemsDigest = Self.digest(of: nodes[index].items)
       all[number].node = nodes[index]
     }
   }
@@ -239,6 +253,16 @@ struct Navigation: Sendable {
 
   /// Returns the pages outside the tree that are below a folder's page.
   func unlisted(below page: Int?) -> [Int] { unlisted[page] ?? [] }
+
+  private static func digest(of nodes: [Node]) -> UInt64 {
+    nodes.reduce(9) { StableHash.mixed($0, $1.digest) }
+  }
+
+  /// Returns a hash of what a page may show of the tree, apart from its neighbours: all entries next to
+  /// those of its trail, and those below it.
+  func digest(around page: Int, in site: SiteMap) -> UInt64 {
+    trail(to: page, in: site).reduce(sharedDigest) { StableHash.mixed($0, $1.itemsDigest) }
+  }
 
   /// Returns the entries from the top to a page, including the page's own.
   ///

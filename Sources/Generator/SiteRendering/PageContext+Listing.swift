@@ -25,7 +25,8 @@ extension PageContext {
     let others = node.page.map { navigation.unlisted(below: $0) } ?? []
     let items = node.items.map { value(inTree: $0) } + others.map { value(inTree: $0) }
     return value(
-      node.title, at: reference(to: node), page: node.page, anchor: node.anchor, items: items)
+      node.title, at: reference(to: node), page: node.page,
+      anchor: node.anchor.isEmpty ? nil : node.anchor, items: items)
   }
 
   private func value(inTree page: Int) -> TemplateValue {

@@ -100,10 +100,10 @@ extension PageContext {
         if entry.node?.page == index { flags += 2 }
         if navigation.isLong { flags += 4 }
         let parts: [UInt64] = [
-          entry.node?.digest ?? 0, flags, entry.more.map { TemplateValue.hash(of: $0) } ?? 0,
+          entry.node?.digest ?? 0, flags, entry.more.map { StableHash.of($0.utf8) } ?? 0,
           digest(entry.items),
         ]
-        return parts.reduce(hash) { TemplateValue.mixed($0, $1) }
+        return parts.reduce(hash) { StableHash.mixed($0, $1) }
       }
     }
     return digest(entries)

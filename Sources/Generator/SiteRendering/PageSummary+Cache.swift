@@ -6,7 +6,8 @@ extension PageSummary {
   /// What each build needs of it; `nil` for one that can't be cached.
   public var head: String? {
     Fields.text([
-      digest, source, visibleDigest, "\(unverifiedCount)", Fields.text(of: ownMetadata),
+      digest, source, placeDigest, visibleDigest, "\(unverifiedCount)",
+      Fields.text(of: ownMetadata),
       description.map { "=\($0)" } ?? "",
     ])
   }
@@ -19,23 +20,22 @@ extension PageSummary {
   /// - Parameters:
   ///   - rest: returns the rest.
   ///   - document: returns the document, for a rest that isn't cached.
-  public init?(
+  public convenience init?(
     head: Fields, rest: @escaping @Sendable () -> [UInt8],
     document: @escaping @Sendable () -> ParsedDocument
   ) {
-    guard head.texts.count == 6, let count = Int(head.texts[3]),
-      let metadata = Fields.metadata(from: head.texts[4])
+    let texts = head.texts
+    guard texts.count == 7, let count = Int(texts[4]),
+      let metadata = Fields.metadata(from: texts[5])
     else { return nil }
-    (digest, source, visibleDigest) = (head.texts[0], head.texts[1], head.texts[2])
-    unverifiedCount = count
-    self.metadata = metadata
-    ownMetadata = metadata
-    isCached = true
-    description = head.texts[5].isEmpty ? nil : String(head.texts[5].dropFirst())
-    details = Lazy {
-      rest().withUnsafeBytes { Details(lists: Fields($0).lists) }
-        ?? PageSummary(of: document()).details.value
-    }
+    self.init(
+      digest: texts[0], source: texts[1], metadata: metadata, ownMetadata: metadata,
+      description: texts[6].isEmpty ? nil : String(texts[6].dropFirst()), unverifiedCount: count,
+      placeDigest: texts[2], visibleDigest: texts[3],
+      details: Lazy {
+        rest().withUnsafeBytes { Details(lists: Fields($0).lists) }
+          ?? PageSummary(of: document()).details.value
+      }, isCached: true)
   }
 }
 

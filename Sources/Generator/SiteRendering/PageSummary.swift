@@ -3,7 +3,9 @@ public import DocgenGround
 import DocgenHashing
 
 /// What other pages and the site need of a page, without its text.
-public struct PageSummary: Sendable {
+///
+/// A class, because it is passed on many times.
+public final class PageSummary: Sendable {
   /// A name between double backquotes, as DocC links symbols.
   struct SymbolLink: Sendable {
     let name: String
@@ -25,20 +27,22 @@ public struct PageSummary: Sendable {
   /// The path of its document below the site's root.
   public let source: String
   /// The metadata, with the permalink that the site gives the page.
-  public var metadata: PageMetadata
+  public let metadata: PageMetadata
   /// The metadata of its document.
   let ownMetadata: PageMetadata
   /// What other pages say of it; `nil` for a page without a paragraph.
   let description: String?
   /// The number of programs that no build verifies.
   let unverifiedCount: Int
-  /// A hash of what other pages may show of it or link to, apart from descriptions.
+  /// A hash of what decides on its place in the site.
+  let placeDigest: String
+  /// A hash of what pages next to it, and those that link to it, may use of it.
   let visibleDigest: String
   /// The samples, in reading order.
-  public private(set) var samples: [Sample] = []
+  public let samples: [Sample]
   let details: Lazy<Details>
   /// Whether it is from a cache.
-  public internal(set) var isCached = false
+  public let isCached: Bool
 
   var anchors: PageAnchors { details.value.anchors }
   /// The links and images, in reading order, without those of `metadata`.
@@ -47,14 +51,30 @@ public struct PageSummary: Sendable {
   /// Returns a hash of a document's text.
   public static func digest(of file: SourceFile) -> String { ContentHash.of([file.text]) }
 
+  init(
+    digest: String, source: String, metadata: PageMetadata, ownMetadata: PageMetadata,
+    description: String?, unverifiedCount: Int, placeDigest: String, visibleDigest: String,
+    samples: [Sample] = [], details: Lazy<Details>, isCached: Bool = false
+  ) {
+    (self.digest, self.source, self.description) = (digest, source, description)
+    (self.metadata, self.ownMetadata) = (metadata, ownMetadata)
+    (self.placeDigest, self.visibleDigest) = (placeDigest, visibleDigest)
+    (self.unverifiedCount, self.samples) = (unverifiedCount, samples)
+    (self.details, self.isCached) = (details, isCached)
+  }
+
+  /// Creates the summary of a page that the site gives other metadata than its document.
+  convenience init(_ summary: PageSummary, metadata: PageMetadata) {
+    self.init(
+      digest: summary.digest, source: summary.source, metadata: metadata,
+      ownMetadata: summary.ownMetadata, description: summary.description,
+      unverifiedCount: summary.unverifiedCount, placeDigest: summary.placeDigest,
+      visibleDigest: summary.visibleDigest, samples: summary.samples, details: summary.details,
+      isCached: summary.isCached)
+  }
+
   /// Creates the summary of a document.
-  public init(of document: ParsedDocument) {
-    digest = Self.digest(of: document.file)
-    source = document.file.path
-    metadata = document.metadata
-    ownMetadata = document.metadata
-    description = PageDescription.of(document)
-    samples = document.samples
+  public convenience init(of document: ParsedDocument) {
     var details = Details(anchors: PageAnchors(of: document), references: document.references)
     document.forEachInline { inline in
       switch inline.kind {
@@ -65,24 +85,19 @@ public struct PageSummary: Sendable {
       default: break
       }
     }
-    self.details = Lazy(details)
     var unverifiedCount = 0
     document.forEachBlock { block in
       if case .code(let code) = block.kind, Proof.isProgram(code) { unverifiedCount += 1 }
     }
-    self.unverifiedCount = unverifiedCount
-    visibleDigest = Self.visibleDigest(of: metadata, details.anchors)
-  }
-
-  private static func visibleDigest(of metadata: PageMetadata, _ anchors: PageAnchors) -> String {
-    var metadata = metadata
-    metadata.description = nil
-    var hash = ContentHash()
-    hash.add(Fields.text(of: metadata))
-    for list in anchors.lists {
-      hash.add(list.count)
-      for text in list { hash.add(text) }
-    }
-    return hash.hexadecimal
+    let metadata = document.metadata
+    var place = metadata
+    (place.title, place.description) = ("", nil)
+    self.init(
+      digest: Self.digest(of: document.file), source: document.file.path, metadata: metadata,
+      ownMetadata: metadata, description: PageDescription.of(document),
+      unverifiedCount: unverifiedCount, placeDigest: ContentHash.of([Fields.text(of: place)]),
+      visibleDigest: ContentHash.of(
+        [metadata.title] + details.anchors.lists.flatMap { $0 + [""] }),
+      samples: document.samples, details: Lazy(details))
   }
 }

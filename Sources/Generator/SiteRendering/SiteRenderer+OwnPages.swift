@@ -9,6 +9,74 @@ extension SiteRenderer {
   /// The path of the page that servers send for addresses that don't exist.
   static let missingPath = "404.html"
 
+  /// The key of the record of the site's own files; no page has this path.
+  static let ownFilesKey = ""
+
+  /// Makes the files that show all pages: redirects, pages that only the theme has, and files for programs.
+  ///
+  /// - Returns: their record; `nil` when they must be made again, because there is something to say of them.
+  func ownFiles(
+    in siteContext: SiteContext, madeFrom inputs: String, diagnostics: inout [Diagnostic],
+    to write: (SiteFile) -> Void
+  ) -> PageRecord? {
+    let site = siteContext.site
+    if let known = earlier[Self.ownFilesKey], known.inputs == inputs {
+      for file in known.files { write(.unchanged(file.path, size: file.size)) }
+      return known
+    }
+    var problems: [Diagnostic] = []
+    var files = redirects(site, diagnostics: &problems)
+    files += ownPages(in: siteContext, diagnostics: &problems)
+    if writesMachineFiles {
+      // The author's own files come first.
+      files += machineFiles(of: site, navigation: siteContext.navigation).filter {
+        !site.isTaken($0.path)
+      }
+    }
+    for file in files { write(.new(file)) }
+    diagnostics += problems
+    guard problems.isEmpty else { return nil }
+    return PageRecord(
+      inputs: inputs, aliases: [], links: nil, key: "", files: files, words: nil)
+  }
+
+  /// Returns the pages that only the theme has: the list of all pages, which is the home page of a site
+  /// without one, and the page for missing addresses.
+  private func ownPages(
+    in siteContext: SiteContext, diagnostics: inout [Diagnostic]
+  ) -> [RenderedFile] {
+    let ownPages = [
+      ("listing", Self.listingPath), ("listing", Self.homePath), ("missing", Self.missingPath),
+    ]
+    return ownPages.compactMap { template, path in
+      guard let path = ownPath(path, template: template, in: siteContext.site) else { return nil }
+      var context = context(nil, at: path, in: siteContext)
+      // A server sends this page for addresses in any folder.
+      if path == Self.missingPath { context.root = rootAddress }
+      let title = configuration.strings[path == Self.missingPath ? "missingTitle" : "allPages"]
+      let rendering = templates.render(
+        template, with: context.value(title: title), for: SourceLocation(file: "content"))
+      diagnostics += rendering.diagnostics
+      return RenderedFile(path: path, text: rendering.text)
+    }
+  }
+
+  /// Returns a page at every former address that redirects to the new one.
+  private func redirects(_ site: SiteMap, diagnostics: inout [Diagnostic]) -> [RenderedFile] {
+    site.redirects.map { redirect in
+      let value: TemplateValue = [
+        "title": .text(redirect.page.title),
+        "language": .text(configuration.language),
+        "href": .text(SitePath.reference(from: redirect.path, to: redirect.page.path)),
+        "theme": .text(SitePath.reference(from: redirect.path, to: Self.themeFolder)),
+        "moved": .list(site.movedAnchors(from: redirect.path)),
+      ]
+      let rendering = templates.render("redirect", with: value, for: redirect.page.location())
+      diagnostics += rendering.diagnostics
+      return RenderedFile(path: redirect.path, text: rendering.text)
+    }
+  }
+
   /// Returns the path of a page that only the theme has; `nil` if the theme has no template for it,
   /// or the author's site has a page or a file there.
   func ownPath(_ path: String, template: String, in site: SiteMap) -> String? {

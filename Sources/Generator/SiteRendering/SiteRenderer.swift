@@ -98,40 +98,45 @@ public struct SiteRenderer: Sendable {
     let resolver = LinkResolver(site: site)
     let counts = site.pages.map { ExampleCount(of: $0.summary, outcomes: outcomes) }
     let shared = SharedValues(of: site, counts: counts, configuration: configuration)
-    let sharedDigest = sharedDigest(of: site, shared: shared)
-    let inputs = site.pages.indices.concurrentMap {
-      self.inputs(of: site.pages[$0], sharing: sharedDigest, outcomes: outcomes)
-    }
-    let links = site.pages.indices.concurrentMap { index in
+    let pageInputs = PageInputs(
+      of: site, navigation: navigation, outcomes: outcomes,
+      shared: [
+        symbolsDigest, toolchain ?? "", String(shared.figures.digest, radix: 16),
+        String(shared.hasFeed),
+      ])
+    let checked = site.pages.indices.concurrentMap {
+      index -> (links: LinkChecker, inputs: String) in
       let page = site.pages[index]
-      if let known = earlier[page.path], known.inputs == inputs[index], let links = known.links {
-        return LinkChecker(links, resolver: resolver)
+      if let known = earlier[page.path], let links = known.links,
+        known.inputs == pageInputs.digest(of: index, links: links)
+      {
+        return (LinkChecker(links, resolver: resolver), known.inputs)
       }
-      return LinkChecker(of: page, resolver: resolver)
+      let links = LinkChecker(of: page, resolver: resolver)
+      return (links, pageInputs.digest(of: index, links: links.cacheableCounts))
     }
+    let links = checked.map(\.links)
     let usedAliases = links.reduce(into: [:]) { $0.merge($1.counts.usedAliases) { $0.union($1) } }
     diagnostics += links.diagnostics + problems(in: site)
     diagnostics += navigation.unlistedPages(of: site)
     let siteContext = SiteContext(
       site: site, navigation: navigation, shared: shared, counts: counts,
       usedAliases: usedAliases, outcomes: outcomes, symbolsDigest: symbolsDigest,
-      inputs: inputs, links: links)
+      inputs: checked.map(\.inputs), links: links)
     let renderings = site.pages.indices.concurrentMap { index in
       render(
         index, document: { bySource[site.pages[index].summary.source]!.document }, in: siteContext,
         to: write)
     }
     diagnostics += renderings.flatMap(\.diagnostics)
-    var files = redirects(site, diagnostics: &diagnostics)
-    files += ownPages(in: siteContext, diagnostics: &diagnostics)
+    let ownFiles = ownFiles(
+      in: siteContext, madeFrom: pageInputs.digest(ofAllWith: counts), diagnostics: &diagnostics,
+      to: write)
     if site.searchPath != nil {
-      files += SearchIndex(of: renderings.compactMap(\.words)).renderedFiles
+      for file in SearchIndex(of: renderings.compactMap(\.words)).renderedFiles {
+        write(.new(file))
+      }
     }
-    if writesMachineFiles {
-      // The author's own files come first.
-      files += machineFiles(of: site, navigation: navigation).filter { !site.isTaken($0.path) }
-    }
-    for file in files { write(.new(file)) }
     return Result(
       documents: Dictionary(
         site.pages.filter { !$0.isSearch }.map { ($0.path, $0.summary.source) },
@@ -143,7 +148,8 @@ public struct SiteRenderer: Sendable {
       records: Dictionary(
         zip(site.pages, renderings).compactMap { page, rendering in
           rendering.record.map { (page.path, $0) }
-        }, uniquingKeysWith: { first, _ in first }))
+        } + (ownFiles.map { [(Self.ownFilesKey, $0)] } ?? []),
+        uniquingKeysWith: { first, _ in first }))
   }
 
   var symbolsDigest: String {
@@ -155,42 +161,5 @@ public struct SiteRenderer: Sendable {
       hash.add(notes[name]?.summary ?? "")
     }
     return hash.hexadecimal
-  }
-
-  /// Returns the pages that only the theme has: the list of all pages, which is the home page of a site
-  /// without one, and the page for missing addresses.
-  private func ownPages(
-    in siteContext: SiteContext, diagnostics: inout [Diagnostic]
-  ) -> [RenderedFile] {
-    let ownPages = [
-      ("listing", Self.listingPath), ("listing", Self.homePath), ("missing", Self.missingPath),
-    ]
-    return ownPages.compactMap { template, path in
-      guard let path = ownPath(path, template: template, in: siteContext.site) else { return nil }
-      var context = context(nil, at: path, in: siteContext)
-      // A server sends this page for addresses in any folder.
-      if path == Self.missingPath { context.root = rootAddress }
-      let title = configuration.strings[path == Self.missingPath ? "missingTitle" : "allPages"]
-      let rendering = templates.render(
-        template, with: context.value(title: title), for: SourceLocation(file: "content"))
-      diagnostics += rendering.diagnostics
-      return RenderedFile(path: path, text: rendering.text)
-    }
-  }
-
-  /// Returns a page at every former address that redirects to the new one.
-  private func redirects(_ site: SiteMap, diagnostics: inout [Diagnostic]) -> [RenderedFile] {
-    site.redirects.map { redirect in
-      let value: TemplateValue = [
-        "title": .text(redirect.page.title),
-        "language": .text(configuration.language),
-        "href": .text(SitePath.reference(from: redirect.path, to: redirect.page.path)),
-        "theme": .text(SitePath.reference(from: redirect.path, to: Self.themeFolder)),
-        "moved": .list(site.movedAnchors(from: redirect.path)),
-      ]
-      let rendering = templates.render("redirect", with: value, for: redirect.page.location())
-      diagnostics += rendering.diagnostics
-      return RenderedFile(path: redirect.path, text: rendering.text)
-    }
   }
 }

@@ -10,7 +10,7 @@ public struct SourcePage: Sendable {
   /// The metadata, which may differ from that of the document.
   public var metadata: PageMetadata {
     get { summary.metadata }
-    set { summary.metadata = newValue }
+    set { summary = PageSummary(summary, metadata: newValue) }
   }
 
   /// The document.

@@ -45,12 +45,12 @@ extension SiteBuilder {
     configuration: SiteConfiguration,
     reference: SiteReference, changes: ChangeDates, report: inout BuildReport
   ) throws -> RenderedSite {
+    let staged = try options.output.map { try SiteWriter(output: $0).stage() }
     let highlighting = CodeHighlighting(highlighter: highlighter)
     let theme = Theme(of: sources, accent: configuration.accent)
     report.diagnostics += theme.templates.diagnostics
     let linked = LinkedFiles(
       of: pages.map(\.page), below: options.root, configuration: configuration)
-    let staged = try options.output.map { try SiteWriter(output: $0).stage() }
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
@@ -59,7 +59,9 @@ extension SiteBuilder {
       highlight: highlighting.html, changes: changes.dates,
       symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, writesMachineFiles: true,
-      earlier: staged.flatMap { cache?.records(ofSiteInState: $0.state.digest) } ?? [:])
+      earlier: Lazy {
+        staged.flatMap { cache?.records(ofSiteInState: $0.state.value.digest) } ?? [:]
+      })
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let weight = Mutex(SiteWeight())

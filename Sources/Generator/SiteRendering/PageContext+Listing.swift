@@ -39,13 +39,23 @@ extension PageContext {
   private func value(
     _ title: String, at address: String?, page: Int?, anchor: String?, items: [TemplateValue]
   ) -> TemplateValue {
-    let described = site.pages.count <= Self.mostDescribedPages ? page : nil
-    return [
-      "title": .text(title), "href": .optional(address),
-      "anchor": items.isEmpty ? .null : .optional(anchor),
-      "description": .optional(described.flatMap { site.pages[$0].summary.description }),
-      "figures": described.map { counts[$0].value(strings) } ?? .null,
-      "hasItems": .bool(!items.isEmpty), "items": .list(items),
-    ]
+    var value = Self.plainEntry
+    value["title"] = .text(title)
+    value["href"] = .optional(address)
+    if site.pages.count <= Self.mostDescribedPages, let page {
+      value["description"] = .optional(site.pages[page].summary.description)
+      value["figures"] = counts[page].value(strings)
+    }
+    guard !items.isEmpty else { return .object(value) }
+    value["anchor"] = .optional(anchor)
+    value["hasItems"] = true
+    value["items"] = .list(items)
+    return .object(value)
   }
+
+  /// A page without pages below it, as most are; copying it takes less than making it.
+  private static let plainEntry: [String: TemplateValue] = [
+    "title": .null, "href": .null, "anchor": .null, "description": .null, "figures": .null,
+    "hasItems": false, "items": [],
+  ]
 }

@@ -38,7 +38,8 @@ public struct SiteRenderer: Sendable {
   let notes: [String: SymbolNote]
   private let linked: [String: LinkTarget]
   let writesMachineFiles: Bool
-  let earlier: [String: PageRecord]
+  private let lazyEarlier: Lazy<[String: PageRecord]>
+  var earlier: [String: PageRecord] { lazyEarlier.value }
 
   /// Creates a renderer of a site.
   ///
@@ -63,7 +64,7 @@ public struct SiteRenderer: Sendable {
     changes: [String: ChangeDate] = [:], symbols: [String: String] = [:],
     notes: [String: SymbolNote] = [:],
     linked: [String: LinkTarget] = [:], writesMachineFiles: Bool = false,
-    earlier: [String: PageRecord] = [:]
+    earlier: Lazy<[String: PageRecord]> = Lazy([:])
   ) {
     self.configuration = configuration
     self.templates = templates
@@ -75,7 +76,7 @@ public struct SiteRenderer: Sendable {
     self.notes = notes
     self.linked = linked
     self.writesMachineFiles = writesMachineFiles
-    self.earlier = earlier
+    lazyEarlier = earlier
   }
 
   /// Renders every page; a page with problems is rendered as far as possible.
@@ -104,6 +105,7 @@ public struct SiteRenderer: Sendable {
         symbolsDigest, toolchain ?? "", String(shared.figures.digest, radix: 16),
         String(shared.hasFeed),
       ])
+    let earlier = earlier
     let checked = site.pages.indices.concurrentMap {
       index -> (links: LinkChecker, inputs: String) in
       let page = site.pages[index]

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A value that is made when it is first used, on any thread.
@@ -21,6 +22,9 @@ public final class Lazy<Value: Sendable>: Sendable {
       }
     }
   }
+
+  /// Begins to make the value on a thread of its own; who needs it meanwhile waits.
+  public func begin() { Thread.detachNewThread { _ = self.value } }
 
   /// Creates a value that is made already.
   public init(_ value: Value) { state = Mutex(.made(value)) }

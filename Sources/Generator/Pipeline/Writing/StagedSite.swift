@@ -38,7 +38,7 @@ final class StagedSite: Sendable {
 
   let writer: SiteWriter
   /// The state of everything in the output folder before.
-  let state: FileStates
+  let state: Lazy<FileStates>
   /// Whether docgen wrote the old site.
   private let hasSite: Bool
   private let folder: URL
@@ -67,9 +67,10 @@ final class StagedSite: Sendable {
     self.folder = folder
     folderPath = folder.path
     self.lock = lock
+    state = Lazy { writer.state }
+    state.begin()
     let old = writer.manifest()
     hasSite = old != nil
-    state = writer.state
     progress = Mutex(Progress(files: (old ?? [:]).mapValues { StagedFile(old: $0) }))
   }
 
@@ -136,7 +137,9 @@ final class StagedSite: Sendable {
       let (files, error) = progress.withLock { ($0.files, $0.error) }
       if let error { throw error }
       let changes = changes(files)
-      if hasSite, changes.added + changes.changed + changes.removed == 0 { return (changes, state) }
+      if hasSite, changes.added + changes.changed + changes.removed == 0 {
+        return (changes, state.value)
+      }
       let touched = files.filter { $0.value.isWritten || $0.value.isRemoved }.keys
       try writer.checkPlaces(
         of: touched.filter { files[$0]?.new != nil }, besides: hasSite ? files : nil)
@@ -159,7 +162,7 @@ final class StagedSite: Sendable {
     }
     let places = Set(touched).union(SiteWriter.folders(of: touched))
       .union([SiteWriter.manifestName]).map(writer.path)
-    var state = state
+    var state = state.value
     for place in places { state.remove(fileAt: place) }
     try writer.move(files, from: folder, hasSite: hasSite)
     for place in places { state.add(fileAt: place) }

@@ -57,7 +57,7 @@ public struct PageWords: Sendable {
     func add(_ texts: [(text: String, level: Int)], of section: Int) {
       for (text, level) in texts {
         SearchWords.forEach(in: text) { word in
-          let (number, isNew) = word.withUnsafeBufferPointer { words.insert($0) }
+          let (number, isNew) = words.insert(word)
           if isNew { last.append(section) } else if last[number] == section { return }
           last[number] = section
           found.append((number, max(0, section) << 2 | level))

@@ -10,17 +10,29 @@ enum SearchWords {
   static let longest = 40
 
   /// Calls a function with each word of a text in UTF-8, in order and with repetitions.
-  static func forEach(in text: String, _ visit: (ArraySlice<UInt8>) -> Void) {
-    let bytes = Array(folded(text).utf8)
-    let lower = bytes.map { isUpper($0) ? $0 | 0x20 : $0 }
-    func visitLower(_ range: Range<Int>) {
+  static func forEach(in text: String, _ visit: (UnsafeBufferPointer<UInt8>) -> Void) {
+    var text = text
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    if !isASCII { text = folded(text) }
+    text.withUTF8 { bytes in
       // ASCII needs no text to be in lower case.
-      let isASCII = lower[range].allSatisfy { $0 < 0x80 }
-      visit(
-        isASCII
-          ? lower[range]
-          : Array(String(decoding: bytes[range], as: UTF8.self).lowercased().utf8)[...])
+      let lower = bytes.map { isUpper($0) ? $0 | 0x20 : $0 }
+      lower.withUnsafeBufferPointer { lower in
+        forEachRange(in: bytes) { range in
+          if isASCII || lower[range].allSatisfy({ $0 < 0x80 }) {
+            visit(UnsafeBufferPointer(rebasing: lower[range]))
+          } else {
+            var word = String(decoding: bytes[range], as: UTF8.self).lowercased()
+            word.withUTF8(visit)
+          }
+        }
+      }
     }
+  }
+
+  private static func forEachRange(
+    in bytes: UnsafeBufferPointer<UInt8>, _ visit: (Range<Int>) -> Void
+  ) {
     var start = 0
     while start < bytes.count {
       guard isInWord(bytes[start]) else {
@@ -29,7 +41,7 @@ enum SearchWords {
       }
       var end = start
       while end < bytes.count, isInWord(bytes[end]) { end += 1 }
-      visitIdentifier(bytes[start..<end], visitLower)
+      visitIdentifier(start..<end, of: bytes, visit)
       start = end
     }
   }
@@ -37,7 +49,6 @@ enum SearchWords {
   /// Returns a text without diacritics, and with a space for each scalar that is neither ASCII, a
   /// letter nor a number.
   private static func folded(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -62,26 +73,31 @@ enum SearchWords {
   private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  private static func visitIdentifier(_ run: ArraySlice<UInt8>, _ visit: (Range<Int>) -> Void) {
-    var word = run
-    while word.last == underscore { word.removeLast() }
+  private static func visitIdentifier(
+    _ run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, _ visit: (Range<Int>) -> Void
+  ) {
+    var end = run.upperBound
+    while end > run.lowerBound, bytes[end - 1] == underscore { end -= 1 }
+    let word = run.lowerBound..<end
     guard !word.isEmpty, word.count <= longest else { return }
-    visit(word.indices)
-    var start = word.startIndex
-    for index in word.indices.dropFirst() where startsPart(at: index, of: word) {
+    visit(word)
+    var start = word.lowerBound
+    for index in word.dropFirst() where startsPart(at: index, of: word, in: bytes) {
       if index - start > 1 { visit(start..<index) }
       start = index
     }
-    if start > word.startIndex, word.endIndex - start > 1 { visit(start..<word.endIndex) }
+    if start > word.lowerBound, end - start > 1 { visit(start..<end) }
   }
 
   /// Whether a new part of an identifier begins: after `_`, at `B` in `aB` and `1B`, at the second
   /// `B` in `BBa`.
-  private static func startsPart(at index: Int, of word: ArraySlice<UInt8>) -> Bool {
-    let before = word[index - 1]
-    if before == underscore || word[index] == underscore { return true }
-    guard isUpper(word[index]) else { return false }
-    let next = index + 1 < word.endIndex ? word[index + 1] : underscore
+  private static func startsPart(
+    at index: Int, of word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let before = bytes[index - 1]
+    if before == underscore || bytes[index] == underscore { return true }
+    guard isUpper(bytes[index]) else { return false }
+    let next = index + 1 < word.upperBound ? bytes[index + 1] : underscore
     return isUpper(before) ? isLower(next) : before < 0x80
   }
 }

@@ -121,7 +121,9 @@ extension SiteWriter {
   static func folders(of paths: some Sequence<String>) -> Set<String> {
     var folders: Set<String> = []
     for path in paths {
-      for folder in foldersAbove(path) where !folders.insert(String(folder)).inserted { break }
+      for folder in foldersAbove(path) {
+        guard folders.insert(String(folder)).inserted else { break }
+      }
     }
     return folders
   }

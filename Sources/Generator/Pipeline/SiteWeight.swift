@@ -44,7 +44,7 @@ struct SiteWeight {
   private struct File {
     let path: String
     let size: Int
-    /// Compressed only when asked for, because few of the files are left at the end.
+    /// Computed when first used, because few of the files that are added count at the end.
     let compressedSize: Lazy<Int>
   }
 

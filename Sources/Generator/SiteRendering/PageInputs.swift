@@ -3,18 +3,18 @@ import DocgenGround
 import DocgenHashing
 import Foundation
 
-/// Hashes of everything that pages are made from, apart from descriptions of other pages: a page is rendered
-/// again, and its links are checked again, only if its hash has changed.
+/// The hashes of everything that pages are rendered from, except for descriptions of other pages.
 ///
-/// A page is made from its document, the outcomes of its samples, the addresses of all pages, and the titles
-/// and anchors of few: those that it links to, and those around it in the navigation.
+/// docgen renders a page again, and checks its links again, only if its hash has changed. A page is rendered
+/// from its document, the outcomes of its samples, the addresses of all pages, and the titles and anchors of
+/// few: those that it links to, and those around it in the navigation.
 struct PageInputs {
   private let site: SiteMap
   private let navigation: Navigation
   private let outcomes: [SampleID: SampleOutcome]
-  /// A hash of what all pages are made from.
+  /// A hash of what all pages are rendered from.
   private let shared: String
-  /// For each page, a hash of what others may use of it.
+  /// For each page, a hash of its address, title and anchors, which other pages may use.
   private let visible: [UInt64]
   private let allVisible: UInt64
 
@@ -25,7 +25,7 @@ struct PageInputs {
     (self.site, self.navigation, self.outcomes) = (site, navigation, outcomes)
     var hash = ContentHash()
     for page in site.pages {
-      for text in [page.summary.source, page.summary.placeDigest, page.path] { hash.add(text) }
+      for text in [page.summary.source, page.summary.metadataDigest, page.path] { hash.add(text) }
     }
     for asset in site.assets.sorted() { hash.add(asset) }
     for (path, target) in site.linked.sorted(by: { $0.key < $1.key }) {
@@ -42,7 +42,7 @@ struct PageInputs {
 
   /// Returns the hash of a page.
   ///
-  /// - Parameter links: what its links use; `nil` if that isn't known, as of links with a problem.
+  /// - Parameter links: what its links use; `nil` if that is unknown, as for links with a problem.
   func digest(of index: Int, links: LinkCounts?) -> String {
     let page = site.pages[index]
     var near = links.map { $0.targets.sorted().map(visible) } ?? [allVisible]
@@ -73,7 +73,7 @@ struct PageInputs {
     return hash.hexadecimal
   }
 
-  /// The page has this number only if all pages have the same addresses as in the build that knew it.
+  /// A cached number is that of the same page only if all addresses are the same, which `shared` ensures.
   private func visible(_ page: Int) -> UInt64 {
     visible.indices.contains(page) ? visible[page] : 0
   }

@@ -6,7 +6,7 @@ extension PageSummary {
   /// What each build needs of it; `nil` for one that can't be cached.
   public var head: String? {
     Fields.text([
-      digest, source, placeDigest, visibleDigest, "\(unverifiedCount)",
+      digest, source, metadataDigest, visibleDigest, "\(unverifiedCount)",
       Fields.text(of: ownMetadata),
       description.map { "=\($0)" } ?? "",
     ])
@@ -31,7 +31,7 @@ extension PageSummary {
     self.init(
       digest: texts[0], source: texts[1], metadata: metadata, ownMetadata: metadata,
       description: texts[6].isEmpty ? nil : String(texts[6].dropFirst()), unverifiedCount: count,
-      placeDigest: texts[2], visibleDigest: texts[3],
+      metadataDigest: texts[2], visibleDigest: texts[3],
       details: Lazy {
         rest().withUnsafeBytes { Details(lists: Fields($0).lists) }
           ?? PageSummary(of: document()).details.value

@@ -4,7 +4,7 @@ import DocgenHashing
 
 /// What other pages and the site need of a page, without its text.
 ///
-/// A class, because it is passed on many times.
+/// A class, because copies of so many values would take time.
 public final class PageSummary: Sendable {
   /// A name between double backquotes, as DocC links symbols.
   struct SymbolLink: Sendable {
@@ -34,9 +34,9 @@ public final class PageSummary: Sendable {
   let description: String?
   /// The number of programs that no build verifies.
   let unverifiedCount: Int
-  /// A hash of what decides on its place in the site.
-  let placeDigest: String
-  /// A hash of what pages next to it, and those that link to it, may use of it.
+  /// A hash of its metadata without title and description.
+  let metadataDigest: String
+  /// A hash of its title and anchors, which pages next to it and pages that link to it may use.
   let visibleDigest: String
   /// The samples, in reading order.
   public let samples: [Sample]
@@ -53,12 +53,12 @@ public final class PageSummary: Sendable {
 
   init(
     digest: String, source: String, metadata: PageMetadata, ownMetadata: PageMetadata,
-    description: String?, unverifiedCount: Int, placeDigest: String, visibleDigest: String,
+    description: String?, unverifiedCount: Int, metadataDigest: String, visibleDigest: String,
     samples: [Sample] = [], details: Lazy<Details>, isCached: Bool = false
   ) {
     (self.digest, self.source, self.description) = (digest, source, description)
     (self.metadata, self.ownMetadata) = (metadata, ownMetadata)
-    (self.placeDigest, self.visibleDigest) = (placeDigest, visibleDigest)
+    (self.metadataDigest, self.visibleDigest) = (metadataDigest, visibleDigest)
     (self.unverifiedCount, self.samples) = (unverifiedCount, samples)
     (self.details, self.isCached) = (details, isCached)
   }
@@ -68,7 +68,7 @@ public final class PageSummary: Sendable {
     self.init(
       digest: summary.digest, source: summary.source, metadata: metadata,
       ownMetadata: summary.ownMetadata, description: summary.description,
-      unverifiedCount: summary.unverifiedCount, placeDigest: summary.placeDigest,
+      unverifiedCount: summary.unverifiedCount, metadataDigest: summary.metadataDigest,
       visibleDigest: summary.visibleDigest, samples: summary.samples, details: summary.details,
       isCached: summary.isCached)
   }
@@ -90,12 +90,12 @@ public final class PageSummary: Sendable {
       if case .code(let code) = block.kind, Proof.isProgram(code) { unverifiedCount += 1 }
     }
     let metadata = document.metadata
-    var place = metadata
-    (place.title, place.description) = ("", nil)
+    var untitled = metadata
+    (untitled.title, untitled.description) = ("", nil)
     self.init(
       digest: Self.digest(of: document.file), source: document.file.path, metadata: metadata,
       ownMetadata: metadata, description: PageDescription.of(document),
-      unverifiedCount: unverifiedCount, placeDigest: ContentHash.of([Fields.text(of: place)]),
+      unverifiedCount: unverifiedCount, metadataDigest: ContentHash.of([Fields.text(of: untitled)]),
       visibleDigest: ContentHash.of(
         [metadata.title] + details.anchors.lists.flatMap { $0 + [""] }),
       samples: document.samples, details: Lazy(details))

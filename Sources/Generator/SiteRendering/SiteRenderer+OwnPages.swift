@@ -12,9 +12,9 @@ extension SiteRenderer {
   /// The key of the record of the site's own files; no page has this path.
   static let ownFilesKey = ""
 
-  /// Makes the files that show all pages: redirects, pages that only the theme has, and files for programs.
+  /// Writes the files that show all pages: redirects, pages that only the theme has, and files for programs.
   ///
-  /// - Returns: their record; `nil` when they must be made again, because there is something to say of them.
+  /// - Returns: their record; `nil` if they have diagnostics, so that the next build renders them again.
   func ownFiles(
     in siteContext: SiteContext, madeFrom inputs: String, diagnostics: inout [Diagnostic],
     to write: (SiteFile) -> Void

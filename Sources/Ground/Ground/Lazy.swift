@@ -23,8 +23,8 @@ public final class Lazy<Value: Sendable>: Sendable {
     }
   }
 
-  /// Begins to make the value on a thread of its own; who needs it meanwhile waits.
-  public func begin() { Thread.detachNewThread { _ = self.value } }
+  /// Starts to make the value on a new thread; `value` waits for it.
+  public func start() { Thread.detachNewThread { _ = self.value } }
 
   /// Creates a value that is made already.
   public init(_ value: Value) { state = Mutex(.made(value)) }

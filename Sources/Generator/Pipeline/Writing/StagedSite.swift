@@ -5,7 +5,7 @@ import DocgenSiteRendering
 import Foundation
 import Synchronization
 
-/// What becomes of a file.
+/// A file of the old site, of the new one, or of both.
 struct StagedFile {
   /// The digest of the old site's file; `nil` if that has none.
   var old: FileDigest?
@@ -18,7 +18,7 @@ struct StagedFile {
 
   var isRemoved: Bool { old != nil && new == nil }
 
-  /// Has the new site have the old file.
+  /// Keeps the old file in the new site.
   mutating func keep() { new = old }
 }
 
@@ -68,7 +68,7 @@ final class StagedSite: Sendable {
     folderPath = folder.path
     self.lock = lock
     state = Lazy { writer.state }
-    state.begin()
+    state.start()
     let old = writer.manifest()
     hasSite = old != nil
     progress = Mutex(Progress(files: (old ?? [:]).mapValues { StagedFile(old: $0) }))
@@ -155,7 +155,7 @@ final class StagedSite: Sendable {
   private func move(
     _ files: [String: StagedFile], _ touched: some Collection<String>
   ) throws -> FileStates {
-    // Of few files, finding out what they have changed takes less than looking at all.
+    // For few files, updating the state is faster than looking at all files.
     guard touched.count < files.count / 4 else {
       try writer.move(files, from: folder, hasSite: hasSite)
       return writer.state

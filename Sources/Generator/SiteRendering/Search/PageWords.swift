@@ -2,23 +2,23 @@ import DocgenDocModel
 import DocgenGround
 import DocgenJSON
 
-/// The words of a page for the search index, each with where it is.
+/// The words of a page for the search index, each with its occurrences.
 ///
-/// A place is a section and a level: 0 for the title, 1 for a heading, 2 for code, 3 for text. A section has a
-/// word once, at its first level.
+/// An occurrence is a section and a level: 0 for the title, 1 for a heading, 2 for code, 3 for text. A word
+/// occurs once in a section, at its first level.
 public struct PageWords: Sendable {
-  /// The number of sections, then each word in UTF-8, followed by its places.
+  /// The number of sections, then each word in UTF-8, followed by its occurrences.
   ///
-  /// A number has hexadecimal digits as bytes from 0 to 15, and the last of them plus 16; a word begins with
-  /// a larger byte.
+  /// A number consists of hexadecimal digits, as bytes from 0 to 15; the last digit is 16 larger. All bytes of
+  /// a word are larger than that.
   public let bytes: [UInt8]
 
-  /// The places of a word, in order; as bytes until they are read.
-  struct Places: Sequence, IteratorProtocol {
+  /// The occurrences of a word, in order.
+  struct Occurrences: Sequence, IteratorProtocol {
     fileprivate let bytes: UnsafeBufferPointer<UInt8>
     fileprivate var position: Int
 
-    /// Returns the next place.
+    /// Returns the next occurrence.
     mutating func next() -> (section: Int, level: Int)? {
       guard position < bytes.count, PageWords.isDigit(bytes[position]) else { return nil }
       let number = number()
@@ -40,8 +40,8 @@ public struct PageWords: Sendable {
   /// The number of sections.
   var sectionCount: Int {
     bytes.withUnsafeBufferPointer { bytes in
-      var places = Places(bytes: bytes, position: 0)
-      return places.number()
+      var numbers = Occurrences(bytes: bytes, position: 0)
+      return numbers.number()
     }
   }
 
@@ -53,7 +53,7 @@ public struct PageWords: Sendable {
     var words = WordTable()
     /// The section in which each word was last; -1 for the title.
     var last: [Int] = []
-    var found: [(word: Int, place: Int)] = []
+    var found: [(word: Int, occurrence: Int)] = []
     func add(_ texts: [(text: String, level: Int)], of section: Int) {
       for (text, level) in texts {
         SearchWords.forEach(in: text) { word in
@@ -74,22 +74,22 @@ public struct PageWords: Sendable {
   }
 
   private static func bytes(
-    of words: WordTable, _ found: [(word: Int, place: Int)], sectionCount: Int
+    of words: WordTable, _ found: [(word: Int, occurrence: Int)], sectionCount: Int
   ) -> [UInt8] {
-    /// Where the places of each word begin among those of all, and at last their number.
+    /// Where the occurrences of each word begin among those of all words, and at last their number.
     var starts = [Int](repeating: 0, count: words.count + 1)
     for (word, _) in found { starts[word + 1] += 1 }
     for word in 0..<words.count { starts[word + 1] += starts[word] }
-    var (places, ends) = ([Int](repeating: 0, count: found.count), starts)
-    for (word, place) in found {
-      places[ends[word]] = place
+    var (occurrences, ends) = ([Int](repeating: 0, count: found.count), starts)
+    for (word, occurrence) in found {
+      occurrences[ends[word]] = occurrence
       ends[word] += 1
     }
     var bytes: [UInt8] = []
     add(sectionCount, to: &bytes)
     for word in 0..<words.count {
       bytes += words[word]
-      for place in places[starts[word]..<ends[word]] { add(place, to: &bytes) }
+      for occurrence in occurrences[starts[word]..<ends[word]] { add(occurrence, to: &bytes) }
     }
     // Without the room that it grew by, because all pages have theirs until the end.
     return bytes.withUnsafeBytes { Array($0) }
@@ -107,8 +107,8 @@ public struct PageWords: Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte < 32 }
 
-  /// Calls a function with each word and its places, which are valid during the call.
-  func forEach(_ visit: (UnsafeBufferPointer<UInt8>, Places) -> Void) {
+  /// Calls a function with each word and its occurrences, which are valid during the call.
+  func forEach(_ visit: (UnsafeBufferPointer<UInt8>, Occurrences) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       var position = 0
       while position < bytes.count {
@@ -118,7 +118,7 @@ public struct PageWords: Sendable {
         if position == start { break }
         visit(
           UnsafeBufferPointer(rebasing: bytes[start..<position]),
-          Places(bytes: bytes, position: position))
+          Occurrences(bytes: bytes, position: position))
       }
     }
   }

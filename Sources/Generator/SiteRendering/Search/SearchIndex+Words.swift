@@ -12,10 +12,10 @@ extension SearchIndex {
 
     init(of pages: [PageWords], in range: Range<Int>, starts: [Int]) {
       for page in range {
-        pages[page].forEach { word, places in
+        pages[page].forEach { word, occurrences in
           let (number, isNew) = words.insert(word)
           if isNew { entries += Array(repeating: Entries(), count: 4) }
-          for (section, level) in places
+          for (section, level) in occurrences
           where entries[number * 4 + level].count < Self.mostEntries {
             entries[number * 4 + level].append(level == 0 ? page : starts[page] + section)
           }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The states of many files, to detect whether any of them may have been written.
 ///
-/// They are the sum of a hash of each, so that one can be taken out and put in again without the others.
+/// Their digest is the sum of a hash of each file, so a file can be removed and added again without the
+/// others.
 ///
 /// Files that changed last may change once more before the file system's clock advances; they must be
 /// compared by their content.
@@ -31,7 +32,7 @@ public struct FileStates: Sendable {
     }
   }
 
-  /// Takes out a file or a folder that was added in the state that it has now.
+  /// Removes a file or a folder that was added in its current state.
   public mutating func remove(fileAt path: String) {
     for status in Self.statuses(ofFileAt: path) {
       digest &-= FileState.digest(of: status, at: StableHash.of(path.utf8))

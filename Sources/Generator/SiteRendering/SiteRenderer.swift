@@ -105,6 +105,7 @@ public struct SiteRenderer: Sendable {
         symbolsDigest, toolchain ?? "", String(shared.figures.digest, radix: 16),
         String(shared.hasFeed),
       ])
+    // Read here by all cores; in the loop, one would read it and the others would wait.
     let earlier = earlier
     let checked = site.pages.indices.concurrentMap {
       index -> (links: LinkChecker, inputs: String) in

@@ -78,5 +78,7 @@ public struct Inline: Sendable, Hashable {
 
 extension [Inline] {
   /// The visible text, without markup.
-  public var plainText: String { map(\.plainText).joined() }
+  public var plainText: String {
+    count == 1 ? self[0].plainText : reduce(into: "") { $0 += $1.plainText }
+  }
 }

@@ -71,6 +71,11 @@ public struct ParsedDocument: Sendable, Hashable {
         walk(inline.children)
       }
     }
-    forEachBlock { walk($0.inlines) }
+    forEachBlock { block in
+      // The cells of a table needn't become one array.
+      guard case .table(let table) = block.kind else { return walk(block.inlines) }
+      table.header.forEach(walk)
+      for row in table.rows { row.forEach(walk) }
+    }
   }
 }

@@ -32,8 +32,12 @@ struct CheckedFence {
   ///
   /// Comparing bytes is faster than matching the pattern.
   private static func mayBegin(_ line: Substring) -> Bool {
-    let signs = line.utf8.drop { $0 != UInt8(ascii: "`") && $0 != UInt8(ascii: "~") }.prefix(3)
-    return signs.count == 3 && signs.allSatisfy { $0 == signs.first }
+    var line = line
+    return line.withUTF8 { bytes in
+      let first = bytes.firstIndex { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") }
+      guard let first, first + 2 < bytes.count else { return false }
+      return bytes[first + 1] == bytes[first] && bytes[first + 2] == bytes[first]
+    }
   }
 
   /// Whether a line would close this fence, after any marks of quotes, lists and comments.

@@ -41,7 +41,9 @@ struct ForeignSyntax {
       }
     }
     document.forEachInline { inline in
-      guard case .text(let text) = inline.kind else { return }
+      guard case .text(let text) = inline.kind, text.contains(byteWhere: Self.isSign) else {
+        return
+      }
       syntax.add(.liquid, from: "{%", to: "%}", in: text, range: inline.range)
       syntax.add(.expression, from: "{{", to: "}}", in: text, range: inline.range)
       syntax.add(.wikiLink, from: "[[", to: "]]", in: text, range: inline.range)
@@ -66,6 +68,14 @@ struct ForeignSyntax {
   /// Whether another generator would write something that isn't in the document.
   var isFilledIn: Bool {
     [.container, .directive, .expression, .liquid, .module].contains { found[$0] != nil }
+  }
+
+  /// Whether anything in a text may begin with a byte; most texts have no such byte.
+  private static func isSign(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "$"), 0xC3: true
+    default: false
+    }
   }
 
   /// Adds what begins and ends with two signs.

@@ -71,7 +71,7 @@ struct LineRange: Sendable, Hashable {
   /// Creates the lines of a range of line numbers.
   init(_ lines: Range<Int>, of file: SourceFile) {
     firstLine = lines.lowerBound
-    text = lines.map { String(file.line($0)) }.joined(separator: "\n")
+    text = String(file.lines.text(of: lines.lowerBound - 1..<lines.upperBound - 1))
   }
 }
 

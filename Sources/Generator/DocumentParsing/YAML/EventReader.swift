@@ -13,7 +13,7 @@ struct EventReader: ~Copyable {
 
   init(text: String, lineOffset: Int) {
     self.lineOffset = lineOffset
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    lines = text.splitIntoLines()
     input = .allocate(capacity: max(1, text.utf8.count))
     _ = input.initialize(from: text.utf8)
     parser = .allocate(capacity: 1)

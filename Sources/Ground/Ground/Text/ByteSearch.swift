@@ -23,6 +23,25 @@ extension String {
   public func splitIntoLines() -> [Substring] { Array(SourceLines(of: self)) }
 }
 
+extension StringProtocol {
+  /// Returns whether a byte of this text in UTF-8 satisfies a condition.
+  ///
+  /// Looking at the memory takes a fraction of the time that `utf8.contains` does.
+  @inlinable
+  public func contains(byteWhere condition: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.contains(where: condition) }
+      ?? utf8.contains(where: condition)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text in UTF-8, which takes less time than its `utf8`.
+  public mutating func append(bytesOf text: Substring) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
+}
+
 extension Substring {
   /// Returns whether this text ends with the bytes of another, regardless of character boundaries.
   public func ends(withBytesOf end: String) -> Bool {

@@ -9,11 +9,14 @@ public struct SourceLines: RandomAccessCollection, Sendable {
   /// Finds the lines of a text.
   init(of text: String) {
     var text = text
-    starts = text.withUTF8 { bytes in
-      [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { UInt32($0 + 1) }
-        + [UInt32(bytes.count + 1)]
+    var starts: [UInt32] = [0]
+    text.withUTF8 { bytes in
+      for offset in bytes.indices where bytes[offset] == UInt8(ascii: "\n") {
+        starts.append(UInt32(offset + 1))
+      }
+      starts.append(UInt32(bytes.count + 1))
     }
-    self.text = text
+    (self.text, self.starts) = (text, starts)
   }
 
   /// The first line, which every text has.
@@ -24,9 +27,16 @@ public struct SourceLines: RandomAccessCollection, Sendable {
 
   /// The line with a number, from 0.
   public subscript(position: Int) -> Substring {
-    func index(_ offset: UInt32) -> String.Index {
-      text.utf8.index(text.startIndex, offsetBy: Int(offset))
-    }
-    return text[index(starts[position])..<index(starts[position + 1] - 1)]
+    text[index(starts[position])..<index(starts[position + 1] - 1)]
+  }
+
+  /// Returns some lines with LF between them.
+  public func text(of lines: Range<Int>) -> Substring {
+    guard !lines.isEmpty else { return "" }
+    return text[index(starts[lines.lowerBound])..<index(starts[lines.upperBound] - 1)]
+  }
+
+  private func index(_ offset: UInt32) -> String.Index {
+    text.utf8.index(text.startIndex, offsetBy: Int(offset))
   }
 }

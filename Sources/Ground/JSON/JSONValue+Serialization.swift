@@ -59,7 +59,18 @@ private struct JSONWriter {
 
   private mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy(isPlain) { bytes += text.utf8 } else { writeEscaping(text) }
+    var text = text
+    text.withUTF8 { source in
+      // The first byte that isn't written yet.
+      var start = 0
+      for index in source.indices where !isPlain(source[index]) {
+        guard let escape = Self.escape(for: source[index...]) else { continue }
+        bytes += UnsafeBufferPointer(rebasing: source[start..<index])
+        bytes += escape.text.utf8
+        start = index + escape.length
+      }
+      bytes += UnsafeBufferPointer(rebasing: source[start...])
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -72,22 +83,11 @@ private struct JSONWriter {
     }
   }
 
-  private mutating func writeEscaping(_ text: String) {
-    let source = Array(text.utf8)
-    // The first byte that isn't written yet.
-    var start = 0
-    for index in source.indices where !isPlain(source[index]) {
-      guard let escape = Self.escape(for: source[index...]) else { continue }
-      bytes += source[start..<index]
-      bytes += escape.text.utf8
-      start = index + escape.length
-    }
-    bytes += source[start...]
-  }
-
   /// Returns the escape for the beginning of some bytes, and the number of bytes that it stands for; `nil`
   /// if they need none.
-  private static func escape(for source: ArraySlice<UInt8>) -> (text: String, length: Int)? {
+  private static func escape(
+    for source: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> (text: String, length: Int)? {
     switch source[source.startIndex] {
     case UInt8(ascii: "\""): return ("\\\"", 1)
     case UInt8(ascii: "\\"): return ("\\\\", 1)

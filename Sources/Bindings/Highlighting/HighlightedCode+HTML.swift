@@ -4,14 +4,14 @@ extension HighlightedCode {
   /// Each kind except `plain` becomes a span; `&`, `<`, `>` and `"` are escaped. No span contains a
   /// line break, so every line is well-formed.
   public var html: String {
-    var html = ""
+    var html: [UInt8] = []
     html.reserveCapacity(code.utf8.count * 2)
     if let tokens {
       for token in tokens { html.append(token) }
     } else {
       html.append(escaping: code[...])
     }
-    return html
+    return String(decoding: html, as: UTF8.self)
   }
 
   /// The HTML of each line, without line breaks; a final line break starts no line.
@@ -23,11 +23,11 @@ extension HighlightedCode {
   }
 }
 
-extension String {
+extension [UInt8] {
   fileprivate mutating func append(_ token: Token) {
     guard token.kind != .plain else { return append(escaping: token.text) }
     append("<span class=\"tok-")
-    append(token.kind.rawValue)
+    self += token.kind.rawValue.utf8
     append("\">")
     append(escaping: token.text)
     append("</span>")
@@ -35,24 +35,21 @@ extension String {
 
   /// Appends text and escapes the four characters that have a meaning in HTML.
   fileprivate mutating func append(escaping text: Substring) {
-    var rest = text.utf8
-    while let special = rest.firstIndex(where: { $0.htmlEscape != nil }) {
-      append(contentsOf: Substring(rest[..<special]))
-      append(rest[special].htmlEscape ?? "")
-      rest = rest[rest.index(after: special)...]
+    var text = text
+    text.withUTF8 { bytes in
+      for byte in bytes {
+        switch byte {
+        case UInt8(ascii: "&"): append("&amp;")
+        case UInt8(ascii: "<"): append("&lt;")
+        case UInt8(ascii: ">"): append("&gt;")
+        case UInt8(ascii: "\""): append("&quot;")
+        default: append(byte)
+        }
+      }
     }
-    append(contentsOf: Substring(rest))
   }
-}
 
-extension UInt8 {
-  fileprivate var htmlEscape: String? {
-    switch self {
-    case UInt8(ascii: "&"): "&amp;"
-    case UInt8(ascii: "<"): "&lt;"
-    case UInt8(ascii: ">"): "&gt;"
-    case UInt8(ascii: "\""): "&quot;"
-    default: nil
-    }
+  private mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { append(contentsOf: $0) }
   }
 }

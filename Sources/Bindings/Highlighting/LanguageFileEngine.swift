@@ -53,7 +53,9 @@ final class LanguageFileEngine: @unchecked Sendable {
   ) throws(EngineError) -> MarkedCode {
     let (folder, name) = try locate(file)
     var progress = Progress(
-      kinds: ElementName.all.map { kinds[$0] ?? ElementName.kinds[$0] ?? .plain },
+      kinds: zip(ElementName.all, ElementName.allKinds).map {
+        kinds.isEmpty ? $1 : kinds[$0] ?? $1
+      },
       marked: MarkedCode(code: code))
     var message = ErrorMessage()
     let status = withUnsafeMutablePointer(to: &progress) { progress in
@@ -142,4 +144,7 @@ enum ElementName {
 
   /// Sorted, so that an element's index is the same in every run.
   static let all = kinds.keys.sorted()
+
+  /// The kinds of all, in the same order.
+  static let allKinds = all.map { kinds[$0] ?? .plain }
 }

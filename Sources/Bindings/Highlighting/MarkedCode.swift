@@ -37,12 +37,15 @@ struct MarkedCode {
     var cuts: [Cut] = []
     var start = 0
     var current = TokenKind.plain
-    for (index, byte) in code.utf8.enumerated() where !byte.isUTF8Continuation {
-      let kind = byte == UInt8(ascii: "\n") ? .plain : kinds[index]
-      guard kind != current else { continue }
-      if start < index { cuts.append((start..<index, current)) }
-      start = index
-      current = kind
+    var code = code
+    code.withUTF8 { bytes in
+      for index in bytes.indices where !bytes[index].isUTF8Continuation {
+        let kind = bytes[index] == UInt8(ascii: "\n") ? .plain : kinds[index]
+        guard kind != current else { continue }
+        if start < index { cuts.append((start..<index, current)) }
+        start = index
+        current = kind
+      }
     }
     if start < kinds.count { cuts.append((start..<kinds.count, current)) }
     return cuts

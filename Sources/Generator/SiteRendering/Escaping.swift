@@ -1,9 +1,11 @@
+import DocgenGround
+
 /// Escapes text for HTML.
 enum HTMLWriter {
   /// Returns text with every special character of HTML escaped, also for attributes.
   static func escape(_ text: some StringProtocol) -> String {
     // Most texts have none, and needn't be copied.
-    guard text.utf8.contains(where: isSpecial) else { return String(text) }
+    guard text.contains(byteWhere: isSpecial) else { return String(text) }
     var escaped: [UInt8] = []
     escaped.reserveCapacity(text.utf8.count + 16)
     for byte in text.utf8 {
@@ -26,6 +28,7 @@ enum HTMLWriter {
 
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
+    case 0x3F..<0x7F, 0x80...: false
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
     case 0x00..<0x09, 0x0B, 0x0E..<0x20, 0x7F: true
     default: false
@@ -42,6 +45,29 @@ enum XMLText {
       $0 != "\u{C}" && $0 != "\u{FFFE}" && $0 != "\u{FFFF}"
     }
     return HTMLWriter.escape(String(String.UnicodeScalarView(allowed)))
+  }
+}
+
+extension String {
+  /// The text with each run of spaces and line ends as one space, and none at its beginning and end.
+  var withSingleSpaces: String {
+    let space = UInt8(ascii: " ")
+    var text = self
+    return text.withUTF8 { source in
+      String(unsafeUninitializedCapacity: source.count) { bytes in
+        var count = 0
+        for byte in source {
+          if byte != space, !(0x09...0x0D).contains(byte) {
+            bytes[count] = byte
+            count += 1
+          } else if count > 0, bytes[count - 1] != space {
+            bytes[count] = space
+            count += 1
+          }
+        }
+        return count > 0 && bytes[count - 1] == space ? count - 1 : count
+      }
+    }
   }
 }
 

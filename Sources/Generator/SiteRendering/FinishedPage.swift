@@ -13,7 +13,8 @@ struct FinishedPage {
     var start: SourcePosition
   }
 
-  let text: String
+  /// The page in UTF-8.
+  let bytes: [UInt8]
   /// The author's tags, in order.
   private(set) var tags: [Tag] = []
 
@@ -23,16 +24,15 @@ struct FinishedPage {
   }
 
   /// Removes the marks from a page.
-  init(_ marked: String) {
+  init(_ marked: [UInt8]) {
     // Most pages have no HTML, and their bytes needn't be copied.
-    guard marked.contains(bytesOf: "\u{1}") else {
-      text = marked
+    guard marked[...].firstIndexRange(of: [1]) != nil else {
+      bytes = marked
       return
     }
-    let bytes = Array(marked.utf8)
     var page: [UInt8] = []
-    page.reserveCapacity(bytes.count)
-    for (index, part) in bytes.split(separator: 1, omittingEmptySubsequences: false).enumerated() {
+    page.reserveCapacity(marked.count)
+    for (index, part) in marked.split(separator: 1, omittingEmptySubsequences: false).enumerated() {
       // Before the first mark there is none of the author's HTML.
       guard index > 0, let head = part.firstIndex(of: 2), let start = Self.position(part[..<head])
       else {
@@ -47,7 +47,7 @@ struct FinishedPage {
       page += html.utf8
       page += rest.dropFirst(html.utf8.count + 1)
     }
-    text = String(decoding: page, as: UTF8.self)
+    bytes = page
   }
 
   private static func position(_ text: ArraySlice<UInt8>) -> SourcePosition? {

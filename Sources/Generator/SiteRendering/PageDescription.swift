@@ -15,8 +15,8 @@ enum PageDescription {
   private static func firstParagraph(of document: ParsedDocument) -> String? {
     for block in document.sections.flatMap(\.body) {
       guard case .paragraph(let content) = block.kind else { continue }
-      let words = content.plainText.utf8.split { " \t\n".utf8.contains($0) }
-      if !words.isEmpty { return words.map { Substring($0) }.joined(separator: " ") }
+      let text = content.plainText.withSingleSpaces
+      if !text.isEmpty { return text }
     }
     return nil
   }
@@ -24,8 +24,9 @@ enum PageDescription {
   private static func shortened(_ text: String) -> String {
     let start = text.prefix(longest)
     guard start.endIndex < text.endIndex else { return text }
-    let words = start.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
-    guard words.count > 1 else { return start.dropLast() + "…" }
-    return words.dropLast().joined(separator: " ") + " …"
+    guard let end = start.utf8.dropLast().lastIndex(of: UInt8(ascii: " ")) else {
+      return start.dropLast() + "…"
+    }
+    return start[..<end] + " …"
   }
 }

@@ -44,7 +44,7 @@ struct PageHTMLCheck {
         return report(.elementsTooDeep(Self.maximumDepth), at: tag)
       }
     }
-    let elements = HTMLTree(parsing: page.text).elements
+    let elements = HTMLTree(parsing: String(decoding: page.bytes, as: UTF8.self)).elements
     checkEnds(of: elements)
     checkIdentifiers(of: elements)
   }

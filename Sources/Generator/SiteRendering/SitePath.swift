@@ -1,3 +1,4 @@
+import DocgenGround
 import Foundation
 
 /// Functions for paths below the output folder, with `/`, which never lead out of it.
@@ -23,8 +24,11 @@ public enum SitePath {
   /// Returns a relative or absolute path resolved against a folder; `nil` when it leads above the
   /// root.
   static func resolve(_ path: String, against folder: [Substring]) -> String? {
+    if path.hasPrefix("/"), !path.contains(bytesOf: "/."), !path.contains(bytesOf: "//") {
+      return String(path.dropFirst())
+    }
     var components = path.hasPrefix("/") ? [] : folder
-    for component in path.split(separator: "/", omittingEmptySubsequences: true) {
+    for component in path.utf8.split(separator: slash).map({ Substring($0) }) {
       if component == ".." {
         if components.popLast() == nil { return nil }
       } else if component != "." {
@@ -66,16 +70,23 @@ public enum SitePath {
   ///
   /// Relative references work below any folder of a server, and offline from a disk.
   static func reference(from file: String, to target: String) -> String {
-    // The folders that both share: everything up to the last `/` before the first difference.
-    var shared = 0
-    for (offset, bytes) in zip(file.utf8, target.utf8).enumerated() {
-      guard bytes.0 == bytes.1 else { break }
-      if bytes.0 == slash { shared = offset + 1 }
+    var (file, target) = (escaped(file), escaped(target))
+    return file.withUTF8 { file in
+      target.withUTF8 { target in
+        // The folders that both share: everything up to the last `/` before the first difference.
+        var shared = 0
+        var offset = 0
+        while offset < min(file.count, target.count), file[offset] == target[offset] {
+          offset += 1
+          if file[offset - 1] == slash { shared = offset }
+        }
+        let climbs = file[shared...].count { $0 == slash }
+        let rest = UnsafeBufferPointer(rebasing: target[shared...])
+        let hasColon = rest.prefix { $0 != slash }.contains(UInt8(ascii: ":"))
+        let start = climbs == 0 && hasColon ? "./" : String(repeating: "../", count: climbs)
+        return start + String(decoding: rest, as: UTF8.self)
+      }
     }
-    let climbs = file.utf8.dropFirst(shared).count { $0 == slash }
-    let path = escaped(Substring(target.utf8.dropFirst(shared)))
-    if climbs > 0 { return String(repeating: "../", count: climbs) + path }
-    return path.utf8.prefix { $0 != slash }.contains(UInt8(ascii: ":")) ? "./" + path : path
   }
 
   private static let slash = UInt8(ascii: "/")
@@ -87,7 +98,7 @@ public enum SitePath {
   }
 
   private static func escaped(_ text: some StringProtocol, allowed: [Bool]) -> String {
-    if text.utf8.allSatisfy({ allowed[Int($0)] }) { return String(text) }
+    guard text.contains(byteWhere: { !allowed[Int($0)] }) else { return String(text) }
     let digits = Array("0123456789ABCDEF".utf8)
     let escaped = text.utf8.flatMap { byte in
       allowed[Int(byte)]

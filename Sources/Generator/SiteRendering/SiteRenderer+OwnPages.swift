@@ -57,7 +57,7 @@ extension SiteRenderer {
       let rendering = templates.render(
         template, with: context.value(title: title), for: SourceLocation(file: "content"))
       diagnostics += rendering.diagnostics
-      return RenderedFile(path: path, text: rendering.text)
+      return RenderedFile(path: path, bytes: rendering.bytes)
     }
   }
 
@@ -73,7 +73,7 @@ extension SiteRenderer {
       ]
       let rendering = templates.render("redirect", with: value, for: redirect.page.location())
       diagnostics += rendering.diagnostics
-      return RenderedFile(path: redirect.path, text: rendering.text)
+      return RenderedFile(path: redirect.path, bytes: rendering.bytes)
     }
   }
 

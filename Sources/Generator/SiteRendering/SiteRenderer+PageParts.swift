@@ -37,10 +37,10 @@ extension SiteRenderer {
       of: document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle,
       in: surroundings)
     let rendering = templates.render("page", with: value, for: page.location())
-    let finished = FinishedPage(rendering.text)
+    let finished = FinishedPage(rendering.bytes)
     diagnostics += PageHTMLCheck.problems(of: finished, in: document) + rendering.diagnostics
     return PagePart(
-      files: [RenderedFile(path: page.path, text: finished.text)]
+      files: [RenderedFile(path: page.path, bytes: finished.bytes)]
         + renderer.transcripts + [types.file].compactMap(\.self),
       diagnostics: diagnostics)
   }

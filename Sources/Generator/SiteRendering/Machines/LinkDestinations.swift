@@ -28,7 +28,8 @@ struct LinkDestinations {
   /// Replaces the destinations in the document's lines.
   func replace(in lines: inout [Substring]) {
     for (number, changes) in changes {
-      let bytes = Array(lines[number - 1].utf8)
+      var bytes: [UInt8] = []
+      bytes.append(bytesOf: lines[number - 1])
       var result: [UInt8] = []
       var end = 0
       for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -43,9 +44,10 @@ struct LinkDestinations {
   /// Returns where the destinations of a line are: after `](`, up to a space or the end of the link.
   private static func offsets(in line: Substring) -> [String: [Int]] {
     var offsets: [String: [Int]] = [:]
-    let bytes = Array(line.utf8)
-    for index in bytes.indices.reversed()
-    where bytes[index] == UInt8(ascii: "]") && bytes[index...].starts(with: "](".utf8) {
+    var bytes: [UInt8] = []
+    bytes.append(bytesOf: line)
+    for index in bytes.indices.dropLast().reversed()
+    where bytes[index] == UInt8(ascii: "]") && bytes[index + 1] == UInt8(ascii: "(") {
       let start = index + 2
       var depth = 0
       var end = start

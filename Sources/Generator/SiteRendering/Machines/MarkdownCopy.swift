@@ -33,7 +33,7 @@ struct MarkdownCopy {
       guard let sample = known[block.id] else { continue }
       copy.write(sample, code: block.code, in: block.range, outcome: outcomes[block.id])
     }
-    return RenderedFile(path: path(of: page), text: copy.text)
+    return RenderedFile(path: path(of: page), bytes: copy.bytes)
   }
 
   private init(of document: ParsedDocument, on page: SiteMap.Page, resolver: LinkResolver) {
@@ -43,12 +43,13 @@ struct MarkdownCopy {
     lines = Array(document.file.lines)
   }
 
-  /// The lines without front matter, below the page's title.
-  private var text: String {
+  /// The lines without front matter, below the page's title, in UTF-8.
+  private var bytes: [UInt8] {
     var body = lines.dropFirst(document.firstLine - 1).drop { $0.isEmpty }
-    var heading = ""
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(document.file.text.utf8.count)
     if body.first?.hasPrefix("# ") != true {
-      heading = "# \(MarkdownText.escape(page.title))\n\n"
+      bytes += "# \(MarkdownText.escape(page.title))\n\n".utf8
       // The first line may be the title, as a paragraph or an underlined heading.
       if let first = document.blocks.first, case .heading(let title) = first.kind,
         title.level == 1, first.range.start.line == body.startIndex + 1
@@ -57,7 +58,11 @@ struct MarkdownCopy {
         body = body.dropFirst(isUnderlined ? 2 : 1).drop { $0.isEmpty }
       }
     }
-    return heading + body.joined(separator: "\n") + "\n"
+    for line in body {
+      bytes.append(bytesOf: line)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
   }
 
   /// Replaces the destinations of links and images of the site.

@@ -50,27 +50,30 @@ public struct PageWords: Sendable {
 
   /// Finds the words of a page.
   init(_ sections: [SearchSection], of title: String) {
+    var found = FoundWords()
+    found.add(title, of: -1, level: 0)
+    for (index, section) in sections.enumerated() {
+      found.add(section.heading, of: index, level: section.isContinued ? 3 : 1)
+      found.add(section.code, of: index, level: 2)
+      found.add(section.prose, of: index, level: 3)
+    }
+    bytes = Self.bytes(of: found.words, found.occurrences, sectionCount: sections.count)
+  }
+
+  private struct FoundWords {
     var words = WordTable()
+    var occurrences: [(word: Int, occurrence: Int)] = []
     /// The section in which each word was last; -1 for the title.
-    var last: [Int] = []
-    var found: [(word: Int, occurrence: Int)] = []
-    func add(_ texts: [(text: String, level: Int)], of section: Int) {
-      for (text, level) in texts {
-        SearchWords.forEach(in: text) { word in
-          let (number, isNew) = words.insert(word)
-          if isNew { last.append(section) } else if last[number] == section { return }
-          last[number] = section
-          found.append((number, max(0, section) << 2 | level))
-        }
+    private var last: [Int] = []
+
+    mutating func add(_ text: String, of section: Int, level: Int) {
+      SearchWords.forEach(in: text) { word in
+        let (number, isNew) = words.insert(word)
+        if isNew { last.append(section) } else if last[number] == section { return }
+        last[number] = section
+        occurrences.append((number, max(0, section) << 2 | level))
       }
     }
-    add([(title, 0)], of: -1)
-    for (index, section) in sections.enumerated() {
-      add(
-        [(section.heading, section.isContinued ? 3 : 1), (section.code, 2), (section.prose, 3)],
-        of: index)
-    }
-    bytes = Self.bytes(of: words, found, sectionCount: sections.count)
   }
 
   private static func bytes(

@@ -40,6 +40,15 @@ struct SearchSection {
     return sections
   }
 
+  /// Adds a line.
+  fileprivate mutating func add(_ line: String, isCode: Bool) {
+    text += line
+    text += "\n"
+    if isCode { return }
+    prose += line
+    prose += "\n"
+  }
+
   /// The section to which a line belongs that follows this one's; `nil` for this one.
   fileprivate var continuation: SearchSection? {
     text.utf8.count < Self.size
@@ -85,14 +94,16 @@ extension [SearchSection] {
 
   private mutating func add(code block: CodeBlock) {
     if let title = block.title { add(line: title) }
-    for line in block.lines where !line.text.isEmpty { add(codeLine: line.text[...]) }
+    for line in block.lines where !line.text.isEmpty { add(codeLine: line.text) }
   }
 
   private mutating func add(code lines: String) {
-    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) { add(codeLine: Substring(line)) }
+    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
+      add(codeLine: String(Substring(line)))
+    }
   }
 
-  private mutating func add(codeLine line: Substring) {
+  private mutating func add(codeLine line: String) {
     add(line: line, isCode: true)
     self[count - 1].code += line
     self[count - 1].code += "\n"
@@ -106,23 +117,10 @@ extension [SearchSection] {
   }
 
   /// Adds a line, with single spaces.
-  private mutating func add(line: some StringProtocol, isCode: Bool = false) {
-    let space = UInt8(ascii: " ")
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(line.utf8.count + 1)
-    for byte in line.utf8 {
-      if byte != space, !(0x09...0x0D).contains(byte) {
-        bytes.append(byte)
-      } else if let last = bytes.last, last != space {
-        bytes.append(space)
-      }
-    }
-    if bytes.last == space { bytes.removeLast() }
-    guard !bytes.isEmpty else { return }
-    bytes.append(UInt8(ascii: "\n"))
+  private mutating func add(line: String, isCode: Bool = false) {
+    let line = line.withSingleSpaces
+    guard !line.isEmpty else { return }
     if let continuation = self[count - 1].continuation { append(continuation) }
-    let line = String(decoding: bytes, as: UTF8.self)
-    self[count - 1].text += line
-    if !isCode { self[count - 1].prose += line }
+    self[count - 1].add(line, isCode: isCode)
   }
 }

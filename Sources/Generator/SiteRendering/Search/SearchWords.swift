@@ -1,3 +1,4 @@
+import DocgenGround
 import Foundation
 
 /// The words of a text, split as `search.js` splits a query.
@@ -12,13 +13,18 @@ enum SearchWords {
   /// Calls a function with each word of a text in UTF-8, in order and with repetitions.
   static func forEach(in text: String, _ visit: (UnsafeBufferPointer<UInt8>) -> Void) {
     var text = text
-    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let isASCII = !text.contains(byteWhere: { $0 >= 0x80 })
     if !isASCII { text = folded(text) }
     text.withUTF8 { bytes in
       // ASCII needs no text to be in lower case.
-      let lower = bytes.map { isUpper($0) ? $0 | 0x20 : $0 }
+      let lower = [UInt8](unsafeUninitializedCapacity: bytes.count) { lower, count in
+        for index in bytes.indices {
+          lower[index] = isUpper(bytes[index]) ? bytes[index] | 0x20 : bytes[index]
+        }
+        count = bytes.count
+      }
       lower.withUnsafeBufferPointer { lower in
-        forEachRange(in: bytes) { range in
+        func visitWord(_ range: Range<Int>) {
           if isASCII || lower[range].allSatisfy({ $0 < 0x80 }) {
             visit(UnsafeBufferPointer(rebasing: lower[range]))
           } else {
@@ -26,23 +32,23 @@ enum SearchWords {
             word.withUTF8(visit)
           }
         }
+        var start = 0
+        // Whether the word may be an identifier of several parts; most words aren't.
+        var mayHaveParts = false
+        for (offset, byte) in bytes.enumerated() {
+          if isInWord(byte) {
+            mayHaveParts = mayHaveParts || byte == underscore || offset > start && isUpper(byte)
+            continue
+          }
+          if mayHaveParts {
+            visitIdentifier(start..<offset, of: bytes, visitWord)
+          } else if start < offset, offset - start <= longest {
+            visitWord(start..<offset)
+          }
+          (start, mayHaveParts) = (offset + 1, false)
+        }
+        visitIdentifier(start..<bytes.count, of: bytes, visitWord)
       }
-    }
-  }
-
-  private static func forEachRange(
-    in bytes: UnsafeBufferPointer<UInt8>, _ visit: (Range<Int>) -> Void
-  ) {
-    var start = 0
-    while start < bytes.count {
-      guard isInWord(bytes[start]) else {
-        start += 1
-        continue
-      }
-      var end = start
-      while end < bytes.count, isInWord(bytes[end]) { end += 1 }
-      visitIdentifier(start..<end, of: bytes, visit)
-      start = end
     }
   }
 
@@ -64,7 +70,8 @@ enum SearchWords {
   }
 
   private static func isInWord(_ byte: UInt8) -> Bool {
-    isLower(byte) || isUpper(byte) || isDigit(byte) || byte == underscore || byte >= 0x80
+    // An upper-case letter has only this bit less than its lower-case one.
+    isLower(byte | 0x20) || isDigit(byte) || byte == underscore || byte >= 0x80
   }
 
   private static let underscore = UInt8(ascii: "_")

@@ -61,13 +61,11 @@ public struct TemplateLibrary: Sendable {
   ) -> Rendering {
     guard let index = indices[name] else {
       let message = Diagnostic.Message.missingTemplate(name, among: indices.keys)
-      return Rendering(text: "", diagnostics: [Diagnostic(message, at: subject)])
+      return Rendering(bytes: [], diagnostics: [Diagnostic(message, at: subject)])
     }
     var renderer = Renderer(templates: templates, names: indices, data: data, subject: subject)
     renderer.render(index)
-    return Rendering(
-      text: String(decoding: renderer.output.bytes, as: UTF8.self),
-      diagnostics: renderer.diagnostics)
+    return Rendering(bytes: renderer.output.bytes, diagnostics: renderer.diagnostics)
   }
 
   private static func name(of path: String, below folder: String) -> String {
@@ -79,10 +77,13 @@ public struct TemplateLibrary: Sendable {
 
 /// The result of rendering a template.
 public struct Rendering: Sendable, Hashable {
-  /// The text; truncated if a limit stopped the rendering.
-  public var text: String
+  /// The text in UTF-8; truncated if a limit stopped the rendering.
+  public var bytes: [UInt8]
   /// The problems caused by the data: a dynamic name without a template, or an endless recursion.
   public var diagnostics: [Diagnostic]
+
+  /// The text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension Template {

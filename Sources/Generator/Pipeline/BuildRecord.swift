@@ -48,7 +48,7 @@ struct BuildRecordFile {
     Bundle.main.executablePath.map { states.add(fileAt: $0) }
     var hash = ContentHash()
     hash.add(String(states.digest, radix: 16))
-    for path in newest { hash.add(ContentHash.of(fileAt: path) ?? "") }
+    for digest in newest.concurrentMap({ ContentHash.of(fileAt: $0) ?? "" }) { hash.add(digest) }
     hash.add(output.path)
     hash.add(options.baseURL ?? "")
     hash.add(options.isStrict ? 1 : 0)

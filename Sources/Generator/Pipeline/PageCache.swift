@@ -108,11 +108,13 @@ struct PageCache: Sendable {
 
   /// Writes what a build knows of the pages.
   ///
-  /// - Parameter states: the states of the documents with these summaries, where known.
+  /// - Parameters:
+  ///   - states: the states of the documents with these summaries, where known.
+  ///   - site: the state of the output folder, which may still be found out meanwhile.
   /// - Throws: when the file can't be written.
   func save(
     _ records: [String: PageRecord], _ summaries: [PageSummary], in states: [String: FileState],
-    ofSiteInState site: UInt64
+    ofSiteInState site: Lazy<FileStates>
   ) throws {
     // Another build may have written it, and half of it may be of use to nobody.
     let limit = 100 + 4 * (records.count + summaries.count + states.count)
@@ -179,7 +181,7 @@ struct PageCache: Sendable {
     for path in (entries[.record] ?? [:]).keys where records[path] == nil {
       try add(.goneRecord, path, [], [])
     }
-    try add(.end, "", Array(String(site).utf8), [])
+    try add(.end, "", Array(String(site.value.digest).utf8), [])
     try handle.write(contentsOf: data)
     if !isAppended, rename(target.path, file.path) != 0 { throw POSIXError.last }
   }

@@ -26,13 +26,12 @@ struct RenderedSite {
     report.remarks += changes.overwritten.map {
       "'\($0)' was changed in the output folder after the last build; this build replaced it"
     }
-    let state = states.digest
     do {
-      try cache?.save(records, summaries, in: self.states, ofSiteInState: state)
+      try cache?.save(records, summaries, in: self.states, ofSiteInState: states)
     } catch {
       report.remarks.append("what pages show can't be cached: \(error.systemReason)")
     }
-    return state
+    return states.value.digest
   }
 }
 

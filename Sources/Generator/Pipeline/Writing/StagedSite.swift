@@ -132,13 +132,15 @@ final class StagedSite: Sendable {
   ///
   /// - Returns: the differences, and the state of everything in the output folder afterwards.
   /// - Throws: `SiteWriter.WriteError`.
-  func finish() throws(SiteWriter.WriteError) -> (changes: SiteWriter.Changes, state: FileStates) {
+  func finish() throws(SiteWriter.WriteError) -> (
+    changes: SiteWriter.Changes, state: Lazy<FileStates>
+  ) {
     try writer.explainingErrors {
       let (files, error) = progress.withLock { ($0.files, $0.error) }
       if let error { throw error }
       let changes = changes(files)
       if hasSite, changes.added + changes.changed + changes.removed == 0 {
-        return (changes, state.value)
+        return (changes, state)
       }
       let touched = files.filter { $0.value.isWritten || $0.value.isRemoved }.keys
       try writer.checkPlaces(
@@ -154,11 +156,13 @@ final class StagedSite: Sendable {
   /// Moves the new files, and returns the state of everything in the output folder afterwards.
   private func move(
     _ files: [String: StagedFile], _ touched: some Collection<String>
-  ) throws -> FileStates {
+  ) throws -> Lazy<FileStates> {
     // For few files, updating the state is faster than looking at all files.
     guard touched.count < files.count / 4 else {
       try writer.move(files, from: folder, hasSite: hasSite)
-      return writer.state
+      let state = Lazy { [writer] in writer.state }
+      state.start()
+      return state
     }
     let places = Set(touched).union(SiteWriter.folders(of: touched))
       .union([SiteWriter.manifestName]).map(writer.path)
@@ -166,7 +170,7 @@ final class StagedSite: Sendable {
     for place in places { state.remove(fileAt: place) }
     try writer.move(files, from: folder, hasSite: hasSite)
     for place in places { state.add(fileAt: place) }
-    return state
+    return Lazy(state)
   }
 
   private func writeList(_ files: [String: StagedFile]) throws {

@@ -20,7 +20,8 @@ struct LineClassification {
   typealias OpenFence = (range: SourceRange, end: String)
 
   private(set) var open: [OpenFence] = []
-  private var constructs: [Int: Construct] = [:]
+  /// The construct of each line, by its number.
+  private var constructs: [Construct?]
   private let file: SourceFile
 
   /// - Parameters:
@@ -28,15 +29,18 @@ struct LineClassification {
   ///   - file: the file they are from.
   init(of blocks: [Block], in file: SourceFile) {
     self.file = file
+    constructs = Array(repeating: nil, count: file.lines.count + 1)
     blocks.forEach { add($0) }
   }
 
   /// The kind of a line; `nil` for one that Markdown left out, and for empty ones between blocks.
-  subscript(line: Int) -> Construct? { constructs[line] }
+  subscript(line: Int) -> Construct? {
+    constructs.indices.contains(line) ? constructs[line] : nil
+  }
 
   /// Whether a line is code, and not a fence.
   func isCode(_ line: Int) -> Bool {
-    switch constructs[line] {
+    switch self[line] {
     case .fenced(_, let code): code.contains(line)
     case .indented: true
     default: false
@@ -46,7 +50,7 @@ struct LineClassification {
   private mutating func add(_ block: Block) {
     switch block.kind {
     case .footnote:
-      constructs[block.range.start.line] = .text
+      hold(SourceRange(at: block.range.start, length: 0), by: .text)
       block.children.forEach { add($0) }
     case .list, .blockQuote:
       block.children.forEach { add($0) }
@@ -71,8 +75,7 @@ struct LineClassification {
   }
 
   private mutating func hold(_ range: SourceRange, by construct: Construct) {
-    for line in range.start.line...max(range.start.line, range.end.line) {
-      constructs[line] = construct
-    }
+    let lines = range.start.line..<max(range.start.line, range.end.line) + 1
+    for line in lines.clamped(to: constructs.indices) { constructs[line] = construct }
   }
 }

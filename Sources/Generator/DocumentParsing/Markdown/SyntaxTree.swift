@@ -9,24 +9,12 @@ struct SyntaxTree: ~Copyable {
   /// Registers the extensions once per process, as cmark requires.
   private static let registerExtensions: Void = cmark_gfm_core_extensions_ensure_registered()
 
-  /// Serializes parsing: while cmark reads inlines, it adds the special characters of its
-  /// extensions to global tables, and removes them afterwards.
-  private static let parsing = Mutex(())
+  /// Serializes the reading of inlines: for that, cmark adds the special characters of its extensions to
+  /// global tables, and removes them afterwards.
+  private static let readingInlines = Mutex(())
 
   init(parsing text: String) {
     _ = SyntaxTree.registerExtensions
-    let handles = SyntaxTree.parsing.withLock { _ in SyntaxTree.parse(text) }
-    parser = handles.parser
-    root = handles.root
-  }
-
-  /// The pointers that cmark returns; every parse has its own, and only its tree uses them.
-  private struct Handles: @unchecked Sendable {
-    let parser: OpaquePointer?
-    let root: OpaquePointer?
-  }
-
-  private static func parse(_ text: String) -> Handles {
     let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES)
     for name in ["table", "strikethrough", "autolink", "tasklist"] {
       if let found = cmark_find_syntax_extension(name) {
@@ -39,10 +27,11 @@ struct SyntaxTree: ~Copyable {
         cmark_parser_feed(parser, $0.baseAddress, $0.count)
       }
     }
-    let root = cmark_parser_finish(parser)
+    var root: OpaquePointer?
+    SyntaxTree.readingInlines.withLock { _ in root = cmark_parser_finish(parser) }
     // The extension for addresses splits texts at each `@`.
     cmark_consolidate_text_nodes(root)
-    return Handles(parser: parser, root: root)
+    (self.root, self.parser) = (root, parser)
   }
 
   deinit {

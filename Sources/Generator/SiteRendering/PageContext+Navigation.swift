@@ -110,11 +110,16 @@ extension PageContext {
   }
 
   /// The values of the entries.
-  var navigationValues: [TemplateValue] { entries.map { value(of: $0) } }
+  var navigationValues: [TemplateValue] {
+    let listing = listing(at: "")
+    return entries.map { value(of: $0, listing: listing) }
+  }
 
-  private func value(of entry: Entry) -> TemplateValue {
+  private func value(of entry: Entry, listing: String?) -> TemplateValue {
     var value = Self.plainEntry
-    let more = entry.more.flatMap { listing(at: $0) }
+    let more = entry.more.flatMap { anchor in
+      listing.map { anchor.isEmpty ? $0 : "\($0)#\(anchor)" }
+    }
     guard let node = entry.node else {
       value["title"] = .text(strings["allPages"])
       value["href"] = .optional(more)
@@ -128,7 +133,7 @@ extension PageContext {
     guard !node.items.isEmpty else { return .object(value) }
     value["isFolded"] = .bool(navigation.isLong)
     value["hasItems"] = true
-    value["items"] = .list(entry.items.map { self.value(of: $0) })
+    value["items"] = .list(entry.items.map { self.value(of: $0, listing: listing) })
     return .object(value)
   }
 

@@ -187,7 +187,11 @@ struct SiteMap {
 
   /// Returns the page for a path below the site, in any of the forms authors write.
   func page(at path: String) -> Int? {
-    pageByPath[path] ?? pageByPath[path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
+    // No page's path ends with a slash.
+    let found =
+      path.hasSuffix("/")
+      ? pageByPath[path + "index.html"] : pageByPath[path] ?? pageByPath[path + "/index.html"]
+    return found
       ?? (path.isEmpty || path == "index.html" ? pageByPath["index.html"] ?? home : nil)
   }
 

@@ -83,8 +83,19 @@ public enum SitePath {
         let climbs = file[shared...].count { $0 == slash }
         let rest = UnsafeBufferPointer(rebasing: target[shared...])
         let hasColon = rest.prefix { $0 != slash }.contains(UInt8(ascii: ":"))
-        let start = climbs == 0 && hasColon ? "./" : String(repeating: "../", count: climbs)
-        return start + String(decoding: rest, as: UTF8.self)
+        return String(unsafeUninitializedCapacity: 3 * max(1, climbs) + rest.count) { bytes in
+          var count = 0
+          func write(_ part: some Sequence<UInt8>) {
+            for byte in part {
+              bytes[count] = byte
+              count += 1
+            }
+          }
+          if climbs == 0, hasColon { write("./".utf8) }
+          for _ in 0..<climbs { write("../".utf8) }
+          write(rest)
+          return count
+        }
       }
     }
   }

@@ -5,23 +5,6 @@ import DocgenSiteRendering
 import Foundation
 import Synchronization
 
-/// A file of the old site, of the new one, or of both.
-struct StagedFile {
-  /// The digest of the old site's file; `nil` if that has none.
-  var old: FileDigest?
-  /// The digest of the new site's file; `nil` if that has none.
-  var new: FileDigest?
-  /// Whether the new site has other bytes.
-  var isWritten = false
-  /// Whether the old file was edited since docgen wrote it.
-  var isOverwritten = false
-
-  var isRemoved: Bool { old != nil && new == nil }
-
-  /// Keeps the old file in the new site.
-  mutating func keep() { new = old }
-}
-
 /// A site whose new files are written next to the old site, and then moved into it.
 ///
 /// Files may be added on several threads. Until `finish`, the old site stays as it is; without it, the new
@@ -120,8 +103,12 @@ final class StagedSite: Sendable {
       try write(target)
     } catch let error as POSIXError where error.code == .ENOENT {
       let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")) ?? target.startIndex
-      try FileManager.default.createDirectory(
-        atPath: String(target[..<slash]), withIntermediateDirectories: true)
+      let folder = String(target[..<slash])
+      // Most are in a folder that is there already.
+      if mkdir(folder, 0o777) != 0 {
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true)
+      }
       try write(target)
     }
   }

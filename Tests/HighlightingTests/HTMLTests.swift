@@ -18,7 +18,7 @@ import Testing
     let code = "/* one\n\n  <two> */\nlet text = \"\"\"\n  a\n  \"\"\"\n"
     let highlighted = highlighter.highlight(code, language: "swift")
     #expect(
-      highlighted.htmlLines == [
+      lines(of: highlighted) == [
         "<span class=\"tok-comment\">/* one</span>",
         "",
         "<span class=\"tok-comment\">  &lt;two&gt; */</span>",
@@ -26,6 +26,7 @@ import Testing
           + "<span class=\"tok-string\">&quot;&quot;&quot;</span>",
         "<span class=\"tok-string\">  a</span>",
         "<span class=\"tok-string\">  &quot;&quot;&quot;</span>",
+        "",
       ])
   }
 
@@ -36,21 +37,26 @@ import Testing
     for _ in 0..<20 {
       let code = random.text(pieces: 100)
       let highlighted = highlighter.highlight(code, language: language)
-      for line in highlighted.htmlLines {
+      for line in lines(of: highlighted) {
         let opened = line.matches(of: #/<span /#.matchingSemantics(.unicodeScalar))
         let closed = line.matches(of: #/</span>/#.matchingSemantics(.unicodeScalar))
         #expect(opened.count == closed.count)
       }
       let newlines = code.utf8.filter { $0 == 10 }.count
-      #expect(highlighted.htmlLines.count == newlines + (code.utf8.last == 10 ? 0 : 1))
+      #expect(lines(of: highlighted).count == newlines + 1)
     }
   }
 
   @Test("a carriage return stays, and doesn't hide the line break") func carriageReturns() {
     let highlighted = highlighter.highlight("let a\r\nlet b\r\n", language: "swift")
     #expect(
-      highlighted.htmlLines.map { Array($0.utf8) }
-        == ["a", "b"].map { Array("<span class=\"tok-keyword\">let</span> \($0)\r".utf8) })
+      lines(of: highlighted).map { Array($0.utf8) }
+        == ["a", "b"].map { Array("<span class=\"tok-keyword\">let</span> \($0)\r".utf8) } + [[]])
+  }
+
+  /// The lines by bytes, because a carriage return and a line feed are one `Character`.
+  private func lines(of code: HighlightedCode) -> [Substring] {
+    code.html.utf8.split(separator: 10, omittingEmptySubsequences: false).map { Substring($0) }
   }
 
   @Test("an unknown language gives escaped text and no tokens") func unknownLanguage() {

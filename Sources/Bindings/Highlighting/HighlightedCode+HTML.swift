@@ -13,14 +13,6 @@ extension HighlightedCode {
     }
     return String(decoding: html, as: UTF8.self)
   }
-
-  /// The HTML of each line, without line breaks; a final line break starts no line.
-  public var htmlLines: [Substring] {
-    // Split by bytes: a carriage return and a line feed are one `Character`.
-    var lines = html.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines.map { Substring($0) }
-  }
 }
 
 extension [UInt8] {

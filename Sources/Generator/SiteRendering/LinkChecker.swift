@@ -60,10 +60,9 @@ struct LinkChecker: Sendable {
     self.resolver = resolver
   }
 
-  /// The counts, if there is nothing to say of the links and a cache can have them.
+  /// The counts for a cache; `nil` if the next build has something to say of the links, too.
   var cacheableCounts: LinkCounts? {
-    let hasLines = counts.usedAliases.values.contains { $0.contains { $0.contains("\n") } }
-    return diagnostics.isEmpty && toOtherPrograms.isEmpty && !hasLines ? counts : nil
+    diagnostics.isEmpty && toOtherPrograms.isEmpty ? counts : nil
   }
 
   init(of page: SiteMap.Page, resolver: LinkResolver) {

@@ -34,8 +34,6 @@ struct AuthorizationRequest: Sendable {
   let idTokenHint: String?
   let claims: ClaimsRequest
 
-  var isOpenID: Bool { scopes.contains("openid") }
-
   /// `acr_values`, in order of preference.
   let acrValues: [String]
   /// `resource`: the audiences of access tokens (RFC 8707 2).

@@ -82,7 +82,13 @@ import Testing
       ("a\n\u{301}b", ["a", "\u{301}b"]),
     ])
   func linesAreSplit(_ text: String, _ expected: [Substring]) {
-    #expect(text.splitIntoLines() == expected)
+    #expect(Array(text.splitIntoLines()) == expected)
+  }
+
+  @Test(
+    arguments: [(0..<4, "a\n\né\n"), (1..<3, "\né"), (2..<3, "é"), (3..<4, ""), (4..<4, "")])
+  func linesAreJoined(_ lines: Range<Int>, _ expected: Substring) {
+    #expect("a\n\né\n".splitIntoLines().text(of: lines) == expected)
   }
 
   @Test(

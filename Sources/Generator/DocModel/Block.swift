@@ -54,14 +54,27 @@ public struct Block: Sendable, Hashable {
     }
   }
 
-  /// The inline elements directly within this block.
+  /// The text of a paragraph or heading.
   public var inlines: [Inline] {
     switch kind {
     case .paragraph(let content): content
     case .heading(let heading): heading.content
-    case .table(let table): ([table.header] + table.rows).flatMap { $0.flatMap { $0 } }
     default: []
     }
+  }
+
+  /// Calls a function with every inline element of the block, outer ones first, without those of the
+  /// blocks in it.
+  public func forEachInline(_ visit: (Inline) -> Void) {
+    func walk(_ inlines: [Inline]) {
+      for inline in inlines {
+        visit(inline)
+        walk(inline.children)
+      }
+    }
+    guard case .table(let table) = kind else { return walk(inlines) }
+    table.header.forEach(walk)
+    for row in table.rows { row.forEach(walk) }
   }
 }
 

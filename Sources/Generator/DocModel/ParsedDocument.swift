@@ -65,17 +65,6 @@ public struct ParsedDocument: Sendable, Hashable {
 
   /// Calls a function with every inline element of the page, outer ones first.
   public func forEachInline(_ visit: (Inline) -> Void) {
-    func walk(_ inlines: [Inline]) {
-      for inline in inlines {
-        visit(inline)
-        walk(inline.children)
-      }
-    }
-    forEachBlock { block in
-      // The cells of a table needn't become one array.
-      guard case .table(let table) = block.kind else { return walk(block.inlines) }
-      table.header.forEach(walk)
-      for row in table.rows { row.forEach(walk) }
-    }
+    forEachBlock { $0.forEachInline(visit) }
   }
 }

@@ -25,26 +25,30 @@ enum HeadingIdentifiers {
 
   /// Returns the anchors of raw HTML, samples and footnotes, which headings must not repeat.
   private static func otherAnchors(in sections: [ParsedDocument.Section]) -> Set<String> {
-    func anchors(_ inlines: [Inline]) -> [String] {
-      inlines.flatMap { inline in
-        switch inline.kind {
-        case .html(let html): HTMLTag.anchors(in: html)
-        case .footnoteReference(let label): ["fnref-\(label)"]
-        default: anchors(inline.children)
-        }
-      }
-    }
-    func anchors(_ blocks: [Block]) -> [String] {
-      blocks.flatMap { block in
+    var found: Set<String> = []
+    func add(_ blocks: [Block]) {
+      for block in blocks {
         switch block.kind {
-        case .html(let html): HTMLTag.anchors(in: html)
-        case .sample(let id, _): [id.anchor]
-        case .footnote(let label, let content): ["fn-\(label)"] + anchors(content)
-        default: anchors(block.inlines) + anchors(block.children)
+        case .html(let html): found.formUnion(HTMLTag.anchors(in: html))
+        case .sample(let id, _): found.insert(id.anchor)
+        case .footnote(let label, _): found.insert("fn-\(label)")
+        default: break
         }
+        block.forEachInline { inline in
+          switch inline.kind {
+          case .html(let html): found.formUnion(HTMLTag.anchors(in: html))
+          case .footnoteReference(let label): found.insert("fnref-\(label)")
+          default: break
+          }
+        }
+        add(block.children)
       }
     }
-    return Set(sections.flatMap { anchors($0.body) + anchors($0.aside) })
+    for section in sections {
+      add(section.body)
+      add(section.aside)
+    }
+    return found
   }
 
   private static func identified(_ blocks: [Block], with identifiers: inout UniqueIdentifiers)

@@ -31,7 +31,9 @@ enum HeadingOrder {
       case .heading(let heading): add(heading.level, at: block.range)
       case .html(let html): add(html, at: block.range)
       default:
-        for case .html(let html) in block.inlines.map(\.kind) { add(html, at: block.range) }
+        block.forEachInline { inline in
+          if case .html(let html) = inline.kind { add(html, at: block.range) }
+        }
       }
     }
     return warnings

@@ -7,7 +7,7 @@ struct EventReader: ~Copyable {
   /// The text that libyaml reads while it parses.
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let lineOffset: Int
-  private let lines: [Substring]
+  private let lines: SourceLines
   /// The scalars with a name; those of lists could make a small file endless.
   private var named: [String: YAMLNode] = [:]
 

@@ -73,7 +73,7 @@ extension [SearchSection] {
     switch block.kind {
     case .table(let table):
       for row in [table.header] + table.rows {
-        add(line: row.map(\.plainText).joined(separator: " "))
+        add(line: row.map { $0.plainText }.joined(separator: " "))
         row.forEach { addCode(of: $0) }
       }
     case .diagram(let diagram): diagram.sentences.forEach { add(line: $0) }

@@ -20,7 +20,7 @@ extension String {
   }
 
   /// Returns the lines of a text with LF line ends, including empty ones, without their ends.
-  public func splitIntoLines() -> [Substring] { Array(SourceLines(of: self)) }
+  public func splitIntoLines() -> SourceLines { SourceLines(of: self) }
 }
 
 extension StringProtocol {

@@ -33,6 +33,7 @@ struct BuildRecordFile {
     let options = builder.options
     guard options.isRepeatable, let cache = builder.cacheFolder, let output = options.output
     else { return nil }
+    async let commit = ChangeDates.commit(of: options.root)
     file = cache.appending(path: "record.json")
     self.output = output.standardizedFileURL.resolvingSymlinksInPath()
     let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path
@@ -53,7 +54,7 @@ struct BuildRecordFile {
     hash.add(options.baseURL ?? "")
     hash.add(options.isStrict ? 1 : 0)
     hash.add(builder.engine.settings)
-    hash.add(await ChangeDates.commit(of: options.root) ?? "")
+    hash.add(await commit ?? "")
     inputs = hash.hexadecimal
   }
 

@@ -136,8 +136,8 @@ public struct SiteRenderer: Sendable {
       in: siteContext, madeFrom: pageInputs.digest(ofAllWith: counts), diagnostics: &diagnostics,
       to: write)
     if site.searchPath != nil {
-      for file in SearchIndex(of: renderings.compactMap(\.words)).renderedFiles {
-        write(.new(file))
+      _ = SearchIndex(of: renderings.compactMap(\.words)).renderedFiles.concurrentMap {
+        write(.new($0))
       }
     }
     return Result(

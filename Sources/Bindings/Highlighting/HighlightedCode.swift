@@ -3,21 +3,24 @@ public struct HighlightedCode: Sendable, Hashable {
   /// The block, unchanged.
   public let code: String
 
+  /// The kinds of the block's bytes; `nil` when it stays plain.
+  let marked: MarkedCode?
+
   /// The tokens of the block in order; `nil` when it stays plain.
-  public let tokens: [Token]?
+  public var tokens: [Token]? { marked?.tokens }
 
   /// The reason why there are no tokens; `nil` when there are.
   public let plainReason: PlainReason?
 
-  init(code: String, tokens: [Token]) {
-    self.code = code
-    self.tokens = tokens
+  init(_ marked: MarkedCode) {
+    code = marked.code
+    self.marked = marked
     plainReason = nil
   }
 
   init(code: String, plain reason: PlainReason) {
     self.code = code
-    tokens = nil
+    marked = nil
     plainReason = reason
   }
 }

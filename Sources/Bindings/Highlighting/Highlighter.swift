@@ -51,7 +51,7 @@ public struct Highlighter: Sendable {
         code: code, plain: .tooLong(bytes: code.utf8.count, limit: Self.maximumBytes))
     }
     do throws(EngineError) {
-      return HighlightedCode(code: code, tokens: try highlight(code, as: language).tokens)
+      return HighlightedCode(try highlight(code, as: language))
     } catch {
       return HighlightedCode(code: code, plain: error.plainReason)
     }

@@ -2,8 +2,8 @@
 ///
 /// Engines may assign kinds in any order, inner ranges after outer ones. No text can get lost,
 /// because the tokens are slices of the block.
-struct MarkedCode {
-  private let code: String
+struct MarkedCode: Hashable {
+  let code: String
   private(set) var kinds: [TokenKind]
 
   init(code: String) {
@@ -31,9 +31,10 @@ struct MarkedCode {
     }
   }
 
-  private typealias Cut = (range: Range<Int>, kind: TokenKind)
+  typealias Cut = (range: Range<Int>, kind: TokenKind)
 
-  private var cuts: [Cut] {
+  /// The ranges of the tokens, in bytes.
+  var cuts: [Cut] {
     var cuts: [Cut] = []
     var start = 0
     var current = TokenKind.plain

@@ -5,10 +5,17 @@ extension JSONValue {
   ///   - sortedKeys: sorts members by the bytes of their keys, as Go does for maps.
   ///   - escapesHTML: writes `<`, `>` and `&` as `\u003c` and so on, as Go's encoder does.
   public func serialized(sortedKeys: Bool = false, escapesHTML: Bool = false) -> String {
+    String(decoding: bytes(sortedKeys: sortedKeys, escapesHTML: escapesHTML), as: UTF8.self)
+  }
+
+  /// Returns compact JSON in UTF-8, with members in order.
+  public var serializedBytes: [UInt8] { bytes(sortedKeys: false, escapesHTML: false) }
+
+  private func bytes(sortedKeys: Bool, escapesHTML: Bool) -> [UInt8] {
     var writer = JSONWriter(sortedKeys: sortedKeys, escapesHTML: escapesHTML)
     writer.bytes.reserveCapacity(256)
     writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return writer.bytes
   }
 }
 

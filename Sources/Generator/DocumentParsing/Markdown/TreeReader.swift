@@ -132,10 +132,11 @@ struct TreeReader {
     let indentation = isFenced ? FenceIndentation(of: opening, column: range.start.column) : nil
     let lines = texts.enumerated().map { index, text in
       let number = firstLine + index
-      let text = indentation?.code(in: file.line(number), read: text) ?? text
+      let line = file.line(number)
+      let text = indentation?.code(in: line, read: text) ?? text
       return Sample.Line(
         text: text, number: number,
-        removedColumns: Self.columns(removedBefore: text, of: file.line(number)))
+        removedColumns: Self.columns(removedBefore: text, of: line))
     }
     let afterFence = opening.utf8.dropFirst(range.start.column - 1)
       .drop { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: " ") }

@@ -67,29 +67,22 @@ struct MarkdownCopy {
 
   /// Replaces the destinations of links and images of the site.
   private mutating func adaptLinks() {
-    let (page, resolver, own) = (page, resolver, Self.path(of: page))
+    let own = Self.path(of: page)
     var destinations = LinkDestinations(of: document.file)
-    document.forEachInline { inline in
-      let link: Inline.Link
-      let isImage: Bool
-      switch inline.kind {
-      case .link(let written): (link, isImage) = (written, false)
-      case .image(let written): (link, isImage) = (written, true)
-      default: return
-      }
+    for link in page.summary.references {
       let target: String
-      switch resolver.resolve(link.destination, from: page, isImage: isImage) {
+      switch resolver.resolve(link.destination, from: page, isImage: link.isImage) {
       case .page(let index, let fragment), .named(let index, let fragment):
         target =
           SitePath.reference(from: own, to: Self.path(of: resolver.site.pages[index]))
           + (fragment.map { "#\($0)" } ?? "")
       case .asset(let path): target = SitePath.reference(from: own, to: path)
       case .elsewhere(let address): target = address
-      case .external, .outside, .broken: return
+      case .external, .outside, .broken: continue
       }
       let hasParenthesis = target.utf8.contains { "()".utf8.contains($0) }
       destinations.replace(
-        link.destination, with: hasParenthesis ? "<\(target)>" : target, in: inline.range)
+        link.destination, with: hasParenthesis ? "<\(target)>" : target, in: link.range)
     }
     destinations.replace(in: &lines)
   }

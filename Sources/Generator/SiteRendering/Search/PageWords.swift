@@ -138,14 +138,16 @@ extension [SearchSection] {
   func files(ofPage number: Int, title: String, address: String) -> [RenderedFile] {
     let size = SearchIndex.sectionsPerFile
     return stride(from: 0, to: count, by: size).map { first in
-      let lines = self[first..<Swift.min(first + size, count)].map { section in
+      var bytes: [UInt8] = []
+      for section in self[first..<Swift.min(first + size, count)] {
         let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
         let fields = [title, address + anchor, section.heading, section.text]
-        return JSONValue.array(fields.map { .string($0) }).serialized()
+        bytes += (bytes.isEmpty ? "[" : ",\n").utf8
+        bytes += JSONValue.array(fields.map { .string($0) }).serializedBytes
       }
+      bytes.append(UInt8(ascii: "]"))
       return RenderedFile(
-        path: "\(SearchIndex.sections)\(number)-\(first / size).json",
-        text: "[" + lines.joined(separator: ",\n") + "]")
+        path: "\(SearchIndex.sections)\(number)-\(first / size).json", bytes: bytes)
     }
   }
 }

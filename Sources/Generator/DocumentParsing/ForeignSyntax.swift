@@ -70,7 +70,7 @@ struct ForeignSyntax {
     [.container, .directive, .expression, .liquid, .module].contains { found[$0] != nil }
   }
 
-  /// Whether anything in a text may begin with a byte; most texts have no such byte.
+  /// Whether a byte may begin the syntax of another generator; most texts have no such byte.
   private static func isSign(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "$"), 0xC3: true

@@ -110,7 +110,7 @@ struct PageCache: Sendable {
   ///
   /// - Parameters:
   ///   - states: the states of the documents with these summaries, where known.
-  ///   - site: the state of the output folder, which may still be found out meanwhile.
+  ///   - site: the state of the output folder, which another thread may still be finding.
   /// - Throws: when the file can't be written.
   func save(
     _ records: [String: PageRecord], _ summaries: [PageSummary], in states: [String: FileState],

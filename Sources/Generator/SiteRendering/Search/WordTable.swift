@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It finds a word by its bytes, because a dictionary would need a `String` for every word of a site.
 struct WordTable {
-  private struct Place {
+  private struct Slot {
     var hash: UInt32 = 0
     /// The number of the word; -1 for none.
     var number: Int32 = -1
@@ -13,8 +13,8 @@ struct WordTable {
   private var bytes: [UInt8] = []
   /// Where each word ends in `bytes`.
   private var ends: [Int32] = [0]
-  /// The words, each at the place that follows from its hash or the next free one; a power of two.
-  private var places = [Place](repeating: Place(), count: 128)
+  /// The words, each in the slot that follows from its hash or the next free one; a power of two.
+  private var slots = [Slot](repeating: Slot(), count: 128)
 
   /// The number of words.
   var count: Int { ends.count - 1 }
@@ -28,16 +28,16 @@ struct WordTable {
   mutating func insert(_ word: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
     // FNV-1a.
     let hash = word.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    var place = Int(hash) & (places.count - 1)
-    while places[place].number >= 0 {
-      let number = Int(places[place].number)
-      if places[place].hash == hash, has(word, at: number) { return (number, false) }
-      place = (place + 1) & (places.count - 1)
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot].number >= 0 {
+      let number = Int(slots[slot].number)
+      if slots[slot].hash == hash, has(word, at: number) { return (number, false) }
+      slot = (slot + 1) & (slots.count - 1)
     }
-    places[place] = Place(hash: hash, number: Int32(count))
+    slots[slot] = Slot(hash: hash, number: Int32(count))
     bytes.append(contentsOf: word)
     ends.append(Int32(bytes.count))
-    if count > places.count / 2 { grow() }
+    if count > slots.count / 2 { grow() }
     return (count - 1, true)
   }
 
@@ -51,12 +51,12 @@ struct WordTable {
   }
 
   private mutating func grow() {
-    var grown = [Place](repeating: Place(), count: places.count * 4)
-    for known in places where known.number >= 0 {
-      var place = Int(known.hash) & (grown.count - 1)
-      while grown[place].number >= 0 { place = (place + 1) & (grown.count - 1) }
-      grown[place] = known
+    var grown = [Slot](repeating: Slot(), count: slots.count * 4)
+    for known in slots where known.number >= 0 {
+      var slot = Int(known.hash) & (grown.count - 1)
+      while grown[slot].number >= 0 { slot = (slot + 1) & (grown.count - 1) }
+      grown[slot] = known
     }
-    places = grown
+    slots = grown
   }
 }

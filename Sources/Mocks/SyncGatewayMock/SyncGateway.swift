@@ -68,7 +68,7 @@ public final class SyncGateway: Sendable {
     profile: Profile = .v1_5, clock: any WallClock = SystemClock(),
     random: RandomSource = RandomSource(), publicPort: UInt16 = 0, adminPort: UInt16 = 0,
     host: String = "127.0.0.1", options: Options = Options(), omitsBasicChallenge: Bool = false,
-    configuration: (_ publicURL: URL, _ adminURL: URL) throws -> GatewayConfiguration
+    configuration: (_ publicURL: URL, _ adminURL: URL) async throws -> GatewayConfiguration
   ) async throws -> SyncGateway {
     let dispatcher = RequestDispatcher(
       clock: clock, checksHost: options.checksHost, recorder: options.recorder,

@@ -19,16 +19,6 @@
 
     /// Starts both servers, prints their addresses, and returns the exit status after a signal.
     func run() async throws -> Int32 {
-      guard arguments.usesTLS, arguments.gatewayPort == 0 else { return try await serve() }
-      // Only of http: addresses may the port of a redirect differ, so the provider must know it.
-      let listener = try HTTPListener(host: arguments.host) { _ in HTTPResponse(status: 503) }
-      var arguments = arguments
-      arguments.gatewayPort = listener.port
-      await listener.stop()
-      return try await LabServer(arguments).serve()
-    }
-
-    private func serve() async throws -> Int32 {
       let configurations = try LabConfigurations(arguments)
       let diagnostics = configurations.diagnostics
       let files = [configurations.gateway, configurations.provider]
@@ -41,46 +31,49 @@
       let end = EndSignal()
       let certificate = arguments.usesTLS ? try LabCertificate(for: arguments.host) : nil
       defer { certificate?.remove() }
-      let provider = try await startProvider(configurations.provider.text, certificate: certificate)
-      let gateway: SyncGateway
+      var provider: OpenIDProvider?
       var control: ProviderControl?
       do {
-        if let port = arguments.controlPort {
-          control = try await ProviderControl.open(provider, clock: clock, port: port)
+        // Each configuration names the other server, so the provider starts once the gateway's ports
+        // are bound.
+        let gateway = try await startGateway(certificate: certificate) { publicURL in
+          let started = try await startProvider(
+            configurations.provider.text, gateway: publicURL, certificate: certificate)
+          provider = started
+          if let port = arguments.controlPort {
+            control = try await ProviderControl.open(started, clock: clock, port: port)
+          }
+          return configurations.gateway.text.replacing("${PROVIDER}", with: started.issuer())
+            .replacing("${GATEWAY}", with: publicURL.absoluteString)
         }
-        gateway = try await startGateway(
-          configurations.gateway.text, trusting: provider, certificate: certificate)
+        printAddresses(
+          of: gateway, provider: provider, control: control, certificate: certificate)
+        await end.wait()
+        await gateway.stop()
       } catch {
         await control?.close()
-        await provider.stop()
+        await provider?.stop()
         throw error
       }
-      printAddresses(
-        of: gateway, provider: provider, control: control, certificate: certificate)
-      await end.wait()
       await control?.close()
-      await gateway.stop()
-      await provider.stop()
+      await provider?.stop()
       return Docgen.Status.fine
     }
 
     private func startProvider(
-      _ text: String, certificate: LabCertificate?
+      _ text: String, gateway: URL, certificate: LabCertificate?
     ) async throws -> OpenIDProvider {
-      // With a free port, which isn't known yet, loopback redirects match any port.
-      let port = arguments.gatewayPort == 0 ? "" : ":\(arguments.gatewayPort)"
-      let scheme = certificate == nil ? "http" : "https"
-      let gateway = "\(scheme)://\(Self.inURL(arguments.host))\(port)"
-      let configuration = try ProviderConfiguration(
-        parsing: text.replacing("${GATEWAY}", with: gateway))
-      return try await OpenIDProvider.start(
-        configuration: configuration, clock: clock, random: RandomSource(),
-        port: arguments.providerPort, host: arguments.host, tls: certificate?.identity
+      try await OpenIDProvider.start(
+        configuration: ProviderConfiguration(
+          parsing: text.replacing("${GATEWAY}", with: gateway.absoluteString)),
+        clock: clock, random: RandomSource(), port: arguments.providerPort, host: arguments.host,
+        tls: certificate?.identity
       ) { Self.log("provider", line: $0.line) }
     }
 
+    /// - Parameter text: returns the text of the configuration, given the gateway's address.
     private func startGateway(
-      _ text: String, trusting provider: OpenIDProvider, certificate: LabCertificate?
+      certificate: LabCertificate?, configuration text: (URL) async throws -> String
     ) async throws -> SyncGateway {
       var options = SyncGateway.Options()
       options.adminHost = arguments.adminHost
@@ -95,15 +88,12 @@
         profile: arguments.gatewayProfile, clock: clock, publicPort: arguments.gatewayPort,
         adminPort: arguments.adminPort, host: arguments.host, options: options
       ) { publicURL, _ in
-        try GatewayConfiguration(
-          text.replacing("${PROVIDER}", with: provider.issuer())
-            .replacing("${GATEWAY}", with: publicURL.absoluteString),
-          profile: arguments.gatewayProfile)
+        try await GatewayConfiguration(text(publicURL), profile: arguments.gatewayProfile)
       }
     }
 
     private func printAddresses(
-      of gateway: SyncGateway, provider: OpenIDProvider, control: ProviderControl?,
+      of gateway: SyncGateway, provider: OpenIDProvider?, control: ProviderControl?,
       certificate: LabCertificate?
     ) {
       if !arguments.isLoopback {
@@ -114,7 +104,7 @@
       let store = arguments.store.map { "databases in \($0)" } ?? "databases in memory"
       Terminal.say("Sync Gateway \(arguments.profile)  \(gateway.publicURL)/  (\(store))")
       Terminal.say("admin port        \(gateway.adminURL)/")
-      Terminal.say("OpenID provider   \(provider.baseURL)/")
+      if let provider { Terminal.say("OpenID provider   \(provider.baseURL)/") }
       if let control {
         Terminal.say("its controls      \(control.baseURL)/")
         Terminal.say("their token       \(control.token)")
@@ -122,8 +112,6 @@
       if let certificate { Terminal.say("CA certificate    \(certificate.file.path)") }
       Terminal.say("end with Ctrl-C")
     }
-
-    private static func inURL(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     private static func log(_ server: String, line: String) {
       let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))

@@ -7,7 +7,8 @@ struct Requirement {
   static let libraries = [
     "curl", "pkg-config", "libcmark-gfm-dev", "libcmark-gfm-extensions-dev",
     "libcurl4-openssl-dev", "libsqlite3-dev", "libyaml-dev", "zlib1g-dev",
-    "libsource-highlight-dev", "libcairo2-dev", "libgumbo-dev", "fonts-dejavu-core", "bubblewrap",
+    "libsource-highlight-dev", "libcairo2-dev", "libgumbo-dev", "libgoogle-perftools-dev",
+    "fonts-dejavu-core", "bubblewrap",
   ]
 
   let name: String

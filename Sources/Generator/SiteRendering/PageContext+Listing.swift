@@ -54,7 +54,7 @@ extension PageContext {
   }
 
   /// A page without pages below it, as most are; copying it takes less than making it.
-  private static let plainEntry: [String: TemplateValue] = [
+  private static let plainEntry: TemplateObject = [
     "title": .null, "href": .null, "anchor": .null, "description": .null, "figures": .null,
     "hasItems": false, "items": [],
   ]

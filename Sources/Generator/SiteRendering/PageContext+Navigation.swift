@@ -138,7 +138,7 @@ extension PageContext {
   }
 
   /// An entry that is neither the page nor above it, as most are; copying it takes less than making it.
-  private static let plainEntry: [String: TemplateValue] = [
+  private static let plainEntry: TemplateObject = [
     "title": .null, "href": .null, "isCurrent": false, "isOpen": false, "isFolded": false,
     "more": .null, "hasItems": false, "items": [],
   ]

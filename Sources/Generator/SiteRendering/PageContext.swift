@@ -28,11 +28,11 @@ struct PageContext {
   var strings: ThemeStrings { configuration.strings }
 
   /// The data of a document's page without the text of the document, and without the navigation.
-  func surroundings(of page: SiteMap.Page) -> [String: TemplateValue] {
+  func surroundings(of page: SiteMap.Page) -> TemplateObject {
     let metadata = page.metadata
     let (previous, next) = index.map { navigation.neighbours(of: $0, in: site) } ?? (nil, nil)
     let breadcrumbs = breadcrumbs
-    let own: [String: TemplateValue] = [
+    let own: TemplateObject = [
       "description": .optional(page.summary.description),
       "lead": .optional(metadata.description),
       "figures": index.map { counts[$0].value(strings) } ?? .null,
@@ -40,7 +40,7 @@ struct PageContext {
       "isHomeLayout": .bool(metadata.isHome),
     ]
     return value(
-      title: metadata.title, page: own.merging(machineValues) { first, _ in first },
+      title: metadata.title, page: own,
       rest: [
         "moved": .list(site.movedAnchors(from: path)),
         "hasBreadcrumbs": .bool(breadcrumbs.count > 1),
@@ -61,7 +61,7 @@ struct PageContext {
   /// Returns the data of a document's page.
   func value(
     of document: ParsedDocument, rendering sections: [RenderedSection], hero: String,
-    hasTitle: Bool, in surroundings: [String: TemplateValue]
+    hasTitle: Bool, in surroundings: TemplateObject
   ) -> TemplateValue {
     let contents = TableOfContents(of: document).entries
     var value = withCommon(surroundings)
@@ -82,7 +82,7 @@ struct PageContext {
       page: [
         "description": .text(title), "lead": .null, "figures": .null, "showsTitle": .bool(true),
         "edit": .null, "isHomeLayout": .bool(false),
-      ].merging(machineValues) { first, _ in first },
+      ],
       rest: [
         "moved": [],
         "hasBreadcrumbs": .bool(false), "breadcrumbs": [], "hasContents": .bool(false),
@@ -93,7 +93,7 @@ struct PageContext {
   }
 
   /// Adds the theme's words, which are the same on every page, and the navigation.
-  private func withCommon(_ value: [String: TemplateValue]) -> [String: TemplateValue] {
+  private func withCommon(_ value: TemplateObject) -> TemplateObject {
     var value = value
     value["navigation"] = .list(navigationValues)
     value["strings"] = shared.strings
@@ -102,23 +102,23 @@ struct PageContext {
   }
 
   private func value(
-    title: String, page: [String: TemplateValue], rest: [String: TemplateValue]
-  ) -> [String: TemplateValue] {
+    title: String, page: TemplateObject, rest: TemplateObject
+  ) -> TemplateObject {
     let windowTitle =
       title == configuration.title ? title : "\(title) · \(configuration.title)"
-    let own: [String: TemplateValue] = [
+    let own: TemplateObject = [
       "title": .text(title), "windowTitle": .text(windowTitle),
       "isHome": .bool(path == "index.html"),
     ]
     let tops = navigation.tops
-    let common: [String: TemplateValue] = [
+    let common: TemplateObject = [
       "site": siteValue,
-      "page": .object(own.merging(page) { $1 }),
+      "page": .object(own.merging(page).merging(machineValues)),
       "hasNavigation": .bool(!navigation.nodes.isEmpty),
       "hasTop": .bool(!tops.isEmpty),
       "top": .list(tops.map { value(ofTop: $0) }),
     ]
-    return common.merging(rest) { $1 }
+    return common.merging(rest)
   }
 
   private var siteValue: TemplateValue {
@@ -168,7 +168,7 @@ struct SharedValues {
     of site: SiteMap, counts: [ExampleCount], configuration: SiteConfiguration
   ) {
     let words = configuration.strings
-    strings = .object(words.values.mapValues { .text($0) })
+    strings = .object(TemplateObject(words.values.map { (TemplateName($0), .text($1)) }))
     var scriptWords = JSONObject()
     for name in ThemeStrings.scriptNames { scriptWords[name] = .string(words[name]) }
     scriptStrings = .text(JSONValue.object(scriptWords).serialized())
@@ -180,7 +180,7 @@ struct SharedValues {
 
 extension TemplateValue {
   /// Returns an object with another value.
-  fileprivate func adding(_ name: String, _ value: TemplateValue) -> TemplateValue {
+  fileprivate func adding(_ name: TemplateName, _ value: TemplateValue) -> TemplateValue {
     guard case .object(var values) = self else { return self }
     values[name] = value
     return .object(values)

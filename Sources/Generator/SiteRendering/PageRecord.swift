@@ -108,7 +108,7 @@ extension SiteRenderer {
   /// Returns a hash of everything that a page shows: its document, the outcomes of its samples, where
   /// its links lead, and what its template gets from the rest of the site.
   func key(
-    of index: Int, surroundings: [String: TemplateValue], navigation: UInt64,
+    of index: Int, surroundings: TemplateObject, navigation: UInt64,
     in siteContext: SiteContext
   ) -> String {
     let site = siteContext.site
@@ -117,7 +117,7 @@ extension SiteRenderer {
     hash.add(page.summary.digest)
     hash.add(page.path)
     hash.add(siteContext.symbolsDigest)
-    hash.add(String(TemplateValue.object(surroundings).digest, radix: 16))
+    hash.add(String(surroundings.digest, radix: 16))
     hash.add(String(navigation, radix: 16))
     let resolver = LinkResolver(site: site)
     for link in page.summary.references {
@@ -136,21 +136,5 @@ extension SiteRenderer {
       hash.add(siteContext.outcomes[sample.id].map(\.shownDigest) ?? [])
     }
     return hash.hexadecimal
-  }
-}
-
-extension TemplateValue {
-  /// A hash that is the same in each process, unlike `hashValue`.
-  var digest: UInt64 {
-    switch self {
-    case .text(let text): StableHash.mixed(StableHash.of(text.utf8), 1)
-    case .html(let html): StableHash.mixed(StableHash.of(html.utf8), 2)
-    case .bool(let flag): StableHash.mixed(flag ? 1 : 0, 3)
-    case .list(let elements): elements.reduce(4) { StableHash.mixed($0, $1.digest) }
-    // The order of an object's values differs in each process.
-    case .object(let values):
-      values.reduce(5) { $0 &+ StableHash.mixed(StableHash.of($1.key.utf8), $1.value.digest) }
-    case .null: 6
-    }
   }
 }

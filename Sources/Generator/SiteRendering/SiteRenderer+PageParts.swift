@@ -17,7 +17,7 @@ extension SiteRenderer {
 
   /// Makes a page, and what its script fetches: HTTP messages of samples, and types of names.
   func pagePart(
-    of document: ParsedDocument, context: PageContext, surroundings: [String: TemplateValue],
+    of document: ParsedDocument, context: PageContext, surroundings: TemplateObject,
     in siteContext: SiteContext
   ) -> PagePart {
     var diagnostics: [Diagnostic] = []

@@ -31,7 +31,7 @@ extension PageContext {
   /// The values of a page for search engines and readers of feeds.
   ///
   /// A page that only the theme has isn't for them.
-  var machineValues: [String: TemplateValue] {
+  var machineValues: TemplateObject {
     guard let index else {
       return [
         "canonical": .null, "changed": .null, "changedText": .null, "structuredData": .null,

@@ -155,14 +155,10 @@ struct Renderer {
   /// Returns the value of a path; `null` when there is none.
   func value(of path: NamePath) -> TemplateValue {
     guard let first = path.first else { return context.last ?? .null }
-    for value in context.reversed() {
-      if case .object(let members) = value, var found = members[first] {
-        for name in path.rest {
-          guard case .object(let members) = found, let member = members[name] else { return .null }
-          found = member
-        }
-        return found
-      }
+    for index in context.indices.reversed() {
+      guard var found = context[index][first] else { continue }
+      for name in path.rest { found = found[name] ?? .null }
+      return found
     }
     return .null
   }

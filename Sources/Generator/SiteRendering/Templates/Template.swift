@@ -92,11 +92,11 @@ struct Template: Sendable {
 }
 
 /// A name of a value: `title`, `page.title`, or `.` for the innermost value itself.
-struct NamePath: Sendable, Equatable {
+struct NamePath: Sendable {
   /// The part that is looked up in the surrounding values; `nil` for `.`.
-  let first: String?
+  let first: TemplateName?
   /// The other parts, each of which is looked up in the value before it.
-  let rest: [String]
+  let rest: [TemplateName]
 
   /// Creates a path from the parts between dots; `nil` when one of them is empty.
   init?(_ name: some StringProtocol) {
@@ -110,7 +110,7 @@ struct NamePath: Sendable, Equatable {
       .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     if parts.contains("") { return nil }
-    first = parts.first
-    rest = Array(parts.dropFirst())
+    first = parts.first.map { TemplateName($0) }
+    rest = parts.dropFirst().map { TemplateName($0) }
   }
 }

@@ -1,5 +1,7 @@
+import DocgenGround
+
 /// A value for a template, in the data model of Mustache, without lambdas.
-public enum TemplateValue: Sendable, Hashable {
+public enum TemplateValue: Sendable {
   /// Text that `{{x}}` escapes and `{{{x}}}` writes unchanged.
   case text(String)
   /// Safe HTML, which is never escaped, even in `{{x}}`.
@@ -9,7 +11,7 @@ public enum TemplateValue: Sendable, Hashable {
   /// A list that a section repeats its content for; it has no text.
   case list([TemplateValue])
   /// Named values; an object has no text.
-  case object([String: TemplateValue])
+  case object(TemplateObject)
   /// No text, and false. It hides an outer value of the same name.
   case null
 }
@@ -30,12 +32,29 @@ extension TemplateValue {
     }
   }
 
+  /// The value of a name in an object; `nil` if there is none.
+  subscript(name: TemplateName) -> TemplateValue? {
+    if case .object(let object) = self { object[name] } else { nil }
+  }
+
   /// The text for an interpolation, before escaping.
   var text: String {
     switch self {
     case .text(let text), .html(let text): text
     case .bool(let flag): flag ? "true" : "false"
     case .list, .object, .null: ""
+    }
+  }
+
+  /// A hash that is the same in each process, unlike `hashValue`.
+  var digest: UInt64 {
+    switch self {
+    case .text(let text): StableHash.mixed(StableHash.of(text.utf8), 1)
+    case .html(let html): StableHash.mixed(StableHash.of(html.utf8), 2)
+    case .bool(let flag): StableHash.mixed(flag ? 1 : 0, 3)
+    case .list(let elements): elements.reduce(4) { StableHash.mixed($0, $1.digest) }
+    case .object(let object): object.digest
+    case .null: 6
     }
   }
 }
@@ -57,10 +76,7 @@ extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByStringInterpol
   /// Creates a list.
   public init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
   /// Creates an object; the last of equal names wins.
-  public init(dictionaryLiteral elements: (String, TemplateValue)...) {
-    // With room for all, which is half the work of growing.
-    var values = [String: TemplateValue](minimumCapacity: elements.count)
-    for (name, value) in elements { values[name] = value }
-    self = .object(values)
+  public init(dictionaryLiteral members: (TemplateName, TemplateValue)...) {
+    self = .object(TemplateObject(members))
   }
 }

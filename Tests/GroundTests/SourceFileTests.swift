@@ -99,4 +99,11 @@ import Testing
   func endsAreCompared(_ text: String, _ end: String, _ expected: Bool) {
     #expect(text[...].ends(withBytesOf: end) == expected)
   }
+
+  @Test(arguments: ["", "a", "ab", "abc", "abd", "\u{0}bc"])
+  func comparesBytes(_ text: String) {
+    for other in ["", "a", "ab", "abc", "abd", "\u{0}bc"] {
+      #expect([UInt8](text.utf8).isEqual(to: [UInt8](other.utf8)) == (text == other), "\(other)")
+    }
+  }
 }

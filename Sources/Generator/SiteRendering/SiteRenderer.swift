@@ -132,13 +132,14 @@ public struct SiteRenderer: Sendable {
         to: write)
     }
     diagnostics += renderings.flatMap(\.diagnostics)
-    let ownFiles = ownFiles(
-      in: siteContext, madeFrom: pageInputs.digest(ofAllWith: counts), diagnostics: &diagnostics,
-      to: write)
-    if site.searchPath != nil {
-      _ = SearchIndex(of: renderings.compactMap(\.words)).renderedFiles.concurrentMap {
-        write(.new($0))
-      }
+    let words = renderings.compactMap(\.words)
+    let (ownFiles, _): (PageRecord?, Void) = SideBySide.results {
+      self.ownFiles(
+        in: siteContext, madeFrom: pageInputs.digest(ofAllWith: counts), diagnostics: &diagnostics,
+        to: write)
+    } _: {
+      guard site.searchPath != nil else { return }
+      _ = SearchIndex(of: words).renderedFiles.concurrentMap { write(.new($0)) }
     }
     return Result(
       documents: Dictionary(

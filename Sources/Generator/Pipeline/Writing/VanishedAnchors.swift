@@ -7,7 +7,7 @@ enum VanishedAnchors {
   /// Returns those of a page.
   static func anchors(of page: RenderedFile, replacing site: SiteWriter) -> [String] {
     guard page.path.hasSuffix(".html"),
-      let old = try? [UInt8](contentsOf: site.path(of: page.path)), old != page.bytes
+      let old = try? [UInt8](contentsOf: site.path(of: page.path)), !page.bytes.isEqual(to: old)
     else { return [] }
     let present = Set(anchors(of: page.bytes).all)
     return anchors(of: old).ofHeadings.filter { !present.contains($0) }.sorted()

@@ -35,6 +35,11 @@ extension StringProtocol {
 }
 
 extension [UInt8] {
+  /// Returns whether these are the same bytes as others, which takes less time than `==`.
+  public func isEqual(to other: [UInt8]) -> Bool {
+    count == other.count && memcmp(self, other, count) == 0
+  }
+
   /// Appends a text in UTF-8, which takes less time than its `utf8`.
   public mutating func append(bytesOf text: Substring) {
     var text = text

@@ -43,17 +43,15 @@ extension SearchIndex {
       count += 1
     }
 
-    /// Appends the entries of parts of a site as a list in JSON, with the first as it is.
-    static func append(_ parts: some Sequence<Entries>, to text: inout [UInt8]) {
-      var last: Int32 = 0
-      text.append(UInt8(ascii: "["))
-      for part in parts where part.count > 0 {
-        if text.last != UInt8(ascii: "[") { text.append(UInt8(ascii: ",")) }
-        text.append(digitsOf: part.first - last)
-        text += part.differences
-        last = part.last
-      }
-      text.append(UInt8(ascii: "]"))
+    /// Appends the entries to a list in JSON.
+    ///
+    /// - Parameter end: the last of the entries in the list so far.
+    func append(to list: inout [UInt8], after end: inout Int32) {
+      guard count > 0 else { return }
+      if list.last != UInt8(ascii: "[") { list.append(UInt8(ascii: ",")) }
+      list.append(digitsOf: first - end)
+      list += differences
+      end = last
     }
   }
 
@@ -74,14 +72,19 @@ extension SearchIndex {
       sorted[first..<min(first + 256, sorted.count)].concurrentMap { word in
         // Words consist of letters, digits and `_`, which JSON doesn't escape.
         var line = [UInt8(ascii: "\"")] + words[word] + "\":[".utf8
-        let levels = (0..<4).map { level in
-          numbers[word].lazy.map { parts[$0.part].entries[$0.number * 4 + level] }
+        var length = line.count
+        for level in 0..<4 {
+          line += (level == 0 ? "[" : ",[").utf8
+          var end: Int32 = 0
+          for (part, number) in numbers[word] {
+            parts[part].entries[number * 4 + level].append(to: &line, after: &end)
+          }
+          let isEmpty = line.last == UInt8(ascii: "[")
+          line.append(UInt8(ascii: "]"))
+          if !isEmpty { length = line.count }
         }
-        let last = levels.lastIndex { $0.contains { $0.count > 0 } } ?? 0
-        for level in levels[...last] {
-          if line.last == UInt8(ascii: "]") { line.append(UInt8(ascii: ",")) }
-          Entries.append(level, to: &line)
-        }
+        // Without the empty levels at the end.
+        line.removeSubrange(length...)
         line.append(UInt8(ascii: "]"))
         return (words[word], line)
       }
@@ -92,11 +95,7 @@ extension SearchIndex {
 extension [UInt8] {
   /// Appends a number in decimal digits, without a text of its own.
   fileprivate mutating func append(digitsOf number: Int32) {
-    var unit: Int32 = 1
-    while number / unit >= 10 { unit *= 10 }
-    while unit > 0 {
-      append(UInt8(ascii: "0") + UInt8(number / unit % 10))
-      unit /= 10
-    }
+    if number >= 10 { append(digitsOf: number / 10) }
+    append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 }

@@ -2,7 +2,7 @@ import DocgenProcesses
 public import Foundation
 import Synchronization
 
-/// A program that runs during a test, with its standard output.
+/// A program that runs during a test, with its standard output; its errors are shown with those of the test.
 ///
 /// This isn't Foundation's `Process`, which reads past a buffer and crashes when this process has more
 /// than about 1,350 files open, as it does while hundreds of tests hold sockets.
@@ -61,7 +61,8 @@ public final class RunningProgram: Sendable {
     let command = Self.command(program, arguments, environment)
     do {
       child = try ChildProcess(
-        command, descriptors: [nothing, ends.writing, nothing, nothing], endsWithThread: false)
+        command, descriptors: [nothing, ends.writing, STDERR_FILENO, nothing],
+        endsWithThread: false)
     } catch {
       close(ends.reading)
       throw error

@@ -88,7 +88,7 @@ final class StagedSite: Sendable {
     staged.old = progress.withLock { $0.files[file.path]?.old }
     staged.new = FileDigest(of: file.bytes)
     let old = staged.old == nil ? nil : writer.bytes(of: file.path)
-    staged.isWritten = staged.old == nil || old.map { file.bytes.isEqual(to: $0) } != true
+    staged.isWritten = old.map { !file.bytes.isEqual(to: $0) } ?? true
     if staged.isWritten {
       staged.isOverwritten = old.map { staged.old != FileDigest(of: $0) } ?? false
       try make(file.path) { try file.bytes.write(toNewFile: $0) }

@@ -1,5 +1,6 @@
 public import DocgenDocumentParsing
 import DocgenGround
+import Foundation
 
 #if Servers
   import DocgenMockHTTP
@@ -23,10 +24,37 @@ extension LabPackage {
     + "\(serverPackages.joined(separator: ", ")), and leave out 'traits: []' in Package.swift"
 
   /// Returns whether a sample imports a module that only a docgen with its servers has.
-  static func isOfServers(_ problem: Diagnostic) -> Bool {
+  private static func isOfServers(_ problem: Diagnostic) -> Bool {
     problem.message.text.contains(
       /no such module '(LoopbackLogin|OpenIDClient|OpenIDProviderMock|SampleLab|SyncClient|SyncGatewayMock)'/
     )
+  }
+
+  /// Returns notes on problems of samples that come from how docgen was built.
+  ///
+  /// - Parameters:
+  ///   - hasServers: whether docgen has its servers.
+  ///   - isStatic: whether docgen contains the Swift runtime.
+  static func remarks(
+    on problems: [Diagnostic], hasServers: Bool = hasServers, isStatic: Bool = isStatic
+  ) -> [String] {
+    var remarks: [String] = []
+    if !hasServers, problems.contains(where: isOfServers) { remarks.append(noServers) }
+    if isStatic, problems.contains(where: { $0.message.id == .sampleCrashed }) {
+      remarks.append(
+        "this docgen was built with '--static-swift-stdlib', so samples that import its modules "
+          + "crash; build it without")
+    }
+    return remarks
+  }
+
+  /// Whether docgen contains the Swift runtime; samples then load another one.
+  private static var isStatic: Bool {
+    #if os(Linux)
+      dlopen("libswiftCore.so", RTLD_LAZY | RTLD_NOLOAD) == nil
+    #else
+      false
+    #endif
   }
 
   #if Servers

@@ -195,9 +195,7 @@ public struct SiteBuilder: Sendable {
     report.toolchain = result.summary.toolchain
     let problems = result.outcomes.flatMap(\.diagnostics)
     report.diagnostics += problems
-    if !LabPackage.hasServers, problems.contains(where: LabPackage.isOfServers) {
-      report.remarks.append(LabPackage.noServers)
-    }
+    report.remarks += LabPackage.remarks(on: problems)
   }
 }
 

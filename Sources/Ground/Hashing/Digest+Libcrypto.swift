@@ -20,7 +20,7 @@
       return code
     }
 
-    private var function: OpaquePointer? { Libcrypto.function(named: rawValue) }
+    private var function: OpaquePointer? { Libcrypto.functions[self] ?? nil }
   }
 
   /// The functions of libcrypto, without its headers: they are needed for caches, too, and libcurl has
@@ -44,12 +44,15 @@
         UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt32>?
       ) -> UnsafeMutablePointer<UInt8>?).self)
 
-    /// Returns a hash function by its name.
-    static func function(named name: String) -> HashFunction? { get(name) }
+    /// The hash functions; to look one up takes as long as to hash a short text.
+    nonisolated(unsafe) static let functions = Dictionary(
+      uniqueKeysWithValues: Digest.allCases.map { ($0, fetch(nil, $0.rawValue, nil)) })
 
-    private static let get = unsafeBitCast(
-      symbol("EVP_get_digestbyname"),
-      to: (@convention(c) (UnsafePointer<CChar>) -> HashFunction?).self)
+    private static let fetch = unsafeBitCast(
+      symbol("EVP_MD_fetch"),
+      to: (@convention(c) (
+        OpaquePointer?, UnsafePointer<CChar>, UnsafePointer<CChar>?
+      ) -> HashFunction?).self)
 
     private static func symbol(_ name: String) -> UnsafeMutableRawPointer {
       guard let address = dlsym(library, name) else {

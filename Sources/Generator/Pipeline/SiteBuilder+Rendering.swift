@@ -66,7 +66,7 @@ extension SiteBuilder {
     let weight = Mutex(SiteWeight())
     let vanished = Mutex<[String: [String]]>([:])
     @Sendable func write(_ file: SiteFile) {
-      let old = staged?.writer
+      let old = staged.flatMap { $0.hasSite ? $0.writer : nil }
       weight.withLock { $0.add(file, of: old) }
       if !options.isPreview, case .new(let page) = file, let old {
         let anchors = VanishedAnchors.anchors(of: page, replacing: old)

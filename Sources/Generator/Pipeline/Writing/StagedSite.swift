@@ -23,7 +23,7 @@ final class StagedSite: Sendable {
   /// The state of everything in the output folder before.
   let state: Lazy<FileStates>
   /// Whether docgen wrote the old site.
-  private let hasSite: Bool
+  let hasSite: Bool
   private let folder: URL
   private let folderPath: String
   /// Concurrent builds write one after the other.

@@ -261,21 +261,26 @@ struct Navigation: Sendable {
   /// Returns a hash of what a page may show of the tree, except for its neighbours: the entries at each
   /// level of its trail, and those below it.
   func digest(around page: Int, in site: SiteMap) -> UInt64 {
-    trail(to: page, in: site).reduce(sharedDigest) { StableHash.mixed($0, $1.itemsDigest) }
+    trail(to: page, in: site).reduce(sharedDigest) {
+      StableHash.mixed($0, all[$1].node.itemsDigest)
+    }
   }
 
-  /// Returns the entries from the top to a page, including the page's own.
+  /// Returns the numbers of the entries from the top to a page, including the page's own.
   ///
   /// A page outside the tree is below its folder's page; the trail is empty if that is outside too.
-  func trail(to page: Int, in site: SiteMap) -> [Node] {
+  func trail(to page: Int, in site: SiteMap) -> [Int] {
     var number = numbers[page] ?? Self.parent(of: page, in: site).flatMap { numbers[$0] }
-    var trail: [Node] = []
+    var trail: [Int] = []
     while let next = number {
-      trail.append(all[next].node)
+      trail.append(next)
       number = all[next].parent
     }
     return trail.reversed()
   }
+
+  /// The entry with a number.
+  subscript(number: Int) -> Node { all[number].node }
 }
 
 extension SiteMap.Page {

@@ -7,6 +7,7 @@ extension PageContext {
   /// The home page has no path and isn't part of one; a template links to it through `site.home`.
   var breadcrumbs: [TemplateValue] {
     guard let index, !isHome(index) else { return [] }
+    let trail = trail.map { navigation[$0] }
     let above: [TemplateValue] = trail.filter { $0.page != index && !isHome($0.page) }.map { node in
       [
         "title": .text(node.title), "href": .optional(reference(to: node)),
@@ -60,9 +61,9 @@ extension PageContext {
   }
 
   /// An entry of the navigation as the page shows it.
-  private struct Entry {
-    /// `nil` for the link to all pages of a level.
-    var node: Navigation.Node?
+  struct Entry: Sendable {
+    /// Its number in the tree; `nil` for the link to all pages of a level.
+    var number: Int?
     var isOpen = false
     /// The anchor of its level in the list of all pages, if the page shows only part of it.
     var more: String?
@@ -70,12 +71,12 @@ extension PageContext {
   }
 
   /// The entries; of a long navigation only the branch of the page, and of a long level only what is near.
-  private var entries: [Entry] { entries(of: navigation.nodes, below: nil) }
+  var entries: [Entry] { entries(of: navigation.nodes, below: nil) }
 
   private func entries(of nodes: [Navigation.Node], below parent: Navigation.Node?) -> [Entry] {
     guard navigation.isLong, nodes.count > Self.longLevel, listing != nil
     else { return nodes.map { entry(of: $0) } }
-    let own = nodes.firstIndex { node in trail.contains { $0.number == node.number } } ?? 0
+    let own = nodes.firstIndex { trail.contains($0.number) } ?? 0
     let start = max(0, min(own - Self.longLevel / 4, nodes.count - Self.longLevel / 2))
     let near = nodes[start..<start + Self.longLevel / 2]
     return near.map { entry(of: $0) } + [Entry(more: parent?.anchor ?? "")]
@@ -85,32 +86,31 @@ extension PageContext {
   private static let longLevel = 80
 
   private func entry(of node: Navigation.Node) -> Entry {
-    let isOpen = trail.contains { $0.number == node.number }
+    let isOpen = trail.contains(node.number)
     if navigation.isLong, !node.items.isEmpty, !isOpen, listing != nil {
-      return Entry(node: node, more: node.anchor)
+      return Entry(number: node.number, more: node.anchor)
     }
-    return Entry(node: node, isOpen: isOpen, items: entries(of: node.items, below: node))
+    return Entry(
+      number: node.number, isOpen: isOpen, items: entries(of: node.items, below: node))
   }
 
   /// A hash of the entries, which takes much less time than their values.
-  var navigationDigest: UInt64 {
-    func digest(_ entries: [Entry]) -> UInt64 {
-      entries.reduce(7) { hash, entry in
-        var flags: UInt64 = entry.isOpen ? 1 : 0
-        if entry.node?.page == index { flags += 2 }
-        if navigation.isLong { flags += 4 }
-        let parts: [UInt64] = [
-          entry.node?.digest ?? 0, flags, entry.more.map { StableHash.of($0.utf8) } ?? 0,
-          digest(entry.items),
-        ]
-        return parts.reduce(hash) { StableHash.mixed($0, $1) }
-      }
+  func digest(of entries: [Entry]) -> UInt64 {
+    entries.reduce(7) { hash, entry in
+      let node = entry.number.map { navigation[$0] }
+      var flags: UInt64 = entry.isOpen ? 1 : 0
+      if node?.page == index { flags += 2 }
+      if navigation.isLong { flags += 4 }
+      let parts: [UInt64] = [
+        node?.digest ?? 0, flags, entry.more.map { StableHash.of($0.utf8) } ?? 0,
+        digest(of: entry.items),
+      ]
+      return parts.reduce(hash) { StableHash.mixed($0, $1) }
     }
-    return digest(entries)
   }
 
-  /// The values of the entries.
-  var navigationValues: [TemplateValue] {
+  /// The values of entries.
+  func values(of entries: [Entry]) -> [TemplateValue] {
     let listing = listing(at: "")
     return entries.map { value(of: $0, listing: listing) }
   }
@@ -120,7 +120,7 @@ extension PageContext {
     let more = entry.more.flatMap { anchor in
       listing.map { anchor.isEmpty ? $0 : "\($0)#\(anchor)" }
     }
-    guard let node = entry.node else {
+    guard let node = entry.number.map({ navigation[$0] }) else {
       value["title"] = .text(strings["allPages"])
       value["href"] = .optional(more)
       return .object(value)
@@ -148,7 +148,7 @@ extension PageContext {
     let first = Navigation.firstPage(of: node).map { reference(toPath: site.pages[$0].path) }
     return [
       "title": .text(node.title), "href": .optional(reference(to: node) ?? first),
-      "isOpen": .bool(trail.contains { $0.number == node.number }),
+      "isOpen": .bool(trail.contains(node.number)),
     ]
   }
 

@@ -20,8 +20,8 @@ struct PageContext {
   /// The page's index; `nil` for a page that only the theme has.
   let index: Int?
   let path: String
-  /// The entries of the navigation from the top to the page.
-  let trail: [Navigation.Node]
+  /// The numbers of the navigation's entries from the top to the page.
+  let trail: [Int]
   /// The path of the site's folder on its server, if the page's address is unknown.
   var root: String?
 
@@ -61,10 +61,10 @@ struct PageContext {
   /// Returns the data of a document's page.
   func value(
     of document: ParsedDocument, rendering sections: [RenderedSection], hero: String,
-    hasTitle: Bool, in surroundings: TemplateObject
+    hasTitle: Bool, in surroundings: TemplateObject, navigation entries: [Entry]
   ) -> TemplateValue {
     let contents = TableOfContents(of: document).entries
-    var value = withCommon(surroundings)
+    var value = withCommon(surroundings, navigation: entries)
     value["page"] = value["page"]?.adding("showsTitle", .bool(!hasTitle))
     value["hasContents"] = .bool(contents.count > 1)
     value["contents"] = .list(contents.map { Self.value(of: $0) })
@@ -89,13 +89,15 @@ struct PageContext {
         "contents": [], "sections": [], "hasNeighbours": .bool(false), "previous": .bool(false),
         "next": .bool(false), "groups": [], "tree": .list(tree),
       ])
-    return .object(withCommon(value))
+    return .object(withCommon(value, navigation: entries))
   }
 
   /// Adds the theme's words, which are the same on every page, and the navigation.
-  private func withCommon(_ value: TemplateObject) -> TemplateObject {
+  private func withCommon(
+    _ value: TemplateObject, navigation entries: [Entry]
+  ) -> TemplateObject {
     var value = value
-    value["navigation"] = .list(navigationValues)
+    value["navigation"] = .list(values(of: entries))
     value["strings"] = shared.strings
     value["scriptStrings"] = shared.scriptStrings
     return value

@@ -18,7 +18,7 @@ extension SiteRenderer {
   /// Makes a page, and what its script fetches: HTTP messages of samples, and types of names.
   func pagePart(
     of document: ParsedDocument, context: PageContext, surroundings: TemplateObject,
-    in siteContext: SiteContext
+    navigation entries: [PageContext.Entry], in siteContext: SiteContext
   ) -> PagePart {
     var diagnostics: [Diagnostic] = []
     let index = context.index ?? 0
@@ -35,7 +35,7 @@ extension SiteRenderer {
     if page.isSearch { sections[0].body = searchText(in: context, diagnostics: &diagnostics) }
     let value = context.value(
       of: document, rendering: sections, hero: hero, hasTitle: renderer.hasTitle,
-      in: surroundings)
+      in: surroundings, navigation: entries)
     let rendering = templates.render("page", with: value, for: page.location())
     let finished = FinishedPage(rendering.bytes)
     diagnostics += PageHTMLCheck.problems(of: finished, in: document) + rendering.diagnostics

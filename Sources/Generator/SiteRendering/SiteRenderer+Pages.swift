@@ -57,8 +57,10 @@ extension SiteRenderer {
     let links = siteContext.links[index].cacheableCounts
     let context = context(index, at: page.path, in: siteContext)
     let surroundings = context.surroundings(of: page)
+    let entries = context.entries
     let key = key(
-      of: index, surroundings: surroundings, navigation: context.navigationDigest, in: siteContext)
+      of: index, surroundings: surroundings, navigation: context.digest(of: entries),
+      in: siteContext)
     if let known, known.key == key {
       let record = PageRecord(
         known, number: index, inputs: inputs, aliases: aliases, links: links)
@@ -66,8 +68,10 @@ extension SiteRenderer {
     }
     let document = document()
     let makePage: @Sendable () -> PagePart = {
-      pagePart(of: document, context: context, surroundings: surroundings, in: siteContext)
-        .written(to: write)
+      pagePart(
+        of: document, context: context, surroundings: surroundings, navigation: entries,
+        in: siteContext
+      ).written(to: write)
     }
     let makeOthers: @Sendable () -> PagePart = {
       page.isSearch

@@ -22,7 +22,7 @@ import Testing
   ])
   func splitsTextIntoWords(_ text: String, _ words: [String]) {
     var found: [String] = []
-    SearchWords.forEach(in: text) { found.append(String(decoding: $0, as: UTF8.self)) }
+    SearchWords.forEach(in: Array(text.utf8)) { found.append(String(decoding: $0, as: UTF8.self)) }
     #expect(found == words)
   }
 

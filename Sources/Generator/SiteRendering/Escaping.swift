@@ -49,25 +49,30 @@ enum XMLText {
 }
 
 extension String {
-  /// The text with each run of spaces and line ends as one space, and none at its beginning and end.
-  var withSingleSpaces: String {
+  /// The text in UTF-8 with each run of spaces and line ends as one space, and none at its beginning and end.
+  var withSingleSpaces: [UInt8] {
     let space = UInt8(ascii: " ")
-    var text = self
-    return text.withUTF8 { source in
-      String(unsafeUninitializedCapacity: source.count) { bytes in
-        var count = 0
-        for byte in source {
-          if byte != space, !(0x09...0x0D).contains(byte) {
-            bytes[count] = byte
-            count += 1
-          } else if count > 0, bytes[count - 1] != space {
-            bytes[count] = space
-            count += 1
-          }
+    func isSpace(_ byte: UInt8) -> Bool { byte == space || (0x09...0x0D).contains(byte) }
+    var (text, bytes) = (self, [UInt8]())
+    text.withUTF8 { source in
+      var index = 0
+      while index < source.count {
+        if isSpace(source[index]) {
+          index += 1
+          continue
         }
-        return count > 0 && bytes[count - 1] == space ? count - 1 : count
+        // Most texts have nothing but single spaces already.
+        let start = index
+        repeat {
+          index += 1
+        } while index < source.count
+          && (!isSpace(source[index])
+            || source[index] == space && index + 1 < source.count && !isSpace(source[index + 1]))
+        if !bytes.isEmpty { bytes.append(space) }
+        bytes += UnsafeBufferPointer(rebasing: source[start..<index])
       }
     }
+    return bytes
   }
 }
 

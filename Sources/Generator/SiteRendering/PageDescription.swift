@@ -15,7 +15,7 @@ enum PageDescription {
   private static func firstParagraph(of document: ParsedDocument) -> String? {
     for block in document.sections.flatMap(\.body) {
       guard case .paragraph(let content) = block.kind else { continue }
-      let text = content.plainText.withSingleSpaces
+      let text = String(decoding: content.plainText.withSingleSpaces, as: UTF8.self)
       if !text.isEmpty { return text }
     }
     return nil

@@ -51,9 +51,9 @@ public struct PageWords: Sendable {
   /// Finds the words of a page.
   init(_ sections: [SearchSection], of title: String) {
     var found = FoundWords()
-    found.add(title, of: -1, level: 0)
+    found.add(Array(title.utf8), of: -1, level: 0)
     for (index, section) in sections.enumerated() {
-      found.add(section.heading, of: index, level: section.isContinued ? 3 : 1)
+      found.add(Array(section.heading.utf8), of: index, level: section.isContinued ? 3 : 1)
       found.add(section.code, of: index, level: 2)
       found.add(section.prose, of: index, level: 3)
     }
@@ -66,7 +66,7 @@ public struct PageWords: Sendable {
     /// The section in which each word was last; -1 for the title.
     private var last: [Int] = []
 
-    mutating func add(_ text: String, of section: Int, level: Int) {
+    mutating func add(_ text: [UInt8], of section: Int, level: Int) {
       SearchWords.forEach(in: text) { word in
         let (number, isNew) = words.insert(word)
         if isNew { last.append(section) } else if last[number] == section { return }
@@ -141,9 +141,13 @@ extension [SearchSection] {
       var bytes: [UInt8] = []
       for section in self[first..<Swift.min(first + size, count)] {
         let anchor = section.anchor.isEmpty ? "" : "#\(section.anchor)"
-        let fields = [title, address + anchor, section.heading, section.text]
+        let fields = [title, address + anchor, section.heading].map { [UInt8]($0.utf8) }
         bytes += (bytes.isEmpty ? "[" : ",\n").utf8
-        bytes += JSONValue.array(fields.map { .string($0) }).serializedBytes
+        for (index, field) in (fields + [section.text]).enumerated() {
+          bytes.append(UInt8(ascii: index == 0 ? "[" : ","))
+          bytes.append(jsonString: field)
+        }
+        bytes.append(UInt8(ascii: "]"))
       }
       bytes.append(UInt8(ascii: "]"))
       return RenderedFile(

@@ -14,12 +14,12 @@ struct SearchSection {
   var anchor = ""
   /// Whether this is the rest of the section before.
   var isContinued = false
-  /// Everything that readers see, a line for each paragraph, row and line of code.
-  fileprivate(set) var text = ""
+  /// Everything that readers see in UTF-8, a line for each paragraph, row and line of code.
+  fileprivate(set) var text: [UInt8] = []
   /// The code in `text`, blocks and within prose.
-  fileprivate(set) var code = ""
+  fileprivate(set) var code: [UInt8] = []
   /// What `text` has beside blocks of code.
-  fileprivate(set) var prose = ""
+  fileprivate(set) var prose: [UInt8] = []
 
   /// Returns the sections of a page, in order; the first is the page's beginning.
   static func sections(
@@ -41,17 +41,15 @@ struct SearchSection {
   }
 
   /// Adds a line.
-  fileprivate mutating func add(_ line: String, isCode: Bool) {
+  fileprivate mutating func add(_ line: [UInt8], isCode: Bool) {
+    let line = line + [UInt8(ascii: "\n")]
     text += line
-    text += "\n"
-    if isCode { return }
-    prose += line
-    prose += "\n"
+    if isCode { code += line } else { prose += line }
   }
 
   /// The section to which a line belongs that follows this one's; `nil` for this one.
   fileprivate var continuation: SearchSection? {
-    text.utf8.count < Self.size
+    text.count < Self.size
       ? nil : SearchSection(heading: heading, anchor: anchor, isContinued: true)
   }
 }
@@ -94,24 +92,18 @@ extension [SearchSection] {
 
   private mutating func add(code block: CodeBlock) {
     if let title = block.title { add(line: title) }
-    for line in block.lines where !line.text.isEmpty { add(codeLine: line.text) }
+    for line in block.lines { add(line: line.text, isCode: true) }
   }
 
   private mutating func add(code lines: String) {
     for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
-      add(codeLine: String(Substring(line)))
+      add(line: String(Substring(line)), isCode: true)
     }
-  }
-
-  private mutating func add(codeLine line: String) {
-    add(line: line, isCode: true)
-    self[count - 1].code += line
-    self[count - 1].code += "\n"
   }
 
   private mutating func addCode(of inlines: [Inline]) {
     for inline in inlines {
-      if case .code(let text) = inline.kind { self[count - 1].code += text + "\n" }
+      if case .code(let text) = inline.kind { self[count - 1].code += "\(text)\n".utf8 }
       addCode(of: inline.children)
     }
   }

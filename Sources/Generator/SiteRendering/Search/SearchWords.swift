@@ -11,11 +11,10 @@ enum SearchWords {
   static let longest = 40
 
   /// Calls a function with each word of a text in UTF-8, in order and with repetitions.
-  static func forEach(in text: String, _ visit: (UnsafeBufferPointer<UInt8>) -> Void) {
-    var text = text
-    let isASCII = !text.contains(byteWhere: { $0 >= 0x80 })
-    if !isASCII { text = folded(text) }
-    text.withUTF8 { bytes in
+  static func forEach(in text: [UInt8], _ visit: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let isASCII = text.allSatisfy { $0 < 0x80 }
+    let text = isASCII ? text : Array(folded(String(decoding: text, as: UTF8.self)).utf8)
+    text.withUnsafeBufferPointer { bytes in
       // ASCII needs no text to be in lower case.
       let lower = [UInt8](unsafeUninitializedCapacity: bytes.count) { lower, count in
         for index in bytes.indices {
@@ -32,22 +31,24 @@ enum SearchWords {
             word.withUTF8(visit)
           }
         }
-        var start = 0
-        // Whether the word may be an identifier of several parts; most words aren't.
-        var mayHaveParts = false
-        for (offset, byte) in bytes.enumerated() {
-          if isInWord(byte) {
-            mayHaveParts = mayHaveParts || byte == underscore || offset > start && isUpper(byte)
-            continue
+        kinds.withUnsafeBufferPointer { kinds in
+          var start = 0
+          var kind: UInt8 = 0
+          for offset in bytes.indices {
+            let next = kinds[Int(bytes[offset])]
+            if next > 0 {
+              kind |= next
+              continue
+            }
+            if kind > 1 {
+              visitIdentifier(start..<offset, of: bytes, visitWord)
+            } else if start < offset, offset - start <= longest {
+              visitWord(start..<offset)
+            }
+            (start, kind) = (offset + 1, 0)
           }
-          if mayHaveParts {
-            visitIdentifier(start..<offset, of: bytes, visitWord)
-          } else if start < offset, offset - start <= longest {
-            visitWord(start..<offset)
-          }
-          (start, mayHaveParts) = (offset + 1, false)
+          visitIdentifier(start..<bytes.count, of: bytes, visitWord)
         }
-        visitIdentifier(start..<bytes.count, of: bytes, visitWord)
       }
     }
   }
@@ -69,9 +70,10 @@ enum SearchWords {
     return String(scalars)
   }
 
-  private static func isInWord(_ byte: UInt8) -> Bool {
-    // An upper-case letter has only this bit less than its lower-case one.
-    isLower(byte | 0x20) || isDigit(byte) || byte == underscore || byte >= 0x80
+  /// For each byte, 3 if it may divide an identifier, 1 if it is in a word otherwise, or 0.
+  private static let kinds = (0...UInt8.max).map { byte -> UInt8 in
+    if isUpper(byte) || byte == underscore { return 3 }
+    return isLower(byte) || isDigit(byte) || byte >= 0x80 ? 1 : 0
   }
 
   private static let underscore = UInt8(ascii: "_")

@@ -20,4 +20,19 @@ struct SideBySideTests {
     #expect(results.map(\.0.0) == [0, 1, 2, 3])
     #expect(results.allSatisfy { $0.0.1 == .success && $0.1 == .success })
   }
+
+  /// What a function holds may have to be gone once it has returned, such as a site that isn't in its place.
+  @Test func forgetsTheFunctionBeforeItsResultIsThere() {
+    for _ in 0..<1_000 {
+      weak var held: Held?
+      do {
+        let value = Held()
+        held = value
+        _ = SideBySide.results({}, { [value] in withExtendedLifetime(value) {} })
+      }
+      #expect(held == nil)
+    }
+  }
+
+  private final class Held: Sendable {}
 }

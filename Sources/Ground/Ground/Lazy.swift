@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A value that is made when it is first used, on any thread.
@@ -22,9 +21,6 @@ public final class Lazy<Value: Sendable>: Sendable {
       }
     }
   }
-
-  /// Starts to make the value on a new thread; `value` waits for it.
-  public func start() { Thread.detachNewThread { _ = self.value } }
 
   /// Creates a value that is made already.
   public init(_ value: Value) { state = Mutex(.made(value)) }

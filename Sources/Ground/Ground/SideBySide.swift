@@ -7,19 +7,45 @@ public enum SideBySide {
   public static func results<First, Second: Sendable>(
     _ first: () -> First, _ second: @escaping @Sendable () -> Second
   ) -> (First, Second) {
-    let result = Result<Second>()
-    Thread.detachNewThread {
-      let value = second()
-      result.value.withLock { $0 = value }
-      result.isMade.signal()
-    }
-    let own = first()
-    result.isMade.wait()
-    return (own, result.value.withLock { $0! })
+    let result = start(second)
+    return (first(), result())
   }
 
-  private final class Result<Value: Sendable>: Sendable {
-    let value = Mutex<Value?>(nil)
-    let isMade = DispatchSemaphore(value: 0)
+  /// Starts a function on a thread of its own.
+  ///
+  /// - Returns: a function to call once, which waits for the result.
+  public static func start<Value: Sendable>(
+    _ make: @escaping @Sendable () -> Value
+  ) -> @Sendable () -> Value {
+    let call = Call(make)
+    Thread.detachNewThread { call.run() }
+    return { call.value() }
+  }
+
+  private final class Call<Value: Sendable>: Sendable {
+    private let make: Mutex<(@Sendable () -> Value)?>
+    private let result = Mutex<Value?>(nil)
+    private let isMade = DispatchSemaphore(value: 0)
+
+    init(_ make: @escaping @Sendable () -> Value) { self.make = Mutex(make) }
+
+    func run() {
+      let value = takenFunction()()
+      result.withLock { $0 = value }
+      isMade.signal()
+    }
+
+    /// Returns the function, and forgets it, because what it holds may have to be gone before the thread is.
+    private func takenFunction() -> @Sendable () -> Value {
+      make.withLock { make in
+        defer { make = nil }
+        return make!
+      }
+    }
+
+    func value() -> Value {
+      isMade.wait()
+      return result.withLock { $0! }
+    }
   }
 }

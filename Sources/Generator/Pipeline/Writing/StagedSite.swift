@@ -50,8 +50,7 @@ final class StagedSite: Sendable {
     self.folder = folder
     folderPath = folder.path
     self.lock = lock
-    state = Lazy { writer.state }
-    state.start()
+    state = Lazy(make: SideBySide.start { writer.state })
     let old = writer.manifest()
     hasSite = old != nil
     progress = Mutex(Progress(files: (old ?? [:]).mapValues { StagedFile(old: $0) }))
@@ -147,9 +146,7 @@ final class StagedSite: Sendable {
     // For few files, updating the state is faster than looking at all files.
     guard touched.count < files.count / 4 else {
       try writer.move(files, from: folder, hasSite: hasSite)
-      let state = Lazy { [writer] in writer.state }
-      state.start()
-      return state
+      return Lazy(make: SideBySide.start { [writer] in writer.state })
     }
     let places = Set(touched).union(SiteWriter.folders(of: touched))
       .union([SiteWriter.manifestName]).map(writer.path)

@@ -50,10 +50,46 @@ public struct FileStates: Sendable {
   ///
   /// - Parameter excluded: their paths, which begin with that of the folder.
   public mutating func add(below folder: String, except excluded: Set<String> = []) {
-    guard let stream = opendir(folder) else { return add(fileAt: folder) }
+    add(below: folder, except: excluded, onAllCores: true)
+  }
+
+  private mutating func add(
+    below folder: String, except excluded: Set<String>, onAllCores isConcurrent: Bool
+  ) {
+    let folders = addFiles(in: folder, except: excluded)
+    guard isConcurrent, folders.count > 8 else {
+      for folder in folders { add(below: folder.path, except: excluded, onAllCores: isConcurrent) }
+      return
+    }
+    // The largest first, so that no core has one of them left at the end.
+    let paths = folders.sorted { $0.size > $1.size }.map(\.path)
+    let states = paths.concurrentMap { path in
+      var states = FileStates()
+      states.add(below: path, except: excluded, onAllCores: false)
+      return states
+    }
+    for some in states { add(some) }
+  }
+
+  private mutating func add(_ other: FileStates) {
+    digest &+= other.digest
+    last = max(last, other.last)
+    changes += other.changes
+  }
+
+  /// Adds everything directly in a folder.
+  ///
+  /// - Returns: the folders in it.
+  private mutating func addFiles(
+    in folder: String, except excluded: Set<String>
+  ) -> [(path: String, size: Int)] {
+    guard let stream = opendir(folder) else {
+      add(fileAt: folder)
+      return []
+    }
     defer { closedir(stream) }
     let beginning = StableHash.of("\(folder)/".utf8)
-    var folders: [String] = []
+    var folders: [(path: String, size: Int)] = []
     while let entry = readdir(stream) {
       withUnsafePointer(to: &entry.pointee.d_name) { bytes in
         bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
@@ -65,11 +101,11 @@ public struct FileStates: Sendable {
           if status.st_mode & S_IFMT == S_IFLNK { return add(fileAt: path) }
           let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
           add(status, at: path, hash: StableHash.of(bytes, after: beginning))
-          if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
+          if status.st_mode & S_IFMT == S_IFDIR { folders.append((path, Int(status.st_size))) }
         }
       }
     }
-    for folder in folders { add(below: folder, except: excluded) }
+    return folders
   }
 
   private mutating func add(_ status: stat, at path: @autoclosure () -> String, hash: UInt64) {

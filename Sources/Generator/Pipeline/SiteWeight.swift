@@ -21,13 +21,12 @@ struct SiteWeight {
     }
 
     init?(_ path: String) {
-      if path.hasPrefix("search/"), path.hasSuffix(".json") {
-        let name = path.dropFirst("search/".count)
-        let kinds: [(String, Kind)] = [
-          ("words-", .words), ("sections-", .sections), ("index.json", .index),
-        ]
-        guard let kind = kinds.first(where: { name.hasPrefix($0.0) })?.1 else { return nil }
-        self = kind
+      if path.hasPrefix("search/sections-") {
+        self = .sections
+      } else if path.hasPrefix("search/words-") {
+        self = .words
+      } else if path == "search/index.json" {
+        self = .index
       } else if path.hasSuffix(".html") {
         if path.hasPrefix("transcripts/") { return nil }
         self = .page

@@ -62,10 +62,12 @@ public struct Fields: Sendable {
       .map { String(Substring($0)) }
     guard lines.count == 7 else { return nil }
     func optional(_ line: String) -> String? { line.isEmpty ? nil : String(line.dropFirst()) }
+    let flags = lines[6].utf8
     return PageMetadata(
       title: lines[0], id: optional(lines[2]), permalink: lines[1],
       permalinkRange: range(lines[5]), description: optional(lines[3]), order: Int(lines[4]),
-      isOnFrontPage: lines[6].contains("f"), isInNavigation: lines[6].contains("n"))
+      isOnFrontPage: flags.contains(UInt8(ascii: "f")),
+      isInNavigation: flags.contains(UInt8(ascii: "n")))
   }
 
   /// Returns a range from its description; `nil` for any other text.

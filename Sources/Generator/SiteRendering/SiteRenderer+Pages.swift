@@ -41,18 +41,13 @@ extension SiteRenderer {
     let known = page.isSearch ? nil : earlier[page.path]
     let inputs = siteContext.inputs[index]
     let aliases = (siteContext.usedAliases[index] ?? []).sorted()
-    func reused(_ known: PageRecord, as record: PageRecord) -> PageRendering {
-      for (old, file) in zip(known.files, record.files) {
-        write(
-          old.path == file.path
-            ? .unchanged(file.path, size: file.size)
-            : .moved(from: old.path, to: file.path, size: file.size))
-      }
-      return PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
+    func reused(_ record: PageRecord) -> PageRendering {
+      PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
     }
     // A home page shows descriptions of others, too.
     if let known, known.inputs == inputs, known.aliases == aliases, !page.metadata.isHome {
-      return reused(known, as: known)
+      for file in known.files { write(.unchanged(file.path, size: file.size)) }
+      return reused(known)
     }
     let links = siteContext.links[index].cacheableCounts
     let context = context(index, at: page.path, in: siteContext)
@@ -64,7 +59,13 @@ extension SiteRenderer {
     if let known, known.key == key {
       let record = PageRecord(
         known, number: index, inputs: inputs, aliases: aliases, links: links)
-      return reused(known, as: record)
+      for (old, file) in zip(known.files, record.files) {
+        write(
+          old.path == file.path
+            ? .unchanged(file.path, size: file.size)
+            : .moved(from: old.path, to: file.path, size: file.size))
+      }
+      return reused(record)
     }
     let document = document()
     let makePage: @Sendable () -> PagePart = {

@@ -57,6 +57,7 @@ public struct FileStates: Sendable {
     below folder: String, except excluded: Set<String>, onAllCores isConcurrent: Bool
   ) {
     let folders = addFiles(in: folder, except: excluded)
+    // A site's root has few folders, and one of them has many.
     guard isConcurrent, folders.count > 8 else {
       for folder in folders { add(below: folder.path, except: excluded, onAllCores: isConcurrent) }
       return

@@ -72,8 +72,8 @@ public struct DocumentParser: Sendable {
     diagnostics: inout [Diagnostic]
   ) -> [Block] {
     do {
-      let own =
-        file.path.contains(".docc/") ? CatalogDirectives.blanked(in: lines.text) : lines.text
+      let isOfCatalog = file.path.contains(bytesOf: ".docc/")
+      let own = isOfCatalog ? CatalogDirectives.blanked(in: lines.text) : lines.text
       let text = reader.containers.rewriting(
         TabMarker.separatingGluedMarkers(in: own), firstLine: lines.firstLine)
       let parsed = try MarkdownParser.parse(text, in: file, firstLine: lines.firstLine)

@@ -73,6 +73,7 @@ struct ForeignSyntax {
   /// Whether a byte may begin the syntax of another generator; most texts have no such byte.
   private static func isSign(_ byte: UInt8) -> Bool {
     switch byte {
+    // Most bytes.
     case UInt8(ascii: "_")...UInt8(ascii: "z"), UInt8(ascii: " "): false
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "$"), 0xC3: true
     default: false

@@ -14,10 +14,7 @@ extension ArraySlice<UInt8> {
 
 extension String {
   /// Returns whether this text contains the bytes of another, regardless of character boundaries.
-  public func contains(bytesOf part: String) -> Bool {
-    var (text, part) = (self, part)
-    return text.withUTF8 { text in part.withUTF8 { text.firstIndex(of: $0) != nil } }
-  }
+  public func contains(bytesOf part: String) -> Bool { self[...].contains(bytesOf: part) }
 
   /// Returns the lines of a text with LF line ends, including empty ones, without their ends.
   public func splitIntoLines() -> SourceLines { SourceLines(of: self) }
@@ -48,6 +45,12 @@ extension [UInt8] {
 }
 
 extension Substring {
+  /// Returns whether this text contains the bytes of another, regardless of character boundaries.
+  public func contains(bytesOf part: String) -> Bool {
+    var (text, part) = (self, part)
+    return text.withUTF8 { text in part.withUTF8 { text.firstIndex(of: $0) != nil } }
+  }
+
   /// Returns whether this text ends with the bytes of another, regardless of character boundaries.
   public func ends(withBytesOf end: String) -> Bool {
     var (text, end) = (self, end)

@@ -3,7 +3,7 @@ public import DocgenGround
 /// An inline element of a block, in CommonMark's terms.
 public struct Inline: Sendable, Hashable {
   /// The kind of an inline element, with its content.
-  public indirect enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
     /// Plain text.
     case text(String)
     /// Code in backquotes.
@@ -15,9 +15,9 @@ public struct Inline: Sendable, Hashable {
     /// Text struck out (GFM).
     case strikethrough([Inline])
     /// A link.
-    case link(Link)
+    indirect case link(Link)
     /// An image; its description is the text of the content.
-    case image(Link)
+    indirect case image(Link)
     /// Raw HTML from the author.
     case html(String)
     /// A line end shown as a space.

@@ -18,7 +18,9 @@ class RememberingRule : public srchilite::RegexHighlightRule {
       : RegexHighlightRule(rule.toString()), line_(line) {
     for (const std::string &element : rule.getElemList()) addElem(element);
     const std::string expression = rule.toString();
-    begins_word_ = expression.compare(0, 2, "\\<") == 0;
+    // The library puts `(?:` and `)` around an expression of a language file.
+    begins_word_ = expression.compare(0, 2, "\\<") == 0
+        || (expression.compare(0, 5, "(?:\\<") == 0 && expression.find('|') == std::string::npos);
     for (const char *boundary : {"\\<", "\\>", "\\b", "\\B"}) {
       has_boundary_ |= expression.find(boundary) != std::string::npos;
     }

@@ -4,7 +4,7 @@ extension Language {
   static let jsonText = #"""
     comment delim "/*" "*/" multiline
     comment start "//"
-    (property,normal,symbol) = `("(?:\x5c.|[^"\x5c])*")([[:blank:]]*)(:)`
+    (property,normal,symbol) = `("[^"\x5c]*(?:\x5c.[^"\x5c]*)*")([[:blank:]]*)(:)`
     (property,normal,symbol) = `(\<[[:alpha:]_$][[:word:]$]*)([[:blank:]]*)(:)`
     environment string delim "\"" "\"" begin
       specialchar = '\\(u[[:xdigit:]]{4}|.)'

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DocgenHighlighting
@@ -43,6 +44,27 @@ import Testing
     }
     // In another language it is another line.
     #expect(highlighter.tokens(in: line, language: "text")?.map(\.kind) == [.plain])
+  }
+
+  @Test(
+    "many threads highlight as one does",
+    arguments: [
+      ["java": "/* b\n*/ String c = \"d\\n\";", "json": "{\"a\": [\"b\\\"\", 1, true]}"],
+      // The library makes new states for these while it highlights them.
+      ["lua": "[==[ b ]]\n]] ]==] --[=[ ]] ]=] c", "rust": "let a = r##\"b \"# c\"##; // d"],
+    ])
+  func manyThreads(code: [String: String]) throws {
+    // A line that is known would be highlighted once.
+    let blocks = (0..<500).flatMap { number in code.map { ($0.key, "\(number) \($0.value)") } }
+    let alone = try Highlighter()
+    let expected = blocks.map { alone.html(for: $0.1, language: $0.0) }
+    let highlighter = try Highlighter()
+    let wrong = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: blocks.count) { index in
+      let html = highlighter.html(for: blocks[index].1, language: blocks[index].0)
+      if html != expected[index] { wrong.withLock { $0.append(html) } }
+    }
+    #expect(wrong.withLock(\.self) == [])
   }
 
   /// Each of these ended the process, or took minutes, in a parser of the compiler's.

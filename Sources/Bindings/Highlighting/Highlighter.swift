@@ -3,12 +3,12 @@ public import Foundation
 /// Highlights code at build time: splits it into tokens and renders them as HTML.
 ///
 /// docgen's own lexer tokenizes Swift, GNU source-highlight all other languages. Any task can use a
-/// highlighter; only one at a time uses source-highlight.
+/// highlighter.
 public struct Highlighter: Sendable {
   /// The maximum length of a highlighted block, in bytes of UTF-8; a longer one stays plain.
   public static let maximumBytes = 200_000
 
-  private let languageFiles: LanguageFileEngine
+  private let languageFiles: LanguageFileEngines
 
   /// Creates a highlighter.
   ///
@@ -23,7 +23,7 @@ public struct Highlighter: Sendable {
     guard FileManager.default.isReadableFile(atPath: probe) else {
       throw .noLanguageFiles(folder: languageFiles.path)
     }
-    self.languageFiles = try LanguageFileEngine(
+    self.languageFiles = try LanguageFileEngines(
       installedFiles: languageFiles, temporaryFolder: temporaryFolder)
   }
 

@@ -1,11 +1,9 @@
 import CDocgenSourceHighlight
 import Foundation
-import Synchronization
 
 /// Tokenizes code with GNU source-highlight's language files.
 ///
-/// Any task may call it. The shim locks a process-wide mutex during every call, since the library
-/// has state at file scope; `loadedFiles` has a separate lock.
+/// Only one thread at a time may call it.
 final class LanguageFileEngine: @unchecked Sendable {
   /// The source of a language file.
   enum File: Sendable, Hashable {
@@ -22,7 +20,7 @@ final class LanguageFileEngine: @unchecked Sendable {
   ///
   /// The path also identifies the file in the library's cache.
   private let loadingFolder: URL
-  private let loadedFiles = Mutex<Set<String>>([])
+  private var loadedFiles: Set<String> = []
 
   /// The maximum number of bytes searched per block; about two seconds of work.
   private let budget: UInt64 = 20_000_000
@@ -40,12 +38,6 @@ final class LanguageFileEngine: @unchecked Sendable {
   }
 
   deinit { docgen_highlighter_free(handle) }
-
-  /// The paths of the installed files, sorted.
-  var files: [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: installedFiles)) ?? []
-    return names.sorted().map { "\(installedFiles)/\($0)" }
-  }
 
   /// Highlights a block with a language file; `kinds` overrides elements for this language.
   func highlight(
@@ -77,10 +69,9 @@ final class LanguageFileEngine: @unchecked Sendable {
     case .installed(let name):
       return (installedFiles, name)
     case .embedded(let name, let text):
-      try loadedFiles.withLock { loaded throws(EngineError) in
-        guard !loaded.contains(name) else { return }
+      if !loadedFiles.contains(name) {
         try load(name, text: text)
-        loaded.insert(name)
+        loadedFiles.insert(name)
       }
       return (loadingFolder.path, name)
     }

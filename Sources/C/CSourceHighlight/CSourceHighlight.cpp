@@ -234,7 +234,8 @@ docgen_highlight_status docgen_highlighter_run(
   docgen_highlight_status status =
       docgen_highlighter_load(highlighter, directory, file, error, error_size);
   if (status != docgen_highlight_done) return status;
-  const std::lock_guard<std::mutex> guard(library_lock);
+  std::unique_lock<std::mutex> guard(library_lock, std::defer_lock);
+  if (highlighter->rules.refer_to_matches()) guard.lock();
   try {
     highlighter->record(
         highlighter->languages.getHighlightState(directory, file), code, length, budget);

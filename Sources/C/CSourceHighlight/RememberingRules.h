@@ -111,11 +111,16 @@ class RememberingRules : public srchilite::RegexRuleFactory {
     return remembering(RegexRuleFactory::createCompoundRule(names, expression));
   }
 
+  /// Whether an expression has a part of an earlier match, which makes new states during highlighting.
+  bool refer_to_matches() const { return refer_to_matches_; }
+
  private:
   srchilite::HighlightRule *remembering(srchilite::HighlightRule *rule) {
     const std::unique_ptr<srchilite::HighlightRule> made(rule);
+    refer_to_matches_ |= made->toString().find("@{") != std::string::npos;
     return new RememberingRule(*made, line_);
   }
 
   const size_t &line_;
+  bool refer_to_matches_ = false;
 };

@@ -6,9 +6,9 @@
 extern "C" {
 #endif
 
-/// The language definitions loaded so far. Every function can be called from any thread: the
-/// library has state at file scope (its scanner, its counter of states), so a lock in the shim
-/// admits one call of the process at a time.
+/// The language definitions loaded so far, for one thread at a time. Several threads may use one each:
+/// a lock in the shim admits one at a time to the library's state at file scope, which is its scanner of
+/// language files and its counter of the states that these have.
 typedef struct docgen_highlighter docgen_highlighter;
 
 /// The result of a call. No C++ exception leaves the shim.

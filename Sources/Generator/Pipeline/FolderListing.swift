@@ -1,17 +1,19 @@
 import DocgenGround
 import Foundation
 
-/// The files below a folder, with those in folders that it links to.
-struct FolderListing {
+/// Lists the files below folders, with those in folders that they link to.
+struct FolderListing: Sendable {
+  /// Files below a folder, and what is wrong there.
+  struct Files: Sendable {
+    var paths: [String] = []
+    var diagnostics: [Diagnostic] = []
+  }
+
   private let rootPath: String
   /// The names of hidden folders and files, and of those that other generators own, to list anyway.
-  let included: Set<String>
+  private let included: Set<String>
   /// The names of folders that only other generators read.
-  let unpublished: Set<String>
-  private(set) var paths: [String] = []
-  private(set) var diagnostics: [Diagnostic] = []
-  /// The folders that are being listed, without links, so that no link leads into a circle.
-  private var open: Set<String> = []
+  private let unpublished: Set<String>
 
   init(root: URL, included: Set<String>, unpublished: Set<String>) {
     rootPath = root.path
@@ -19,48 +21,73 @@ struct FolderListing {
     self.unpublished = unpublished
   }
 
-  /// Adds the files below a folder.
+  /// Returns the files below a folder, on all cores.
   ///
   /// - Throws: when a folder can't be read, because a site with fewer pages would be published.
-  mutating func add(_ folder: String) throws(SiteReader.ReadError) {
-    let real = URL(filePath: "\(rootPath)/\(folder)").resolvingSymlinksInPath().path
-    guard open.insert(real).inserted else {
-      return diagnostics.append(Diagnostic(.linkInCircle(folder), at: SourceLocation(file: folder)))
+  func files(below folder: String) throws(SiteReader.ReadError) -> Files {
+    try files(below: folder, at: Self.target(of: "\(rootPath)/\(folder)"), within: [])
+  }
+
+  private static func target(of path: String) -> String {
+    URL(filePath: path).resolvingSymlinksInPath().path
+  }
+
+  /// - Parameters:
+  ///   - real: the folder's path without links.
+  ///   - open: those of the folders that it is in, so that no link leads into a circle.
+  private func files(
+    below folder: String, at real: String, within open: Set<String>
+  ) throws(SiteReader.ReadError) -> Files {
+    guard !open.contains(real) else {
+      return Files(diagnostics: [
+        Diagnostic(.linkInCircle(folder), at: SourceLocation(file: folder))
+      ])
     }
-    defer { open.remove(real) }
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: real)
     } catch {
       throw .unreadable(path: folder, reason: error.systemReason)
     }
-    for name in names.sorted() {
-      if name.hasPrefix("."), !included.contains(name) { continue }
-      try add(name, in: folder)
+    let open = open.union([real])
+    let listed = names.filter { !$0.hasPrefix(".") || included.contains($0) }.sorted()
+    let parts = listed.concurrentMap { name in
+      Result { () throws(SiteReader.ReadError) in
+        try files(named: name, in: folder, at: "\(real)/\(name)", within: open)
+      }
     }
+    var all = Files()
+    for part in parts {
+      let files = try part.get()
+      all.paths += files.paths
+      all.diagnostics += files.diagnostics
+    }
+    return all
   }
 
-  private mutating func add(_ name: String, in folder: String) throws(SiteReader.ReadError) {
+  private func files(
+    named name: String, in folder: String, at real: String, within open: Set<String>
+  ) throws(SiteReader.ReadError) -> Files {
     let path = "\(folder)/\(name)"
-    let file = "\(rootPath)/\(path)"
+    var real = real
     var status = stat()
-    guard lstat(file, &status) == 0 else { return }
-    var kind = status.st_mode & S_IFMT
-    if kind == S_IFLNK {
-      let target = URL(filePath: file).resolvingSymlinksInPath().path
-      guard target.hasPrefix(rootPath + "/"), stat(file, &status) == 0 else {
-        return diagnostics.append(Diagnostic(.linkOutOfRoot(path), at: SourceLocation(file: path)))
+    guard lstat(real, &status) == 0 else { return Files() }
+    if status.st_mode & S_IFMT == S_IFLNK {
+      real = Self.target(of: real)
+      guard real.hasPrefix(rootPath + "/"), stat(real, &status) == 0 else {
+        return Files(diagnostics: [
+          Diagnostic(.linkOutOfRoot(path), at: SourceLocation(file: path))
+        ])
       }
-      kind = status.st_mode & S_IFMT
     }
-    if kind == S_IFREG {
-      paths.append(path)
-    } else if kind == S_IFDIR {
-      guard !unpublished.contains(name) || included.contains(name) else {
-        return diagnostics.append(
-          Diagnostic(.folderOfOtherGenerator(name), at: SourceLocation(file: path)))
-      }
-      try add(path)
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Files(paths: [path])
+    case S_IFDIR where unpublished.contains(name) && !included.contains(name):
+      return Files(diagnostics: [
+        Diagnostic(.folderOfOtherGenerator(name), at: SourceLocation(file: path))
+      ])
+    case S_IFDIR: return try files(below: path, at: real, within: open)
+    default: return Files()
     }
   }
 }

@@ -5,6 +5,7 @@ public import DocgenHighlighting
 public import DocgenSamples
 import DocgenSiteRendering
 public import Foundation
+import Synchronization
 
 /// Builds a site from its sources, stage by stage.
 ///
@@ -84,12 +85,15 @@ public struct SiteBuilder: Sendable {
   ) async throws -> BuildReport {
     let record = await BuildRecordFile(of: self)
     if let report = record?.report() { return report }
-    var cache: PageCache?
+    let found = Mutex<PageCache?>(nil)
     var sources = try SiteReader(root: options.root).read { sources in
-      cache = pageCache(of: sources)
-      return { [cache] in cache?.isKnown($0, in: $1) ?? false }
+      let cache = pageCache(of: sources)
+      found.withLock { $0 = cache }
+      return { cache?.isKnown($0, in: $1) ?? false }
     }
-    let folders = Set(sources.documents.compactMap { $0.path.split(separator: "/").first })
+    let cache = found.withLock(\.self)
+    let folders = Set(
+      sources.documents.map { Substring($0.path.utf8.prefix { $0 != UInt8(ascii: "/") }) })
     async let changes = ChangeDates(
       of: options.root, in: folders.isEmpty ? ["content"] : folders.map(String.init).sorted())
     let programs = programs(of: sources)

@@ -39,10 +39,12 @@ struct SiteReader {
 
   /// Reads the site.
   ///
-  /// - Parameter findKnown: is given everything but the documents, and returns whether a document in
-  ///   a state is known; its text is read only when something needs it.
+  /// - Parameter findKnown: is given everything but what is in documents' folders, and returns whether
+  ///   a document in a state is known; its text is read only when something needs it.
   func read(
-    findKnown: ((SiteSources) -> @Sendable (_ path: String, _ state: FileState) -> Bool)? = nil
+    findKnown: (
+      @Sendable (SiteSources) -> @Sendable (_ path: String, _ state: FileState) -> Bool
+    )? = nil
   ) throws(ReadError) -> SiteSources {
     var sources = SiteSources()
     for path in [Self.configurationPath, "site.yml"]
@@ -58,6 +60,22 @@ struct SiteReader {
     }
     let roots = named.isEmpty ? defaultPaths() : named.map(\.path)
     if roots.isEmpty { throw .noDocuments(in: root.path) }
+    sources.isOfPackage = !roots.contains("content")
+    let samples = try paths(in: "Samples", diagnostics: &sources.diagnostics)
+    sources.samples = try texts(
+      samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
+    // A package may have such a folder for something else.
+    let hasTheme = !sources.isOfPackage || isFile("templates/page.mustache")
+    for path in hasTheme ? try paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
+      if path.hasSuffix(".mustache") {
+        try text(path, diagnostics: &sources.diagnostics).map { sources.templates.append($0) }
+      } else {
+        let name = String(path.dropFirst("templates/".count))
+        sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
+      }
+    }
+    // They are found while the folders are listed.
+    let isKnown = findKnown.map { [sources] findKnown in SideBySide.start { findKnown(sources) } }
     var documents: [String] = []
     for path in roots where path != "content" {
       let found =
@@ -84,21 +102,7 @@ struct SiteReader {
       sources.assets.append(
         RenderedFile(path: String(path.dropFirst("content/".count)), bytes: bytes))
     }
-    sources.isOfPackage = !roots.contains("content")
-    let samples = try paths(in: "Samples", diagnostics: &sources.diagnostics)
-    sources.samples = try texts(
-      samples.filter { $0.hasSuffix(".swift") }, diagnostics: &sources.diagnostics)
-    // A package may have such a folder for something else.
-    let hasTheme = !sources.isOfPackage || isFile("templates/page.mustache")
-    for path in hasTheme ? try paths(in: "templates", diagnostics: &sources.diagnostics) : [] {
-      if path.hasSuffix(".mustache") {
-        try text(path, diagnostics: &sources.diagnostics).map { sources.templates.append($0) }
-      } else {
-        let name = String(path.dropFirst("templates/".count))
-        sources.themeFiles.append(RenderedFile(path: name, bytes: try bytes(path)))
-      }
-    }
-    try read(documents, except: findKnown?(sources), into: &sources)
+    try read(documents, except: isKnown?(), into: &sources)
     readIncludes(&sources)
     return sources
   }
@@ -134,10 +138,11 @@ struct SiteReader {
       return []
     }
     guard FileManager.default.fileExists(atPath: base.path) else { return [] }
-    var listing = FolderListing(root: root, included: included, unpublished: Self.unpublished)
-    try listing.add(folder)
-    diagnostics += listing.diagnostics
-    return listing.paths.sorted()
+    let files = try FolderListing(
+      root: root, included: included, unpublished: Self.unpublished
+    ).files(below: folder)
+    diagnostics += files.diagnostics
+    return files.paths.sorted()
   }
 
   private func bytes(_ path: String) throws(ReadError) -> [UInt8] {

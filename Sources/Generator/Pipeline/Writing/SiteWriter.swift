@@ -106,23 +106,24 @@ public struct SiteWriter: Sendable {
     }
   }
 
-  /// Returns the digests of the existing site's files by path; `nil` when docgen wrote no site.
-  func manifest() -> [String: FileDigest]? { Self.manifest(in: output) }
+  /// Returns the files of the existing site by path; `nil` when docgen wrote no site.
+  func manifest() -> [String: StagedFile]? { Self.manifest(in: output) }
 
-  /// Returns the digests of the files in a list, of which each line is a digest, a space and a path.
-  static func manifest(in folder: URL) -> [String: FileDigest]? {
-    let file = folder.appending(path: manifestName).path
-    guard let bytes = try? [UInt8](contentsOf: file) else { return nil }
-    var digests: [String: FileDigest] = [:]
-    digests.reserveCapacity(bytes.count / (2 * FileDigest.length))
+  /// Returns the files in a list, of which each line is a digest, a space and a path.
+  static func manifest(in folder: URL) -> [String: StagedFile]? {
+    let list = folder.appending(path: manifestName).path
+    guard let bytes = try? [UInt8](contentsOf: list) else { return nil }
+    var files: [String: StagedFile] = [:]
+    // Not fewer than there are, because a larger dictionary is a copy.
+    files.reserveCapacity(bytes.count / FileDigest.length)
     bytes.withUnsafeBufferPointer { bytes in
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
         let digest = UnsafeBufferPointer(rebasing: line.prefix(FileDigest.length))
         let path = String(decoding: line.dropFirst(FileDigest.length + 1), as: UTF8.self)
-        digests[path] = FileDigest(hexadecimal: digest)
+        files[path] = FileDigest(hexadecimal: digest).map { StagedFile(old: $0) }
       }
     }
-    return digests
+    return files
   }
 
   /// The reason that the system's error doesn't state; a link to a missing folder doesn't resolve

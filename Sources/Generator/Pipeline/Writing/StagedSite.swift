@@ -39,8 +39,8 @@ final class StagedSite: Sendable {
       path: ".\(name).docgen-new", directoryHint: .isDirectory)
     if let files = SiteWriter.manifest(in: folder) {
       let old = writer.manifest()
-      var both = (old ?? [:]).mapValues { StagedFile(old: $0) }
-      for (path, digest) in files { both[path, default: StagedFile()].new = digest }
+      var both = old ?? [:]
+      for (path, file) in files { both[path, default: StagedFile()].new = file.old }
       try writer.move(both, from: folder, hasSite: old != nil)
     }
     // A build that was killed left it.
@@ -53,7 +53,7 @@ final class StagedSite: Sendable {
     state = Lazy(make: SideBySide.start { writer.state })
     let old = writer.manifest()
     hasSite = old != nil
-    progress = Mutex(Progress(files: (old ?? [:]).mapValues { StagedFile(old: $0) }))
+    progress = Mutex(Progress(files: old ?? [:]))
   }
 
   deinit {

@@ -14,7 +14,7 @@ extension SearchIndex {
       for page in range {
         pages[page].forEach { word, occurrences in
           let (number, isNew) = words.insert(word)
-          if isNew { entries += Array(repeating: Entries(), count: 4) }
+          if isNew { for _ in 0..<4 { entries.append(Entries()) } }
           for (section, level) in occurrences
           where entries[number * 4 + level].count < Self.mostEntries {
             entries[number * 4 + level].append(level == 0 ? page : starts[page] + section)
@@ -55,39 +55,37 @@ extension SearchIndex {
     }
   }
 
-  /// Returns the words of parts in the order of their bytes, each with its entry in JSON; some are made at once.
-  static func lines(of parts: [Part]) -> some Sequence<(word: ArraySlice<UInt8>, line: [UInt8])> {
+  /// Returns the words of parts in the order of their bytes, each with its entry in JSON.
+  static func lines(of parts: [Part]) -> [(word: ArraySlice<UInt8>, line: [UInt8])] {
     var words = WordTable()
-    /// Where the parts have each word.
-    var numbers: [[(part: Int, number: Int)]] = []
+    /// The number of each word in each part; -1 for none.
+    var numbers: [Int] = []
     for (index, part) in parts.enumerated() {
       for number in 0..<part.words.count {
         let (word, isNew) = part.words[number].withUnsafeBufferPointer { words.insert($0) }
-        if isNew { numbers.append([]) }
-        numbers[word].append((index, number))
+        if isNew { for _ in parts { numbers.append(-1) } }
+        numbers[word * parts.count + index] = number
       }
     }
-    let sorted = (0..<words.count).sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
-    return stride(from: 0, to: sorted.count, by: 256).lazy.flatMap { [words, numbers] first in
-      sorted[first..<min(first + 256, sorted.count)].concurrentMap { word in
-        // Words consist of letters, digits and `_`, which JSON doesn't escape.
-        var line = [UInt8(ascii: "\"")] + words[word] + "\":[".utf8
-        var length = line.count
-        for level in 0..<4 {
-          line += (level == 0 ? "[" : ",[").utf8
-          var end: Int32 = 0
-          for (part, number) in numbers[word] {
-            parts[part].entries[number * 4 + level].append(to: &line, after: &end)
-          }
-          let isEmpty = line.last == UInt8(ascii: "[")
-          line.append(UInt8(ascii: "]"))
-          if !isEmpty { length = line.count }
+    return words.sorted.concurrentMap { [words, numbers] word in
+      // Words consist of letters, digits and `_`, which JSON doesn't escape.
+      var line = [UInt8(ascii: "\"")] + words[word] + "\":[".utf8
+      var length = line.count
+      for level in 0..<4 {
+        line += (level == 0 ? "[" : ",[").utf8
+        var end: Int32 = 0
+        for (index, part) in parts.enumerated() {
+          let number = numbers[word * parts.count + index]
+          if number >= 0 { part.entries[number * 4 + level].append(to: &line, after: &end) }
         }
-        // Without the empty levels at the end.
-        line.removeSubrange(length...)
+        let isEmpty = line.last == UInt8(ascii: "[")
         line.append(UInt8(ascii: "]"))
-        return (words[word], line)
+        if !isEmpty { length = line.count }
       }
+      // Without the empty levels at the end.
+      line.removeSubrange(length...)
+      line.append(UInt8(ascii: "]"))
+      return (words[word], line)
     }
   }
 }

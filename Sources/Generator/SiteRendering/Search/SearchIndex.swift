@@ -48,7 +48,7 @@ struct SearchIndex {
 
   /// Divides words into files, each with as much of its first word as distinguishes it from the one before.
   private static func files(
-    with words: some Sequence<(word: ArraySlice<UInt8>, line: [UInt8])>
+    with words: [(word: ArraySlice<UInt8>, line: [UInt8])]
   ) -> [(beginning: String, text: [UInt8])] {
     var files: [(beginning: String, text: [UInt8])] = []
     var last: ArraySlice<UInt8> = []

@@ -21,8 +21,23 @@ struct WordTable {
 
   /// The word with a number.
   subscript(number: Int) -> ArraySlice<UInt8> {
-    bytes[Int(ends[number])..<Int(ends[number + 1])]
+    bytes[range(of: number)]
   }
+
+  /// The numbers of the words, in the order of their bytes.
+  var sorted: [Int] {
+    bytes.withUnsafeBytes { bytes in
+      (0..<count).sorted { first, second in
+        let (first, second) = (bytes[range(of: first)], bytes[range(of: second)])
+        guard let start = bytes.baseAddress else { return false }
+        let order = memcmp(
+          start + first.startIndex, start + second.startIndex, min(first.count, second.count))
+        return order == 0 ? first.count < second.count : order < 0
+      }
+    }
+  }
+
+  private func range(of number: Int) -> Range<Int> { Int(ends[number])..<Int(ends[number + 1]) }
 
   /// Adds a word if it is new, and returns its number.
   mutating func insert(_ word: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
@@ -42,11 +57,11 @@ struct WordTable {
   }
 
   private func has(_ word: UnsafeBufferPointer<UInt8>, at number: Int) -> Bool {
-    let start = Int(ends[number])
-    guard Int(ends[number + 1]) - start == word.count else { return false }
+    let range = range(of: number)
+    guard range.count == word.count else { return false }
     return bytes.withUnsafeBytes { bytes in
       guard let known = bytes.baseAddress, let other = word.baseAddress else { return true }
-      return memcmp(known + start, other, word.count) == 0
+      return memcmp(known + range.lowerBound, other, word.count) == 0
     }
   }
 

@@ -58,9 +58,10 @@ extension SiteBuilder {
       highlight: highlighting.html, changes: changes.dates,
       symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, writesMachineFiles: true,
-      earlier: Lazy {
-        staged.flatMap { cache?.records(ofSiteInState: $0.state.value.digest) } ?? [:]
-      })
+      earlier: Lazy(
+        make: SideBySide.start {
+          staged.flatMap { cache?.records(ofSiteInState: $0.state.value.digest) } ?? [:]
+        }))
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let weight = Mutex(SiteWeight())

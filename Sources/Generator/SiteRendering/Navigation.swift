@@ -193,7 +193,7 @@ struct Navigation: Sendable {
     }
 
     private static func title(of name: String) -> String {
-      let words = name.replacing(/[-_]/, with: " ")
+      let words = String(name.map { $0 == "-" || $0 == "_" ? " " : $0 })
       return words.prefix(1).uppercased() + words.dropFirst()
     }
   }

@@ -4,7 +4,9 @@ import DocgenHashing
 
 /// What a page was rendered from and the files that it became, so that a later build renders it again only
 /// if it would differ.
-public struct PageRecord: Sendable {
+///
+/// A class, because copies of so many values would take time.
+public final class PageRecord: Sendable {
   /// A file's path below the output folder, and its size in bytes.
   struct File: Sendable {
     let path: String

@@ -71,15 +71,13 @@ struct SiteAddresses {
       let stem = name.prefix { $0 != UInt8(ascii: ".") }
       return name.contains { "<>:\"|?*\\".utf8.contains($0) } || name.last == UInt8(ascii: " ")
         || name.last == UInt8(ascii: ".")
-        || (3...5).contains(stem.count) && isDevice(Substring(stem).lowercased())
+        || (3...5).contains(stem.count) && devices.contains(Substring(stem).lowercased())
     }
     return name.map { Substring($0) }
   }
 
-  private static func isDevice(_ stem: String) -> Bool {
-    ["aux", "con", "nul", "prn"].contains(stem)
-      || ["com", "lpt"].contains(stem.prefix(3)) && stem.count == 4 && stem.last?.isNumber == true
-  }
+  private static let devices = Set(
+    ["aux", "con", "nul", "prn"] + "0123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })
 }
 
 extension Diagnostic.Message {

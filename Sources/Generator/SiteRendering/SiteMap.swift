@@ -74,13 +74,18 @@ struct SiteMap {
         diagnostics.append(Diagnostic(.unportableName(name), at: location))
       }
     }
+    let paths = summaries.concurrentMap { summary in
+      SitePath.file(ofPermalink: summary.metadata.permalink).map {
+        (path: $0, unportableName: SiteAddresses.unportableName(in: $0))
+      }
+    }
     var pages: [Page] = []
     var pageByPath: [String: Int] = [:]
-    for summary in summaries {
+    for (summary, path) in zip(summaries, paths) {
       let metadata = summary.metadata
       let range = metadata.permalinkRange ?? SourceRange(at: .init(line: 1, column: 1))
       let location = SourceLocation(file: summary.source, range: range)
-      guard let path = SitePath.file(ofPermalink: metadata.permalink) else {
+      guard let (path, unportableName) = path else {
         diagnostics.append(Diagnostic(.permalinkEscapes(metadata.permalink), at: location))
         continue
       }
@@ -88,8 +93,8 @@ struct SiteMap {
         diagnostics.append(problem)
         continue
       }
-      if let name = SiteAddresses.unportableName(in: path) {
-        diagnostics.append(Diagnostic(.unportableName(name), at: location))
+      if let unportableName {
+        diagnostics.append(Diagnostic(.unportableName(unportableName), at: location))
       }
       pageByPath[path] = pages.count
       pages.append(Page(path: path, summary: summary, changed: changes[summary.source]))

@@ -7,7 +7,11 @@ extension SiteRenderer {
     let path = SearchPage.document.metadata.permalink
     guard !pages.isEmpty, templates.names.contains(SearchPage.template),
       !assets.contains(where: { $0.path == path }),
-      !pages.contains(where: { SitePath.file(ofPermalink: $0.metadata.permalink) == path })
+      !pages.contains(where: {
+        let permalink = $0.metadata.permalink
+        return permalink.contains(bytesOf: "\(SearchIndex.folder)/")
+          && SitePath.file(ofPermalink: permalink) == path
+      })
     else { return pages }
     return pages + [SourcePage(SearchPage.document)]
   }

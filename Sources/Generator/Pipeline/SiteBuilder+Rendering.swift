@@ -14,6 +14,7 @@ struct RenderedSite {
   fileprivate let records: [String: PageRecord]
   fileprivate let summaries: [PageSummary]
   fileprivate let states: [String: FileState]
+  fileprivate let weight: Lazy<String>
 
   /// Puts the site in its place, and notes what is known of its pages.
   ///
@@ -31,6 +32,7 @@ struct RenderedSite {
     } catch {
       report.remarks.append("what pages show can't be cached: \(error.systemReason)")
     }
+    report.weight = weight.value
     return states.value.digest
   }
 }
@@ -81,7 +83,7 @@ extension SiteBuilder {
     report.diagnostics += VanishedAnchors.warnings(vanished.withLock(\.self), on: result.documents)
     report.remarks += result.remarks + highlighting.remarks
     let total = weight.withLock(\.self)
-    report.weight = total.line
+    total.readFiles()
     report.diagnostics += total.problems(configuration.limits)
     if configuration.baseURL != nil, let problem = changes.problem {
       report.remarks.append("the site has no feed: \(problem)")
@@ -94,7 +96,8 @@ extension SiteBuilder {
       staged: staged, cache: cache,
       records: highlighting.remarks.isEmpty ? result.records : [:],
       summaries: pages.filter(\.isCacheable).map(\.page.summary),
-      states: sources.states.filter { sources.expanded[$0.key] == nil })
+      states: sources.states.filter { sources.expanded[$0.key] == nil },
+      weight: Lazy(make: SideBySide.start { total.line }))
   }
 
   /// Returns what is known of a site's pages from its last build; `nil` without an output folder.

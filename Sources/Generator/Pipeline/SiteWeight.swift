@@ -43,7 +43,8 @@ struct SiteWeight {
   private struct File {
     let path: String
     let size: Int
-    /// Computed when first used, because few of the files that are added count at the end.
+    /// Read when first used, because few of the files that are added count at the end.
+    let bytes: Lazy<[UInt8]>
     let compressedSize: Lazy<Int>
   }
 
@@ -71,10 +72,17 @@ struct SiteWeight {
     let known = files[kind] ?? []
     let place = known.firstIndex { ($0.size, path) < (size, $0.path) } ?? known.count
     guard place < kind.count ?? .max else { return }
+    let bytes = Lazy(make: bytes)
     let file = File(
-      path: path, size: size, compressedSize: Lazy { GzipEncoder.encode(bytes()).count })
+      path: path, size: size, bytes: bytes,
+      compressedSize: Lazy { GzipEncoder.encode(bytes.value).count })
     files[kind, default: []].insert(file, at: place)
     if let count = kind.count, known.count == count { files[kind]?.removeLast() }
+  }
+
+  /// Reads the files that count, before others may take their places.
+  func readFiles() {
+    for file in files.values.joined() { _ = file.bytes.value }
   }
 
   /// The weights, for readers of a build's output.

@@ -1,5 +1,6 @@
-import Dispatch
 import DocgenGround
+import Foundation
+import Synchronization
 import Testing
 
 struct SideBySideTests {
@@ -34,5 +35,26 @@ struct SideBySideTests {
     }
   }
 
-  private final class Held: Sendable {}
+  @Test func freesAValueOnAnotherThread() {
+    let current = Thread.current
+    for _ in 0..<100 {
+      let isFreed = DispatchSemaphore(value: 0)
+      let thread = Mutex<ObjectIdentifier?>(nil)
+      let value = Held {
+        thread.withLock { $0 = ObjectIdentifier(Thread.current) }
+        isFreed.signal()
+      }
+      SideBySide.free(consume value)
+      #expect(isFreed.wait(timeout: .now() + 60) == .success)
+      #expect(thread.withLock(\.self) != ObjectIdentifier(current))
+    }
+  }
+
+  private final class Held: Sendable {
+    private let onDeinit: @Sendable () -> Void
+
+    init(onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
+
+    deinit { onDeinit() }
+  }
 }

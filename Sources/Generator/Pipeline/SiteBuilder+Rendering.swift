@@ -8,12 +8,17 @@ import Synchronization
 
 /// A rendered site that isn't in its place yet.
 struct RenderedSite {
+  /// What is known of its pages.
+  struct Pages {
+    fileprivate let cache: PageCache?
+    fileprivate let records: [String: PageRecord]
+    fileprivate let summaries: [PageSummary]
+    fileprivate let states: [String: FileState]
+  }
+
+  let pages: Pages
   /// The files; `nil` when the build writes none.
   fileprivate let staged: StagedSite?
-  fileprivate let cache: PageCache?
-  fileprivate let records: [String: PageRecord]
-  fileprivate let summaries: [PageSummary]
-  fileprivate let states: [String: FileState]
   fileprivate let weight: Lazy<String>
 
   /// Puts the site in its place, and notes what is known of its pages.
@@ -28,7 +33,8 @@ struct RenderedSite {
       "'\($0)' was changed in the output folder after the last build; this build replaced it"
     }
     do {
-      try cache?.save(records, summaries, in: self.states, ofSiteInState: states)
+      try pages.cache?.save(
+        pages.records, pages.summaries, in: pages.states, ofSiteInState: states)
     } catch {
       report.remarks.append("what pages show can't be cached: \(error.systemReason)")
     }
@@ -92,12 +98,12 @@ extension SiteBuilder {
     report.cachedPageCount = result.cachedPageCount
     report.linkCount = result.linkCount
     // A page with code that stayed plain is rendered again, so that each build says so.
-    return RenderedSite(
-      staged: staged, cache: cache,
-      records: highlighting.remarks.isEmpty ? result.records : [:],
+    let known = RenderedSite.Pages(
+      cache: cache, records: highlighting.remarks.isEmpty ? result.records : [:],
       summaries: pages.filter(\.isCacheable).map(\.page.summary),
-      states: sources.states.filter { sources.expanded[$0.key] == nil },
-      weight: Lazy(make: SideBySide.start { total.line }))
+      states: sources.states.filter { sources.expanded[$0.key] == nil })
+    return RenderedSite(
+      pages: known, staged: staged, weight: Lazy(make: SideBySide.start { total.line }))
   }
 
   /// Returns what is known of a site's pages from its last build; `nil` without an output folder.

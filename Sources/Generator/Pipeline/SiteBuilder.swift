@@ -131,6 +131,10 @@ public struct SiteBuilder: Sendable {
     if report.isGood, isWhole, let state = try site.finish(&report) {
       record?.save(report, ofSiteInState: state)
     }
+    let known = site.pages
+    // This thread unlocks the output folder.
+    _ = consume site
+    SideBySide.free((consume pages, consume sources, consume known))
     return report
   }
 

@@ -141,7 +141,7 @@ public struct SiteRenderer: Sendable {
       guard site.searchPath != nil else { return }
       _ = SearchIndex(of: words).renderedFiles.concurrentMap { write(.new($0)) }
     }
-    return Result(
+    let result = Result(
       documents: Dictionary(
         site.pages.filter { !$0.isSearch }.map { ($0.path, $0.summary.source) },
         uniquingKeysWith: { first, _ in first }),
@@ -154,6 +154,9 @@ public struct SiteRenderer: Sendable {
           rendering.record.map { (page.path, $0) }
         } + (ownFiles.map { [(Self.ownFilesKey, $0)] } ?? []),
         uniquingKeysWith: { first, _ in first }))
+    SideBySide.free(
+      (consume checked, consume links, consume siteContext, consume renderings, consume words))
+    return result
   }
 
   var symbolsDigest: String {

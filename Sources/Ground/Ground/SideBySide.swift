@@ -22,6 +22,23 @@ public enum SideBySide {
     return { call.value() }
   }
 
+  /// Frees a value on a thread of its own, which takes time for one with many parts, unless the program ends
+  /// before.
+  ///
+  /// - Parameter value: is freed if nothing else holds it.
+  public static func free<Value: Sendable>(_ value: consuming Value) {
+    let free = Free(consume value)
+    Thread.detachNewThread { free.run() }
+  }
+
+  private final class Free<Value: Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    init(_ value: consuming Value) { self.value = Mutex(consume value) }
+
+    func run() { value.withLock { $0 = nil } }
+  }
+
   private final class Call<Value: Sendable>: Sendable {
     private let make: Mutex<(@Sendable () -> Value)?>
     private let result = Mutex<Value?>(nil)

@@ -122,8 +122,12 @@ final class StagedSite: Sendable {
     changes: SiteWriter.Changes, state: Lazy<FileStates>
   ) {
     try writer.explainingErrors {
-      let (files, error) = progress.withLock { ($0.files, $0.error) }
-      if let error { throw error }
+      let files = try progress.withLock { progress in
+        if let error = progress.error { throw error }
+        defer { progress.files = [:] }
+        return progress.files
+      }
+      defer { SideBySide.free(files) }
       let changes = changes(files)
       if hasSite, changes.added + changes.changed + changes.removed == 0 {
         return (changes, state)

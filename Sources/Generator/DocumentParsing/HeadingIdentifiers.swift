@@ -92,6 +92,8 @@ enum HeadingIdentifiers {
     let base = explicit ?? gitHub(text)
     let id = identifiers.unique(base)
     heading.id = id
+    // Every generator has the same for words of ASCII, which most headings are.
+    if explicit == nil, id == base, text.isWordsOfASCII { return heading.aliases = [] }
     let others = [
       // GitHub knows no other identifiers.
       explicit.map { _ in gitHub(written) } ?? id, portal(text), words(text, unicode: false),
@@ -197,6 +199,19 @@ extension String {
   /// Whether the text has only letters, digits, signs and spaces of ASCII, as most headings; these are
   /// read as bytes, since characters take long.
   fileprivate var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+}
+
+extension String {
+  /// Whether the text has only letters and digits of ASCII, and single spaces between them.
+  fileprivate var isWordsOfASCII: Bool {
+    var isAfterWord = false
+    for byte in utf8 {
+      let isWord = byte.lowercasedWordByte != nil
+      guard isWord || isAfterWord && byte == UInt8(ascii: " ") else { return false }
+      isAfterWord = isWord
+    }
+    return isAfterWord
+  }
 }
 
 extension UInt8 {

@@ -98,5 +98,7 @@ extension Highlighter {
   /// Returns the main name of a language for any name, ignoring case: `javascript` for `JS`.
   public static func canonicalName(of name: String) -> String? { language(named: name)?.name }
 
-  static func language(named name: String) -> Language? { Language.byName[name.lowercased()] }
+  static func language(named name: String) -> Language? {
+    Language.byName[name] ?? Language.byName[name.lowercased()]
+  }
 }

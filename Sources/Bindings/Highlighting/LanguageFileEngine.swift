@@ -19,7 +19,7 @@ final class LanguageFileEngine: @unchecked Sendable {
   /// only.
   ///
   /// The path also identifies the file in the library's cache.
-  private let loadingFolder: URL
+  private let loadingFolder: String
   private var loadedFiles: Set<String> = []
 
   /// The maximum number of bytes searched per block; about two seconds of work.
@@ -34,7 +34,8 @@ final class LanguageFileEngine: @unchecked Sendable {
     }
     self.handle = handle
     self.installedFiles = installedFiles.path
-    loadingFolder = temporaryFolder.appendingPathComponent("docgen-languages-\(UUID().uuidString)")
+    loadingFolder =
+      temporaryFolder.appendingPathComponent("docgen-languages-\(UUID().uuidString)").path
   }
 
   deinit { docgen_highlighter_free(handle) }
@@ -73,26 +74,26 @@ final class LanguageFileEngine: @unchecked Sendable {
         try load(name, text: text)
         loadedFiles.insert(name)
       }
-      return (loadingFolder.path, name)
+      return (loadingFolder, name)
     }
   }
 
   private func load(_ name: String, text: String) throws(EngineError) {
     let files = FileManager.default
     do {
-      try files.createDirectory(at: loadingFolder, withIntermediateDirectories: false)
+      try files.createDirectory(atPath: loadingFolder, withIntermediateDirectories: false)
     } catch {
       throw .failed("no folder for language files: \(error.localizedDescription)")
     }
-    defer { try? files.removeItem(at: loadingFolder) }
+    defer { try? files.removeItem(atPath: loadingFolder) }
     do {
-      try Data(text.utf8).write(to: loadingFolder.appendingPathComponent(name))
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(loadingFolder)/\(name)"))
     } catch {
       throw .failed("language file \(name): \(error.localizedDescription)")
     }
     var message = ErrorMessage()
     let status = docgen_highlighter_load(
-      handle, loadingFolder.path, name, &message.bytes, message.bytes.count)
+      handle, loadingFolder, name, &message.bytes, message.bytes.count)
     try EngineError.check(status, message: message.text)
   }
 }

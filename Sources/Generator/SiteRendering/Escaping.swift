@@ -66,7 +66,7 @@ extension String {
         repeat {
           index += 1
         } while index < source.count
-          && (!isSpace(source[index])
+          && (source[index] > space || !isSpace(source[index])
             || source[index] == space && index + 1 < source.count && !isSpace(source[index + 1]))
         if !bytes.isEmpty { bytes.append(space) }
         bytes += UnsafeBufferPointer(rebasing: source[start..<index])

@@ -13,6 +13,15 @@ import Testing
 
   @Test(
     arguments: [
+      ("", []), ("```", [0]), ("a\n", []), ("a\n```", [1]),
+      ("```\n\n b ```` ```\n``\n`\n```\n", [0, 2, 5]),
+    ] as [(String, [Int])])
+  func findsTheLinesThatContainAText(_ text: String, _ numbers: [Int]) {
+    #expect(text.splitIntoLines().numbers(containing: "```") == numbers)
+  }
+
+  @Test(
+    arguments: [
       ([0x61, 0xFF], 1, 2, 0xFF),
       ([0x61, 0x0A, 0x62, 0xC3], 2, 2, 0xC3),
       ([0xC3, 0xA9, 0x0A, 0xE2, 0x82, 0x0A], 2, 1, 0xE2),

@@ -40,19 +40,25 @@ struct ForeignSyntax {
       default: break
       }
     }
-    document.forEachInline { inline in
-      guard case .text(let text) = inline.kind, text.contains(byteWhere: Self.isSign) else {
-        return
+    // Most documents have no such signs, also not in code.
+    let signs = ["{%", "{{", "[[", "\\(", "$$", "â€"]
+    if signs.contains(where: { file.text.contains(bytesOf: $0) }) {
+      document.forEachInline { inline in
+        if case .text(let text) = inline.kind { syntax.addSigns(in: text, at: inline.range) }
       }
-      syntax.add(.liquid, from: "{%", to: "%}", in: text, range: inline.range)
-      syntax.add(.expression, from: "{{", to: "}}", in: text, range: inline.range)
-      syntax.add(.wikiLink, from: "[[", to: "]]", in: text, range: inline.range)
-      // Markdown removes the first of two backslashes.
-      syntax.add(.formula, from: "\\(", to: "\\)", in: text, range: inline.range)
-      syntax.add(.formula, from: "$$", to: "$$", in: text, range: inline.range)
-      syntax.addMisread(in: text, range: inline.range)
     }
     found = syntax.found
+  }
+
+  /// Adds what has signs of another generator.
+  private mutating func addSigns(in text: String, at range: SourceRange) {
+    add(.liquid, from: "{%", to: "%}", in: text, range: range)
+    add(.expression, from: "{{", to: "}}", in: text, range: range)
+    add(.wikiLink, from: "[[", to: "]]", in: text, range: range)
+    // Markdown removes the first of two backslashes.
+    add(.formula, from: "\\(", to: "\\)", in: text, range: range)
+    add(.formula, from: "$$", to: "$$", in: text, range: range)
+    addMisread(in: text, range: range)
   }
 
   /// A warning for each kind.
@@ -68,16 +74,6 @@ struct ForeignSyntax {
   /// Whether another generator would write something that isn't in the document.
   var isFilledIn: Bool {
     [.container, .directive, .expression, .liquid, .module].contains { found[$0] != nil }
-  }
-
-  /// Whether a byte may begin the syntax of another generator; most texts have no such byte.
-  private static func isSign(_ byte: UInt8) -> Bool {
-    switch byte {
-    // Most bytes.
-    case UInt8(ascii: "_")...UInt8(ascii: "z"), UInt8(ascii: " "): false
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "$"), 0xC3: true
-    default: false
-    }
   }
 
   /// Adds what begins and ends with two signs.

@@ -26,14 +26,16 @@ enum HeadingOrder {
       let locations = HTMLTagLocations(in: html, from: range.start, of: document.file)
       for heading in headings { add(heading.level, at: locations.range(of: heading.tag)) }
     }
+    let hasHTML = ["<h", "<H"].contains { document.file.text.contains(bytesOf: $0) }
     document.forEachBlock { block in
       switch block.kind {
       case .heading(let heading): add(heading.level, at: block.range)
       case .html(let html): add(html, at: block.range)
-      default:
+      case _ where hasHTML:
         block.forEachInline { inline in
           if case .html(let html) = inline.kind { add(html, at: block.range) }
         }
+      default: break
       }
     }
     return warnings

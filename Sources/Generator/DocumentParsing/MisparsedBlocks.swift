@@ -28,10 +28,13 @@ struct MisparsedBlocks {
     var result: [Diagnostic] = []
     // The warning for an unused footnote covers the blocks within it.
     var isInUnusedFootnote = false
-    // Saves time: most pages have no footnotes.
+    let lines = text.splitIntoLines()
+    // Few lines have a fence, and most pages have no footnotes.
     let hasFootnotes = text.contains(bytesOf: "[^")
+    let fences = Set(["```", "~~~"].flatMap { lines.numbers(containing: $0) }).sorted()
     var footnotes: [String: Int] = [:]
-    for (number, line) in zip(firstLine..., text.splitIntoLines()) {
+    for index in hasFootnotes ? Array(lines.indices) : fences {
+      let (number, line) = (firstLine + index, lines[index])
       let construct = constructs[number]
       if construct != nil { isInUnusedFootnote = false }
       if hasFootnotes, !constructs.isCode(number), let (mark, label) = Self.footnote(in: line) {

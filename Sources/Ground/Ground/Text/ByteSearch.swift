@@ -64,7 +64,8 @@ extension Substring {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  fileprivate func firstIndex(of part: UnsafeBufferPointer<UInt8>) -> Int? {
+  /// Returns where the given bytes begin for the first time; `nil` when they don't.
+  func firstIndex(of part: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let first = part.first, let sign = part.baseAddress else { return 0 }
     guard let base = UnsafeRawPointer(baseAddress) else { return nil }
     var start = 0

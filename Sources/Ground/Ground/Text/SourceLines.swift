@@ -35,6 +35,25 @@ public struct SourceLines: RandomAccessCollection, Sendable {
     text[index(starts[position])..<index(starts[position + 1] - 1)]
   }
 
+  /// Returns the numbers of the lines, from 0, that contain the bytes of a text without line ends.
+  public func numbers(containing part: String) -> [Int] {
+    var (text, part, numbers) = (text, part, [Int]())
+    text.withUTF8 { text in
+      part.withUTF8 { part in
+        var number = 0
+        var start = 0
+        while start < text.count,
+          let found = UnsafeBufferPointer(rebasing: text[start...]).firstIndex(of: part)
+        {
+          while Int(starts[number + 1]) <= start + found { number += 1 }
+          numbers.append(number)
+          start = Int(starts[number + 1])
+        }
+      }
+    }
+    return numbers
+  }
+
   /// Returns some lines with LF between them.
   public func text(of lines: Range<Int>) -> Substring {
     guard !lines.isEmpty else { return "" }

@@ -79,6 +79,6 @@ public struct Inline: Sendable, Hashable {
 extension [Inline] {
   /// The visible text, without markup.
   public var plainText: String {
-    count == 1 ? self[0].plainText : reduce(into: "") { $0 += $1.plainText }
+    count == 1 ? self[0].plainText : reduce(into: "") { $0.append($1.plainText) }
   }
 }

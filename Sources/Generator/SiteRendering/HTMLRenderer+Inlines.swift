@@ -4,7 +4,7 @@ import DocgenGround
 extension HTMLRenderer {
   func inlines(_ inlines: [Inline]) -> String {
     guard inlines.contains(where: \.isHTML) else {
-      return inlines.reduce(into: "") { $0 += self.html(of: $1) }
+      return inlines.reduce(into: "") { $0.append(self.html(of: $1)) }
     }
     var renderer = self
     var html = ""

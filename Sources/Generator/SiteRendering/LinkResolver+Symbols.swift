@@ -22,8 +22,11 @@ extension LinkResolver {
     return before.suffix(2).elementsEqual("``".utf8) && isSymbolName(withoutHash(name))
   }
 
-  func symbol(named name: String, isSymbolLink: Bool, on page: SiteMap.Page) -> Symbol {
+  func symbol(
+    named name: String, isSymbolLink: @autoclosure () -> Bool, on page: SiteMap.Page
+  ) -> Symbol {
     guard !site.symbols.isEmpty else { return .none }
+    let isSymbolLink = isSymbolLink()
     let name = Self.withoutHash(name)
     let isInReference = page.path.hasPrefix("reference/")
     // A single word in lower case is more often a parameter than a member.

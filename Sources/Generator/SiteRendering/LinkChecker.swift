@@ -47,7 +47,8 @@ struct LinkCounts: Sendable, Equatable {
 
 /// Checks every link of a page, before pages are rendered.
 struct LinkChecker: Sendable {
-  private let resolver: LinkResolver
+  /// Knows the targets of the links that were checked.
+  private(set) var resolver: LinkResolver
   private(set) var diagnostics: [Diagnostic] = []
   /// The links to what another program may write, with the pattern for `ignore-links`.
   private(set) var toOtherPrograms:
@@ -94,6 +95,7 @@ struct LinkChecker: Sendable {
     if mapped != destination { counts.mapped += 1 }
     if resolver.site.links.ignores(mapped) { counts.ignored += 1 }
     let resolution = resolver.resolve(destination, from: page, isImage: isImage)
+    if !isImage { resolver.known[destination] = resolution }
     switch resolution {
     case .external, .asset, .elsewhere: break
     case .page(let target, let fragment), .named(let target, let fragment):

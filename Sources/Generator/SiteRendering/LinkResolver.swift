@@ -23,9 +23,12 @@ struct LinkResolver {
   }
 
   let site: SiteMap
+  /// The targets of links that aren't images, by their destinations, all from the page that it is used for.
+  var known: [String: Resolution] = [:]
 
   /// Returns the target of a link on a page.
   func resolve(_ destination: String, from page: SiteMap.Page, isImage: Bool) -> Resolution {
+    if !isImage, let known = known[destination] { return known }
     let destination = site.links.mapped(destination)
     if destination.contains(bytesOf: "{{") || destination.contains(bytesOf: "{%") {
       return .broken(.other(.filledIn(destination)))

@@ -121,7 +121,7 @@ extension SiteRenderer {
     hash.add(siteContext.symbolsDigest)
     hash.add(String(surroundings.digest, radix: 16))
     hash.add(String(navigation, radix: 16))
-    let resolver = LinkResolver(site: site)
+    let resolver = siteContext.links[index].resolver
     for link in page.summary.references {
       hash.add(resolver.reference(to: link.destination, from: page, isImage: link.isImage))
       guard LinkResolver.article(in: link.destination) != nil,

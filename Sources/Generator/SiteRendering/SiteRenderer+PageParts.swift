@@ -27,7 +27,7 @@ extension SiteRenderer {
     let types = PageTypes(
       of: document, on: page, outcomes: outcomes, site: siteContext.site, symbolNotes: notes)
     var renderer = HTMLRenderer(
-      page: page, document: document, resolver: LinkResolver(site: siteContext.site),
+      page: page, document: document, resolver: siteContext.links[index].resolver,
       usedAliases: siteContext.usedAliases[index] ?? [], outcomes: outcomes,
       highlight: highlight, types: types, toolchain: toolchain, configuration: configuration)
     let hero = document.metadata.isHome ? renderer.renderHero() : ""
@@ -59,7 +59,7 @@ extension SiteRenderer {
         address: SitePath.reference(from: Self.homePath, to: page.path))
     }
     if writesMachineFiles {
-      part.files += machineFiles(of: document, on: page, in: siteContext).filter {
+      part.files += machineFiles(of: document, index: index, in: siteContext).filter {
         !siteContext.site.isTaken($0.path)
       }
     }

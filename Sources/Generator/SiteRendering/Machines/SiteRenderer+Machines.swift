@@ -5,10 +5,11 @@ import DocgenJSON
 extension SiteRenderer {
   /// Returns the files for programs of a page: its Markdown, and with a public address its picture.
   func machineFiles(
-    of document: ParsedDocument, on page: SiteMap.Page, in siteContext: SiteContext
+    of document: ParsedDocument, index: Int, in siteContext: SiteContext
   ) -> [RenderedFile] {
+    let page = siteContext.site.pages[index]
     let copy = MarkdownCopy.file(
-      of: document, on: page, resolver: LinkResolver(site: siteContext.site),
+      of: document, on: page, resolver: siteContext.links[index].resolver,
       outcomes: siteContext.outcomes)
     guard PublicAddresses(configuration) != nil else { return [copy] }
     return [copy, SharePicture.file(of: page, configuration: configuration)]

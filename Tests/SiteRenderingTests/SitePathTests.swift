@@ -17,13 +17,15 @@ import Testing
 
   @Test(arguments: [
     ("a/b.html", "a/b.html"), ("/a/", "a/index.html"), ("", "index.html"), ("/", "index.html"),
-    ("é/ü.html", "é/ü.html"),
+    ("é/ü.html", "é/ü.html"), ("25% of/a.html", "25% of/a.html"),
   ])
   func takesPermalinksVerbatim(_ permalink: String, _ file: String) {
     #expect(SitePath.file(ofPermalink: permalink) == file)
   }
 
-  @Test(arguments: ["../a", "a/../b", "a//b", "./a", "a/.", "a\\b", "a\u{0}b", "//host/a", "a\nb"])
+  @Test(arguments: [
+    "../a", "a/../b", "a//b", "./a", "a/.", "a\\b", "a\u{0}b", "//host/a", "a\nb", "a/%2e%2E/b",
+  ])
   func refusesPermalinksThatAreNoPath(_ permalink: String) {
     #expect(SitePath.file(ofPermalink: permalink) == nil)
   }

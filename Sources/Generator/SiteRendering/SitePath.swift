@@ -16,7 +16,7 @@ public enum SitePath {
         && component.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
         && ![".", ".."].contains(
           component.contains(UInt8(ascii: "%"))
-            ? Substring(component).removingPercentEncoding ?? "." : String(Substring(component)))
+            ? Substring(component).removingPercentEncoding ?? "" : String(Substring(component)))
     }
     return isSafe ? String(path) : nil
   }

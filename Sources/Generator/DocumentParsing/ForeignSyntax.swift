@@ -88,8 +88,10 @@ struct ForeignSyntax {
       guard let stop = rest[start.upperBound...].firstRange(of: end) else { return }
       // Hugo's '{{% … %}}' isn't Liquid's '{% … %}'.
       let isWithin = text[..<start.lowerBound].last == "{"
-      if start.upperBound < stop.lowerBound, !isWithin {
-        let written = String(rest[start.lowerBound..<stop.upperBound])
+      let written = String(rest[start.lowerBound..<stop.upperBound])
+      // '[[1, 2], [3]]' is data.
+      let isMeant = kind != .wikiLink || written.contains(where: \.isLetter)
+      if start.upperBound < stop.lowerBound, !isWithin, isMeant {
         let location = first ?? self.range(of: begin, written: written, in: range)
         first = location
         add(kind, text: written, range: location)

@@ -17,7 +17,7 @@ enum TabMarker {
 
   /// Replaces markers that directly precede a fence, and keeps line numbers.
   static func separatingGluedMarkers(in text: String) -> String {
-    guard text.contains(bytesOf: "tabs") else { return text }
+    guard text.contains(bytesOf: "tabs"), text.contains(bytesOf: "<div") else { return text }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var fence: Fence?
     for index in lines.indices {

@@ -18,6 +18,8 @@ struct FinishedPage {
   /// The author's tags, in order.
   private(set) var tags: [Tag] = []
 
+  init(bytes: [UInt8], tags: [Tag]) { (self.bytes, self.tags) = (bytes, tags) }
+
   /// Returns the author's HTML with marks around it, which HTML may not contain.
   static func marked(_ html: String, from start: SourcePosition) -> String {
     "\u{1}\(start)\u{2}\(html)\u{3}"

@@ -24,7 +24,7 @@ struct PageHTMLCheck {
   /// Returns the problems of a page; there are none where the author wrote no HTML.
   static func problems(of page: FinishedPage, in document: ParsedDocument) -> [Diagnostic] {
     guard !page.tags.isEmpty else { return [] }
-    var check = PageHTMLCheck(page: page, document: document)
+    var check = PageHTMLCheck(page: page.withoutOwnParts, document: document)
     check.run()
     return check.diagnostics
   }

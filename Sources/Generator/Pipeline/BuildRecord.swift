@@ -4,8 +4,8 @@ import DocgenHashing
 import DocgenHighlighting
 import DocgenSamples
 
-/// What the last build read and wrote, and its counts: a build that finds all of it unchanged ends
-/// without reading a document.
+/// What the last build read, wrote and said: a build that finds all of it unchanged says the same without
+/// reading a document.
 struct BuildRecord: Codable {
   /// The state of everything that the build depends on.
   var inputs: String
@@ -18,12 +18,15 @@ struct BuildRecord: Codable {
   var placeholderCount: Int
   var fileCount: Int
   var weight: String?
+  var diagnostics: [Diagnostic]
+  var remarks: [String]
 }
 
 /// The file with the record of a site's last build.
 struct BuildRecordFile {
   private let file: URL
   private let output: URL
+  private let root: String
   /// The state of everything that the build depends on.
   private let inputs: String
 
@@ -37,6 +40,7 @@ struct BuildRecordFile {
     file = cache.appending(path: "record.json")
     self.output = output.standardizedFileURL.resolvingSymlinksInPath()
     let root = options.root.standardizedFileURL.resolvingSymlinksInPath().path
+    self.root = root
     var states = FileStates()
     states.add(below: root, except: [self.output.path, "\(root)/.git", "\(root)/.build"])
     // Programs are built long before they are used, and reading them takes long.
@@ -73,24 +77,41 @@ struct BuildRecordFile {
     report.samples.overlapping = record.overlappingSampleCount
     report.samples.placeholders = record.placeholderCount
     report.weight = record.weight
+    report.diagnostics = record.diagnostics
+    report.remarks = record.remarks
+    for path in Set(record.diagnostics.flatMap(\.locations).map(\.file)) {
+      report.sources[path] = SourceFile(path: path) { [root] in
+        let bytes = try? [UInt8](contentsOf: "\(root)/\(path)")
+        return bytes.flatMap { try? SourceFile(path: path, bytes: $0) }
+          ?? SourceFile(path: path, text: "")
+      }
+    }
     report.changes = SiteWriter.Changes(unchanged: record.fileCount)
     return report
   }
 
-  /// Writes the record of a build that left nothing to say.
-  func save(_ report: BuildReport, ofSiteInState site: UInt64) {
-    guard report.diagnostics.isEmpty, report.remarks.isEmpty, report.skipped.isEmpty,
-      let changes = report.changes
+  /// Writes the record of a build, unless it said something that another wouldn't: that concerns the site
+  /// before it, or this machine.
+  ///
+  /// - Parameter remarks: the notes that another build would repeat.
+  func save(_ report: BuildReport, repeating remarks: [String], ofSiteInState site: UInt64) {
+    guard report.remarks == remarks, report.skipped.isEmpty, let changes = report.changes,
+      !report.diagnostics.contains(where: { $0.id == .vanishedAnchor })
     else { return }
     let record = BuildRecord(
       inputs: inputs, site: site, pageCount: report.pageCount,
       linkCount: report.linkCount, sampleCount: report.samples.total,
       overlappingSampleCount: report.samples.overlapping,
       placeholderCount: report.samples.placeholders,
-      fileCount: changes.added + changes.changed + changes.unchanged, weight: report.weight)
+      fileCount: changes.added + changes.changed + changes.unchanged, weight: report.weight,
+      diagnostics: report.diagnostics, remarks: remarks)
     try? JSONEncoder().encode(record).write(to: file)
   }
+}
 
+extension Diagnostic {
+  /// Where it and its notes are.
+  fileprivate var locations: [SourceLocation] { [location] + notes.compactMap(\.location) }
 }
 
 extension SiteBuilder.Options {

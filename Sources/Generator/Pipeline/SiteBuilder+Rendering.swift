@@ -17,6 +17,8 @@ struct RenderedSite {
   }
 
   let pages: Pages
+  /// The notes on its links, which an unchanged site has again.
+  let remarks: [String]
   /// The files; `nil` when the build writes none.
   fileprivate let staged: StagedSite?
   fileprivate let weight: Lazy<String>
@@ -103,7 +105,8 @@ extension SiteBuilder {
       summaries: pages.filter(\.isCacheable).map(\.page.summary),
       states: sources.states.filter { sources.expanded[$0.key] == nil })
     return RenderedSite(
-      pages: known, staged: staged, weight: Lazy(make: SideBySide.start { total.line }))
+      pages: known, remarks: result.remarks, staged: staged,
+      weight: Lazy(make: SideBySide.start { total.line }))
   }
 
   /// Returns what is known of a site's pages from its last build; `nil` without an output folder.

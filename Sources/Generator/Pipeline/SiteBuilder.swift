@@ -129,7 +129,7 @@ public struct SiteBuilder: Sendable {
     // Without the output of a sample, a page would be incomplete.
     let isWhole = report.skipped.isEmpty || !options.runsSamples
     if report.isGood, isWhole, let state = try site.finish(&report) {
-      record?.save(report, ofSiteInState: state)
+      record?.save(report, repeating: site.remarks, ofSiteInState: state)
     }
     let known = site.pages
     // This thread unlocks the output folder.

@@ -1,6 +1,6 @@
 extension Diagnostic {
   /// The kinds of problem; each appears in brackets after its message, and has a fixture.
-  public enum ID: String, Sendable, Hashable, CaseIterable {
+  public enum ID: String, Sendable, Hashable, Codable, CaseIterable {
     // Reading
     case invalidUTF8 = "invalid-utf8"
     case malformedFrontMatter = "malformed-front-matter"

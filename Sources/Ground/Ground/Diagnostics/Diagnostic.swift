@@ -2,9 +2,9 @@
 ///
 /// The project has no other problem type: stages return diagnostics with their results, and each
 /// report format renders these values.
-public struct Diagnostic: Sendable, Hashable {
+public struct Diagnostic: Sendable, Hashable, Codable {
   /// The severity of a problem.
-  public enum Severity: String, Sendable, Hashable, Comparable {
+  public enum Severity: String, Sendable, Hashable, Codable, Comparable {
     /// A suggestion; never fails a build.
     case hint
     /// Probably a mistake; fails a build under `--strict`.
@@ -27,7 +27,7 @@ public struct Diagnostic: Sendable, Hashable {
   }
 
   /// A problem without its location; written next to the check that emits it.
-  public struct Message: Sendable, Hashable {
+  public struct Message: Sendable, Hashable, Codable {
     /// The kind of problem.
     public var id: ID
     /// The severity.
@@ -49,7 +49,7 @@ public struct Diagnostic: Sendable, Hashable {
   }
 
   /// Another location or fact that explains the problem.
-  public struct Note: Sendable, Hashable {
+  public struct Note: Sendable, Hashable, Codable {
     /// The location; `nil` for a fact without one.
     public var location: SourceLocation?
     /// One line, or several for a diff or a program's output.
@@ -109,7 +109,7 @@ extension [Diagnostic] {
 }
 
 /// The name of a sample: `guides/login.md#login` or `guides/login.md#3`.
-public struct SampleID: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct SampleID: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
   /// The file that contains the sample.
   public var file: String
   /// The author's `id=`, or the number of the block among the file's samples.

@@ -60,7 +60,7 @@ public struct SourcePosition: Sendable, Hashable, Codable, Comparable, CustomStr
 }
 
 /// A range in a named file; the location of a diagnostic.
-public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+public struct SourceLocation: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The file's path below the site's root, with `/`.
   public var file: String
   /// The range; `nil` for the entire file.

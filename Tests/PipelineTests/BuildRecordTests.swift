@@ -1,0 +1,64 @@
+import DocgenGround
+import DocgenPipeline
+import DocgenTestSupport
+import Foundation
+import Testing
+
+/// A build without a change says what the last one said.
+@Suite(.fewAtOnce) struct BuildRecordTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("ignore-links: [/api/]\n", to: "root/content/site.yml")
+    try folder.write(
+      "# Home\n\n[Later](/api/)\n\nSee [[Log in]].\n\n## Log out\n", to: "root/content/index.md")
+  }
+
+  @Test func repeatsWarningsAndRemarks() async throws {
+    let first = try await build()
+    #expect(!first.isUnchanged)
+    #expect(first.diagnostics.map(\.id) == [.unsupportedSyntax])
+    #expect(first.remarks == ["1 link not checked by 'site.yml'"])
+    let second = try await build()
+    #expect(second.isUnchanged)
+    #expect(second.diagnostics == first.diagnostics)
+    #expect(second.remarks == first.remarks)
+    #expect(text(of: second) == text(of: first))
+    #expect(text(of: second).contains("5 | See [[Log in]]."))
+    try folder.write("# Home\n\nSee [[Log in]].\n\n## Log out\n", to: "root/content/index.md")
+    let third = try await build()
+    #expect(!third.isUnchanged)
+    #expect(text(of: third).contains("3 | See [[Log in]]."))
+    #expect(third.remarks.isEmpty)
+  }
+
+  @Test func repeatsNothingOfTheSiteBefore() async throws {
+    _ = try await build()
+    try folder.write("# Home\n\n## Sign out\n", to: "root/content/index.md")
+    #expect(try await build().diagnostics.map(\.id) == [.vanishedAnchor])
+    let second = try await build()
+    #expect(!second.isUnchanged)
+    #expect(second.diagnostics.isEmpty)
+    #expect(try await build().isUnchanged)
+    try folder.write("<p>Other", to: "site/index.html")
+    try folder.write("# Home\n\n## Sign out\n\nText\n", to: "root/content/index.md")
+    #expect(try await build().remarks.count == 1)
+    #expect(try await build().remarks.isEmpty)
+  }
+
+  private func text(of report: BuildReport) -> String {
+    let text = DiagnosticText(files: report.sources)
+    return report.diagnostics.map { text.text(of: $0) }.joined()
+  }
+
+  private func build() async throws -> BuildReport {
+    var options = SiteBuilder.Options(
+      root: folder.url.appending(path: "root"), output: folder.url.appending(path: "site"))
+    options.usesRecord = true
+    let package = LabPackage(
+      products: BuiltProducts.folder,
+      sources: LabPackage.ofThisProgram.folder.appending(path: "Sources"))
+    return try await SiteBuilder(options: options, package: package).build()
+  }
+}

@@ -25,7 +25,7 @@ import Testing
       cachedCount += report.cachedPageCount
       if step % 5 == 0 {
         try await Concurrency.$workers.withValue([1, 2, 8][step / 5 % 3]) {
-          try await expectCleanBuild("step \(step)")
+          try await expectCleanBuild("step \(step)", saying: report)
         }
       }
     }
@@ -57,11 +57,18 @@ import Testing
     }
   }
 
-  /// Expects the site to be that of a build without a cache.
-  private func expectCleanBuild(_ comment: Comment) async throws {
+  /// Expects the site to be that of a build without a cache, which also says the same.
+  private func expectCleanBuild(
+    _ comment: Comment, saying report: BuildReport? = nil
+  ) async throws {
     let kept = folder.url.appending(path: "kept")
     try FileManager.default.moveItem(at: cache, to: kept)
-    _ = try await build(into: "clean")
+    let clean = try await build(into: "clean")
+    if let report {
+      // These concern the site before.
+      let problems = report.diagnostics.filter { $0.id != .vanishedAnchor }
+      #expect(problems == clean.diagnostics.filter { $0.id != .vanishedAnchor }, comment)
+    }
     try? FileManager.default.removeItem(at: cache)
     try FileManager.default.moveItem(at: kept, to: cache)
     #expect(try files(of: "site") == files(of: "clean"), comment)
@@ -129,7 +136,7 @@ import Testing
           atPath: root.appending(path: "content/p\(other).md").path)
         ? "[\(word)](\(other == number ? "p10.md#was" : "p\(other).md"))" : word
       try write(
-        "---\norder: \(other)\n---\n"
+        "---\norder: \(other)\n\(other < 3 ? "unused" : "also-unused"): \(word)\n---\n"
           + "# \(Bool.random(using: &random) ? "Page \(number)" : word)\n\n\(link)\n\n## \(word)\n\n"
           + "```json\n{\"a\": \"\(word)\"}\n```\n", to: "p\(number).md")
     }

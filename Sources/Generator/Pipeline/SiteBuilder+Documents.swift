@@ -4,16 +4,13 @@ import DocgenGround
 import DocgenSiteRendering
 import Synchronization
 
-/// A page of the site, and what was found in its document.
+/// A page of the site, and the number of placeholders in its document.
 struct ReadPage: Sendable {
   var page: SourcePage
-  var diagnostics: [Diagnostic] = []
   var placeholders = 0
 
   /// Whether the next build needs nothing else of an unchanged document.
-  var isCacheable: Bool {
-    diagnostics.isEmpty && placeholders == 0 && page.summary.samples.isEmpty
-  }
+  var isCacheable: Bool { placeholders == 0 && page.summary.samples.isEmpty }
 }
 
 /// A document until its first use, which is its rendering.
@@ -57,15 +54,16 @@ extension SiteBuilder {
       let size = keptSize.add(file.text.utf8.count, ordering: .relaxed).newValue
       let kept = KeptDocument(size <= Self.mostKept ? result.document : nil)
       // For a reference, each is used before it is rendered, too.
-      let page =
-        reference.pages.isEmpty
-        ? SourcePage(PageSummary(of: result.document)) { kept.take() ?? document() }
-        : SourcePage(result.document)
+      let summary = PageSummary(of: result.document, diagnostics: result.diagnostics)
       return ReadPage(
-        page: page, diagnostics: result.diagnostics, placeholders: result.document.placeholders)
+        page: reference.pages.isEmpty
+          ? SourcePage(summary) { kept.take() ?? document() }
+          : SourcePage(summary) { result.document },
+        placeholders: result.document.placeholders)
     }
     report.diagnostics += sources.expanded.values.flatMap(\.diagnostics)
-    report.diagnostics += pages.flatMap(\.diagnostics).joiningUnusedKeys + reference.diagnostics
+    report.diagnostics +=
+      pages.flatMap(\.page.summary.diagnostics).joiningUnusedKeys + reference.diagnostics
     report.samples.placeholders = pages.reduce(0) { $0 + $1.placeholders }
     report.sources.merge(reference.files) { first, _ in first }
     if pages.isEmpty {
@@ -82,10 +80,7 @@ extension SiteBuilder {
       return page.document(parser)
     }
     report.diagnostics += described.flatMap(\.diagnostics)
-    return pages
-      + described.map {
-        ReadPage(page: SourcePage($0.document), diagnostics: $0.diagnostics)
-      }
+    return pages + described.map { ReadPage(page: SourcePage($0.document)) }
   }
 }
 

@@ -5,11 +5,13 @@ import DocgenGround
 extension PageSummary {
   /// What each build needs of it; `nil` for one that can't be cached.
   public var head: String? {
-    Fields.text([
-      digest, source, metadataDigest, visibleDigest, "\(unverifiedCount)",
-      Fields.text(of: ownMetadata),
-      description.map { "=\($0)" } ?? "",
-    ])
+    Fields.text(of: diagnostics, in: source).flatMap { problems in
+      Fields.text([
+        digest, source, metadataDigest, visibleDigest, "\(unverifiedCount)",
+        Fields.text(of: ownMetadata),
+        description.map { "=\($0)" } ?? "", problems,
+      ])
+    }
   }
 
   /// What few builds need of it; empty if that can't be cached.
@@ -25,13 +27,14 @@ extension PageSummary {
     document: @escaping @Sendable () -> ParsedDocument
   ) {
     let texts = head.texts
-    guard texts.count == 7, let count = Int(texts[4]),
-      let metadata = Fields.metadata(from: texts[5])
+    guard texts.count == 8, let count = Int(texts[4]),
+      let metadata = Fields.metadata(from: texts[5]),
+      let problems = Fields.diagnostics(from: texts[7], in: texts[1])
     else { return nil }
     self.init(
       digest: texts[0], source: texts[1], metadata: metadata, ownMetadata: metadata,
       description: texts[6].isEmpty ? nil : String(texts[6].dropFirst()), unverifiedCount: count,
-      metadataDigest: texts[2], visibleDigest: texts[3],
+      metadataDigest: texts[2], visibleDigest: texts[3], diagnostics: problems,
       details: Lazy {
         rest().withUnsafeBytes { Details(lists: Fields($0).lists) }
           ?? PageSummary(of: document()).details.value

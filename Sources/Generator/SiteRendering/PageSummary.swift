@@ -34,6 +34,8 @@ public final class PageSummary: Sendable {
   let description: String?
   /// The number of programs that no build verifies.
   let unverifiedCount: Int
+  /// What is wrong with its document alone.
+  public let diagnostics: [Diagnostic]
   /// A hash of its metadata without title and description.
   let metadataDigest: String
   /// A hash of its title and anchors, which pages next to it and pages that link to it may use.
@@ -54,13 +56,14 @@ public final class PageSummary: Sendable {
   init(
     digest: String, source: String, metadata: PageMetadata, ownMetadata: PageMetadata,
     description: String?, unverifiedCount: Int, metadataDigest: String, visibleDigest: String,
-    samples: [Sample] = [], details: Lazy<Details>, isCached: Bool = false
+    diagnostics: [Diagnostic], samples: [Sample] = [], details: Lazy<Details>,
+    isCached: Bool = false
   ) {
     (self.digest, self.source, self.description) = (digest, source, description)
     (self.metadata, self.ownMetadata) = (metadata, ownMetadata)
     (self.metadataDigest, self.visibleDigest) = (metadataDigest, visibleDigest)
     (self.unverifiedCount, self.samples) = (unverifiedCount, samples)
-    (self.details, self.isCached) = (details, isCached)
+    (self.diagnostics, self.details, self.isCached) = (diagnostics, details, isCached)
   }
 
   /// Creates the summary of a page that the site gives other metadata than its document.
@@ -69,12 +72,12 @@ public final class PageSummary: Sendable {
       digest: summary.digest, source: summary.source, metadata: metadata,
       ownMetadata: summary.ownMetadata, description: summary.description,
       unverifiedCount: summary.unverifiedCount, metadataDigest: summary.metadataDigest,
-      visibleDigest: summary.visibleDigest, samples: summary.samples, details: summary.details,
-      isCached: summary.isCached)
+      visibleDigest: summary.visibleDigest, diagnostics: summary.diagnostics,
+      samples: summary.samples, details: summary.details, isCached: summary.isCached)
   }
 
   /// Creates the summary of a document.
-  public convenience init(of document: ParsedDocument) {
+  public convenience init(of document: ParsedDocument, diagnostics: [Diagnostic] = []) {
     var details = Details(anchors: PageAnchors(of: document), references: document.references)
     document.forEachInline { inline in
       switch inline.kind {
@@ -98,6 +101,6 @@ public final class PageSummary: Sendable {
       unverifiedCount: unverifiedCount, metadataDigest: ContentHash.of([Fields.text(of: untitled)]),
       visibleDigest: ContentHash.of(
         [metadata.title] + details.anchors.lists.flatMap { $0 + [""] }),
-      samples: document.samples, details: Lazy(details))
+      diagnostics: diagnostics, samples: document.samples, details: Lazy(details))
   }
 }

@@ -33,10 +33,13 @@ import Testing
     #expect(cachedCount >= 200)
   }
 
-  /// Of a navigation that is too long for every page, most pages show nothing of another folder's pages; one
-  /// that comes or goes changes only the numbers of those behind it.
+  /// Of a navigation that is too long for every page, most pages show nothing of another folder's pages.
+  ///
+  /// One that comes or goes changes only the numbers of those behind it, and on the home page that of all
+  /// examples.
   @Test func mostPagesOfALongNavigationStay() async throws {
     for number in 0..<48 { try write("# Page \(number)\n", to: "f\(number % 4)/p\(number).md") }
+    try write("---\nlayout: home\n---\n# Home\n", to: "index.md")
     // They show the title of another page, and the heading that an alias of another page leads to.
     try write("# Linking\n\n<doc:p9>, [its part](../f1/p9.md#part)\n", to: "f0/p4.md")
     try write("# Page 9\n\n## Part\n", to: "f1/p9.md")
@@ -44,7 +47,8 @@ import Testing
     for (name, text) in [
       ("f1/p9.md", "# Other\n\n## Part\n"), ("f1/p9.md", "# Other\n\n## Part\n\n## New\n"),
       ("f1/p9.md", "---\naliases: [{\"#part\": new}]\n---\n# Other\n\n## New\n"),
-      ("f0/new.md", "# New\n"), ("f0/new.md", nil),
+      ("f1/p5.md", "# Page 5\n\n```swift\nprint(1)\n```\n"), ("f0/new.md", "# New\n"),
+      ("f0/new.md", nil),
     ] {
       if let text {
         try write(text, to: name)

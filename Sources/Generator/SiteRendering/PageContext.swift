@@ -92,12 +92,13 @@ struct PageContext {
     return .object(withCommon(value, navigation: entries))
   }
 
-  /// Adds the theme's words, which are the same on every page, and the navigation.
+  /// Adds the theme's words and the numbers of examples, which are the same on every page, and the navigation.
   private func withCommon(
     _ value: TemplateObject, navigation entries: [Entry]
   ) -> TemplateObject {
     var value = value
     value["navigation"] = .list(values(of: entries))
+    value["site"] = value["site"]?.adding("figures", shared.figures)
     value["strings"] = shared.strings
     value["scriptStrings"] = shared.scriptStrings
     return value
@@ -139,7 +140,6 @@ struct PageContext {
       "repository": .optional(configuration.repository),
       "contents": .optional(listing.map { reference(toPath: $0) }),
       "toolchain": .optional(toolchain),
-      "figures": shared.figures,
     ]
   }
 
@@ -163,6 +163,7 @@ struct SharedValues {
   let scriptStrings: TemplateValue
   /// The numbers of examples of the site.
   let figures: TemplateValue
+  let figuresDigest: String
   /// Whether the site has a feed.
   let hasFeed: Bool
 
@@ -175,6 +176,7 @@ struct SharedValues {
     for name in ThemeStrings.scriptNames { scriptWords[name] = .string(words[name]) }
     scriptStrings = .text(JSONValue.object(scriptWords).serialized())
     figures = counts.reduce(into: ExampleCount()) { $0 += $1 }.siteValue(words)
+    figuresDigest = String(figures.digest, radix: 16)
     hasFeed =
       PublicAddresses(configuration) != nil && site.pages.contains { $0.changed != nil }
   }

@@ -21,6 +21,8 @@ public final class PageRecord: Sendable {
   let links: LinkCounts?
   /// A hash of everything that the page shows.
   let key: String
+  /// A hash of the numbers of examples of the site; empty for a page that doesn't show them.
+  let figures: String
   /// The files, each as two lines, which take less time to read from a cache and to free than a list.
   private let fileLines: String
   private let lazyWords: Lazy<PageWords>?
@@ -34,10 +36,11 @@ public final class PageRecord: Sendable {
 
   /// Creates the record of a page that is rendered.
   init(
-    inputs: String, aliases: [String], links: LinkCounts?, key: String, files: [RenderedFile],
-    words: PageWords?
+    inputs: String, aliases: [String], links: LinkCounts?, key: String, figures: String = "",
+    files: [RenderedFile], words: PageWords?
   ) {
     (self.inputs, self.aliases, self.links, self.key) = (inputs, aliases, links, key)
+    self.figures = figures
     fileLines = Self.lines(of: files.map { File(path: $0.path, size: $0.bytes.count) })
     lazyWords = words.map { Lazy($0) }
     isCached = false
@@ -50,6 +53,7 @@ public final class PageRecord: Sendable {
     _ record: PageRecord, number: Int, inputs: String, aliases: [String], links: LinkCounts?
   ) {
     (self.inputs, self.aliases, self.links, key) = (inputs, aliases, links, record.key)
+    figures = record.figures
     fileLines = Self.lines(
       of: record.files.map { file in
         File(path: SearchIndex.path(file.path, ofPage: number), size: file.size)
@@ -74,7 +78,7 @@ public final class PageRecord: Sendable {
   /// What each build needs of it; `nil` if that can't be part of a cache.
   public var head: String? {
     let texts = [
-      inputs, key, lazyWords == nil ? "" : "words", links?.text ?? "", fileLines,
+      inputs, key, lazyWords == nil ? "" : "words", links?.text ?? "", fileLines, figures,
     ]
     return Fields.text(texts + aliases)
   }
@@ -82,11 +86,12 @@ public final class PageRecord: Sendable {
   /// Creates a record from a cache; `nil` for a head from elsewhere.
   public init?(head: Fields, words: (@Sendable () -> [UInt8])?) {
     let texts = head.texts
-    guard texts.count > 4, texts[2].isEmpty || words != nil else { return nil }
+    guard texts.count > 5, texts[2].isEmpty || words != nil else { return nil }
     (inputs, key) = (texts[0], texts[1])
     links = LinkCounts(text: texts[3])
     fileLines = texts[4]
-    aliases = Array(texts[5...])
+    figures = texts[5]
+    aliases = Array(texts[6...])
     lazyWords =
       texts[2].isEmpty
       ? nil

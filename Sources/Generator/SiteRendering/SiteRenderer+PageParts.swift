@@ -7,6 +7,8 @@ extension SiteRenderer {
     var files: [RenderedFile] = []
     var words: PageWords?
     var diagnostics: [Diagnostic] = []
+    /// Whether it may show the numbers of examples of the site.
+    var usesFigures = false
 
     /// Writes the files, and returns this part.
     func written(to write: (SiteFile) -> Void) -> Self {
@@ -42,7 +44,7 @@ extension SiteRenderer {
     return PagePart(
       files: [RenderedFile(path: page.path, bytes: finished.bytes)]
         + renderer.transcripts + [types.file].compactMap(\.self),
-      diagnostics: diagnostics)
+      diagnostics: diagnostics, usesFigures: rendering.usesFigures)
   }
 
   /// Makes the files of a page for the search and for programs.

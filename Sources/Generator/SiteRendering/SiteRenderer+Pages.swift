@@ -38,7 +38,10 @@ extension SiteRenderer {
   ) -> PageRendering {
     let page = siteContext.site.pages[index]
     // The page of the search may show all pages.
-    let known = page.isSearch ? nil : earlier[page.path]
+    let figures = siteContext.shared.figuresDigest
+    let known =
+      page.isSearch
+      ? nil : earlier[page.path].flatMap { ["", figures].contains($0.figures) ? $0 : nil }
     let inputs = siteContext.inputs[index]
     let aliases = (siteContext.usedAliases[index] ?? []).sorted()
     func reused(_ record: PageRecord) -> PageRendering {
@@ -83,8 +86,8 @@ extension SiteRenderer {
       document.file.text.utf8.count > Self.largePage
       ? SideBySide.results(makePage, makeOthers) : (makePage(), makeOthers())
     let record = PageRecord(
-      inputs: inputs, aliases: aliases, links: links, key: key, files: own.files + other.files,
-      words: other.words)
+      inputs: inputs, aliases: aliases, links: links, key: key,
+      figures: own.usesFigures ? figures : "", files: own.files + other.files, words: other.words)
     return PageRendering(
       record: own.diagnostics.isEmpty ? record : nil, words: other.words,
       diagnostics: own.diagnostics)

@@ -6,6 +6,8 @@ struct Renderer {
   var output = OutputBuffer()
   /// The problems with dynamic names in the data.
   var diagnostics: [Diagnostic] = []
+  /// Whether a tag may have used the numbers of examples of the site.
+  var usesFigures = false
 
   let templates: [Template]
   let names: [String: Int]
@@ -153,8 +155,9 @@ struct Renderer {
   }
 
   /// Returns the value of a path; `null` when there is none.
-  func value(of path: NamePath) -> TemplateValue {
+  mutating func value(of path: NamePath) -> TemplateValue {
     guard let first = path.first else { return context.last ?? .null }
+    if path.isOfFigures { usesFigures = true }
     for index in context.indices.reversed() {
       guard var found = context[index][first] else { continue }
       for name in path.rest { found = found[name] ?? .null }

@@ -97,12 +97,15 @@ struct NamePath: Sendable {
   let first: TemplateName?
   /// The other parts, each of which is looked up in the value before it.
   let rest: [TemplateName]
+  /// Whether it may lead to the numbers of examples of the site, and not only to those of a page.
+  let isOfFigures: Bool
 
   /// Creates a path from the parts between dots; `nil` when one of them is empty.
   init?(_ name: some StringProtocol) {
     if name == "." {
       first = nil
       rest = []
+      isOfFigures = false
       return
     }
     // Splits bytes, because a dot with a combining mark after it is still a dot.
@@ -112,5 +115,6 @@ struct NamePath: Sendable {
     if parts.contains("") { return nil }
     first = parts.first.map { TemplateName($0) }
     rest = parts.dropFirst().map { TemplateName($0) }
+    isOfFigures = parts.contains("figures") && parts[0] != "page"
   }
 }

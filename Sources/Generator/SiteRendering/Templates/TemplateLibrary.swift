@@ -65,7 +65,9 @@ public struct TemplateLibrary: Sendable {
     }
     var renderer = Renderer(templates: templates, names: indices, data: data, subject: subject)
     renderer.render(index)
-    return Rendering(bytes: renderer.output.bytes, diagnostics: renderer.diagnostics)
+    return Rendering(
+      bytes: renderer.output.bytes, diagnostics: renderer.diagnostics,
+      usesFigures: renderer.usesFigures)
   }
 
   private static func name(of path: String, below folder: String) -> String {
@@ -81,6 +83,8 @@ public struct Rendering: Sendable, Hashable {
   public var bytes: [UInt8]
   /// The problems caused by the data: a dynamic name without a template, or an endless recursion.
   public var diagnostics: [Diagnostic]
+  /// Whether it may show the numbers of examples of the site.
+  var usesFigures = false
 
   /// The text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -48,11 +48,11 @@ struct RenderedSite {
 extension SiteBuilder {
   /// Renders the pages of a site and writes its files next to the output folder.
   ///
-  /// - Throws: `SiteWriter.WriteError`.
+  /// - Throws: `SiteWriter.WriteError` and `SiteReader.ReadError`.
   func render(
-    _ pages: [ReadPage], of sources: SiteSources, cache: PageCache?,
-    configuration: SiteConfiguration,
-    reference: SiteReference, changes: ChangeDates, report: inout BuildReport
+    _ pages: [ReadPage], of sources: SiteSources, archives: [RenderedFile], cache: PageCache?,
+    configuration: SiteConfiguration, reference: SiteReference, changes: ChangeDates,
+    report: inout BuildReport
   ) throws -> RenderedSite {
     let staged = try options.output.map { try SiteWriter(output: $0).stage() }
     let highlighting = CodeHighlighting(highlighter: highlighter)
@@ -60,18 +60,21 @@ extension SiteBuilder {
     report.diagnostics += theme.templates.diagnostics
     let linked = LinkedFiles(
       of: pages.map(\.page), below: options.root, configuration: configuration)
+    let earlier = Lazy(
+      make: SideBySide.start {
+        staged.flatMap { cache?.records(ofSiteInState: $0.state.value.digest) } ?? [:]
+      })
     let renderer = SiteRenderer(
       configuration: configuration, templates: theme.templates, toolchain: report.toolchain,
       assets: theme.copied
-        + sources.assets.map { CopiedFile(path: $0.path, source: "content/\($0.path)") }
+        + (sources.assets + archives.map(\.path)).map {
+          CopiedFile(path: $0, source: "content/\($0)")
+        }
         + linked.copies.map { CopiedFile(path: $0.path, source: $0.path) },
       highlight: highlighting.html, changes: changes.dates,
       symbols: reference.targets, notes: reference.notes,
       linked: linked.targets, writesMachineFiles: true,
-      earlier: Lazy(
-        make: SideBySide.start {
-          staged.flatMap { cache?.records(ofSiteInState: $0.state.value.digest) } ?? [:]
-        }))
+      earlier: earlier)
     let outcomes = Dictionary(
       report.outcomes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let weight = Mutex(SiteWeight())
@@ -86,7 +89,8 @@ extension SiteBuilder {
       staged?.add(file)
     }
     let result = renderer.render(pages.map(\.page), outcomes: outcomes, to: write)
-    _ = (sources.assets + linked.copies + theme.files).concurrentMap { write(.new($0)) }
+    let copies = try writeAssets(of: sources, earlier: earlier.value, to: write)
+    _ = (archives + linked.copies + theme.files).concurrentMap { write(.new($0)) }
     report.diagnostics += result.diagnostics
     report.diagnostics += VanishedAnchors.warnings(vanished.withLock(\.self), on: result.documents)
     report.remarks += result.remarks + highlighting.remarks
@@ -101,7 +105,9 @@ extension SiteBuilder {
     report.linkCount = result.linkCount
     // A page with code that stayed plain is rendered again, so that each build says so.
     let known = RenderedSite.Pages(
-      cache: cache, records: highlighting.remarks.isEmpty ? result.records : [:],
+      cache: cache,
+      records: highlighting.remarks.isEmpty
+        ? result.records.merging(copies) { page, _ in page } : [:],
       summaries: pages.filter(\.isCacheable).map(\.page.summary),
       states: sources.states.filter { sources.expanded[$0.key] == nil })
     return RenderedSite(

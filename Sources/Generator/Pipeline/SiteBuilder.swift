@@ -86,7 +86,7 @@ public struct SiteBuilder: Sendable {
     let record = await BuildRecordFile(of: self)
     if let report = record?.report() { return report }
     let found = Mutex<PageCache?>(nil)
-    var sources = try SiteReader(root: options.root).read { sources in
+    let sources = try SiteReader(root: options.root).read { sources in
       let cache = pageCache(of: sources)
       found.withLock { $0 = cache }
       return { cache?.isKnown($0, in: $1) ?? false }
@@ -103,8 +103,10 @@ public struct SiteBuilder: Sendable {
     report.sources = sources.textFiles
     report.diagnostics = sources.diagnostics
     var configuration = configuration(of: sources, report: &report)
-    configuration.logoSize = sources.assets.first { $0.path == configuration.logo?.path }
-      .flatMap { ImageSize(of: $0.bytes) }
+    if let logo = configuration.logo, sources.assets.contains(logo.path) {
+      let bytes = try SiteReader(root: options.root).bytes("content/\(logo.path)")
+      configuration.logoSize = ImageSize(of: bytes)
+    }
     let reference = try await reference(of: configuration)
     let pages = read(sources, reference: reference, cache: cache, report: &report)
     let samples = SiteSamples(of: pages.map(\.page), sources: sources)
@@ -119,10 +121,9 @@ public struct SiteBuilder: Sendable {
         pages.map(\.page.document), of: sources, onUpdate: onUpdate, report: &report)
       if let updated { return updated }
     }
-    sources.assets += try await archives
     let site = try render(
-      pages, of: sources, cache: cache, configuration: configuration, reference: reference,
-      changes: await changes, report: &report)
+      pages, of: sources, archives: try await archives, cache: cache,
+      configuration: configuration, reference: reference, changes: await changes, report: &report)
     if let path = sources.changed.first { throw SiteReader.ReadError.changed(path: path) }
     report.diagnostics = expanded.moved(reference.moved(report.diagnostics)).sortedByLocation()
     report.outcomes = report.outcomes.map { expanded.moved($0) }

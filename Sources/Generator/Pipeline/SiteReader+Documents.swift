@@ -3,15 +3,17 @@ import Foundation
 import Synchronization
 
 extension SiteReader {
-  /// Reads documents, except those that are known to be in the same state as before.
+  /// Reads documents, except those that are known to be in the same state as before, and the states of the files
+  /// to copy.
   func read(
     _ paths: [String], except isKnown: (@Sendable (String, FileState) -> Bool)?,
     into sources: inout SiteSources
   ) throws(ReadError) {
     let folder = root.path
-    let states = paths.concurrentMap { FileState("\(folder)/\($0)") }
+    let files = paths + sources.assets.map { "content/\($0)" }
+    let states = files.concurrentMap { FileState("\(folder)/\($0)") }
     let last = states.compactMap { $0?.changeTime }.max() ?? .zero
-    for (path, state) in zip(paths, states) {
+    for (path, state) in zip(files, states) {
       // What changed last may change once more and keep its state.
       guard let state, state.changeTime < last - FileStates.step else { continue }
       sources.states[path] = state

@@ -88,19 +88,18 @@ struct SiteReader {
       roots.contains("content")
       ? try paths(in: "content", including: included, diagnostics: &sources.diagnostics) : []
     documents += content.filter { $0.hasSuffix(".md") }
-    for path in content where path != Self.configurationPath && !path.hasSuffix(".md") {
+    let others = content.filter { $0 != Self.configurationPath && !$0.hasSuffix(".md") }
+    sources.assets = others.map { String($0.dropFirst("content/".count)) }
+    for path in others {
       if Self.markdownExtensions.contains(where: path.lowercased().hasSuffix) {
         sources.diagnostics.append(Diagnostic(.notAPage(path), at: SourceLocation(file: path)))
       }
+      guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else { continue }
       let bytes = try bytes(path)
-      if [".html", ".htm"].contains(where: path.lowercased().hasSuffix),
-        [Array("---\n".utf8), Array("---\r\n".utf8)].contains(where: bytes.starts)
-      {
+      if [Array("---\n".utf8), Array("---\r\n".utf8)].contains(where: bytes.starts) {
         sources.diagnostics.append(
           Diagnostic(.publishedFrontMatter, at: SourceLocation(file: path)))
       }
-      sources.assets.append(
-        RenderedFile(path: String(path.dropFirst("content/".count)), bytes: bytes))
     }
     try read(documents, except: isKnown?(), into: &sources)
     readIncludes(&sources)
@@ -145,7 +144,7 @@ struct SiteReader {
     return files.paths.sorted()
   }
 
-  private func bytes(_ path: String) throws(ReadError) -> [UInt8] {
+  func bytes(_ path: String) throws(ReadError) -> [UInt8] {
     do {
       return try [UInt8](contentsOf: root.appending(path: path).path)
     } catch {
@@ -235,7 +234,7 @@ struct SiteSources: Sendable {
   var isOfPackage = false
   /// The documents, by path.
   var documents: [SourceFile] = []
-  /// The states of documents that can't change without a new state, by path.
+  /// The states of documents and copied files that can't change without a new state, by path.
   var states: [String: FileState] = [:]
   /// The documents that had changed when their text was needed.
   let changed = ChangedDocuments()
@@ -243,8 +242,8 @@ struct SiteSources: Sendable {
   var expanded: [String: ExpandedDocument] = [:]
   /// The files that documents include and that are nothing else.
   var included: [SourceFile] = []
-  /// The files to copy: everything else in `content`.
-  var assets: [RenderedFile] = []
+  /// The files to copy: everything else in `content`, by their paths below it.
+  var assets: [String] = []
   /// The programs in `Samples`, by path.
   var samples: [SourceFile] = []
   /// The theme's templates; empty without a `templates` folder.

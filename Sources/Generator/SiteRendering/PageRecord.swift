@@ -1,9 +1,9 @@
 public import DocgenDocModel
-import DocgenGround
+public import DocgenGround
 import DocgenHashing
 
 /// What a page was rendered from and the files that it became, so that a later build renders it again only
-/// if it would differ.
+/// if it would differ; or what a file was copied from.
 ///
 /// A class, because copies of so many values would take time.
 public final class PageRecord: Sendable {
@@ -61,6 +61,17 @@ public final class PageRecord: Sendable {
     lazyWords = record.lazyWords
     isCached = false
     hasCachedWords = record.hasCachedWords
+  }
+
+  /// Creates the record of a file that is copied, in a state.
+  public convenience init(ofCopy file: RenderedFile, in state: FileState) {
+    self.init(
+      inputs: state.description, aliases: [], links: nil, key: "", files: [file], words: nil)
+  }
+
+  /// Returns the size of the file if it was copied in a state.
+  public func sizeOfCopy(in state: FileState) -> Int? {
+    inputs == state.description ? files.first?.size : nil
   }
 
   /// The files that the page became; their paths have no lines, as in the list of a site's files.

@@ -74,7 +74,7 @@
       if (Math.min(...all) > 0) {
         const place = section - pages[page];
         // A file has four sections.
-        const file = `sections-${page}-${place >> 2}`;
+        const file = `../${index.paths[page]}.search-${place >> 2}`;
         hits.push({ section, page, file, place: place % 4, score: all.reduce((a, b) => a + b) });
       }
     }

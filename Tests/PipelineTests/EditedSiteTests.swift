@@ -35,7 +35,7 @@ import Testing
 
   /// Of a navigation that is too long for every page, most pages show nothing of another folder's pages.
   ///
-  /// One that comes or goes changes only the numbers of those behind it, and on the home page that of all
+  /// One that comes or goes changes what the search has, and on the home page the number of all
   /// examples.
   @Test func mostPagesOfALongNavigationStay() async throws {
     for number in 0..<48 { try write("# Page \(number)\n", to: "f\(number % 4)/p\(number).md") }

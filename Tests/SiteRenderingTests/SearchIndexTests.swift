@@ -105,7 +105,7 @@ import Testing
     let parts = (0..<300).map { "## Part \($0)\n\nText \($0).\n\n" }
     let index = try Index(of: ["# Long\n\n\(comment)\n\n" + parts.joined()])
     try #expect(index.results.count == 301)
-    #expect(index.texts.keys.count { $0.hasPrefix(SearchIndex.sections) } == 76)
+    #expect(index.texts.keys.count { $0.contains(".search-") } == 76)
     try #expect(index.results.last?[2] == "Part 299")
     try #expect(index.levels(of: "299") == [[], [300]])
   }
@@ -180,9 +180,10 @@ private struct Index {
   var results: [[String]] {
     get throws {
       let counts = (index["pages"]?.array ?? []).compactMap(\.integer)
-      let names = counts.enumerated().flatMap { page, count in
+      let paths = (index["paths"]?.array ?? []).compactMap(\.string)
+      let names = zip(paths, counts).flatMap { path, count in
         let size = SearchIndex.sectionsPerFile
-        return (0..<(count + size - 1) / size).map { "search/sections-\(page)-\($0).json" }
+        return (0..<(count + size - 1) / size).map { "\(path).search-\($0).json" }
       }
       return try names.flatMap { name in
         let file = try JSONParser.parse(texts[name] ?? "")

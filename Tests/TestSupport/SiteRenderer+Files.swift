@@ -26,7 +26,7 @@ extension SiteRenderer {
     let result = render(documents.map { SourcePage($0) }, outcomes: outcomes) { file in
       switch file {
       case .new(let file): files.withLock { $0.append(file) }
-      case .unchanged(let path, _), .moved(_, let path, _): unchanged.withLock { $0.append(path) }
+      case .unchanged(let path, _): unchanged.withLock { $0.append(path) }
       }
     }
     return FilesOfSite(

@@ -21,7 +21,7 @@ struct SiteWeight {
     }
 
     init?(_ path: String) {
-      if path.hasPrefix("search/sections-") {
+      if path.hasSuffix(".json"), path.contains(bytesOf: ".search-") {
         self = .sections
       } else if path.hasPrefix("search/words-") {
         self = .words
@@ -61,7 +61,6 @@ struct SiteWeight {
     switch file {
     case .new(let file): add(file.path, size: file.bytes.count) { file.bytes }
     case .unchanged(let path, let size): add(path, size: size) { old(path) }
-    case .moved(let first, let path, let size): add(path, size: size) { old(first) }
     }
   }
 

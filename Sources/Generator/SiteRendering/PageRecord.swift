@@ -41,23 +41,17 @@ public final class PageRecord: Sendable {
   ) {
     (self.inputs, self.aliases, self.links, self.key) = (inputs, aliases, links, key)
     self.figures = figures
-    fileLines = Self.lines(of: files.map { File(path: $0.path, size: $0.bytes.count) })
+    fileLines = files.map { "\($0.path)\n\($0.bytes.count)\n" }.joined()
     lazyWords = words.map { Lazy($0) }
     isCached = false
     hasCachedWords = false
   }
 
-  /// Creates the record of a page that is the same although it is made from something else, and may have
-  /// another number.
-  init(
-    _ record: PageRecord, number: Int, inputs: String, aliases: [String], links: LinkCounts?
-  ) {
+  /// Creates the record of a page that is the same although it is made from something else.
+  init(_ record: PageRecord, inputs: String, aliases: [String], links: LinkCounts?) {
     (self.inputs, self.aliases, self.links, key) = (inputs, aliases, links, record.key)
     figures = record.figures
-    fileLines = Self.lines(
-      of: record.files.map { file in
-        File(path: SearchIndex.path(file.path, ofPage: number), size: file.size)
-      })
+    fileLines = record.fileLines
     lazyWords = record.lazyWords
     isCached = false
     hasCachedWords = record.hasCachedWords
@@ -80,10 +74,6 @@ public final class PageRecord: Sendable {
     return stride(from: 1, to: lines.count, by: 2).map {
       File(path: String(Substring(lines[$0 - 1])), size: Int(Substring(lines[$0])) ?? 0)
     }
-  }
-
-  private static func lines(of files: [File]) -> String {
-    files.map { "\($0.path)\n\($0.size)\n" }.joined()
   }
 
   /// What each build needs of it; `nil` if that can't be part of a cache.
@@ -118,8 +108,6 @@ public enum SiteFile: Sendable {
   case new(RenderedFile)
   /// The file that the last build wrote at this path, and its size in bytes.
   case unchanged(String, size: Int)
-  /// The file that the last build wrote at the first path, for the second; and its size in bytes.
-  case moved(from: String, to: String, size: Int)
 }
 
 extension SiteRenderer {

@@ -56,15 +56,12 @@ extension SiteRenderer {
     if siteContext.site.searchPath != nil {
       let sections = SearchSection.sections(of: document, outcomes: siteContext.outcomes)
       part.words = PageWords(sections, of: page.title)
-      part.files = sections.files(
-        ofPage: index, title: page.title,
-        address: SitePath.reference(from: Self.homePath, to: page.path))
+      part.files = sections.files(ofPageAt: page.path, title: page.title)
     }
     if writesMachineFiles {
-      part.files += machineFiles(of: document, index: index, in: siteContext).filter {
-        !siteContext.site.isTaken($0.path)
-      }
+      part.files += machineFiles(of: document, index: index, in: siteContext)
     }
+    part.files.removeAll { siteContext.site.isTaken($0.path) }
     return part
   }
 }

@@ -37,19 +37,19 @@ extension SiteRenderer {
     to write: @escaping @Sendable (SiteFile) -> Void
   ) -> PageRendering {
     let page = siteContext.site.pages[index]
-    // The page of the search may show all pages.
     let figures = siteContext.shared.figuresDigest
+    // The page of the search may show all pages.
     let known =
       page.isSearch
       ? nil : earlier[page.path].flatMap { ["", figures].contains($0.figures) ? $0 : nil }
     let inputs = siteContext.inputs[index]
     let aliases = (siteContext.usedAliases[index] ?? []).sorted()
     func reused(_ record: PageRecord) -> PageRendering {
-      PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
+      for file in record.files { write(.unchanged(file.path, size: file.size)) }
+      return PageRendering(record: record, words: record.words, diagnostics: [], isCached: true)
     }
     // A home page shows descriptions of others, too.
     if let known, known.inputs == inputs, known.aliases == aliases, !page.metadata.isHome {
-      for file in known.files { write(.unchanged(file.path, size: file.size)) }
       return reused(known)
     }
     let links = siteContext.links[index].cacheableCounts
@@ -60,15 +60,7 @@ extension SiteRenderer {
       of: index, surroundings: surroundings, navigation: context.digest(of: entries),
       in: siteContext)
     if let known, known.key == key {
-      let record = PageRecord(
-        known, number: index, inputs: inputs, aliases: aliases, links: links)
-      for (old, file) in zip(known.files, record.files) {
-        write(
-          old.path == file.path
-            ? .unchanged(file.path, size: file.size)
-            : .moved(from: old.path, to: file.path, size: file.size))
-      }
-      return reused(record)
+      return reused(PageRecord(known, inputs: inputs, aliases: aliases, links: links))
     }
     let document = document()
     let makePage: @Sendable () -> PagePart = {

@@ -129,14 +129,16 @@ public struct SiteRenderer: Sendable {
         to: write)
     }
     diagnostics += renderings.flatMap(\.diagnostics)
+    // Not of the page of the search, which is the last.
     let words = renderings.compactMap(\.words)
+    let paths = site.pages.prefix(words.count).map(\.path)
     let (ownFiles, _): (PageRecord?, Void) = SideBySide.results {
       self.ownFiles(
         in: siteContext, madeFrom: pageInputs.digest(ofAllWith: counts), diagnostics: &diagnostics,
         to: write)
     } _: {
       guard site.searchPath != nil else { return }
-      _ = SearchIndex(of: words).renderedFiles.concurrentMap { write(.new($0)) }
+      _ = SearchIndex(of: words, at: paths).renderedFiles.concurrentMap { write(.new($0)) }
     }
     let result = Result(
       documents: Dictionary(

@@ -73,9 +73,6 @@ final class StagedSite: Sendable {
       case .new(let file): try add(file)
       case .unchanged(let path, _):
         progress.withLock { $0.files[path]?.keep() }
-      case .moved(let old, let path, _):
-        guard let bytes = writer.bytes(of: old) else { throw POSIXError(.ENOENT) }
-        try add(RenderedFile(path: path, bytes: bytes))
       }
     } catch {
       progress.withLock { $0.error = $0.error ?? error }

@@ -132,10 +132,9 @@ extension [SearchSection] {
   ///
   /// A file has few, so that a result needs little to be fetched.
   ///
-  /// - Parameters:
-  ///   - number: the page's offset in the index.
-  ///   - address: the page's address, relative to the site.
-  func files(ofPage number: Int, title: String, address: String) -> [RenderedFile] {
+  /// - Parameter path: the page's path.
+  func files(ofPageAt path: String, title: String) -> [RenderedFile] {
+    let address = SitePath.reference(from: SiteRenderer.homePath, to: path)
     let size = SearchIndex.sectionsPerFile
     return stride(from: 0, to: count, by: size).map { first in
       var bytes: [UInt8] = []
@@ -151,7 +150,7 @@ extension [SearchSection] {
       }
       bytes.append(UInt8(ascii: "]"))
       return RenderedFile(
-        path: "\(SearchIndex.sections)\(number)-\(first / size).json", bytes: bytes)
+        path: SearchIndex.sections(first / size, ofPageAt: path), bytes: bytes)
     }
   }
 }

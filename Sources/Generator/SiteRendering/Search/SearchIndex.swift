@@ -10,14 +10,10 @@ import DocgenJSON
 struct SearchIndex {
   /// The folder of the index, below the output folder.
   static let folder = "search"
-  /// The beginning of the paths of files with sections; their page's number and their own follow.
-  static let sections = "\(folder)/sections-"
 
-  /// Returns the path of a file if its page has another number; only those of files with sections differ.
-  static func path(_ path: String, ofPage number: Int) -> String {
-    guard path.hasPrefix(sections), path.hasSuffix(".json"), let dash = path.lastIndex(of: "-")
-    else { return path }
-    return "\(sections)\(number)\(path[dash...])"
+  /// Returns the path of a file with sections of a page, beside that page.
+  static func sections(_ number: Int, ofPageAt path: String) -> String {
+    "\(path).search-\(number).json"
   }
 
   /// The most sections of a page in a file; `search.js` has it, too.
@@ -33,9 +29,11 @@ struct SearchIndex {
   private let files: [(beginning: String, text: [UInt8])]
   /// The number of sections of each page.
   private let sectionCounts: [Int]
+  private let paths: [String]
 
-  /// Creates an index of pages.
-  init(of pages: [PageWords]) {
+  /// Creates an index of pages at some paths.
+  init(of pages: [PageWords], at paths: [String]) {
+    self.paths = paths
     sectionCounts = pages.concurrentMap(\.sectionCount)
     var starts = [0]
     for count in sectionCounts { starts.append(starts[starts.count - 1] + count) }
@@ -71,12 +69,13 @@ struct SearchIndex {
   ///
   /// - `words-N.json` has the entries of a range of words. Each level is a list of differences, so
   ///   `[3, 2]` is page or section 3, then 5. Empty levels at the end are left out.
-  /// - `index.json` has the beginnings that divide the words into files, and the number of sections of
-  ///   each page.
+  /// - `index.json` has the beginnings that divide the words into files, and the number of sections and the
+  ///   address of each page.
   var renderedFiles: [RenderedFile] {
     let index: JSONValue = [
       "words": .array(files.map { .string($0.beginning) }),
       "pages": .array(sectionCounts.map { .integer($0) }),
+      "paths": .array(paths.map { .string(SitePath.escaped($0)) }),
     ]
     return [RenderedFile(path: "\(Self.folder)/index.json", text: index.serialized())]
       + files.enumerated().map { number, file in

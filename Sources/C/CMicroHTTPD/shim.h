@@ -60,6 +60,12 @@ static inline unsigned short docgen_mhd_port(struct MHD_Daemon *daemon) {
   return info ? info->port : 0;
 }
 
+// Lets no more connections begin.
+static inline void docgen_mhd_shut_down_listening(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_LISTEN_FD);
+  if (info) shutdown(info->listen_fd, SHUT_RDWR);
+}
+
 // These two are macros with casts.
 static inline ssize_t docgen_mhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
 static inline ssize_t docgen_mhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }

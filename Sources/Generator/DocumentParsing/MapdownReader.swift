@@ -160,8 +160,8 @@ struct MapdownReader {
   private static func key(of line: Substring) -> String? {
     guard line.first == ":" else { return nil }
     let key = line.dropFirst().prefix { !$0.isWhitespace }
-    // Several colons begin a container.
-    return key.isEmpty || key.first == ":" ? nil : String(key)
+    // Several colons are a container or an emoji, such as `:tada:`.
+    return key.isEmpty || key.contains(":") ? nil : String(key)
   }
 }
 
